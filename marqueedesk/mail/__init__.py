@@ -1,1 +1,1 @@
-"""The outside world: each gateway is a contract, the real one, and a recording one for tests."""
+"""Gateway to the mail server: a protocol, the SMTP implementation, and a recording one for tests."""

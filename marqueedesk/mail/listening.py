@@ -1,20 +1,20 @@
-"""The address that a server listens on."""
+"""Listening socket of a server."""
 
 import socket
 
 Listening = socket.socket
-"""Where connections to an address come in."""
+"""Socket that accepts connections."""
 
 
 def handed_on(number: int) -> Listening:
-    """The address on which a program listens whose place this one has taken; ``number`` is that of the open file."""
+    """Return the listening socket inherited from the program this one replaced; ``number`` is its file descriptor."""
     return Listening(fileno=number)
 
 
 def why_not(host: str, port: int) -> str | None:
-    """Why nothing can listen there, in the system's words; None where a server can."""
+    """Return why the address is unavailable, in the system's words; None if a server can listen there."""
     try:
-        # As the server itself does: an address of the last run that is still winding down may be used again.
+        # Like the server itself: an address still winding down from the last run can be reused.
         family, kind, *_, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         with socket.socket(family, kind) as tried:
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

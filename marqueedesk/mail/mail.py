@@ -1,7 +1,7 @@
-"""Email, handed to a server over SMTP (docs/adr/0013-messages.md).
+"""Email over SMTP (docs/adr/0013-messages.md).
 
-`Mailer` is the contract: `send` returns when the server has accepted the email. It raises `NotSent` when the server has
-not accepted it, and `MaybeSent` when nobody can tell. `SmtpMailer` is the real one, `RecordingMailer` replaces it in
+`Mailer` is the protocol: `send` returns when the server has accepted the email. It raises `NotSent` if the server did
+not accept it, and `MaybeSent` if that is unknown. `SmtpMailer` is the implementation, `RecordingMailer` replaces it in
 tests.
 """
 
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 TIMEOUT: Final = 60.0
-"""Seconds that each step of the conversation may take. Giving up in one of them is safe: nothing has been sent yet."""
+"""Timeout in seconds of each SMTP step. Giving up is safe, because nothing has been sent yet."""
 ANSWER_TIMEOUT: Final = 600.0
-"""Seconds to wait for the answer to an email's last byte (RFC 5321, 4.5.3.2.6). The server may have accepted it by
-then: giving up earlier and sending it again would send it twice.
+"""Timeout in seconds of the response to an email's last byte (RFC 5321, 4.5.3.2.6). The server may have accepted it by
+then: an earlier timeout and a retry would send it twice.
 """
 _TEXT_TIMEOUT: Final = 180.0
-"""Seconds that handing over the text may take, attachments included."""
+"""Timeout in seconds of transferring the text, including attachments."""
 _LONGEST_NAME: Final = 120
 _LONGEST_SUBJECT: Final = 250
-# What has a meaning of its own within an address header. A name goes without it rather than being misread.
+# Characters with a special meaning in an address header, which are removed from names.
 _NOT_IN_NAMES: Final = re.compile(r'[",<>@:;\\()\[\]]')
-# No spaces, no quotes, nothing that begins another address.
+# No spaces, no quotes, nothing that starts another address.
 _LOCAL_PART: Final = re.compile(r'[^\s",<>@:;\\()\[\]]{1,64}')
 _REFUSED_FOR_GOOD: Final = 500
 _GO_AHEAD: Final = 354
@@ -49,7 +49,7 @@ _LEADING_DOT: Final = re.compile(rb"(?m)^\.")
 
 @dataclass(frozen=True, slots=True)
 class Attachment:
-    """A file that goes along. ``kind`` is its media type, such as "text/calendar"; text is in UTF-8."""
+    """An attached file. ``kind`` is its media type, such as "text/calendar"; text is UTF-8."""
 
     name: str
     kind: str
@@ -59,7 +59,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """One email to one address. ``message_id`` has no angle brackets and is the same on every try."""
+    """An email to one address. ``message_id`` has no angle brackets and is the same on every attempt."""
 
     message_id: str
     to: str
@@ -71,19 +71,19 @@ class Mail:
     text: str
     html: str
     written_at: datetime
-    # The address at which the recipient unsubscribes, for emails that are sent regularly.
+    # Unsubscribe URL of the recipient, for regular emails.
     unsubscribe: str | None = None
-    # Whether a POST to that address is enough, so that mail programs can show a button for it (RFC 8058).
+    # Whether a POST to that URL unsubscribes, so that mail programs can show a button (RFC 8058).
     one_click: bool = False
     attachments: tuple[Attachment, ...] = ()
 
 
 Cause = Literal["server", "address", "email"]
-"""The cause of a failure: the mail server, the recipient's address, or the content of this email."""
+"""Cause of a failure: the mail server, the recipient's address, or the content of this email."""
 
 
 class NotSent(Exception):
-    """The email was not accepted. ``for_good`` says that another try cannot help, ``reason`` is for a person."""
+    """The email was not accepted. ``for_good`` means that retrying cannot help; ``reason`` is user-facing."""
 
     def __init__(self, reason: str, *, for_good: bool = False, cause: Cause = "server") -> None:
         self.reason = reason
@@ -93,7 +93,7 @@ class NotSent(Exception):
 
 
 class MaybeSent(Exception):
-    """All of the email was handed over, and the server's answer is missing: it may have been sent."""
+    """The whole email was transferred but the server's response is missing: it may have been sent."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -101,40 +101,40 @@ class MaybeSent(Exception):
 
 
 BeforeEnd = Callable[[], None]
-"""Called when all but the last byte of an email is handed over. Until then the server cannot have accepted it."""
+"""Called when all but the last byte of an email is transferred. Until then the server cannot have accepted it."""
 
 
 def _nothing() -> None:
-    """Nothing to do before the last byte."""
+    """Do nothing before the last byte."""
 
 
 class Mailer(Protocol):
-    """Hands emails over to a server."""
+    """Sends emails through a server."""
 
     def greet(self, name: str) -> None:
-        """Check that the server answers, greeting it by our own name. Raises NotSent."""
+        """Check that the server responds to a greeting by our host name. Raises NotSent."""
         ...
 
     def send(self, mail: Mail, *, before_end: BeforeEnd = _nothing) -> None:
-        """Hand one email over. ``before_end`` may raise, and then the email is not sent.
+        """Send one email. ``before_end`` may raise, in which case the email is not sent.
 
-        Raises NotSent, MaybeSent, what ``before_end`` raises, and WhileWriting with a write transaction open.
+        Raises NotSent, MaybeSent, the exceptions of ``before_end``, and WhileWriting while a write transaction is open.
         """
         ...
 
     def close(self) -> None:
-        """End the conversation, if there is one. The next mail begins another."""
+        """Close the connection, if any. The next email opens another."""
         ...
 
 
 def one_line(text: str, longest: int) -> str:
-    """Text for a header: no control characters, no line breaks, bounded."""
+    """Convert a text for a header: without control characters and line breaks, and limited in length."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
 
 def ascii_domain(address: str) -> str:
-    """An address with its domain as mail servers spell it. Raises NotSent for one that has none."""
+    """Return an address with its domain in ASCII form. Raises NotSent if it has no domain."""
     name, _, domain = address.rpartition("@")
     with contextlib.suppress(UnicodeError):
         if _LOCAL_PART.fullmatch(name) and address.isprintable():
@@ -143,24 +143,24 @@ def ascii_domain(address: str) -> str:
 
 
 def _address(name: str | None, address: str) -> Address:
-    shown = one_line(_NOT_IN_NAMES.sub(" ", name or ""), _LONGEST_NAME)
+    display_name = one_line(_NOT_IN_NAMES.sub(" ", name or ""), _LONGEST_NAME)
     username, _, domain = ascii_domain(address).rpartition("@")
-    return Address(shown, username=username, domain=domain)
+    return Address(display_name, username=username, domain=domain)
 
 
 def compose(mail: Mail) -> EmailMessage:
-    """The email in the form in which it is sent. Raises NotSent for an invalid address."""
+    """Build the message to be sent. Raises NotSent for an invalid address."""
     message = EmailMessage(policy=SMTP)
     message["Message-ID"] = f"<{mail.message_id}>"
     message["Date"] = format_datetime(mail.written_at)
     message["From"] = _address(mail.from_name, mail.sender)
     message["To"] = _address(mail.to_name, mail.to)
     if mail.reply_to and mail.reply_to.rpartition("@")[0].isascii():
-        # An address such as jörg@ cannot be written in a header that every mail server reads: it is left out.
+        # An address such as jörg@ cannot be written in a header that every mail server can read, so it is omitted.
         with contextlib.suppress(NotSent):
             message["Reply-To"] = _address(None, mail.reply_to)
     message["Subject"] = one_line(mail.subject, _LONGEST_SUBJECT)
-    # Nobody's automatic answer belongs to it (RFC 3834).
+    # Prevents automatic replies (RFC 3834).
     message["Auto-Submitted"] = "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
     if mail.unsubscribe:
@@ -180,20 +180,20 @@ def compose(mail: Mail) -> EmailMessage:
 
 
 class _Conversation(smtplib.SMTP):
-    """smtplib's conversation, but for how the text of an email is handed over (RFC 5321, 4.1.1.4)."""
+    """SMTP connection that controls how an email's text is transferred (RFC 5321, 4.1.1.4)."""
 
     before_end: BeforeEnd = staticmethod(_nothing)
     answer_timeout: float = ANSWER_TIMEOUT
 
     def data(self, msg: "ReadableBuffer | str") -> tuple[int, bytes]:
-        """Hand the text over, then its end, and wait for the answer to that.
+        """Transfer the text, then its end, and wait for the response.
 
-        Raises MaybeSent once the end is on its way and no answer comes.
+        Raises MaybeSent if the end was sent but no response arrives.
         """
         self.putcmd("data")
-        code, said = self.getreply()
+        code, response_text = self.getreply()
         if code != _GO_AHEAD:
-            raise smtplib.SMTPDataError(code, said)
+            raise smtplib.SMTPDataError(code, response_text)
         text = msg.encode("ascii") if isinstance(msg, str) else bytes(msg)
         lines = _LINE_END.sub(b"\r\n", text)
         timeout = self.timeout
@@ -203,18 +203,18 @@ class _Conversation(smtplib.SMTP):
         try:
             self._wait_for(self.answer_timeout)
             self.send(b".\r\n")
-            answer = self.getreply()
+            final_response = self.getreply()
         except TimeoutError:
-            raise MaybeSent("The mail server took the email but did not say that it accepted it.") from None
+            raise MaybeSent("The mail server received the email but did not confirm it.") from None
         except (smtplib.SMTPServerDisconnected, OSError) as problem:
-            # smtplib reports a time-out while reading as an end of the conversation.
+            # smtplib reports a read timeout as a closed connection.
             late = "timed out" in str(problem)
-            what = "did not say that it accepted it" if late else "hung up before it said that it accepted it"
-            raise MaybeSent(f"The mail server took the email but {what}.") from None
-        if answer[0] < _LOWEST_CODE:
-            raise MaybeSent("The mail server took the email but its answer could not be read.")
+            failure = "did not confirm it" if late else "closed the connection before confirming it"
+            raise MaybeSent(f"The mail server received the email but {failure}.") from None
+        if final_response[0] < _LOWEST_CODE:
+            raise MaybeSent("The mail server received the email but its response could not be read.")
         self._wait_for(timeout)
-        return answer
+        return final_response
 
     def _wait_for(self, seconds: float) -> None:
         if self.sock is not None:
@@ -222,11 +222,11 @@ class _Conversation(smtplib.SMTP):
 
 
 class _EncryptedConversation(_Conversation, smtplib.SMTP_SSL):
-    """The same, encrypted from its first byte on."""
+    """SMTP connection encrypted from the start (implicit TLS)."""
 
 
 class SmtpMailer:
-    """Hands emails over to a mail server. One conversation serves as many emails as come before `close`."""
+    """Sends emails through a mail server. One connection is used for all emails until `close`."""
 
     def __init__(
         self,
@@ -236,7 +236,7 @@ class SmtpMailer:
         answer_timeout: float = ANSWER_TIMEOUT,
         trust: ssl.SSLContext | None = None,
     ) -> None:
-        """``trust`` says whose certificates count; the system's by default."""
+        """``trust`` sets the accepted certificates, by default the system's."""
         self._server = server
         self._timeout = timeout
         self._answer_timeout = answer_timeout
@@ -244,13 +244,13 @@ class SmtpMailer:
         self._open: _Conversation | None = None
 
     def send(self, mail: Mail, *, before_end: BeforeEnd = _nothing) -> None:
-        """Hand one email over. Raises NotSent, MaybeSent and what ``before_end`` raises."""
+        """Send one email. Raises NotSent, MaybeSent and the exceptions of ``before_end``."""
         refuse_while_writing()
         message = compose(mail)
         to, sender = ascii_domain(mail.to), ascii_domain(mail.sender)
         is_over = False
         try:
-            # The name we give ourselves is that of our message ids: asking the system for its own may take seconds.
+            # Greet by the domain of our message ids: asking the system for its host name may take seconds.
             name = mail.message_id.rpartition("@")[2] or "localhost"
             conversation = self._conversation(name)
             conversation.before_end = before_end
@@ -264,21 +264,21 @@ class SmtpMailer:
             raise _refused(refused.smtp_code, refused.smtp_error, "The email was refused", "email") from None
         except smtplib.SMTPNotSupportedError:
             raise NotSent(
-                "The mail server does not take addresses like this one.", for_good=True, cause="address"
+                "The mail server does not accept this kind of address.", for_good=True, cause="address"
             ) from None
         except smtplib.SMTPSenderRefused as refused:
             is_over = True
-            # The installation's mistake, not this email's: it goes out once the sender is put right.
-            raise NotSent(f"The mail server refused the sender: {_said(refused.smtp_error)}") from None
+            # A configuration error rather than this email's: it is sent once the sender is corrected.
+            raise NotSent(f"The mail server rejected the sender: {_said(refused.smtp_error)}") from None
         except (smtplib.SMTPException, OSError) as problem:
             raise NotSent(_why(problem)) from None
         finally:
             if not is_over:
-                # In the middle of an email: what is said next would belong to it.
+                # In the middle of an email, where any command would become part of it.
                 self._hang_up()
 
     def close(self) -> None:
-        """End the conversation."""
+        """Close the connection."""
         if self._open is not None:
             with contextlib.suppress(smtplib.SMTPException, OSError):
                 self._open.quit()
@@ -290,7 +290,7 @@ class SmtpMailer:
             self._open = None
 
     def greet(self, name: str) -> None:
-        """Begin a conversation and send nothing: whether the server is there and knows us. Raises NotSent."""
+        """Open a connection and authenticate without sending an email. Raises NotSent."""
         refuse_while_writing()
         try:
             self._conversation(name)
@@ -298,7 +298,7 @@ class SmtpMailer:
             raise NotSent(_why(problem)) from None
 
     def _conversation(self, name: str) -> _Conversation:
-        """The conversation that is open and still answers, or a new one. Raises what smtplib raises."""
+        """Return the open connection if it still responds, otherwise a new one. Raises smtplib's exceptions."""
         if self._open is not None:
             with contextlib.suppress(smtplib.SMTPException, OSError):
                 if self._open.noop()[0] < _REFUSED_FOR_GOOD:
@@ -321,7 +321,7 @@ class SmtpMailer:
                 try:
                     connection.login(server.user, server.password or "")
                 except (smtplib.SMTPNotSupportedError, smtplib.SMTPAuthenticationError):
-                    raise NotSent("The mail server did not accept the login.") from None
+                    raise NotSent("The mail server rejected the login.") from None
         except BaseException:
             connection.close()
             raise
@@ -329,14 +329,14 @@ class SmtpMailer:
         return connection
 
     def _trusted(self) -> ssl.SSLContext:
-        # Reading the system's certificates takes tens of milliseconds, so it is done once, and where it is needed.
+        # Loading the system's certificates takes tens of milliseconds, so it happens once and lazily.
         if self._trust is None:
             self._trust = ssl.create_default_context()
         return self._trust
 
 
 def _refused(code: int, said: bytes | str, what: str, cause: Cause) -> NotSent:
-    """A mail server's own words, as part of a sentence."""
+    """Create the error with the mail server's message as part of a sentence."""
     return NotSent(f"{what}: {_said(said)} ({code})", for_good=code >= _REFUSED_FOR_GOOD, cause=cause)
 
 
@@ -350,26 +350,26 @@ def _why(problem: Exception) -> str:
         return "The mail server's certificate is not trusted."
     # smtplib reports a silent server like a closed connection.
     if isinstance(problem, TimeoutError) or "timed out" in str(problem):
-        return "The mail server did not answer in time."
+        return "The mail server did not respond in time."
     if isinstance(problem, smtplib.SMTPServerDisconnected):
-        return "The mail server hung up."
+        return "The mail server closed the connection."
     if isinstance(problem, smtplib.SMTPResponseException):
-        return f"The mail server answered: {_said(problem.smtp_error)} ({problem.smtp_code})"
+        return f"The mail server responded: {_said(problem.smtp_error)} ({problem.smtp_code})"
     return "The mail server could not be reached."
 
 
 class RecordingMailer:
-    """Keeps what it was given. ``failures`` are raised first, one per email; None lets one through."""
+    """Records emails instead of sending them. ``failures`` are raised first, one per email; None lets one through."""
 
     def __init__(self, failures: Sequence[NotSent | MaybeSent | None] = ()) -> None:
         self.sent: list[Mail] = []
         self.failures: Sequence[NotSent | MaybeSent | None] = failures
 
     def greet(self, name: str) -> None:
-        """Somebody is always there."""
+        """Always succeed."""
 
     def send(self, mail: Mail, *, before_end: BeforeEnd = _nothing) -> None:
-        """Keep the email, or fail as planned."""
+        """Record the email, or fail as planned."""
         refuse_while_writing()
         compose(mail)
         failure, self.failures = (self.failures[0], self.failures[1:]) if self.failures else (None, ())
@@ -381,4 +381,4 @@ class RecordingMailer:
         self.sent.append(mail)
 
     def close(self) -> None:
-        """Nothing to end."""
+        """No-op."""

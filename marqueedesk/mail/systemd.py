@@ -1,4 +1,4 @@
-"""Tells systemd that the server is ready and well, where systemd has started it and waits for that."""
+"""Readiness and watchdog notifications to systemd, if it started the server."""
 
 import contextlib
 import os
@@ -6,7 +6,9 @@ import socket
 
 
 def tell_ready() -> None:
-    """Say that the server is ready and well (``Type=notify``, ``WatchdogSec=`` of the unit); elsewhere nothing."""
+    """Notify systemd that the server is ready and healthy (``Type=notify``, ``WatchdogSec=`` of the unit); otherwise do
+    nothing.
+    """
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:
         return

@@ -105,7 +105,9 @@ def test_who_runs_a_business_learns_whether_emails_are_sent(
     assert made(with_server.get("/api/email-status"))["state"] == "works"
 
     made(with_server.set_status(with_server.book()["id"], "confirmed"))
-    Worker(database, app.state.settings, mailer=RecordingMailer([NotSent("The mail server hung up.")])).all_due()
+    Worker(
+        database, app.state.settings, mailer=RecordingMailer([NotSent("The mail server closed the connection.")])
+    ).all_due()
     said = made(with_server.get("/api/email-status"))
-    assert (said["state"], said["problem"], said["waiting"]) == ("trouble", "The mail server hung up.", 1)
+    assert (said["state"], said["problem"], said["waiting"]) == ("trouble", "The mail server closed the connection.", 1)
     assert made(caller_of(app).login(other_operator.user["email"]).get("/api/email-status"))["state"] == "works"

@@ -142,7 +142,7 @@ def test_a_test_mail_and_a_check_say_how_they_ended(
 
     assert send("me@example.com") == (False, "No mail server is configured, so no email is sent.")
     assert check() == (True, "The mail server responds and accepts the login.")
-    assert check(smtpPassword="wrong") == (False, "The mail server did not accept the login.")
+    assert check(smtpPassword="wrong") == (False, "The mail server rejected the login.")
     assert check(smtpSecurity="starttls") == (False, "The mail server does not offer STARTTLS.")
     assert check(smtpPort=1)[1] == "The mail server could not be reached."
     assert caller.post("/api/admin/settings/email/check", json={}).status_code == 422

@@ -83,7 +83,7 @@ def test_changed_settings_apply_across_the_product(
     fill(page, From_Email="desk@example.com")
     page.get_by_label("Encryption", exact=True).select_option("none")
     page.get_by_role("button", name="Check Connection").click()
-    expect(page.get_by_text("The mail server did not accept the login.")).to_be_visible()
+    expect(page.get_by_text("The mail server rejected the login.")).to_be_visible()
     fill(page, SMTP_Password=MAIL_PASSWORD)
     page.get_by_role("button", name="Check Connection").click()
     expect(page.get_by_text("The mail server answers and accepts the login.")).to_be_visible()

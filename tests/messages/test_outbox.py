@@ -111,7 +111,7 @@ def test_an_email_that_may_have_been_sent_is_sent_again_only_on_purpose(
     (listed,) = made(operator.get("/api/messages", params={"bookingId": booking}))["items"]
     assert (listed["state"], listed["problem"]) == (
         "uncertain",
-        "The mail server took the email but hung up before it said that it accepted it.",
+        "The mail server received the email but closed the connection before confirming it.",
     )
     assert "may not have arrived" in made(operator.get("/api/notifications"))["items"][0]["title"]
 
