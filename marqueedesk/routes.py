@@ -1,4 +1,4 @@
-"""The one list of routers: signed-in, administrators' and public apart. A route that is missing here does not exist."""
+"""All routers: signed-in, admin and public. Routers missing here are not served."""
 
 from fastapi import APIRouter
 
@@ -196,10 +196,10 @@ PUBLIC_CALLS = frozenset(
         ("POST", "/api/public/waiting-list"),
     }
 )
-"""Calls that any site's page may make, without credentials: the widget's."""
+"""Calls allowed from any site without credentials: those of the widget."""
 
 DIRECT_CALLS: dict[tuple[str, str], Line | None] = {
     ("POST", "/api/estimate"): None,
     ("POST", "/api/bookings"): public_bookings.line_of,
 }
-"""The hot path: calls that are answered past the framework (see kit.http.direct), and those that take turns there."""
+"""Hot paths served without the framework (see kit.http.direct), and those that are queued."""

@@ -1,4 +1,4 @@
-"""/.well-known/security.txt: where to report a vulnerability (RFC 9116)."""
+"""/.well-known/security.txt: security contact (RFC 9116)."""
 
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
@@ -16,16 +16,16 @@ router = Router(include_in_schema=False)
 
 PATH: Final = "/.well-known/security.txt"
 GOOD_FOR: Final = timedelta(days=180)
-"""The RFC asks for less than a year."""
+"""Validity; the RFC recommends less than a year."""
 
 
 @router.get(PATH)
 def security_txt(request: Request) -> Response:
-    """The contact for security reports, and until when it is to be relied on."""
+    """Return the contact for security reports and its expiry."""
     settings: Settings = request.app.state.settings
     with database(request).read() as db:
         platform = effective(db, settings)
-    # The same all day, so that a copy is found to be unchanged.
+    # Constant for a day, so that caches can revalidate it.
     expires = datetime.combine(clock.now().astimezone(UTC).date(), time(), UTC) + GOOD_FOR
     site = platform.site_url.rstrip("/")
     lines = {
@@ -39,6 +39,6 @@ def security_txt(request: Request) -> Response:
 
 
 def _contact(settings: Settings, platform: Platform) -> str:
-    """The configured contact, else the installation's public email address, else its site, as a URI."""
+    """Return the configured contact, otherwise the installation's public email or its site, as a URI."""
     contact = settings.security_contact or platform.company_email or platform.site_url
     return contact if contact.startswith(("https://", "http://")) else f"mailto:{contact}"

@@ -1,4 +1,4 @@
-"""Settings from the environment (prefix MARQUEEDESK_), typed, with unsafe production settings refused."""
+"""Typed settings from the environment (prefix MARQUEEDESK_). Rejects unsafe production settings."""
 
 import contextlib
 import hmac
@@ -22,35 +22,35 @@ SHORTEST_KEY = 32
 _SHORTEST_TOKEN = 12
 WEAK = "SECRET_KEY is easy to guess; use a random text, such as the output of: openssl rand -hex 32"
 _FEWEST_CHARACTERS = 5
-"""Different ones in a secret: with fewer it was typed, not drawn."""
+"""Minimum number of distinct characters in a secret: fewer suggest that it was typed."""
 _LONGEST_UNIT = 12
-"""Characters of a text that was typed over and over to reach the length of a secret."""
+"""Maximum length of a unit repeated to reach the length of a secret."""
 _TYPED = re.compile("change[-_ ]?me|your[-_ ]secret|abcdefghijklm|qwertyuiop", re.IGNORECASE)
-"""Samples from instructions, and rows of keys. A random text practically never has one of them."""
+"""Sample values from documentation, and keyboard rows. Random text practically never contains them."""
 _TESTS = "MARQUEEDESK_TEST_"
 _THIS_MACHINE = {None, "localhost", "127.0.0.1", "::1"}
 KEY_FILE = "secret.key"
 _DATA_FILES = (KEY_FILE, "marqueedesk.db*")
-"""In the data folder: the secret of an installation that was given none. A backup takes it along."""
+"""Generated secret in the data folder, included in backups."""
 
 
 @dataclass(frozen=True, slots=True)
 class Smtp:
-    """A mail server and how to speak to it. Never shown as a whole: it holds the password."""
+    """Connection settings of a mail server. Never shown as a whole, because it contains the password."""
 
     host: str
     port: int
     security: Literal["starttls", "tls", "none"]
     user: str | None = None
     password: str | None = field(default=None, repr=False)
-    # The sender address of emails, if the URL gives one.
+    # Sender address, if the URL has one.
     sender: str | None = None
 
 
 def smtp_of(url: str) -> Smtp:
-    """The mail server that a URL names: ``smtp://user:password@host:587`` (STARTTLS), ``smtps://…`` (TLS from the
-    start), ``smtp://host:25?security=none`` (in the clear); ``?from=desk@example.com`` is the sender. Raises ValueError
-    without repeating the password.
+    """Parse a mail server URL: ``smtp://user:password@host:587`` (STARTTLS), ``smtps://…`` (implicit TLS),
+    ``smtp://host:25?security=none`` (unencrypted); ``?from=desk@example.com`` sets the sender. Raises ValueError
+    without revealing the password.
     """
     wrong = ValueError("SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://…")
     try:
@@ -58,13 +58,13 @@ def smtp_of(url: str) -> Smtp:
         port = parts.port
     except ValueError:
         raise wrong from None
-    asked = dict(parse_qsl(parts.query))
-    security = asked.pop("security", "tls" if parts.scheme == "smtps" else "starttls")
-    sender = asked.pop("from", None)
+    query = dict(parse_qsl(parts.query))
+    security = query.pop("security", "tls" if parts.scheme == "smtps" else "starttls")
+    sender = query.pop("from", None)
     if sender is not None and (sender.count("@") != 1 or not sender.isprintable() or set(sender) & set(' <>,;"')):
         raise ValueError("from in SMTP_URL must be one email address")
     has_host = parts.hostname and _TOKEN.fullmatch(parts.hostname) and port != 0
-    if parts.scheme not in {"smtp", "smtps"} or not has_host or parts.path.strip("/") or asked:
+    if parts.scheme not in {"smtp", "smtps"} or not has_host or parts.path.strip("/") or query:
         raise wrong
     if security not in {"starttls", "tls", "none"}:
         raise ValueError("security in SMTP_URL must be starttls, tls or none")
@@ -79,7 +79,7 @@ def smtp_of(url: str) -> Smtp:
 
 
 def is_live_key(key: str) -> bool:
-    """Whether a key of the payment provider moves real money."""
+    """Return whether a payment provider key moves real money."""
     return key.startswith(("sk_live_", "rk_live_", "pk_live_"))
 
 
@@ -87,7 +87,7 @@ _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]
 
 
 def _is_origin(url: str) -> bool:
-    """Whether a URL names a scheme, a host and perhaps a port, and nothing else."""
+    """Return whether a URL consists of a scheme, a host and an optional port only."""
     try:
         parts = urlsplit(url)
         authority = parts.netloc.removesuffix("" if parts.port is None else f":{parts.port}").removesuffix(":")
@@ -98,7 +98,7 @@ def _is_origin(url: str) -> bool:
 
 
 def _as_host(name: str) -> str:
-    """A host name as requests spell it: an IPv6 address in brackets."""
+    """Return a host name as in requests: IPv6 addresses in brackets."""
     return f"[{name}]" if ":" in name else name
 
 
@@ -106,14 +106,14 @@ _TOKEN = re.compile("[!-~]+")
 
 
 def _repeats(secret: str) -> bool:
-    """Whether a secret is a few characters, or a short text, over and over: it is guessed however long it is."""
+    """Return whether a secret repeats a few characters or a short text, which is guessable at any length."""
     text = secret.strip()
     units = (text[:length] for length in range(1, _LONGEST_UNIT + 1))
     return len(set(text)) < _FEWEST_CHARACTERS or any((unit * len(text))[: len(text)] == text for unit in units if unit)
 
 
 def is_weak(secret: str) -> bool:
-    """Whether a secret was typed and not drawn: repetition, a sample from instructions, or a row of keys."""
+    """Return whether a secret is guessable: repetition, a documentation sample or a keyboard row."""
     return _repeats(secret) or _TYPED.search(secret) is not None
 
 
@@ -127,49 +127,48 @@ _STRIPE_KEYS = {
 
 
 def unknown_names(environment: Iterable[str]) -> list[str]:
-    """The names of an environment that look like settings of this product and are none."""
-    known = {f"MARQUEEDESK_{name.upper()}" for name in Settings.model_fields}
+    """Return environment variables that look like settings of this product but are not."""
+    names = {f"MARQUEEDESK_{name.upper()}" for name in Settings.model_fields}
     return sorted(
         name
         for name in environment
-        if name.startswith("MARQUEEDESK_") and not name.startswith(_TESTS) and name not in known
+        if name.startswith("MARQUEEDESK_") and not name.startswith(_TESTS) and name not in names
     )
 
 
 class Settings(BaseSettings):
-    """What an installation decides before it starts; docs/deployment.md lists every name."""
+    """Settings of an installation, made before it starts; docs/deployment.md lists all of them."""
 
     model_config = SettingsConfigDict(env_prefix="MARQUEEDESK_", env_file=None, extra="ignore")
 
     data_dir: Path = Path("data")
     database_url: str = ""
-    # A copy of the database that follows it, for reads that take long; empty: there is none.
+    # Read replica for long reads; empty: none.
     read_url: str = ""
-    # The database without a pooler between, for live updates; empty: the same URL.
+    # Database URL that bypasses the pooler, for live updates; empty: the same URL.
     listen_url: str = ""
-    # What stands between the processes and PostgreSQL: nothing, or a pooler that lends connections for a transaction.
+    # Connection pooler in front of PostgreSQL: none, or one in transaction mode.
     pooler: Literal["none", "transaction"] = "none"
     secret_key: SecretStr = SecretStr("")
     public_url: str = "http://localhost:8000"
     rate_limits: Literal["on", "off"] = "on"
     worker: Literal["inside", "off"] = "inside"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    # What `/metrics` asks of callers from outside of this machine and of private networks; without it they get nothing.
+    # Token for `/metrics` from outside this machine and private networks; without it such callers are rejected.
     metrics_token: SecretStr = SecretStr("")
-    # Requests whose answer takes this long to begin are logged with their statements; 0 logs none.
+    # Requests whose response takes this long to start are logged with their statements; 0 logs none.
     slow_request_ms: int = Field(default=1000, ge=0, le=600_000)
-    # Where traces go: nowhere, or by OpenTelemetry's protocol to the collector that OTEL_EXPORTER_OTLP_ENDPOINT names.
+    # Destination of traces: none, or the OTLP collector in OTEL_EXPORTER_OTLP_ENDPOINT.
     traces: Literal["off", "otlp"] = "off"
     pool_size: int = Field(default=12, ge=2, le=200)
-    # Calls that a process works on at a time; without a word, more where the database is on another machine.
+    # Concurrent calls per process; by default more if the database is remote.
     calls_at_once: int | None = Field(default=None, ge=1, le=40)
-    # Host names beside the public address's that requests may be for, with commas between. Empty: none on https, any
-    # on http.
+    # Comma-separated host names allowed in addition to the public URL's. Empty: none on HTTPS, any on HTTP.
     allowed_hosts: str = ""
-    # Whether administrators need a second factor; without a word, where the installation is on https.
+    # Whether administrators need a second factor; by default if the installation uses HTTPS.
     admin_second_factor: Literal["", "required", "optional"] = ""
     smtp_url: SecretStr = SecretStr("")
-    # The address for security reports, an email address or a page, in /.well-known/security.txt.
+    # Contact for security reports in /.well-known/security.txt: an email address or a page.
     security_contact: str = ""
     stripe_secret_key: SecretStr = SecretStr("")
     stripe_publishable_key: str = ""
@@ -182,7 +181,7 @@ class Settings(BaseSettings):
     def _database_url(cls, value: str, info: ValidationInfo) -> str:
         if not value:
             return value
-        # The URL holds a password, so no sentence repeats it.
+        # The URL contains a password, so messages never repeat it.
         postgresql = "postgresql://user:password@host:5432/name"
         first = info.field_name == "database_url"
         wrong = ValueError(f"must look like {'sqlite:////folder/file.db or ' if first else ''}{postgresql}")
@@ -193,7 +192,7 @@ class Settings(BaseSettings):
         except ValueError:
             raise wrong from None
         if parts.scheme == "sqlite":
-            # A file by its path alone: what a URL may say beside it is for drivers, and wrong values end in a fault.
+            # SQLite by file path only: other URL parts are for drivers, and wrong values cause an exception.
             sound = first and value.startswith("sqlite://") and not parts.netloc and not parts.query
         else:
             sound = parts.scheme in _POSTGRESQL and bool(parts.netloc or parts.query) and len(parts.path) > 1
@@ -212,10 +211,10 @@ class Settings(BaseSettings):
     @classmethod
     def _stripe_key(cls, value: "SecretStr | str", info: ValidationInfo) -> "SecretStr | str":
         text = value.get_secret_value() if isinstance(value, SecretStr) else value
-        starts, called = _STRIPE_KEYS[str(info.field_name)]
+        starts, description = _STRIPE_KEYS[str(info.field_name)]
         keys = [part.strip() for part in text.split(",") if part.strip()]
         if not all(key.startswith(starts) and key not in starts and _TOKEN.fullmatch(key) for key in keys):
-            raise ValueError(f"must be the provider's {called}, which starts with {starts[0]}")
+            raise ValueError(f"must be the provider's {description}, which starts with {starts[0]}")
         return value
 
     @field_validator("public_url")
@@ -228,10 +227,10 @@ class Settings(BaseSettings):
     @field_validator("allowed_hosts")
     @classmethod
     def _allowed_hosts(cls, value: str) -> str:
-        # A name that no request can be for would keep everybody out, with no word why.
+        # A name that no request can have would lock everyone out silently.
         for name in value.split(","):
             if name.strip() and not _HOST.fullmatch(name.strip()):
-                raise ValueError("must be names with commas between, such as letters.example.com, without a port")
+                raise ValueError("must be comma-separated names such as letters.example.com, without a port")
         return value
 
     @field_validator("security_contact")
@@ -247,7 +246,7 @@ class Settings(BaseSettings):
     def _metrics_token(cls, value: SecretStr) -> SecretStr:
         token = value.get_secret_value()
         if token and (len(token) < _SHORTEST_TOKEN or _repeats(token) or not _TOKEN.fullmatch(token)):
-            raise ValueError("must be a random text of at least 12 characters without blanks")
+            raise ValueError("must be a random text of at least 12 characters without spaces")
         return value
 
     @field_validator("smtp_url")
@@ -280,7 +279,7 @@ class Settings(BaseSettings):
         if self._mixes_live_and_test():
             raise ValueError("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys")
         if self.stripe_api_base and is_live_key(self.stripe_secret_key.get_secret_value()):
-            raise ValueError("STRIPE_API_BASE is for a stand-in of the provider: it takes no live key")
+            raise ValueError("STRIPE_API_BASE is for a stand-in of the provider: it does not accept a live key")
         return self
 
     def _mixes_live_and_test(self) -> bool:
@@ -289,42 +288,42 @@ class Settings(BaseSettings):
 
     @property
     def platform_fee_basis_points(self) -> int:
-        """What the platform keeps of a customer's card payment, in hundredths of a percent."""
+        """Return the platform's share of a customer's card payment in basis points."""
         return int(self.platform_fee_percent * 100)
 
     @property
     def host_names(self) -> frozenset[str]:
-        """The host names that requests may be for, in lower case; none means any.
+        """Return the allowed host names in lower case; empty allows any.
 
-        On https that is the public address's host, and further ones only where ALLOWED_HOSTS names them.
+        On HTTPS that is the public URL's host, plus those in ALLOWED_HOSTS.
         """
         names = {name.strip().lower() for name in self.allowed_hosts.split(",") if name.strip()}
         return frozenset(names | {_as_host(self.public_host)}) if names or self.is_https else frozenset()
 
     @property
     def is_https(self) -> bool:
-        """Whether visitors reach this installation over https."""
+        """Return whether the installation is served over HTTPS."""
         return self.public_url.startswith("https://")
 
     @property
     def public_host(self) -> str:
-        """The name of the installation's host, without a port."""
+        """Return the installation's host name without a port."""
         return urlsplit(self.public_url).hostname or ""
 
     @property
     def admins_need_second_factor(self) -> bool:
-        """Whether administrators reach what is theirs only with a second factor."""
+        """Return whether administrators must have a second factor."""
         return self.admin_second_factor == "required" or (self.admin_second_factor == "" and self.is_https)
 
     def make_data_dir(self) -> None:
-        """Create the data folder and keep it, and the files in it, to their owner. Raises OSError.
+        """Create the data folder and restrict it and its files to their owner. Raises OSError.
 
-        A folder that was there before is changed only if it holds files of ours: it could be a shared one.
+        An existing folder is changed only if it contains our files, because it might be shared.
         """
         self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         own = [path for name in _DATA_FILES for path in self.data_dir.glob(name) if path.is_file()]
         if own:
-            # Another user's file stays as it is, and so does a file system without modes.
+            # Skip files of other users and file systems without modes.
             with contextlib.suppress(PermissionError):
                 self.data_dir.chmod(0o700)
             for path in own:
@@ -332,18 +331,18 @@ class Settings(BaseSettings):
                     path.chmod(0o600)
 
     def key_for(self, purpose: str) -> bytes:
-        """A key of 32 bytes for one purpose, the same in every process of the installation."""
+        """Derive a 32-byte key for one purpose, the same in every process of the installation."""
         return hmac.digest(self.installation_secret().encode(), purpose.encode(), "sha256")
 
     @property
     def database(self) -> str:
-        """The database's URL: the one given, or an SQLite file in the data folder."""
+        """Return the database URL: the configured one, or an SQLite file in the data folder."""
         return self.database_url or f"sqlite:///{self.data_dir.resolve() / 'marqueedesk.db'}"
 
     @property
     def calls_under_way(self) -> int:
-        """Calls that a process works on at a time (kit.http.threads): as given, or what suits the way to the
-        database.
+        """Return the number of concurrent calls per process (kit.http.threads): as configured, or suited to the
+        database's distance.
         """
         if self.calls_at_once is not None:
             return self.calls_at_once
@@ -351,14 +350,14 @@ class Settings(BaseSettings):
 
     @property
     def _is_database_near(self) -> bool:
-        """Whether it is on this machine: a file, a socket or a name of this machine."""
+        """Return whether the database is on this machine: a file, a socket or a local host name."""
         hosts = urlsplit(self.database).netloc.rpartition("@")[2].split(",")
         return all(urlsplit(f"//{host}").hostname in _THIS_MACHINE for host in hosts)
 
     def installation_secret(self) -> str:
-        """The secret that keys are derived from: SECRET_KEY, or else one in the data folder, made when first needed.
+        """Return the secret that keys are derived from: SECRET_KEY, or one generated in the data folder on first use.
 
-        Several processes may ask at once: the first one's file stays, and every one reads that.
+        Of concurrent processes, the first one's file is kept and used by all.
         """
         key = self.secret_key.get_secret_value()
         if key:

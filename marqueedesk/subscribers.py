@@ -1,6 +1,6 @@
-"""Who acts on domain events, and on what the payment provider tells: the lists, put together from the packages.
+"""Subscribers of domain events and provider events, assembled from the packages.
 
-Also what one package answers for another that does not know it.
+Also connects packages that do not import one another.
 """
 
 from typing import Final
@@ -57,16 +57,16 @@ PLAN_FEE: Final = plan_fee
 STORAGE_USE: Final = storage_use
 
 EVENT_KINDS: Final = (*BY_KIND, REDELIVERY)
-"""The kinds of jobs that hand over an event."""
+"""Kinds of jobs that deliver an event."""
 TO_NOBODY: Final = (BookingCompleted, SubscriptionChanged, SubscriptionPaid)
-"""Events on which nothing acts yet."""
+"""Events without a subscriber."""
 
 
 def event_subscribers(settings: Settings) -> tuple[Subscriber, ...]:
-    """Who acts on domain events, in this order.
+    """Return the subscribers of domain events in order.
 
-    Emails come before the bell: they may take the operator's lock, which a transaction that has written an owned row
-    could only wait for together with another such transaction.
+    Emails come before notifications, because they may take the operator's lock: taking it after writing an owned row
+    could deadlock with another such transaction.
     """
     return (
         accounts.subscriber(settings),
@@ -79,11 +79,11 @@ def event_subscribers(settings: Settings) -> tuple[Subscriber, ...]:
 
 
 PROVIDER_KINDS: Final = (EVENT, RECONCILE, CHECK, cards.CHECK_SETUP, stopping.STOP, *payment_jobs.KINDS)
-"""The kinds of jobs that ask the provider."""
+"""Kinds of jobs that call the payment provider."""
 
 
 def provider_steps(database: Database, provider: Provider) -> dict[str, ExternalHandler]:
-    """Who does which kind of job that asks the provider. Each waits for days for a provider that is away."""
+    """Job handlers by kind, for calls to the payment provider. Each is retried for days while it is unavailable."""
     parts = (database, provider)
     steps = (
         WebhookSteps(*parts, WEBHOOKS).steps()

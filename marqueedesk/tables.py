@@ -1,4 +1,4 @@
-"""Every table, made known by importing its module: for migrations and for laws over all tables."""
+"""Imports every table's module, for migrations and for tests over all tables."""
 
 from importlib import import_module
 

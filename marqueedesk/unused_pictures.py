@@ -1,7 +1,7 @@
-"""The daily removal of uploaded photos that nothing refers to, such as one whose handover was never sent.
+"""Daily deletion of uploaded photos without references, such as those of a handover that was never sent.
 
-Photos of goods are uploaded before the handover, repair or loss that refers to them. Every other picture is stored
-with what shows it, and goes with it: an item's or package's picture, the logo, and logos on invoices.
+Photos of goods are uploaded before the handover, repair or loss that references them. All other pictures are stored and
+deleted with their owner: an item's or package's picture, the logo, and logos on invoices.
 """
 
 from datetime import datetime, timedelta
@@ -20,20 +20,20 @@ from marqueedesk.kit.jobs.job_runner import Task
 
 REMOVE_UNUSED: Final = "unused-pictures"
 KEPT_UNUSED: Final = timedelta(days=30)
-"""A phone without a connection sends a handover later than its photos, but not that much later."""
+"""Grace period: a phone without a connection may send a handover later than its photos."""
 BATCH: Final = 200
-"""Photos of one business in a transaction."""
+"""Photos of one business per transaction."""
 
 
 def plan(db: Session, now: datetime) -> None:
-    """Schedule the removal once a day."""
+    """Schedule the daily deletion."""
     jobs.enqueue_once(db, REMOVE_UNUSED, {}, now, dedupe_key=f"{REMOVE_UNUSED}:{now:%Y-%m-%d}")
 
 
 def remove_unused(db: Session, task: Task, now: datetime) -> None:
-    """Remove a batch of unused photos of one business, and schedule the next batch where there may be more.
+    """Delete a batch of unused photos of one business, and schedule the next batch if there may be more.
 
-    ``after`` in the payload: the business before it, whose photos are done.
+    ``after`` in the payload is the previous business, which is finished.
     """
     unused = _unused(now - KEPT_UNUSED)
     with all_tenants(db, "businesses with unused photos"):
@@ -46,7 +46,7 @@ def remove_unused(db: Session, task: Task, now: datetime) -> None:
     if operator_id is None:
         return
     set_operator(db, operator_id)
-    # Handovers and outages are recorded under this lock as well: what follows reads all of them.
+    # Handovers and outages are recorded under this lock too, so the following reads are complete.
     lock_own(db)
     digests = set(db.scalars(select(GoodsPhoto.digest).where(unused).limit(BATCH)))
     if digests:
@@ -58,7 +58,7 @@ def remove_unused(db: Session, task: Task, now: datetime) -> None:
 
 
 def _unused(before: datetime) -> ColumnElement[bool]:
-    """Photos last uploaded before a moment that no handover is known to refer to, and no outage refers to."""
+    """Return the condition for photos last uploaded before a moment without references from handovers or outages."""
     in_outage = exists().where(
         LetterOutage.operator_id == GoodsPhoto.operator_id, LetterOutage.photo == GoodsPhoto.digest
     )
@@ -66,10 +66,10 @@ def _unused(before: datetime) -> ColumnElement[bool]:
 
 
 def _in_handovers(db: Session) -> set[str]:
-    """The photos that handovers of the session's business refer to.
+    """Return the photos referenced by handovers of the session's business.
 
-    Handovers from before `GoodsPhoto.in_handover` existed, or recorded by a server of the version before during an
-    update, did not set it. They are only read for a business that has photos without it.
+    Handovers from before `GoodsPhoto.in_handover` existed, or recorded by an old server during an update, did not set
+    it. They are read only for a business that has photos without it.
     """
     with_photo = select(Handover.lines).where(cast(Handover.lines, Text).contains('"photo"'))
     rows = db.scalars(with_photo.execution_options(yield_per=500))

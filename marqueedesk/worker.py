@@ -1,7 +1,7 @@
-"""Work that nobody waits for: inside the server by default, or alone as `marqueedesk worker` on any number of machines.
+"""Background worker: inside the server by default, or standalone as `marqueedesk worker` on any number of machines.
 
-Threads drain the job table (docs/adr/0006-jobs.md): one does what only touches the database, events and schedules
-among it; one talks to the payment provider, and several to the mail server, which may be slow.
+Threads run the job table (docs/adr/0006-jobs.md): one handles database-only jobs, including events and schedules; one
+calls the payment provider, and several use the mail server, which may be slow.
 """
 
 import threading
@@ -50,23 +50,23 @@ from marqueedesk.waiting_list import waiting
 
 HOUSEKEEPING: Final = "housekeeping"
 KEYS_KEPT = timedelta(hours=48)
-"""At least 24 hours (B4); twice that, for a phone that was off over a weekend's night."""
+"""At least 24 hours (B4); doubled for a phone that was off over a weekend night."""
 DEMAND_KEPT = timedelta(days=2 * 366)
-"""This year and the one before, which is what an operator compares."""
+"""The current and the previous year, which operators compare."""
 _NOT_AT_ONCE: Final = timedelta(seconds=60)
-"""The first seconds are left to people who wait for the server to start."""
+"""Delay after startup, so that requests come first."""
 _TIMEOUT: Final = 20.0
-"""Seconds that a stopping server gives its worker to finish the jobs under way."""
+"""Seconds that a stopping server waits for running jobs."""
 MAIL_LANES: Final = 8
 WAITING_SECONDS: Final = 4.0
 """Seconds between two checks of the waiting lists."""
 SLOW_SECONDS: Final = 3.0
-"""An email that takes longer than this does not keep the others waiting (see `kit.jobs.job_runner.Lanes`)."""
+"""Seconds after which an email no longer holds up others (see `kit.jobs.job_runner.Lanes`)."""
 
 
 def tidy(db: Session, now: datetime) -> None:
-    """Remove what is over: sign-ins, counters, jobs, events, keys, links of forgotten passwords, unmet demand, and
-    what has been kept for long enough: emails, the bell's notes, the audit.
+    """Delete expired rows: sessions, counters, jobs, events, keys, password links and unmet demand, and emails,
+    notifications and audit entries past their retention.
     """
     forget_ended_sign_ins(db, now)
     resets.forget_old(db, now)
@@ -88,9 +88,9 @@ def tidy(db: Session, now: datetime) -> None:
 
 
 def keep_house(db: Session, _task: Task, now: datetime) -> None:
-    """Tidy, write down what the businesses' schedules hold for the next hours, and see to it that this happens hourly.
+    """Clean up, schedule the businesses' upcoming jobs, and schedule the next hourly run.
 
-    Each is a row of the job table with a key of its own, so that any number of servers does it once.
+    Each is a job with its own key, so that any number of servers does it once.
     """
     with all_tenants(db, "housekeeping for every operator"):
         tidy(db, now)
@@ -101,18 +101,18 @@ def keep_house(db: Session, _task: Task, now: datetime) -> None:
 
 
 def plan_house(db: Session, now: datetime, at: datetime) -> None:
-    """Write down the housekeeping of an hour, once."""
+    """Schedule the housekeeping of an hour, once."""
     jobs.enqueue_once(db, HOUSEKEEPING, {}, now, dedupe_key=f"{HOUSEKEEPING}:{at:%Y-%m-%dT%H}", run_at=at)
 
 
 def offer_what_came_free(database: Database, now: datetime, settings: Settings | None = None) -> int:
-    """Offer letters that are available again to customers who wait for them; returns the number of offers.
+    """Offer available letters to waiting customers; return the number of offers.
 
-    Whatever frees letters (a cancellation, a hold that ends, an edit, a purchase, a return) is found by looking, so
-    that none of these has to know of the list. The lock is only taken where there is something to do. ``settings`` say
-    whether the limits of strangers apply.
+    Polls instead of reacting to each cause (a cancellation, an expired hold, an edit, a purchase, a return), so that
+    none of these depends on the waiting list. The lock is taken only if there is something to do. ``settings``
+    determine whether limits on strangers apply.
     """
-    made = 0
+    offered = 0
     with database.read() as db, all_tenants(db, "the waiting lists of every operator"):
         operators = waiting.who_waits(db)
         limits = None
@@ -127,19 +127,19 @@ def offer_what_came_free(database: Database, now: datetime, settings: Settings |
                 with database.write() as db:
                     set_operator(db, operator_id)
                     terms = availability.lock(db, operator_id)
-                    made += len(waiting.make_offers(db, terms, now, limits=limits))
+                    offered += len(waiting.make_offers(db, terms, now, limits=limits))
         except NotFound:
-            # The business is suspended or gone.
+            # The business is suspended or removed.
             continue
-    return made
+    return offered
 
 
 KINDS: Final = (HOUSEKEEPING, unused_pictures.REMOVE_UNUSED, closing.REMOVE, *EVENT_KINDS, outbox.SEND, *PROVIDER_KINDS)
-"""Every kind of job that the worker does."""
+"""All kinds of jobs handled by the worker."""
 
 
 class Worker:
-    """What a process does of the job table."""
+    """Job runners of one process."""
 
     def __init__(
         self, database: Database, settings: Settings, *, mailer: Mailer | None = None, provider: Provider | None = None
@@ -157,7 +157,7 @@ class Worker:
 
         def mail_lane(needed: Callable[[float], bool]) -> JobRunner:
             sender = outbox.Sender(database, mail_settings, mailer)
-            # One at a time: a slow mail server must not keep emails from another lane.
+            # One at a time: a slow mail server must not keep claimed emails from another lane.
             return JobRunner(database, outer={outbox.SEND: sender.send}, idle=sender.idle, most=1, needed=needed)
 
         self.emails = Lanes(mail_lane, most=MAIL_LANES, slow_after=SLOW_SECONDS)
@@ -165,13 +165,13 @@ class Worker:
         self.payments = JobRunner(database, outer=provider_steps(database, provider), most=1)
 
     def all_due(self) -> None:
-        """Do everything that is due now, and everything that becomes due meanwhile."""
+        """Run all jobs due now, including those that become due meanwhile."""
         offer_what_came_free(self._database, clock.now(), self._settings)
         while self.events.all_due() + self.emails.all_due() + self.payments.all_due():
             pass
 
     def keep_leases(self) -> None:
-        """Renew the leases of the jobs that are under way, so that only a dead worker's are taken over."""
+        """Renew the leases of running jobs, so that only a dead worker's are taken over."""
         now = time.monotonic()
         drains = [self.events, self.payments, *self.emails.drains]
         alive = [drain.name for drain in drains if drain.is_alive(now)]
@@ -180,7 +180,7 @@ class Worker:
                 jobs.keep(db, alive, clock.now())
 
     def begin(self) -> None:
-        """Write down the first housekeeping. A database out of reach is left to the server before it."""
+        """Schedule the first housekeeping, ignoring an unavailable database."""
         now = clock.now()
         try:
             with self._database.write() as db:
@@ -189,7 +189,7 @@ class Worker:
             log.warning("worker_waits_for_database", error=type(problem).__name__)
 
     def threads(self, stop: threading.Event) -> list[threading.Thread]:
-        """Threads that work until ``stop`` is set, not yet begun."""
+        """Create threads that work until ``stop`` is set; not started yet."""
 
         def working(drain: JobRunner) -> Callable[[], None]:
             def work() -> None:
@@ -214,7 +214,7 @@ class Worker:
         )
         leases = again_and_again(jobs.KEEP_EVERY, self.keep_leases)
 
-        # Daemons: a mail server that has stopped answering must not keep a process alive. Its job is taken over.
+        # Daemon threads: an unresponsive mail server must not keep the process alive. Its job is taken over later.
         return [
             threading.Thread(target=working(drain), name=name, daemon=True)
             for name, drain in (
@@ -229,7 +229,7 @@ class Worker:
 
 
 class Inside:
-    """The worker inside a server, or as a process of its own: started and ended with it."""
+    """Worker within a server, or as its own process: starts and stops with it."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker
@@ -243,7 +243,7 @@ class Inside:
             thread.start()
 
     def end(self) -> None:
-        """Finish what is under way, and stop."""
+        """Finish running jobs and stop."""
         self._stop.set()
         ends = time.monotonic() + _TIMEOUT
         for thread in self._threads:

@@ -1,8 +1,7 @@
-"""Words for the columns of tables, as revisions write them (docs/adr/0016-changing-tables.md).
+"""Column helpers of revisions (docs/adr/0016-changing-tables.md).
 
-Each word is a type, and makes as many columns as it is given names. Every row has a value in them, unless `null=True`.
-Revisions that have landed are made of them, so what a word means never changes: whoever needs something else adds
-another word.
+Each helper is a type and creates one column per name, NOT NULL unless `null=True`. Landed revisions use them, so a
+helper never changes its meaning: add a new one instead.
 """
 
 from collections.abc import Sequence
@@ -16,7 +15,9 @@ from marqueedesk.kit.db.db import Document, Instant
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column as a revision names it. `made` makes another each time: SQLAlchemy's own stay with their first table."""
+    """A column in a revision. `made` creates a new object each time, because SQLAlchemy columns belong to their first
+    table.
+    """
 
     name: str
     kind: sa.types.TypeEngine[Any]
@@ -24,21 +25,21 @@ class Column:
     default: str | sa.TextClause | sa.ColumnElement[bool] | None = None
 
     def made(self) -> sa.Column[Any]:
-        """The column of a table."""
+        """Create the table's column."""
         return sa.Column(self.name, self.kind, nullable=self.null, server_default=self.default)
 
 
 Columns = list[Column]
-"""What a word makes."""
+"""Columns created by a helper."""
 
 
 def text(*, default: str | None = None, null: bool = False, **lengths: int) -> Columns:
-    """Short texts: each column's name with the number of characters that it holds."""
+    """Short text columns, by name with their maximum length in characters."""
     return [Column(name, sa.String(length), null, default) for name, length in lengths.items()]
 
 
 def long_text(*names: str, default: str | None = None, null: bool = False) -> Columns:
-    """Texts without a length."""
+    """Text columns of unlimited length."""
     return _columns(names, sa.Text(), null=null, default=default)
 
 
@@ -48,7 +49,7 @@ def moment(*names: str, null: bool = False) -> Columns:
 
 
 def created_and_updated() -> Columns:
-    """The columns with the moments in which a row was made and last changed."""
+    """Creation and modification timestamps."""
     return moment("created_at", "updated_at")
 
 
@@ -58,18 +59,18 @@ def day(*names: str, null: bool = False) -> Columns:
 
 
 def flag(*names: str, default: bool | None = None, null: bool = False) -> Columns:
-    """Yes or no."""
+    """Boolean columns."""
     said = None if default is None else sa.true() if default else sa.false()
     return _columns(names, sa.Boolean(), null=null, default=said)
 
 
 def number(*names: str, default: int | None = None, null: bool = False) -> Columns:
-    """Whole numbers that stay small: quantities, days, percentages."""
+    """Small integers: quantities, days, percentages."""
     return _columns(names, sa.Integer(), null=null, default=_figure(default))
 
 
 def big_number(*names: str, default: int | None = None, null: bool = False) -> Columns:
-    """Whole numbers that may grow large."""
+    """Large integers."""
     return _columns(names, sa.BigInteger(), null=null, default=_figure(default))
 
 
@@ -79,12 +80,12 @@ def cents(*names: str, default: int | None = None, null: bool = False) -> Column
 
 
 def row_id(*names: str, null: bool = False) -> Columns:
-    """Ids of rows elsewhere, or of what was one; `reference` and `owned_reference` say of which."""
+    """Ids of rows in other tables, possibly deleted; `reference` and `owned_reference` add foreign keys."""
     return big_number(*names, null=null)
 
 
 def document(*names: str, default: str | None = None, null: bool = False) -> Columns:
-    """Documents, stored as JSON."""
+    """JSON columns."""
     return _columns(names, Document, null=null, default=default)
 
 

@@ -1,4 +1,4 @@
-"""Alembic's entry: runs inside the connection that `revision.upgrade` hands over, in its transaction."""
+"""Alembic entry point: runs on the connection passed by `revision.upgrade`, in its transaction."""
 
 from alembic import context
 

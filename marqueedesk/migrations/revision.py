@@ -1,4 +1,4 @@
-"""Which revision a database has, and bringing it to the newest one (docs/adr/0016-changing-tables.md)."""
+"""Database revision and migration to the newest one (docs/adr/0016-changing-tables.md)."""
 
 import random
 import re
@@ -18,47 +18,47 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 VERSION = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
-# Any number will do, as long as every server of this product takes the same.
+# Arbitrary lock number, shared by all servers of this product.
 _PG_LOCK = 7_205_461
 
 LOCK_WAIT: Final = timedelta(seconds=2)
-"""How long a step waits for a table. All other requests queue behind it meanwhile, so it gives up and tries again."""
+"""Lock timeout of a step. Other requests queue behind its lock meanwhile, so it gives up and retries."""
 
 LONGEST_STATEMENT: Final = timedelta(minutes=15)
 TIMEOUT: Final = timedelta(minutes=30)
-"""How long a step is tried while others use its tables, or while another server migrates."""
+"""Total time for which a step is retried while its tables are in use or another server migrates."""
 
-# The tables were not had in time, or who waits for them waits for this step: it lets the others go first.
+# Lock timeout or deadlock: retry after the others.
 _IN_USE = {"55P03", "40P01"}
 _CANCELED = "57014"
 
 
 class CannotMigrate(RuntimeError):
-    """The database was not brought up to date; the message says why and what to do. Whole steps are done or not."""
+    """The migration failed; the message says why and what to do. Each step is complete or undone."""
 
 
 @cache
 def known() -> tuple[str, ...]:
-    """The revisions of this version, oldest first, read from the files' names: importing Alembic takes longer."""
+    """Return this version's revisions, oldest first, read from file names: importing Alembic takes longer."""
     names = sorted(path.stem for path in (HERE / "versions").glob("[0-9]*.py"))
     return tuple(re.match(r"(\d+)_", name).group(1) for name in names)  # pyright: ignore[reportOptionalMemberAccess]
 
 
 def newest() -> str:
-    """The newest revision of this version."""
+    """Return this version's newest revision."""
     return known()[-1]
 
 
 def current(connection: Connection) -> str | None:
-    """The database's revision, or None for an empty database."""
+    """Return the database's revision; None for an empty database."""
     if not inspect(connection).has_table(VERSION.name):
         return None
     return connection.scalar(select(VERSION.c.version_num))
 
 
-def is_older(found: str | None) -> bool:
-    """Whether a database's revision is older than this version's tables. An unknown one is of a newer version."""
-    return found is None or found in known()[:-1]
+def is_older(database_revision: str | None) -> bool:
+    """Return whether a database's revision is older than this version's. An unknown one belongs to a newer version."""
+    return database_revision is None or database_revision in known()[:-1]
 
 
 def upgrade(
@@ -68,15 +68,15 @@ def upgrade(
     longest_statement: timedelta = LONGEST_STATEMENT,
     timeout: timedelta = TIMEOUT,
 ) -> None:
-    """Bring the database to the newest revision, one transaction a step; an empty one in a single transaction.
+    """Migrate the database to the newest revision, one transaction per step; an empty one in a single transaction.
 
-    Several servers may start at once: one migrates, the others wait. A step that does not get its tables within
-    ``lock_wait`` lets everybody else through and is tried again. Raises CannotMigrate, with the steps before kept.
+    If several servers start at once, one migrates and the others wait. A step that does not get its locks within
+    ``lock_wait`` lets other requests through and retries. Raises CannotMigrate; completed steps are kept.
     """
     with database.autocommit_connection() as connection:
         if current(connection) == newest():
             return
-    # A server that finds its tables up to date, and each of its processes, does without Alembic: 10 MiB and 0.1 s.
+    # An up-to-date server, and each of its processes, does not import Alembic, which takes 10 MiB and 0.1 s.
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
@@ -90,7 +90,7 @@ def upgrade(
             state = getattr(problem.orig, "sqlstate", None)
             if state == _CANCELED:
                 raise CannotMigrate(
-                    f"A change of the tables took longer than {longest_statement.total_seconds() / 60:g} minutes and "
+                    f"A schema change took longer than {longest_statement.total_seconds() / 60:g} minutes and "
                     "was undone. Run `marqueedesk migrate --statement-minutes N` with a larger N."
                 ) from problem
             if state not in _IN_USE:
@@ -102,35 +102,35 @@ def upgrade(
             give_up = time.monotonic() + timeout.total_seconds()
         elif time.monotonic() > give_up:
             raise CannotMigrate(
-                "The tables could not be changed: others kept using them, or another server is migrating. Nothing of "
-                "this step was changed. Start again later, or stop the other servers first."
+                "The tables could not be locked: they are in use, or another server is migrating. This step "
+                "changed nothing. Try again later, or stop the other servers first."
             )
         else:
-            # Not in step with others who wait, and long enough for those who queued behind the step.
+            # Randomized, and long enough for requests queued behind the step.
             time.sleep(random.uniform(0.2, 1.0))  # noqa: S311 - no secret.
 
 
 def _step(database: Database, config: "Config", timeouts: dict[str, timedelta]) -> bool | None:
-    """Do the next step: True when it is done, False when another server is at it, None when nothing is left."""
+    """Run the next step: True when done, False if another server is running it, None if nothing is left."""
     from alembic import command  # noqa: PLC0415
 
     with database.write_connection() as connection:
         if connection.dialect.name == "postgresql":
             for name, most in timeouts.items():
-                # Never 0, which would be no limit at all.
+                # Never 0, which would disable the timeout.
                 milliseconds = max(1, round(most.total_seconds() * 1000))
                 connection.exec_driver_sql(f"SET LOCAL {name} = {milliseconds}")
             if not connection.scalar(select(func.pg_try_advisory_xact_lock(_PG_LOCK))):
                 return False
-        found = current(connection)
-        if found == newest():
+        database_revision = current(connection)
+        if database_revision == newest():
             return None
-        if found is not None and found not in known():
+        if database_revision is not None and database_revision not in known():
             raise CannotMigrate(
-                f"The database is of a newer version (its tables are at {found}, this version knows {newest()}). "
+                f"The database belongs to a newer version (revision {database_revision}; this version has {newest()}). "
                 "Install that version, or restore a backup of this one."
             )
         config.attributes["connection"] = connection
-        # Nobody uses an empty database, so it is filled at once; a live one changes step by step.
-        command.upgrade(config, "head" if found is None else known()[known().index(found) + 1])
+        # An empty database is not in use, so it is created in one transaction; a live one is migrated step by step.
+        command.upgrade(config, "head" if database_revision is None else known()[known().index(database_revision) + 1])
     return True

@@ -1,11 +1,10 @@
-"""The steps that revisions are made of (docs/adr/0016-changing-tables.md).
+"""Reversible steps of revisions (docs/adr/0016-changing-tables.md).
 
-A step knows what it does and what takes it back, so that a revision says a change once:
-`upgrade, downgrade = steps.both_ways(steps.owned_table(…), steps.index(…))`. A revision that does more than its steps
-calls their `up` and `down` itself.
+A step has an upgrade and a downgrade, so that a revision states each change once: `upgrade, downgrade =
+steps.both_ways(steps.owned_table(…), steps.index(…))`. Revisions with further work call their steps' `up` and `down`
+themselves.
 
-Revisions that have landed are made of them, so what a step does never changes: whoever needs something else adds
-another step.
+Landed revisions use them, so a step never changes its effect: add a new one instead.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,21 +20,21 @@ from marqueedesk.migrations.columns import Columns
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A change of the schema, and what takes it back."""
+    """A schema change with its reversal."""
 
     up: Callable[[], None]
     down: Callable[[], None]
 
 
 Constraint = Callable[[], sa.Constraint]
-"""What makes a constraint, for one table at one time: SQLAlchemy's constraints stay with the first that takes them."""
+"""Factory of a constraint: SQLAlchemy constraints belong to the first table that uses them."""
 
 Part = Columns | Constraint
-"""A part of a table."""
+"""Part of a table."""
 
 
 def both_ways(*steps: Step) -> tuple[Callable[[], None], Callable[[], None]]:
-    """The upgrade and the downgrade of a revision: its steps in their order, and back from the last one."""
+    """Return a revision's upgrade and downgrade: its steps in order, and in reverse."""
 
     def upgrade() -> None:
         for step in steps:
@@ -49,7 +48,7 @@ def both_ways(*steps: Step) -> tuple[Callable[[], None], Callable[[], None]]:
 
 
 def dropped(step: Step) -> Step:
-    """A step that takes away: it goes backward, and its way back is forward."""
+    """Return the reversed step: it drops on upgrade and recreates on downgrade."""
     return Step(step.down, step.up)
 
 
@@ -58,18 +57,18 @@ def dropped(step: Step) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table whose columns and constraints come next."""
+    """A table to be defined by columns and constraints."""
 
     name: str
     make: Callable[[Sequence[Part]], None]
 
     def of(self, *parts: Part) -> Step:
-        """The table, made of what its key already is and of these."""
+        """Create the step for the table with its key and these parts."""
         return Step(partial(self.make, parts), partial(op.drop_table, self.name))
 
 
 def table(name: str, *key: Columns, info: dict[str, bool] | None = None) -> Table:
-    """A table with a key of its own, which the operator's id does not begin. The columns of the key come first."""
+    """A table with a custom key that does not start with the operator's id. Key columns come first."""
 
     def make(parts: Sequence[Part]) -> None:
         op.create_table(name, *_made([*key, *parts]), _key(name, _names(key)), info=info)
@@ -78,7 +77,7 @@ def table(name: str, *key: Columns, info: dict[str, bool] | None = None) -> Tabl
 
 
 def numbered_table(name: str, *, counts_on: bool = True) -> Table:
-    """A table whose rows have a number alone as their key; none is given twice, unless it does not count on."""
+    """A table with an autoincrement integer primary key."""
 
     def make(parts: Sequence[Part]) -> None:
         op.create_table(name, _number(), *_made(parts), _key(name, ["id"]), sqlite_autoincrement=counts_on)
@@ -87,10 +86,10 @@ def numbered_table(name: str, *, counts_on: bool = True) -> Table:
 
 
 def owned_table(name: str) -> Table:
-    """A table of what operators own, with the key (operator_id, id) and without a reference to the operator.
+    """An operator-owned table with the key (operator_id, id) and no foreign key to the operator.
 
-    On SQLite `id` alone is the primary key, since that is what SQLite counts by, and the key is a unique index of the
-    same name (docs/adr/0018-keys.md).
+    On SQLite `id` alone is the primary key, as autoincrement requires, and the key is a unique index of the same name
+    (docs/adr/0018-keys.md).
     """
 
     def make(parts: Sequence[Part]) -> None:
@@ -104,8 +103,8 @@ def owned_table(name: str) -> Table:
 
 
 def keyed_table(name: str, *key: Columns) -> Table:
-    """A table of what operators own with a key of its own, behind the operator's id; with no more than that, a table
-    with one row for each operator. The columns of the key come first.
+    """An operator-owned table with a custom key after the operator's id; without one, a table with one row per
+    operator. Key columns come first.
     """
 
     def make(parts: Sequence[Part]) -> None:
@@ -119,10 +118,10 @@ def _names(columns: Sequence[Columns]) -> list[str]:
 
 
 def _made(parts: Sequence[Part]) -> list[sa.schema.SchemaItem]:
-    made: list[sa.schema.SchemaItem] = []
+    items: list[sa.schema.SchemaItem] = []
     for part in parts:
-        made += [part()] if callable(part) else [column.made() for column in part]
-    return made
+        items += [part()] if callable(part) else [column.made() for column in part]
+    return items
 
 
 def _operator() -> sa.Column[int]:
@@ -141,28 +140,28 @@ def _key(name: str, columns: Sequence[str]) -> sa.PrimaryKeyConstraint:
 
 
 def check(condition: str, name: str) -> Constraint:
-    """A condition that every row keeps."""
+    """A check constraint."""
     return lambda: sa.CheckConstraint(condition, name=op.f(name))
 
 
 def unique(columns: Sequence[str], name: str) -> Constraint:
-    """Columns whose values no two rows share."""
+    """A unique constraint."""
     return lambda: sa.UniqueConstraint(*columns, name=op.f(name))
 
 
 def reference(column: str, table: str, name: str, *, ondelete: str) -> Constraint:
-    """A column's reference to the id of a table."""
+    """A foreign key to a table's id."""
     return lambda: sa.ForeignKeyConstraint([column], [f"{table}.id"], name=op.f(name), ondelete=ondelete)
 
 
 def owned_reference(column: str, table: str, name: str, *, ondelete: str) -> Constraint:
-    """A column's reference to the id of a table, within one operator."""
+    """A foreign key to a table's id within one operator."""
     own, other = ["operator_id", column], [f"{table}.operator_id", f"{table}.id"]
     return lambda: sa.ForeignKeyConstraint(own, other, name=op.f(name), ondelete=ondelete)
 
 
 def index(name: str, table: str, columns: list[str], *, unique: bool = False, where: str | None = None) -> Step:
-    """An index; with a condition, of the rows for which it holds."""
+    """An index, partial if it has a condition."""
     condition = None if where is None else sa.text(where)
 
     def make() -> None:
@@ -175,10 +174,9 @@ def index(name: str, table: str, columns: list[str], *, unique: bool = False, wh
 
 
 def columns(table: str, *added: Columns) -> Step:
-    """Columns that are added to a table, in this order; the last one goes first.
+    """Add columns to a table in this order; dropped in reverse.
 
-    SQLite as well drops a column by itself, where nothing refers to it: a table that is made anew would take along what
-    refers to its rows.
+    SQLite drops a column in place if nothing refers to it: recreating the table would cascade to referring rows.
     """
     each = [column for some in added for column in some]
 
@@ -194,5 +192,5 @@ def columns(table: str, *added: Columns) -> Step:
 
 
 def fill(way: str | sa.Executable | Callable[[], None]) -> Step:
-    """A statement, or a function, by which rows that are there get their values, with nothing to take back."""
+    """A statement or function that fills existing rows; not reversed."""
     return Step(way if callable(way) else partial(op.execute, way), lambda: None)

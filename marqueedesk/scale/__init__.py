@@ -1,1 +1,1 @@
-"""Tools that most installations never load: spreading tables over machines, and moving to PostgreSQL."""
+"""Rarely used tools: distributing tables with Citus, and moving to PostgreSQL."""

@@ -1,8 +1,8 @@
-"""`marqueedesk distribute`: which tables Citus spreads over machines by operator, copies to each, or leaves in place.
+"""`marqueedesk distribute`: which tables Citus distributes by operator, replicates to each node, or leaves local.
 
-Every operator's rows lie together, so that a booking touches one machine (docs/adr/0018-keys.md,
-docs/adr/0021-past-one-machine.md). Tables that lead to an operator, and those of people or of the installation, are
-small and read by everybody: each machine has all of them. Tables that only background work uses stay where they are.
+Each operator's rows are colocated, so that a booking touches one node (docs/adr/0018-keys.md,
+docs/adr/0021-past-one-machine.md). Tables that lead to an operator, and those of users and the installation, are small
+and read everywhere, so every node has a copy. Tables used only by background work stay local.
 """
 
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ from marqueedesk.kit.db.tenancy import OPERATOR
 
 OPERATORS = "operators"
 ROOT_KEY = "id"
-"""The column of an operator's own row that the other tables name."""
+"""Column of an operator's row that other tables reference."""
 _LEFT = frozenset(
     {
         "jobs",
@@ -46,11 +46,11 @@ _LEFT = frozenset(
         "alembic_version",
     }
 )
-"""Written by whoever serves, and never beside an operator's rows in one statement that reads both."""
+"""Written by any server, and never read together with an operator's rows in one statement."""
 
 
 class Place(StrEnum):
-    """Where the rows of a table lie."""
+    """Location of a table's rows."""
 
     BY_OPERATOR = "by operator"
     EVERYWHERE = "on every machine"
@@ -59,7 +59,7 @@ class Place(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A table, where its rows lie, and what has to go first: names of references that this does not allow."""
+    """A table with its location, and the names of foreign keys that must be dropped for it."""
 
     table: str
     place: Place
@@ -68,33 +68,33 @@ class Placed:
 
 
 class NotPossible(Exception):
-    """The database cannot be distributed; the message is one sentence that says why."""
+    """The database cannot be distributed; the message is one sentence with the reason."""
 
 
 def plan() -> list[Placed]:
-    """All tables in an order in which they can be placed: operators, then what everybody reads, then the rest."""
+    """Return all tables in placement order: operators, replicated tables, then the rest."""
     placed = [_placed(table) for table in tables.METADATA.sorted_tables]
     order = {Place.EVERYWHERE: 0, Place.BY_OPERATOR: 1, Place.LEFT: 2}
     return sorted(placed, key=lambda one: (order[one.place], one.table != OPERATORS))
 
 
 def faults() -> list[str]:
-    """What keeps the tables of this version from being distributed, a sentence each."""
-    found: list[str] = []
+    """Return the reasons why this version's tables cannot be distributed, one sentence each."""
+    reasons: list[str] = []
     for one in plan():
         table = tables.METADATA.tables[one.table]
         if one.place is not Place.BY_OPERATOR or one.table == OPERATORS:
             continue
-        found += [
+        reasons += [
             f"{one.table}: {', '.join(columns)} is unique without {OPERATOR}."
             for columns in _unique_sets(table)
             if OPERATOR not in columns
         ]
-    return found
+    return reasons
 
 
 def has_citus(connection: Connection) -> bool:
-    """Whether the extension is there. False on SQLite."""
+    """Return whether Citus is installed. False on SQLite."""
     if connection.dialect.name == "sqlite":
         return False
     extensions = table("pg_extension", column("extname"))
@@ -102,30 +102,30 @@ def has_citus(connection: Connection) -> bool:
 
 
 def placed_already(connection: Connection) -> set[str]:
-    """The tables that Citus has placed."""
+    """Return the tables already placed by Citus."""
     placed = table("pg_dist_partition", column("logicalrelid"))
     return set(connection.scalars(select(cast(placed.c.logicalrelid, String))))
 
 
 def not_placed(connection: Connection) -> list[Placed]:
-    """What Citus has still to place, in the order in which it can: everything at first, after an update what is new."""
+    """Return the tables not yet placed, in placement order: all at first, new ones after an update."""
     already = placed_already(connection)
     return [one for one in plan() if one.place is not Place.LEFT and one.table not in already]
 
 
 def apply(connection: Connection) -> Iterator[Placed]:
-    """Place each table that is not placed yet, and answer it. Raises NotPossible before anything is changed."""
+    """Place and yield each table not yet placed. Raises NotPossible before anything is changed."""
     if connection.dialect.name == "sqlite":
         raise NotPossible("SQLite is one file on one machine: move to PostgreSQL first.")
     if not has_citus(connection):
         raise NotPossible("This PostgreSQL has no Citus: install the extension, then CREATE EXTENSION citus.")
     if faults():
-        raise NotPossible("These tables cannot be distributed: `marqueedesk distribute --check` says why.")
+        raise NotPossible("These tables cannot be distributed: run `marqueedesk distribute --check` for the reasons.")
     missing = not_placed(connection)
     if not missing:
         return
     references = _references_of_rows(connection)
-    # Citus refuses to place a table while one that is not placed yet refers to it.
+    # Citus refuses to place a table referenced by one not yet placed.
     for constraint in references:
         connection.execute(DropConstraint(constraint))
     for one in missing:
@@ -137,18 +137,18 @@ def apply(connection: Connection) -> Iterator[Placed]:
             connection.execute(select(func.create_distributed_table(one.table, one.column, by_hash, beside)))
         yield one
     for constraint in references:
-        # From an operator's row to another of its rows, or to one that every machine has.
+        # Between rows of the same operator, or to a replicated table.
         if _spread(constraint.table) and constraint.referred_table.name not in _LEFT:
             connection.execute(AddConstraint(constraint))
 
 
 def _references_of_rows(connection: Connection) -> list[ForeignKeyConstraint]:
-    """The references from or to rows that are spread over machines, as the database has them: by its own names."""
-    found = MetaData()
-    found.reflect(connection, only=[one.table for one in plan()])
+    """Return the foreign keys from or to distributed tables, as named in the database."""
+    metadata = MetaData()
+    metadata.reflect(connection, only=[one.table for one in plan()])
     return [
         constraint
-        for table in found.tables.values()
+        for table in metadata.tables.values()
         for constraint in table.foreign_key_constraints
         if _spread(table) or _spread(constraint.referred_table)
     ]
@@ -177,7 +177,7 @@ def _names(constraints: list[ForeignKeyConstraint]) -> tuple[str, ...]:
 
 
 def _references_to_distributed(table: Table) -> list[ForeignKeyConstraint]:
-    """The references that a table may not have once what they lead to is distributed."""
+    """Return a table's foreign keys that are not allowed once their targets are distributed."""
     return [constraint for constraint in table.foreign_key_constraints if _spread(constraint.referred_table)]
 
 

@@ -1,8 +1,8 @@
-"""What the server answers to browsers besides the API: the built pages, their policies, and the start of a process."""
+"""Browser-facing server besides the API: built pages, security policies and process startup."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "pages",  # the routes of pages
-    "policies",  # the security headers of every answer
+    "pages",  # page routes
+    "policies",  # security headers of every response
 ]

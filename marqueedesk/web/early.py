@@ -1,6 +1,6 @@
-"""What a page of the app will ask for first, said with the page: browsers fetch it while the script is on its way.
+"""Preload headers of app pages: browsers fetch a page's first data and code while the main script loads.
 
-Without that, a page's own files are asked for when the common ones have run, and its data when those have.
+Otherwise a page's own files are requested only after the common ones have run, and its data after those.
 """
 
 import json
@@ -14,14 +14,12 @@ from marqueedesk.accounts.rights import MAKE_PAPERS, SEE_BOOKINGS, SEE_MONEY, SE
 from marqueedesk.web.files import APP
 
 USER: Final = "/api/user"
-"""Each of these pages asks who is signed in."""
+"""Each of these pages requests the current user."""
 
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """The start of a page, for people who have a right: the module that draws it, and the calls that it makes whatever
-    it shows then.
-    """
+    """First requests of a page for users with a permission: its module, and the calls it always makes."""
 
     module: str
     right: Right
@@ -49,11 +47,11 @@ FIRST: Final[Mapping[str, First]] = {
     "/quotes": First("src/features/quotes/QuotesPage.tsx", MAKE_PAPERS),
     "/booking": First("src/features/quote-builder/QuoteBuilderPage.tsx", MAKE_PAPERS),
 }
-"""By the page's address."""
+"""First requests by page path."""
 
 
 def early(path: str, caller: Caller) -> dict[str, str]:
-    """The header with which a page of the app is answered to somebody who is signed in; none for most pages."""
+    """Return the preload header of an app page for a signed-in user; empty for most pages."""
     first = FIRST.get(path)
     if first is None:
         return {}
@@ -69,27 +67,27 @@ def _links(first: First) -> str:
 
 
 def _call(path: str) -> str:
-    # As the app's client sends it (frontend/src/api/client.ts): browsers ask twice where the two differ.
+    # Exactly as the app's client sends it (frontend/src/api/client.ts): otherwise browsers request it twice.
     return f"<{path}>; rel=preload; as=fetch; crossorigin=use-credentials"
 
 
 def _files_of(module: str) -> list[str]:
-    """The scripts of a module that the page does not name itself. None before the pages are built."""
+    """Return a module's scripts that the page does not include itself. Empty before the pages are built."""
     manifest = APP / ".vite" / "manifest.json"
     if not manifest.is_file():
         return []
     built: Mapping[str, Mapping[str, Any]] = json.loads(manifest.read_text(encoding="utf-8"))
-    known = set(_closure(built, "index.html"))
-    return [built[name]["file"] for name in dict.fromkeys(_closure(built, module)) if name not in known]
+    included = set(_closure(built, "index.html"))
+    return [built[name]["file"] for name in dict.fromkeys(_closure(built, module)) if name not in included]
 
 
 def _closure(built: Mapping[str, Mapping[str, Any]], name: str) -> Iterator[str]:
-    """A module, and all that it needs to run; some of it several times."""
-    seen: set[str] = set()
+    """Yield a module and all its dependencies, possibly repeated."""
+    visited: set[str] = set()
     waiting = [name]
     while waiting:
         name = waiting.pop()
-        if name not in seen and name in built:
-            seen.add(name)
+        if name not in visited and name in built:
+            visited.add(name)
             yield name
             waiting += reversed(built[name].get("imports", ()))

@@ -1,4 +1,4 @@
-"""The built files of the pages, in the compression that a browser takes."""
+"""Built page files, in a compression accepted by the browser."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -20,7 +20,7 @@ PORTAL = STATIC / "portal"
 EMBED = STATIC / "embed"
 CREW = STATIC / "crew"
 _FOLDERS = (("widget/", WIDGET), ("landing/", LANDING), ("portal/", PORTAL), ("crew/", CREW), ("", APP))
-"""What the addresses of built files begin with, and where these lie."""
+"""URL prefixes of built files with their folders."""
 _FOREVER = "public, max-age=31536000, immutable"
 HOUR = "public, max-age=3600"
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
@@ -29,7 +29,7 @@ _ENCODINGS = {"br": ".br", "gzip": ".gz"}
 def built_page(
     file: Path, *, policy: str, name: str, status: int = 200, shared: Mapping[str, str] | None = None
 ) -> Response:
-    """A built page; ``shared`` is the preview that other programs show when its link is shared."""
+    """Return a built page; ``shared`` is the link preview shown by other programs."""
     if not file.is_file():
         return not_built()
     headers = {"Content-Security-Policy": policy, "Cache-Control": "no-cache"}
@@ -40,13 +40,13 @@ def built_page(
 
 
 def not_built() -> Response:
-    """The answer in place of a page that is not there."""
+    """Return the response for pages that have not been built."""
     return Response("The pages have not been built yet. Run: make setup", 503, media_type="text/plain")
 
 
 def built_file(file: Path, request: Request) -> Response:
-    """A built file, in the first of the build's compressions that the browser accepts; only its headers if the browser
-    has it already.
+    """Return a built file in the first of the build's compressions that the browser accepts; only headers if the
+    browser has it cached.
     """
     if not file.is_file():
         return not_built()
@@ -55,26 +55,26 @@ def built_file(file: Path, request: Request) -> Response:
 
 
 def packed_file(file: Path, request: Request, headers: dict[str, str]) -> Response:
-    """A file as `built_file`, with headers of its own."""
+    """Return a file like `built_file`, with additional headers."""
     packed = {encoding: file.with_name(file.name + suffix) for encoding, suffix in _ENCODINGS.items()}
     packed = {encoding: sibling for encoding, sibling in packed.items() if sibling.is_file()}
     sent = file
     if packed:
         headers["Vary"] = "Accept-Encoding"
         offers = [part.replace(" ", "").lower() for part in request.headers.get("accept-encoding", "").split(",")]
-        # An offer with a weight may be a refusal (q=0); browsers send none.
+        # A weighted encoding may be a rejection (q=0); browsers send none.
         encoding = next((encoding for encoding in packed if encoding in offers), None)
         if encoding:
             headers["Content-Encoding"] = encoding
             sent = packed[encoding]
     kind, _ = guess_type(file.name)
     response = FileResponse(sent, headers=headers, media_type=kind, stat_result=sent.stat())
-    known = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
-    return NotModifiedResponse(response.headers) if response.headers["etag"] in known else response
+    etags = [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]
+    return NotModifiedResponse(response.headers) if response.headers["etag"] in etags else response
 
 
 def file_at(path: str) -> Path | None:
-    """The built file at an address without its first slash; None where there is none. Pages are no such files."""
+    """Return the built file at a path without its leading slash; None if there is none. Excludes pages."""
     for prefix, folder in _FOLDERS:
         if path.startswith(prefix):
             file = file_inside(folder, path.removeprefix(prefix))
@@ -85,12 +85,12 @@ def file_at(path: str) -> Path | None:
 
 @lru_cache(maxsize=1024)
 def is_asset(path: str) -> bool:
-    """Whether a built file is at an address that changes with the file's content."""
+    """Return whether a path is that of a content-hashed built file."""
     return "/assets/" in path and file_at(path.removeprefix("/")) is not None
 
 
 def file_inside(folder: Path, name: str) -> Path | None:
-    """The file of that name inside the folder; None for a path outside of it, or for anything that is not a file."""
+    """Return the named file inside the folder; None for a path outside of it or anything other than a file."""
     if not name or "\x00" in name:
         return None
     try:

@@ -1,14 +1,13 @@
-"""The pages: which built frontend answers which path, who may frame it, and the security headers of every answer.
+"""Page routes: which built frontend serves which path, who may frame it, and security headers.
 
-The app (static/app) serves every path of its own and the not-found page. Without a session "/" is the landing page
-(static/landing), which is there before any script and asks the server nothing. The public form (static/widget) serves
-/booking-widget, /embed, and /booking for visitors; a signed-in operator's /booking is the quote builder inside the app,
-answered only for a top-level document, because only the public form may be framed (docs/rules.md, W1, W2). Which sites
-may frame it, its operator says (W6). The pages where something is paid alone may load the payment provider's script.
-/embed.js (static/embed) puts the form into other sites' pages (W4). A quote's page for its customer (static/portal)
-is at /q/ and the token of its link, a booking's at /b/, a share of its price at /s/, a place on a waiting list at /w/.
-The crew's page (static/crew) is at /crew and works without network by its service worker; the app has one that lets it
-say that there is none.
+The app (static/app) serves its own paths and the not-found page. Without a session "/" is the landing page
+(static/landing), which works before any script and makes no calls. The public form (static/widget) serves
+/booking-widget, /embed, and /booking for visitors; a signed-in operator's /booking is the quote builder in the app,
+served only as a top-level document, because only the public form may be framed (docs/rules.md, W1, W2). The operator
+determines which sites may frame it (W6). Only payment pages may load the payment provider's script. /embed.js
+(static/embed) embeds the form in other sites (W4). Customer pages (static/portal) are at /q/ with the link's token for
+quotes, /b/ for bookings, /s/ for payment shares and /w/ for waiting list entries. The crew page (static/crew) is at
+/crew and works offline with its service worker; the app's service worker shows an offline notice.
 """
 
 from collections.abc import Callable, Mapping
@@ -60,7 +59,7 @@ _OUT_OF_REACH = (Unavailable, OperationalError, PoolTimeout)
 @router.get("/booking-widget")
 @router.get("/embed")
 def public_form(request: Request) -> Response:
-    """The public form, which any site may frame, or those that the operator lists."""
+    """Serve the public form, which any site may frame, or only those listed by the operator."""
     try:
         with database(request).read() as db:
             ancestors = _ancestors(db, request)
@@ -72,7 +71,7 @@ def public_form(request: Request) -> Response:
 
 @router.get("/booking")
 def booking(request: Request) -> Response:
-    """The quote builder for a signed-in operator at the top level; for anybody else, and framed, the public form."""
+    """Serve the quote builder to a signed-in operator at the top level, otherwise the public form."""
     top_level = request.headers.get("sec-fetch-dest", "document") == "document"
     try:
         with database(request).read() as db:
@@ -91,16 +90,16 @@ def booking(request: Request) -> Response:
 
 @router.get("/crew")
 def crew(request: Request) -> Response:
-    """The crew's page. It asks who is signed in itself, so that it opens without network too."""
+    """Serve the crew page. It loads the current user itself, so that it opens offline."""
     response = built_page(CREW / "crew.html", policy=CREW_POLICY, name=_name(request))
-    # Its scanner looks through the phone's camera.
+    # Its scanner uses the phone's camera.
     response.headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=()"
     return response
 
 
 @router.get("/email-frame")
 def email_frame() -> Response:
-    """An empty page that the application puts an email into (frontend/src/ui/MailFrame.tsx)."""
+    """Serve an empty page into which the app renders an email (frontend/src/ui/MailFrame.tsx)."""
     return HTMLResponse(
         "<!doctype html><title>Email</title>",
         headers={"Content-Security-Policy": EMAIL_POLICY, "X-Frame-Options": "SAMEORIGIN", "Cache-Control": HOUR},
@@ -110,9 +109,7 @@ def email_frame() -> Response:
 @router.get("/crew-worker.js")
 @router.get("/app-worker.js")
 def service_worker(request: Request) -> Response:
-    """The service worker of the crew's page, or of the application: at the top, where it may serve their pages, and
-    looked at anew each time.
-    """
+    """Serve the service worker of the crew page or the app, at the top level for its scope and always revalidated."""
     file = (CREW if request.url.path.startswith("/crew") else APP) / "worker.js"
     return packed_file(file, request, {"Cache-Control": "no-cache"}) if file.is_file() else not_built()
 
@@ -120,7 +117,7 @@ def service_worker(request: Request) -> Response:
 @router.get("/crew.webmanifest")
 @router.get("/app.webmanifest")
 def manifest(request: Request) -> Response:
-    """The facts with which a phone installs the crew's page, or the application."""
+    """Serve the web app manifest of the crew page or the app."""
     name = _name(request)
     start, title = ("/crew", f"{name} Crew") if request.url.path.startswith("/crew") else ("/day", name)
     facts = {
@@ -142,33 +139,33 @@ def manifest(request: Request) -> Response:
 
 @router.get("/q/{token}")
 def customers_quote(token: str, request: Request) -> Response:
-    """The page of a quote for its customer."""
+    """Serve the customer page of a quote."""
     return _by_link("quote.html", request, CLOSED, lambda db: sharing.quote(db, token))
 
 
 @router.get("/w/{token}")
 def customers_waiting_place(token: str, request: Request) -> Response:
-    """The page of a customer's place on a waiting list."""
+    """Serve the customer page of a waiting list entry."""
     return _by_link("waiting.html", request, CLOSED, lambda db: sharing.waiting_place(db, token))
 
 
 @router.get("/s/{token}")
 def customers_share(token: str, request: Request) -> Response:
-    """The page of a share of a booking's price, for the person who pays it by card."""
+    """Serve the payment page of a share of a booking's price."""
     policy = payment_policy(request.app.state.settings)
     return _by_link("share.html", request, policy, lambda db: sharing.share(db, token))
 
 
 @router.get("/b/{token}")
 def customers_booking(token: str, request: Request) -> Response:
-    """The page of a booking for its customer, who can pay there by card."""
+    """Serve the customer page of a booking, where it can be paid by card."""
     policy = payment_policy(request.app.state.settings)
     return _by_link("booking.html", request, policy, lambda db: sharing.booking(db, token))
 
 
 def _by_link(page: str, request: Request, policy: str, shared: Callable[[Session], Shared]) -> Response:
-    """A page whose address is the key to it: no page that it leads to learns of it. It says itself that a link leads
-    nowhere, or that the database is out of reach.
+    """Serve a page whose URL grants access, without revealing it to linked pages. The page itself reports an invalid
+    link or an unavailable database.
     """
     facts = None
     with suppress(Invalid, NotFound, *_OUT_OF_REACH), database(request).read() as db:
@@ -177,7 +174,7 @@ def _by_link(page: str, request: Request, policy: str, shared: Callable[[Session
 
 
 def _kept_secret(response: Response) -> Response:
-    """A page whose address is a secret: no cache, no search engine and no page that it leads to learns of it."""
+    """Protect a page with a secret URL from caches, search engines and referrers."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["X-Robots-Tag"] = "noindex"
@@ -185,7 +182,7 @@ def _kept_secret(response: Response) -> Response:
 
 
 def _shared_form(db: Session, request: Request) -> dict[str, str] | None:
-    """The preview of the form that the address names; None if there is no such form."""
+    """Return the link preview of the requested form; None if there is no such form."""
     try:
         return _facts(request, sharing.form(db, named_operator(_named(request))))
     except (Invalid, NotFound):
@@ -193,8 +190,8 @@ def _shared_form(db: Session, request: Request) -> dict[str, str] | None:
 
 
 def _facts(request: Request, shared: Shared) -> dict[str, str]:
-    """A shared page in the words of the Open Graph protocol, which asks for whole addresses. A form's ``contact`` is
-    for the page itself, where its script does not come.
+    """Convert a link preview to Open Graph properties, which require absolute URLs. A form's ``contact`` is for the
+    page itself in case its script does not load.
     """
     reach = {"contact": f"{shared.company}: {', '.join(shared.contact)}"} if shared.contact else {}
     return reach | {
@@ -216,7 +213,7 @@ def _name(request: Request) -> str:
 @router.get("/logo.svg")
 @router.get("/logo-night.svg")
 def logo(request: Request) -> Response:
-    """The product's logo; where the installation has a name of its own, that name beside the mark (G1)."""
+    """Serve the product's logo or, if the installation has its own name, that name beside the mark (G1)."""
     name, mark = _name(request), APP / "mark.svg"
     if name == USUAL_NAME or not mark.is_file():
         return built_file(APP / request.url.path.removeprefix("/"), request)
@@ -225,13 +222,13 @@ def logo(request: Request) -> Response:
 
 
 def _form(ancestors: str | None, name: str, shared: Mapping[str, str] | None = None) -> Response:
-    # Not even "*" admits a page of no origin, such as one in a sandbox: without a list nothing is said.
+    # Even "*" excludes pages with an opaque origin, such as sandboxed ones, so without a list the directive is omitted.
     policy = POLICY if ancestors is None else f"{POLICY}; frame-ancestors {ancestors}"
     return built_page(WIDGET / "widget.html", policy=policy, name=name, shared=shared)
 
 
 def _form_without_answers(name: str) -> Response:
-    """The form while the database is out of reach: in whatever frame, it says so itself and offers to try again."""
+    """Serve the form while the database is unavailable; it reports this itself and offers a retry."""
     response = _form(None, name)
     response.status_code = Unavailable.status
     response.headers["Retry-After"] = "2"
@@ -239,17 +236,17 @@ def _form_without_answers(name: str) -> Response:
 
 
 def _ancestors(db: Session, request: Request) -> str | None:
-    """The sites that may frame the form that the address names; None for any. Anybody may frame the form of an unknown
-    operator: there is nothing to see, and whether the operator exists stays secret.
+    """Return the sites allowed to frame the requested form; None for any. An unknown operator's form may be framed by
+    anyone: it shows nothing, and whether the operator exists stays secret.
 
-    The operator is read from the address as the form itself reads it (frontend/widget/params.ts): were the two to
-    disagree, a page could show the form of one operator under the policy of another.
+    The operator is parsed from the URL exactly as the form does (frontend/widget/params.ts); otherwise a page could
+    show one operator's form under another's policy.
     """
     try:
-        who = named_operator(_named(request))
+        operator_key = named_operator(_named(request))
     except Invalid:
         return None
-    return sites.frame_ancestors(queries.sites_that_may_embed(db, who))
+    return sites.frame_ancestors(queries.sites_that_may_embed(db, operator_key))
 
 
 def _named(request: Request) -> str:
@@ -259,17 +256,17 @@ def _named(request: Request) -> str:
 
 @router.get("/embed.js")
 def embed_script(request: Request) -> Response:
-    """The script that other sites load: cached for an hour, then revalidated by its ETag (W4)."""
+    """Serve the embed script: cached for an hour, then revalidated by its ETag (W4)."""
     response = built_file(EMBED / "embed.js", request)
     response.headers["Access-Control-Allow-Origin"] = "*"
-    # Pages that isolate themselves load nothing from elsewhere without it.
+    # Required by cross-origin isolated pages.
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
 
 
 @router.get("/")
 def start(request: Request) -> Response:
-    """The app for who may have a session, for the dashboard or what it finds; for anybody else the landing page."""
+    """Serve the app to browsers with a session cookie, on the dashboard or start page; otherwise the landing page."""
     page = LANDING / "landing.html"
     if has_cookie(request) or not page.is_file():
         response = _page_of_the_app(request)
@@ -285,8 +282,8 @@ def start(request: Request) -> Response:
 
 @router.get("/{path:path}")
 def app_page(path: str, request: Request) -> Response:
-    """A built file, a page of the app, or its not-found page with status 404. An unknown API path is a problem, and so
-    is one that is there for other methods alone.
+    """Serve a built file, an app page, or the not-found page with status 404. Unknown API paths and methods return a
+    problem.
     """
     if path == "api" or path.startswith("api/"):
         _refuse_method(request)
@@ -295,8 +292,8 @@ def app_page(path: str, request: Request) -> Response:
     if file is not None:
         response = built_file(file, request)
         if path.startswith("widget/"):
-            # A sandboxed frame, or one in a sandboxed page, has no origin: everything is from elsewhere there. A module
-            # script is fetched with its origin, other files without.
+            # A sandboxed frame has an opaque origin, so everything is cross-origin there. Module scripts are fetched
+            # with their origin, other files without.
             response.headers["Access-Control-Allow-Origin"] = "*"
             response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response
@@ -309,7 +306,7 @@ def _page_of_the_app(request: Request, status: int = 200) -> Response:
     policy = payment_policy(request.app.state.settings) if path in PAYMENT_PATHS else CLOSED
     response = built_page(APP / "index.html", policy=policy, name=_name(request), status=status)
     if has_cookie(request):
-        # Without the database the page says itself that it cannot reach anything.
+        # Without the database, the page itself reports that it is offline.
         with suppress(*_OUT_OF_REACH), database(request).read() as db:
             caller = current_user(db, request)
             response.headers.update(early(path, caller) if caller else {})
@@ -317,14 +314,14 @@ def _page_of_the_app(request: Request, status: int = 200) -> Response:
 
 
 def _refuse_method(request: Request) -> None:
-    """Raise 405 for a path that some route answers, with the methods that it takes. The routes of pages come last and
-    answer GET for any path, so the framework cannot tell.
+    """Raise 405 with the allowed methods if another route serves the path. Page routes come last and accept GET for any
+    path, so the framework cannot do this.
     """
-    taken = {
+    allowed_methods = {
         method
         for route in request.app.router.routes
         if isinstance(route, APIRoute) and route.include_in_schema and route.matches(request.scope)[0] is Match.PARTIAL
         for method in route.methods or ()
     }
-    if taken:
-        raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(sorted(taken))})
+    if allowed_methods:
+        raise HTTPException(HTTPStatus.METHOD_NOT_ALLOWED, headers={"Allow": ", ".join(sorted(allowed_methods))})

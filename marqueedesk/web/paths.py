@@ -1,4 +1,4 @@
-"""The addresses of pages, and what is special about some of them."""
+"""Paths of pages, and those with special handling."""
 
 HELP_CHAPTERS = (
     "first-steps",
@@ -13,7 +13,7 @@ HELP_CHAPTERS = (
     "account",
     "answers",
 )
-"""The chapters of the Help Center, which are files of frontend/src/features/help."""
+"""Chapters of the Help Center, which are files of frontend/src/features/help."""
 PUBLIC_PATHS = frozenset({"/help", "/privacy", "/terms", "/status", *(f"/help/{chapter}" for chapter in HELP_CHAPTERS)})
 
 
@@ -40,7 +40,7 @@ APP_PATHS = PUBLIC_PATHS | {
     "/payment-success",
 }
 LINK_PATHS = frozenset({"/reset-password", "/sign-in", "/invitation", "/confirm-email", "/keep-email"})
-"""Pages of the app whose address holds the key to what they do."""
+"""App pages whose URL contains a token."""
 PAYMENT_PATHS = frozenset({"/checkout", "/payment-success"})
-"""The pages that show the payment provider's card form or ask it for the outcome of a payment."""
+"""Pages that show the payment provider's card form or query it for a payment's result."""
 FRAMED_PATHS = frozenset({"/booking", "/booking-widget", "/embed"})

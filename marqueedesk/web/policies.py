@@ -1,4 +1,4 @@
-"""The security headers of every answer, and what each kind of page may load (docs/rules.md, W6)."""
+"""Security headers of every response, and Content-Security-Policies of each kind of page (docs/rules.md, W6)."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -17,12 +17,12 @@ POLICY = (
 
 CLOSED = f"{POLICY}; frame-ancestors 'none'"
 CREW_POLICY = CLOSED.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
-"""The crew's page reads codes with WebAssembly where the browser has no detector of its own."""
+"""The crew page scans codes with WebAssembly if the browser has no barcode detector."""
 EMAIL_POLICY = (
     "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'; "
     "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox"
 )
-"""The empty page in which the application shows an email as it arrives: styles as emails have them, and no script."""
+"""Empty page in which the app shows an email: inline styles as in emails, and no scripts."""
 _API = "default-src 'none'; frame-ancestors 'none'"
 _PROVIDER = {
     "script-src": "https://js.stripe.com https://*.js.stripe.com",
@@ -32,7 +32,7 @@ _PROVIDER = {
 
 
 def with_styles_of(html: str, policy: str) -> str:
-    """A policy that allows the style elements which a page is written with, each as it is, and no others."""
+    """Extend a policy to allow exactly a page's inline style elements."""
     return policy.replace("style-src 'self'", f"style-src 'self' {style_sources(html)}")
 
 
@@ -42,14 +42,13 @@ def _landing_policy(file: Path, _changed: int) -> str:
 
 
 def landing_policy(file: Path) -> str:
-    """The policy of the landing page, which is written with its styles inside."""
+    """Return the policy of the landing page, which has inline styles."""
     return _landing_policy(file, file.stat().st_mtime_ns)
 
 
 def payment_policy(settings: Settings) -> str:
-    """The policy of a page that takes payments: the provider's script, calls and frames beside our own; where a
-    stand-in takes the provider's place, its origin instead of the provider's. The provider's script styles what it
-    adds in ways of its own, so styles may be inline there.
+    """Return the policy of payment pages: allows the provider's script, calls and frames, or those of a test stand-in.
+    The provider's script adds inline styles, so these are allowed.
     """
     stand_in = settings.stripe_api_base
     policy = CLOSED.replace("object-src", "frame-src 'self'; object-src")
@@ -60,13 +59,13 @@ def payment_policy(settings: Settings) -> str:
 
 
 def headers_for(settings: Settings) -> Callable[[str], list[tuple[bytes, bytes]]]:
-    """The security headers of an answer by its path; a page that sets one itself keeps its own."""
+    """Return a function that selects security headers by path; headers set by a page take precedence."""
     always = [
         (b"x-content-type-options", b"nosniff"),
         (b"referrer-policy", b"strict-origin-when-cross-origin"),
         (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
     ]
-    # Pages of other sites neither load what is here nor get hold of its windows; what they may load says so itself.
+    # Other sites can neither load these resources nor access their windows; resources for them override this.
     apart = [
         (b"cross-origin-opener-policy", b"same-origin-allow-popups"),
         (b"cross-origin-resource-policy", b"same-origin"),
@@ -77,7 +76,7 @@ def headers_for(settings: Settings) -> Callable[[str], list[tuple[bytes, bytes]]
     api = [*always, *apart, deny, (b"content-security-policy", _API.encode()), (b"cache-control", b"no-store")]
     closed = [*always, *apart, deny, (b"content-security-policy", CLOSED.encode())]
     framed = always
-    # A script, a style sheet or a font is no page: nothing of it is framed, opened or followed.
+    # Scripts, style sheets and fonts are no documents, so framing and navigation headers do not apply.
     asset = [always[0], apart[1]]
 
     def choose(path: str) -> list[tuple[bytes, bytes]]:

@@ -1,7 +1,7 @@
-"""Several server processes that share the memory of what they have loaded (docs/adr/0022-shared-memory.md).
+"""Several server processes that share the memory of loaded code (docs/adr/0022-shared-memory.md).
 
-A process that exists only for that loads the application, forks the servers and ends. The one that watches over them
-has loaded nothing of it, inherits them, and has another one loaded in place of a server that dies or hangs.
+A loader process loads the application, forks the servers and exits. The supervisor has loaded none of it, inherits the
+servers, and starts another loader when a server dies or hangs.
 """
 
 import contextlib
@@ -24,47 +24,44 @@ if TYPE_CHECKING:
 
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _LOOKS_EVERY: Final = 0.2
-"""Seconds after which a server that has died is noticed."""
+"""Interval in seconds for detecting dead servers."""
 FAILED_TO_START: Final = 3
-"""How a server ends that would fail to start again; uvicorn's own number."""
+"""Exit code of a server that cannot start; uvicorn's own number."""
 HANGS_AFTER: Final = 60.0
-"""Seconds without a sign of life until a server is killed. Counted in looks, so that nobody is killed when the machine
-itself has stood still."""
+"""Seconds without a heartbeat until a server is killed. Counted in checks, so that a suspended machine kills none."""
 _ENDS_WITHIN: Final = 15.0
-"""Seconds from the signal to end until a server that is still there is killed: it has ten for answers in progress."""
+"""Seconds from the stop signal until a remaining server is killed: it has ten for requests in progress."""
 
 
 def inherits_orphans() -> bool:
-    """Have this process inherit the children of those that it has started and that ended. False where there is no such
-    thing, which is elsewhere than on Linux.
-    """
+    """Make this process inherit orphaned descendants. Returns False if unsupported, which is the case outside Linux."""
     if sys.platform != "linux":
         return False
     return ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
 
 
 class Processes:
-    """So many servers on one address. For a process that has no threads and `inherits_orphans`."""
+    """Supervisor of several servers on one address, for a process without threads that `inherits_orphans`."""
 
     def __init__(
         self, count: int, listening: Listening, load: "Callable[[], uvicorn.Config]", well: Callable[[], None]
     ) -> None:
-        """``load`` does what the servers have in common, and answers how they serve; it starts no thread and opens no
-        connection. ``well`` is called every few seconds.
+        """``load`` prepares what the servers share and returns their configuration, without starting threads or opening
+        connections. ``well`` is called every few seconds.
         """
         self._count = count
         self._listening = listening
         self._load = load
         self._well = well
-        # By process id, the place at which each gives its signs of life.
+        # Heartbeat slot by process id.
         self._servers: dict[int, int] = {}
         self._beats = watchdog.Beats(count)
-        # By process id, the last sign and for how many looks it has been the same.
+        # Last heartbeat by process id, with the number of checks since it changed.
         self._silent: dict[int, tuple[int, int]] = {}
         self._ending = False
 
     def run(self) -> int:
-        """Serve until a signal ends it. Returns what the command ends with."""
+        """Serve until a signal; return the command's exit code."""
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(number, self._end)
         result = 0 if self._start(self._count) else FAILED_TO_START
@@ -84,7 +81,7 @@ class Processes:
         self._ending = True
 
     def _start(self, count: int) -> bool:
-        """Load once and fork so many servers. False where that fails."""
+        """Load once and fork servers. Returns False on failure."""
         places = sorted(set(range(self._count)) - set(self._servers.values()))[:count]
         receiving, telling = os.pipe()
         loader = os.fork()
@@ -119,25 +116,25 @@ class Processes:
         return 0 if server.started else FAILED_TO_START
 
     def _ended(self) -> list[int]:
-        """The exit codes of servers that have ended since the last time; a signal is its negative number."""
-        found: list[int] = []
+        """Return the exit codes of servers that ended since the last call; a signal is a negative number."""
+        exit_codes: list[int] = []
         with contextlib.suppress(ChildProcessError):
-            # Of all children: those that a killed server leaves are inherited too.
+            # Includes the inherited children of killed servers.
             while (child := os.waitpid(-1, os.WNOHANG))[0]:
                 if child[0] in self._servers:
                     del self._servers[child[0]]
                     self._silent.pop(child[0], None)
-                    found.append(os.waitstatus_to_exitcode(child[1]))
-        return found
+                    exit_codes.append(os.waitstatus_to_exitcode(child[1]))
+        return exit_codes
 
     def _kill_hung(self) -> None:
-        """Kill the servers whose event loop has not turned for a minute; what ends is replaced."""
+        """Kill servers whose event loop has been stuck for a minute; they are then replaced."""
         for pid, place in self._servers.items():
             sign = self._beats.of(place)
             last, looks = self._silent.get(pid, (sign, 0))
             self._silent[pid] = (sign, looks + 1 if sign == last else 0)
             if self._silent[pid][1] * _LOOKS_EVERY > HANGS_AFTER:
-                sys.stderr.write(f"Server process {pid} does not answer any more and is replaced.\n")
+                sys.stderr.write(f"Server process {pid} stopped responding and will be replaced.\n")
                 os.kill(pid, signal.SIGKILL)
                 self._silent[pid] = (sign, 0)
 
@@ -154,7 +151,7 @@ class Processes:
 
 
 def _alone(work: Callable[[], int]) -> None:
-    """Do all the work of a process that was forked, and end it: nothing of the one that it was forked from goes on."""
+    """Run a forked process's entire work and exit, without returning to the code of its parent."""
     result = 1
     try:
         result = work()

@@ -1,7 +1,7 @@
-"""The application, made once before the processes of a server part: what they never write to takes memory once.
+"""Application object created once before forking, so that the server processes share its memory.
 
-Loading this is all that it is for (docs/adr/0022-shared-memory.md). Nothing here opens a connection or starts a thread:
-no process could share those. What begins threads of its own, such as traces, each process begins for itself.
+This module exists only for that (docs/adr/0022-shared-memory.md). It opens no connections and starts no threads, which
+processes cannot share; each process starts its own, such as for traces.
 """
 
 import gc
@@ -16,5 +16,5 @@ application = create_app(Settings())
 build_all()
 api_docs.build(application)
 build_expressions()
-# What is loaded stays for good: a process that looked through it for garbage would get a copy of each page of memory.
+# Loaded code is permanent, and scanning it for garbage would copy every shared memory page.
 gc.freeze()

@@ -1,4 +1,4 @@
-"""What each process of `marqueedesk serve` begins with."""
+"""Startup of each process of `marqueedesk serve`."""
 
 import gc
 import sys
@@ -9,48 +9,47 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 _TURN_SECONDS: Final = 0.001
-"""How long a thread computes while others wait for their turn, a fifth of the usual: an answer takes some ten turns,
-and beside a long file it waits for each of them.
+"""Thread switch interval, a fifth of the default: a request takes about ten turns, and waits for each next to a long
+computation.
 """
 
 
 def application() -> "FastAPI":
-    """The application, loaded without looking for garbage meanwhile: a fifth less to compute until the first answer.
+    """Return the application, loaded with garbage collection paused: a fifth less CPU time until the first response.
 
-    What is loaded stays for good, and is not looked through again while the process serves. Where the process has
-    forked from one that has made the application, it is that one.
+    Loaded objects are permanent and excluded from later collections. A forked process returns the inherited
+    application.
     """
     gc.disable()
-    # By its name: the application itself is made of this package too.
+    # Imported by name, because the application itself uses this package.
     wiring, ready = import_module("marqueedesk.app"), sys.modules.get("marqueedesk.web.ready")
-    made: FastAPI = ready.application if ready else wiring.create_app(wiring.Settings())
-    wiring.begin(made.state.settings)
+    application: FastAPI = ready.application if ready else wiring.create_app(wiring.Settings())
+    wiring.begin(application.state.settings)
     gc.freeze()
     gc.enable()
     sys.setswitchinterval(_TURN_SECONDS)
-    return made
+    return application
 
 
 def application_behind_a_proxy() -> "BehindProxy":
-    """The application where every caller is one proxy, whatever its address (`--forwarded-from "*"`)."""
+    """Return the application for servers reachable only through a proxy of any address (`--forwarded-from "*"`)."""
     return BehindProxy(application())
 
 
 class BehindProxy:
-    """Believes what one proxy says about its caller: the scheme, and the last address of X-Forwarded-For.
+    """Trusts a single proxy's statement on its client: the scheme, and the last address of X-Forwarded-For.
 
-    The last address is the one that the proxy itself has added. Those before it are the caller's own words: whoever
-    believed the first would let every caller choose an address.
+    The last address was added by the proxy itself. Earlier ones are sent by the client, which could forge them.
     """
 
     def __init__(self, app: Any) -> None:
         self._app = app
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
-        """Hand a request on with its caller's address in place of the proxy's."""
+        """Forward a request with its client's address in place of the proxy's."""
         if scope["type"] == "http":
-            said = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
-            address = ",".join(said).rpartition(",")[2].strip()
+            forwarded = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
+            address = ",".join(forwarded).rpartition(",")[2].strip()
             if address:
                 scope["client"] = (address, 0)
             schemes = [value for name, value in scope["headers"] if name == b"x-forwarded-proto"]

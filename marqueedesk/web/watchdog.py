@@ -1,6 +1,6 @@
-"""How a server shows that its event loop still turns: to the process that watches over it, or to systemd.
+"""Heartbeats of a server's event loop, for its supervisor or systemd.
 
-A hung server keeps its connections and answers nothing, and nobody would know but those who wait for it.
+A hung server keeps its connections without responding, which would otherwise go unnoticed.
 """
 
 from collections.abc import Callable
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     import uvicorn
 
 BEATS_EVERY: Final = 5
-"""Seconds between two signs of life."""
+"""Seconds between two heartbeats."""
 
 
 def give_signs(config: "uvicorn.Config", give: Callable[[], None]) -> None:
-    """Have a server call ``give`` from its event loop, again and again while that turns."""
+    """Make a server call ``give`` repeatedly from its event loop."""
 
     async def notify() -> None:
         give()
@@ -23,7 +23,7 @@ def give_signs(config: "uvicorn.Config", give: Callable[[], None]) -> None:
 
 
 class Beats:
-    """A sign of life of each of some processes, in memory that they share with the one that watches over them."""
+    """Heartbeat counters of several processes, in memory shared with their supervisor."""
 
     def __init__(self, places: int) -> None:
         import mmap  # noqa: PLC0415 - one server alone needs none.
@@ -31,9 +31,9 @@ class Beats:
         self._memory = mmap.mmap(-1, places)
 
     def of(self, place: int) -> int:
-        """A number that changes while the process at a place is alive."""
+        """Return a number that changes while the process of a slot is alive."""
         return self._memory[place]
 
     def give(self, place: int) -> None:
-        """The process at a place is alive."""
+        """Record a heartbeat of the process of a slot."""
         self._memory[place] = (self._memory[place] + 1) % 256

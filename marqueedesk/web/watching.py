@@ -1,5 +1,5 @@
-"""The process that watches over several servers, as a program of its own: `marqueedesk serve` becomes it once it has
-checked everything, and so gives up what it has loaded for that, 18 MiB.
+"""Supervisor of several servers as a separate program: `marqueedesk serve` becomes it after all checks, which releases
+18 MiB of loaded code.
 """
 
 import json
@@ -18,18 +18,18 @@ if TYPE_CHECKING:
 
 
 def become(listening: Listening, count: int, application: str, options: Mapping[str, Any]) -> NoReturn:
-    """Go on as that program, with the same process id, for so many servers with uvicorn's ``options``. For a process
-    that has no threads and `inherits_orphans`, which a program that takes its place does too.
+    """Replace this process with the supervisor, keeping the process id, for several servers with uvicorn's ``options``.
+    Requires a process without threads that `inherits_orphans`, which is kept.
     """
     listening.set_inheritable(True)
     sys.stdout.flush()
     sys.stderr.flush()
-    given = json.dumps([listening.fileno(), count, application, options])
-    os.execv(sys.executable, [sys.executable, "-P", "-m", __name__, given])  # noqa: S606 - this very program.
+    arguments = json.dumps([listening.fileno(), count, application, options])
+    os.execv(sys.executable, [sys.executable, "-P", "-m", __name__, arguments])  # noqa: S606 - this very program.
 
 
 def watch(listening: int, count: int, application: str, options: dict[str, Any]) -> int:
-    """Watch over the servers until a signal ends it. Returns what the command ends with."""
+    """Supervise the servers until a signal; return the command's exit code."""
 
     def load() -> "uvicorn.Config":
         from uvicorn import Config  # noqa: PLC0415 - the process that watches does without it.

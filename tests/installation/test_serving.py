@@ -136,7 +136,7 @@ def test_a_process_that_hangs_is_replaced(hanging: str, tmp_path: Path):
     wait_for(lambda: answer("/") is not None, "another one serves")
 
     assert answer("/") != before
-    assert (tmp_path / "said").read_text() == f"Server process {before} does not answer any more and is replaced.\n"
+    assert (tmp_path / "said").read_text() == f"Server process {before} stopped responding and will be replaced.\n"
 
 
 # The second word comes after five seconds; the worker's is not waited for.

@@ -15,8 +15,8 @@ from tests.support.server import free_port
 
 Start = Callable[..., tuple[Any, str]]
 
-NAMES = "must be names with commas between, such as letters.example.com, without a port"
-TOKEN = "must be a random text of at least 12 characters without blanks"
+NAMES = "must be comma-separated names such as letters.example.com, without a port"
+TOKEN = "must be a random text of at least 12 characters without spaces"
 MAIL_SERVER = "SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://…"
 LOOKS = "must look like sqlite:////folder/file.db or postgresql://user:password@host:5432/name"
 
