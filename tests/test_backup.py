@@ -399,7 +399,7 @@ class TestDamagedFile:
 
         file = rewritten(archive, tmp_path / "b.tar.gz", flip)
 
-        self.refused(target, file, tmp_path, "not what the manifest says")
+        self.refused(target, file, tmp_path, "does not match the manifest")
 
     def test_archive_without_database_is_rejected(self, archive: Path, target: str, tmp_path: Path):
         file = rewritten(
@@ -416,7 +416,7 @@ class TestDamagedFile:
         self.refused(target, file, tmp_path, "no manifest")
 
     def test_missing_file_is_rejected(self, target: str, tmp_path: Path):
-        self.refused(target, tmp_path / "missing.tar.gz", tmp_path, "There is no file")
+        self.refused(target, tmp_path / "missing.tar.gz", tmp_path, "File not found")
 
     @pytest.mark.parametrize("name", ["files/../../escaped", "files/.hidden", "/etc/passwd", "files/marqueedesk.db"])
     def test_path_traversal_is_rejected(self, archive: Path, target: str, tmp_path: Path, name: str):
@@ -426,7 +426,7 @@ class TestDamagedFile:
             files = json.loads(manifest.read())["files"]
         file = with_manifest(archive, tmp_path / "b.tar.gz", files={**files, name: {"size": 0, "sha256": ""}})
 
-        self.refused(target, file, tmp_path, "does not name what a backup holds")
+        self.refused(target, file, tmp_path, "does not list the required files")
 
     def test_newer_version_is_rejected(self, archive: Path, target: str, tmp_path: Path):
         file = with_manifest(archive, tmp_path / "b.tar.gz", revision="9999", product_version="99.0")

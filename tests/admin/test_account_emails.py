@@ -68,7 +68,7 @@ def test_the_command_prints_a_link_that_works(
     assert [result.exit_code for result in printed] == [0, 0], printed[0].output
     first, second = (re.findall(r"reset-password\?token=([a-z2-7]{39})", result.output)[0] for result in printed)
     assert (reset(visitor, first), reset(visitor, second)) == (404, 204)
-    assert (nobody.exit_code, "Nobody has an account" in nobody.output) == (1, True)
+    assert (nobody.exit_code, "No account has the email" in nobody.output) == (1, True)
 
 
 def test_where_nothing_is_sent_an_administrator_reads_account_emails_and_that_is_noted(

@@ -248,7 +248,7 @@ def test_one_that_has_ended_at_the_provider_is_shown_as_ended(active: Api, admin
     refused = cancel(admin, "periodEnd")
 
     assert (refused.status_code, refused.json()["code"]) == (409, "subscription_ended")
-    assert "at Stripe" in refused.json()["message"]
+    assert "in Stripe" in refused.json()["message"]
     assert (active.subscription()["status"], noted(admin)) == ("canceled", [])
 
 
@@ -258,7 +258,7 @@ def test_one_that_the_provider_does_not_know_is_explained(active: Api, admin: Ap
     shown, refused = made(admin.get(THE_ONE)), cancel(admin, "now")
 
     assert refused.status_code == 502
-    assert "present keys" in refused.json()["message"]
+    assert "current keys" in refused.json()["message"]
     assert (shown["status"], shown["problem"]) == ("active", refused.json()["message"])
     assert shown["actions"] == ["endHere"]
 

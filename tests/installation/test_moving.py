@@ -87,7 +87,7 @@ def test_a_database_that_holds_something_is_left_as_it_is(opened: Opener):
 def test_it_goes_from_a_file_to_postgresql_only(opened: Opener):
     source, target = opened(databases.new("sqlite")), opened(databases.new("sqlite"))
 
-    with pytest.raises(NotMoved, match="use a backup"):
+    with pytest.raises(NotMoved, match="Use a backup"):
         list(move(source, target))
 
 

@@ -191,7 +191,7 @@ def test_what_a_server_cannot_listen_to(listening: dict[str, str], monkeypatch: 
 
         ended = CliRunner().invoke(app, serve)
 
-    said = "no address or network of a proxy." if listening else "Address already in use."
+    said = "is not a valid address or network." if listening else "Address already in use."
     assert (ended.exit_code, ended.stderr.count("\n")) == (2, 1)
     assert ended.stderr.strip().endswith(said)
 

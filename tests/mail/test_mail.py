@@ -199,7 +199,7 @@ def test_a_server_that_is_away_hangs_up_or_does_not_answer(server: MailServer, m
         mailer.send(mail())
 
     server.late = {"ada@example.com": 0.6}
-    with pytest.raises(MaybeSent, match="did not say"):
+    with pytest.raises(MaybeSent, match="did not confirm"):
         SmtpMailer(server.address(), answer_timeout=0.2).send(mail())
 
     mailer.send(mail(to="grace@example.com"))

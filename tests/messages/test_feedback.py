@@ -108,7 +108,7 @@ def test_the_command_takes_a_report_from_its_input(
         said.append(capsys.readouterr().out.strip().splitlines()[-1])
 
     assert said == [
-        "The complaint is noted.",
+        "The complaint was recorded.",
         "No email has the id unknown@desk.",
         "This is not a bounce or complaint report. Nothing was recorded.",
     ]
