@@ -13,7 +13,7 @@ from marqueedesk.kit.text.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, c
 
 @dataclass(frozen=True, slots=True)
 class LocalTime:
-    """A zone, and how days and times are written there: a business's own, or the usual ones."""
+    """A time zone with date and time formats: a business's own, or the defaults."""
 
     time_zone: str = "UTC"
     date_format: str = USUAL_DATE_FORMAT
@@ -21,22 +21,24 @@ class LocalTime:
 
     @classmethod
     def of(cls, operator: Operator) -> Self:
-        """How a business writes them."""
+        """Return the time zone and formats of a business."""
         return cls(operator.time_zone, operator.date_format, operator.time_format)
 
     def day(self, at: datetime) -> str:
-        """The day of a moment."""
+        """Format the date of a moment."""
         return day(at.astimezone(ZoneInfo(self.time_zone)).date(), self.date_format)
 
     def moment(self, at: datetime) -> str:
-        """A moment: its day, its time, and the zone's name."""
+        """Format a moment: its date, its time and the name of the time zone."""
         local = at.astimezone(ZoneInfo(self.time_zone))
         return f"{self.day(at)}, {clock_time(local, self.time_format)} ({local.tzname()})"
 
 
 @dataclass(frozen=True, slots=True)
 class AccountContext:
-    """A person's account. ``browser`` and ``address`` say from where something was done, ``at`` when."""
+    """Data about a user's account. ``browser`` and ``address`` (IP) are where the action came from, ``at`` is when it
+    happened.
+    """
 
     site: str
     username: str
@@ -52,9 +54,9 @@ class AccountContext:
     amount: str | None = None
     # Why the amount could not be charged, as a sentence.
     reason: str | None = None
-    # How the second factor has changed, for an email about that.
+    # The change of the second factor, for an email about it.
     change: SecondFactorChange = "app_added"
-    # The other person's business that they work for, or used to work for.
+    # Another person's business that the user works for or worked for.
     team: str | None = None
 
     def values(self) -> dict[str, str | None]:
@@ -66,11 +68,11 @@ class AccountContext:
         return self.local.moment(self.at)
 
     def last_day(self) -> str:
-        """The last day on which a business that is closed now can be reopened."""
+        """Return the last day on which a closed business can be reopened."""
         return day((self.at + WAITS - timedelta(days=1)).date(), self.local.date_format)
 
     def occasion(self) -> list[tuple[str, str | None]]:
-        """What its owner recognizes an event by, as rows: the account, when it was, and from where."""
+        """Return rows that help the owner recognize the event: account, time, browser and address."""
         return [
             ("Account", self.email),
             ("When", self.moment()),
@@ -81,8 +83,9 @@ class AccountContext:
 
 @dataclass(frozen=True, slots=True)
 class TrialContext:
-    """A business's trial that ends without a card. ``interval`` is how often the plan's ``price`` is due after that;
-    ``takes_card`` says whether a card can be added at all (S2).
+    """A business's trial that ends without a card on file.
+
+    ``interval`` is how often ``price`` is due afterwards; ``takes_card`` is whether a card can be added at all (S2).
     """
 
     site: str
@@ -99,17 +102,17 @@ class TrialContext:
         return {"customer": self.username, "site": self.site, "ends": self.ends()}
 
     def ends(self) -> str:
-        """The day on which it ends, in the business's time zone."""
+        """Return the last day of the trial, in the business's time zone."""
         return self.local.day(self.ends_at)
 
     def moment(self) -> str:
-        """The date and time at which it ends."""
+        """Return the date and time when the trial ends."""
         return self.local.moment(self.ends_at)
 
 
 @dataclass(frozen=True, slots=True)
 class InvitationContext:
-    """A person's invitation to a business's team."""
+    """An invitation to a business's team."""
 
     site: str
     company: str
@@ -125,5 +128,5 @@ class InvitationContext:
         return {"sender": self.invited_by, "team": self.company}
 
     def until(self) -> str:
-        """The date and time until which it is valid, in the business's time zone."""
+        """Return the date and time when the invitation expires, in the business's time zone."""
         return self.local.moment(self.expires_at)

@@ -1,11 +1,12 @@
-"""How much email to others a business may send (N11): none until its owner's address is confirmed, then so much a day.
+"""Limits on the emails a business may send to others (N11): none until its owner's address is confirmed, then a daily
+limit.
 
-There are two counters a day: emails that members send, and emails that strangers cause at the form. Confirmations,
-payments and security emails never wait, except for confirmations that a new business sends to addresses that it typed
-itself: they have a counter of their own. All new businesses together have a ceiling an hour.
+There are two counters a day: emails sent by members, and emails caused by public form submissions. Payment and security
+emails never wait. Confirmations do not wait either, except those of a new business to addresses it entered itself,
+which have a counter of their own. All new businesses together have an hourly limit.
 
-The counts are kept in the database, and an email is counted before it is sent: however many processes send at once, no
-business sends more than its allowance.
+The counts are stored in the database, and an email is counted before it is sent, so no business exceeds its allowance
+however many processes send at once.
 """
 
 from dataclasses import dataclass
@@ -34,22 +35,22 @@ from marqueedesk.notifications import service as notifications
 from marqueedesk.notifications.service import Note
 
 FIRST: Final = 20
-"""Emails a day for a business that has just begun."""
+"""Daily emails of a brand-new business."""
 MORE_A_WEEK: Final = 20
 MOST_WEEKS: Final = 10
 MORE_A_BOOKING: Final = 2
 MOST_BOOKINGS: Final = 100
 BOOKINGS_A_DAY: Final = 5
-"""Bookings that count for each day of a business's age: nobody earns an allowance by typing in bookings."""
+"""Bookings counted per day of a business's age, so that entering bookings in bulk earns no allowance."""
 MORE_FOR_A_PLAN: Final = 300
 NEW_FOR: Final = timedelta(days=30)
-"""The time for which a business without a plan writes in the installation's name, without free text in subjects."""
+"""Age below which a business without a plan sends under the installation's name, without free text in subjects."""
 FOR_STRANGERS: Final = 2
-"""Emails that strangers may cause, in allowances of the members."""
+"""Limit on emails caused by form submissions, as a multiple of the members' limit."""
 TYPED_CONFIRMATIONS: Final = 20
-"""Confirmations a day from a new business to addresses that it typed itself."""
+"""Daily confirmations from a new business to addresses it entered itself."""
 WARNED_AT: Final = 0.8
-"""The share of a counter at which the business is notified."""
+"""Share of a counter at which the business is warned."""
 TOGETHER: Final = Limit("emails-of-new-businesses", 200, timedelta(hours=1))
 _DAY: Final = timedelta(days=1)
 CounterName = Literal["members", "strangers", "confirmations"]
@@ -65,16 +66,18 @@ _PAYMENTS: Final = frozenset(
         *("payment-arrived", "payment-failed", "refund-failed", "payment-disputed", "fraud-suspected"),
     }
 )
-"""Emails about payments that customers make: they follow from what the payment provider reports, and never wait."""
+"""Emails about payments by customers. They follow reports of the payment provider and never wait."""
 _FROM_STRANGERS: Final = frozenset({"request-received", "waiting-joined", "waiting-offered", "waiting-lapsed"})
 
-UNCONFIRMED: Final = "Your email address is not confirmed yet. This email waits until you open the link sent to it."
-HELD: Final = "This business has yet to be approved by an administrator."
+UNCONFIRMED: Final = (
+    "Your email address is not confirmed yet. We'll send this email after you open the link we emailed you."
+)
+HELD: Final = "This business is waiting for an administrator's approval."
 STOPPED: Final = "An administrator has stopped this business's email."
 
 
 def daily(*, age: timedelta, bookings: int, has_plan: bool) -> int:
-    """The emails to others that a business may send in a day, from its age, its bookings and whether it pays."""
+    """Compute a business's daily limit on emails to others from its age, its bookings and its plan."""
     weeks = min(age.days // 7, MOST_WEEKS)
     counted = min(bookings, MOST_BOOKINGS, BOOKINGS_A_DAY * max(age.days, 0))
     return FIRST + MORE_A_WEEK * weeks + MORE_A_BOOKING * counted + (MORE_FOR_A_PLAN if has_plan else 0)
@@ -82,8 +85,10 @@ def daily(*, age: timedelta, bookings: int, has_plan: bool) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """Emails that a business may send to others today. ``held`` is why it may send none now; ``unconfirmed`` the
-    address that its owner has to confirm; ``is_new`` whether it counts among the new businesses.
+    """A business's limit on emails to others today.
+
+    ``held`` is the reason why nothing may be sent now, ``unconfirmed`` the owner's address that needs confirmation, and
+    ``is_new`` whether the business counts as new.
     """
 
     operator_id: int
@@ -96,46 +101,45 @@ class Allowance:
 
     @property
     def used_up(self) -> bool:
-        """Whether today's allowance is used up."""
+        """Return whether today's allowance is used up."""
         return self.used >= self.limit
 
     def limit_of(self, counter: CounterName) -> int:
-        """The emails a day on one counter."""
+        """Return the daily limit of a counter."""
         limits = {"members": self.limit, "strangers": FOR_STRANGERS * self.limit, "confirmations": TYPED_CONFIRMATIONS}
         return limits[counter]
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An email that has to wait: why, and until when."""
+    """An email that has to wait, with the reason and the earliest time to send it."""
 
     reason: str
     until: datetime
 
 
 def is_metered(mail_settings: MailSettings, site: Site) -> bool:
-    """Whether the allowance counts: where email is sent, unless limits are off for the installation."""
+    """Return whether the allowance applies: email is sent, and the installation's limits are on."""
     return mail_settings.limits_on and site.smtp is not None
 
 
 def counts(mail_settings: MailSettings, site: Site, operator: Operator) -> bool:
-    """Whether a business's emails to others are looked at before they are sent. While an administrator has yet to
-    approve it they are, whatever the limits.
+    """Return whether a business's emails to others are checked before they are sent.
+
+    Emails of a business that awaits approval are always checked, even if limits are off.
     """
     return is_metered(mail_settings, site) or operator.held_at is not None
 
 
 def is_to_others(audience: str, kind: str, recipient: str, owner: User) -> bool:
-    """Whether an email goes to somebody else than the people it is about: a customer, somebody who is invited, or the
-    address of a business that is not its owner's.
-    """
+    """Return whether an email goes to a customer, an invited person, or a business address other than its owner's."""
     if audience == ACCOUNT:
         return kind == INVITATION
     return audience == CUSTOMER or recipient.lower() != owner.email_key
 
 
 def counter_of(db: Session, row: OutboxMail, *, is_new: bool) -> CounterName | None:
-    """The counter that an email to others counts on; None for one that never waits."""
+    """Return the counter for an email to others, or None if the email never waits."""
     if row.kind in _PAYMENTS:
         return None
     if row.kind in _CONFIRMATIONS:
@@ -146,8 +150,10 @@ def counter_of(db: Session, row: OutboxMail, *, is_new: bool) -> CounterName | N
 
 
 def _counter_of_confirmation(db: Session, row: OutboxMail) -> CounterName | None:
-    """The counter of a new business's confirmation; None where its customer came by the form and opened the link sent
-    to this address. A booking that was confirmed at once is a stranger's until then.
+    """Return the counter for a new business's confirmation.
+
+    None if the customer used the form and opened the link sent to this address. Until then, a booking that was
+    confirmed at once counts as caused by a form submission.
     """
     booking = bookings.find_booking(db, row.booking_id) if row.booking_id is not None else None
     if booking is None or booking.source != FROM_FORM:
@@ -159,8 +165,10 @@ def _counter_of_confirmation(db: Session, row: OutboxMail) -> CounterName | None
 
 
 def _address_at_form(db: Session, booking: Booking) -> str | None:
-    """The address that an online request was sent with, in lower case: the business can enter another one later, which
-    is not confirmed by the link. The first email about the request, with the link, went to it.
+    """Return the lower-cased address from the original online request.
+
+    The business can enter another address later, which the link does not confirm. The first email about the request,
+    with the link, went to the original address.
     """
     mails = select(OutboxMail.recipient).where(OutboxMail.booking_id == booking.id, OutboxMail.audience == CUSTOMER)
     recipient = db.scalar(mails.order_by(OutboxMail.id).limit(1))
@@ -168,7 +176,7 @@ def _address_at_form(db: Session, booking: Booking) -> str | None:
 
 
 def is_new(db: Session, operator: Operator, owner: User, now: datetime) -> bool:
-    """Whether the session's business still writes with the installation's name and fixed subjects."""
+    """Return whether the session's business still sends under the installation's name and with fixed subjects."""
     if owner.email_confirmed_at is None:
         return True
     return now - operator.created_at < NEW_FOR and not _has_plan(db)
@@ -180,7 +188,7 @@ def _has_plan(db: Session) -> bool:
 
 
 def today(db: Session, operator: Operator, owner: User, now: datetime) -> Allowance:
-    """The allowance of the session's business now."""
+    """Return the current allowance of the session's business."""
     taken_place = db.scalar(
         select(func.count())
         .select_from(Booking)
@@ -207,7 +215,7 @@ def today(db: Session, operator: Operator, owner: User, now: datetime) -> Allowa
 def used_today(
     db: Session, operator_ids: list[int], now: datetime, *, counter: CounterName = "members"
 ) -> dict[int, int]:
-    """Count the emails on one counter that some businesses have sent today, or are sending."""
+    """Count the emails that the given businesses have sent today, or are sending, on one counter."""
     keys = {_limit(counter).key(operator_id): operator_id for operator_id in operator_ids}
     rows = db.execute(
         select(Counter.key, Counter.count).where(Counter.key.in_(keys), Counter.window_ends == next_day(now))
@@ -216,10 +224,10 @@ def used_today(
 
 
 def spend(database: Database, allowed: Allowance, counter: CounterName, now: datetime) -> Refused | None:
-    """Count one email before it is sent, on its counter and, of a new business, on the one of all new businesses.
+    """Count one email before it is sent, on its counter and, for a new business, on the shared counter.
 
-    Where that would be one too many nothing is counted, and the answer says why. Notifies the business once a day when
-    most of a counter is used, and administrators once an hour when the ceiling of new businesses is reached.
+    If the limit is exceeded, count nothing and return the refusal. Notify the business once a day when most of a
+    counter is used, and administrators once an hour when new businesses reach their shared limit.
     """
     limit = _limit(counter, allowed.limit_of(counter))
     key = limit.key(allowed.operator_id)
@@ -239,7 +247,7 @@ def spend(database: Database, allowed: Allowance, counter: CounterName, now: dat
 
 
 def give_back(database: Database, allowed: Allowance, counter: CounterName, now: datetime) -> None:
-    """Take back the count of an email that was not sent."""
+    """Undo the count of an email that was not sent."""
     with database.write() as db:
         rate_limit.give_back(db, _limit(counter).key(allowed.operator_id), now)
         if allowed.is_new:
@@ -249,9 +257,11 @@ def give_back(database: Database, allowed: Allowance, counter: CounterName, now:
 def waits_until(
     db: Session, allowed: Allowance, counter: CounterName, now: datetime, *, before: int | None = None
 ) -> datetime | None:
-    """The time at which the next email goes out that has to wait for its counter or for the ceiling of new businesses;
-    None if it is sent at once. Emails that wait already come first, of a written email (``before`` is its id) those
-    written earlier.
+    """Return when the next email can be sent if its counter or the shared limit of new businesses is used up, else
+    None.
+
+    Emails that already wait go first. For an email that is already written (``before`` is its id), only earlier ones
+    do.
     """
     limit = _limit(counter, allowed.limit_of(counter))
     used = rate_limit.used(db, limit, limit.key(allowed.operator_id), now)
@@ -263,7 +273,7 @@ def waits_until(
 
 
 def _waiting_of(db: Session, counter: CounterName, before: int | None) -> int:
-    """Count the emails of the session's business that wait for a counter, to within those that count on none."""
+    """Count the business's emails that wait for a counter; includes the few that count on none."""
     by_kind: dict[CounterName, ColumnElement[bool]] = {
         "members": or_(
             and_(
@@ -280,7 +290,7 @@ def _waiting_of(db: Session, counter: CounterName, before: int | None) -> int:
 
 
 def next_day(now: datetime) -> datetime:
-    """The moment at which the counts of a day begin anew."""
+    """Return when the daily counts reset."""
     return _limit("members").window_end(now)
 
 
@@ -289,22 +299,22 @@ def _limit(counter: CounterName, times: int = 0) -> Limit:
 
 
 _USED_UP: Final[dict[CounterName, str]] = {
-    "members": "Today's {limit} emails to customers are sent. This one follows tomorrow.",
-    "strangers": "Today's {limit} emails that requests at your form cause are sent. This one follows tomorrow.",
-    "confirmations": "Today's {limit} confirmations to addresses that you entered are sent. This one follows tomorrow.",
+    "members": "You have sent today's limit of {limit} emails to customers. We'll send this one tomorrow.",
+    "strangers": "You have reached today's limit of {limit} emails for form requests. We'll send this one tomorrow.",
+    "confirmations": "You have sent today's limit of {limit} confirmations. We'll send this one tomorrow.",
 }
-_CEILING: Final = "New businesses have sent a lot of email within this hour. This one follows within the next hour."
+_CEILING: Final = "New businesses have reached this hour's email limit. We'll send this one within the next hour."
 _SENT: Final[dict[CounterName, str]] = {
     "members": "emails to customers",
-    "strangers": "emails that requests at your form cause",
-    "confirmations": "confirmations to addresses that you entered",
+    "strangers": "emails for form requests",
+    "confirmations": "confirmations to addresses you entered",
 }
 
 
 def _warn(db: Session, operator_id: int, counter: CounterName, used: int, limit: int, now: datetime) -> None:
     set_operator(db, operator_id)
-    text = "Further ones wait until tomorrow. Confirmations of requests and payment emails do not wait."
-    note = Note("emails_low", f"{used} of today's {limit} {_SENT[counter]} are sent", text)
+    text = "Any more will wait until tomorrow. Request confirmations and payment emails are not limited."
+    note = Note("emails_low", f"{used} of today's {limit} {_SENT[counter]} sent", text)
     notifications.notify(db, note, key=f"emails-low:{counter}:{now:%Y-%m-%d}", now=now)
 
 

@@ -1,6 +1,6 @@
-"""Routes of messages, for the people who run a business: the log of its emails, and its email settings (N3-N6).
+"""Routes for members of a business: the email log and the email settings (N3-N6).
 
-Emails show prices and customers' addresses, so staff cannot see them (A5).
+Emails show prices and customers' addresses, so staff have no access (A5).
 """
 
 from functools import partial
@@ -51,7 +51,7 @@ router = Router(tags=["messages"], refuses=(401, 403))
 
 
 def mail_settings_of(request: Request) -> MailSettings:
-    """What emails need to know about the installation; made once for an application."""
+    """Return the installation's email settings; one instance per application."""
     state = request.app.state
     if not hasattr(state, "post"):
         state.mail_settings = MailSettings(state.settings)
@@ -62,7 +62,7 @@ def mail_settings_of(request: Request) -> MailSettings:
 
 
 def mail_answer(row: OutboxMail, zone: ZoneInfo) -> MailOut:
-    """An email of the outbox as the API returns it, with times in the business's time zone."""
+    """Serialize an email of the outbox, with times in the business's time zone."""
     message = BY_KIND.get(row.kind)
     return MailOut.of_row(
         row,
@@ -87,7 +87,7 @@ def messages(
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
 ) -> Json[MailPage]:
-    """Emails, newest first: all, or those about a booking or a quote, in one state, or of one kind."""
+    """List emails, newest first. Filter by booking, quote, state or kind."""
     with reading(request) as (db, caller):
         zone = ZoneInfo(require(caller, WRITE_MESSAGES).time_zone)
         before = int(str(paging.decode(cursor, (int,))[0])) if cursor else None
@@ -100,7 +100,7 @@ def messages(
 
 @router.get("/api/messages/{mail_id}")
 def message(request: Request, mail_id: PathId) -> Json[MailContentOut]:
-    """One email with its content."""
+    """Return one email with its content."""
     with reading(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         row = queries.mail(db, mail_id)
@@ -118,9 +118,9 @@ def message(request: Request, mail_id: PathId) -> Json[MailContentOut]:
 
 @router.post("/api/messages/{mail_id}/send-again")
 def send_again(request: Request, mail_id: PathId) -> Accepted[SentMailOut]:
-    """Retry an email that failed or may not have arrived, or send a copy of one that was sent or only kept (N4).
+    """Retry an email that failed or may not have arrived, or send a copy of one that was sent or only stored (N4).
 
-    It goes to the customer's current address.
+    The email goes to the customer's current address.
     """
     with writing(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
@@ -136,7 +136,7 @@ def send_again(request: Request, mail_id: PathId) -> Accepted[SentMailOut]:
 
 @router.get("/api/email-status")
 def email_status(request: Request) -> Json[EmailStatusOut]:
-    """Whether the business's emails are being sent, and if not, why and who can change that."""
+    """Return whether the business's emails are being sent and, if not, the reason and a contact."""
     with reading(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         site = mail_settings_of(request).site(db)
@@ -175,7 +175,7 @@ def _email_state(
     return "used_up" if may is not None and may.used_up else "works"
 
 
-# --- What a business sets ---
+# --- Settings of a business ---
 
 
 def _message_answer(message: Message[Any], settings: MessageSettings, templates: Chosen) -> MessageOut:
@@ -194,7 +194,7 @@ def _message_answer(message: Message[Any], settings: MessageSettings, templates:
 
 
 def settings_answer(request: Request, db: Session, settings: MessageSettings) -> MessageSettingsOut:
-    """A business's email settings as the API returns them."""
+    """Serialize a business's email settings."""
     site = mail_settings_of(request).site(db)
     return MessageSettingsOut.of_row(
         settings,
@@ -207,7 +207,7 @@ def settings_answer(request: Request, db: Session, settings: MessageSettings) ->
 
 @router.get("/api/message-settings")
 def message_settings(request: Request) -> Json[MessageSettingsOut]:
-    """Every message with its text, how many days before a delivery customers are reminded, and the run sheet's hour."""
+    """Return every message with its text, the reminder days, and the hour of the run sheet."""
     with reading(request) as (db, caller):
         require(caller, WRITE_MESSAGES)
         answer = settings_answer(request, db, queries.settings(db))
@@ -216,9 +216,9 @@ def message_settings(request: Request) -> Json[MessageSettingsOut]:
 
 @router.patch("/api/message-settings")
 def change_message_settings(request: Request, body: JsonBody[MessageSettingsInput]) -> Json[MessageSettingsOut]:
-    """Set reminder days and the run sheet's hour; omitted fields stay unchanged."""
-    with changing_settings(request, body, "messages", WRITE_MESSAGES) as (db, operator, given):
-        answer = settings_answer(request, db, service.change_settings(db, operator, given, clock.now()))
+    """Set the reminder days and the hour of the run sheet. Omitted fields stay unchanged."""
+    with changing_settings(request, body, "messages", WRITE_MESSAGES) as (db, operator, changes):
+        answer = settings_answer(request, db, service.change_settings(db, operator, changes, clock.now()))
     return Json(answer)
 
 
@@ -232,9 +232,9 @@ def change_message(request: Request, kind: Kind, body: JsonBody[TextsInput]) -> 
         require(caller, WRITE_MESSAGES)
         message = service.message_of(kind)
         templates = mail_settings_of(request).site(db).templates
-        given = body.read()
-        stored = service.change_texts(db, kind, given, templates, clock.now())
-        record_settings_change(db, caller, f"message “{message.name}”", given)
+        texts = body.read()
+        stored = service.change_texts(db, kind, texts, templates, clock.now())
+        record_settings_change(db, caller, f"message “{message.name}”", texts)
         answer = settings_answer(request, db, stored)
     return Json(answer)
 
@@ -245,11 +245,11 @@ def preview_message(request: Request, kind: Kind, body: JsonBody[TextsInput]) ->
     with reading(request) as (db, caller):
         operator = require(caller, WRITE_MESSAGES)
         message = service.message_of(kind)
-        given = body.read()
+        draft = body.read()
         site, stored = mail_settings_of(request).site(db), queries.settings(db)
         own = stored.texts
-        if given.model_fields_set - {"enabled"}:
-            own = {kind: service.read_texts(message, given, stored, site.templates)}
+        if draft.model_fields_set - {"enabled"}:
+            own = {kind: service.read_texts(message, draft, stored, site.templates)}
         texts = chosen_texts(message, site.templates, own)
         head = load_context.head_of(db, operator)
     return Json(drawn_example(message, site, head, texts))

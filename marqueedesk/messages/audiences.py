@@ -1,6 +1,6 @@
-"""A message to each audience: what all messages to it have in common, so that a new one is its own words.
+"""Constructors for messages to each audience, so that each message defines only its own texts.
 
-``kind``, ``name`` and ``when`` are what the business knows a message by; see `Message` for the rest.
+``kind``, ``name`` and ``when`` identify a message in the settings; see `Message` for the rest.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ from marqueedesk.messages.samples import sample_account
 GREETING: Final = "Hi {customer},"
 BOOKING_BLOCKS: Final = (SIGN, DETAILS, PRICE, NOTES, A_BUTTON)
 OWING_BLOCKS: Final = (SIGN, DETAILS, PRICE, NOTES, PAYMENT, A_BUTTON)
-"""Those of a booking of which something may be due."""
+"""Blocks of messages about bookings that may have a balance due."""
 
 
 def to_customer(
@@ -48,8 +48,9 @@ def to_customer(
     body: Callable[[F], Body],
     sample: Callable[[Letterhead], F],
 ) -> Message[F]:
-    """A message to a customer, whose whole text the business may edit. ``sign_off`` comes before its name; ``own`` are
-    fields of this message alone.
+    """Create a message to a customer. The business may edit its whole text.
+
+    ``sign_off`` precedes the business's name; ``own`` are extra fields of this message.
     """
     texts = Texts(subject, GREETING, f"{sign_off},\n{{company}}", text, heading)
     return Message(kind, name, when, CUSTOMER, texts, (*fields, *own), body, sample, blocks)
@@ -66,14 +67,14 @@ def to_business(
     body: Callable[[F], Body],
     sample: Callable[[Letterhead], F],
 ) -> Message[F]:
-    """A message to the business, which may switch it off."""
+    """Create a message to the business, which may switch it off."""
     return Message(kind, name, when, BUSINESS, Texts(subject, "", ""), (*fields, *own), body, sample)
 
 
 def to_account(
     kind: str, name: str, when: str, *, subject: str, body: Callable[[AccountContext], Body]
 ) -> Message[AccountContext]:
-    """A message to a person about their account."""
+    """Create a message to a user about their account."""
     return to_person(kind, name, when, subject=subject, body=body, sample=sample_account)
 
 
@@ -87,5 +88,5 @@ def to_person(
     body: Callable[[F], Body],
     sample: Callable[[Letterhead], F],
 ) -> Message[F]:
-    """A message to a person about more than their account, such as an invitation."""
+    """Create a message to a person that is not only about their account, such as an invitation."""
     return Message(kind, name, when, ACCOUNT, Texts(subject, greeting, ""), NO_FIELDS, body, sample)

@@ -57,21 +57,21 @@ from marqueedesk.quotes import queries as quotes
 
 
 def email_placed(mailer: EventMailer[BookingPlaced]) -> None:
-    """Notify the customer who asked for a new booking, and the business."""
+    """Notify the customer and the business of a new booking."""
     booking = mailer.booking()
     if booking is None:
         return
     if booking.quote_id is not None:
-        # A customer's own acceptance is an event of its own; this is a quote that the business booked.
+        # A customer who accepts a quote publishes another event; this is a quote that the business booked.
         if quotes.acceptance(mailer.db, booking.quote_id) is None and booking.status == CONFIRMED:
             mailer.email_customer(confirmed.MESSAGE, mailer.context(booking))
         return
     answered = any(
-        # The payment that confirms a booking is its customer's own.
+        # A payment that confirms a booking is the customer's own action.
         change.kind == "status" and (change.user_id is not None or change.to_status != CONFIRMED)
         for change in bookings.history(mailer.db, booking.id)
     )
-    # If the request was answered before this event was handled, the email about the answer is enough.
+    # If the business answered the request before this event was handled, the email about the answer is enough.
     if booking.source != FROM_FORM or answered:
         return
     context = mailer.context(booking)
@@ -82,7 +82,7 @@ def email_placed(mailer: EventMailer[BookingPlaced]) -> None:
 
 
 def email_charged(mailer: EventMailer[BookingCharged]) -> None:
-    """Notify the customer of a charge beside the agreed price, unless it has been taken back since."""
+    """Notify the customer of an additional charge, unless it has been removed since."""
     booking = mailer.booking()
     if booking is None or not mailer.event.notify:
         return
@@ -109,7 +109,7 @@ def email_reopened(mailer: EventMailer[BookingReopened]) -> None:
 
 
 def email_canceled(mailer: EventMailer[BookingCanceled]) -> None:
-    """Announce the cancellation once the time to undo it has passed."""
+    """Send the cancellation emails once the undo period has passed."""
     booking = mailer.booking()
     if booking is None or booking.status != CANCELED:
         return
@@ -121,8 +121,9 @@ def email_canceled(mailer: EventMailer[BookingCanceled]) -> None:
 
 
 def email_cancellation(mailer: EventMailer[BookingCanceled]) -> None:
-    """Notify the customer of the cancellation, and the business if the customer canceled. A cancellation that was
-    undone is not announced.
+    """Notify the customer of the cancellation, and the business if the customer canceled.
+
+    Sends nothing if the cancellation was undone.
     """
     booking = mailer.booking()
     if booking is None or booking.status != CANCELED:
@@ -134,10 +135,10 @@ def email_cancellation(mailer: EventMailer[BookingCanceled]) -> None:
     by_customer = last is not None and last.user_id is None
     if not mailer.event.notify:
         return
-    back = refunds.coming_back(mailer.db, booking.id, last.at) if last else 0
+    refunded = refunds.coming_back(mailer.db, booking.id, last.at) if last else 0
     context = mailer.context(
         booking,
-        amount_cents=back,
+        amount_cents=refunded,
         by_hand_cents=refunds.to_return(mailer.db, booking),
         reason=mailer.event.reason,
     )
@@ -157,33 +158,33 @@ def email_edited(mailer: EventMailer[BookingEdited]) -> None:
 
 
 def edited_message(before: Mapping[str, Any]) -> Message[BookingContext]:
-    """The message about an edit, by the fields that it replaced: new days have a message of their own."""
+    """Return the message for an edit. Changed dates have a message of their own."""
     return rescheduled.MESSAGE if {"deliveryDate", "pickupDate"} & before.keys() else changed.MESSAGE
 
 
 def email_change_answered(mailer: EventMailer[ChangeAnswered]) -> None:
-    """Notify the customer of the answer to their change request, unless an email about new days has done so."""
+    """Notify the customer of the answer to their change request, unless an email about new dates already did."""
     booking = mailer.booking()
     if booking is None:
         return
     try:
-        asked = portal.change_request(mailer.db, booking.id, mailer.event.request_id)
+        change_request = portal.change_request(mailer.db, booking.id, mailer.event.request_id)
     except NotFound:
         return
-    is_made = asked.outcome == MADE
+    is_made = change_request.outcome == MADE
     if (
         is_made
-        and asked.answer is None
-        and queries.was_told(mailer.db, rescheduled.MESSAGE.kind, booking.id, since=asked.asked_at)
+        and change_request.answer is None
+        and queries.was_told(mailer.db, rescheduled.MESSAGE.kind, booking.id, since=change_request.asked_at)
     ):
         return
-    requested = RequestedChange(asked.text, is_made=is_made, answer=asked.answer)
+    requested = RequestedChange(change_request.text, is_made=is_made, answer=change_request.answer)
     message = change_answered.MADE if is_made else change_answered.DECLINED
     mailer.email_customer(message, mailer.context(booking, requested=requested))
 
 
 def email_change_asked(mailer: EventMailer[ChangeRequested]) -> None:
-    """Notify the business of a change that its customer asks for."""
+    """Notify the business of a customer's change request."""
     booking = mailer.booking()
     if booking is not None:
         requested = RequestedChange(mailer.event.text, is_made=False, answer=None)
@@ -191,7 +192,7 @@ def email_change_asked(mailer: EventMailer[ChangeRequested]) -> None:
 
 
 def email_at_risk(mailer: EventMailer[BookingAtRisk]) -> None:
-    """Notify the business of a booking that no longer fits, unless it is no longer active."""
+    """Notify the business of a booking at risk, unless the booking is no longer active."""
     booking = mailer.booking()
     if booking is None or booking.status not in HOLDING:
         return
@@ -214,7 +215,7 @@ def email_agreement(mailer: EventMailer[AgreementAnswered]) -> None:
 
 
 def email_crew_notes(mailer: EventMailer[CrewNotesChanged]) -> None:
-    """Send the business the customer's notes for the crew, unless the customer has removed all of them."""
+    """Send the business the customer's notes for the crew, unless all of them were removed."""
     booking = mailer.booking()
     if booking is None:
         return
@@ -234,7 +235,7 @@ def email_invoice(mailer: EventMailer[InvoiceSent]) -> None:
 
 
 def _still_held(mailer: EventMailer[HoldEvent]) -> Booking | None:
-    """The request that a hold's event is about, if it is still pending and its hold still ends at the same time."""
+    """Return the event's request if it is still pending and its hold still ends at the same time."""
     booking = mailer.booking()
     if booking is None or booking.status != PENDING or booking.hold_expires_at is None:
         return None
@@ -242,7 +243,7 @@ def _still_held(mailer: EventMailer[HoldEvent]) -> Booking | None:
 
 
 def email_lapsing(mailer: EventMailer[HoldEndsSoon]) -> None:
-    """Notify the business that a request is about to lose its letters."""
+    """Notify the business that a request's letters are about to be released."""
     booking = _still_held(mailer)
     if booking is not None and booking.hold_expires_at is not None and booking.hold_expires_at > mailer.now:
         mailer.email_business(

@@ -1,7 +1,7 @@
-"""The content of an email as JSON parts: stored in the outbox, rendered as text and HTML when it is sent or read.
+"""The content of an email as JSON parts: stored in the outbox, rendered as text and HTML when it is sent or displayed.
 
-The parts are plain data in their final words. A link is stored as its target and spelled out only when rendered, so
-that somebody who reads the database learns no token (docs/adr/0011-links-by-token.md).
+Parts are plain data with final wording. A link is stored as its target and resolved only when rendered, so the database
+contains no tokens (docs/adr/0011-links-by-token.md).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,14 +22,14 @@ class PageLink(TypedDict):
 
 
 class SiteLink(TypedDict):
-    """A page elsewhere, by its whole address."""
+    """An external page by its full URL."""
 
     to: Literal["site"]
     address: str
 
 
 class BookingLink(TypedDict):
-    """A booking's page for its customer; ``pay`` is the amount that it offers to pay as long as ``of`` is open."""
+    """A booking's customer page. ``pay`` is the amount to pay, offered as long as the balance is ``of``."""
 
     to: Literal["booking"]
     id: int
@@ -38,7 +38,7 @@ class BookingLink(TypedDict):
 
 
 class RowLink(TypedDict):
-    """The page of a row, whose secret address is made when the email is sent."""
+    """The page of a row; its secret URL is created when the email is sent."""
 
     to: Literal[
         "quote", "waiting", "leave_waiting", "reset", "confirm_email", "keep_email", "invitation", "confirm_request"
@@ -50,7 +50,7 @@ Link = PageLink | SiteLink | BookingLink | RowLink
 
 
 class SignPart(TypedDict):
-    """The message, drawn in lights."""
+    """The booking's message, drawn as a lit sign."""
 
     kind: Literal["sign"]
     message: str
@@ -66,14 +66,14 @@ class TextPart(TypedDict):
 
 
 class FactsPart(TypedDict):
-    """Named facts: each row is a name and a value."""
+    """Labeled values: each row is a label and a value."""
 
     kind: Literal["facts"]
     rows: list[tuple[str, str]]
 
 
 class PricesPart(TypedDict):
-    """A price: rows of text, detail and amount, and sums of text, amount and whether it is strong."""
+    """A price breakdown: rows of text, detail and amount, and sums of text, amount and emphasis."""
 
     kind: Literal["prices"]
     rows: list[tuple[str, str | None, str]]
@@ -81,7 +81,7 @@ class PricesPart(TypedDict):
 
 
 class NotePart(TypedDict):
-    """A note as somebody wrote it."""
+    """A note in its author's own words."""
 
     kind: Literal["note"]
     title: str
@@ -89,7 +89,7 @@ class NotePart(TypedDict):
 
 
 class ButtonPart(TypedDict):
-    """The one thing to do next."""
+    """The main action of the email."""
 
     kind: Literal["button"]
     label: str
@@ -97,7 +97,7 @@ class ButtonPart(TypedDict):
 
 
 class StopRow(TypedDict):
-    """A stop of a day."""
+    """A delivery or pickup stop."""
 
     time: str
     name: str
@@ -145,7 +145,7 @@ Content = TypedDict(
         "unsubscribe": Link | None,
     },
 )
-"""An email in its final words."""
+"""An email with its final wording."""
 
 
 CALENDAR, CONFIRMATION, INVOICE, QUOTE = "calendar", "confirmation", "invoice", "quote"
@@ -153,8 +153,9 @@ CALENDAR, CONFIRMATION, INVOICE, QUOTE = "calendar", "confirmation", "invoice", 
 
 @dataclass(frozen=True, slots=True)
 class Files:
-    """Files attached to an email. They are made when it is sent, from the booking as it is then, or from a version of a
-    quote. ``number`` is the booking's, ``document`` the number of the invoice or quote: both are for file names.
+    """Files attached to an email, created when it is sent from the current booking or from a version of a quote.
+
+    ``number`` is the booking's, ``document`` the number of the invoice or quote; both are used in file names.
     """
 
     kinds: Sequence[str]
@@ -165,7 +166,7 @@ class Files:
     document: str | None = None
 
     def stored(self) -> StoredFiles:
-        """The files as the outbox stores them."""
+        """Return the files as stored in the outbox."""
         files: StoredFiles = {"kinds": list(self.kinds)}
         if self.booking_id is not None:
             files["bookingId"] = self.booking_id
@@ -182,12 +183,11 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The content of an email. ``lead`` is the text that a list of emails shows beside the subject.
+    """The content of an email. ``lead`` is the preview text shown next to the subject in a list of emails.
 
-    If the business can edit the email's text, ``blocks`` are the parts that the text can place by name, and ``words``
-    are fields that depend on the situation: a sentence, or None if there is nothing to say. Any other email has its
-    ``title`` and its ``parts`` here. ``files`` says what is attached; ``unsubscribe`` names the page where the
-    recipient can switch such emails off.
+    If the business can edit the text, ``blocks`` are parts that the text places by name, and ``words`` are sentences
+    that depend on the situation (None if left out). Otherwise, ``title`` and ``parts`` hold the content. ``files`` are
+    the attachments; ``unsubscribe`` is the page where the recipient can switch such emails off.
     """
 
     lead: str
@@ -197,80 +197,78 @@ class Body:
     words: Mapping[str, str | None] = field(default_factory=dict[str, "str | None"])
     files: Files | None = None
     unsubscribe: Link | None = None
-    # Who receives replies, if not the business that sends the email: the customer, for an email about them.
+    # The reply address if it is not the sender's: the customer's, for an email about them.
     reply_to: str | None = None
     small: Sequence[str] = field(default_factory=tuple[str, ...])
 
     @classmethod
-    def written(cls, title: str, lead: str, *said: "str | Part") -> Self:
-        """A body that is written in code; a string is a paragraph."""
-        return cls(lead, title, paragraphs(said))
+    def written(cls, title: str, lead: str, *content: "str | Part") -> Self:
+        """Create a body written in code. Strings become paragraphs."""
+        return cls(lead, title, paragraphs(content))
 
 
 def page(path: str) -> PageLink:
-    """A page of the product."""
+    """Link to a page of the product."""
     return {"to": "page", "path": path}
 
 
 MESSAGE_SETTINGS: Final = page("/settings?tab=messages")
-"""Where a business switches off the emails that it does not want."""
+"""The page where a business switches emails off."""
 
 
 def booking_page(booking_id: int, *, pay_cents: int = 0, of_cents: int = 0) -> Link:
-    """A booking's page for its customer. With ``pay_cents`` it offers to pay that much, as long as ``of_cents`` are
-    still open.
-    """
+    """Link to a booking's customer page, with an offer to pay ``pay_cents`` as long as the balance is ``of_cents``."""
     if not pay_cents:
         return {"to": "booking", "id": booking_id}
     return {"to": "booking", "id": booking_id, "pay": f"{pay_cents / 100:.2f}", "of": f"{of_cents / 100:.2f}"}
 
 
 def site_page(address: str) -> Link:
-    """A page of the payment provider, by its whole address."""
+    """Link to a page of the payment provider by its full URL."""
     return {"to": "site", "address": address}
 
 
 def quote_page(quote_id: int) -> Link:
-    """A quote's page for its customer."""
+    """Link to a quote's customer page."""
     return {"to": "quote", "id": quote_id}
 
 
 def confirmation_link(booking_id: int) -> Link:
-    """The link that confirms the address of a booking's customer."""
+    """Link that confirms the email address of a booking's customer."""
     return {"to": "confirm_request", "id": booking_id}
 
 
 def waiting_page(entry_id: int) -> Link:
-    """A place on a waiting list, for its customer."""
+    """Link to a customer's waiting list entry."""
     return {"to": "waiting", "id": entry_id}
 
 
 ONE_CLICK: Final = "leave_waiting"
-"""The kind of link that leaves a list by a POST alone."""
+"""Kind of the link that removes a customer from a list with a single POST (RFC 8058)."""
 
 
 def leave_waiting(entry_id: int) -> Link:
-    """The address at which a customer leaves a waiting list."""
+    """Link that removes a customer from the waiting list."""
     return {"to": ONE_CLICK, "id": entry_id}
 
 
 def reset_page(reset_id: int) -> Link:
-    """Where people who forgot their password set a new one."""
+    """Link to the page for choosing a new password."""
     return {"to": "reset", "id": reset_id}
 
 
 def email_page(change_id: int, *, keep: bool) -> Link:
-    """Where another email address is confirmed, or taken back by the old one."""
+    """Link that confirms a new email address, or with ``keep`` reverts to the old one."""
     return {"to": "keep_email" if keep else "confirm_email", "id": change_id}
 
 
 def invitation_page(invitation_id: int) -> Link:
-    """Where an invited person joins a business."""
+    """Link to the page for accepting an invitation."""
     return {"to": "invitation", "id": invitation_id}
 
 
 def sign(message: str, size: str | None = None, texts: Sequence[StandingTextOut] = ()) -> Part:
-    """The message, drawn in lights: in those of its ``texts`` where they have a color or a finish."""
+    """Draw the message as a lit sign, in the colors of ``texts`` if they have a color or finish."""
     part: SignPart = {"kind": "sign", "message": message, "size": size}
     if any(text.color or text.finish for text in texts):
         part["texts"] = stored_texts(texts)
@@ -278,22 +276,22 @@ def sign(message: str, size: str | None = None, texts: Sequence[StandingTextOut]
 
 
 def text(words: str) -> Part:
-    """A paragraph."""
+    """Create a paragraph."""
     return {"kind": "text", "text": words}
 
 
-def paragraphs(said: Iterable[str | Part]) -> list[Part]:
-    """Parts of which some are given as the words of a paragraph."""
-    return [text(part) if isinstance(part, str) else part for part in said]
+def paragraphs(content: Iterable[str | Part]) -> list[Part]:
+    """Convert strings to paragraphs and keep parts unchanged."""
+    return [text(part) if isinstance(part, str) else part for part in content]
 
 
 def facts(rows: Iterable[tuple[str, str | None]]) -> Part:
-    """Named facts; those without a value are left out."""
+    """Create labeled values; rows without a value are left out."""
     return {"kind": "facts", "rows": [(name, value) for name, value in rows if value]}
 
 
 def prices(rows: Iterable[PriceRow], sums: Iterable[SumRow]) -> Part:
-    """A price line by line and its totals, in the words of documents."""
+    """Create a price breakdown with line items and totals, worded as in documents."""
     return {
         "kind": "prices",
         "rows": [(row["text"], row["detail"], row["amount"]) for row in rows],
@@ -302,17 +300,18 @@ def prices(rows: Iterable[PriceRow], sums: Iterable[SumRow]) -> Part:
 
 
 def note(title: str, words: str | None, *, by_customer: bool = False) -> list[Part]:
-    """A note in its author's words; no parts if there is none. Links in one ``by_customer`` are left out: a stranger
-    may have written it.
+    """Create a note in its author's words, or nothing if it is empty.
+
+    Links are removed from a note ``by_customer``, who may be a stranger.
     """
     return [{"kind": "note", "title": title, "text": without_links(words) if by_customer else words}] if words else []
 
 
 def button(label: str, link: Link) -> ButtonPart:
-    """The one thing to do next."""
+    """Create the button for the email's main action."""
     return {"kind": "button", "label": label, "link": link}
 
 
 def stops(title: str, rows: Iterable[StopRow]) -> Part:
-    """The stops of a day, in order."""
+    """Create the list of a day's stops, in order."""
     return {"kind": "stops", "title": title, "rows": list(rows)}

@@ -1,4 +1,4 @@
-"""Previews the email that an edit of a booking would send, before the edit is made."""
+"""Preview of the email that an edit of a booking would send."""
 
 from fastapi import Request
 
@@ -23,7 +23,7 @@ router = Router(tags=["messages"], refuses=(401, 403))
 
 
 class EditPreviewOut(SparseModel):
-    """The email about an edit, and the total before and after it. ``subject`` is None if there is nothing to send."""
+    """The email about an edit, with the totals before and after it. ``subject`` is null if nothing would be sent."""
 
     to: str | None
     subject: str | None
@@ -37,7 +37,7 @@ class EditPreviewOut(SparseModel):
 
 @router.post("/api/bookings/{booking_id}/edit-preview", refuses=(409,))
 def preview_edit(request: Request, booking_id: PathId, body: JsonBody[BookingPatch]) -> Json[EditPreviewOut]:
-    """Make an edit, render the email about it, and roll the edit back: nothing is saved and nobody is notified."""
+    """Preview the email that an edit would send. Nothing is saved and no one is notified."""
     now = clock.now()
     with writing(request) as (db, caller):
         operator = require(caller, HANDLE_BOOKINGS)
@@ -49,8 +49,8 @@ def preview_edit(request: Request, booking_id: PathId, body: JsonBody[BookingPat
         booking_service.edit_booking(db, terms, booking_id, patch, by=caller.user, now=now)
         db.flush()
         site = mail_settings_of(request).site(db)
-        made = bookings.history(db, booking_id)[-1].changes if booking.revision != revision else {}
-        before = {name: old for name, (old, _) in made.items() if name in booking_service.TOLD}
+        changes = bookings.history(db, booking_id)[-1].changes if booking.revision != revision else {}
+        before = {name: old for name, (old, _) in changes.items() if name in booking_service.TOLD}
         answer = EditPreviewOut(
             to=booking.customer_email or None,
             subject=None,

@@ -1,4 +1,4 @@
-"""The data that messages are about, as plain values: a booking, a quote, an account, a day's stops."""
+"""Data of messages as plain values: a booking, a quote, a waiting list entry, a day's stops."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -27,13 +27,13 @@ _DAYS = re.compile(r", \d+ days?$")
 
 
 def fact_rows(facts: Sequence[Fact]) -> list[tuple[str, str]]:
-    """Facts of a document as rows of an email, each with its detail below its value."""
+    """Convert the facts of a document to rows of an email, with each detail below its value."""
     return [(row["label"], "\n".join(part for part in (row["value"], row["detail"]) if part)) for row in facts]
 
 
 @dataclass(frozen=True, slots=True)
 class RequestedChange:
-    """A change that a customer asked for, and the answer to it."""
+    """A change requested by a customer, with the answer."""
 
     text: str
     is_made: bool
@@ -42,7 +42,7 @@ class RequestedChange:
 
 @dataclass(frozen=True, slots=True)
 class Farewell:
-    """A cancellation by a customer: what it costs them, and why."""
+    """A cancellation by a customer, with its fee and reason."""
 
     fee_cents: int
     reason: str | None
@@ -50,8 +50,10 @@ class Farewell:
 
 @dataclass(frozen=True, slots=True)
 class DisputeContext:
-    """A dispute for those who must answer it. ``page`` is where they do; None for those who cannot. ``answer_by`` is
-    None once it is answered or over.
+    """A dispute for its recipient.
+
+    ``page`` is the place to respond, or None for recipients who cannot; ``answer_by`` is None once the dispute is
+    answered or closed.
     """
 
     reason: str
@@ -63,50 +65,50 @@ class DisputeContext:
 
 @dataclass(frozen=True, slots=True)
 class BookingContext:
-    """A booking, and the business it is with."""
+    """A booking and its business."""
 
     booking: Booking
     head: Letterhead
     price_list: PriceList
     extras: Sequence[tuple[str, int]]
     now: datetime
-    # The values that an edit replaced and that still differ now, by the field's name in the API.
+    # Values replaced by an edit that still differ, by API field name.
     before: Mapping[str, Any] = field(default_factory=dict[str, Any])
     amount_cents: int = 0
-    # Who paid that amount as their share, or gets it back; None for the customer.
+    # The person who paid that amount as their share, or is refunded; None for the customer.
     payer: str | None = None
-    # The day on which that amount is due, or was.
+    # Due date of that amount.
     due_on: date | None = None
-    # What the business returns by hand: it was not paid by card, or cannot go back to the card.
+    # The amount the business returns by hand: it was not paid by card, or cannot be refunded to the card.
     by_hand_cents: int = 0
-    # The damaged or lost piece that the customer is charged for.
+    # The damaged or lost piece that is charged to the customer.
     charged_for: str | None = None
     requested: RequestedChange | None = None
     farewell: Farewell | None = None
-    # Why the business canceled it, in its own words.
+    # The business's reason for canceling.
     reason: str | None = None
-    # The number of its invoice, once there is one.
+    # The invoice number, if issued.
     invoice: str | None = None
-    # What is wrong: why a card payment failed, the state of a dispute, or which letters are missing.
+    # The problem: why a card payment failed, the state of a dispute, or the missing letters.
     problem: str | None = None
-    # What can be done about it, a sentence each.
+    # Suggested solutions, one sentence each.
     ways_out: Sequence[str] = ()
     dispute: DisputeContext | None = None
     # The customer's notes for the crew, line by line.
     crew: Sequence[str] = ()
-    # What the business has written to the customer with it.
+    # The business's note to the customer in this email.
     note: str | None = None
-    # The business's words on how to pay, where cards are not enough.
+    # The business's payment instructions, if cards are not the only way to pay.
     how_to_pay: str | None = None
-    # Whether the customer is asked to agree to what has changed.
+    # Whether the customer needs to agree to the change.
     asks_agreement: bool = False
 
     def agreement(self) -> str | None:
-        """The sentence that asks the customer to agree to a change."""
-        return "Please open your booking and tell us whether you agree to the change." if self.asks_agreement else None
+        """Return the sentence that asks the customer to agree to a change."""
+        return "Please open your booking and let us know if you agree to the change." if self.asks_agreement else None
 
     def invoice_file(self) -> Files | None:
-        """The invoice, once one has been issued."""
+        """Return the invoice, if issued."""
         return Files((parts.INVOICE,), booking_id=self.booking.id, document=self.invoice) if self.invoice else None
 
     def values(self) -> dict[str, str | None]:
@@ -128,62 +130,62 @@ class BookingContext:
         }
 
     def lit(self) -> Part:
-        """The sign."""
+        """Return the drawn sign."""
         row = self.booking.__dict__
         texts = serialize_sign(lines_of(row), self.price_list)
         return parts.sign(drawn_text(row), self.price_list.size_name(self.booking.size), texts)
 
     def rental(self, *, contact: bool = False) -> Part:
-        """When, where and what; with ``contact`` also who it is for."""
+        """Return dates, place and items, preceded by the customer's contact details if ``contact``."""
         rows = fact_rows(document_content.booking_facts(self.head, self.booking, self.price_list))
         rows.insert(0, ("Booking", f"#{self.booking.number}"))
         if contact:
-            reached = (self.booking.customer_name, self.booking.customer_email, self.booking.customer_phone)
-            rows.insert(0, ("Customer", "\n".join(part for part in reached if part)))
+            details = (self.booking.customer_name, self.booking.customer_email, self.booking.customer_phone)
+            rows.insert(0, ("Customer", "\n".join(part for part in details if part)))
         return parts.facts(rows)
 
     def price(self) -> Part:
-        """The price line by line, and what is due."""
+        """Return the price breakdown and the balance due."""
         rows = document_content.booking_prices(self.head, self.booking, self.price_list, self.extras)
         return parts.prices(rows, document_content.payment_rows(self.head, self.booking))
 
     def earlier(self) -> Part:
-        """The values that an edit replaced."""
+        """Return the values that an edit replaced."""
         before = self.before
-        names = (("Delivery was", "deliveryDate"), ("Pickup was", "pickupDate"))
+        names = (("Previous delivery", "deliveryDate"), ("Previous pickup", "pickupDate"))
         rows = [(name, self._moment(before[key])) for name, key in names if key in before]
-        texts = (("Message was", "message"), ("Size was", "size"))
+        texts = (("Previous message", "message"), ("Previous size", "size"))
         rows += [(name, str(before[key])) for name, key in texts if key in before]
         if "totalPrice" in before:
-            rows.append(("Total was", self.head.money(round(before["totalPrice"] * 100))))
+            rows.append(("Previous total", self.head.money(round(before["totalPrice"] * 100))))
         return parts.facts(rows)
 
     def _moment(self, text: str) -> str:
-        """A day and time in words, or only the day if no time was known."""
+        """Format a day and time, or only the day if there is no time."""
         at = datetime.fromisoformat(text)
         day = self.head.weekday(at.date())
         return f"{day}\n{self.head.clock(at)}" if "T" in text else day
 
     def when(self) -> str:
-        """The rental days in a few words, for a list of emails."""
+        """Return the rental dates in short form, for a list of emails."""
         return f"{self.head.day(self.booking.delivery_day)} to {self.head.day(self.booking.pickup_day)}"
 
     def lapses(self) -> str:
-        """When the hold on a request's letters ends, in words."""
+        """Return when a request's hold ends, formatted."""
         until = (self.booking.hold_expires_at or self.now).astimezone(ZoneInfo(self.head.time_zone))
         return f"{self.head.weekday(until.date())}, {self.head.clock(until)}"
 
     def files(self) -> Files:
-        """The calendar file and the confirmation, for an email about an active booking."""
+        """Return the calendar file and the confirmation, for an email about an active booking."""
         kinds = (parts.CALENDAR, parts.CONFIRMATION)
         return Files(kinds, booking_id=self.booking.id, number=self.booking.number)
 
     def balance_cents(self) -> int:
-        """The amount still due, in cents."""
+        """Return the balance due in cents."""
         return self.booking.balance_cents
 
     def blocks(self, button: str) -> dict[str, Sequence[Part]]:
-        """The blocks of an email about a booking. ``button`` is the usual label of its button."""
+        """Return the blocks of an email about a booking. ``button`` is the default label of its button."""
         return {
             "sign": [self.lit()],
             "details": [self.rental()],
@@ -195,7 +197,7 @@ class BookingContext:
         }
 
     def confirmation(self) -> Sequence[Part]:
-        """The request to confirm the email address; nothing where that is not needed."""
+        """Return the request to confirm the email address, or nothing if none is needed."""
         booking = self.booking
         if not booking.must_confirm:
             return ()
@@ -219,7 +221,9 @@ class BookingContext:
         words: Mapping[str, str | None] | None = None,
         files: Files | None = None,
     ) -> Body:
-        """The body of a message to the customer: the usual blocks, or those given. ``button`` labels its button."""
+        """Create the body of a message to the customer. ``blocks`` override the default blocks, ``button`` labels the
+        button.
+        """
         return Body(
             lead or self._in_a_line(),
             blocks={**self.blocks(button), **(blocks or {})},
@@ -230,19 +234,20 @@ class BookingContext:
     def to_business(
         self,
         title: str,
-        *said: str | Part,
+        *content: str | Part,
         lead: str | None = None,
         button: str = "Open the booking",
         words: Mapping[str, str | None] | None = None,
         small: Sequence[str] = (),
     ) -> Body:
-        """The body of a message to the business, which replies to the customer. A string is a paragraph, and a button
-        that opens the booking comes last.
+        """Create the body of a message to the business, with replies going to the customer.
+
+        Strings become paragraphs, and a button that opens the booking comes last.
         """
         return Body(
             lead or self._in_a_line(),
             title,
-            [*parts.paragraphs(said), parts.button(button, parts.page(f"/bookings?id={self.booking.id}"))],
+            [*parts.paragraphs(content), parts.button(button, parts.page(f"/bookings?id={self.booking.id}"))],
             words=words or {},
             reply_to=self.booking.customer_email or None,
             unsubscribe=parts.MESSAGE_SETTINGS,
@@ -255,7 +260,7 @@ class BookingContext:
 
 @dataclass(frozen=True, slots=True)
 class QuoteContext:
-    """A version of a quote as it was sent. ``text`` is a question or a reason, ``booking`` what accepting it made."""
+    """A sent version of a quote. ``text`` is a question or a reason, ``booking`` the booking it became."""
 
     quote_id: int
     sent: SentContent
@@ -265,15 +270,15 @@ class QuoteContext:
     email: str | None = None
     booking: BookingContext | None = None
     version: int | None = None
-    # For a revised quote: the version sent before, and when that expired.
+    # For a revised quote: the previously sent version and its expiration.
     earlier: Mapping[str, Any] | None = None
     earlier_expires_at: datetime | None = None
-    # Whether letters were held for it.
+    # Whether letters were held for the quote.
     held: bool = False
-    # The day on which the version was sent, by the business's clock; for an offer that can be accepted.
+    # The day the version was sent, in the business's time zone; only for an offer that can be accepted.
     sent_on: date | None = None
     size_name: Callable[[str], str] = str
-    # Its texts as they will look.
+    # Texts of the sign as they will look.
     sign: Sequence[StandingTextOut] = ()
 
     def values(self) -> dict[str, str | None]:
@@ -295,32 +300,32 @@ class QuoteContext:
         }
 
     def delivery(self, between: str) -> str | None:
-        """The delivery day and its hour; None while there is no day. ``between`` parts the two."""
+        """Return the delivery day and time joined with ``between``; None if there is no day yet."""
         words = delivery_words(self.head, self.sent)
         return between.join(filter(None, words)) if self.sent["delivery_date"] else None
 
     def pickup(self, between: str) -> str | None:
-        """The pickup day and its hours, as `delivery`."""
+        """Return the pickup day and hours joined with ``between``; None if there is no day yet."""
         words = pickup_words(self.head, self.sent)
         return between.join(filter(None, words)) if self.sent["pickup_date"] else None
 
     def price(self) -> Breakdown:
-        """The computed price of the quote."""
+        """Return the computed price of the quote."""
         return read_breakdown(self.sent["price"])
 
     def expires(self) -> str | None:
-        """The last day on which it can be accepted; None if it does not expire."""
+        """Return the last day to accept the quote; None if it does not expire."""
         return (
             self.head.day(self.expires_at.astimezone(ZoneInfo(self.head.time_zone)).date()) if self.expires_at else None
         )
 
     def lit(self) -> Part:
-        """The sign."""
+        """Return the drawn sign."""
         row = {"message": self.sent["message"], "lines": self.sent.get("rental_lines")}
         return parts.sign(drawn_text(row), self.size_name(self.sent["size"]), self.sign)
 
     def offer(self) -> Part:
-        """When, where and what."""
+        """Return the dates, place and items."""
         values = self.values()
         return parts.facts(
             [
@@ -334,7 +339,7 @@ class QuoteContext:
         )
 
     def blocks(self) -> dict[str, Sequence[Part]]:
-        """The blocks of an email with a quote."""
+        """Return the blocks of an email with a quote."""
         return {
             "sign": [self.lit()],
             "changes": [parts.text("What changed:"), parts.facts(changes)] if (changes := self.changes()) else [],
@@ -345,16 +350,16 @@ class QuoteContext:
         }
 
     def changes(self) -> list[tuple[str, str]]:
-        """The differences from the version sent before: a row for each, with the present and the earlier value."""
+        """Return a row for each difference from the previously sent version, with the current and previous value."""
         if self.earlier is None:
             return []
         before = replace(self, sent=self.earlier, expires_at=self.earlier_expires_at, earlier=None)
         then, now = before.compared(), self.compared()
-        rows = [(name, f"{now[name] or OPEN}\nIt was: {then[name] or OPEN}") for name in now if now[name] != then[name]]
+        rows = [(name, f"{now[name] or OPEN}\nBefore: {then[name] or OPEN}") for name in now if now[name] != then[name]]
         return [*rows, *self._changed_lines(before)]
 
     def compared(self) -> dict[str, str | None]:
-        """The values whose changes matter to a customer, by name."""
+        """Return the values compared between versions, by label."""
         values, sent = self.values(), self.sent
         return {
             "Message": f"{sent['message']} ({values['size']})",
@@ -367,7 +372,9 @@ class QuoteContext:
         }
 
     def _changed_lines(self, before: "QuoteContext") -> list[tuple[str, str]]:
-        """The price lines that are new, removed or changed in price; other days alone make no new line."""
+        """Return price lines that were added, removed or changed in price. A different number of days alone is no
+        change.
+        """
         then = {_without_days(line["text"]): line["cents"] for line in before.sent["lines"]}
         now = {_without_days(line["text"]): line for line in self.sent["lines"]}
         added = [
@@ -375,18 +382,18 @@ class QuoteContext:
             for what, line in now.items()
             if then.get(what) != line["cents"]
         ]
-        gone = [line["text"] for line in before.sent["lines"] if _without_days(line["text"]) not in now]
-        rows = [("Now in the price", "\n".join(added)), ("No longer in the price", "\n".join(gone))]
+        removed = [line["text"] for line in before.sent["lines"] if _without_days(line["text"]) not in now]
+        rows = [("Added to the price", "\n".join(added)), ("Removed from the price", "\n".join(removed))]
         return [(name, text) for name, text in rows if text]
 
     def files(self) -> Files | None:
-        """The quote as a PDF."""
+        """Return the quote as a PDF attachment."""
         if self.version is None:
             return None
         return Files((parts.QUOTE,), quote_id=self.quote_id, version=self.version, document=self.sent["number"])
 
     def lines(self) -> Part:
-        """The price line by line."""
+        """Return the price breakdown."""
         price, written = self.price(), self.head.money
         rows: list[PriceRow] = [
             {"text": line["text"], "detail": None, "amount": written(line["cents"])} for line in self.sent["lines"]
@@ -399,22 +406,22 @@ class QuoteContext:
         return parts.prices(rows, sums)
 
     def who(self) -> str:
-        """The customer's name, or a stand-in if it is not known."""
+        """Return the customer's name, or a placeholder if there is none."""
         return self.sent["customer_name"] or "Your customer"
 
     def stored_day(self, text: str | None) -> str | None:
-        """A day as a quote stores it, in words."""
+        """Format a day stored in a quote."""
         return self.head.weekday(date.fromisoformat(text[:10])) if text else None
 
 
 def _without_days(text: str) -> str:
-    """The subject of a price line, whatever the days: "4 letters in 4ft" of "4 letters in 4ft, 2 days"."""
+    """Strip the number of days from a price line: "4 letters in 4ft" from "4 letters in 4ft, 2 days"."""
     return _DAYS.sub("", text)
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingContext:
-    """A customer's place on the waiting list. ``until`` is when an offer ends, or has ended."""
+    """A customer's waiting list entry. ``until`` is when its offer ends or ended."""
 
     entry_id: int
     message: str
@@ -424,9 +431,9 @@ class WaitingContext:
     pickup: date
     head: Letterhead
     until: datetime | None = None
-    # Its texts as they will look.
+    # Texts of the sign as they will look.
     sign: Sequence[StandingTextOut] = ()
-    # Its lines in words.
+    # Rental lines as labeled values.
     rented: Sequence[tuple[str, str]] = ()
 
     def values(self) -> dict[str, str | None]:
@@ -442,14 +449,14 @@ class WaitingContext:
         }
 
     def ends(self) -> str | None:
-        """When the offer ends, in words."""
+        """Return when the offer ends, formatted."""
         if self.until is None:
             return None
         local = self.until.astimezone(ZoneInfo(self.head.time_zone))
         return f"{self.head.weekday(local.date())}, {self.head.clock(local)}"
 
     def blocks(self, button: str) -> dict[str, Sequence[Part]]:
-        """The blocks of an email about it. ``button`` is the usual label of its button."""
+        """Return the blocks of an email about the entry. ``button`` is the default label of its button."""
         values = self.values()
         rows = [
             *self.rented,
@@ -466,7 +473,7 @@ class WaitingContext:
 
 @dataclass(frozen=True, slots=True)
 class DayContext:
-    """A business's day: deliveries, pickups, and requests waiting for an answer."""
+    """A business's day: deliveries, pickups, and requests waiting for a reply."""
 
     head: Letterhead
     on: date

@@ -1,24 +1,24 @@
-"""What can go wrong with messages."""
+"""Errors of messages."""
 
 from marqueedesk.kit.errors import Conflict, NotFound
 
 
 class NoSuchMessage(NotFound):
-    """There is no kind of message of that name, or none that a business can see."""
+    """No such kind of message, or none visible to businesses."""
 
     code = "no_message"
     sentence = "There is no such message."
 
 
 class NotEditable(Conflict):
-    """A message whose text is written in code."""
+    """The message's text is defined in code and cannot be edited."""
 
     code = "not_editable"
     sentence = "The text of this email cannot be changed."
 
 
 class NotSwitchable(Conflict):
-    """A message that cannot be switched off: one to customers, or the run sheet, which has an hour instead."""
+    """The message cannot be switched off: messages to customers, and the run sheet, which is controlled by its hour."""
 
     code = "not_switchable"
     sentence = "This email cannot be switched off here."

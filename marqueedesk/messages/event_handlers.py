@@ -1,4 +1,4 @@
-"""The subscribers that send email about events: who is emailed about which (N1).
+"""Subscribers that send email about events (N1).
 
 Shared code is in `mailer`; events about bookings, quotes and money have a module each.
 """
@@ -111,7 +111,7 @@ from marqueedesk.teams import invitations
 
 def _invited(mailer: EventMailer[MemberInvited]) -> None:
     row = own(mailer.db, Invitation, mailer.event.invitation_id)
-    # After an invitation was sent again or revoked, the link of the earlier email no longer exists.
+    # Resending or revoking an invitation invalidates the link of earlier emails.
     if row is None or row.nonce != mailer.event.nonce or invitations.state(row, mailer.now) != "open":
         return
     context = load_context.invitation_context(
@@ -121,7 +121,7 @@ def _invited(mailer: EventMailer[MemberInvited]) -> None:
 
 
 def _note_failure(mailer: EventMailer[EmailFailed]) -> None:
-    """Notify the business at the bell that one of its emails has not been sent: an email could fail as well."""
+    """Notify the business at the bell that an email was not sent; an email about it could fail too."""
     row = queries.outgoing(mailer.db, mailer.event.mail_id)
     if row is None or (row.audience == ACCOUNT and row.kind != invitation.MESSAGE.kind):
         return
@@ -177,7 +177,7 @@ _OF_A_BUSINESS: Final[Handlers] = dict(
         on(RunSheetDue, schedules.send_run_sheet),
     ]
 )
-"""Who is emailed about an event of a business."""
+"""Handlers of a business's events."""
 
 
 _GOOD_FOR: Final = {
@@ -186,12 +186,13 @@ _GOOD_FOR: Final = {
     email_change.VERIFY.kind: email_changes.CONFIRM_WITHIN,
     email_change.CONFIRM.kind: email_changes.CONFIRM_WITHIN,
 }
-"""Emails whose link ends."""
+"""Lifetime of emails whose link expires."""
 
 
 def _name(user: User, to: str) -> str:
-    """The name by which an email greets a person. Nobody chooses words that are read at an address that may be a
-    stranger's.
+    """Return the name used in the greeting.
+
+    For an unconfirmed address, use its local part: a user must not choose words that a stranger would read.
     """
     if to.lower() == user.email_key and user.email_confirmed_at is not None:
         return user.username
@@ -199,16 +200,16 @@ def _name(user: User, to: str) -> str:
 
 
 def _about_account(mail_settings: MailSettings, message: Message[Any], delivery: Delivery[AccountEvent]) -> None:
-    """Email a person about their account. The email belongs to their business, or to themselves if they have none."""
+    """Email a user about their account. The email belongs to their business, or to the user if they have none."""
     db, event, now = delivery.db, delivery.event, delivery.now
     user = db.get(User, event.user_id)
     if user is None or not user.is_active or delivery.is_stale:
         return
-    found = accounts.membership(db, user.id)
-    operator = found[0] if found else None
+    membership = accounts.membership(db, user.id)
+    operator = membership[0] if membership else None
     set_operator(db, operator.id if operator else user.id)
     site = mail_settings.site(db)
-    # About another address, one email goes to that one.
+    # An email change has an email to the new address.
     to = event.to if isinstance(event, EmailChangeEvent) else user.email
     name = _name(user, to)
     context = load_context.account_context(
@@ -258,7 +259,7 @@ _OF_AN_ACCOUNT: Final[dict[type[AccountEvent], Message[Any]]] = {
     TeamReopened: team.REOPENED,
     TeamGone: team.GONE,
 }
-"""The email about an event of an account."""
+"""Emails about an account's events."""
 
 
 def _notify(mail_settings: MailSettings, handler: Handler[Any], delivery: Delivery[BusinessEvent]) -> None:
@@ -271,7 +272,7 @@ def _notify(mail_settings: MailSettings, handler: Handler[Any], delivery: Delive
 
 
 def subscriber(mail_settings: MailSettings) -> Subscriber:
-    """The handlers of this package."""
+    """Return the handlers of this package."""
     of_businesses = {event: partial(_notify, mail_settings, handler) for event, handler in _OF_A_BUSINESS.items()}
     of_accounts = {event: partial(_about_account, mail_settings, message) for event, message in _OF_AN_ACCOUNT.items()}
     return Subscriber("messages", {**of_businesses, **of_accounts})

@@ -1,4 +1,4 @@
-"""Sends messages about an event: finds the recipient, chooses the text, and makes sure each email is written once."""
+"""Sends messages about an event: finds the recipient, chooses the text, and writes each email only once."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -27,30 +27,30 @@ E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class EventMailer(Delivery[E_co]):
-    """One event, with what its handler needs."""
+    """An event with its handler's dependencies."""
 
     mail_settings: MailSettings
     operator: Operator
     problems: list[Exception] = field(default_factory=list[Exception])
-    """Why emails could not be written: each is left out, and the others are not."""
+    """Errors of emails that could not be written. The other emails are still sent."""
 
     def booking(self: "EventMailer[BookingEvent]") -> Booking | None:
-        """The booking that the event is about, as it is now."""
+        """Return the current state of the event's booking, or None if it was deleted."""
         return bookings.find_booking(self.db, self.event.booking_id)
 
     def context(self, booking: Booking, **more: Any) -> BookingContext:
-        """The data of the booking for a message."""
+        """Return the booking's data for a message."""
         keys = self.mail_settings.stripe_keys(self.db)
         return load_context.booking_context(self.db, self.operator, booking, self.now, keys=keys, **more)
 
     def send(
         self, message: Message[F], context: F, to: str, name: str | None, *, key: str | None = None, **about: Any
     ) -> None:
-        """Write a message to the outbox: once for this event, or once for ``key``. A fault of its text is noted."""
+        """Write a message to the outbox, once per event or once per ``key``. Collect errors in ``problems``."""
         try:
             with self.db.begin_nested():
                 self._write(message, context, to, name, key=key, **about)
-        except Exception as problem:  # noqa: BLE001 - whatever it is, it concerns this email alone.
+        except Exception as problem:  # noqa: BLE001 - an error affects this email only.
             self.problems.append(problem)
 
     def _write(
@@ -65,7 +65,7 @@ class EventMailer(Delivery[E_co]):
         if to_strangers and name is not None and not is_plain_name(name):
             name = None
         if to_strangers and allowance.is_metered(self.mail_settings, site) and self._is_new():
-            # A new business chooses neither the sender nor the subject that strangers see first, and makes no links.
+            # A new business controls neither sender nor subject, and its emails contain no links.
             if not is_plain_name(head.name):
                 head = replace(head, name=site.name)
                 content = write(message, context, head, site.name, texts, site.signature, site.contact)
@@ -96,22 +96,22 @@ class EventMailer(Delivery[E_co]):
         return owner is not None and allowance.is_new(self.db, self.operator, owner, self.now)
 
     def email_customer(self, message: Message[BookingContext], context: BookingContext, **about: Any) -> None:
-        """Email a booking's customer, with the link to the booking's page."""
+        """Email a booking's customer, with a link to the booking's page."""
         booking = context.booking
         if not booking.customer_email:
-            # Customers who gave only a phone number get a call from the business.
+            # Customers with only a phone number are called by the business.
             return
         self.link(booking)
         self.send(message, context, booking.customer_email, booking.customer_name, booking_id=booking.id, **about)
 
     def site_links(self) -> BookingLinks:
-        """Makes the links of this installation's bookings."""
+        """Return the link factory of this installation's bookings."""
         return self.mail_settings.site(self.db).booking_links
 
     def link(self, booking: Booking) -> None:
-        """Make sure that the booking has its link, made under the operator's lock as everywhere else.
+        """Create the booking's link if it has none, under the operator's lock.
 
-        Most have had one since they were placed. Their emails are written without the lock, for which bookings wait.
+        Most bookings have a link since they were placed, so most emails need no lock, which would block new bookings.
         """
         links = self.site_links()
         if links.known(self.db, booking.id) is None:
@@ -119,7 +119,7 @@ class EventMailer(Delivery[E_co]):
             links.of(self.db, self.operator.id, booking.id, self.now)
 
     def email_business(self, message: Message[F], context: F, **about: Any) -> None:
-        """Email the business, unless it switched this kind off."""
+        """Email the business, unless it has switched this kind of email off."""
         if message.kind in queries.settings(self.db).muted:
             return
         head = load_context.head_of(self.db, self.operator)
@@ -132,14 +132,14 @@ Handlers = Mapping[type[BusinessEvent], Handler[Any]]
 
 
 def on(event: type[E], handler: Handler[E]) -> tuple[type[BusinessEvent], Handler[Any]]:
-    """An event with its handler, which takes events of this type."""
+    """Pair an event type with its handler."""
     return event, handler
 
 
 def mailer_for(mail_settings: MailSettings, delivery: Delivery[E]) -> EventMailer[E] | None:
-    """Limit the session to the business of an event; None if the business is gone or deactivated, or it is too late.
+    """Limit the session to the event's business; None if it is gone or inactive, or if the event is stale.
 
-    A business that is closing still emails customers whose requests it has declined.
+    A closing business still emails the customers whose requests it declined.
     """
     operator = accounts.active_operator(delivery.db, delivery.event.operator_id)
     if operator is None and isinstance(delivery.event, BookingCanceled):

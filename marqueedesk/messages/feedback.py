@@ -1,7 +1,7 @@
-"""Reports of mail servers about emails that were sent: bounces (RFC 3464) and complaints (RFC 5965).
+"""Reports from mail servers about sent emails: bounces (RFC 3464) and complaints (RFC 5965).
 
-Both arrive as emails at the address that the installation sends from, and name the email by its Message-ID, which only
-its recipient and the servers on the way know. `marqueedesk email-report` takes them, one at a time.
+Both arrive as emails to the installation's sender address and identify an email by its Message-ID, which only its
+recipient and the relaying servers know. `marqueedesk email-report` processes one report at a time.
 """
 
 import re
@@ -28,7 +28,7 @@ _ID: Final = re.compile(r"(?im)^message-id:\s*<([^<>\s]{1,200})>")
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a server says of an email: that it could not be delivered, or that its recipient calls it spam."""
+    """A server's report about an email: a bounce, or a spam complaint by its recipient."""
 
     kind: Literal["bounce", "complaint"]
     message_id: str
@@ -36,7 +36,7 @@ class Report:
 
 
 def read_report(raw: bytes) -> Report | None:
-    """The report that an email is; None for any other email, and for one about a delivery that may yet succeed."""
+    """Parse a report; None for any other email, and for a delivery that may still succeed."""
     parsed = BytesParser(policy=policy.default).parsebytes(raw[:MOST_BYTES])
     if parsed.get_content_type() != "multipart/report":
         return None
@@ -49,20 +49,20 @@ def read_report(raw: bytes) -> Report | None:
         if kind == "message/feedback-report":
             return Report("complaint", message_id, "Its recipient reported it as spam.")
         if kind == "message/delivery-status":
-            said = _failure(part)
-            return None if said is None else Report("bounce", message_id, said)
+            failure = _failure(part)
+            return None if failure is None else Report("bounce", message_id, failure)
     return None
 
 
 def operator_of(db: Session, report: Report) -> int | None:
-    """Whose email a report is about; None if no email has its id. The session sees every business."""
+    """Return the operator id of the reported email, or None. The session must see every business."""
     return db.scalar(select(OutboxMail.operator_id).where(OutboxMail.message_id == report.message_id))
 
 
 def record(db: Session, report: Report, now: datetime) -> None:
-    """Note a report at the email of the session's business. A repeated report changes nothing.
+    """Record a report on the email of the session's business. A repeated report has no effect.
 
-    The business gets a notification about an email that did not arrive.
+    The business is notified about an email that bounced.
     """
     lock_own(db)
     mail = db.scalars(select(OutboxMail).where(OutboxMail.message_id == report.message_id)).one()
@@ -74,21 +74,21 @@ def record(db: Session, report: Report, now: datetime) -> None:
 
 
 def _failure(status: Message) -> str | None:
-    """Why a delivery failed for good; None where it is delayed, relayed or done."""
+    """Return the reason for a permanent delivery failure; None if the email was delayed, relayed or delivered."""
     for block in status.walk():
         is_over = str(block.get("Action", "")).strip().lower() == "failed"
         if is_over and not str(block.get("Status", "5")).startswith("4"):
-            said = str(block.get("Diagnostic-Code", "")).partition(";")[2] or str(block.get("Status", ""))
-            return f"It came back: {one_line(said, _LONGEST_REASON) or 'no reason given'}"
+            reason = str(block.get("Diagnostic-Code", "")).partition(";")[2] or str(block.get("Status", ""))
+            return f"The email bounced: {one_line(reason, _LONGEST_REASON) or 'no reason given'}"
     return None
 
 
 def _ids(parts: list[EmailMessage]) -> Iterator[str]:
-    """The Message-IDs of the emails that a report carries, whole or only their headers."""
+    """Yield the Message-IDs of the emails in a report, included in full or as headers only."""
     for part in parts:
         if part.get_content_type() == "text/rfc822-headers":
-            found = _ID.search(part.get_content())
-            if found:
-                yield found[1]
+            match = _ID.search(part.get_content())
+            if match:
+                yield match[1]
         elif part.get_content_maintype() != "multipart" and part["Message-ID"]:
             yield str(part["Message-ID"]).strip().strip("<>")

@@ -1,6 +1,6 @@
-"""Files that are attached to an email: a booking's calendar file, and its confirmation, invoice or quote as a PDF.
+"""Email attachments: a booking's calendar file, and its confirmation, invoice or quote as a PDF.
 
-They are made when the email is sent, from the booking as it is then. A document is read within the transaction and
+Files are created from the current booking when the email is sent. A document is loaded within the transaction and
 compiled after it, in the worker (docs/adr/0009-documents.md).
 """
 
@@ -38,7 +38,7 @@ _NAMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ToCompile:
-    """A document that has yet to be compiled."""
+    """A document to be compiled."""
 
     name: str
     whose: int
@@ -47,46 +47,46 @@ class ToCompile:
     made_at: datetime
 
     def attachment(self) -> Attachment:
-        """The document as a PDF. Raises TooBusy and NotTypeset."""
+        """Compile the document to a PDF. Raises TooBusy and NotTypeset."""
         drawn = document_content.drawn(self.paper)
         return Attachment(self.name, _PDF, pdf(drawn, whose=self.whose, logo=self.logo, made_at=self.made_at))
 
 
 def names(content: Content) -> list[str]:
-    """The file names of an email's attachments."""
-    wanted = content.get("files")
-    if not wanted:
+    """Return the file names of an email's attachments."""
+    files = content.get("files")
+    if not files:
         return []
     # Emails written before bookings had numbers use the booking's id.
-    known = {"number": wanted.get("bookingId"), **wanted}
-    return [_NAMES[kind].format_map(known) for kind in wanted["kinds"]]
+    values = {"number": files.get("bookingId"), **files}
+    return [_NAMES[kind].format_map(values) for kind in files["kinds"]]
 
 
 def files_of(
     db: Session, content: Content, operator_id: int, site: Site, now: datetime
 ) -> tuple[Sequence[Attachment], Sequence[ToCompile]]:
-    """An email's files that are ready, and those to compile once the transaction has ended.
+    """Return an email's finished files, and the documents to compile after the transaction.
 
-    There are none if the booking or quote is gone, and no confirmation unless the booking is confirmed or completed.
+    Both are empty if the booking or quote is gone. A confirmation requires a confirmed or completed booking.
     """
-    wanted = content.get("files")
+    files = content.get("files")
     operator = db.get(Operator, operator_id)
-    if not wanted or operator is None:
+    if not files or operator is None:
         return (), ()
     try:
-        if "quoteId" in wanted and "version" in wanted:
-            quote = quotes.quote(db, wanted["quoteId"])
-            sent = quotes.version(db, quote.id, wanted["version"])
+        if "quoteId" in files and "version" in files:
+            quote = quotes.quote(db, files["quoteId"])
+            sent = quotes.version(db, quote.id, files["version"])
             paper = paper_of(Links(site.signer, site.url), db, operator, quote, sent, now)
             return (), [ToCompile(names(content)[0], operator_id, paper, logo_of(db), sent.sent_at or now)]
-        if "bookingId" not in wanted:
+        if "bookingId" not in files:
             return (), ()
-        booking = bookings.booking(db, wanted["bookingId"])
+        booking = bookings.booking(db, files["bookingId"])
     except NotFound:
         return (), ()
     ready: list[Attachment] = []
     documents_: list[ToCompile] = []
-    for kind, name in zip(wanted["kinds"], names(content), strict=True):
+    for kind, name in zip(files["kinds"], names(content), strict=True):
         if kind == CALENDAR:
             file = customers_calendar(db, operator, booking, site.url)
             ready.append(Attachment(name, "text/calendar", file.content, {"method": file.method}))

@@ -1,4 +1,4 @@
-"""The forecast for an email that a member of a business sends now (accounts.outgoing_email)."""
+"""Delivery forecast for an email that a member of a business is about to send (accounts.outgoing_email)."""
 
 from zoneinfo import ZoneInfo
 
@@ -15,12 +15,14 @@ from marqueedesk.messages.models import OutboxMail
 
 
 def forecast(request: Request, db: Session, operator: Operator) -> EmailOutlook | None:
-    """Compare the emails that were sent and those that wait with the allowance. None without a mail server."""
+    """Predict whether a new email is sent at once, from the allowance and the waiting emails. None without a mail
+    server.
+    """
     return _forecast(request, db, operator, None)
 
 
 def forecast_again(request: Request, db: Session, operator: Operator, row: OutboxMail) -> EmailOutlook | None:
-    """The forecast for an email that is sent again. One that does not go to others, or never waits, is sent at once."""
+    """Predict whether a resent email is sent at once. Emails that are not limited always are."""
     return _forecast(request, db, operator, row)
 
 

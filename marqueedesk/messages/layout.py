@@ -1,7 +1,7 @@
-"""Renders an email as HTML that mail programs display: tables and inline styles, no picture but the logo, no script.
+"""Renders an email as HTML for mail programs: tables and inline styles, no images but the logo, no scripts.
 
-Everything that comes from outside goes through `escape`. Light and dark: the light colors are inline, and programs that
-follow the reader's choice find the dark ones in the style sheet.
+All external input is escaped. Light colors are inline; mail programs with dark mode use the dark ones in the style
+sheet.
 """
 
 from collections.abc import Callable
@@ -43,13 +43,13 @@ _STYLE: Final = """
 """
 
 _SIGN_WIDTH: Final = 284
-"""The width of a line of the sign, in pixels: a phone's width without the margins around it."""
+"""Width of a line of the sign in pixels: a phone's width without margins."""
 _LARGEST, _SMALLEST = 46, 19
 _GAP: Final = 3
 
 
 def html_of(content: Content, address_of: AddressOf) -> str:
-    """The whole email as HTML."""
+    """Render the whole email as HTML."""
     head, parts = _head(content["parts"])
     head = _logo(content, address_of) + head
     body = "".join(_drawn(part, address_of) for part in parts)
@@ -78,7 +78,7 @@ def html_of(content: Content, address_of: AddressOf) -> str:
 
 
 def _head(parts: list[Part]) -> tuple[str, list[Part]]:
-    """The night-sky band at the top with the sign, if the email begins with one; and the remaining parts."""
+    """Return the dark header with the sign, if the email begins with one, and the remaining parts."""
     lit = _sign(parts[0]) if parts and parts[0]["kind"] == "sign" else ""
     if not lit:
         return '<tr><td style="height:6px;background:#FFB648;font-size:0;line-height:0">&nbsp;</td></tr>', parts
@@ -86,7 +86,7 @@ def _head(parts: list[Part]) -> tuple[str, list[Part]]:
 
 
 def _logo(content: Content, address_of: AddressOf) -> str:
-    """The sending business's logo, on white even in dark mode: it was drawn for paper."""
+    """Return the sender's logo, on white even in dark mode because logos are designed for paper."""
     link = content.get("logo")
     address = address_of(link) if link else None
     if address is None:

@@ -1,4 +1,4 @@
-"""Loads the data of a message. Each function reads within the session's operator."""
+"""Loaders of message data. Each function reads within the session's operator."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -46,7 +46,7 @@ from marqueedesk.waiting_list.waiting_entry import WaitingEntry
 
 
 def head_of(db: Session, operator: Operator) -> Letterhead:
-    """The business's letterhead for its emails."""
+    """Return the business's letterhead for emails."""
     return documents.letterhead(db, operator)
 
 
@@ -70,7 +70,7 @@ def booking_context(
     note: str | None = None,
     keys: StripeKeys | None = None,
 ) -> BookingContext:
-    """A booking, with its business and its price list. ``keys`` are those of the installation's payment provider."""
+    """Load a booking with its business and price list. ``keys`` are the installation's Stripe keys."""
     issued = documents.invoice_of(db, booking.id)
     return BookingContext(
         booking=booking,
@@ -113,8 +113,9 @@ def quote_context(
     email: str | None = None,
     booking: BookingContext | None = None,
 ) -> QuoteContext | None:
-    """A version of a quote as it was sent, by default the last one, with the one sent before it; None if it was never
-    sent.
+    """Load a sent version of a quote, by default the latest, and the version sent before it.
+
+    None if the quote was never sent.
     """
     number = version or quote.sent_version
     if number is None:
@@ -145,7 +146,7 @@ def quote_context(
 
 
 def waiting_context(db: Session, operator: Operator, entry: WaitingEntry) -> WaitingContext:
-    """A customer's place on the waiting list."""
+    """Load a customer's waiting list entry."""
     delivery, pickup = waiting.days_of(entry, operator.time_zone)
     prices, lines = pricing.price_list(db), read_lines(entry.lines)
     return WaitingContext(
@@ -163,7 +164,7 @@ def waiting_context(db: Session, operator: Operator, entry: WaitingEntry) -> Wai
 
 
 def invitation_context(db: Session, operator: Operator, row: Invitation, site: str) -> InvitationContext:
-    """An invitation to a business's team."""
+    """Load an invitation to a business's team."""
     return InvitationContext(
         site=site,
         company=head_of(db, operator).name,
@@ -193,7 +194,7 @@ def account_context(
     team: str | None = None,
     change: SecondFactorChange = "app_added",
 ) -> AccountContext:
-    """A person's account. ``name`` is what the email calls them, if not by the name that they go by."""
+    """Create the data of an email about an account. ``name`` replaces the username in the greeting."""
     return AccountContext(
         site=site,
         username=name or user.username,
@@ -214,7 +215,7 @@ def account_context(
 
 
 def present_address(db: Session, row: OutboxMail) -> str:
-    """The address for sending an email again: the customer's address may have been corrected since."""
+    """Return the address for resending an email: the customer's current address, which may have been corrected."""
     if row.audience != CUSTOMER:
         return row.recipient
     about = None
@@ -226,7 +227,7 @@ def present_address(db: Session, row: OutboxMail) -> str:
 
 
 def trial_context(db: Session, operator: Operator, row: Subscription, site: str, currency: str) -> TrialContext:
-    """A business's trial. Raises ValueError for a subscription without one."""
+    """Load a business's trial. Raises ValueError for a subscription without one."""
     if row.trial_end is None:
         raise ValueError("no trial")
     return TrialContext(

@@ -1,4 +1,4 @@
-"""The installation's settings for email: its address, its name, its secret for links, its mail server."""
+"""Email settings of the installation: address, name, link secret and mail server."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -33,27 +33,27 @@ class Site:
 
     name: str
     url: str
-    # The currency of plans.
+    # The currency for plans.
     currency: str
     smtp: Smtp | None
     sender: str
     reply_to: str | None
     signature: str | None
-    # How to reach the people who run it, line by line.
+    # Contact details of the people who run the installation, line by line.
     contact: tuple[str, ...]
     # The installation's own texts for some messages (G3).
     templates: Chosen
     signer: Signer
-    # Where the payment provider's dashboard is: a stand-in has one too.
+    # URL of the payment provider's dashboard; a stand-in has one too.
     dashboard: str = DASHBOARD
 
     @property
     def booking_links(self) -> BookingLinks:
-        """Makes the customers' links to their bookings."""
+        """Return the factory of customers' booking links."""
         return BookingLinks(self.signer, self.url)
 
     def address_of(self, db: Session, link: Link) -> str | None:
-        """The address of a link in an email; None if its target is gone, or can no longer be shown."""
+        """Return the URL of a link; None if its target is gone or no longer accessible."""
         match link:
             case {"to": "page"}:
                 return self.url + link["path"]
@@ -62,8 +62,8 @@ class Site:
             case {"to": "booking"}:
                 row = stored_link(db, link["id"])
                 address = self.booking_links.address(row) if row else None
-                asked = urlencode({"pay": link["pay"], "of": link["of"]}) if "pay" in link and "of" in link else None
-                return f"{address}?{asked}" if address and asked else address
+                query = urlencode({"pay": link["pay"], "of": link["of"]}) if "pay" in link and "of" in link else None
+                return f"{address}?{query}" if address and query else address
             case _:
                 return self._address_of_row(db, link)
 
@@ -96,39 +96,39 @@ class Site:
 
 
 def contact_lines(platform: Platform) -> tuple[str, ...]:
-    """How to reach the people who run the installation (G1), if it is given: the address, then phone and email."""
+    """Return the contact details of the people who run the installation (G1), if set: address, then phone and email."""
     where = ", ".join(line.strip() for line in (platform.company_address or "").splitlines() if line.strip())
-    how = " · ".join(way for way in (platform.company_phone, platform.company_email) if way)
-    return tuple(line for line in (where, how) if line)
+    contact = " · ".join(value for value in (platform.company_phone, platform.company_email) if value)
+    return tuple(line for line in (where, contact) if line)
 
 
 class MailSettings:
-    """What emails need to know about the installation."""
+    """Access to the installation's email settings."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
 
     @property
     def host(self) -> str:
-        """The hostname in the installation's address, for the ids of emails."""
+        """Return the hostname of the installation, used in Message-IDs."""
         return urlsplit(self._settings.public_url).hostname or "localhost"
 
     @property
     def limits_on(self) -> bool:
-        """Whether the installation limits what its businesses send."""
+        """Return whether the installation limits what businesses send."""
         return self._settings.rate_limits == "on"
 
     @cached_property
     def _signer(self) -> Signer:
-        # Made only when it is needed: without SECRET_KEY, the key is a file that is created then.
+        # Created lazily: without SECRET_KEY, this generates a key file.
         return Signer(self._settings.key_for(PURPOSE))
 
     def stripe_keys(self, db: Session) -> StripeKeys | None:
-        """The keys of the installation's payment provider; None while customers cannot pay by card."""
+        """Return the installation's Stripe keys; None while card payments are not set up."""
         return effective(db, self._settings).stripe
 
     def site(self, db: Session) -> Site:
-        """The installation's current settings. Call this once per email."""
+        """Return the installation's current settings. Call this once per email."""
         platform = effective(db, self._settings)
         return Site(
             name=platform.site_name,

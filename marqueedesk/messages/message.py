@@ -1,9 +1,9 @@
-"""Kinds of messages: when each is sent and to whom, its usual text, and how its body is built from the data.
+"""Kinds of messages: when and to whom each is sent, its default text, and how its body is built from data.
 
-A business can edit the whole text of a message to customers (N5): subject, heading, greeting, body, sign-off, each with
-fill-in fields. In a body, a block such as ``{details}`` on a line of its own places something computed: the sign, days
-and place, the price, a button. The installation's administrator can also edit the text of three messages (G3).
-Messages to the business and about accounts have their text in code.
+A business can edit the whole text of a message to customers (N5): subject, heading, greeting, body and sign-off, each
+with fill-in fields. In a body, a block such as ``{details}`` on its own line places computed content: the sign, dates
+and place, the price, a button. The installation's administrator can also edit the text of three messages (G3). Messages
+to the business and about accounts have their text in code.
 """
 
 import re
@@ -43,10 +43,14 @@ BOOKING_FIELDS: Final = (
     Field("size", "The size of the letters", "4ft"),
     *(_BY_NAME[name] for name in ("delivery", "pickup", "venue", "total", "deposit")),
     Field("paid", "Amount the customer has paid so far", "$100.00"),
-    Field("balance", "What is still due", "$325.00"),
+    Field("balance", "The balance due", "$325.00"),
 )
-OPEN_AMOUNT: Final = Field("due", "A sentence: what is still due, or that everything is paid", "$325.00 is still due.")
-AGREEMENT: Final = Field("agreement", "A sentence that asks whether they agree, where you ask", "Please open your...")
+OPEN_AMOUNT: Final = Field(
+    "due", "A sentence with the balance due, or that the booking is paid in full", "$325.00 is still due."
+)
+AGREEMENT: Final = Field(
+    "agreement", "A sentence asking the customer to agree, if you request it", "Please open your..."
+)
 QUOTE_FIELDS: Final = (
     *(_BY_NAME[name] for name in ("company", "customer", "message")),
     Field("size", "The size of the letters", "4ft"),
@@ -60,11 +64,11 @@ WAITING_FIELDS: Final = (
 )
 OFFER_FIELDS: Final = (
     *WAITING_FIELDS,
-    Field("until", "Until when the letters are held", "Friday, May 21, 2027, 10:30 AM"),
+    Field("until", "The time until which the letters are held", "Friday, May 21, 2027, 10:30 AM"),
 )
 ACCOUNT_FIELDS: Final = (
     Field("customer", "The person's name", "Sam"),
-    Field("email", "The email that they sign in with", "sam@example.com"),
+    Field("email", "The email they sign in with", "sam@example.com"),
     Field("site", "The name of this site", "MarqueeDesk"),
 )
 NO_FIELDS: Final[tuple[Field, ...]] = ()
@@ -72,8 +76,9 @@ NO_FIELDS: Final[tuple[Field, ...]] = ()
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A computed block that a body can place on a line of its own. One that is ``needed`` comes at the end of a body
-    that does not place it: the message is of no use without it.
+    """Computed content that a body can place on its own line.
+
+    A ``needed`` block is added at the end of a body that does not place it, because the message is useless without it.
     """
 
     name: str
@@ -83,15 +88,15 @@ class Block:
 
 BUTTON: Final = "button"
 SIGN: Final = Block("sign", "The sign, drawn in lights")
-DETAILS: Final = Block("details", "Days, place and what is delivered")
-PRICE: Final = Block("price", "The price line by line, and what is still due")
+DETAILS: Final = Block("details", "Dates, place and items")
+PRICE: Final = Block("price", "The price breakdown and the balance due")
 NOTES: Final = Block("notes", "The customer's notes, if there are any")
 CONFIRM: Final = Block(
-    "confirm", "A button that confirms the customer's email address, while that is needed", needed=True
+    "confirm", "A button that confirms the customer's email address, while it is unconfirmed", needed=True
 )
-REASON: Final = Block("reason", "Why, as you said when you canceled, if you did")
-PAYMENT: Final = Block("payment", "How to pay, in your words, while something is due")
-A_BUTTON: Final = Block(BUTTON, "The button. {button: See it now} gives it other words")
+REASON: Final = Block("reason", "Your reason for canceling, if you gave one")
+PAYMENT: Final = Block("payment", "Your payment instructions, while a balance is due")
+A_BUTTON: Final = Block(BUTTON, "The button. Use {button: See it now} to change its label")
 THE_BUTTON: Final = replace(A_BUTTON, needed=True)
 
 
@@ -108,7 +113,7 @@ class Texts:
 
 @dataclass(frozen=True, slots=True)
 class Message(Generic[F]):
-    """One kind of message. ``when`` tells the business when it is sent; ``sample`` makes the data for its preview."""
+    """One kind of message. ``when`` explains to the business when it is sent; ``sample`` creates the preview data."""
 
     kind: str
     name: str
@@ -122,12 +127,12 @@ class Message(Generic[F]):
 
     @property
     def is_editable(self) -> bool:
-        """Whether the business may edit its text."""
+        """Return whether the business may edit the text."""
         return self.audience == CUSTOMER
 
     @property
     def is_switchable(self) -> bool:
-        """Whether the business may switch it off."""
+        """Return whether the business may switch it off."""
         return self.audience == BUSINESS and self.kind != "run-sheet"
 
 
@@ -140,10 +145,10 @@ def write(
     signature: str | None = None,
     contact: Sequence[str] = (),
 ) -> Content:
-    """The message in its final words. ``head`` is the business that sends or receives it, if there is one.
+    """Render a message to its final wording. ``head`` is the business that sends or receives it, if any.
 
-    ``signature`` is the installation's, and comes last. ``contact`` is how to reach the people who run the
-    installation; it is shown if the email comes from them and not from a business.
+    ``signature`` is the installation's and comes last. ``contact`` is how to reach the people who run the installation,
+    shown if they are the sender rather than a business.
     """
     chosen = texts or message.texts
     body = message.body(context)
@@ -166,7 +171,7 @@ def write(
 
 
 _WITHOUT_NAME: Final = {"customer": "there", "sender": "A team member", "team": "a team"}
-"""Replacements of names that may be links or advice, in emails to customers and to people about their accounts."""
+"""Replacements for names that may be links or calls to action, in emails to customers and users."""
 
 
 def _named(values: Mapping[str, str | None], audience: str) -> dict[str, str | None]:
@@ -182,28 +187,26 @@ _FREE_TEXT: Final = ("message", "company", "customer", "venue", "sender", "team"
 
 
 def fixed_subject(message: Message[F], context: F, texts: Texts) -> str:
-    """The subject of a message without the texts that its business or its customer wrote: numbers, days and amounts
-    stay.
-    """
+    """Return a message's subject without texts written by the business or customer. Numbers, dates and amounts stay."""
     subject = texts.subject
     for name in _FREE_TEXT:
         subject = re.sub(rf"\s*(?:[:,–-]\s*|\b(?:for|at|to|about)\s+)?\{{{name}\}}", "", subject)
     values = {**context.values(), **message.body(context).words}
-    known = _Values({name: value for name, value in values.items() if name not in _FREE_TEXT}, frozenset())
-    return " ".join(known.put_into(subject).split()).lstrip(":,- ") or message.name
+    fixed = _Values({name: value for name, value in values.items() if name not in _FREE_TEXT}, frozenset())
+    return " ".join(fixed.put_into(subject).split()).lstrip(":,- ") or message.name
 
 
 @dataclass(frozen=True, slots=True)
 class _Values:
-    """The values of fields. A field in ``silent`` without a value is left empty; any other says "to be agreed"."""
+    """Values of fields. A ``silent`` field without a value stays empty; any other is filled with "to be agreed"."""
 
     values: Mapping[str, str | None]
     silent: frozenset[str]
 
     def put_into(self, text: str) -> str:
-        """The text with its fields replaced. Values are not searched for fields again."""
+        """Replace the fields of a text. Values are not searched for fields."""
         empty = {name: "" for name in self.silent if not self.values[name]}
-        # A sentence that is left out leaves no gap.
+        # Remove the space before an empty sentence too.
         for name in empty:
             text = re.sub(rf"[ \t]*\{{{name}\}}", "", text)
         return filled(text, self.values)
@@ -214,15 +217,15 @@ _FIELD: Final = re.compile(r"\{([^{}\n]*)\}")
 
 
 def _block_of(message: Message[Any], line: str) -> tuple[str, str | None] | None:
-    """The block that a line of a body places, and the label for its button; None for a line of text."""
-    found = _BLOCK.fullmatch(line)
-    if found is None or all(block.name != found[1] for block in message.blocks):
+    """Parse a body line that places a block: its name and button label; None for a line of text."""
+    match = _BLOCK.fullmatch(line)
+    if match is None or all(block.name != match[1] for block in message.blocks):
         return None
-    return (found[1], found[2] or None) if found[1] == BUTTON or found[2] is None else None
+    return (match[1], match[2] or None) if match[1] == BUTTON or match[2] is None else None
 
 
 def _assembled(message: Message[Any], text_: str, body: Body, values: _Values) -> list[Part]:
-    """The parts of a body as its text places them: paragraphs, and blocks where they are named."""
+    """Assemble the parts of a body as its text places them: paragraphs, and blocks by name."""
     parts: list[Part] = []
     lines: list[str] = []
     placed_names = set[str]()
@@ -245,7 +248,7 @@ def _assembled(message: Message[Any], text_: str, body: Body, values: _Values) -
         parts += [_labeled(part, label) for part in placed] if label else placed
     end_text()
     if PAYMENT in message.blocks and PAYMENT.name not in placed_names:
-        # Whoever owes something reads how to pay it, above the button that ends most emails.
+        # Customers with a balance due see payment instructions, above the button that ends most emails.
         at = len(parts) - 1 if parts and parts[-1]["kind"] == BUTTON else len(parts)
         parts[at:at] = body.blocks.get(PAYMENT.name, ())
     for missing in message.blocks:
@@ -259,27 +262,27 @@ def _labeled(part: Part, label: str) -> Part:
 
 
 def faults(message: Message[Any], wire: str, words: str) -> str | None:
-    """Why a text cannot be filled in, as the end of a sentence about it; None if it can."""
+    """Return the error in a text as the end of a sentence; None if it is valid."""
     if (unpaired := unpaired_brace(words)) is not None:
         example = f"{{{message.fields[0].name}}}"
-        return f"has a field with one brace only: {unpaired}. Write it with both, such as {example}"
+        return f"has a field with an unmatched brace: {unpaired}. Use both braces, as in {example}"
     fields = {field.name for field in message.fields}
     unknown: list[str] = []
     for line in words.split("\n"):
         block = _block_of(message, line) if wire == "body" else None
         if block is not None:
             if block[1] and len(block[1]) > LONGEST_BUTTON:
-                return f"has a button with more than {LONGEST_BUTTON} characters"
+                return f"has a button label longer than {LONGEST_BUTTON} characters"
             continue
         for name in _FIELD.findall(line):
             if wire == "body" and any(block.name == name.partition(":")[0].strip() for block in message.blocks):
-                return f"has {{{name[:40]}}} within a line: put it on a line of its own"
+                return f"has {{{name[:40]}}} in the middle of a line: put it on its own line"
             if name not in fields:
                 unknown.append(name)
     if not unknown:
         return None
     names = ", ".join(f"{{{name[:40]}}}" for name in dict.fromkeys(unknown[:5]))
-    return f"has fields that cannot be filled in: {names}"
+    return f"has unknown fields: {names}"
 
 
 def _footer(head: Letterhead | None, site: str, body: Body, contact: Sequence[str]) -> list[str]:
@@ -289,11 +292,11 @@ def _footer(head: Letterhead | None, site: str, body: Body, contact: Sequence[st
 
 
 Chosen = Mapping[str, Mapping[str, str]]
-"""Texts that somebody has chosen, by kind of message."""
+"""Edited texts by kind of message."""
 
 
 def chosen_texts(message: Message[Any], *choices: Chosen) -> Texts:
-    """The text of a message: the usual text, replaced where another was chosen. Later choices take precedence."""
+    """Return the text of a message: the default text with edits applied. Later choices take precedence."""
     texts = message.texts
     for choice in choices:
         own = choice.get(message.kind, {})

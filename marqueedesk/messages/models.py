@@ -1,4 +1,4 @@
-"""Tables of messages: the outbox with every email that was ever written, and each business's email settings."""
+"""Tables of messages: the outbox with every email ever written, and each business's email settings."""
 
 from datetime import datetime
 
@@ -12,12 +12,14 @@ from marqueedesk.messages.content import Content
 
 WAITING, SENT, FAILED, UNSENT, UNCERTAIN = "waiting", "sent", "failed", "unsent", "uncertain"
 STATES = (WAITING, SENT, FAILED, UNSENT, UNCERTAIN)
-"""An unsent email would have been sent if there were a mail server. An uncertain one may have been sent: the server got
-all of it and never said that it accepted it. It is sent again only when somebody asks for that.
+"""Delivery states.
+
+``unsent``: there was no mail server. ``uncertain``: the server received the whole email but did not acknowledge it, so
+it may have been sent; it is resent only on request.
 """
 
 CUSTOMER, BUSINESS, ACCOUNT = "customer", "business", "account"
-"""Whom an email is for: a customer, the people who run the business, or a person about their own account."""
+"""Audience of an email: a customer, the business, or a user about their account."""
 
 DEFAULT_REMINDER_DAYS = 3
 LONGEST_REMINDER_DAYS = 30
@@ -27,9 +29,9 @@ LAST_HOUR = 23
 
 
 class OutboxMail(TenantOwned, Base):
-    """An email: its content, its recipient and its delivery state. Only the delivery state ever changes.
+    """An email with its content, recipient and delivery state. Only the delivery state ever changes.
 
-    An email about an account belongs to the person's business, or to the person's own id if they have no business.
+    An email about an account belongs to the user's business, or to the user's own id if they have no business.
     """
 
     __tablename__ = "outbox"
@@ -52,32 +54,32 @@ class OutboxMail(TenantOwned, Base):
     user_id: Mapped[int | None] = mapped_column(BigInteger)
     booking_id: Mapped[int | None] = mapped_column(BigInteger)
     quote_id: Mapped[int | None] = mapped_column(BigInteger)
-    # The occasion, so that the email is written once: "booking:7:confirmed:2".
+    # Identifies the event so that the email is written only once: "booking:7:confirmed:2".
     dedupe_key: Mapped[str | None] = mapped_column(String(200))
     recipient: Mapped[str] = mapped_column(String(254))
     recipient_name: Mapped[str | None] = mapped_column(String(200))
     subject: Mapped[str] = mapped_column(String(300))
-    # The content, part by part (see messages.content). Links are named in it, not spelled out: it holds no secret.
+    # The content, part by part (see messages.content). Links are stored as targets, so it holds no secrets.
     content: Mapped[Content] = mapped_column(Document)
     message_id: Mapped[str] = mapped_column(String(200))
     state: Mapped[str] = mapped_column(String(10))
     attempts: Mapped[int] = mapped_column(Integer)
     last_error: Mapped[str | None] = mapped_column(String(500))
-    # What caused the last failure: "server", "address" or "email" (mail.mail.Cause).
+    # Cause of the last failure: "server", "address" or "email" (mail.mail.Cause).
     cause: Mapped[str | None] = mapped_column(String(10))
-    # When all of it but its end had been handed over. If this is set and no answer came, it may have been sent.
+    # When all but the final byte was sent. If set without a reply, the email may have been delivered.
     handed_at: Mapped[datetime | None] = mapped_column(Instant)
-    # It is not sent after this time, because nobody needs it anymore.
+    # Not sent after this time, because it would no longer be useful.
     good_until: Mapped[datetime | None] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)
     tried_at: Mapped[datetime | None] = mapped_column(Instant)
     sent_at: Mapped[datetime | None] = mapped_column(Instant)
-    # When its recipient reported it as spam.
+    # When the recipient reported it as spam.
     complained_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class MessageSettings(GoesWithOperator, Base):
-    """A business's email settings. A business that never changed anything has no row."""
+    """A business's email settings. No row means all defaults."""
 
     __tablename__ = "message_settings"
     __topic__ = "settings"
@@ -86,14 +88,14 @@ class MessageSettings(GoesWithOperator, Base):
         CheckConstraint(f"run_sheet_hour BETWEEN 0 AND {LAST_HOUR}", name="run_sheet_hour"),
     )
 
-    # How many days before the delivery a customer is reminded; 0 for never.
+    # Days before the delivery when customers are reminded; 0 for never.
     reminder_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_REMINDER_DAYS)
-    # How many days before a payment is due its customer is reminded, 0 for on that day; None for never.
+    # Days before the due date when customers are reminded of a payment, 0 for that day; None for never.
     payment_reminder_days: Mapped[int | None] = mapped_column(Integer)
-    # The hour of the business's day at which its run sheet is sent; None for never.
+    # Local hour when the run sheet is sent; None for never.
     run_sheet_hour: Mapped[int | None] = mapped_column(Integer, default=DEFAULT_RUN_SHEET_HOUR)
     # The business's own subject, heading, greeting, body and sign-off, by kind of message.
     texts: Mapped[dict[str, dict[str, str]]] = mapped_column(Document, default=dict)
-    # The kinds of messages to itself that the business has switched off.
+    # Kinds of messages to the business that it has switched off.
     muted: Mapped[list[str]] = mapped_column(Document, default=list)
     updated_at: Mapped[datetime] = mapped_column(Instant)

@@ -1,4 +1,4 @@
-"""Emails about money: to customers about payments and refunds, to businesses about those and about their plan."""
+"""Emails about money: to customers about payments and refunds, to businesses about payments and their plan."""
 
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -46,38 +46,38 @@ from marqueedesk.stripe.metadata import dashboard_page
 
 _WHAT: Final = {
     "inquiry": (
-        "Your customer's bank asks about this payment. No money has moved yet. Answer the bank, or refund the payment: "
-        "that ends the inquiry."
+        "Your customer's bank has a question about this payment. No money has moved yet. Respond, or refund the "
+        "payment: a refund ends the inquiry."
     ),
     "disputed": (
-        "Your customer disputes this payment at their bank, which has taken the amount back for now. Without an answer "
-        "in time the money is lost."
+        "Your customer disputed this payment with their bank, which has withdrawn the amount for now. If you don't "
+        "respond in time, you lose the money."
     ),
-    "won": "The dispute is decided in your favor. You keep the money.",
-    "lost": "The dispute is decided in your customer's favor. The money has gone back to them.",
+    "won": "The dispute was decided in your favor. You keep the money.",
+    "lost": "The dispute was decided in your customer's favor. The money was returned to them.",
 }
-_NOT_THEIRS: Final = "Whoever runs this site answers it. Send them what shows that the rental took place."
+_NOT_THEIRS: Final = "The administrator of this site will respond. Send them proof that the rental took place."
 _REASONS: Final = {
     "bank_cannot_process": "The bank could not process the payment",
-    "credit_not_processed": "The customer says that a refund never came",
-    "customer_initiated": "The customer has asked for the money back",
-    "duplicate": "The customer says that they were charged twice",
-    "fraudulent": "The customer says that they did not make this payment",
-    "product_not_received": "The customer says that they did not get what they paid for",
-    "product_unacceptable": "The customer says that what they got was not as agreed",
-    "subscription_canceled": "The customer says that they had canceled",
+    "credit_not_processed": "The customer says a refund never arrived",
+    "customer_initiated": "The customer asked for the money back",
+    "duplicate": "The customer says they were charged twice",
+    "fraudulent": "The customer says they did not make this payment",
+    "product_not_received": "The customer says they did not receive what they paid for",
+    "product_unacceptable": "The customer says the rental was not as agreed",
+    "subscription_canceled": "The customer says they had canceled",
     "unrecognized": "The customer does not recognize the payment",
 }
 
 
 def to_customer(message: Message[BookingContext]) -> Handler[PaymentEvent]:
-    """Notify a booking's customer of an amount."""
+    """Create a handler that notifies a booking's customer of an amount."""
 
     def send(mailer: EventMailer[PaymentEvent]) -> None:
         booking = mailer.booking()
         if booking is not None:
             cents = mailer.event.amount_cents
-            # Only money that did not come, or go back, by card carries the name of the person who entered it.
+            # Only manual payments and refunds record the user who entered them.
             by_hand = cents if mailer.event.by is not None else 0
             payer = payments.payer(mailer.db, mailer.event.payment_id)
             context = mailer.context(booking, amount_cents=cents, by_hand_cents=by_hand, payer=payer)
@@ -87,7 +87,7 @@ def to_customer(message: Message[BookingContext]) -> Handler[PaymentEvent]:
 
 
 def requested(mailer: EventMailer[PaymentRequested]) -> None:
-    """Ask a booking's customer for a payment, unless it has come in meanwhile."""
+    """Email a booking's customer a payment request, unless they have paid since."""
     booking = mailer.booking()
     if booking is None or booking.status not in {CONFIRMED, COMPLETED} or booking.balance_cents <= 0:
         return
@@ -97,7 +97,7 @@ def requested(mailer: EventMailer[PaymentRequested]) -> None:
 
 
 def possible(mailer: EventMailer[PaymentPossible]) -> None:
-    """Ask the customer of a booking that waits for its payment to pay it, unless they have done so meanwhile."""
+    """Email a payment request for a booking that awaits payment, unless it has been paid since."""
     booking = mailer.booking()
     if booking is None or not waits_for_payment(booking.__dict__, mailer.now) or booking.pay_by is None:
         return
@@ -109,7 +109,7 @@ def possible(mailer: EventMailer[PaymentPossible]) -> None:
 
 
 def lapsed(mailer: EventMailer[LeadLapsed]) -> None:
-    """Notify the customer of a booking that was not paid in time, if they had no way to pay it."""
+    """Notify the customer of a booking that expired unpaid, if there was no way to pay it."""
     booking = mailer.booking()
     if booking is None or booking.status != CANCELED or mailer.event.could_pay:
         return
@@ -117,9 +117,9 @@ def lapsed(mailer: EventMailer[LeadLapsed]) -> None:
 
 
 def received(mailer: EventMailer[PaymentReceived]) -> None:
-    """Notify a booking's customer that their payment has arrived, and the business if it did not enter it itself.
+    """Notify a booking's customer of their payment, and the business if it did not record the payment itself.
 
-    A payment that confirmed the booking needs no email of its own: those about the new booking name the amount.
+    A payment that confirmed the booking needs no extra email: the emails about the new booking include the amount.
     """
     if _confirmed_by(mailer):
         if new_request.MESSAGE.kind in queries.settings(mailer.db).muted:
@@ -131,7 +131,7 @@ def received(mailer: EventMailer[PaymentReceived]) -> None:
 
 
 def _confirmed_by(mailer: EventMailer[PaymentReceived]) -> bool:
-    """Whether this payment confirmed its booking, which was placed at that moment."""
+    """Return whether this payment confirmed its booking."""
     booking = mailer.booking()
     payment = payments.by_id(mailer.db, mailer.event.payment_id)
     if booking is None or booking.status != CONFIRMED or payment is None or payment.settled_at is None:
@@ -141,7 +141,7 @@ def _confirmed_by(mailer: EventMailer[PaymentReceived]) -> bool:
 
 
 def to_business(message: Message[BookingContext]) -> Handler[PaymentEvent]:
-    """Notify the business of what happened to a payment, and why if that is known."""
+    """Create a handler that notifies the business about a payment, with the reason if available."""
 
     def send(mailer: EventMailer[PaymentEvent]) -> None:
         booking = mailer.booking()
@@ -157,22 +157,22 @@ def to_business(message: Message[BookingContext]) -> Handler[PaymentEvent]:
 
 
 def disputed(mailer: EventMailer[PaymentDisputed]) -> None:
-    """Notify whoever must answer a dispute that there is one, or how it ended."""
-    _tell_dispute(mailer, _WHAT.get(mailer.event.dispute, _WHAT["disputed"]))
+    """Notify the party that must respond to a dispute about its opening or outcome."""
+    _email_dispute(mailer, _WHAT.get(mailer.event.dispute, _WHAT["disputed"]))
 
 
 def unanswered(mailer: EventMailer[DisputeUnanswered]) -> None:
-    """Remind whoever must answer a dispute."""
-    _tell_dispute(mailer, "Nobody has answered this dispute yet. Without an answer in time the money is lost.")
+    """Remind the party that must respond to a dispute."""
+    _email_dispute(mailer, "This dispute has no response yet. If you don't respond in time, you lose the money.")
 
 
-def _tell_dispute(mailer: EventMailer[PaymentEvent], what: str) -> None:
+def _email_dispute(mailer: EventMailer[PaymentEvent], what: str) -> None:
     booking = mailer.booking()
     payment = payments.by_id(mailer.db, mailer.event.payment_id)
     if booking is None:
         return
-    found = disputes.of_payment(mailer.db, payment.id) if payment else []
-    last = found[-1] if found else None
+    history = disputes.of_payment(mailer.db, payment.id) if payment else []
+    last = history[-1] if history else None
     if payment is None or last is None:
         context_only = mailer.context(booking, amount_cents=mailer.event.amount_cents, problem=what)
         mailer.email_business(alerts.DISPUTED, context_only, booking_id=booking.id)
@@ -193,7 +193,7 @@ def _tell_dispute(mailer: EventMailer[PaymentEvent], what: str) -> None:
         amount = mailer.event.amount_cents
         return mailer.context(booking, amount_cents=amount, problem=problem, dispute=about)
 
-    # A destination charge is the platform's, and so is its dispute.
+    # A destination charge belongs to the platform, and so does its dispute.
     is_theirs = payment.made_on is not None
     more = "" if is_theirs or not is_open else f" {_NOT_THEIRS}"
     mailer.email_business(alerts.DISPUTED, context(what + more, can_answer=is_theirs), booking_id=booking.id)
@@ -204,17 +204,17 @@ def _tell_dispute(mailer: EventMailer[PaymentEvent], what: str) -> None:
 
 
 def restricted(mailer: EventMailer[AccountRestricted]) -> None:
-    """Notify a business's owner that their account takes no payments."""
-    _tell_owner(mailer, account_trouble.RESTRICTED, mailer.event.due.replace("_", " ").replace(".", " ") or None)
+    """Notify the owner that their account no longer accepts payments."""
+    _email_owner(mailer, account_trouble.RESTRICTED, mailer.event.due.replace("_", " ").replace(".", " ") or None)
 
 
 def payout_failed(mailer: EventMailer[PayoutFailed]) -> None:
-    """Notify a business's owner that a payout has come back."""
+    """Notify the owner that a payout was returned."""
     event = mailer.event
-    _tell_owner(mailer, account_trouble.PAYOUT_FAILED, event.reason, money(event.amount_cents, event.currency))
+    _email_owner(mailer, account_trouble.PAYOUT_FAILED, event.reason, money(event.amount_cents, event.currency))
 
 
-def _tell_owner(
+def _email_owner(
     mailer: EventMailer[BusinessEvent], message: Message[AccountContext], reason: str | None, amount: str | None = None
 ) -> None:
     owner = accounts.owner_of(mailer.db, mailer.operator.id)
@@ -226,7 +226,7 @@ def _tell_owner(
 
 
 def unpaid(mailer: EventMailer[SubscriptionUnpaid]) -> None:
-    """Notify a business's owner that the payment for its plan has failed, unless it has gone through since."""
+    """Notify the owner that a payment for the plan failed, unless it has succeeded since."""
     payment = own(mailer.db, Payment, mailer.event.payment_id)
     if payment is None or payment.status != FAILED or payment.subscription_id is None:
         return
@@ -239,13 +239,13 @@ def unpaid(mailer: EventMailer[SubscriptionUnpaid]) -> None:
         amount=money(payment.amount_cents, payment.currency),
         reason=payment.failure,
     )
-    # Once for each payment, no matter how often the provider has tried the card.
+    # Once per payment, however often the provider has tried the card.
     key = f"payment:{payment.id}:{subscription_unpaid.MESSAGE.kind}"
     mailer.send(subscription_unpaid.MESSAGE, context, owner.email, owner.username, key=key, user_id=owner.id)
 
 
 def trial_ends(mailer: EventMailer[TrialEndsSoon]) -> None:
-    """Notify a business's owner that the trial is about to end without a card, if that is still so (S15)."""
+    """Notify the owner that the trial is about to end without a card, if that still applies (S15)."""
     row = trials.ending(mailer.db, mailer.event, mailer.now)
     if row is None:
         return

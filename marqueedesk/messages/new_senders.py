@@ -1,4 +1,4 @@
-"""Emails of a new business: without links and without texts of its own in what strangers see first."""
+"""Emails of a new business: no links, and no custom text in the sender and subject."""
 
 from typing import Any, Final, cast
 
@@ -7,12 +7,12 @@ from marqueedesk.messages.links_in_text import without_links
 
 
 def content_without_links(content: Content) -> Content:
-    """An email whose texts have no links. Its buttons, which lead to pages of the installation, stay."""
+    """Remove links from an email's texts. Buttons stay: they lead to pages of the installation."""
     return cast("Content", {name: _cleaned(value, name) for name, value in content.items()})
 
 
 _KEPT: Final = frozenset({"link", "logo", "replyTo", "files", "unsubscribe", "from", "kind", "to"})
-"""Parts of an email that are no text: addresses, and the installation's own name."""
+"""Parts of an email that are not text: addresses, and the installation's name."""
 
 
 def _cleaned(value: Any, name: str = "") -> Any:

@@ -1,5 +1,6 @@
-"""The outbox: writes emails, sends them, and sends them again (N1-N4). An email is written in the transaction that
-handles its event, and sent by a job of its own.
+"""The outbox: writes, sends and resends emails (N1-N4).
+
+An email is written in the transaction that handles its event, and sent by its own job.
 """
 
 import secrets
@@ -37,17 +38,17 @@ GIVE_UP_AFTER: Final = timedelta(days=2)
 LONGEST_PAUSE: Final = timedelta(minutes=5)
 ANSWER_LEASE: Final = timedelta(seconds=ANSWER_TIMEOUT) + jobs.LEASE
 KEPT: Final = timedelta(days=2 * 366)
-"""How long an email is kept after it was written."""
+"""Retention period of an email."""
 ACCOUNT_KEPT: Final = timedelta(days=90)
-"""The same for an email about an account, which is not needed for long."""
+"""Retention period of an email about an account, which is not needed for long."""
 _FORGOTTEN_AT_ONCE: Final = 5_000
-_TOO_LATE: Final = "It could not be sent in time."
-_NO_ANSWER: Final = "MarqueeDesk was stopped before the mail server said that it accepted the email."
+_TOO_LATE: Final = "The email could not be sent in time."
+_NO_ANSWER: Final = "MarqueeDesk was stopped before the mail server confirmed the email."
 
 
 @dataclass(frozen=True, slots=True)
 class MailEnvelope:
-    """The recipient and the topic of an email. ``dedupe_key`` identifies the occasion, so that it is written once."""
+    """The recipient and the subject matter of an email. ``dedupe_key`` ensures that it is written only once."""
 
     kind: str
     audience: str
@@ -58,14 +59,14 @@ class MailEnvelope:
     quote_id: int | None = None
     user_id: int | None = None
     good_until: datetime | None = None
-    # The owner of the email if the session has no operator: it is an administrator's then.
+    # The owner of the email if the session has no operator: the email is for an administrator.
     operator_id: int | None = None
 
 
 def write_down(
     db: Session, mail_settings: MailSettings, about: MailEnvelope, content: Content, now: datetime
 ) -> OutboxMail | None:
-    """Add an email to the outbox of the session's operator, to be sent at once; None if it was written before."""
+    """Add an email to the outbox of the session's operator and enqueue it; None if it was written before."""
     if about.dedupe_key is not None and queries.is_written(db, about.dedupe_key):
         return None
     mail = OutboxMail(
@@ -90,10 +91,10 @@ def _enqueue(db: Session, mail: OutboxMail, now: datetime) -> None:
 def send_again(
     db: Session, mail_settings: MailSettings, mail: OutboxMail, now: datetime, *, to: str | None = None
 ) -> OutboxMail:
-    """Retry an email that was given up, or send a copy of one that was sent or only written (N4).
+    """Retry an email that failed, or send a copy of one that was sent or only stored (N4).
 
-    One that may have been sent goes out again under the same Message-ID, so that many mail programs show it once. One
-    that is still waiting is left alone. ``to`` is another address to send it to: that is always a copy.
+    An email that may have been sent is retried with the same Message-ID, so most mail programs show it once. An email
+    that is still waiting is left unchanged. With a different address in ``to``, the email is always a copy.
     """
     if mail.state == WAITING:
         return mail
@@ -106,17 +107,15 @@ def send_again(
     about = snapshot_of(MailEnvelope, mail, recipient=to or mail.recipient, dedupe_key=None, good_until=None)
     copy = write_down(db, mail_settings, about, mail.content, now)
     if copy is None:
-        raise RuntimeError("an email without a key is always written")
+        raise RuntimeError("write_down returned no email although it has no dedupe key")
     return copy
 
 
 class Sender:
-    """Sends the emails of the outbox, one after the other, in one thread. Keeps the connection to the mail server open
-    until there is nothing left to send.
-    """
+    """Sends the emails of the outbox in a single thread, and keeps the mail server connection open while busy."""
 
     def __init__(self, database: Database, mail_settings: MailSettings, mailer: Mailer | None = None) -> None:
-        """``mailer`` replaces the server that the installation names."""
+        """``mailer`` replaces the configured mail server."""
         self._database = database
         self._mail_settings = mail_settings
         self._given = mailer
@@ -129,7 +128,7 @@ class Sender:
             self._mailer = None
 
     def send(self, task: Task) -> Commit:
-        """Send the email that a job names; return what to record. Raises RetryAt while the server cannot take it."""
+        """Send a job's email and return the outcome to record. Raises RetryAt if the server cannot accept it."""
         mail_id: int = task.payload["mailId"]
         operator_id: int = task.payload["operatorId"]
         now = clock.now()
@@ -140,7 +139,7 @@ class Sender:
                 return lambda _db, _now: None
             record = _Outcome(operator_id, mail_id)
             if row.handed_at is not None:
-                # A worker died before it got the answer.
+                # A worker stopped before it got the server's reply.
                 return record.uncertain(_NO_ANSWER)
             if row.good_until is not None and row.good_until <= now:
                 return record.failed(_TOO_LATE)
@@ -149,7 +148,7 @@ class Sender:
                 return record.unsent()
             metered = self._metered(db, site, row)
             counter = allowance.counter_of(db, row, is_new=metered.is_new) if metered is not None else None
-            # Sending again is a job of its own, and its two days begin with that job.
+            # A resend is a new job with its own two days.
             begun, attempts = max(row.created_at, task.created_at), row.attempts + 1
             if metered is not None and metered.held is not None:
                 return record.held(metered.held, begun, clock.now() + LONGEST_PAUSE)
@@ -158,7 +157,7 @@ class Sender:
                 ready, to_compile = files_of(db, row.content, operator_id, site, now)
             except (ValueError, TypeError, LookupError) as problem:
                 log.error("mail_not_composed", mail=mail_id, exc_info=problem)
-                return record.failed("It could not be put together.")
+                return record.failed("The email could not be composed.")
         counted = metered is not None and counter is not None
         if metered is not None and counter is not None:
             refused = allowance.spend(self._database, metered, counter, now)
@@ -167,7 +166,7 @@ class Sender:
         try:
             mailer = self._mailer_for(site.smtp)
             if to_compile:
-                # Rendering is most of the work: while the server is down, it would be wasted at every try.
+                # Rendering is most of the work and would be wasted on every retry while the server is down.
                 mailer.greet(self._mail_settings.host)
             whole = replace(mail, attachments=(*ready, *_compiled(to_compile, mail_id)))
             mailer.send(whole, before_end=partial(self._note_handing_over, task))
@@ -186,7 +185,7 @@ class Sender:
         return record.sent()
 
     def _metered(self, db: Session, site: Site, row: OutboxMail) -> allowance.Allowance | None:
-        """The allowance of the email's business; None for an email that is not counted."""
+        """Return the allowance of the email's business; None if the email is not limited."""
         operator, owner = db.get(Operator, row.operator_id), db.get(User, row.operator_id)
         if operator is None or owner is None or not allowance.counts(self._mail_settings, site, operator):
             return None
@@ -194,9 +193,9 @@ class Sender:
         return allowance.today(db, operator, owner, clock.now()) if to_others else None
 
     def _note_handing_over(self, task: Task) -> None:
-        """Record that the next byte may send the email, and keep its job until the answer must have come.
+        """Record that the next byte may deliver the email, and extend the job's lease until the reply is due.
 
-        Raises TakenOver if another worker has the job by now: that worker sends the email.
+        Raises TakenOver if another worker holds the job: that worker sends the email.
         """
         now = clock.now()
         with self._database.write() as db:
@@ -212,13 +211,13 @@ class Sender:
         if self._mailer is None or self._mailer[0] != server:
             self.idle()
             if server is None:
-                raise NotSent("There is no mail server.")
+                raise NotSent("No mail server is configured.")
             self._mailer = (server, SmtpMailer(server))
         return self._mailer[1]
 
 
 def as_mail(db: Session, site: Site, row: OutboxMail) -> Mail:
-    """An email of the outbox as it goes to the server, with its links spelled out."""
+    """Convert an email of the outbox for the mail server, with its links resolved."""
     content = row.content
     leave = content["unsubscribe"]
 
@@ -242,39 +241,41 @@ def as_mail(db: Session, site: Site, row: OutboxMail) -> Mail:
 
 
 def _compiled(papers: Sequence[ToCompile], mail_id: int) -> list[Attachment]:
-    """The documents as PDFs. One that cannot be rendered is left out: the email is complete without it."""
+    """Compile the documents to PDFs. Leave out any that cannot be rendered: the email is complete without it."""
     done: list[Attachment] = []
     for paper in papers:
         try:
             done.append(paper.attachment())
         except TooBusy as busy:
-            raise NotSent("Documents are being prepared; the email is sent as soon as they are ready.") from busy
-        except Exception as problem:  # noqa: BLE001 - a failure of the type setter must not hold up the email.
+            raise NotSent(
+                "The attached documents are still being prepared. The email will be sent when they are ready."
+            ) from busy
+        except Exception as problem:  # noqa: BLE001 - a typesetting error must not block the email.
             log.error("paper_not_drawn", mail=mail_id, exc_info=problem)
     return done
 
 
 @dataclass(frozen=True, slots=True)
 class _Outcome:
-    """The result of sending an email, to be recorded in the transaction that ends its job."""
+    """The outcome of sending an email, recorded in the transaction that completes its job."""
 
     operator_id: int
     mail_id: int
 
     def sent(self) -> Commit:
-        """The server accepted it."""
+        """Record that the server accepted the email."""
         return lambda db, now: self._note(db, now, SENT, None)
 
     def unsent(self) -> Commit:
-        """There is no mail server: the email is kept for reading."""
+        """Record that there is no mail server: the email is only stored."""
         return lambda db, now: self._note(db, now, UNSENT, None)
 
     def tried(self, reason: str, cause: Cause) -> Commit:
-        """It could not be sent yet."""
+        """Record a failed attempt that will be retried."""
         return lambda db, now: self._note(db, now, WAITING, reason, cause)
 
     def held(self, reason: str, begun: datetime, again: datetime) -> Commit:
-        """Its business may not send it now. Raises RetryAt, until it is too late."""
+        """Postpone the email because its business may not send it now. Raises RetryAt until it is too late."""
         if again - begun > GIVE_UP_AFTER:
             return self.failed(reason)
 
@@ -287,11 +288,11 @@ class _Outcome:
         raise RetryAt(reason, again, note)
 
     def failed(self, reason: str, cause: Cause | None = None) -> Commit:
-        """It will not be sent; its business is notified."""
+        """Record that the email will not be sent, and notify the business."""
         return self._given_up(FAILED, reason, cause)
 
     def uncertain(self, reason: str) -> Commit:
-        """It may have been sent, and is sent again only on request; its business is notified."""
+        """Record that the email may have been sent, and notify the business. It is resent only on request."""
         return self._given_up(UNCERTAIN, reason, "server")
 
     def _given_up(self, state: str, reason: str, cause: Cause | None) -> Commit:
@@ -315,7 +316,7 @@ class _Outcome:
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Remove emails older than `KEPT`, or `ACCOUNT_KEPT`, a limited number at a time: the next hour removes more.
+    """Delete emails older than `KEPT`, or `ACCOUNT_KEPT`, in batches; the next hourly run deletes more.
 
     The session sees every business.
     """

@@ -1,7 +1,7 @@
-"""Names in emails: one that may be a link or a call to action is left out.
+"""Filter for names in emails: a name that may be a link or a call to action is left out.
 
-A stranger chooses the customer's name at a form, and a new business its own name: either could write to other people's
-inboxes through an honest sender.
+A stranger chooses the customer's name on a form, and a new business its own name. Either could misuse it to send spam
+through a trusted sender.
 """
 
 import re
@@ -16,12 +16,12 @@ _BEFORE_A_DOT: Final = (
     r"ltd|bros|no|dept|assoc|univ|int|intl|sra|srta"
 )
 _DOMAIN: Final = re.compile(
-    # A dot within a word, unless it ends a title or an initial: evil.ninja, but Dr.Jo, J.R. and St.John.
+    # A dot within a word, unless it follows a title or an initial: evil.ninja, but not Dr.Jo, J.R. or St.John.
     rf"(?<![\w-])(?!(?:{_BEFORE_A_DOT})\.)[\w-]{{2,}}\.[^\W\d_]{{2,}}"
-    # A dot with a space before it, or spelled out, and a dot before a domain that everybody knows.
+    # A dot after a space or spelled out, and a dot before a well-known top-level domain.
     r"|\w\s+\.\s*\w|\w\.\s+(?:com|net|org|info|biz|io|ru|xyz|example)\b"
     r"|\bdot\s+(?:com|net|org|info|biz|io|ru|xyz)\b"
-    # A number of a network.
+    # An IP address.
     r"|\d{1,3}(?:\.\d{1,3}){3}",
     re.IGNORECASE,
 )
@@ -37,7 +37,9 @@ _MOST_WORDS: Final = 8
 
 
 def is_plain_name(name: str) -> bool:
-    """Whether a text is a name and nothing else: no link, no domain, no advice. Full-width letters count as plain."""
+    """Return whether a text is only a name, without links, domains or calls to action. Full-width letters are
+    normalized.
+    """
     text = _DOT.sub(".", unicodedata.normalize("NFKC", name))
     patterns = (LINK, _DOMAIN, _ADVICE)
     return not any(pattern.search(text) for pattern in patterns) and len(text.split()) <= _MOST_WORDS

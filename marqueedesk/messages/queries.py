@@ -1,4 +1,4 @@
-"""Every SELECT about messages, each limited to the session's operator."""
+"""SELECTs of messages, each limited to the session's operator."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,21 +24,21 @@ from marqueedesk.messages.models import (
 )
 
 INVITATION = "invitation"
-"""The kind of account emails that a business sends itself, and whose outcome it may see."""
+"""The kind of account email that a business sends itself, so it may see its outcome."""
 
 LATEST = 5
-"""The length of a list that only shows that something is there."""
+"""Length of a list that only gives an overview."""
 
 
 def outgoing(db: Session, mail_id: int) -> OutboxMail | None:
-    """An email to send, or None if it is gone."""
+    """Return an email to send, or None if it was deleted."""
     return db.scalars(select(OutboxMail).where(OutboxMail.id == mail_id)).one_or_none()
 
 
 def mail(db: Session, mail_id: int) -> OutboxMail:
-    """An email of the business, but not one about somebody's account. Raises NotFound."""
-    wanted = select(OutboxMail).where(OutboxMail.id == mail_id, OutboxMail.audience != ACCOUNT)
-    return existing(db.scalars(wanted).one_or_none(), NotFound, "This message does not exist.")
+    """Return an email of the business, excluding emails about accounts. Raises NotFound."""
+    query = select(OutboxMail).where(OutboxMail.id == mail_id, OutboxMail.audience != ACCOUNT)
+    return existing(db.scalars(query).one_or_none(), NotFound, "This message does not exist.")
 
 
 def listed(
@@ -51,44 +51,44 @@ def listed(
     before: int | None = None,
     limit: int,
 ) -> list[OutboxMail]:
-    """The business's emails, newest first: all, or those of a booking, of a quote, in one state, of one kind.
+    """List the business's emails, newest first, filtered by booking, quote, state and kind.
 
-    Emails about accounts are left out, except for the invitations that it sent.
+    Emails about accounts are left out, except for invitations sent by the business.
     """
-    found = select(OutboxMail).where((OutboxMail.audience != ACCOUNT) | (OutboxMail.kind == INVITATION))
+    query = select(OutboxMail).where((OutboxMail.audience != ACCOUNT) | (OutboxMail.kind == INVITATION))
     if kind is not None:
-        found = found.where(OutboxMail.kind == kind)
+        query = query.where(OutboxMail.kind == kind)
     if booking_id is not None:
-        found = found.where(OutboxMail.booking_id == booking_id)
+        query = query.where(OutboxMail.booking_id == booking_id)
     if quote_id is not None:
-        found = found.where(OutboxMail.quote_id == quote_id)
+        query = query.where(OutboxMail.quote_id == quote_id)
     if state is not None:
-        found = found.where(OutboxMail.state == state)
+        query = query.where(OutboxMail.state == state)
     if before is not None:
-        found = found.where(OutboxMail.id < before)
-    return list(db.scalars(found.order_by(OutboxMail.id.desc()).limit(limit)))
+        query = query.where(OutboxMail.id < before)
+    return list(db.scalars(query.order_by(OutboxMail.id.desc()).limit(limit)))
 
 
 def account_emails(db: Session, *, state: str | None, before: int | None, limit: int) -> list[OutboxMail]:
-    """The emails about accounts that the session sees, newest first."""
-    found = select(OutboxMail).where(OutboxMail.audience == ACCOUNT)
+    """List the emails about accounts that the session sees, newest first."""
+    query = select(OutboxMail).where(OutboxMail.audience == ACCOUNT)
     if state is not None:
-        found = found.where(OutboxMail.state == state)
+        query = query.where(OutboxMail.state == state)
     if before is not None:
-        found = found.where(OutboxMail.id < before)
-    return list(db.scalars(found.order_by(OutboxMail.id.desc()).limit(limit)))
+        query = query.where(OutboxMail.id < before)
+    return list(db.scalars(query.order_by(OutboxMail.id.desc()).limit(limit)))
 
 
 def account_email(db: Session, mail_id: int) -> OutboxMail:
-    """An email about an account. Raises NotFound."""
-    wanted = select(OutboxMail).where(OutboxMail.id == mail_id, OutboxMail.audience == ACCOUNT)
-    return existing(db.scalars(wanted).one_or_none(), NotFound, "This email does not exist.")
+    """Return an email about an account. Raises NotFound."""
+    query = select(OutboxMail).where(OutboxMail.id == mail_id, OutboxMail.audience == ACCOUNT)
+    return existing(db.scalars(query).one_or_none(), NotFound, "This email does not exist.")
 
 
 def trouble(db: Session) -> str | None:
-    """Why the business's emails are stuck at the mail server now, or None if the last one was not.
+    """Return the mail server's error if it currently blocks the business's emails, else None.
 
-    An email that one recipient's server defers says nothing about ours.
+    Temporary failures at one recipient's server do not count.
     """
     stuck = db.scalars(
         select(OutboxMail)
@@ -104,18 +104,19 @@ def trouble(db: Session) -> str | None:
 
 
 def number_waiting(db: Session) -> int:
-    """How many emails of the business are waiting to be sent."""
+    """Count the business's emails that are waiting to be sent."""
     return db.scalar(select(func.count()).select_from(OutboxMail).where(OutboxMail.state == WAITING)) or 0
 
 
 def number_failed(db: Session) -> int:
-    """How many of the emails that the session sees were given up."""
+    """Count the failed emails that the session sees."""
     return db.scalar(select(func.count()).select_from(OutboxMail).where(OutboxMail.state == FAILED)) or 0
 
 
 def health(db: Session, since: datetime) -> tuple[dict[str, int], list[OutboxMail]]:
-    """How many of the emails that the session sees are waiting, and how many of those written ``since`` were sent, or
-    were given up or may not have arrived; and the latest of the last two.
+    """Count the emails that the session sees: waiting, and sent or failed of those written since ``since``.
+
+    "Failed" includes emails that may not have arrived. The second result lists the latest of them.
     """
     recent = OutboxMail.created_at >= since
     failed = OutboxMail.state.in_((FAILED, UNCERTAIN)) & recent
@@ -131,9 +132,7 @@ def health(db: Session, since: datetime) -> tuple[dict[str, int], list[OutboxMai
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """How many emails to customers a business wrote in a period, how many were sent, how many bounced, and how
-    many were reported as spam.
-    """
+    """A business's emails to customers in a period: written, sent, bounced and reported as spam."""
 
     operator: Operator
     owner: User
@@ -144,7 +143,9 @@ class Volume:
 
 
 def volumes(db: Session, since: datetime, *, most: int) -> list[Volume]:
-    """The businesses whose emails are stopped, then those that wrote the most since a moment. The scope is lifted."""
+    """List businesses whose email is stopped, then those with the most emails since a moment. Requires an unscoped
+    session.
+    """
     counts = (
         select(
             OutboxMail.operator_id,
@@ -173,18 +174,18 @@ def volumes(db: Session, since: datetime, *, most: int) -> list[Volume]:
 
 
 def is_written(db: Session, dedupe_key: str) -> bool:
-    """Whether an email about this was written already."""
+    """Return whether an email with this key was already written."""
     return db.scalar(select(OutboxMail.id).where(OutboxMail.dedupe_key == dedupe_key)) is not None
 
 
 def was_told(db: Session, kind: str, booking_id: int, *, since: datetime) -> bool:
-    """Whether an email of this kind about a booking was written since a moment."""
-    found = select(OutboxMail.id).where(OutboxMail.booking_id == booking_id, OutboxMail.kind == kind)
-    return db.scalar(found.where(OutboxMail.created_at >= since).limit(1)) is not None
+    """Return whether an email of this kind about a booking was written since a moment."""
+    query = select(OutboxMail.id).where(OutboxMail.booking_id == booking_id, OutboxMail.kind == kind)
+    return db.scalar(query.where(OutboxMail.created_at >= since).limit(1)) is not None
 
 
 def settings(db: Session) -> MessageSettings:
-    """The business's email settings; the defaults if it has set nothing."""
+    """Return the business's email settings, or the defaults."""
     stored = db.scalars(select(MessageSettings)).one_or_none()
     return stored or MessageSettings(
         reminder_days=DEFAULT_REMINDER_DAYS, run_sheet_hour=DEFAULT_RUN_SHEET_HOUR, texts={}, muted=[]
@@ -192,6 +193,6 @@ def settings(db: Session) -> MessageSettings:
 
 
 def settings_for_change(db: Session) -> MessageSettings | None:
-    """The business's settings, under the operator's lock; None if it has set nothing."""
+    """Return the business's settings under the operator's lock; None if it has none."""
     lock_own(db)
     return fresh(db, MessageSettings)

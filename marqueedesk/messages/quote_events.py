@@ -1,4 +1,4 @@
-"""Emails about quotes: to customers about sent and accepted quotes, and to the business about their answers."""
+"""Emails about quotes: to customers about sent and accepted quotes, and to the business about replies."""
 
 from marqueedesk.domain_events import QuoteAccepted, QuoteDeclined, QuoteQuestioned, QuoteSent
 from marqueedesk.messages import load_context

@@ -1,4 +1,4 @@
-"""Example data for the previews of messages. The business in the examples is the one that looks at them."""
+"""Example data for message previews, with the viewing business as the sender."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
@@ -40,7 +40,7 @@ _PRICE: Final = Breakdown(
 
 
 def sample_booking(head: Letterhead, **changes: Any) -> BookingContext:
-    """A booking that nobody made."""
+    """A sample booking."""
     values: dict[str, Any] = {
         "id": 482,
         "number": 12,
@@ -69,7 +69,7 @@ def sample_booking(head: Letterhead, **changes: Any) -> BookingContext:
         "total_cents": 42500,
         "deposit_cents": 10000,
         "received_cents": 0,
-        "notes": "It is a surprise: please do not ring the bell.",
+        "notes": "It's a surprise, so please don't ring the bell.",
         "hold_expires_at": _NOW + timedelta(days=1),
         "revision": 2,
         "quote_id": None,
@@ -86,24 +86,24 @@ def sample_booking(head: Letterhead, **changes: Any) -> BookingContext:
 
 
 def sample_request(head: Letterhead) -> BookingContext:
-    """A request that nobody sent."""
+    """A sample request."""
     return sample_booking(head, status=PENDING)
 
 
 def sample_canceled(head: Letterhead) -> BookingContext:
-    """A booking that its customer canceled late."""
-    return replace(sample_booking(head, status=CANCELED), farewell=Farewell(10000, "We have to move the party."))
+    """A booking with a late cancellation by the customer."""
+    return replace(sample_booking(head, status=CANCELED), farewell=Farewell(10000, "We had to postpone the party."))
 
 
 def sample_wish(head: Letterhead) -> BookingContext:
-    """A booking whose customer asked for a change."""
+    """A booking with a change request that was made."""
     requested = RequestedChange("Could you come at noon?", is_made=True, answer="With pleasure. See you at noon!")
     return replace(sample_booking(head), requested=requested)
 
 
 def sample_declined_wish(head: Letterhead) -> BookingContext:
-    """A booking whose customer asked for a change that cannot be made."""
-    requested = RequestedChange("Could you come at noon?", is_made=False, answer="We are at another wedding until two.")
+    """A booking with a change request that was declined."""
+    requested = RequestedChange("Could you come at noon?", is_made=False, answer="We're at another wedding until 2 PM.")
     return replace(sample_booking(head), requested=requested)
 
 
@@ -120,19 +120,19 @@ def sample_trouble(head: Letterhead) -> BookingContext:
 def sample_dispute(head: Letterhead) -> BookingContext:
     """A booking whose payment is disputed."""
     dispute = DisputeContext("Fraudulent", head.money(32_500), "Jun 12, 2027", head.money(1_500), None)
-    problem = "Your customer disputes this payment at their bank. Without an answer in time the money is lost."
+    problem = "Your customer disputed this payment with their bank. If you don't respond in time, you lose the money."
     return replace(sample_paid(head), problem=problem, dispute=dispute)
 
 
 def sample_at_risk(head: Letterhead) -> BookingContext:
-    """A booking that no longer fits."""
+    """A booking at risk."""
     ways = ("Use 1 × E (3ft): 4 free.", "Talk to the customer: (518) 555-0142.")
     return replace(sample_booking(head), problem="2 × E (1 free)", ways_out=ways)
 
 
 def sample_asked_to_pay(head: Letterhead) -> BookingContext:
     """A booking with a request to pay its balance."""
-    return replace(sample_paid(head), amount_cents=32500, note="We are looking forward to your day.")
+    return replace(sample_paid(head), amount_cents=32500, note="We look forward to your event.")
 
 
 def sample_due(head: Letterhead) -> BookingContext:
@@ -146,7 +146,7 @@ def sample_invoiced(head: Letterhead) -> BookingContext:
 
 
 def sample_revised(head: Letterhead) -> QuoteContext:
-    """A quote with a version before it."""
+    """A quote with a previous version."""
     quote = sample_quote(head)
     before = dict(quote.sent) | {
         "pickup_date": "2027-06-06",
@@ -168,14 +168,14 @@ def sample_charged(head: Letterhead) -> BookingContext:
 
 
 def sample_rescheduled(head: Letterhead) -> BookingContext:
-    """A booking whose customer is charged for moving it."""
+    """A booking with a rescheduling fee."""
     return replace(sample_booking(head, received_cents=42500, charges_cents=5000), amount_cents=5000)
 
 
 def sample_quote(head: Letterhead) -> QuoteContext:
-    """A quote that nobody asked for."""
+    """A sample quote."""
     price = _PRICE
-    # Only what emails read of a version.
+    # Only the fields that emails use.
     sent: dict[str, Any] = {
         "number": "Q-2027-0012",
         "message": "MARRY ME",
@@ -196,18 +196,18 @@ def sample_quote(head: Letterhead) -> QuoteContext:
         ],
     }
     expires = datetime(2027, 6, 2, 12, tzinfo=UTC)
-    asked = "Is there a ramp at the back door, and could you come at noon?"
-    return QuoteContext(0, cast("SentContent", sent), expires, head, asked, "ada@example.com", sample_booking(head))
+    question = "Is there a ramp at the back door, and could you come at noon?"
+    return QuoteContext(0, cast("SentContent", sent), expires, head, question, "ada@example.com", sample_booking(head))
 
 
 def sample_waiting(head: Letterhead) -> WaitingContext:
-    """A customer who waits for letters."""
+    """A customer on the waiting list."""
     rented = (("Message", "MARRY ME\n7 letters, 4ft"),)
     return WaitingContext(0, "MARRY ME", "4ft", "Ada Lovelace", date(2027, 6, 5), date(2027, 6, 7), head, rented=rented)
 
 
 def sample_offer(head: Letterhead) -> WaitingContext:
-    """An offer of letters that came free."""
+    """A waiting list offer."""
     return replace(sample_waiting(head), until=_NOW + timedelta(days=1))
 
 
@@ -257,7 +257,7 @@ def sample_invitation(head: Letterhead) -> InvitationContext:
 
 
 def sample_day(head: Letterhead) -> DayContext:
-    """A busy Saturday."""
+    """A day with several stops."""
     first = sample_booking(head).booking
     second = sample_booking(
         head, id=483, number=13, message="LOVE", delivery_clock="16:30:00", delivery_time_given=True

@@ -1,7 +1,7 @@
 """Scheduled messages: reminders to customers and the morning's run sheet (N6). Each is a row of the job table.
 
-Every hour, housekeeping writes the rows that are due in the next hours, for every business in its own time zone. A
-row's key names business, day and hour, so that it is written once, no matter who writes it.
+Every hour, housekeeping writes the rows due in the next hours for every business in its own time zone. A row's key
+consists of business, day and hour, so it is written only once.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
@@ -32,29 +32,29 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.venues.models import Venue
 
 REMINDER_HOUR: Final = 9
-"""The hour of the business's day at which its customers are reminded."""
+"""Local hour at which customers are reminded."""
 _AHEAD: Final = timedelta(hours=2)
 _BEHIND: Final = timedelta(hours=6)
-"""A worker that was down in the morning catches up until noon."""
+"""Catch-up window: a worker that was down in the morning catches up until noon."""
 JUST_TOLD: Final = timedelta(hours=20)
-"""A booking that changed this recently needs no reminder yet: its customer has just had an email."""
+"""A booking that changed this recently gets no reminder yet, because its customer has just had an email."""
 
 
 _LATE: Final = timedelta(days=2)
-"""A payment that has not come in this long after its due day is late: a transfer may take a day."""
+"""Grace period after a due date before a payment counts as late, because transfers may take a day."""
 _NOT_LATER: Final = timedelta(days=14)
-"""Older debts get no first reminder when reminders are switched on: people have talked about them by then."""
+"""Older debts get no first reminder when reminders are switched on, as they have probably been discussed."""
 
 
 def plan_all(db: Session, now: datetime) -> None:
-    """Write the rows that are due in the next hours for every business. The session sees every business."""
+    """Write the rows due in the next hours for every business. The session sees every business."""
     hours = {row.operator_id: row.run_sheet_hour for row in db.scalars(select(MessageSettings))}
     for operator_id, zone in db.execute(select(Operator.id, Operator.time_zone).where(Operator.is_active)):
         plan(db, operator_id, zone, hours.get(operator_id, DEFAULT_RUN_SHEET_HOUR), now)
 
 
 def plan(db: Session, operator_id: int, zone: str, run_sheet_hour: int | None, now: datetime) -> None:
-    """Write the rows that are due in the next hours for one business."""
+    """Write the rows due in the next hours for one business."""
     due = [(RemindersDue, REMINDER_HOUR)] + ([(RunSheetDue, run_sheet_hour)] if run_sheet_hour is not None else [])
     for event, hour in due:
         for day, at in _occurrences(ZoneInfo(zone), hour, now):
@@ -64,7 +64,7 @@ def plan(db: Session, operator_id: int, zone: str, run_sheet_hour: int | None, n
 
 
 def _occurrences(zone: ZoneInfo, hour: int, now: datetime) -> list[tuple[date, datetime]]:
-    """The days on whose ``hour`` something is due soon, or was due recently, with that moment in UTC."""
+    """Return the days on which ``hour`` is near now, soon or recent, each with its moment in UTC."""
     today = now.astimezone(zone).date()
     days = [today + timedelta(days=more) for more in (-1, 0, 1)]
     moments = [(day, datetime.combine(day, time(hour), zone).astimezone(UTC)) for day in days]
@@ -72,19 +72,19 @@ def _occurrences(zone: ZoneInfo, hour: int, now: datetime) -> list[tuple[date, d
 
 
 def remind(mailer: EventMailer[RemindersDue]) -> None:
-    """Send the morning's reminders of deliveries and of payments."""
+    """Send the morning's reminders of deliveries and payments."""
     _remind_of_deliveries(mailer)
     _remind_of_payments(mailer)
 
 
 def _remind_of_deliveries(mailer: EventMailer[RemindersDue]) -> None:
-    """Remind the customers whose delivery is near. If a delivery is moved, its customer is reminded again."""
+    """Remind customers of upcoming deliveries. A moved delivery gets a new reminder."""
     days = queries.settings(mailer.db).reminder_days
     today = date.fromisoformat(mailer.event.day)
     if days == 0:
         return
-    wanted = Filter(statuses=(CONFIRMED,), since=today + timedelta(days=1), until=today + timedelta(days=days))
-    for booking in lists.listed(mailer.db, wanted):
+    upcoming = Filter(statuses=(CONFIRMED,), since=today + timedelta(days=1), until=today + timedelta(days=days))
+    for booking in lists.listed(mailer.db, upcoming):
         if mailer.now - booking.updated_at < JUST_TOLD:
             continue
         key = f"reminder:{booking.id}:{booking.delivery_day}"
@@ -96,8 +96,8 @@ def _remind_of_deliveries(mailer: EventMailer[RemindersDue]) -> None:
 def _remind_of_payments(mailer: EventMailer[RemindersDue]) -> None:
     """Remind customers of payments that are due soon, and once of each that is late.
 
-    A booking gets one email a morning, a due day one of each kind, and a new due day new ones. Nobody is reminded
-    while their bank looks at a payment that they dispute: what to say to them is for the business to decide.
+    A booking gets at most one email a morning, and one email of each kind per due date. No reminders are sent while a
+    payment is disputed: the business decides what to write then.
     """
     db, zone = mailer.db, ZoneInfo(mailer.operator.time_zone)
     days = queries.settings(db).payment_reminder_days
@@ -109,9 +109,9 @@ def _remind_of_payments(mailer: EventMailer[RemindersDue]) -> None:
     for booking in bookings.owing(db, today + timedelta(days=days)):
         if booking.id in disputed or mailer.now - booking.updated_at < JUST_TOLD:
             continue
-        found = _to_remind_of(db, booking, zone, today, days)
-        if found is not None:
-            message, key, due, cents = found
+        email = _to_remind_of(db, booking, zone, today, days)
+        if email is not None:
+            message, key, due, cents = email
             context = mailer.context(booking, amount_cents=min(cents, booking.balance_cents), due_on=due)
             mailer.email_customer(message, context, key=key, good_until=ends)
 
@@ -119,8 +119,9 @@ def _remind_of_payments(mailer: EventMailer[RemindersDue]) -> None:
 def _to_remind_of(
     db: Session, booking: Booking, zone: ZoneInfo, today: date, days: int
 ) -> tuple[Message[BookingContext], str, date, int] | None:
-    """The email that a booking's customer gets today about money: its kind, its key, the due day, and all that is open
-    until then; None for no email. Money that a bank is still moving counts as paid.
+    """Return today's payment email for a booking: message, key, due date, and total due by then in cents.
+
+    None if there is nothing to send. Payments that a bank is still processing count as paid.
     """
     if booking.balance_cents <= 0:
         return None
@@ -128,8 +129,8 @@ def _to_remind_of(
     parts = [part for part in schedule_of(arriving, zone) if part.cents > part.paid_cents]
     late = [part.due for part in parts if today - _NOT_LATER <= part.due <= today - _LATE]
     soon = [part.due for part in parts if today <= part.due <= today + timedelta(days=days)]
-    asked = [(payment_due.OVERDUE, day) for day in reversed(late)] + [(payment_due.DUE, day) for day in soon]
-    for message, day in asked:
+    candidates = [(payment_due.OVERDUE, day) for day in reversed(late)] + [(payment_due.DUE, day) for day in soon]
+    for message, day in candidates:
         key = f"{message.kind}:{booking.id}:{day}"
         if not queries.is_written(db, key):
             return message, key, day, sum(part.cents - part.paid_cents for part in parts if part.due <= day)
@@ -137,7 +138,7 @@ def _to_remind_of(
 
 
 def send_run_sheet(mailer: EventMailer[RunSheetDue]) -> None:
-    """Send the business its run sheet; nothing on a day without stops, or if the hour was changed since."""
+    """Send the run sheet to the business, unless the day has no stops or the hour was changed since."""
     if queries.settings(mailer.db).run_sheet_hour != mailer.event.hour:
         return
     day = date.fromisoformat(mailer.event.day)
@@ -148,7 +149,7 @@ def send_run_sheet(mailer: EventMailer[RunSheetDue]) -> None:
 
 
 def day_context(mailer: EventMailer[RunSheetDue], day: date) -> DayContext:
-    """A day's deliveries and pickups by time, and the number of requests waiting for an answer."""
+    """Load a day's deliveries and pickups by time, and the number of requests waiting for a reply."""
     db = mailer.db
     stops = day_stops.stops_on(db, day, (CONFIRMED,))
     out = [booking for stop, booking in stops if stop.kind == "delivery"]

@@ -24,7 +24,9 @@ State = Literal["waiting", "sent", "failed", "unsent", "uncertain"]
 
 
 class TemplateInput(RequestModel):
-    """PATCH /api/admin/mail-templates/{kind} and its preview: null restores the usual text; omitted fields stay."""
+    """Body of PATCH /api/admin/mail-templates/{kind} and its preview. Null restores the default text; omitted fields
+    stay.
+    """
 
     subject: Annotated[KeptLine, AtMost(LONGEST_SUBJECT)] = None
     heading: Annotated[KeptLine, AtMost(LONGEST_HEADING)] = None
@@ -34,22 +36,22 @@ class TemplateInput(RequestModel):
 
 
 class TextsInput(TemplateInput):
-    """PATCH /api/message-settings/{kind} and its preview: null restores the usual text; omitted fields stay.
+    """Body of PATCH /api/message-settings/{kind} and its preview. Null restores the default text; omitted fields stay.
 
-    ``enabled`` switches an email to the business itself on or off.
+    ``enabled`` switches an email to the business on or off.
     """
 
     enabled: bool | None = None
 
 
 class TemplateTest(TemplateInput):
-    """POST /api/admin/mail-templates/{kind}/test: the text to try, and where to send it."""
+    """Body of POST /api/admin/mail-templates/{kind}/test: the text to test and the recipient."""
 
     to: Email
 
 
 class MessageSettingsInput(RequestModel):
-    """PATCH /api/message-settings: omitted fields stay unchanged. A run sheet hour of null switches it off."""
+    """Body of PATCH /api/message-settings. Omitted fields stay unchanged; a null run sheet hour switches it off."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "reminderDays": {"*": f"Reminder days must be a whole number from 0 to {LONGEST_REMINDER_DAYS}"},
@@ -73,7 +75,7 @@ class FieldOut(ResponseModel):
 
 
 class BlockOut(ResponseModel):
-    """A block that a body can place: `{name}` on a line of its own."""
+    """A block that a body can place: `{name}` on its own line."""
 
     name: str
     meaning: str
@@ -90,7 +92,7 @@ class TextsOut(ResponseModel):
 
 
 class TemplateOut(ResponseModel):
-    """One of the messages whose text the installation may change."""
+    """A message whose text the installation may edit."""
 
     kind: str
     name: str
@@ -103,14 +105,14 @@ class TemplateOut(ResponseModel):
 
 
 class MessageOut(ResponseModel):
-    """One kind of message: when it is sent and to whom, and its text."""
+    """One kind of message: when and to whom it is sent, and its text."""
 
     kind: str
     name: str
     when: str
     audience: Audience
     editable: bool
-    changed: Annotated[bool, Field(description="Whether the business has changed any of its text")]
+    changed: Annotated[bool, Field(description="Whether the business has edited the text")]
     switchable: Annotated[bool, Field(description="Whether `enabled` can switch it off")]
     enabled: Annotated[bool, Field(description="Whether it is sent")]
     texts: TextsOut
@@ -128,12 +130,14 @@ class MessageSettingsOut(ResponseModel):
         Field(description="Days before a payment is due when customers are reminded, once more when late; null: never"),
     ]
     run_sheet_hour: int | None
-    mail_server: Annotated[bool, Field(description="Whether emails are sent, or only kept")]
+    mail_server: Annotated[
+        bool, Field(description="Whether a mail server is configured; if not, emails are only stored")
+    ]
     messages: list[MessageOut]
 
 
 class PreviewOut(ResponseModel):
-    """A message as it would arrive."""
+    """A message as the recipient sees it."""
 
     subject: str
     from_name: str
@@ -142,24 +146,25 @@ class PreviewOut(ResponseModel):
 
 
 class EmailStatusOut(ResponseModel):
-    """Whether emails are sent: off means there is no mail server, trouble that it does not accept them now.
+    """Email delivery status. `off`: there is no mail server. `trouble`: the mail server does not accept emails now.
 
-    Emails to others wait while the owner's address is unconfirmed, an administrator has stopped the business's email,
-    or today's allowance is used up; and while an administrator has yet to approve the business, or has refused it.
+    Emails to others wait while the owner's address is `unconfirmed`, the business's email is `stopped` by an
+    administrator, today's allowance is `used_up`, or the business is `held` for approval or `refused`.
     """
 
     state: Literal["works", "off", "trouble", "unconfirmed", "stopped", "used_up", "held", "refused"]
-    problem: Annotated[str | None, Field(description="Why the mail server does not accept them")]
-    waiting: Annotated[int, Field(description="How many of the business's emails are waiting to be sent")]
-    contact: Annotated[list[str], Field(description="How to reach the people who run the installation, line by line")]
+    problem: Annotated[str | None, Field(description="The mail server's error")]
+    waiting: Annotated[int, Field(description="Number of the business's emails waiting to be sent")]
+    contact: Annotated[list[str], Field(description="Contact details of the installation, line by line")]
     unconfirmed: Annotated[str | None, Field(description="The owner's address, while it is not confirmed")]
     daily_limit: Annotated[int | None, Field(description="Emails to others a day; null: no limit")]
-    sent_today: Annotated[int, Field(description="Emails to others today, as far as they are limited")]
+    sent_today: Annotated[int, Field(description="Limited emails to others sent today")]
 
 
 class MailOut(ResponseModel):
-    """An email of the outbox. An unsent email would have been sent if there were a mail server; an uncertain one may
-    have been sent, and is sent again only on request.
+    """An email of the outbox.
+
+    `unsent`: there was no mail server. `uncertain`: it may have been sent, and is resent only on request.
     """
 
     id: int
@@ -170,8 +175,8 @@ class MailOut(ResponseModel):
     subject: str
     state: State
     attempts: int
-    problem: Annotated[str | None, Field(description="Why it was not sent, or why that is unknown")]
-    bounced: Annotated[bool, Field(description="Whether the address was refused for good")]
+    problem: Annotated[str | None, Field(description="Reason why it was not sent, or may not have been")]
+    bounced: Annotated[bool, Field(description="Whether the address was permanently rejected")]
     booking_id: int | None
     quote_id: int | None
     created_at: datetime
@@ -179,7 +184,7 @@ class MailOut(ResponseModel):
 
 
 class SentMailOut(MailOut):
-    """An email that was just sent again."""
+    """An email that was just resent."""
 
     email: EmailOutlook | None
 
@@ -200,15 +205,15 @@ class MailPage(ResponseModel):
 
 
 def texts_answer(texts: Texts) -> TextsOut:
-    """The text of a message as the API returns it."""
+    """Serialize the text of a message."""
     return TextsOut.of_row(texts)
 
 
 def fields_answer(message: Message[Any]) -> list[FieldOut]:
-    """The fill-in fields of a message as the API returns them."""
+    """Serialize the fill-in fields of a message."""
     return [FieldOut.of_row(row) for row in message.fields]
 
 
 def blocks_answer(message: Message[Any]) -> list[BlockOut]:
-    """The blocks of a message as the API returns them."""
+    """Serialize the blocks of a message."""
     return [BlockOut.of_row(row) for row in message.blocks]

@@ -20,79 +20,81 @@ _LABELS = {"subject": "Subject", "heading": "Heading", "greeting": "Greeting", "
 
 
 def message_of(kind: str) -> Message[Any]:
-    """A kind of message that a business can see. Raises NoSuchMessage."""
+    """Return a kind of message visible to businesses. Raises NoSuchMessage."""
     message = BY_KIND.get(kind)
     if message is None or message.audience == ACCOUNT:
         raise NoSuchMessage
     return message
 
 
-def change_settings(db: Session, operator: Operator, given: MessageSettingsInput, now: datetime) -> MessageSettings:
-    """Set the days of both reminders and the run sheet's hour, each if given. A new hour applies from today on."""
+def change_settings(db: Session, operator: Operator, changes: MessageSettingsInput, now: datetime) -> MessageSettings:
+    """Set the reminder days and the hour of the run sheet, if sent. A new hour applies from today."""
     stored = _stored(db, now)
     for name in ("reminder_days", "payment_reminder_days", "run_sheet_hour"):
-        if name in given.model_fields_set:
-            setattr(stored, name, getattr(given, name))
+        if name in changes.model_fields_set:
+            setattr(stored, name, getattr(changes, name))
     stored.updated_at = now
     db.flush()
     schedules.plan(db, operator.id, operator.time_zone, stored.run_sheet_hour, now)
     return stored
 
 
-def read_texts(message: Message[Any], given: TextsInput, stored: MessageSettings, templates: Chosen) -> dict[str, str]:
-    """A message's own text with the given values applied; null restores the installation's text.
+def read_texts(
+    message: Message[Any], changes: TextsInput, stored: MessageSettings, templates: Chosen
+) -> dict[str, str]:
+    """Apply changes to a message's text. Null restores the installation's text.
 
     Raises NotEditable, and Invalid as `chosen_words` does.
     """
     if not message.is_editable:
         raise NotEditable
-    return chosen_words(message, given, stored.texts.get(message.kind, {}), usual=chosen_texts(message, templates))
+    return chosen_words(message, changes, stored.texts.get(message.kind, {}), usual=chosen_texts(message, templates))
 
 
 def chosen_words(
-    message: Message[Any], given: TemplateInput, before: Mapping[str, str], *, usual: Texts
+    message: Message[Any], changes: TemplateInput, before: Mapping[str, str], *, usual: Texts
 ) -> dict[str, str]:
-    """The chosen text: ``before`` with the given values applied; null restores the usual text.
+    """Apply changes to the text in ``before``. Null restores the default text.
 
-    Raises Invalid, which names each text that cannot be filled in, and a subject or body that is empty.
+    Raises Invalid with an error for each text that has unknown fields, and for an empty subject or body.
     """
     own = dict(before)
-    refused: dict[str, str] = {}
+    errors: dict[str, str] = {}
     for name, wire in _NAMES.items():
-        if name not in given.model_fields_set:
+        if name not in changes.model_fields_set:
             continue
-        text: str | None = getattr(given, name)
+        text: str | None = getattr(changes, name)
         if text is None or text == getattr(usual, name):
             own.pop(wire, None)
             continue
         fault = faults(message, wire, text)
         if fault is not None:
-            refused[wire] = f"{_LABELS[wire]} {fault}"
+            errors[wire] = f"{_LABELS[wire]} {fault}"
         elif wire in {"subject", "body"} and not text:
-            refused[wire] = f"{_LABELS[wire]} is required"
+            errors[wire] = f"{_LABELS[wire]} is required"
         own[wire] = text
-    if refused:
-        raise Invalid(fields=refused)
+    if errors:
+        raise Invalid(fields=errors)
     return own
 
 
-def change_texts(db: Session, kind: str, given: TextsInput, templates: Chosen, now: datetime) -> MessageSettings:
-    """Set the text of a message, and whether one to the business is sent at all.
+def change_texts(db: Session, kind: str, changes: TextsInput, templates: Chosen, now: datetime) -> MessageSettings:
+    """Set a message's text, and whether a message to the business is sent at all.
 
     Raises the errors of `read_texts`, NoSuchMessage, and NotSwitchable for a message that cannot be switched off.
     """
     message = message_of(kind)
     stored = _stored(db, now)
-    if given.enabled is not None:
-        if not (message.is_switchable or given.enabled):
+    if changes.enabled is not None:
+        if not (message.is_switchable or changes.enabled):
             raise NotSwitchable
         others = [muted for muted in stored.muted if muted != kind]
-        stored.muted = others if given.enabled else sorted([*others, kind])
-    if not given.model_fields_set - {"enabled"}:
+        stored.muted = others if changes.enabled else sorted([*others, kind])
+    if not changes.model_fields_set - {"enabled"}:
         stored.updated_at = now
         db.flush()
         return stored
-    own = read_texts(message, given, stored, templates)
+    own = read_texts(message, changes, stored, templates)
     others = {name: texts for name, texts in stored.texts.items() if name != kind}
     stored.texts = others | ({kind: own} if own else {})
     stored.updated_at = now
@@ -101,15 +103,15 @@ def change_texts(db: Session, kind: str, given: TextsInput, templates: Chosen, n
 
 
 def _stored(db: Session, now: datetime) -> MessageSettings:
-    found = queries.settings_for_change(db)
-    if found is None:
-        found = MessageSettings(
+    settings = queries.settings_for_change(db)
+    if settings is None:
+        settings = MessageSettings(
             reminder_days=DEFAULT_REMINDER_DAYS,
             run_sheet_hour=DEFAULT_RUN_SHEET_HOUR,
             texts={},
             muted=[],
             updated_at=now,
         )
-        db.add(found)
+        db.add(settings)
         db.flush()
-    return found
+    return settings

@@ -1,6 +1,6 @@
-"""The messages whose text an installation may change (G3), and previews of any message with example data.
+"""Messages whose text an installation may edit (G3), and previews of any message with example data.
 
-An installation's text replaces the usual one for every business; a business's own text (Settings, Messages) takes
+An installation's text replaces the default text for every business; a business's own text (Settings, Messages) takes
 precedence over it.
 """
 
@@ -27,13 +27,13 @@ NAMES: Final[Mapping[str, str]] = {
     quote_sent.MESSAGE.kind: "Quote Generated",
     password_reset.MESSAGE.kind: "Password Reset",
 }
-"""The names on the administrators' page, by kind of message (specification, section 2)."""
+"""Names on the administrators' page, by kind of message (specification, section 2)."""
 _WHEN: Final[Mapping[str, str]] = {
-    confirmed.MESSAGE.kind: "When a booking is confirmed, or is made that needs no approval",
+    confirmed.MESSAGE.kind: "When a booking is confirmed, with or without approval",
     quote_sent.MESSAGE.kind: "When a business sends a quote",
     password_reset.MESSAGE.kind: password_reset.MESSAGE.when,
 }
-"""When a message is sent, in words for the administrator of the installation."""
+"""Descriptions of when a message is sent, for administrators."""
 TEMPLATES: Final[tuple[Message[Any], ...]] = (confirmed.MESSAGE, quote_sent.MESSAGE, password_reset.MESSAGE)
 
 EXAMPLE_HEAD: Final = Letterhead(
@@ -46,11 +46,11 @@ EXAMPLE_HEAD: Final = Letterhead(
     currency="USD",
     time_zone="America/New_York",
 )
-"""A business that does not exist, for administrators who have none."""
+"""A fictional business, for administrators who have none."""
 
 
 def template_of(kind: str) -> Message[Any]:
-    """A message whose text the installation may change. Raises NoSuchMessage."""
+    """Return a message whose text the installation may edit. Raises NoSuchMessage."""
     for message in TEMPLATES:
         if message.kind == kind:
             return message
@@ -58,7 +58,7 @@ def template_of(kind: str) -> Message[Any]:
 
 
 def template_answer(message: Message[Any], templates: Chosen) -> TemplateOut:
-    """A template as the API returns it."""
+    """Serialize a template."""
     return TemplateOut(
         kind=message.kind,
         name=NAMES[message.kind],
@@ -72,12 +72,12 @@ def template_answer(message: Message[Any], templates: Chosen) -> TemplateOut:
 
 
 def drawn_example(message: Message[Any], site: Site, head: Letterhead, texts: Texts) -> PreviewOut:
-    """A message with example data as it would arrive, for the API."""
+    """Render a message with example data, for the API."""
     return _shown(_example(message, site, head, texts), site)
 
 
 def drawn(message: Message[F], context: F, site: Site, head: Letterhead, texts: Texts) -> PreviewOut:
-    """A message about something that is not saved yet, for the API. Its links lead nowhere in particular."""
+    """Render a message about unsaved data, for the API. Its links are placeholders."""
     return _shown(write(message, context, head, site.name, texts, site.signature, site.contact), site)
 
 
@@ -86,7 +86,7 @@ def _shown(content: Content, site: Site) -> PreviewOut:
 
 
 def example_mail(message: Message[Any], site: Site, texts: Texts, to: str, host: str, now: datetime) -> Mail:
-    """A message with example data, ready to be sent as a test."""
+    """Create a test email of a message with example data."""
     content = _example(message, site, EXAMPLE_HEAD, texts)
     drawn = _drawn(content, site)
     return Mail(
@@ -112,7 +112,7 @@ def _example(message: Message[Any], site: Site, head: Letterhead, texts: Texts) 
 
 def _drawn(content: Content, site: Site) -> dict[str, str]:
     def address_of(link: Link) -> str:
-        # An example leads nowhere in particular.
+        # Links in an example are placeholders.
         return site.url + (link["path"] if link["to"] == "page" else "/")
 
     return {"text": text_of(content, address_of), "html": html_of(content, address_of)}

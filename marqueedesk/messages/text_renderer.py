@@ -1,11 +1,11 @@
-"""Renders an email as plain text, for people who read email without HTML."""
+"""Renders an email as plain text, for mail programs without HTML."""
 
 from marqueedesk.messages.content import ButtonPart, Content, Part, PricesPart, StopsPart
 from marqueedesk.messages.layout import AddressOf
 
 
 def text_of(content: Content, address_of: AddressOf) -> str:
-    """The whole email as plain text."""
+    """Render the whole email as plain text."""
     pieces = [
         content["title"],
         content["greeting"],

@@ -10,8 +10,8 @@ from marqueedesk.messages.message import Message
 from marqueedesk.waiting_list.waiting_entry import LAPSED, OFFERED, WAITING, WaitingEntry
 
 
-def _teller(message: Message[WaitingContext], state: str) -> Handler[WaitingEvent]:
-    """A handler that emails the customer of an entry, unless its state has changed since the event."""
+def _handler(message: Message[WaitingContext], state: str) -> Handler[WaitingEvent]:
+    """Create a handler that emails the entry's customer, unless its state has changed since the event."""
 
     def send(mailer: EventMailer[WaitingEvent]) -> None:
         entry = own(mailer.db, WaitingEntry, mailer.event.entry_id)
@@ -24,6 +24,6 @@ def _teller(message: Message[WaitingContext], state: str) -> Handler[WaitingEven
     return send
 
 
-email_joined = _teller(waiting_list.JOINED, WAITING)
-email_offered = _teller(waiting_list.OFFERED, OFFERED)
-email_lapsed = _teller(waiting_list.LAPSED, LAPSED)
+email_joined = _handler(waiting_list.JOINED, WAITING)
+email_offered = _handler(waiting_list.OFFERED, OFFERED)
+email_lapsed = _handler(waiting_list.LAPSED, LAPSED)

@@ -96,19 +96,19 @@ def test_words_that_cannot_be_filled_in_are_named_and_nothing_is_saved(admin: Ap
         (
             {"body": "Costs {price\n\nBye"},
             "body",
-            "Body has a field with one brace only: {price. Write it with both, such as {number}",
+            "Body has a field with an unmatched brace: {price. Use both braces, as in {number}",
         ),
         (
             {"subject": "Your sign message}"},
             "subject",
-            "Subject has a field with one brace only: message}. Write it with both, such as {number}",
+            "Subject has a field with an unmatched brace: message}. Use both braces, as in {number}",
         ),
-        ({"body": "Hi {nobody}"}, "body", "Body has fields that cannot be filled in: {nobody}"),
-        ({"subject": "{expires}"}, "subject", "Subject has fields that cannot be filled in: {expires}"),
+        ({"body": "Hi {nobody}"}, "body", "Body has unknown fields: {nobody}"),
+        ({"subject": "{expires}"}, "subject", "Subject has unknown fields: {expires}"),
         ({"subject": ""}, "subject", "Subject is required"),
         ({"body": ""}, "body", "Body is required"),
-        ({"body": "See {price}"}, "body", "Body has {price} within a line: put it on a line of its own"),
-        ({"heading": "{details}"}, "heading", "Heading has fields that cannot be filled in: {details}"),
+        ({"body": "See {price}"}, "body", "Body has {price} in the middle of a line: put it on its own line"),
+        ({"heading": "{details}"}, "heading", "Heading has unknown fields: {details}"),
         ({"body": "x" * 4001}, "body", None),
     ]:
         for answer in (

@@ -91,7 +91,7 @@ def test_without_keys_whoever_is_late_is_told_late_and_nobody_of_what_is_over_or
     present.shift(timedelta(days=13, hours=12))
     (mail,) = mails(app, operator)
 
-    assert "No card can be given for this trial" in mail
+    assert "We can't take a card for this trial" in mail
     assert "Add card" not in mail
     assert [len(rung(who)) for who in (operator, returner, over, brief, briefest)] == [1, 0, 0, 1, 0]
     made(returner.post(CANCEL, json={"cancelAtPeriodEnd": False}))

@@ -54,7 +54,7 @@ def test_of_many_at_once_no_more_than_the_allowance_are_sent(operator: Api, othe
     assert spend(allowed(other_operator.id)), "another business has its own"
     assert spend(allowed(business), now + timedelta(days=1))
     (note,) = made(operator.get("/api/notifications"))["items"]
-    assert note["title"] == "4 of today's 5 emails to customers are sent", "at four fifths, once"
+    assert note["title"] == "4 of today's 5 emails to customers sent", "at four fifths, once"
 
 
 def test_new_businesses_together_have_a_ceiling_an_hour(database: Database):
@@ -86,4 +86,4 @@ def test_administrators_get_one_email_when_new_businesses_reach_their_ceiling(
         assert allowance.spend(database, of, "members", now) is not None
 
     (alarm,) = letterbox.come()
-    assert (alarm.to, alarm.subject) == (administrator.user["email"], "New businesses have reached their email ceiling")
+    assert (alarm.to, alarm.subject) == (administrator.user["email"], "New businesses have reached their email limit")

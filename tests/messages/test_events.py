@@ -29,7 +29,7 @@ def test_a_request_is_told_to_its_customer_and_to_the_business(operator: Api, vi
 
     assert (received.to, received.to_name, received.subject) == (CUSTOMER, "Ada Lovelace", "Your request: MARRY ME")
     assert (received.from_name, received.reply_to) == (operator.user["companyName"], operator.user["email"])
-    assert "Nothing is booked until you hear from us" in received.text
+    assert "Nothing is booked until we confirm" in received.text
     assert "Ring &lt;twice&gt;" in received.html
     assert "<twice>" not in received.html
     assert (told.to, told.reply_to) == (operator.user["email"], CUSTOMER)
@@ -163,7 +163,7 @@ def test_a_customers_cancellation_is_told_to_both_with_its_cost_and_its_reason(
 
     canceled, told = letterbox.come()
     assert (canceled.to, canceled.subject) == (CUSTOMER, "Canceled: LOVE on Tuesday, June 1, 2027")
-    assert "canceling costs $50.00" in canceled.text
+    assert "the cancellation fee is $50.00" in canceled.text
     assert told.to == operator.user["email"]
     assert "it costs $50.00" in told.text
     assert "> <Rain>" in told.text
@@ -211,7 +211,7 @@ def test_a_change_that_a_customer_asked_for_is_answered_once(operator: Api, visi
 def test_a_customer_is_asked_to_agree_and_their_answer_is_told(operator: Api, visitor: Api, letterbox: Letterbox):
     booking = operator.book(asRequest=False)
     page, side = f"/api/bookings/{booking['id']}", f"/api/public/bookings/{operator.booking_token(booking['id'])}"
-    ask = "tell us whether you agree to the change"
+    ask = "let us know if you agree to the change"
     letterbox.come()
 
     change = {"message": "LOVE YOU", "notify": True}
@@ -223,7 +223,7 @@ def test_a_customer_is_asked_to_agree_and_their_answer_is_told(operator: Api, vi
     assert ask in letterbox.one("Changed: LOVE YOU").text
 
     made(visitor.post(f"{side}/agreement", json={"number": 1, "agreed": False, "text": "<b>Only LOVE</b>"}))
-    told = letterbox.one("Answer about your change: LOVE YOU")
+    told = letterbox.one("Reply to your change: LOVE YOU")
     assert told.to == operator.user["email"]
     assert "does not agree" in told.text
     assert "&lt;b&gt;Only LOVE&lt;/b&gt;" in told.html
@@ -251,7 +251,7 @@ def test_new_days_are_told_and_other_changes_are_not(operator: Api, letterbox: L
     made(operator.patch(f"/api/bookings/{booking['id']}", json={"deliveryDate": "2027-06-02", "notify": True}))
 
     moved = letterbox.one("Rescheduled: LOVE, Wednesday, June 2, 2027")
-    assert "Delivery was: Tuesday, June 1, 2027" in moved.text
+    assert "Previous delivery: Tuesday, June 1, 2027" in moved.text
     assert b"SEQUENCE:5" in moved.attachments[0].content
 
 
@@ -264,15 +264,15 @@ def test_a_change_of_words_and_price_is_told_as_such_after_a_preview(operator: A
 
     assert (shown["to"], shown["subject"]) == (CUSTOMER, "Changed: LOVE YOU on Tuesday, June 1, 2027")
     assert (shown["totalBefore"], shown["totalAfter"]) == (200, 350)
-    assert "Message was: LOVE" in shown["text"]
-    assert "Total was: $200.00" in shown["text"]
+    assert "Previous message: LOVE" in shown["text"]
+    assert "Previous total: $200.00" in shown["text"]
     assert made(operator.get(page))["message"] == "LOVE", "nothing is saved"
     assert letterbox.come() == []
     assert made(operator.post(f"{page}/edit-preview", json={"notes": "Back door"}))["subject"] is None
 
     made(operator.patch(page, json=change))
     told = letterbox.one("Changed: LOVE YOU on Tuesday, June 1, 2027")
-    assert "Message was: LOVE" in told.text
+    assert "Previous message: LOVE" in told.text
 
 
 def test_an_operators_own_booking_is_confirmed_to_its_customer_when_asked(operator: Api, letterbox: Letterbox):
@@ -319,7 +319,7 @@ def test_a_quote_that_is_declined_or_booked_on_the_phone(operator: Api, visitor:
     held = operator.send_quote(operator.quote()["id"], holdLetters=True)["link"].rpartition("/")[2]
     letterbox.come()
     made(visitor.post(f"/api/public/quotes/{held}/decline", json={}))
-    assert "The letters that were held for it are available again." in letterbox.one("Declined: quote").text
+    assert "The letters held for this quote are available again." in letterbox.one("Declined: quote").text
     made(operator.post(f"/api/quotes/{booked['id']}/book", json={}))
     assert letterbox.subjects() == ["Booked: HOPE on Tuesday, June 1, 2027"]
 
@@ -332,18 +332,18 @@ def test_a_revised_quote_says_what_is_different(operator: Api, letterbox: Letter
 
     revised = letterbox.one(f"Your revised quote {quote['number']}: LOVE")
 
-    assert "Pickup: Friday, June 4, 2027\n    It was: Thursday, June 3, 2027" in revised.text
-    assert "Total: $300.00\n    It was: $220.00" in revised.text
+    assert "Pickup: Friday, June 4, 2027\n    Before: Thursday, June 3, 2027" in revised.text
+    assert "Total: $300.00\n    Before: $220.00" in revised.text
     assert "Now in the price: 4 letters in 4ft, 3 days: $300.00" in revised.text
     assert "No longer in the price: Setup" in revised.text, "letters for another day more are still in it"
-    assert "Delivery: Tuesday, June 1, 2027\n    It was" not in revised.text, "what is the same is not listed"
+    assert "Delivery: Tuesday, June 1, 2027\n    Before" not in revised.text, "what is the same is not listed"
     assert quote["link"] in revised.text
 
     # The hour alone is a change, too: whoever waits for the van reads it.
     made(operator.patch(f"/api/quotes/{quote['id']}", json={"deliveryDate": "2027-06-01T14:30:00"}))
     operator.send_quote(quote["id"])
     revised = letterbox.one(f"Your revised quote {quote['number']}: LOVE")
-    assert "Delivery: Tuesday, June 1, 2027, 2:30 PM\n    It was: Tuesday, June 1, 2027\n" in revised.text
+    assert "Delivery: Tuesday, June 1, 2027, 2:30 PM\n    Before: Tuesday, June 1, 2027\n" in revised.text
     assert "Delivery: Tuesday, June 1, 2027\n    2:30 PM\n" in revised.text
 
 
@@ -413,7 +413,7 @@ def test_a_customer_is_told_of_a_charge_that_stays(operator: Api, letterbox: Let
     made(operator.patch(f"{path}/{taken_back}", json={"state": "proposed"}))
     made(operator.patch(f"{path}/{quiet}", json={"state": "charged", "notify": False}))
     (mail,) = letterbox.come()
-    assert (mail.to, mail.subject) == (CUSTOMER, "A charge for EEE")
+    assert (mail.to, mail.subject) == (CUSTOMER, "Damage charge for EEE")
     for part in ("$180.00", "1 × E (4ft), lost", f"/b/{operator.booking_token(booking['id'])}"):
         assert part in mail.text
     # The kind is among those that the business can word itself.

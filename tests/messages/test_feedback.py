@@ -42,7 +42,7 @@ def complaint(message_id: str) -> bytes:
 def test_reports_name_the_email_by_its_id(whole: bool):
     found = feedback.read_report(bounce("7@desk", whole=whole))
 
-    assert found == feedback.Report("bounce", "7@desk", "It came back: 550 5.1.1 No such user here")
+    assert found == feedback.Report("bounce", "7@desk", "The email bounced: 550 5.1.1 No such user here")
     told = feedback.read_report(complaint("7@desk"))
     assert told is not None
     assert (told.kind, told.message_id) == ("complaint", "7@desk")
@@ -82,7 +82,7 @@ def test_an_email_that_came_back_counts_as_bounced_and_its_business_hears_of_it(
     letterbox.come()
 
     (row,) = [row for row in letterbox.outbox() if row["message_id"] == sent.message_id]
-    assert (row["state"], row["last_error"]) == ("failed", "It came back: 550 5.1.1 No such user here")
+    assert (row["state"], row["last_error"]) == ("failed", "The email bounced: 550 5.1.1 No such user here")
     told = [note["title"] for note in made(operator.get("/api/notifications"))["items"]]
     assert len([title for title in told if "was not sent" in title]) == 1
     with database.read() as db, all_tenants(db, "an administrator's list"):

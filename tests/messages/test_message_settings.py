@@ -45,7 +45,7 @@ REFUSED: list[tuple[dict[str, Any], dict[str, str]]] = [
     ({"greeting": "{ customer }", "signOff": "{expires}"}, {"greeting": "{ customer }", "signOff": "{expires}"}),
     ({"body": " "}, {"body": "required"}),
     ({"body": "Hi {nobody}"}, {"body": "{nobody}"}),
-    ({"greeting": "Hi {customer"}, {"greeting": "{customer. Write it with both, such as {number}"}),
+    ({"greeting": "Hi {customer"}, {"greeting": "{customer. Use both braces, as in {number}"}),
     ({"signOff": "customer} team"}, {"signOff": "customer}. Write it"}),
     ({"body": "It costs {price}"}, {"body": "line of its own"}),
     ({"body": "{price: Costs}"}, {"body": "line of its own"}),
@@ -215,4 +215,4 @@ def test_what_happens_to_payments_is_told_to_the_business(operator: Api, letterb
         "Disputed payment",
         "Disputed payment",
     ], "what the business has entered itself is no news to it"
-    assert "The money has gone back to them." in mails[-1].text
+    assert "The money was returned to them." in mails[-1].text

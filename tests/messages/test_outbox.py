@@ -167,7 +167,7 @@ def test_a_worker_that_died_waiting_for_the_answer_leaves_what_may_have_been_sen
     (row,) = [row for row in letterbox.outbox() if row["kind"] == "confirmed"]
     assert (row["state"], row["last_error"]) == (
         "uncertain",
-        "MarqueeDesk was stopped before the mail server said that it accepted the email.",
+        "MarqueeDesk was stopped before the mail server confirmed the email.",
     )
 
 

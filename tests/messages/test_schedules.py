@@ -189,7 +189,7 @@ def test_the_run_sheet_has_the_day_and_comes_at_the_hour_that_was_chosen(
     for told in ("Morning", "4:30 PM", "Ramp at the back", "Ring <twice>", "On site: Grace, 555 0199", "By the stage"):
         assert told in text
     assert "Ring &lt;twice&gt;" in sheet.html
-    assert "1 request is waiting for your answer" in text
+    assert "1 request is waiting for your reply" in text
     assert "ASKED" not in text
 
     made(operator.patch("/api/message-settings", json={"runSheetHour": 9}))

@@ -29,7 +29,7 @@ def test_an_app_set_up_and_removed_is_told(operator: Api, letterbox: Letterbox):
     assert secret not in added.text
 
     made(operator.post("/api/second-factor/recovery-codes"))
-    assert "New recovery codes were made" in letterbox.one(SUBJECT).text
+    assert "New recovery codes were created" in letterbox.one(SUBJECT).text
     assert operator.delete("/api/second-factor/totp").status_code == 204
     assert "was removed from your account" in letterbox.one(SUBJECT).text
 
@@ -47,4 +47,4 @@ def test_a_reset_by_the_installation_is_told(operator: Api, letterbox: Letterbox
     with database.write() as db:
         publish(db, SecondFactorChanged(user_id=operator.id, change="reset"), clock.now())
 
-    assert "The people who run this site removed the second factor" in letterbox.one(SUBJECT).text
+    assert "An administrator removed all second factors" in letterbox.one(SUBJECT).text

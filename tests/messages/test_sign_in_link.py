@@ -68,7 +68,7 @@ def test_right_password_on_a_new_device_gets_a_link_that_signs_in_once(
     refused = device.post(LOGIN, json=_body(email))
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
     (mail,) = mails()
-    assert (mail.to, mail.subject) == (email, "Your link to sign in")
+    assert (mail.to, mail.subject) == (email, "Your sign-in link")
     token = token_in(mail)
     database: Database = limited.state.database
     assert token not in repr(rows.rows(database, "outbox") + rows.rows(database, "password_resets"))

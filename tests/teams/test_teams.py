@@ -129,7 +129,7 @@ def test_somebody_new_is_invited_works_there_and_is_removed(
     made(operator.delete(f"/api/team/members/{grace.id}"))
     (mail,) = mails()
     company = operator.user["companyName"]
-    assert (mail.to, mail.subject) == ("Grace@example.com", f"You are no longer in the team of {company}")
+    assert (mail.to, mail.subject) == ("Grace@example.com", f"You are no longer on the team of {company}")
     # At once, everywhere; and what is left is a business of her own.
     assert grace.get("/api/user").status_code == 401
     grace.login("grace@example.com")
@@ -293,7 +293,7 @@ def test_a_team_without_its_owner_goes_home(
 
     assert grace.get("/api/user").status_code == 401
     told = [mail.subject for mail in mails() if mail.to == "grace@example.com"]
-    assert told[-1] == f"{operator.user['companyName']} has been removed"
+    assert told[-1] == f"{operator.user['companyName']} has been deleted"
     assert grace.login("grace@example.com").user["operatorId"] == grace.id
     assert rows.rows(database, "invitations") == []
     made(admin.delete(f"/api/admin/users/{grace.id}"))

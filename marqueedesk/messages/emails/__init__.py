@@ -1,1 +1,1 @@
-"""The messages, one file each."""
+"""Email definitions, one file per event."""

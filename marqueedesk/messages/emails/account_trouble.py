@@ -1,4 +1,4 @@
-"""To the owner of a business whose account at the payment provider needs attention."""
+"""Emails to the owner about problems with the business's Stripe account."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
@@ -9,12 +9,12 @@ _PAYMENTS = page("/settings?tab=payments")
 
 
 def _restricted(context: AccountContext) -> Body:
-    asked = f"Stripe asks for: {context.reason}." if context.reason else "Stripe says there what it asks for."
+    request = f"Missing: {context.reason}." if context.reason else "Your Stripe account lists what is missing."
     return Body.written(
         "Your customers cannot pay by card",
         "Stripe has paused card payments for your account",
-        f"Stripe needs more from you before it takes payments again. {asked}",
-        "Bookings go on as before. Until then, your customers see how to pay you in another way.",
+        f"Stripe needs more information from you before it accepts payments again. {request}",
+        "You can still take bookings. Until then, your customers see your other ways to pay.",
         parts.button("See what is missing", _PAYMENTS),
     )
 
@@ -24,8 +24,8 @@ def _payout(context: AccountContext) -> Body:
         "A payout did not arrive",
         f"Your bank has sent back {context.amount}",
         (
-            f"The payout of {context.amount} did not go through. {context.reason or ''} The money is in your "
-            "Stripe balance. Check your bank account's details in your Stripe account."
+            f"The payout of {context.amount} did not go through. {context.reason or ''} The money is back in your "
+            "Stripe balance. Check your bank account details in Stripe."
         ),
         parts.button("See your payouts", _PAYMENTS),
     )

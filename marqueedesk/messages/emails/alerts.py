@@ -1,4 +1,4 @@
-"""To the business: what a customer did or what happened to a payment. Each kind can be switched off."""
+"""Emails to the business about a customer's action or a payment. Each kind can be switched off."""
 
 from collections.abc import Callable, Sequence
 
@@ -27,7 +27,7 @@ def _alert(
     content: Callable[[BookingContext], Sequence[str | Part]],
     sample: Callable[[Letterhead], BookingContext],
 ) -> Message[BookingContext]:
-    """A message about a booking, with its details and a link to it."""
+    """Define an email about a booking, with its details and a link to it."""
 
     def body(context: BookingContext) -> Body:
         amount = context.head.money(context.amount_cents)
@@ -48,37 +48,37 @@ def _alert(
     )
 
 
-def _asked(context: BookingContext) -> list[str | Part]:
-    said = parts.note("They ask", context.requested.text if context.requested else None, by_customer=True)
-    return [*said, parts.text("Make the change or decline it in the booking. Your customer gets your answer by email.")]
+def _change_requested(context: BookingContext) -> list[str | Part]:
+    request = parts.note("Their request", context.requested.text if context.requested else None, by_customer=True)
+    return [*request, parts.text("Make or decline the change in the booking. We'll email your answer to the customer.")]
 
 
 def _agreed(context: BookingContext) -> list[str | Part]:
     answer = context.requested
     is_agreed = answer is not None and answer.is_made
-    said = parts.note("They write", (answer.text if answer else None) or None, by_customer=True)
+    comment = parts.note("Their comment", (answer.text if answer else None) or None, by_customer=True)
     if is_agreed:
-        return [parts.text("Your customer agrees to the change that you made."), *said]
+        return [parts.text("Your customer agreed to your change."), *comment]
     return [
-        parts.text("Your customer does not agree to the change that you made. The booking stays as you changed it."),
-        *said,
-        parts.text("Please get in touch with them, or change the booking again."),
+        parts.text("Your customer did not agree to your change. The booking keeps the change for now."),
+        *comment,
+        parts.text("Contact them, or edit the booking again."),
     ]
 
 
 def _crew(context: BookingContext) -> list[str | Part]:
     notes = "\n".join(context.crew) or None
     return [
-        parts.text("Your customer wrote down what your crew should know."),
+        parts.text("Your customer left notes for your crew."),
         *parts.note("For your crew", notes, by_customer=True),
     ]
 
 
 def _paid(context: BookingContext) -> list[str | Part]:
     due = context.balance_cents()
-    left = f"{context.head.money(due)} is still due." if due else "Everything is paid."
-    whose = "" if context.payer is None else f" for the booking of {context.booking.customer_name}"
-    return [parts.text(f"{context.head.money(context.amount_cents)} has arrived{whose}. {left}")]
+    left = f"{context.head.money(due)} is still due." if due else "Paid in full."
+    booked_by = "" if context.payer is None else f" for {context.booking.customer_name}'s booking"
+    return [parts.text(f"{context.head.money(context.amount_cents)} was paid{booked_by}. {left}")]
 
 
 def _not_paid(context: BookingContext) -> list[str | Part]:
@@ -106,29 +106,29 @@ def _disputed(context: BookingContext) -> list[str | Part]:
     rows = [
         ("Amount", dispute.amount),
         ("Reason", dispute.reason),
-        ("Answer by", dispute.answer_by),
+        ("Respond by", dispute.answer_by),
         ("Stripe's fee", dispute.fee),
     ]
-    there = [parts.button("Open in Stripe", parts.site_page(dispute.page))] if dispute.page else []
-    return [parts.text(context.problem or ""), parts.facts(rows), *there]
+    link = [parts.button("Open in Stripe", parts.site_page(dispute.page))] if dispute.page else []
+    return [parts.text(context.problem or ""), parts.facts(rows), *link]
 
 
 def _suspected(context: BookingContext) -> list[str | Part]:
     return [
         parts.text(
             f"The card network warns that this payment of {context.head.money(context.amount_cents)} is probably "
-            "fraud. A dispute often follows, and costs a fee. If you do not know this customer, refund the payment "
-            "now: a refunded payment is not disputed."
+            "fraud. A dispute often follows, and costs a fee. If you don't recognize this customer, refund the payment "
+            "now: a refunded payment cannot be disputed."
         )
     ]
 
 
 def _at_risk(context: BookingContext) -> list[str | Part]:
     return [
-        *parts.note("Needed", context.problem),
+        *parts.note("Short", context.problem),
         parts.text(
-            "Pieces that this booking needs are out of service, lost or not back. Nothing was changed. Use another "
-            "size or finish, borrow a piece, or call your customer."
+            "Some pieces for this booking are out of service, lost or not back yet. The booking is unchanged. Use "
+            "another size or finish, borrow a piece, or call your customer."
         ),
         *parts.note("What you can do", "\n".join(context.ways_out)),
     ]
@@ -136,26 +136,26 @@ def _at_risk(context: BookingContext) -> list[str | Part]:
 
 CHANGE_ASKED = _alert(
     "change-asked",
-    "A customer requested a change",
-    "When a customer asks for a change on their booking page",
+    "Change requested",
+    "When a customer requests a change on their booking page",
     "Change requested: {message}, {delivery}",
     "{who} requested a change",
-    _asked,
+    _change_requested,
     sample_wish,
 )
 AGREEMENT = _alert(
     "agreement-answered",
-    "A customer answers about a change",
-    "When you ask a customer to agree to a change, and they agree or not",
-    "Answer about your change: {message}, {delivery}",
-    "{who} has answered about your change",
+    "Customer's reply to a change",
+    "When a customer agrees or does not agree to a change you made",
+    "Reply to your change: {message}, {delivery}",
+    "{who} replied to your change",
     _agreed,
     sample_wish,
 )
 CREW_NOTES = _alert(
     "crew-notes",
     "Notes for the crew",
-    "When a customer writes notes for your crew, or changes them",
+    "When a customer adds or edits notes for your crew",
     "Notes for your crew: {message}, {delivery}",
     "{who} left notes for your crew",
     _crew,
@@ -164,16 +164,16 @@ CREW_NOTES = _alert(
 AT_RISK = _alert(
     "at-risk",
     "A booking is at risk",
-    "When a coming booking no longer fits because pieces broke, are missing or did not come back",
+    "When an upcoming booking is short because pieces are broken, missing or not back",
     "At risk: {message}, {delivery}",
-    "The booking of {who} no longer fits",
+    "{who}'s booking is at risk",
     _at_risk,
     sample_at_risk,
 )
 PAID = _alert(
     "payment-arrived",
-    "A payment arrived",
-    "When a customer has paid online",
+    "Payment received",
+    "When a customer pays online",
     "Payment received: {message}, {delivery}",
     "{who} paid {amount}",
     _paid,
@@ -181,7 +181,7 @@ PAID = _alert(
 )
 PAYMENT_FAILED = _alert(
     "payment-failed",
-    "A payment failed",
+    "Payment failed",
     "When a customer's card payment does not go through",
     "Payment failed: {message}, {delivery}",
     "A payment by {who} failed",
@@ -190,7 +190,7 @@ PAYMENT_FAILED = _alert(
 )
 REFUND_FAILED = _alert(
     "refund-failed",
-    "A refund failed",
+    "Refund failed",
     "When a refund to a customer's card does not go through",
     "Refund failed: {message}, {delivery}",
     "The refund of {amount} to {who} failed",
@@ -199,8 +199,8 @@ REFUND_FAILED = _alert(
 )
 DISPUTED = _alert(
     "payment-disputed",
-    "A payment is disputed",
-    "When a customer disputes a payment, and when the dispute is decided",
+    "Payment disputed",
+    "When a customer disputes a payment, and when the dispute is closed",
     "Disputed payment: {message}, {delivery}",
     "A payment of {amount} by {who} is disputed",
     _disputed,
@@ -208,7 +208,7 @@ DISPUTED = _alert(
 )
 FRAUD_SUSPECTED = _alert(
     "fraud-suspected",
-    "A payment may be fraud",
+    "Possible fraud",
     "When a card network warns that a customer's payment is probably fraud",
     "Possible fraud: {message}, {delivery}",
     "A payment of {amount} by {who} may be fraud",

@@ -1,4 +1,4 @@
-"""To a customer whose confirmed booking was canceled, by them or by the business."""
+"""Email to a customer whose confirmed booking was canceled, by them or by the business."""
 
 from marqueedesk.bookings.models import CANCELED
 from marqueedesk.business.terms import Field
@@ -14,13 +14,13 @@ def _body(context: BookingContext) -> Body:
     farewell = context.farewell
     if farewell is None and context.booking.cancel_fee_cents is not None:
         fee = context.booking.cancel_fee_cents
-        cost = f"The cancellation fee is {context.head.money(fee)}." if fee else "Canceling costs nothing."
+        cost = f"The cancellation fee is {context.head.money(fee)}." if fee else "There is no cancellation fee."
     elif farewell is None:
         cost = "If this is not what you expected, please reply to this email right away."
     elif farewell.fee_cents:
-        cost = f"As your booking page said, canceling costs {context.head.money(farewell.fee_cents)}."
+        cost = f"As shown on your booking page, the cancellation fee is {context.head.money(farewell.fee_cents)}."
     else:
-        cost = "Canceling costs nothing."
+        cost = "There is no cancellation fee."
     return context.to_customer(
         blocks={"reason": parts.note("Why", context.reason)},
         words={"cost": cost, "refund": _money(context)},
@@ -29,26 +29,28 @@ def _body(context: BookingContext) -> Body:
 
 
 def _money(context: BookingContext) -> str | None:
-    """What happens to the money: ``amount_cents`` goes back to the cards, and the business returns ``by_hand_cents``
-    itself; or how much of the cost is still due.
+    """Return sentences about refunds and the balance, or None.
+
+    ``amount_cents`` goes back to the cards, ``by_hand_cents`` is returned by the business itself, and any remaining
+    balance is still due.
     """
     written, booking = context.head.money, context.booking
     words: list[str] = []
     if context.amount_cents:
         words.append(
-            f"{written(context.amount_cents)} goes back to the card it was paid with, which takes five to ten business "
-            "days."
+            f"We're refunding {written(context.amount_cents)} to the card you paid with, which takes five to ten "
+            "business days."
         )
     if context.by_hand_cents and context.farewell:
-        other = "The other " if context.amount_cents else ""
+        other = "the other " if context.amount_cents else ""
         words.append(
-            f"{other}{written(context.by_hand_cents)} that you paid another way we return to you ourselves. "
-            "We'll contact you about it."
+            f"We'll return {other}{written(context.by_hand_cents)}, which you did not pay by card, ourselves. "
+            "We'll contact you to arrange it."
         )
     elif context.by_hand_cents:
-        words.append(f"You have paid {written(context.by_hand_cents)}. We'll contact you about it.")
+        words.append(f"You have paid {written(context.by_hand_cents)}. We'll contact you about a refund.")
     if context.balance_cents() and booking.status == CANCELED:
-        words.append(f"{written(context.balance_cents())} of the cost is still due.")
+        words.append(f"{written(context.balance_cents())} of the cancellation fee is still due.")
     return " ".join(words) or None
 
 
@@ -61,8 +63,8 @@ MESSAGE = to_customer(
     text="Your booking is canceled, and nothing will be delivered. {cost}\n\n{reason}\n\n{details}\n\n{refund}",
     sign_off="All the best",
     own=(
-        Field("cost", "A sentence: what canceling costs", "Canceling costs nothing."),
-        Field("refund", "A sentence: how money that was paid goes back, if any was", "$100.00 goes back..."),
+        Field("cost", "A sentence about the cancellation fee", "There is no cancellation fee."),
+        Field("refund", "Sentences about the refund, if anything was paid", "We're refunding $100.00..."),
     ),
     blocks=(SIGN, REASON, DETAILS, PRICE, NOTES, A_BUTTON),
     body=_body,

@@ -1,4 +1,4 @@
-"""To a customer who asked for a change: that it is made, or that it cannot be."""
+"""Emails to a customer about a requested change: made or declined."""
 
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.messages import content as parts
@@ -10,8 +10,8 @@ from marqueedesk.messages.samples import sample_declined_wish, sample_wish
 
 _BLOCKS = (
     SIGN,
-    Block("answer", "What you wrote to it, if anything"),
-    Block("request", "What the customer asked for"),
+    Block("answer", "Your reply, if you wrote one"),
+    Block("request", "The customer's request"),
     DETAILS,
     PRICE,
     NOTES,
@@ -25,9 +25,9 @@ def _body(context: BookingContext) -> Body:
     return context.to_customer(
         blocks={
             "answer": parts.note("Our answer", requested.answer),
-            "request": parts.note("You asked", requested.text, by_customer=True),
+            "request": parts.note("Your request", requested.text, by_customer=True),
         },
-        # The days or times may be other ones now: the entry in the customer's calendar is replaced.
+        # The days or times may have changed, so the file replaces the entry in the customer's calendar.
         files=context.files() if requested.is_made and context.booking.status == CONFIRMED else None,
     )
 
@@ -35,10 +35,10 @@ def _body(context: BookingContext) -> Body:
 MADE = to_customer(
     "change-answered",
     "Change made",
-    "When you make a change that a customer asked for",
+    "When you make a change that a customer requested",
     subject="Your change to {message} on {delivery}",
     heading="Your change is made",
-    text="{sign}\n\nWe changed your booking as you asked. Here is how it looks now.\n\n" + _REST,
+    text="{sign}\n\nWe changed your booking as you asked. Here are the updated details.\n\n" + _REST,
     blocks=_BLOCKS,
     body=_body,
     sample=sample_wish,
@@ -46,10 +46,10 @@ MADE = to_customer(
 DECLINED = to_customer(
     "change-declined",
     "Change declined",
-    "When you decline a change that a customer asked for",
+    "When you decline a change that a customer requested",
     subject="Your change to {message} on {delivery}",
-    heading="About the change you asked for",
-    text="{sign}\n\nWe cannot make the change you asked for. Your booking stays as it is.\n\n" + _REST,
+    heading="About your change request",
+    text="{sign}\n\nWe are unable to make the change you asked for. Your booking has not changed.\n\n" + _REST,
     blocks=_BLOCKS,
     body=_body,
     sample=sample_declined_wish,

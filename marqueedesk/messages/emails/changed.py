@@ -1,4 +1,4 @@
-"""To a customer whose booking was changed, except for its days."""
+"""Email to a customer whose booking was changed, except for its dates."""
 
 from dataclasses import replace
 
@@ -30,11 +30,11 @@ MESSAGE = to_customer(
     subject="Changed: {message} on {delivery}",
     heading="Your booking has changed",
     text="{sign}\n\n"
-    "This is how your booking is now. {agreement} If it is not what you expect, please reply to this email.\n\n"
+    "Here are the updated details of your booking. {agreement} If anything looks wrong, please reply to this email.\n\n"
     "{details}\n\n{before}\n\n{price}\n\n{button}",
     sign_off="See you then",
     own=(AGREEMENT,),
-    blocks=(SIGN, DETAILS, Block("before", "What was different before"), PRICE, NOTES, A_BUTTON),
+    blocks=(SIGN, DETAILS, Block("before", "The previous details"), PRICE, NOTES, A_BUTTON),
     body=_body,
     sample=_sample,
 )

@@ -1,4 +1,4 @@
-"""To an owner who has closed their business."""
+"""Email to an owner who has closed their business."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
@@ -12,19 +12,19 @@ def _body(context: AccountContext) -> Body:
         "Your business is closed",
         f"You can reopen it until {last}",
         (
-            f"{context.company or context.username} is closed at {context.site}: its form, its pages and its "
-            f"emails are off. After {last} it is removed for good, with its bookings, quotes, invoices and "
-            "letters, and with your account."
+            f"{context.company or context.username} is closed at {context.site}: your booking form, customer pages and "
+            f"emails are off. After {last}, we permanently delete your account and all bookings, quotes, "
+            "invoices and letters."
         ),
-        "Until then you can sign in, export everything, and reopen it.",
+        "Until then, you can sign in, export your data and reopen your business.",
         parts.button("Open your account", page("/settings?tab=account")),
     )
 
 
 MESSAGE = to_account(
     "closing",
-    "Closed",
-    "When an owner has closed their business",
+    "Business closed",
+    "When an owner closes their business",
     subject="Your business is closed",
     body=_body,
 )

@@ -1,4 +1,4 @@
-"""To a customer whose booking is confirmed, with the confirmation and a file for their calendar."""
+"""Email to a customer whose booking is confirmed, with the confirmation PDF and a calendar file."""
 
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
@@ -20,7 +20,7 @@ MESSAGE = to_customer(
     text="{sign}\n\n"
     "Good news: your booking is confirmed. Attached: your confirmation (PDF) and a calendar file.\n\n"
     "{confirm}\n\n{details}\n\n{price}\n\n{payment}\n\n{notes}\n\n{button}",
-    sign_off="We are looking forward to it",
+    sign_off="We look forward to your event",
     blocks=(*OWING_BLOCKS, CONFIRM),
     body=_body,
     sample=sample_booking,

@@ -1,4 +1,4 @@
-"""To a customer who is charged for a damaged or lost piece: for which one, how much, and what is due now."""
+"""Email to a customer who is charged for a damaged or lost piece: the piece, the amount, and the balance due."""
 
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
@@ -19,10 +19,10 @@ MESSAGE = to_customer(
     "damage-charged",
     "Damage charge",
     "When you charge a customer for a damaged or lost piece",
-    subject="A charge for {message}",
-    heading="A charge for damage",
-    text="Something of your rental needs replacing or repair: {piece}. We have added {amount} to your booking. The "
-    "price that we agreed on stays as it is. If you have a question about it, please reply to this email.\n\n"
+    subject="Damage charge for {message}",
+    heading="Damage charge",
+    text="A piece from your rental needs repair or replacement: {piece}. We have added {amount} to your booking. The "
+    "rental price has not changed. If you have questions about this charge, please reply to this email.\n\n"
     "{price}\n\n{payment}\n\n{button}",
     own=(
         Field("amount", "The amount of this charge, with tax", "$180.00"),

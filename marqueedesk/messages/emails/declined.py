@@ -1,4 +1,4 @@
-"""To a customer whose request could not be taken."""
+"""Email to a customer whose request was declined."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.audiences import to_customer
@@ -17,8 +17,8 @@ MESSAGE = to_customer(
     "Request declined",
     "When you cancel a request that was still pending",
     subject="About your request: {message}",
-    heading="We could not take your request",
-    text="Thank you for thinking of us. This time we cannot take your request. Nothing was booked, and there is "
+    heading="We couldn't accept your request",
+    text="Thank you for thinking of us. Unfortunately, we can't accept your request. Nothing was booked, and there is "
     "nothing to pay. If other days or another size would work, just reply to this email.\n\n"
     "{reason}\n\n{details}",
     sign_off="All the best",

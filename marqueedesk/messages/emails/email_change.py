@@ -1,4 +1,4 @@
-"""About another email address of an account: to that address, and to the one before."""
+"""Emails about an account's email address, to the new address and to the previous one."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
@@ -12,34 +12,34 @@ def _confirm(context: AccountContext) -> Body:
         "The link works once, within a day",
         f"You asked to sign in to {context.site} with {context.new_email or 'this address'}.",
         parts.button("Confirm this address", parts.email_page(context.change_id, keep=False)),
-        "If it was not you, you don't need to do anything: nothing changes.",
+        "If this wasn't you, ignore this email. Nothing will change.",
     )
 
 
 def _verify(context: AccountContext) -> Body:
     return Body.written(
         "Confirm your email address",
-        "Then your emails to customers go out",
+        "We'll then send your emails to customers",
         (
-            f"You signed up for {context.site} with this address. Everything works already, but emails to your "
+            f"You signed up for {context.site} with this address. You can use everything already, but emails to your "
             "customers and invitations to your team wait until you have confirmed it."
         ),
         parts.button("Confirm this address", parts.email_page(context.change_id, keep=False)),
-        "The link works for a day. If it was not you, you don't need to do anything.",
+        "The link works for one day. If this wasn't you, ignore this email.",
     )
 
 
 def _keep(context: AccountContext) -> Body:
     return Body.written(
-        "Your account gets another email address",
+        "Your account's email address is about to change",
         f"{context.new_email or 'Another address'}, {context.moment()}",
         (
-            f"Somebody, most likely you, asked to sign in to {context.site} with another address. Once that "
-            "address is confirmed, this one no longer signs in."
+            f"Someone, probably you, asked to sign in to {context.site} with another address. Once that "
+            "address is confirmed, you can no longer sign in with this one."
         ),
         parts.facts([("Account", context.email), ("New address", context.new_email), ("When", context.moment())]),
         (
-            "If it was not you, keep this address. That ends every sign-in, and you choose a new password. "
+            "If this wasn't you, keep this address. We'll sign out every device, and you'll choose a new password. "
             "The link works for 7 days after the change."
         ),
         parts.button("Keep this address", parts.email_page(context.change_id, keep=True)),
@@ -48,22 +48,22 @@ def _keep(context: AccountContext) -> Body:
 
 CONFIRM = to_account(
     "email-confirm",
-    "New email address",
-    "When somebody asks for another email address, to that address",
+    "Confirm a new email address",
+    "When a user requests a new email address; sent to the new address",
     subject="Confirm your new email address",
     body=_confirm,
 )
 VERIFY = to_account(
     "email-verify",
-    "Your email address",
-    "When you sign up, and when you ask for the link again",
+    "Confirm your email address",
+    "When a user signs up or requests the link again",
     subject="Confirm your email address",
     body=_verify,
 )
 KEEP = to_account(
     "email-changed",
-    "Change of email address",
-    "When somebody asks for another email address, to the one before",
-    subject="Your account gets another email address",
+    "Email address about to change",
+    "When a user requests a new email address; sent to the previous address",
+    subject="Your account's email address is about to change",
     body=_keep,
 )

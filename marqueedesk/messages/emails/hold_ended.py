@@ -1,4 +1,4 @@
-"""To a customer whose letters are no longer held because their booking could not be paid by card."""
+"""Email to a customer whose hold was released because the booking could not be paid by card."""
 
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body

@@ -1,4 +1,4 @@
-"""To the business: the letters of a request that it has not answered will soon be offered to others."""
+"""Email to the business a day before the letters of an unanswered request are released."""
 
 from marqueedesk.messages.audiences import to_business
 from marqueedesk.messages.content import Body
@@ -9,11 +9,11 @@ from marqueedesk.messages.samples import sample_request
 def _body(context: BookingContext) -> Body:
     booking = context.booking
     return context.to_business(
-        "A request is about to lose its letters",
+        "A request's letters are about to be released",
         context.lit(),
         (
-            f"{booking.customer_name} is still waiting for your answer. The letters are reserved until "
-            f"{context.lapses()}. After that, others can book them. The request stays in your list."
+            f"{booking.customer_name} is still waiting for your reply. The letters are reserved until "
+            f"{context.lapses()}. After that, other customers can book them. The request stays in your list."
         ),
         context.rental(contact=True),
         lead=f"{booking.message} for {booking.customer_name}",

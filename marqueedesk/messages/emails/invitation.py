@@ -1,4 +1,4 @@
-"""To somebody whom a business invites into its team."""
+"""Email to a person invited to a business's team."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import InvitationContext
@@ -10,15 +10,15 @@ from marqueedesk.messages.samples import sample_invitation
 def _body(context: InvitationContext) -> Body:
     return Body.written(
         f"Join {context.company}",
-        f"{context.invited_by} invites you as {context.part}",
+        f"{context.invited_by} invited you as {context.part}",
         (
-            f"{context.company} runs its marquee letter rentals with {context.site}, and {context.invited_by} "
-            f"would like you to join as {context.part}. The button leads to a page that says what you will be "
+            f"{context.company} manages its marquee letter rentals with {context.site}. {context.invited_by} "
+            f"invited you to join as {context.part}. Open the invitation to see what you'll be "
             "able to do."
         ),
         parts.button("See the invitation", parts.invitation_page(context.invitation_id)),
         (
-            f"The link is only for {context.email}. It works once, until {context.until()}. If you don't know "
+            f"This link is for {context.email} only. It works once, until {context.until()}. If you don't know "
             f"{context.company}, ignore this email."
         ),
     )
@@ -27,7 +27,7 @@ def _body(context: InvitationContext) -> Body:
 MESSAGE = to_person(
     "invitation",
     "Invitation",
-    "When a business invites somebody into its team",
+    "When a business invites a new team member",
     subject="{sender} invites you to join {team}",
     greeting="Hello,",
     body=_body,

@@ -1,4 +1,4 @@
-"""To a customer: the invoice of their booking, when the business sends it."""
+"""Email to a customer with the invoice of their booking."""
 
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
@@ -10,7 +10,7 @@ from marqueedesk.messages.samples import sample_invoiced
 
 def _body(context: BookingContext) -> Body:
     due = context.balance_cents()
-    left = f"{context.head.money(due)} is still due." if due else "Everything is paid."
+    left = f"{context.head.money(due)} is still due." if due else "Paid in full."
     return context.to_customer(
         f"Invoice {context.invoice} for {context.booking.message}",
         words={"invoice": context.invoice, "due": left},

@@ -1,4 +1,4 @@
-"""To somebody whose account was signed in to from a browser or a network that is new for it."""
+"""Email to a user whose account was signed in to from a new browser or network."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
@@ -10,13 +10,13 @@ def _body(context: AccountContext) -> Body:
     return Body.written(
         "A new sign-in to your account",
         f"{context.browser or 'A browser'}, {context.moment()}",
-        "Somebody signed in to your account from a browser or a network that we have not seen before.",
+        "Someone signed in to your account from a browser or network we haven't seen before.",
         parts.facts(context.occasion()),
         (
-            "If it was you, you don't need to do anything. If not, change your password right away. That ends "
-            "every other sign-in."
+            "If this was you, you don't need to do anything. If not, change your password right away. That signs out "
+            "every other device."
         ),
-        parts.button("See your sign-ins", page("/settings?tab=security")),
+        parts.button("Review your sign-ins", page("/settings?tab=security")),
     )
 
 

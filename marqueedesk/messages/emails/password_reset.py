@@ -1,4 +1,4 @@
-"""To somebody who forgot their password."""
+"""Email to a user who forgot their password."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
@@ -18,16 +18,16 @@ def _body(context: AccountContext) -> Body:
 MESSAGE = Message(
     kind="password-reset",
     name="Password reset",
-    when="When somebody asks for a new password",
+    when="When a user asks to reset their password",
     audience=ACCOUNT,
     texts=Texts(
         "Choose a new password",
         "Hi {customer},",
         "",
-        "Somebody, most likely you, asked for a new password for {email} at {site}. The button leads to a page "
-        "where you can choose it. It works once, within one hour.\n\n"
+        "Someone, probably you, asked to reset the password for {email} at {site}. Use the button below to choose a "
+        "new one. The link works once, within one hour.\n\n"
         "{button}\n\n"
-        "If it was not you, you don't need to do anything: your password stays as it is.",
+        "If this wasn't you, ignore this email. Your password has not changed.",
         "Choose a new password",
     ),
     fields=ACCOUNT_FIELDS,

@@ -1,4 +1,4 @@
-"""To a customer by the clock: a payment is due soon, or was not made in time."""
+"""Scheduled emails to a customer: a payment is due soon or is overdue."""
 
 from marqueedesk.business.terms import Field
 from marqueedesk.messages import content as parts
@@ -43,7 +43,7 @@ def _message(kind: str, name: str, when: str, subject: str, text: str, heading: 
 DUE = _message(
     "payment-due",
     "Payment reminder",
-    "Before a payment is due, in the morning, if you have switched payment reminders on",
+    "In the morning, some days before a payment is due, if payment reminders are on",
     "{amount} for {message} is due on {due}",
     "This is a reminder that {amount} for your booking is due on {due}.",
     "Your next payment",
@@ -51,9 +51,9 @@ DUE = _message(
 OVERDUE = _message(
     "payment-overdue",
     "Overdue payment",
-    "Two days after a payment was due and has not come in, if you have switched payment reminders on",
+    "Two days after an unpaid payment was due, if payment reminders are on",
     "Overdue: {amount} for {message}",
     "{amount} for your booking was due on {due}, and we have not received it yet. "
-    "If you have paid in the meantime, you need not do anything.",
+    "If you have already paid, you don't need to do anything.",
     "Your payment is overdue",
 )

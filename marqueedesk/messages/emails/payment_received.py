@@ -1,4 +1,4 @@
-"""To a customer who has paid something: what has arrived, and what is still due."""
+"""Email to a customer after a payment: the amount received and the balance due."""
 
 from marqueedesk.bookings.models import CANCELED
 from marqueedesk.business.terms import Field
@@ -12,9 +12,9 @@ from marqueedesk.messages.samples import sample_paid
 def _body(context: BookingContext) -> Body:
     booking, written = context.booking, context.head.money
     due = context.balance_cents()
-    left = f"{written(due)} is still due." if due else "Everything is paid."
+    left = f"{written(due)} is still due." if due else "Paid in full."
     if booking.status == CANCELED and not due:
-        left = "The booking is canceled. We'll write to you about what goes back."
+        left = "The booking is canceled. We'll contact you about your refund."
     amount = written(context.amount_cents)
     receipt = f"We have received your payment of {amount}. Thank you!"
     if context.payer is not None:
@@ -29,7 +29,7 @@ def _body(context: BookingContext) -> Body:
 MESSAGE = to_customer(
     "payment-received",
     "Payment received",
-    "When a customer has paid online, or when you record a payment and send a receipt",
+    "When a customer pays online, or when you record a payment and send a receipt",
     subject="Payment received for {message}",
     heading="Payment received",
     text="{sign}\n\n{receipt} {due}\n\n{price}\n\n{payment}\n\n{button}",
@@ -37,7 +37,7 @@ MESSAGE = to_customer(
         Field("amount", "The amount of this payment", "$100.00"),
         Field(
             "receipt",
-            "A sentence: that the payment has arrived, and who made it if somebody else did",
+            "A sentence confirming the payment, naming the payer if it was not the customer",
             "We have received your payment of $100.00. Thank you!",
         ),
         OPEN_AMOUNT,

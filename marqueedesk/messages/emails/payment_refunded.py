@@ -1,4 +1,4 @@
-"""To a customer who gets money back: how much and where it goes."""
+"""Email to a customer after a refund: the amount and where it was sent."""
 
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import to_customer
@@ -9,10 +9,10 @@ from marqueedesk.messages.samples import sample_paid
 
 def _body(context: BookingContext) -> Body:
     back = context.head.money(context.amount_cents)
-    card, bank = ("your card", "Your") if context.payer is None else (f"the card of {context.payer}", "Their")
-    how = f"We have returned {back} to {card}. {bank} bank shows it within five to ten business days."
+    card, bank = ("your card", "Your") if context.payer is None else (f"{context.payer}'s card", "Their")
+    how = f"We refunded {back} to {card}. {bank} bank will show it within five to ten business days."
     if context.by_hand_cents:
-        how = f"We have returned {back} to you. If it has not reached you, please reply to this email."
+        how = f"We returned {back} to you. If you haven't received it, please reply to this email."
     return context.to_customer(
         f"{back} for {context.booking.message}",
         words={"amount": back, "how": how},
@@ -22,13 +22,13 @@ def _body(context: BookingContext) -> Body:
 MESSAGE = to_customer(
     "payment-refunded",
     "Refund",
-    "When money goes back to a customer",
+    "When you refund a customer",
     subject="Your refund for {message}",
     heading="Your refund",
     text="{how}\n\n{price}\n\n{button}",
     own=(
-        Field("amount", "The amount that goes back", "$100.00"),
-        Field("how", "A sentence: how it goes back, and when it arrives", "We have returned $100.00 to your card."),
+        Field("amount", "The refunded amount", "$100.00"),
+        Field("how", "A sentence: how the refund was made, and when it arrives", "We refunded $100.00 to your card."),
     ),
     body=_body,
     sample=sample_paid,

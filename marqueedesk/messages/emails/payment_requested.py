@@ -1,4 +1,4 @@
-"""To a customer whom the business asks for a payment: how much, and how to pay it."""
+"""Email to a customer with a payment request: the amount and how to pay it."""
 
 from marqueedesk.business.terms import Field
 from marqueedesk.messages import content as parts
@@ -25,12 +25,12 @@ def _body(context: BookingContext) -> Body:
 MESSAGE = to_customer(
     "payment-requested",
     "Payment request",
-    "When you ask for a payment",
+    "When you request a payment",
     subject="Payment for {message} on {delivery}",
     heading="Your payment",
     text="Please pay {amount} for your booking.\n\n{note}\n\n{details}\n\n{price}\n\n{payment}\n\n{button}",
     sign_off="Thank you",
-    own=(Field("amount", "The amount that you ask for", "$325.00"),),
+    own=(Field("amount", "The amount you request", "$325.00"),),
     blocks=(SIGN, DETAILS, PRICE, NOTE, PAYMENT, THE_BUTTON),
     body=_body,
     sample=sample_asked_to_pay,

@@ -1,4 +1,4 @@
-"""To a customer who has accepted a quote: their booking, with a file for their calendar."""
+"""Email to a customer who accepted a quote: their booking, with a calendar file."""
 
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
@@ -8,11 +8,11 @@ from marqueedesk.messages.samples import sample_quote
 
 
 def _body(context: QuoteContext) -> Body:
-    made = context.booking
+    booking = context.booking
     return Body(
         lead=f"Quote {context.sent['number']} is accepted",
-        blocks=made.blocks("See your booking") if made else {"sign": [context.lit()]},
-        files=made.files() if made else None,
+        blocks=booking.blocks("See your booking") if booking else {"sign": [context.lit()]},
+        files=booking.files() if booking else None,
     )
 
 
@@ -26,7 +26,7 @@ MESSAGE = to_customer(
     "You accepted quote {number}, and your booking is confirmed. Attached: your confirmation (PDF) and a calendar "
     "file.\n\n"
     "{details}\n\n{price}\n\n{button}",
-    sign_off="We are looking forward to it",
+    sign_off="We look forward to your event",
     fields=QUOTE_FIELDS,
     body=_body,
     sample=sample_quote,

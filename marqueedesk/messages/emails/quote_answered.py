@@ -1,4 +1,4 @@
-"""To the business: a customer accepted or declined a quote, or asked a question about it."""
+"""Emails to the business when a customer accepts or declines a quote, or asks a question about it."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,19 +12,19 @@ from marqueedesk.messages.message import QUOTE_FIELDS
 from marqueedesk.messages.samples import sample_quote
 
 
-def _answered(title: str, wording: Callable[[QuoteContext], str], words: str) -> Callable[[QuoteContext], Body]:
+def _answered(title: str, wording: Callable[[QuoteContext], str], note_label: str) -> Callable[[QuoteContext], Body]:
     def body(context: QuoteContext) -> Body:
-        made = context.booking
-        said = wording(context)
-        to = page(f"/bookings?id={made.booking.id}") if made else page(f"/quotes?id={context.quote_id}")
+        booking = context.booking
+        summary = wording(context)
+        link = page(f"/bookings?id={booking.booking.id}") if booking else page(f"/quotes?id={context.quote_id}")
         return Body(
             title=title.format(who=context.who()),
             lead=f"Quote {context.sent['number']}, {context.values()['total']}",
             parts=[
-                *([parts.text(said)] if said else []),
-                *parts.note(words, context.text, by_customer=True),
+                *([parts.text(summary)] if summary else []),
+                *parts.note(note_label, context.text, by_customer=True),
                 context.offer(),
-                parts.button("Open the booking" if made else "Open the quote", to),
+                parts.button("Open the booking" if booking else "Open the quote", link),
             ],
             reply_to=context.email or context.sent["customer_email"],
             unsubscribe=parts.MESSAGE_SETTINGS,
@@ -34,8 +34,8 @@ def _answered(title: str, wording: Callable[[QuoteContext], str], words: str) ->
 
 
 def _released(context: QuoteContext) -> str:
-    """What happens to the letters, if the quote held some."""
-    return "The letters that were held for it are available again." if context.held else ""
+    """Return a sentence about released letters, or an empty string if the quote held none."""
+    return "The letters held for this quote are available again." if context.held else ""
 
 
 def _sample_accepted(head: Letterhead) -> QuoteContext:
@@ -48,16 +48,16 @@ def _sample_unbooked(head: Letterhead) -> QuoteContext:
 
 ACCEPTED = to_business(
     "quote-accepted-business",
-    "A customer accepts",
+    "Quote accepted",
     "When a customer accepts a quote",
     subject="Accepted: quote {number}, {message}",
     fields=QUOTE_FIELDS,
-    body=_answered("{who} accepted your quote", lambda _: "The booking is made and confirmed.", ""),
+    body=_answered("{who} accepted your quote", lambda _: "We created a confirmed booking.", ""),
     sample=_sample_accepted,
 )
 DECLINED = to_business(
     "quote-declined",
-    "A customer declines",
+    "Quote declined",
     "When a customer declines a quote",
     subject="Declined: quote {number}, {message}",
     fields=QUOTE_FIELDS,
@@ -66,10 +66,10 @@ DECLINED = to_business(
 )
 QUESTION = to_business(
     "quote-question",
-    "A customer asks",
-    "When a customer asks something about a quote",
+    "Question about a quote",
+    "When a customer asks a question about a quote",
     subject="A question about quote {number}, {message}",
     fields=QUOTE_FIELDS,
-    body=_answered("{who} has a question", lambda _: "Reply to this email to answer your customer.", "They ask"),
+    body=_answered("{who} has a question", lambda _: "Reply to this email to answer your customer.", "Their question"),
     sample=_sample_unbooked,
 )

@@ -1,4 +1,4 @@
-"""To a customer: a quote, with the link at which it can be accepted; and a quote that was revised."""
+"""Emails to a customer with a quote, or its revised version, and a link to accept it."""
 
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
@@ -6,10 +6,10 @@ from marqueedesk.messages.email_context import QuoteContext
 from marqueedesk.messages.message import QUOTE_FIELDS, SIGN, THE_BUTTON, Block
 from marqueedesk.messages.samples import sample_quote, sample_revised
 
-_DETAILS = Block("details", "Number, message, days, place, and until when it is good")
+_DETAILS = Block("details", "Number, message, dates, place and expiration date")
 _PRICE = Block("price", "The price line by line")
 _NOTE = Block("note", "Your note to the customer, if there is one")
-_CHANGES = Block("changes", "What is different from the version before")
+_CHANGES = Block("changes", "Changes since the previous version")
 _REST = "{details}\n\n{price}\n\n{note}\n\n{button}"
 
 
@@ -28,7 +28,7 @@ MESSAGE = to_customer(
     subject="Your quote {number}: {message}",
     heading="Your quote for {message}",
     text="{sign}\n\n"
-    "Thank you for asking. Here is our offer, also attached as a PDF. Use the button below to accept it or to "
+    "Thank you for your interest. Here is your quote, also attached as a PDF. Use the button below to accept it or to "
     "ask a question.\n\n" + _REST,
     fields=QUOTE_FIELDS,
     blocks=(SIGN, _DETAILS, _PRICE, _NOTE, THE_BUTTON),
@@ -42,7 +42,7 @@ REVISED = to_customer(
     subject="Your revised quote {number}: {message}",
     heading="Your revised quote for {message}",
     text="{sign}\n\n"
-    "We have revised your quote. This version, also attached as a PDF, replaces the one before.\n\n"
+    "We have revised your quote. This version, also attached as a PDF, replaces the previous one.\n\n"
     "{changes}\n\n" + _REST,
     fields=QUOTE_FIELDS,
     blocks=(SIGN, _CHANGES, _DETAILS, _PRICE, _NOTE, THE_BUTTON),

@@ -1,4 +1,4 @@
-"""To a customer, some days before the delivery."""
+"""Email to a customer some days before the delivery."""
 
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
@@ -18,15 +18,15 @@ def _body(context: BookingContext) -> Body:
 MESSAGE = to_customer(
     "reminder",
     "Reminder",
-    "Some days before the delivery, in the morning",
+    "In the morning, some days before the delivery",
     subject="Coming up: {message} on {delivery}",
-    heading="Your sign is coming soon",
+    heading="Your delivery is coming up",
     text="{sign}\n\n"
-    "It is almost time. Please make sure that somebody can let us in and that there is a power outlet close to "
+    "Your event is almost here. Please make sure that someone can let us in and that there is a power outlet near "
     "where the letters will stand. If anything has changed, reply to this email.\n\n"
     "{details}\n\n{due}\n\n{payment}\n\n{button}",
     sign_off="See you soon",
-    own=(Field("due", "A sentence: what is still due; nothing once all is paid", "$325.00 is still due."),),
+    own=(Field("due", "A sentence with the balance due; empty when paid in full", "$325.00 is still due."),),
     blocks=OWING_BLOCKS,
     body=_body,
     sample=sample_booking,

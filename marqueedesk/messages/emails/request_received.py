@@ -1,4 +1,4 @@
-"""To a customer whose request has arrived."""
+"""Email to a customer confirming receipt of their request."""
 
 from marqueedesk.messages.audiences import BOOKING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
@@ -15,11 +15,11 @@ def _body(context: BookingContext) -> Body:
 MESSAGE = to_customer(
     "request-received",
     "Request received",
-    "As soon as a customer has sent a request through your form",
+    "When a customer sends a request through your form",
     subject="Your request: {message}",
-    heading="We have your request",
+    heading="We received your request",
     text="{sign}\n\n"
-    "Thank you for your request. We'll review it and reply soon. Nothing is booked until you hear from us.\n\n"
+    "Thank you for your request. We'll review it and reply soon. Nothing is booked until we confirm.\n\n"
     "{confirm}\n\n{details}\n\n{price}\n\n{notes}\n\n{button}",
     sign_off="Thank you",
     blocks=(*BOOKING_BLOCKS, CONFIRM),

@@ -1,4 +1,4 @@
-"""To a customer whose booking has changed, in most cases to other days."""
+"""Email to a customer whose booking was rescheduled, usually to other days."""
 
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.business.terms import Field
@@ -29,12 +29,12 @@ MESSAGE = to_customer(
     subject="Rescheduled: {message}, {delivery}",
     heading="Your booking has been rescheduled",
     text="{sign}\n\n"
-    "Your delivery or pickup is at another time now. {files} {agreement} If that does not work for you, "
+    "Your delivery or pickup time has changed. {files} {agreement} If the new time does not work for you, "
     "please reply to this email.\n\n"
     "{details}\n\n{before}\n\n{price}\n\n{button}",
     sign_off="See you then",
     own=(
-        Field("files", "A sentence about the attached files; nothing for a request", "The attached confirmation..."),
+        Field("files", "A sentence about the attached files; empty for a request", "The attached confirmation..."),
         AGREEMENT,
     ),
     blocks=(SIGN, DETAILS, Block("before", "The days before the change"), PRICE, NOTES, A_BUTTON),

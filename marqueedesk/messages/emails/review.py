@@ -1,4 +1,4 @@
-"""To the owner of a new business that an administrator has approved or refused."""
+"""Emails to the owner of a new business that an administrator approved or refused."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
@@ -11,8 +11,8 @@ def _approved(context: AccountContext) -> Body:
         "Your business is approved",
         f"At {context.site}",
         (
-            "Your booking form is open now: customers can send you requests. Emails to your customers that "
-            "waited are sent."
+            "Your booking form is open: customers can send you requests. We are sending the customer emails that "
+            "were waiting."
         ),
         parts.button("Share your form", page("/settings?tab=embed")),
     )
@@ -23,8 +23,8 @@ def _refused(context: AccountContext) -> Body:
         "Your business was not approved",
         f"At {context.site}",
         (
-            "Your booking form stays closed, and emails to customers are not sent. You can still sign in and "
-            "export everything that you entered. If you think that this is a mistake, reply to this email."
+            "Your booking form stays closed, and we don't send emails to your customers. You can still sign in and "
+            "export your data. If you think this is a mistake, reply to this email."
         ),
         parts.button("Sign in", page("/auth")),
     )

@@ -1,4 +1,4 @@
-"""To the business, in the morning: what goes out today, what comes back."""
+"""Morning email to the business with the day's deliveries and pickups."""
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.stops import stops_of
@@ -21,8 +21,10 @@ def _body(context: DayContext) -> Body:
         rows.append(parts.stops("Deliveries", out))
     if back:
         rows.append(parts.stops("Pickups", back))
-    asked = f"{counted(context.waiting, 'request')} {'is' if context.waiting == 1 else 'are'} waiting for your answer."
-    notes = ([asked] if context.waiting else []) + ([_ahead(context.tomorrow)] if context.tomorrow else [])
+    requests = (
+        f"{counted(context.waiting, 'request')} {'is' if context.waiting == 1 else 'are'} waiting for your reply."
+    )
+    notes = ([requests] if context.waiting else []) + ([_ahead(context.tomorrow)] if context.tomorrow else [])
     summary = f"{_counted(len(out), 'delivery', 'deliveries')}, {_counted(len(back), 'pickup', 'pickups')}"
     return Body(
         title=f"Your {context.head.weekday(context.on)}",
@@ -47,7 +49,7 @@ def _ahead(number: int) -> str:
 
 
 def _rented(context: DayContext, booking: Booking) -> list[str]:
-    """The booking's number and what goes along, a row for each line if there are several."""
+    """Return the booking's number and its details, one entry per line if there are several."""
     lines = lines_of(booking.__dict__)
     details = [
         f"{row.text}, {row.detail}" if row.detail else row.text for row in serialize_rented(lines, context.prices)
@@ -60,10 +62,10 @@ def _rented(context: DayContext, booking: Booking) -> list[str]:
 def _stop(context: DayContext, booking: Booking, *, delivery: bool) -> StopRow:
     outward, back = stops_of(booking)
     when = context.head.hours(outward if delivery else back)
-    reached = " · ".join(part for part in (booking.customer_name, booking.customer_phone) if part)
+    contact = " · ".join(part for part in (booking.customer_name, booking.customer_phone) if part)
     lines = [
         *_rented(context, booking),
-        reached,
+        contact,
         booking.place,
         context.directions.get(booking.id, "") if delivery else "",
         booking.notes or "" if delivery else "",
@@ -80,7 +82,7 @@ def _stop(context: DayContext, booking: Booking, *, delivery: bool) -> StopRow:
 MESSAGE = to_business(
     "run-sheet",
     "Morning run sheet",
-    "In the morning of each day on which something goes out or comes back",
+    "In the morning of each day with deliveries or pickups",
     subject="Run sheet for {delivery}",
     fields=NO_FIELDS,
     body=_body,

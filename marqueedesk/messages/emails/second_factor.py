@@ -1,4 +1,4 @@
-"""To somebody whose second factor has changed: whoever else did it cannot keep it quiet."""
+"""Email to a user whose second factor has changed, so that a change by an attacker does not go unnoticed."""
 
 from typing import Final
 
@@ -9,13 +9,13 @@ from marqueedesk.messages.audiences import to_account
 from marqueedesk.messages.content import Body, page
 
 _HAPPENED: Final[dict[SecondFactorChange, str]] = {
-    "app_added": "An authenticator app was set up for your account. Signing in asks for its code from now on.",
+    "app_added": "An authenticator app was set up for your account. You'll need its code to sign in.",
     "app_removed": "The authenticator app was removed from your account.",
-    "passkey_added": "A passkey was added to your account. It can be used to sign in from now on.",
+    "passkey_added": "A passkey was added to your account. You can use it to sign in.",
     "passkey_removed": "A passkey was removed from your account.",
-    "codes_renewed": "New recovery codes were made for your account. The earlier ones no longer work.",
-    "reset": "The people who run this site removed the second factor from your account: apps, passkeys and recovery "
-    "codes. Your password alone is enough to sign in until you set up another.",
+    "codes_renewed": "New recovery codes were created for your account. The old ones no longer work.",
+    "reset": "An administrator removed all second factors from your account: apps, passkeys and recovery "
+    "codes. You can sign in with your password alone until you set up a new one.",
 }
 
 
@@ -26,10 +26,10 @@ def _body(context: AccountContext) -> Body:
         _HAPPENED[context.change],
         parts.facts(context.occasion()),
         (
-            "If it was you, you don't need to do anything. If not, change your password right away, which ends "
-            "every other sign-in, and remove under Settings, Security whatever is not yours."
+            "If this was you, you don't need to do anything. If not, change your password right away, which signs out "
+            "every other device. Then go to Settings, Security and remove anything that isn't yours."
         ),
-        parts.button("See how you sign in", page("/settings?tab=security")),
+        parts.button("Review your security settings", page("/settings?tab=security")),
     )
 
 

@@ -1,4 +1,4 @@
-"""To a person who gave the right password on a new device while guesses at it blocked new devices."""
+"""Email with a sign-in link, for a correct password on a new device while repeated wrong guesses block new devices."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
@@ -10,17 +10,17 @@ def _body(context: AccountContext) -> Body:
     return Body.written(
         "Sign in with this link",
         "The link works once, within one hour",
-        "Someone has tried many wrong passwords for your account, so new devices have to wait. One of them entered the "
-        "right password. If that was you, open this link on that device to sign in now.",
+        "Someone tried many wrong passwords for your account, so new devices are blocked for now. One of them then "
+        "entered the right password. If this was you, open this link on that device to sign in now.",
         parts.button("Sign in", parts.reset_page(context.reset_id)),
-        "If it was not you, someone knows your password: change it right away.",
+        "If this wasn't you, someone knows your password. Change it right away.",
     )
 
 
 MESSAGE = to_account(
     "sign-in-link",
-    "Link to sign in",
+    "Sign-in link",
     "When the right password is entered on a new device while wrong guesses block new devices",
-    subject="Your link to sign in",
+    subject="Your sign-in link",
     body=_body,
 )

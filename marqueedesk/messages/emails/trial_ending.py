@@ -1,4 +1,4 @@
-"""To the owner of a business whose trial is about to end, while no card is there that would pay from then on."""
+"""Email to the owner three days before a trial ends if no card is on file."""
 
 from typing import Final
 
@@ -36,9 +36,9 @@ def _with_card(context: TrialContext) -> list[str | Part]:
         ),
         parts.button("Add card", page("/subscription")),
         (
-            "Without a card the first payment stays open, and your plan is past due until it is paid. Nothing is "
-            "locked and nothing is lost. If you don't want to continue, cancel the subscription before the trial ends, "
-            "and nothing is charged."
+            "Without a card, your first payment stays unpaid and your plan is past due. You can keep working, and "
+            "your data is safe. If you don't want to continue, cancel your subscription before the trial ends, "
+            "and you won't be charged."
         ),
         "If you have already added a card or canceled, you don't need to do anything.",
     ]
@@ -47,8 +47,8 @@ def _with_card(context: TrialContext) -> list[str | Part]:
 def _without_card() -> list[str | Part]:
     return [
         (
-            "No card can be given for this trial, so nothing is charged when it ends. Your plan is past due from then "
-            "on. Nothing is locked and nothing is lost. To continue, choose a plan once the trial is over."
+            "We can't take a card for this trial, so nothing is charged when it ends. Your plan is then past "
+            "due. You can keep working, and your data is safe. To continue, choose a plan once the trial is over."
         ),
         parts.button("See your subscription", page("/subscription")),
     ]
@@ -56,8 +56,8 @@ def _without_card() -> list[str | Part]:
 
 MESSAGE = to_person(
     "trial-ending",
-    "Trial about to end",
-    "Three days before a trial ends for which no card was given",
+    "Trial ending soon",
+    "Three days before a trial ends, if no card is on file",
     subject="Your trial ends on {ends}",
     body=_body,
     sample=sample_trial,

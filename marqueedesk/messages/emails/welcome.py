@@ -1,4 +1,4 @@
-"""To somebody who has just registered."""
+"""Email to a user who has just registered."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
@@ -12,10 +12,10 @@ def _body(context: AccountContext) -> Body:
         "Four steps to your first request",
         parts.sign("HELLO"),
         (
-            "Your account is ready. Four steps, and your customers can send you requests: enter your letters, set "
-            "your prices, add the places that you deliver to, and share your form."
+            "Your account is ready. In four steps, customers can send you requests: add your letters, set "
+            "your prices, add your venues, and share your form."
         ),
-        parts.button("Begin", page("/")),
+        parts.button("Get started", page("/")),
         "The Help Center answers most questions, step by step.",
     )
 
@@ -23,7 +23,7 @@ def _body(context: AccountContext) -> Body:
 MESSAGE = to_account(
     "welcome",
     "Welcome",
-    "When somebody has registered",
+    "When a user registers",
     subject="Welcome to {site}",
     body=_body,
 )
