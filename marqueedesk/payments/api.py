@@ -1,6 +1,6 @@
-"""Routes of the business's connected account at the payment provider: only for its owner, as all billing is (A5).
+"""Routes of the business's connected Stripe account, for its owner only, like all billing (A5).
 
-The provider is only asked while no transaction is open.
+The provider is called only while no transaction is open.
 """
 
 from collections.abc import Generator
@@ -35,11 +35,11 @@ _PROVIDER = (402, 502, 503)
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """What an answer says beside the account itself."""
+    """Data of a response besides the account itself."""
 
     fee: PlatformFee
     successor: str | None = None
-    # Where the business is by its time zone, if accounts can be made there.
+    # The business's country by its time zone, if accounts are supported there.
     home: str | None = None
 
 
@@ -76,7 +76,7 @@ def _status(state: AccountState | None, around: _Around, *, needs_key: bool = Fa
 
 @router.get("/api/stripe-connect/account-status")
 def account_status(request: Request) -> Json[AccountStatusOut]:
-    """The current state of the business's account at the provider. The answer says so if there are no keys (S1)."""
+    """Return the state of the business's Stripe account. `needsStripeKey` is set if the keys are missing (S1)."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         gateway = provider_of(request).find(db)
@@ -84,16 +84,16 @@ def account_status(request: Request) -> Json[AccountStatusOut]:
         around = _around(db, request, operator, gateway)
     if gateway is None:
         return Json(_status(None, around, needs_key=True))
-    found = _looked_at(request, operator.id, gateway, account_id)
-    new = _looked_at(request, operator.id, gateway, around.successor)
+    state = _fetch_state(request, operator.id, gateway, account_id)
+    new = _fetch_state(request, operator.id, gateway, around.successor)
     if new is not None and new.charges_enabled:
-        # It has just taken the place of the one before.
+        # It has just replaced the previous account.
         return Json(_status(new, replace(around, successor=None)))
-    return Json(_status(found, around))
+    return Json(_status(state, around))
 
 
-def _looked_at(request: Request, operator_id: int, gateway: Stripe, account_id: str | None) -> AccountState | None:
-    """The current state of an account, stored where it is news."""
+def _fetch_state(request: Request, operator_id: int, gateway: Stripe, account_id: str | None) -> AccountState | None:
+    """Fetch the current state of an account, and store it if it has changed."""
     asked_at = clock.now()
     found = connected.state(gateway, account_id)
     with reading(request) as (db, _caller):
@@ -106,10 +106,10 @@ def _looked_at(request: Request, operator_id: int, gateway: Stripe, account_id: 
 
 @router.post("/api/stripe-connect/create-account")
 def create_account(request: Request, body: JsonBody[ConnectInput] | None = None) -> Created[AccountStatusOut]:
-    """Make the business's account at the provider; a business that has one gets the state of that account.
+    """Create the business's Stripe account. If the business has one, its state is returned.
 
-    With `replace`, a business with an Express account gets a new one, on which payments are direct charges. The old one
-    stays in use until the new one may take payments.
+    With `replace`, a business with an Express account gets a new account for direct charges. The old account stays in
+    use until the new one can accept payments.
     """
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
@@ -133,7 +133,7 @@ def create_account(request: Request, body: JsonBody[ConnectInput] | None = None)
 
 @contextmanager
 def _at_provider(request: Request) -> Generator[tuple[Session, Operator, Stripe]]:
-    """For somebody who has just shown who they are: whose account it is about, and whom to ask for it."""
+    """Check a recently authenticated owner, and yield the session, operator and gateway."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         require_fresh(db, caller, clock.now())
@@ -142,7 +142,7 @@ def _at_provider(request: Request) -> Generator[tuple[Session, Operator, Stripe]
 
 @router.post("/api/stripe-connect/account-link", refuses=(409,))
 def account_link(request: Request) -> Json[LinkOut]:
-    """The provider's page where the owner enters the business's details. The link works once, for a few minutes."""
+    """Create a link to the provider's onboarding page. It works once, for a few minutes."""
     with _at_provider(request) as (db, operator, gateway):
         account_id = connected.to_onboard(db, operator, gateway)
         site = effective(db, request.app.state.settings).site_url
@@ -151,7 +151,7 @@ def account_link(request: Request) -> Json[LinkOut]:
 
 @router.get("/api/stripe-connect/login-link", refuses=(409,))
 def login_link(request: Request) -> Json[LinkOut]:
-    """The provider's page where the owner manages the account."""
+    """Create a link to the provider's page for managing the account."""
     with _at_provider(request) as (db, operator, gateway):
         account_id = connected.account_of(db, operator, gateway)
     return Json(LinkOut(url=connected.login_link(gateway, account_id)))

@@ -1,5 +1,5 @@
-"""Background jobs for customers' payments: check a payment whose page was left, check whether a refund has arrived, and
-cancel the open payments of a booking that nobody should pay anymore.
+"""Background jobs for customers' payments: check abandoned payments and pending refunds, and cancel a booking's
+outdated open payments.
 """
 
 from datetime import datetime, timedelta
@@ -37,19 +37,21 @@ from marqueedesk.stripe.webhooks import done
 
 KINDS = (CHECK, RETURN, CLOSE, PAY_ENDS, OFFER, stripe_sync.DISPUTE)
 STAYS_OPEN = timedelta(hours=1)
-"""How long a form that nobody has paid in can still be used: a different amount may be due by then."""
+"""Lifetime of an unpaid card form; a different amount may be due afterwards."""
 _BANKS_TAKE = timedelta(hours=6)
 _REFUNDS_TAKE = timedelta(days=1)
 _NO_LONGER = timedelta(days=40)
 
 
 class PaymentSteps(ProviderSteps):
-    """Steps for the worker, called without a transaction: they ask the provider, and return what to record together
-    with marking their job done. May raise a ProviderProblem or NoKeys: the job is retried then.
+    """Job steps for the worker, called without a transaction.
+
+    They call the provider and return what to record when the job is marked as done. A ProviderProblem or NoKeys makes
+    the worker retry.
     """
 
     def steps(self) -> dict[str, ExternalHandler]:
-        """The step for each kind of job."""
+        """Return the step for each kind of job."""
         return {
             CHECK: self.check,
             RETURN: self.see_returned,
@@ -60,7 +62,7 @@ class PaymentSteps(ProviderSteps):
         }
 
     def see_answered(self, task: Task) -> Commit:
-        """Fetch a disputed payment, and remind its business of a dispute that nobody has answered yet."""
+        """Fetch a disputed payment, and remind its business of a dispute without a response."""
         row, _state, _created_at, gateway = self._row(task)
         if row is None or gateway is None or row.provider_id is None:
             return done
@@ -76,7 +78,7 @@ class PaymentSteps(ProviderSteps):
         return write
 
     def check(self, task: Task) -> Commit:
-        """Check the state of a payment; cancel it if it has been open for long."""
+        """Check the state of a payment; cancel it if it has been open for too long."""
         row, state, created_at, gateway = self._row(task)
         if row is None or gateway is None or state not in {ASKED, OPEN, PROCESSING}:
             return done
@@ -97,7 +99,7 @@ class PaymentSteps(ProviderSteps):
         return write
 
     def see_returned(self, task: Task) -> Commit:
-        """Follow up on a refund: ask for it if no answer was recorded, otherwise check its state."""
+        """Follow up on a refund: request it if no response was recorded, otherwise check its state."""
         row, state, created_at, gateway = self._row(task)
         if row is None or gateway is None or state not in {ASKED, PROCESSING}:
             return done
@@ -131,7 +133,7 @@ class PaymentSteps(ProviderSteps):
         return write
 
     def close(self, task: Task) -> Commit:
-        """Cancel a booking's open payments; return what came in beyond the amount that is kept."""
+        """Cancel a booking's open payments; refund what came in beyond the amount to keep."""
         operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
         keep: int | None = task.payload["keepCents"]
         found = self._canceled(operator_id, booking_id)
@@ -152,7 +154,7 @@ class PaymentSteps(ProviderSteps):
         with self._database.read() as db:
             set_operator(db, operator_id)
             if not collected.is_unpaid_in_time(bookings.booking(db, booking_id), clock.now()):
-                # It was paid, canceled, or given more time, so its card form stays open.
+                # It was paid, canceled or given more time, so its card form stays open.
                 return done
         found = self._canceled(operator_id, booking_id)
 
@@ -166,7 +168,7 @@ class PaymentSteps(ProviderSteps):
         return write
 
     def offer_again(self, task: Task) -> Commit:
-        """Offer the payment of a booking again if the provider can be reached by now; else ask again in a minute."""
+        """Offer a booking's payment again once the provider is available; otherwise retry in a minute."""
         operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
         with self._database.read() as db:
             set_operator(db, operator_id)
@@ -174,7 +176,7 @@ class PaymentSteps(ProviderSteps):
             if not waits_for_payment(booking.__dict__, clock.now()):
                 return done
             if any(row.provider_id is not None for row in ledger.under_way(queries.of_booking(db, booking_id))):
-                # Its customer has a card form.
+                # The customer already has a card form.
                 return done
             gateway = self._provider.find(db)
             account = stripe.connected(db, operator_id, live=gateway.live) if gateway else None
@@ -192,7 +194,7 @@ class PaymentSteps(ProviderSteps):
         return write
 
     def _canceled(self, operator_id: int, booking_id: int) -> list[tuple[PaymentSnapshot, FetchedPayment | None]]:
-        """A booking's open payments, canceled at the provider, each with its final state there."""
+        """Cancel a booking's open payments at the provider, and return each with its final state."""
         with self._database.read() as db:
             set_operator(db, operator_id)
             rows = [intents.snapshot(row) for row in ledger.under_way(queries.of_booking(db, booking_id))]
@@ -200,7 +202,7 @@ class PaymentSteps(ProviderSteps):
         return [(row, intents.cancel(gateway, row)) for row in rows] if gateway else []
 
     def _row(self, task: Task) -> tuple[PaymentSnapshot | None, str, datetime, Stripe | None]:
-        """The row that a job is about, and a conversation in the mode (test or live) that the row belongs to."""
+        """Load a job's row, and a gateway in the row's mode (test or live)."""
         with self._database.read() as db:
             set_operator(db, task.payload["operatorId"])
             stored = queries.by_id(db, task.payload["paymentId"])
@@ -212,7 +214,7 @@ class PaymentSteps(ProviderSteps):
 
 
 def _takes_cards(gateway: Stripe | None, account_id: str | None) -> bool:
-    """Whether the provider can be reached and the account takes payments."""
+    """Return whether the provider is available and the account accepts payments."""
     try:
         account = connected.state(gateway, account_id) if gateway else None
     except ProviderProblem:

@@ -1,4 +1,4 @@
-"""Routes of a booking's money, for the people who run the business: its history, money entered by hand, refunds."""
+"""Routes of a booking's money for members of the business: history, manual entries and refunds."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -38,7 +38,7 @@ _WRITE = (400, 401, 403, 404, 409, 413, 415, 422, 502, 503)
 
 
 def _handling(caller: Caller) -> Operator:
-    """The business of a caller who may change a booking's money."""
+    """Return the caller's business. The caller must be allowed to change bookings' money."""
     require(caller, HANDLE_BOOKINGS)
     return require(caller, SEE_MONEY)
 
@@ -65,7 +65,7 @@ def _after(request: Request, booking_id: int) -> MoneyOut:
 
 @router.get("/api/bookings/{booking_id}/payments")
 def booking_payments(request: Request, booking_id: PathId) -> Json[MoneyOut]:
-    """A booking's payments and refunds, and the amount due."""
+    """Return a booking's payments and refunds, and the balance due."""
     with reading(request) as (db, caller):
         require(caller, SEE_MONEY)
         return Json(_money(request, db, caller, booking_id))
@@ -75,10 +75,10 @@ def booking_payments(request: Request, booking_id: PathId) -> Json[MoneyOut]:
 def record_payment(
     request: Request, booking_id: PathId, body: JsonBody[RecordPaymentInput], idempotency_key: Key = None
 ) -> Created[MoneyOut]:
-    """Enter money that came in by one of the business's payment methods. More than the amount due is 409 `overpaid`.
+    """Record a payment received by one of the business's payment methods. 409 `overpaid` if it exceeds the balance due.
 
-    An open card payment is canceled first; if its customer has just paid, that payment counts. With an
-    `Idempotency-Key`, a retry enters nothing twice.
+    An open card payment is canceled first; if the customer has just paid it, that payment counts. With an
+    `Idempotency-Key`, a retry records nothing twice.
     """
     with reading(request) as (db, caller):
         operator, user = _handling(caller), caller.user
@@ -117,8 +117,10 @@ def _within(request: Request, action: Callable[[Session], Result]) -> Result:
 
 @router.post("/api/bookings/{booking_id}/payment-request", refuses=(409,))
 def request_payment(request: Request, booking_id: PathId, body: JsonBody[RequestPaymentInput]) -> Accepted[MoneyOut]:
-    """Ask the booking's customer by email for a payment: of `amount`, or of all that is open. The email has a button
-    that leads to the booking's page, and the business's words on how to pay. More than is open is 409 `overpaid`.
+    """Email the customer a payment request for `amount`, or for the whole balance due.
+
+    The email has a button to the booking page and the business's payment instructions. 409 `overpaid` if `amount`
+    exceeds the balance due.
     """
     with writing(request) as (db, caller):
         operator = _handling(caller)
@@ -132,11 +134,13 @@ def request_payment(request: Request, booking_id: PathId, body: JsonBody[Request
 def refund_payment(
     request: Request, booking_id: PathId, payment_id: PathId, body: JsonBody[RefundInput], idempotency_key: Key = None
 ) -> Json[MoneyOut]:
-    """Refund a payment, in full or in part: to the card it came from, or by hand (`byHand`, and money that did not come
-    by card). More than is left of it is 409 `too_much_back`. With an `Idempotency-Key`, a retry refunds nothing twice.
+    """Refund a payment in full or in part: to its card, or by hand (`byHand`, or if it was not paid by card).
 
-    502 and 503 mean that the provider has not answered: the refund is in the history, and a job follows up on it.
-    502 `provider_refused` means that nothing was refunded: the same key gets that again, a new one asks anew.
+    409 `too_much_back` if the amount exceeds the refundable rest. With an `Idempotency-Key`, a retry refunds nothing
+    twice.
+
+    502 and 503: the provider did not respond. The refund is in the history, and a job follows up on it. 502
+    `provider_refused`: nothing was refunded. The same key returns the same error; use a new key to try again.
     """
     with writing(request) as (db, caller):
         operator = _handling(caller)
@@ -148,8 +152,8 @@ def refund_payment(
         gateway = provider_of(request).get(db) if payment.provider_id and not given.by_hand else None
         availability.lock(db, operator.id)
         made_id = idempotency.find_made(db, key, print_of)
-        known = queries.by_id(db, made_id) if made_id else None
-        row = known
+        previous = queries.by_id(db, made_id) if made_id else None
+        row = previous
         if row is None:
             now = clock.now()
             row = refunds.begin_refund(
@@ -166,12 +170,12 @@ def refund_payment(
             )
             idempotency.keep_made(db, key, print_of, row.id, now)
         elif row.state == FAILED and row.provider_id is None:
-            # The same request again gets the same answer: nothing was refunded.
+            # A repeated request gets the same response: nothing was refunded.
             raise ProviderRefused(row.failure)
         asked = intents.snapshot(row) if row.state == ASKED else None
         intent_id = payment.provider_id
     if asked is not None and gateway is not None and intent_id is not None:
-        _send_back(request, gateway, asked, intent_id, again=known is not None)
+        _send_back(request, gateway, asked, intent_id, again=previous is not None)
     return Json(_after(request, booking_id))
 
 
@@ -202,7 +206,7 @@ def _put(db: Session, row: PaymentSnapshot, write: Callable[[BookingPayment, dat
 
 @router.post("/api/bookings/{booking_id}/payments/{payment_id}/void", refuses=(409,))
 def void_payment(request: Request, booking_id: PathId, payment_id: PathId) -> Json[MoneyOut]:
-    """Void a payment that was entered by mistake. It stays in the history but no longer counts."""
+    """Void a payment that was recorded by mistake. It stays in the history but no longer counts."""
     with writing(request) as (db, caller):
         operator = _handling(caller)
         service.void(db, operator, booking_id, payment_id, by=caller.user, now=clock.now())

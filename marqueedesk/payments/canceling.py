@@ -1,4 +1,4 @@
-"""What canceling costs a customer, for the customer's page and for the business (C3); and canceling by the business."""
+"""The cost of canceling, for the customer's page and for the business (C3), and cancellation by the business."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -27,10 +27,10 @@ _DAY_ENDS = time(23, 59, 59)
 
 @dataclass(frozen=True, slots=True)
 class Canceling:
-    """Whether the customer can cancel a booking now, and at what cost.
+    """Whether the customer can cancel a booking now, and the cost.
 
-    ``tier`` determines the cost if the booking was made with cancellation tiers. ``free_until`` is the time of booking
-    if canceling has never been free.
+    ``tier`` determines the cost if the booking has cancellation tiers. ``free_until`` is the time of booking if
+    canceling was never free.
     """
 
     is_possible: bool
@@ -41,16 +41,16 @@ class Canceling:
 
 
 def canceling(booking: Booking, *, zone: ZoneInfo, free_hours: int, now: datetime) -> Canceling:
-    """The cost of canceling at this moment.
+    """Compute the current cost of canceling.
 
-    Canceling a request is free. A booking made with cancellation tiers costs what they say; without tiers, canceling is
-    free until ``free_hours`` before the delivery, and costs the deposit after that. It never costs more than the total.
+    Canceling a request is free. Bookings with cancellation tiers cost what the tier says. Without tiers, canceling is
+    free until ``free_hours`` before the delivery and costs the deposit afterwards. The cost never exceeds the total.
     From the delivery on, the customer can no longer cancel.
     """
     delivery = datetime.combine(booking.delivery_day, time.fromisoformat(booking.delivery_clock), zone)
     tiers = PaymentTerms.from_json(booking.payment_terms).cancellation
     is_possible = booking.status in HOLDING and now < delivery
-    # A tip is not kept.
+    # Tips are always refunded.
     total = max(0, booking.total_cents - read_breakdown(booking.breakdown).tip_cents)
     if tiers:
         tier = tier_of(tiers, booking.delivery_day, now.astimezone(zone).date())
@@ -65,8 +65,8 @@ def canceling(booking: Booking, *, zone: ZoneInfo, free_hours: int, now: datetim
 
 
 def free_hours_of(db: Session, operator: Operator, booking: Booking) -> int:
-    """How many hours before the delivery free cancellation of a booking ends: as agreed (C3, Q11), or by the business's
-    present rules where nothing was stored.
+    """Return how many hours before the delivery free cancellation ends: as agreed (C3, Q11), or by the current rules if
+    nothing was stored.
     """
     agreed = quotes.agreed_free_hours(db, booking)
     return business.free_hours(db, operator) if agreed is None else agreed
@@ -75,7 +75,7 @@ def free_hours_of(db: Session, operator: Operator, booking: Booking) -> int:
 def cancellation_answer(
     db: Session, operator: Operator, booking: Booking, on: date | None, now: datetime
 ) -> CancellationOut:
-    """The cost of canceling on a day (by default today), and the refund, as the API returns them."""
+    """Serialize the cost of canceling on a day (today by default), and the refund."""
     zone = ZoneInfo(operator.time_zone)
     local = now.astimezone(zone)
     then = local if on is None or on == local.date() else local.replace(year=on.year, month=on.month, day=on.day)
@@ -91,8 +91,10 @@ def cancellation_answer(
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What a business charges for canceling: ``fee_cents``, or None for the policy's fee if money is refunded, and for
-    no fee otherwise. With ``refund``, the money received beyond the fee goes back.
+    """A business's charge for canceling.
+
+    ``fee_cents`` is None for the policy's fee if money is refunded, and for no fee otherwise. With ``refund``, money
+    received beyond the fee is refunded.
     """
 
     fee_cents: int | None = None
@@ -110,9 +112,9 @@ def cancel(
     now: datetime,
     options: Options,
 ) -> Booking:
-    """Cancel a booking on behalf of its business. One that is canceled already stays as it is.
+    """Cancel a booking on behalf of its business. No-op if it is canceled already.
 
-    ``terms`` come from the lock taken in this transaction. Raises NotFound, InvalidTransition, and Invalid on ``fee``.
+    ``terms`` come from the lock taken in this transaction. Raises NotFound, InvalidTransition, and Invalid for ``fee``.
     """
     before = bookings.booking(db, booking_id)
     if before.status == CANCELED:

@@ -1,6 +1,6 @@
-"""Routes for ending a booking, for the people who run the business: its cost, and canceling with a fee and a refund.
+"""Routes for ending a booking, for members of the business: the cost, and canceling with a fee and a refund.
 
-They are in this package, above the other routes of bookings, because canceling moves money.
+They are in this package, above the other booking routes, because canceling moves money.
 """
 
 from typing import Annotated
@@ -26,13 +26,13 @@ from marqueedesk.payments.schemas import CancellationOut, CancelWithChargeInput,
 from marqueedesk.rentals.rental_request import read_day
 
 router = Router(tags=["bookings"], refuses=(401, 403))
-OnDay = Annotated[str | None, Query(max_length=10, description="The day of canceling; today where it is left out")]
+OnDay = Annotated[str | None, Query(max_length=10, description="The cancellation date; today by default")]
 _MONEY = {"fee", "refund"}
 
 
 @router.get("/api/bookings/{booking_id}/cancellation")
 def cancellation(request: Request, booking_id: PathId, on: OnDay = None) -> Json[CancellationOut]:
-    """The cost of canceling on a day by the terms of the booking, and the refund of the money received."""
+    """Return the cost of canceling on a day under the booking's terms, and the refund of the money received."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
         booking = queries.booking(db, booking_id)
@@ -44,15 +44,16 @@ def cancellation(request: Request, booking_id: PathId, on: OnDay = None) -> Json
 def change_status(
     request: Request, booking_id: PathId, body: JsonBody[StatusWithChargeInput]
 ) -> Json[BookingWithHistory | CrewBookingWithHistory]:
-    """Confirm, cancel, complete or reopen a booking (B1). The same status again changes nothing. Staff may complete
-    from the pickup day on.
+    """Confirm, cancel, complete or reopen a booking (B1). Repeating a status has no effect.
+
+    Staff may complete bookings from the pickup day on.
     """
     with writing(request) as (db, caller):
         terms = availability.lock(db, caller.operator.id)
-        # Whose booking it is, is decided before the body is judged.
+        # Access is checked before the body is validated.
         queries.booking(db, booking_id)
         given = body.read()
-        # Staff mark finished rentals: not before the pickup day, and not back.
+        # Staff may only complete finished rentals: not before the pickup day, and without reopening.
         is_work = given.status == COMPLETED and not given.early
         require(caller, NOTE if is_work else HANDLE_BOOKINGS)
         charge = Charge(given.fee, given.refund)
@@ -75,12 +76,12 @@ def change_status(
 def _refuse_charge(charge: Charge) -> None:
     if charge != Charge():
         field = "refund" if charge.fee_cents is None else "fee"
-        raise Invalid(fields={field: "A fee and a refund belong to a cancellation"})
+        raise Invalid(fields={field: "A fee and a refund are only allowed with a cancellation"})
 
 
 @router.post("/api/bookings/cancel", refuses=(404, 409))
 def cancel_requests(request: Request, body: JsonBody[CancelWithChargeInput]) -> Json[CanceledOut]:
-    """Cancel several pending requests: all of them, or none if one of them cannot be canceled (B9)."""
+    """Cancel several pending requests. If one cannot be canceled, none is (B9)."""
     with writing(request) as (db, caller):
         operator = require(caller, HANDLE_BOOKINGS)
         terms = availability.lock(db, operator.id)

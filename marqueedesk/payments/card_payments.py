@@ -1,9 +1,9 @@
-"""Card payments: the rows from which the provider is asked for them. Functions that write take the operator's lock
-first, or are called under it; none commits or asks the provider.
+"""Card payments: the rows that describe requests to the provider. Functions that write take the operator's lock first,
+or are called under it; none commits or calls the provider.
 
-Work that needs the provider is *prepare (here and in `refunds`) -> ask (`intents`) -> record (`stripe_sync`)*.
-Preparing writes a row with an idempotency key and a job that follows up on it: if this process dies between asking and
-recording, the job asks again with the same key and finds what was made (docs/adr/0014-payments.md).
+Work with the provider is *prepare (here and in `refunds`) -> request (`intents`) -> record (`stripe_sync`)*. Preparing
+writes a row with an idempotency key, and a job that follows up on it: if the process dies between request and record,
+the job repeats the request with the same key and finds the result (docs/adr/0014-payments.md).
 """
 
 import secrets
@@ -39,14 +39,14 @@ from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.models import DIRECT, ConnectedAccount
 
 CHECK = "payment.check"
-"""The job that checks a card payment."""
+"""Job that checks a card payment."""
 FIRST_LOOK = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True)
 class AmountDue:
-    """What a customer wants to pay: the deposit or the balance, with the amount that their page shows for it, or an
-    amount that they have chosen; and the platform's fee. With ``share_id``, somebody else pays that share.
+    """The amount a customer is about to pay: deposit or balance with the amount shown on their page, or a chosen
+    amount; and the platform's fee. With ``share_id``, another person pays that share.
     """
 
     part: str
@@ -58,12 +58,11 @@ class AmountDue:
 def begin_payment(
     db: Session, operator: Operator, booking_id: int, wanted: AmountDue, gateway: Stripe, now: datetime
 ) -> BookingPayment | list[BookingPayment]:
-    """The row of a card payment, to ask the provider for; or the open payments of another amount, which have to be
-    canceled first.
+    """Return the row of a card payment to request from the provider, or open payments of other amounts to cancel first.
 
-    Asking for the same payment again, in another window or after a lost answer, returns the same row (and so the same
-    payment at the provider). Raises NotFound, NotPayable, NoCardPayments, PaymentUnderWay, NothingOpen, AmountChanged,
-    Overpaid, TooSmallForCard and, for a share, NoShare.
+    Repeating the call, from another window or after a lost response, returns the same row and so the same payment at
+    the provider. Raises NotFound, NotPayable, NoCardPayments, PaymentUnderWay, NothingOpen, AmountChanged, Overpaid,
+    TooSmallForCard and, for a share, NoShare.
     """
     booking, rows = locked(db, operator, booking_id)
     if not is_payable(booking, now):
@@ -120,8 +119,10 @@ def _open_share(db: Session, booking: Booking, share_id: int, rows: list[Booking
 def _payable_cents(
     where: Figures, wanted: AmountDue, currency: str, *, confirms: bool, share: PaymentShare | None = None
 ) -> int:
-    """The amount of a card payment. A chosen one may be anything that is open; a payment that ``confirms`` its booking
-    is for the part that was asked for; a share is paid as a whole, or what is still open if that is less.
+    """Return the amount of a card payment.
+
+    A chosen amount may be up to the balance due. A payment that ``confirms`` its booking is for the requested part. A
+    share is paid in full, or up to the remaining balance.
     """
     due = where.of(wanted.part)
     if due == 0:
@@ -142,7 +143,7 @@ def _payable_cents(
 
 
 def _way(account: ConnectedAccount) -> tuple[str, str | None]:
-    """The account that a payment goes to, and the one on which it is made."""
+    """Return the account that a payment goes to, and the account on which it is made."""
     return account.id, account.id if account.charge_model == DIRECT else None
 
 
@@ -152,8 +153,9 @@ def look_later(db: Session, row: BookingPayment, now: datetime, at: datetime) ->
 
 
 def close_later(db: Session, booking: Booking, now: datetime, *, keep_cents: int | None = None) -> None:
-    """Schedule the cancellation of a booking's open payments, which nobody should pay anymore. With ``keep_cents``,
-    money beyond it that comes in at this very moment goes back. Nothing is scheduled if no payment is open.
+    """Schedule the cancellation of a booking's open payments. No-op if there are none.
+
+    With ``keep_cents``, money beyond it that comes in at the same moment is refunded.
     """
     if not ledger.under_way(queries.of_booking(db, booking.id)):
         return

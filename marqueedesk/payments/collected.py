@@ -1,7 +1,7 @@
-"""A booking that waits for its payment: what confirms it, and what ends it.
+"""Bookings that await payment: their confirmation and their expiration.
 
-A customer is never charged without letters: a payment that comes after they are gone is refunded, and the booking
-canceled.
+A customer is never charged without letters: a payment that arrives after the letters are gone is refunded, and the
+booking is canceled.
 """
 
 from datetime import datetime, timedelta
@@ -26,22 +26,23 @@ from marqueedesk.kit.jobs import jobs
 from marqueedesk.payments import queries
 
 OFFER: Final = "payment.offer"
-"""The job that offers the payment of a booking again as soon as the provider can be reached."""
+"""Job that offers a booking's payment again once the provider is available."""
 ASK_AGAIN: Final = timedelta(minutes=1)
-"""The pause between two requests to the provider meanwhile."""
+"""Interval between availability checks of the provider."""
 CLOSE: Final = "payment.close"
-"""The job that cancels the open payments of a booking."""
+"""Job that cancels the open payments of a booking."""
 NOT_PAID = "Not paid in time"
-LETTERS_GONE = "The letters were no longer available when the payment arrived. It is refunded in full."
-CODE_USED_UP = "The discount code had been used up when the payment arrived. It is refunded in full."
+LETTERS_GONE = "The letters were no longer available when the payment arrived. The payment is refunded in full."
+CODE_USED_UP = "The discount code was used up when the payment arrived. The payment is refunded in full."
 _BANKS_TAKE = timedelta(days=7)
 _REFUND_FIRST = timedelta(minutes=1)
 
 
 def confirm_paid(db: Session, terms: Terms, booking_id: int, now: datetime) -> None:
-    """Confirm a booking that waited for its payment, once money is there. While a bank is still moving it, the letters
-    stay held. Without letters, or without a use left of its discount code, the booking is canceled and the money goes
-    back.
+    """Confirm a booking that awaited payment, once the money has arrived.
+
+    While a bank is still processing it, the letters stay held. If the letters or the discount code are no longer
+    available, the booking is canceled and the payment refunded.
 
     ``terms`` come from the lock taken in this transaction, in which the payment was recorded.
     """
@@ -55,13 +56,13 @@ def confirm_paid(db: Session, terms: Terms, booking_id: int, now: datetime) -> N
     by = booking.customer_name
     try:
         with db.begin_nested():
-            # The emails about a new booking say that it is confirmed.
+            # The emails about a new booking mention that it is confirmed.
             transitions.change_status(db, terms, booking_id, CONFIRMED, by=by, now=now, options=Options(notify=False))
     except (NotEnoughLetters, CodeNotValid) as refused:
         db.refresh(booking)
         payload = {"operatorId": booking.operator_id, "bookingId": booking.id, "keepCents": 0}
         jobs.enqueue(db, CLOSE, payload, now)
-        # Its email says what goes back, so it waits for the refund.
+        # Its email mentions the refund, so it waits for it.
         reason = CODE_USED_UP if isinstance(refused, CodeNotValid) else LETTERS_GONE
         options = Options(reason=reason, undo_seconds=int(_REFUND_FIRST.total_seconds()))
         transitions.change_status(db, terms, booking_id, CANCELED, by=by, now=now, options=options)
@@ -70,7 +71,7 @@ def confirm_paid(db: Session, terms: Terms, booking_id: int, now: datetime) -> N
 
 
 def wait_for_provider(db: Session, operator_id: int, booking_id: int, now: datetime) -> datetime:
-    """Keep a booking's letters while its payment cannot be opened, for an hour at most; return until when."""
+    """Hold a booking's letters while its payment cannot be opened, for at most an hour. Return the end of the hold."""
     terms = availability.lock(db, operator_id)
     booking = bookings.booking(db, booking_id)
     until = booking.created_at + WAIT_FOR_PROVIDER
@@ -81,14 +82,16 @@ def wait_for_provider(db: Session, operator_id: int, booking_id: int, now: datet
 
 
 def offer_later(db: Session, booking: Booking, now: datetime) -> None:
-    """Schedule the next question whether the provider can be reached."""
+    """Schedule the next availability check of the provider."""
     payload = {"operatorId": booking.operator_id, "bookingId": booking.id}
     jobs.enqueue(db, OFFER, payload, now, run_at=now + ASK_AGAIN)
 
 
 def offer_again(db: Session, terms: Terms, booking_id: int, now: datetime) -> None:
-    """Email the customer of a booking that waits for its payment that it can be paid now. Its letters are held for the
-    usual time from now, but not for longer than the hour. ``terms`` come from the lock taken in this transaction.
+    """Email the customer of a booking that awaits payment that it can be paid now.
+
+    Its letters are held for the usual time from now, but at most for the hour. ``terms`` come from the lock taken in
+    this transaction.
     """
     booking = bookings.booking(db, booking_id)
     if not waits_for_payment(booking.__dict__, now):
@@ -99,12 +102,12 @@ def offer_again(db: Session, terms: Terms, booking_id: int, now: datetime) -> No
 
 
 def _wait(db: Session, terms: Terms, booking: Booking, now: datetime) -> None:
-    """Keep the letters for as long as a bank takes."""
+    """Hold the letters for as long as a bank may take."""
     _hold_until(db, terms, booking, now + _BANKS_TAKE, now)
 
 
 def _hold_until(db: Session, terms: Terms, booking: Booking, until: datetime, now: datetime) -> None:
-    """Hold the letters of a booking that waits for its payment until then."""
+    """Hold the letters of a booking that awaits payment until the given time."""
     booking.pay_by = booking.hold_expires_at = until
     own, request = Holder(BOOKING, booking.id), rental_of(booking, terms, now).request
     sender = availability.sender_of(db, booking.operator_id, booking.id)
@@ -114,14 +117,14 @@ def _hold_until(db: Session, terms: Terms, booking: Booking, until: datetime, no
 
 
 def is_unpaid_in_time(booking: Booking, now: datetime) -> bool:
-    """Whether the time to pay of a booking is over."""
+    """Return whether a booking's payment deadline has passed."""
     return booking.status == PENDING and booking.pay_by is not None and now >= booking.pay_by
 
 
 def end_unpaid(db: Session, terms: Terms, booking_id: int, now: datetime) -> None:
-    """Cancel a booking that was not paid in time. Its open payments have been canceled before, so none comes in later.
+    """Cancel a booking that was not paid in time. Its open payments were canceled before, so none can come in later.
 
-    The business has it as a lead (W13). The customer is emailed if no card form could be opened for them.
+    The business keeps it as a lead (W13). The customer is emailed if no card form could be opened.
     """
     booking = bookings.booking(db, booking_id)
     if not is_unpaid_in_time(booking, now):

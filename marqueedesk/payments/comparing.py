@@ -1,4 +1,4 @@
-"""Compares customers' payments, refunds and disputes as the provider lists them with those that are recorded here."""
+"""Compares customers' payments, refunds and disputes listed by the provider with those recorded here."""
 
 from collections.abc import Iterator
 
@@ -14,8 +14,9 @@ from marqueedesk.stripe.values import DisputeState, IntentState, RefundState
 
 
 def differences(db: Session, listed: Listed) -> list[Difference]:
-    """The payments that businesses' customers have made, with their refunds and disputes, that are recorded otherwise
-    or not at all. Those that the provider is just being asked for are left to the job that asks.
+    """Return payments, refunds and disputes of businesses' customers that are missing here or recorded differently.
+
+    Rows with a pending request to the provider are left to their jobs.
     """
     with all_tenants(db, "comparing every business's payments with the provider"):
         return [*_intents(db, listed), *_refunds(db, listed), *_disputes(db, listed)]
@@ -26,7 +27,7 @@ def _intents(db: Session, listed: Listed) -> Iterator[Difference]:
     known = _rows(db, listed, PAYMENT, [state.id for state in ours])
     for state in ours:
         row = known.get(state.id)
-        # Until the provider's answer is recorded, a row has no id; without money nothing is lost.
+        # Without a provider id, the response has not been recorded yet; without money, nothing is lost.
         if state.received_cents > 0 if row is None else row.state != ASKED and _intent_differs(row, state):
             yield Difference("payment_intent", state.id, f"{state.status}-{state.received_cents}")
 
@@ -71,7 +72,7 @@ def _dispute_differs(row: PaymentDispute, state: DisputeState) -> bool:
 
 
 def _rows(db: Session, listed: Listed, entry: str, wanted: list[str]) -> dict[str, BookingPayment]:
-    """Our rows of one entry by the provider's id, of those that were made on the account that was listed."""
+    """Return our rows of one entry type by provider id, limited to the listed account."""
     rows = db.scalars(
         select(BookingPayment).where(
             BookingPayment.entry == entry, BookingPayment.provider_id.in_(wanted), BookingPayment.live == listed.live

@@ -1,5 +1,6 @@
-"""A business's connected account at the provider, which receives its customers' payments. The owner's pages ask the
-provider each time what it may do; the answers, and what events report, are kept for the customers' page.
+"""A business's connected Stripe account, which receives its customers' payments.
+
+The owner's pages fetch its state from the provider each time; responses and events are stored for the customers' page.
 """
 
 from dataclasses import dataclass
@@ -28,20 +29,20 @@ class NoAccount(Conflict):
     """The business has no connected account."""
 
     code = "no_account"
-    sentence = "There is no Stripe account yet. Connect one first."
+    sentence = "You don't have a Stripe account yet. Connect one first."
 
 
 class NotOnboarded(Conflict):
-    """The provider has no page for an account whose owner has not completed the onboarding."""
+    """The provider has no management page for an account before onboarding is complete."""
 
     code = "not_onboarded"
-    sentence = "Complete the onboarding first."
+    sentence = "Complete onboarding first."
 
 
 @dataclass(frozen=True, slots=True)
 class Connecting:
-    """A business that wants an account; ``account_id`` is the one that it already has, ``retired_id`` the last one that
-    is no longer in use.
+    """A business that is connecting an account. ``account_id`` is its current account, ``retired_id`` the last one no
+    longer in use.
     """
 
     operator_id: int
@@ -50,28 +51,30 @@ class Connecting:
     email: str
     key: str
     replaces: bool = False
-    """Whether a new account takes the place of ``account_id``, which stays in use until the new one takes payments."""
+    """Whether a new account replaces ``account_id``, which stays in use until the new one accepts payments."""
 
 
 def account_of(db: Session, operator: Operator, gateway: Stripe) -> str | None:
-    """The provider's id of the business's account, in the mode of the gateway's keys; None before there is one."""
+    """Return the id of the business's account in the mode of the gateway's keys, or None."""
     return ids.provider_id(db, operator.id, ACCOUNT, live=gateway.live)
 
 
 def successor_of(db: Session, operator: Operator, gateway: Stripe) -> str | None:
-    """The provider's id of the account that will take the place of the one in use; None where none was made."""
+    """Return the id of the account that will replace the current one, or None."""
     rows = [row for row in ids.rows_of(db, operator.id, ACCOUNT, live=gateway.live) if row.retired_at is None]
     return rows[-1].id if len(rows) > 1 else None
 
 
 def to_onboard(db: Session, operator: Operator, gateway: Stripe) -> str | None:
-    """The account whose owner still has to be led through the onboarding: the new one, where there is one."""
+    """Return the account that still needs onboarding: the new one, if there is one."""
     return successor_of(db, operator, gateway) or account_of(db, operator, gateway)
 
 
 def begin(db: Session, operator: Operator, gateway: Stripe, *, replace: bool = False) -> Connecting:
-    """The data for making the business's account. A business always asks with the same key, so that two simultaneous
-    tries make one account. With ``replace``, a new account takes the place of an Express account.
+    """Load the data for creating the business's account.
+
+    A business always uses the same idempotency key, so simultaneous attempts create one account. With ``replace``, the
+    new account replaces an Express account.
     """
     account_id = account_of(db, operator, gateway)
     known = queries.account_by_id(db, account_id) if account_id else None
@@ -92,14 +95,12 @@ def begin(db: Session, operator: Operator, gateway: Stripe, *, replace: bool = F
 
 
 def ensure(gateway: Stripe, business: Connecting, country: str) -> AccountState:
-    """The business's account, made at the provider when it has none there, or when another takes its place. No
-    transaction is open.
-    """
+    """Return the business's account, created at the provider if needed or replaced. No transaction may be open."""
     known = None if business.replaces else state(gateway, business.account_id)
     if known is not None:
         return known
-    # The provider answers a key of the last day with the account that it made for it, even if that was disconnected or
-    # no longer exists. Another country is another request.
+    # The provider returns the account created with the same key in the last day, even if it was disconnected or no
+    # longer exists. A different country is a different request.
     before = business.account_id or business.retired_id
     key = f"{business.key}-after-{before}" if before else business.key
     metadata = {OPERATOR: str(business.operator_id)}
@@ -109,8 +110,9 @@ def ensure(gateway: Stripe, business: Connecting, country: str) -> AccountState:
 
 
 def allow_wallets(gateway: Stripe, made: AccountState, domain: str) -> None:
-    """Register the domain of the payment pages on a new account: without it, customers who pay directly into it are not
-    offered Apple Pay and Google Pay. Where that fails, the setup of payments makes up for it.
+    """Register the payment pages' domain on a new account, which direct charges need for Apple Pay and Google Pay.
+
+    Errors are ignored: the payment setup registers it later.
     """
     if not made.pays_own_fees:
         return
@@ -121,7 +123,7 @@ def allow_wallets(gateway: Stripe, made: AccountState, domain: str) -> None:
 
 
 def remember(db: Session, business: Connecting, made: AccountState, now: datetime, *, live: bool) -> None:
-    """Record which account is the business's."""
+    """Record the business's account."""
     if made.id == business.account_id:
         return
     if business.account_id is not None and not business.replaces:
@@ -130,7 +132,7 @@ def remember(db: Session, business: Connecting, made: AccountState, now: datetim
 
 
 def _disconnect(db: Session, account_id: str, now: datetime) -> bool:
-    """Stop using an account that the provider no longer shows us; False if that is known already."""
+    """Stop using an account that is no longer accessible at the provider; False if already recorded."""
     row = queries.account_by_id(db, account_id)
     if row is not None:
         db.delete(row)
@@ -138,7 +140,7 @@ def _disconnect(db: Session, account_id: str, now: datetime) -> bool:
 
 
 def state(gateway: Stripe, account_id: str | None) -> AccountState | None:
-    """The current state of an account; None if there is none, or the provider no longer knows it."""
+    """Fetch the state of an account; None if there is none, or it no longer exists at the provider."""
     if account_id is None:
         return None
     try:
@@ -148,9 +150,9 @@ def state(gateway: Stripe, account_id: str | None) -> AccountState | None:
 
 
 def keep(db: Session, operator_id: int, found: AccountState, asked_at: datetime) -> bool:
-    """Store what an account may do, for the session's operator; False if nothing is new, or a newer answer is there.
+    """Store an account's state for the session's operator; False if unchanged, or if a newer state is stored.
 
-    Once a new account takes payments, it is in use in place of the one before.
+    Once a new account accepts payments, it replaces the previous one.
     """
     row = queries.account_by_id(db, found.id)
     if row is None:
@@ -171,7 +173,7 @@ def keep(db: Session, operator_id: int, found: AccountState, asked_at: datetime)
 
 
 def _told(found: AccountState) -> tuple[object, ...]:
-    """What is stored of an account, as it was answered."""
+    """Return the stored fields of an account from a response."""
     may = (found.details_submitted, found.charges_enabled, found.payouts_enabled)
     model = DIRECT if found.pays_own_fees else DESTINATION
     reason = found.disabled_reason[:100] if found.disabled_reason else None
@@ -179,21 +181,21 @@ def _told(found: AccountState) -> tuple[object, ...]:
 
 
 def _stored(row: ConnectedAccount) -> tuple[object, ...]:
-    """The same, as it is stored."""
+    """Return the same fields from the stored row."""
     may = (row.details_submitted, row.charges_enabled, row.payouts_enabled)
     return (*may, row.charge_model, row.country, list(row.due or []), row.due_by, row.disabled_reason)
 
 
 def is_known(db: Session, found: AccountState | None) -> bool:
-    """Whether an account is stored as it was answered, so that nothing needs to be written."""
+    """Return whether the stored account matches the response, so that nothing needs to be written."""
     row = queries.account_by_id(db, found.id) if found else None
     return found is None or (row is not None and _stored(row) == _told(found))
 
 
 def record_account(db: Session, account_id: str, found: AccountState | None, asked_at: datetime, *, live: bool) -> str:
-    """Record an account that an event was about; return the outcome. The session has no operator yet.
+    """Record an account's state after an event and return the outcome. The session has no operator yet.
 
-    An account that the provider no longer lets us see (None) was disconnected: the business has none then.
+    An account that is no longer accessible (None) was disconnected: the business has none then.
     """
     operator_id = ids.operator_behind(db, account_id, ACCOUNT, live=live)
     if operator_id is None:
@@ -213,8 +215,9 @@ def record_account(db: Session, account_id: str, found: AccountState | None, ask
 
 
 def record_payout(db: Session, account_id: str, found: PayoutState, now: datetime, *, live: bool) -> str:
-    """Notify the business of a payout that did not arrive; return the outcome. The session has no operator yet. Payouts
-    are not stored: the list of them is the provider's.
+    """Notify the business of a failed payout and return the outcome. The session has no operator yet.
+
+    Payouts are not stored: the provider lists them.
     """
     operator_id = ids.operator_behind(db, account_id, ACCOUNT, live=live)
     if operator_id is None:
@@ -234,8 +237,8 @@ def record_payout(db: Session, account_id: str, found: PayoutState, now: datetim
 
 
 def onboarding_link(gateway: Stripe, account_id: str | None, site: str) -> str:
-    """The provider's page where the owner enters the business's details. It leads back to the Payments tab of the
-    ``site``, even if the owner leaves early. Raises NoAccount.
+    """Create a link to the provider's onboarding page. It returns to the Payments tab of ``site``, even if the owner
+    leaves early. Raises NoAccount.
     """
     if account_id is None:
         raise NoAccount
@@ -247,8 +250,10 @@ def onboarding_link(gateway: Stripe, account_id: str | None, site: str) -> str:
 
 
 def login_link(gateway: Stripe, account_id: str | None) -> str:
-    """The provider's page where the owner manages the account: its own dashboard, or for an Express account the page
-    that a link opens once. Raises NoAccount and NotOnboarded.
+    """Return the provider's page for managing the account: its own dashboard, or a one-time link for an Express
+    account.
+
+    Raises NoAccount and NotOnboarded.
     """
     if account_id is None:
         raise NoAccount

@@ -1,6 +1,6 @@
-"""Routes of the currency that a business's amounts are in.
+"""Routes of a business's currency.
 
-Amounts are never converted, so the currency stays once there is a booking, a quote or a payment.
+Amounts are never converted, so the currency is fixed once there is a booking, a quote or a payment.
 """
 
 from typing import Annotated, ClassVar, Final, Literal, cast
@@ -28,7 +28,7 @@ _IN_CURRENCY: Final = (("bookings", Booking), ("quotes", Quote), ("payments", Bo
 
 
 class CurrencyInput(RequestModel):
-    """PUT /api/currency."""
+    """Body of PUT /api/currency."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "currency": {"missing": "Choose a currency", "*": f"Currency must be one of: {', '.join(CURRENCIES)}"}
@@ -41,8 +41,8 @@ class CurrencyOut(ResponseModel):
     """The currency of a business's amounts."""
 
     currency: str
-    currencies: Annotated[list[CurrencyCode], Field(description="Those to choose from")]
-    fixed_by: Annotated[FixedBy | None, Field(description="Which of its records keep it from being changed")]
+    currencies: Annotated[list[CurrencyCode], Field(description="The available currencies")]
+    fixed_by: Annotated[FixedBy | None, Field(description="The records that prevent a change")]
 
 
 class CurrencyInUse(Conflict):
@@ -51,7 +51,7 @@ class CurrencyInUse(Conflict):
     code = "currency_in_use"
 
     def __init__(self, fixed_by: FixedBy, currency: str) -> None:
-        sentence = f"You have {fixed_by} in {currency}, and their amounts cannot be converted."
+        sentence = f"You have {fixed_by} in {currency}, and amounts can't be converted."
         super().__init__(sentence, fields={"currency": sentence}, fixedBy=fixed_by)
 
 
@@ -64,7 +64,7 @@ def _fixed_by(db: Session) -> FixedBy | None:
 
 @router.get("/api/currency")
 def currency(request: Request) -> Json[CurrencyOut]:
-    """The currency of the caller's business, and whether it can still be changed."""
+    """Return the currency of the caller's business, and whether it can still be changed."""
     with reading(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         answer = CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=_fixed_by(db))
@@ -73,11 +73,11 @@ def currency(request: Request) -> Json[CurrencyOut]:
 
 @router.put("/api/currency", refuses=(409,))
 def change_currency(request: Request, body: JsonBody[CurrencyInput]) -> Json[CurrencyOut]:
-    """Choose the currency. Prices keep their numbers. Refused once there is a booking, a quote or a payment."""
+    """Set the currency. Prices are not converted. Rejected once there is a booking, a quote or a payment."""
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         given = body.read()
-        # Nobody books between the look and the change.
+        # The lock prevents bookings between check and change.
         availability.lock(db, operator.id)
         fixed_by = _fixed_by(db)
         if given.currency != operator.currency:

@@ -1,4 +1,4 @@
-"""Disputes and inquiries about customers' payments: what the provider reports, and what it means for the payment."""
+"""Disputes and inquiries about customers' payments: the provider's reports, and their effect on the payment."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -16,18 +16,19 @@ REMIND_AT_LAST: Final = timedelta(days=1)
 
 
 def state_of(dispute: PaymentDispute) -> str:
-    """The state of a dispute: inquiry, disputed, won or lost."""
+    """Return the state of a dispute: inquiry, disputed, won or lost."""
     return disputes.state_of(dispute.status)
 
 
 def is_unanswered(dispute: PaymentDispute) -> bool:
-    """Whether somebody still has to answer it."""
+    """Return whether a dispute still needs a response."""
     return dispute.status in _UNANSWERED
 
 
 def next_reminder(found: list[PaymentDispute], now: datetime) -> datetime | None:
-    """When to remind of the disputes that nobody has answered: every three days, and every day in the last three. None
-    once all are answered or their last day is over.
+    """Return when to send the next reminder of unanswered disputes: every three days, daily in the last three days.
+
+    None once all are answered or past their deadline.
     """
     ends = [one.due_by for one in found if is_unanswered(one) and one.due_by is not None and one.due_by > now]
     if not ends:
@@ -36,14 +37,14 @@ def next_reminder(found: list[PaymentDispute], now: datetime) -> datetime | None
 
 
 def of_payment(db: Session, payment_id: int) -> list[PaymentDispute]:
-    """A payment's disputes, the oldest first."""
+    """Return a payment's disputes, oldest first."""
     return list(
         db.scalars(select(PaymentDispute).where(PaymentDispute.payment_id == payment_id).order_by(PaymentDispute.id))
     )
 
 
 def of_booking(db: Session, booking_id: int) -> dict[int, list[PaymentDispute]]:
-    """The disputes of a booking's payments, by payment, the oldest first."""
+    """Return the disputes of a booking's payments by payment id, oldest first."""
     rows = db.scalars(
         select(PaymentDispute)
         .join(BookingPayment, BookingPayment.id == PaymentDispute.payment_id)
@@ -57,7 +58,7 @@ def of_booking(db: Session, booking_id: int) -> dict[int, list[PaymentDispute]]:
 
 
 def keep(db: Session, row: BookingPayment, state: DisputeState, asked_at: datetime, now: datetime) -> bool:
-    """Store a dispute as it was fetched; False if nothing is new, or a newer answer is there."""
+    """Store a fetched dispute; False if unchanged, or if a newer state is stored."""
     known = db.scalars(select(PaymentDispute).where(PaymentDispute.provider_id == state.id)).one_or_none()
     if known is None:
         known = PaymentDispute(payment_id=row.id, provider_id=state.id, live=state.live, created_at=now)
@@ -67,7 +68,7 @@ def keep(db: Session, row: BookingPayment, state: DisputeState, asked_at: dateti
     after = (state.status, state.reason, state.amount_cents, state.withdrawn_cents, state.fee_cents, state.due_by)
     before = (known.status, known.reason, known.amount_cents, known.withdrawn_cents, known.fee_cents, known.due_by)
     if after == before and disputes.state_of(state.status) in {disputes.WON, disputes.LOST}:
-        # It keeps the moment at which it was found decided: bookkeeping has the loss on that day.
+        # Keep the time of the decision: bookkeeping dates the loss by it.
         return False
     known.status, known.reason = state.status[:40], state.reason[:60]
     known.amount_cents, known.withdrawn_cents = state.amount_cents, state.withdrawn_cents
@@ -78,6 +79,6 @@ def keep(db: Session, row: BookingPayment, state: DisputeState, asked_at: dateti
 
 
 def summary(db: Session, row: BookingPayment) -> tuple[str | None, int]:
-    """How a payment stands because of its disputes, and the amount in that state in cents; None without any."""
+    """Return the dispute state of a payment and the amount in that state in cents; None without disputes."""
     found = of_payment(db, row.id)
     return disputes.summary(((one.status, one.amount_cents) for one in found), row.amount_cents)

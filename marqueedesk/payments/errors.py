@@ -11,95 +11,97 @@ class NoPayment(NotFound):
 
 
 class Overpaid(TooMuch):
-    """The amount is more than is due. Carries the amount due, in currency units."""
+    """The amount exceeds the balance due. Carries the balance, in currency units."""
 
     code = "overpaid"
     carries = "due"
-    sentence = "Only {left} is open on this booking."
-    nothing_left = "This booking is paid in full already."
+    sentence = "Only {left} is due on this booking."
+    nothing_left = "This booking is already paid in full."
 
 
 class TooMuchBack(TooMuch):
-    """The amount is more than can be refunded of a payment. Carries the refundable amount, in currency units."""
+    """The amount exceeds the refundable part of a payment. Carries the refundable amount, in currency units."""
 
     code = "too_much_back"
     carries = "refundable"
-    sentence = "At most {left} of this payment can be given back."
-    nothing_left = "Nothing of this payment can be given back."
+    sentence = "You can refund at most {left} of this payment."
+    nothing_left = "This payment can't be refunded any further."
 
 
 class NothingOwed(Conflict):
-    """A request, or a canceled booking, is not asked to pay."""
+    """No payment can be requested for a pending or canceled booking."""
 
     code = "not_payable"
-    sentence = "Only a confirmed or completed booking can be asked for a payment."
+    sentence = "You can request a payment only for a confirmed or completed booking."
 
 
 class NotVoidable(Conflict):
-    """A payment that the provider has taken, or that was refunded, even in part, was not entered by mistake."""
+    """A card payment, or a payment that was refunded even in part, cannot be voided."""
 
     code = "not_voidable"
-    sentence = "Only a payment that was entered by hand, and of which nothing was given back, can be struck out."
+    sentence = "Only a payment that was recorded by hand and not refunded can be struck out."
 
 
 class NotPayable(Conflict):
-    """Requests and canceled bookings cannot be paid on their page."""
+    """Pending and canceled bookings cannot be paid on their page."""
 
     code = "not_payable"
-    sentence = "This booking cannot be paid here at the moment. Please get in touch with the business."
+    sentence = "This booking can't be paid here right now. Please contact the business."
 
 
 class NothingOpen(Conflict):
-    """It is paid already, by this customer in another window or otherwise."""
+    """The amount was already paid, for example in another window."""
 
     code = "already_paid"
-    sentence = "This has been paid already. Thank you!"
+    sentence = "This is already paid. Thank you!"
 
 
 class AmountChanged(Conflict):
-    """The page shows a different amount than is due now. Carries the amount due, in currency units."""
+    """The amount on the page is no longer the amount due. Carries the amount due, in currency units."""
 
     code = "amount_changed"
-    sentence = "The open amount has changed since you opened this page. Check it again."
+    sentence = "The amount due has changed since you opened this page. Please check it and try again."
 
 
 class NoShare(NotFound):
-    """A link that leads to no share: malformed, unknown, taken back, or of a business that is not active, all alike."""
+    """The link leads to no share: malformed, unknown, withdrawn, or of an inactive business. The response is always the
+    same.
+    """
 
     code = "no_share"
-    sentence = "This link does not lead to a payment. Please ask the person who gave it to you."
+    sentence = "This payment link is not valid. Please ask the person who sent it to you."
 
 
 class ShareIsPaid(Conflict):
-    """A share that somebody has paid cannot be taken back."""
+    """A paid share cannot be withdrawn."""
 
     code = "share_is_paid"
-    sentence = "This share is paid already, or the payment is on its way."
+    sentence = "This share is already paid, or its payment is processing."
 
 
 class TooManyShares(Conflict):
-    """More people than anybody splits a payment among."""
+    """The booking has the maximum number of shares."""
 
     code = "too_many_shares"
-    sentence = "A payment can be split among 20 people at most. Please remove one first."
+    sentence = "A payment can be split among at most 20 people. Please remove one first."
 
 
 class TooSmallForCard(Conflict):
-    """The amount is less than the provider takes by card."""
+    """The amount is below the provider's minimum for card payments."""
 
     code = "too_small_for_card"
-    sentence = "A card takes no less than {least}. Please pay the business directly."
+    sentence = "The minimum card payment is {least}. Please pay the business directly."
 
 
 class PaymentUnderWay(Conflict):
     """Another payment of the booking is still in progress."""
 
     code = "payment_under_way"
-    sentence = "A card payment for this booking is just under way. Please try again in a moment."
+    sentence = "A card payment for this booking is in progress. Please try again in a moment."
 
 
 class NoCardPayments(Conflict):
-    """The business takes no cards here: it is not connected, or the provider does not allow it."""
+    """The business does not accept cards here: it has no connected account, or the provider does not allow it."""
 
     code = "no_card_payments"
-    sentence = "This business does not take cards here. Please pay it directly."
+    sentence = "This business does not accept cards here. Please pay it directly."

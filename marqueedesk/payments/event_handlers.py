@@ -1,4 +1,4 @@
-"""What payments do about events: close the card forms in which nobody should pay anymore."""
+"""Event subscribers of payments: close card forms that must no longer be paid."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ def _close_forms(delivery: Delivery[BookingCanceled]) -> None:
 
 
 def _close_outdated(delivery: Delivery[BookingEdited]) -> None:
-    """Close the open card payments of a booking whose amount an edit has changed."""
+    """Close the open card payments of a booking if an edit has changed the amount due."""
     booking = booking_of(delivery)
     if booking is not None and booking.status in HOLDING:
         card_payments.close_outdated(delivery.db, booking, delivery.now)

@@ -1,7 +1,7 @@
-"""The platform's fee for card payments to a business: a percentage and a fixed amount, by its plan.
+"""The platform's fee on card payments to a business: a percentage and a fixed amount, by its plan.
 
-A payment stores its fee and the rule for refunds: settings that change later do not change what was agreed. Plans are
-billing's: the application gives what a plan says (`app.state.plan_fee`).
+A payment stores its fee and the refund rule, so later changes to settings do not affect it. Plans belong to billing:
+the application provides a plan's fee (`app.state.plan_fee`).
 """
 
 from dataclasses import dataclass
@@ -17,31 +17,30 @@ _BASIS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class PlatformFee:
-    """A share of each payment in basis points, and cents on top. ``is_returned``: refunds give the platform's share
-    back; otherwise the platform keeps it.
-    """
+    """A fee in basis points of each payment, plus cents. With ``is_returned``, refunds return the platform's share."""
 
     basis_points: int
     fixed_cents: int
     is_returned: bool
 
     def of(self, cents: int) -> int:
-        """The fee for a payment, to the nearest cent. It is never more than half: the provider takes a part as well,
-        and refuses a fee that leaves nothing.
+        """Compute the fee for a payment, to the nearest cent.
+
+        At most half of the payment: the provider deducts its own fee, and rejects a fee that leaves nothing.
         """
         return min((cents * self.basis_points + _BASIS // 2) // _BASIS + self.fixed_cents, cents // 2)
 
 
 class PlanFee(Protocol):
-    """What the plan of the session's business says of the fee; `billing.queries` implements it."""
+    """The fee set by the plan of the session's business; implemented by `billing.queries`."""
 
     def __call__(self, db: Session) -> tuple[int | None, int | None]:
-        """Basis points of each payment, and cents on top; None for what the plan leaves to the installation."""
+        """Return basis points and cents of each payment; None for values that the plan leaves to the installation."""
         ...
 
 
 def fee_of(request: Request, db: Session) -> PlatformFee:
-    """The fee for payments to the session's business: what its plan says, else the installation's."""
+    """Return the fee on payments to the session's business: its plan's, or else the installation's."""
     percent, fixed = cast("PlanFee", request.app.state.plan_fee)(db)
     platform = effective(db, request.app.state.settings)
     return PlatformFee(

@@ -1,5 +1,5 @@
-"""Asks the provider about customers' payments, with no transaction open; and the rounds of asking and recording that a
-request or a job goes through.
+"""Calls to the provider about customers' payments, with no transaction open, and the rounds of calling and recording
+for a request or job.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,20 +25,20 @@ Result = TypeVar("Result")
 
 
 class Within(Protocol):
-    """Runs an action in a write transaction of its own, limited to the business."""
+    """Runs an action in its own write transaction, limited to the business."""
 
     def __call__(self, action: Callable[[Session], Result], /) -> Result:
-        """The result of the action."""
+        """Return the result of the action."""
         ...
 
 
 ROUNDS = 3
-"""How often a blocking payment is canceled before the caller gets the answer to try again later."""
+"""How many times blocking payments are canceled before the caller has to try again later."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentSnapshot:
-    """A row's plain values, for the time between two transactions."""
+    """Plain values of a row, for use between transactions."""
 
     id: int
     operator_id: int
@@ -56,7 +56,7 @@ class PaymentSnapshot:
 
 
 def snapshot(row: BookingPayment) -> PaymentSnapshot:
-    """A row's values, taken while its session is open."""
+    """Copy a row's values while its session is open."""
     return snapshot_of(
         PaymentSnapshot,
         row,
@@ -70,10 +70,9 @@ def snapshot(row: BookingPayment) -> PaymentSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class Payer:
-    """Who pays, and the words about it: a description for the business, and the end of the name on the payer's card
-    statement.
+    """The payer, with the payment's description for the business and the suffix on the payer's card statement.
 
-    ``receipt_to`` was typed for this try and may be another one at the next, so it is no part of what has a key.
+    ``receipt_to`` is entered at each attempt and may differ, so it is not part of the idempotent request.
     """
 
     name: str
@@ -84,12 +83,12 @@ class Payer:
 
 
 def there(gateway: Stripe, row: PaymentSnapshot) -> Stripe:
-    """The conversation about a payment or its refund: on the account on which it was made. Nothing else chooses it."""
+    """Return the gateway for a payment or its refund: on the account on which the payment was made."""
     return gateway.on(row.made_on)
 
 
 def intent_for(gateway: Stripe, row: PaymentSnapshot, payer: Payer) -> IntentState:
-    """The payment at the provider, made if it is not there; asking again returns the same one.
+    """Return the payment at the provider, created if missing; a repeated call returns the same one.
 
     A direct charge has its payer as a customer of the business's account.
     """
@@ -122,8 +121,10 @@ def _intent_for(gateway: Stripe, row: PaymentSnapshot, payer: Payer) -> IntentSt
 
 
 def cancel(gateway: Stripe, row: PaymentSnapshot) -> FetchedPayment | None:
-    """Cancel a payment, so that nobody can pay it anymore. Returns its final state, which may be that it was paid just
-    before; None for one that was never made, whose secret nobody has.
+    """Cancel a payment so that it can no longer be paid.
+
+    Returns its final state, which may be that it was paid just before; None if it was never created, so its secret was
+    never handed out.
     """
     if row.provider_id is None:
         return None
@@ -133,23 +134,23 @@ def cancel(gateway: Stripe, row: PaymentSnapshot) -> FetchedPayment | None:
     except ProviderNotFound:
         return None
     except ProviderRefused:
-        # It has already ended, one way or the other.
+        # It has already ended.
         return fetch_payment(talk, row.provider_id)
 
 
 def close_open(gateway: Stripe, rows: Iterable[PaymentSnapshot], within: Within) -> None:
-    """Cancel payments, and record the result of each."""
+    """Cancel payments, and record each result."""
     for row in rows:
         found = cancel(gateway, row)
         within(lambda db, row=row, found=found: record_closed(db, row, found, clock.now()))
 
 
 def record_closed(db: Session, row: PaymentSnapshot, found: FetchedPayment | None, now: datetime) -> None:
-    """Record the result of canceling a payment. One that was made meanwhile stays as it is: somebody may pay it."""
+    """Record the result of canceling a payment. A payment created in the meantime stays, as it may be paid."""
     if found is not None:
         stripe_sync.record_payment(db, found, now)
         return
-    # Whoever asks for the payment writes its id under the same lock, and only then hands out what it is paid with.
+    # A payment request writes the id under the same lock before handing out the client secret.
     availability.lock(db, row.operator_id)
     stored = own(db, BookingPayment, row.id)
     if stored is not None and stored.provider_id == row.provider_id:
@@ -157,8 +158,10 @@ def record_closed(db: Session, row: PaymentSnapshot, found: FetchedPayment | Non
 
 
 def refund(gateway: Stripe, row: PaymentSnapshot, intent_id: str, *, again: bool = False) -> RefundState:
-    """Refund money of a customer's payment. ``again`` means that it may have been asked for before, longer ago than the
-    provider remembers a key: a refund made for it is looked for first.
+    """Refund money of a customer's payment.
+
+    ``again`` means that it may have been requested before, longer ago than the provider remembers keys: existing
+    refunds are checked first.
     """
     talk = there(gateway, row)
     if row.provider_id is not None:
@@ -179,13 +182,13 @@ def refund(gateway: Stripe, row: PaymentSnapshot, intent_id: str, *, again: bool
 
 @dataclass(frozen=True, slots=True)
 class BlockedBy:
-    """Payments that have to be canceled before something can be done."""
+    """Payments that have to be canceled before an action is possible."""
 
     rows: list[PaymentSnapshot]
 
 
 def until_free(gateway: Stripe, prepare: Callable[[Session], Result | BlockedBy], within: Within) -> Result:
-    """The result of ``prepare`` once no payment blocks it: blocking payments are canceled, and it is called again.
+    """Call ``prepare`` until no payment blocks it, canceling blocking payments in between.
 
     Raises PaymentUnderWay if other requests are always faster.
     """
@@ -198,5 +201,5 @@ def until_free(gateway: Stripe, prepare: Callable[[Session], Result | BlockedBy]
 
 
 def is_certain(problem: ProviderProblem) -> bool:
-    """Whether the provider has definitely refused, so that asking again is no use."""
+    """Return whether the provider has definitely rejected the request, so a retry is pointless."""
     return isinstance(problem, ProviderRefused) and not isinstance(problem, ProviderNotFound)

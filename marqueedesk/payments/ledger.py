@@ -1,7 +1,7 @@
-"""Computes a booking's money: plain rows in, cents out. Every figure about received money is made here (S11).
+"""Computes a booking's money: plain rows in, cents out. All figures about received money are computed here (S11).
 
-A payment counts once it is received, less what a lost dispute took of it; a refund counts once the provider has
-accepted it. A refund that is only asked for counts as returned for one question alone: what may still be refunded.
+A payment counts once it is received, less the part lost in a dispute; a refund counts once the provider has accepted
+it. A refund that is only requested counts as returned solely for computing the refundable amount.
 """
 
 from collections.abc import Iterable
@@ -35,11 +35,10 @@ ShareState = Literal["open", "processing", "paid"]
 class Figures:
     """The state of a booking's money, in cents.
 
-    ``due`` is the part of ``total`` that is not paid yet, ``deposit_due`` the part of the deposit; both leave out
-    payments that are being processed. ``overpaid`` was received beyond what is owed and is not on its way back.
-    ``disputed`` is the part of the received money that the customer's bank may still take back and nobody returns by
-    hand; ``lost`` is what the bank has taken. ``refunded`` has gone back, so ``received`` and ``refunded`` together are
-    everything that ever came in.
+    ``due`` is the unpaid part of ``total``, ``deposit_due`` that of the deposit; both exclude payments being processed.
+    ``overpaid`` was received beyond the amount owed and is not being refunded. ``disputed`` is the received money that
+    the customer's bank may still withdraw and that is not returned by hand; ``lost`` is what the bank has withdrawn.
+    ``refunded`` has been returned, so ``received`` plus ``refunded`` is everything that ever came in.
     """
 
     total: int
@@ -55,12 +54,12 @@ class Figures:
     lost: int = 0
 
     def of(self, part: str) -> int:
-        """The amount due when the deposit, or the balance, is paid. A chosen amount may be as much as the balance."""
+        """Return the amount due for the deposit or the balance. A chosen amount may be up to the balance."""
         return self.deposit_due if part == DEPOSIT else self.due
 
     @property
     def state(self) -> State:
-        """The figures in one word: every page uses it, and computes nothing itself."""
+        """Return the figures as a single state, used by every page."""
         if self.overpaid:
             return "to_return"
         if self.due:
@@ -75,7 +74,7 @@ class Figures:
 
 
 def received(rows: Iterable[BookingPayment]) -> int:
-    """The money that came in and has not gone back."""
+    """Sum the money received and not refunded."""
     return sum(_counted(row) for row in rows)
 
 
@@ -90,17 +89,17 @@ def _kept(row: BookingPayment) -> int:
 
 
 def processing(rows: Iterable[BookingPayment]) -> int:
-    """The money that a bank is still moving toward the business."""
+    """Sum the payments that a bank is still processing."""
     return sum(row.amount_cents for row in rows if row.entry == PAYMENT and row.state == PROCESSING)
 
 
 def disputed(rows: Iterable[BookingPayment]) -> int:
-    """The part of the received money that customers' banks may still take back."""
+    """Sum the received money that customers' banks may still withdraw."""
     return _at_the_bank(rows, DISPUTED)
 
 
 def lost(rows: Iterable[BookingPayment]) -> int:
-    """The money that customers' banks have taken back for good."""
+    """Sum the money that customers' banks have withdrawn for good."""
     return _at_the_bank(rows, LOST)
 
 
@@ -109,40 +108,40 @@ def _at_the_bank(rows: Iterable[BookingPayment], dispute: str) -> int:
 
 
 def figures(total: int, deposit: int, rows: Iterable[BookingPayment]) -> Figures:
-    """The state of a booking's money, of which ``total`` is owed and ``deposit`` asked for in advance."""
-    known = list(rows)
-    got = received(known)
-    on_its_way = processing(known)
-    returning = sum(row.amount_cents for row in known if row.entry == REFUND and row.state == ASKED)
-    contested = disputed(known)
+    """Compute the figures from the ``total`` owed, the ``deposit`` due in advance, and the rows."""
+    entries = list(rows)
+    got = received(entries)
+    on_its_way = processing(entries)
+    returning = sum(row.amount_cents for row in entries if row.entry == REFUND and row.state == ASKED)
+    contested = disputed(entries)
     part = min(deposit, total)
     return Figures(
         total=total,
         deposit=part,
         received=got,
-        refunded=-sum(_counted(row) for row in known if row.entry == REFUND),
+        refunded=-sum(_counted(row) for row in entries if row.entry == REFUND),
         processing=on_its_way,
         returning=returning,
         due=max(0, total - got - on_its_way),
         deposit_due=max(0, part - got - on_its_way),
         overpaid=max(0, got - returning - contested - total),
         disputed=contested,
-        lost=lost(known),
+        lost=lost(entries),
     )
 
 
 def figures_of(booking: Booking, rows: Iterable[BookingPayment]) -> Figures:
-    """The state of a booking's money. For a canceled booking, only the cost of canceling, and of damage, is owed."""
-    known, canceled = list(rows), booking.status == BOOKING_CANCELED
+    """Compute a booking's figures. For a canceled booking, only the cancellation fee and damage charges are owed."""
+    entries, canceled = list(rows), booking.status == BOOKING_CANCELED
     whole = (booking.cancel_fee_cents or 0) if canceled else booking.total_cents
-    less = reduced(known, fee=canceled)
-    # What went back had paid the deposit first: it is not asked for again as one (pricing.payment_terms.schedule).
+    less = reduced(entries, fee=canceled)
+    # Refunds reduce the deposit first, so it is not requested again (pricing.payment_terms.schedule).
     deposit = 0 if canceled else max(0, booking.deposit_cents - less)
-    return figures(max(0, whole + booking.charges_cents - less), deposit, known)
+    return figures(max(0, whole + booking.charges_cents - less), deposit, entries)
 
 
 def reduced(rows: Iterable[BookingPayment], *, fee: bool) -> int:
-    """The part of the price, or of the cost of canceling (``fee``), that is no longer owed."""
+    """Sum the parts of the price, or of the cancellation fee (``fee``), that are no longer owed."""
     return sum(row.reduces_cents or 0 for row in rows if bool(row.reduces_fee) == fee and _reduces(row))
 
 
@@ -153,13 +152,13 @@ def _reduces(row: BookingPayment) -> bool:
 
 
 def no_longer_owed(where: Figures, cents: int) -> int:
-    """The amount to take off what is owed, so that ``cents`` that go back are not due again."""
+    """Return the amount to deduct from what is owed, so that refunded ``cents`` are not due again."""
     got = where.received - where.returning + where.processing
     return max(0, where.total - got + cents) - max(0, where.total - got)
 
 
 def refundable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> int:
-    """How much of a payment can still be refunded."""
+    """Return the refundable part of a payment."""
     if payment.entry != PAYMENT or payment.state != RECEIVED:
         return 0
     back = sum(
@@ -172,7 +171,7 @@ def refundable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> int:
 
 
 def is_voidable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> bool:
-    """Whether a payment can be voided as entered by mistake: it was entered by hand, and nothing of it was refunded."""
+    """Return whether a payment can be voided: recorded by hand, with no refunds."""
     return (
         payment.entry == PAYMENT
         and payment.kind in BY_HAND
@@ -182,33 +181,33 @@ def is_voidable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> bool
 
 
 def under_way(rows: Iterable[BookingPayment]) -> list[BookingPayment]:
-    """Payments whose form may still be open somewhere."""
+    """Return the payments whose card form may still be open."""
     return [row for row in rows if row.entry == PAYMENT and row.state in UNDER_WAY]
 
 
 def share_state(share: PaymentShare, rows: Iterable[BookingPayment]) -> ShareState:
-    """Whether somebody has paid a share of the booking that ``rows`` belong to."""
+    """Return the payment state of a share, from the rows of its booking."""
     states = {row.state for row in rows if row.share_id == share.id and row.entry == PAYMENT}
     return "paid" if RECEIVED in states else "processing" if PROCESSING in states else "open"
 
 
 def is_news(row: BookingPayment) -> bool:
-    """Whether a row belongs in the history: not a payment that nobody has made or tried to make."""
+    """Return whether a row belongs in the history; payments that were never attempted do not."""
     if row.entry == PAYMENT and row.state in {ASKED, OPEN, CANCELED}:
         return row.state == OPEN and row.failure is not None
     return True
 
 
 def by_card_to_return(keep_cents: int, rows: Iterable[BookingPayment]) -> list[tuple[BookingPayment, int]]:
-    """Which card payments to refund, and by how much, if ``keep_cents`` of the received money are kept: newest first.
+    """Return card payments to refund, newest first, with amounts, if ``keep_cents`` of the received money are kept.
 
-    Refunds that are under way are taken into account, so that asking again returns nothing a second time.
+    Refunds in progress are taken into account, so a repeated call refunds nothing twice.
     """
     return _to_return(keep_cents, list(rows), by_hand=False)
 
 
 def by_hand_to_return(keep_cents: int, rows: Iterable[BookingPayment]) -> list[tuple[BookingPayment, int]]:
-    """The same for money that came in by hand."""
+    """Return the same for payments recorded by hand."""
     return _to_return(keep_cents, list(rows), by_hand=True)
 
 

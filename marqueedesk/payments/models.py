@@ -1,4 +1,4 @@
-"""Tables of customers' payments to businesses, and of what the provider reported about them."""
+"""Tables of customers' payments to businesses, with the provider's reports about them."""
 
 from datetime import date, datetime
 from typing import Any, Self
@@ -29,20 +29,20 @@ BY_HAND = (CASH, TRANSFER, OTHER)
 ASKED, OPEN, PROCESSING = "asked", "open", "processing"
 RECEIVED, RETURNED, FAILED, CANCELED, VOID = "received", "returned", "failed", "canceled", "void"
 UNDER_WAY = (ASKED, OPEN)
-"""A customer's payment for which no money was taken: the form may still be open somewhere."""
+"""States of a card payment before any money was taken: the form may still be open."""
 REDUCE, REPAY = "reduce", "repay"
-"""The meaning of a refund: less is owed, or the customer must pay it again."""
+"""Meanings of a refund: less is owed, or the customer must pay again."""
 DEPOSIT, BALANCE, CHOSEN = "deposit", "balance", "chosen"
-"""A payment by card is for a part of the price, or for an amount that the customer has chosen."""
+"""A card payment is for a part of the price, or for an amount chosen by the customer."""
 
 
 class BookingPayment(KeepsOperator, Base):
-    """Money of a booking: a payment that came in, or a refund of one. Rows are deleted only with their business.
+    """A movement of a booking's money: a payment, or a refund of one. Rows are deleted only with their business.
 
-    A card payment is *asked* while the provider makes it, *open* until its customer has paid, then *processing*,
-    *received* or *canceled*; a refund is *asked*, *processing*, *returned* or *failed*. Money entered by hand is
-    received or returned at once, and *void* if it was entered by mistake. ``key`` is the idempotency key of the request
-    to the provider; the object that the provider made has it in its metadata.
+    A card payment is *asked* while the provider creates it, *open* until the customer pays, then *processing*,
+    *received* or *canceled*; a refund is *asked*, *processing*, *returned* or *failed*. Manual entries are received or
+    returned at once, and *void* if recorded by mistake. ``key`` is the idempotency key of the request to the provider;
+    it is also in the metadata of the provider's object.
     """
 
     __tablename__ = "booking_payments"
@@ -56,7 +56,7 @@ class BookingPayment(KeepsOperator, Base):
             name="state",
         ),
         Index("ix_booking_payments_booking", "operator_id", "booking_id"),
-        # Money by the day on which it moved (reports.money_queries).
+        # Money by date of movement (reports.money_queries).
         Index("ix_booking_payments_settled_at", "operator_id", "settled_at"),
         Index(
             "ix_booking_payments_on_day",
@@ -90,32 +90,32 @@ class BookingPayment(KeepsOperator, Base):
     booking_id: Mapped[int] = mapped_column(BigInteger)
     entry: Mapped[str] = mapped_column(String(10))
     kind: Mapped[str] = mapped_column(String(20))
-    # As the business calls it: "Venmo". None for cards, and where only the kind was entered.
+    # The business's name for the method: "Venmo". None for cards, or if only the kind was entered.
     method_name: Mapped[str | None] = mapped_column(String(40))
     state: Mapped[str] = mapped_column(String(12))
     amount_cents: Mapped[int] = mapped_column(BigInteger)
-    # The platform's part of it, what the platform has given back of that, and whether it does so with refunds.
+    # The platform's fee, its returned part, and whether refunds return it.
     fee_cents: Mapped[int] = mapped_column(BigInteger, default=0)
     fee_returned_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     returns_fee: Mapped[bool | None] = mapped_column(Boolean)
-    # What the provider has charged the business for it; 0 where the platform pays that.
+    # The provider's charge to the business; 0 if the platform pays it.
     provider_fee_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     currency: Mapped[str] = mapped_column(String(3))
-    # The part that the customer has asked to pay: the deposit, the balance, or an amount of their own.
+    # The part the customer asked to pay: deposit, balance, or a chosen amount.
     part: Mapped[str | None] = mapped_column(String(10))
-    # The share of the booking's price that it pays, if somebody else pays it than the booking's customer.
+    # The share being paid, if another person pays.
     share_id: Mapped[int | None] = mapped_column(BigInteger)
-    # The payment that a refund gives back.
+    # The refunded payment.
     refund_of: Mapped[int | None] = mapped_column(BigInteger)
     key: Mapped[str | None] = mapped_column(String(80))
-    # The provider's payment intent or refund, and the account that it went to. A payment is asked about, and refunded,
-    # the way it was made: None is a destination charge of before there were others.
+    # The provider's payment intent or refund, and the receiving account. A payment is queried and refunded the way it
+    # was made: None is a destination charge from before direct charges.
     provider_id: Mapped[str | None] = mapped_column(String(255))
     account_id: Mapped[str | None] = mapped_column(String(255))
     charge_model: Mapped[str | None] = mapped_column(String(12))
     # The payer as a customer of that account.
     customer_id: Mapped[str | None] = mapped_column(String(255))
-    # The transfer that carried it there: a payout's entry names it.
+    # The transfer to the account, named in payout entries.
     transfer_id: Mapped[str | None] = mapped_column(String(255))
     live: Mapped[bool | None] = mapped_column(Boolean)
     card: Mapped[StoredCard | None] = mapped_column(Document)
@@ -123,28 +123,28 @@ class BookingPayment(KeepsOperator, Base):
     failure: Mapped[str | None] = mapped_column(String(500))
     dispute: Mapped[str | None] = mapped_column(String(10))
     disputed_cents: Mapped[int] = mapped_column(BigInteger, default=0)
-    # A card network's early warning, in the provider's word for the kind of fraud.
+    # A card network's early fraud warning, as the provider's fraud type.
     fraud_warning: Mapped[str | None] = mapped_column(String(60))
-    # How much of the booking's price is no longer owed since this refund, or since this payment was lost in a dispute;
-    # of the cost of canceling, if the booking was canceled by then.
+    # The part of the price that is no longer owed since this refund or lost dispute; part of the cancellation fee if
+    # the booking was canceled by then.
     reduces_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     reduces_fee: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
-    # The day on which the money changed hands, if somebody gave it; who entered it; why.
+    # For manual entries: the date of the payment, the user who recorded it, and a note.
     on_day: Mapped[date | None] = mapped_column(Date)
     recorded_by: Mapped[str | None] = mapped_column(String(120))
     note: Mapped[str | None] = mapped_column(String(500))
-    # When the provider was asked for the values in this row: an answer to an earlier question changes nothing.
+    # When this state was requested from the provider: responses to earlier requests are ignored.
     asked_at: Mapped[datetime | None] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)
     settled_at: Mapped[datetime | None] = mapped_column(Instant)
 
     @property
     def made_on(self) -> str | None:
-        """The connected account on which the provider has it; None for the platform's own account."""
+        """Return the connected account that has the payment at the provider; None for the platform's account."""
         return self.account_id if self.charge_model == DIRECT else None
 
     def refund(self, cents: int, by: str, now: datetime, **more: Any) -> Self:
-        """A refund of it that was asked for, with its further columns. The caller adds it to the session."""
+        """Create a requested refund of this payment. The caller adds it to the session."""
         return type(self)(
             booking_id=self.booking_id,
             entry=REFUND,
@@ -163,8 +163,9 @@ class BookingPayment(KeepsOperator, Base):
 
 
 class PaymentShare(KeepsOperator, Base):
-    """A part of what is open on a booking, for somebody who pays it by a link of their own. ``nonce`` makes the link;
-    ``withdrawn_at`` is set once the share was taken back.
+    """A part of a booking's balance that another person pays with their own link.
+
+    ``nonce`` makes the link; ``withdrawn_at`` is set once the share is withdrawn.
     """
 
     __tablename__ = "payment_shares"
@@ -186,8 +187,9 @@ class PaymentShare(KeepsOperator, Base):
 
 
 class PaymentDispute(TenantOwned, Base):
-    """A dispute or an inquiry about a payment, as the provider last reported it; ``status`` and ``reason`` are its
-    words. ``withdrawn_cents`` is what was taken for it from the account's balance and not given back, without the fee.
+    """A dispute or inquiry about a payment, as last reported by the provider; ``status`` and ``reason`` are its codes.
+
+    ``withdrawn_cents`` was withdrawn from the account's balance and not returned, without the fee.
     """
 
     __tablename__ = "payment_disputes"

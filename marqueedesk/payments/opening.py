@@ -1,4 +1,4 @@
-"""Opens a customer's card payment at the provider: for the booking's page, and together with a new booking."""
+"""Opens a customer's card payment at the provider, for the booking's page and together with a new booking."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -37,11 +37,11 @@ from marqueedesk.stripe.provider import provider_of
 from marqueedesk.stripe.values import AccountState, IntentState
 
 _SUFFIX: Final = 10
-"""How long the end of a statement's name is at most: the provider puts at least ten characters of its own before it."""
+"""Maximum length of the statement suffix: the provider puts at least ten characters before it."""
 
 
 def payer_of(db: Session, operator: Operator, booking: Booking, part: str) -> Payer:
-    """The booking's customer, and the name of their payment at the provider and on their card statement."""
+    """Return the booking's customer as the payer, with the description and statement suffix of the payment."""
     what = "Deposit" if part == DEPOSIT else "Payment"
     return Payer(
         name=booking.customer_name,
@@ -52,7 +52,7 @@ def payer_of(db: Session, operator: Operator, booking: Booking, part: str) -> Pa
 
 
 def payer_of_share(db: Session, operator: Operator, booking: Booking, share: PaymentShare, email: str | None) -> Payer:
-    """The person who pays a share, under the name that its link was made for, with the email that they have typed."""
+    """Return the payer of a share: the name on its link and the email address they entered."""
     return Payer(
         name=share.name,
         email=None,
@@ -64,8 +64,9 @@ def payer_of_share(db: Session, operator: Operator, booking: Booking, share: Pay
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A payment that a card form can pay. ``account_id`` is the connected account on which it is made, with which the
-    form is opened; None for the platform's own.
+    """A payment ready for a card form.
+
+    ``account_id`` is the connected account for the form; None for the platform's account.
     """
 
     intent: IntentState
@@ -75,10 +76,9 @@ class Opened:
 def open_payment(
     gateway: Stripe, operator: Operator, booking_id: int, wanted: AmountDue, payer: Payer, within: Within
 ) -> Opened:
-    """The payment at the provider, made if it is not there. Payments of other amounts that are still open are canceled
-    first. No transaction is open.
+    """Open the payment at the provider, created if missing. Open payments of other amounts are canceled first.
 
-    Raises what `begin_payment` raises, PaymentUnderWay, and a ProviderProblem.
+    No transaction may be open. Raises what `begin_payment` raises, PaymentUnderWay, and a ProviderProblem.
     """
 
     def prepare(db: Session) -> PaymentSnapshot | BlockedBy:
@@ -100,7 +100,7 @@ def open_payment(
             raise
         found = FetchedPayment(intent, asked_at, row.made_on)
         if within(lambda db, row=row, found=found: _is_called_off(db, row, found)) and intent.status != "canceled":
-            # Nobody has its secret yet.
+            # The client secret has not been handed out yet.
             intents.close_open(gateway, [replace(row, provider_id=intent.id)], within)
             raise PaymentUnderWay(retry_after=5)
         if intent.status != "canceled":
@@ -109,8 +109,9 @@ def open_payment(
 
 
 def _is_called_off(db: Session, row: PaymentSnapshot, found: FetchedPayment) -> bool:
-    """Record what the provider has made; answer whether somebody else's payment took its place meanwhile. They could
-    only cancel the row, as the provider had not made it yet.
+    """Record the created payment, and return whether another payment has replaced it in the meantime.
+
+    The other request could only cancel the row, because the payment did not exist at the provider yet.
     """
     availability.lock(db, row.operator_id)
     stored = queries.by_id(db, row.id)
@@ -120,7 +121,9 @@ def _is_called_off(db: Session, row: PaymentSnapshot, found: FetchedPayment) -> 
 
 
 def _refused(db: Session, row: PaymentSnapshot, account: AccountState | None) -> None:
-    """The provider has surely made nothing: the next try asks for something new, and knows what the account may do."""
+    """Record that the provider has definitely created nothing, and the account's state, so the next attempt is a new
+    request.
+    """
     availability.lock(db, row.operator_id)
     intents.record_closed(db, row, None, clock.now())
     if account is not None:
@@ -128,10 +131,10 @@ def _refused(db: Session, row: PaymentSnapshot, account: AccountState | None) ->
 
 
 class CardCollector:
-    """Takes the payment of a new booking by card (bookings.collecting)."""
+    """Collects the payment of a new booking by card (bookings.collecting)."""
 
     def is_ready(self, request: Request, operator_id: int) -> bool:
-        """Whether the business can take card payments."""
+        """Return whether the business can accept card payments."""
         with database(request).read() as db:
             set_operator(db, operator_id)
             gateway = provider_of(request).find(db)
@@ -139,9 +142,7 @@ class CardCollector:
             return account is not None and account.charges_enabled
 
     def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormOut | datetime:
-        """Open the payment and return what a card form needs; if that is not possible now, until when the letters are
-        held.
-        """
+        """Open the payment and return the data for a card form; if impossible right now, return the end of the hold."""
 
         def within(action: Callable[[Session], Any]) -> Any:
             with database(request).write() as db:

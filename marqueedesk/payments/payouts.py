@@ -1,7 +1,7 @@
-"""A business's payouts, each with its payments, refunds and fees, which add up to it to the cent.
+"""A business's payouts with their payments, refunds and fees, which add up to the cent.
 
-The provider is asked while no transaction is open; its entries are matched with the business's own payments by the
-payment on the account itself, or by the transfer that carried it there.
+The provider is called while no transaction is open; entries are matched with the business's payments by the payment on
+the account, or by the transfer to it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,17 +18,18 @@ from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.values import BalanceEntry, PayoutState
 
 MOST: Final = 10
-"""How many of the newest payouts are answered: each takes a call."""
+"""Maximum number of latest payouts returned: each takes a call."""
 LONGEST: Final = timedelta(days=92)
-"""The longest period whose payouts are answered: three months, some sixty payouts."""
+"""Longest period returned: three months, about sixty payouts."""
 _PAYMENTS: Final = frozenset({"payment", "charge"})
 _REFUNDS: Final = frozenset({"payment_refund", "refund", "payment_failure_refund", "refund_failure"})
 
 
 @dataclass(frozen=True, slots=True)
 class FetchedPayout:
-    """A payout as the provider has it, with its entries; ``payments`` names, by the id of each
-    charge, what a payment is known by: its own id, or that of the transfer that carried it.
+    """A payout from the provider with its entries.
+
+    ``payments`` maps each charge id to the id that identifies its payment: its own, or that of the transfer.
     """
 
     payout: PayoutState
@@ -38,7 +39,7 @@ class FetchedPayout:
 
 @dataclass(frozen=True, slots=True)
 class PayoutLine:
-    """An entry of a payout: gross, fee and net in cents, and the booking that it belongs to, where one is known."""
+    """An entry of a payout: gross, fee and net in cents, and its booking, if known."""
 
     entry: BalanceEntry
     booking_id: int | None
@@ -47,7 +48,7 @@ class PayoutLine:
 
 @dataclass(slots=True)
 class Payout:
-    """A payout and what it is the sum of. ``difference_cents`` is what the entries do not explain: 0 if all is well."""
+    """A payout and its entries. ``difference_cents`` is not explained by the entries: 0 if everything matches."""
 
     state: PayoutState
     payments: list[PayoutLine] = field(default_factory=list[PayoutLine])
@@ -56,23 +57,24 @@ class Payout:
 
     @property
     def lines(self) -> list[PayoutLine]:
-        """Every entry."""
+        """Return all entries."""
         return [*self.payments, *self.refunds, *self.other]
 
     @property
     def fees_cents(self) -> int:
-        """The fees of all entries."""
+        """Sum the fees of all entries."""
         return sum(line.entry.fee_cents for line in self.lines)
 
     @property
     def difference_cents(self) -> int:
-        """What the entries do not explain."""
+        """Return the part of the payout not explained by its entries."""
         return self.state.amount_cents - sum(line.entry.net_cents for line in self.lines)
 
 
 def fetch_payouts(gateway: Stripe, account_id: str, days: tuple[date, date] | None) -> list[FetchedPayout]:
-    """The payouts that arrive from one day to another, or the newest ones, with their entries. No transaction is open.
-    May raise a ProviderProblem.
+    """Fetch the payouts that arrive within a period, or the latest ones, with their entries.
+
+    No transaction may be open. May raise a ProviderProblem.
     """
     there = gateway.on(account_id)
     found: list[FetchedPayout] = []
@@ -81,7 +83,7 @@ def fetch_payouts(gateway: Stripe, account_id: str, days: tuple[date, date] | No
         entries = there.entries_of(payout.id) if payout.automatic else []
         payments |= {entry.charge_id: entry.payment for entry in entries if entry.charge_id and entry.payment}
         found.append(FetchedPayout(payout, entries, payments))
-    # A refund names only its charge, which may be older than the payouts that are shown.
+    # A refund only names its charge, which may be older than the listed payouts.
     charges = {entry.charge_id for payout in found for entry in payout.entries if entry.charge_id} - set(payments)
     for charge_id in sorted(charges):
         payment = there.payment_behind(charge_id)
@@ -91,7 +93,7 @@ def fetch_payouts(gateway: Stripe, account_id: str, days: tuple[date, date] | No
 
 
 def matched(db: Session, fetched: Sequence[FetchedPayout]) -> list[Payout]:
-    """The payouts with the bookings that their entries belong to."""
+    """Match payout entries with their bookings."""
     wanted = sorted({payment for payout in fetched for payment in payout.payments.values()})
     known: dict[str, tuple[int, int]] = {}
     for column in (BookingPayment.transfer_id, BookingPayment.provider_id):

@@ -1,4 +1,4 @@
-"""The route of a business's payouts: only for its owner, as all billing is (A5)."""
+"""Routes of a business's payouts, for its owner only, like all billing (A5)."""
 
 from contextlib import suppress
 from datetime import date
@@ -26,33 +26,33 @@ from marqueedesk.stripe.models import ACCOUNT
 from marqueedesk.stripe.provider import provider_of
 
 router = Router(tags=["payments"], refuses=(401, 402, 403, 502))
-_PERIOD = "The first and the last day of arrival at the bank; the newest payouts without both"
+_PERIOD = "First and last arrival date; the latest payouts if both are omitted"
 Since = Annotated[str | None, Query(alias="from", max_length=10, description=_PERIOD)]
 Until = Annotated[str | None, Query(alias="to", max_length=10, description=_PERIOD)]
 _COLUMNS = ("payout", "arrives", "status", "currency", "kind", "booking", "amount", "fee", "net", "description")
 
 
 class PayoutBooking(ResponseModel):
-    """The booking that an entry of a payout belongs to."""
+    """The booking of a payout entry."""
 
     id: int
     number: int
 
 
 class PayoutEntry(ResponseModel):
-    """An entry of a payout. ``net`` is the part that reached the bank: the amount less the fee."""
+    """An entry of a payout. ``net`` is the amount less the fee."""
 
-    kind: Annotated[str, Field(description="The provider's word: payment, payment_refund, adjustment and others")]
+    kind: Annotated[str, Field(description="The provider's type: payment, payment_refund, adjustment and others")]
     amount: CurrencyUnits
     fee: CurrencyUnits
     net: CurrencyUnits
     description: str | None
     created_at: str
-    booking: Annotated[PayoutBooking | None, Field(description="None where none is known")]
+    booking: Annotated[PayoutBooking | None, Field(description="Null if unknown")]
 
 
 class PayoutSums(ResponseModel):
-    """The sums of a payout's entries; payments, refunds and other less fees are the payout."""
+    """Sums of a payout's entries: payments, refunds and other, less fees, equal the payout."""
 
     payments: CurrencyUnits
     refunds: CurrencyUnits
@@ -61,7 +61,7 @@ class PayoutSums(ResponseModel):
 
 
 class PayoutOut(ResponseModel):
-    """A payout to the business's bank, with everything that it is the sum of."""
+    """A payout to the business's bank, with its entries."""
 
     id: str
     amount: CurrencyUnits
@@ -74,7 +74,7 @@ class PayoutOut(ResponseModel):
     other: list[PayoutEntry]
     sums: PayoutSums
     difference: Annotated[
-        CurrencyUnits, Field(description="The part that the entries do not explain; 0 where all is right")
+        CurrencyUnits, Field(description="Part of the payout not explained by its entries; normally 0")
     ]
 
 
@@ -113,16 +113,18 @@ def _answer(payout: Payout) -> PayoutOut:
 
 @router.get("/api/payouts")
 def list_payouts(request: Request, since: Since = None, until: Until = None) -> Json[list[PayoutOut]]:
-    """The payouts to the business's bank, as the provider has them now, newest first, each with its payments, refunds
-    and fees: the newest ones, or those of a period of up to three months. Empty without an account.
+    """List the payouts to the business's bank from the provider, newest first, with payments, refunds and fees.
+
+    Returns the latest payouts, or those of a period of up to three months. Empty without an account.
     """
     return Json([_answer(payout) for payout in _payouts(request, _days(since, until))])
 
 
 @router.get("/api/payouts.csv", refuses=(429,), responses=CSV)
 def payouts_csv(request: Request, since: Since = None, until: Until = None) -> Response:
-    """Every entry of the same payouts as CSV: the `net` of a payout's rows adds up to what reached the bank. What the
-    entries do not explain is a row of its own.
+    """Export all entries of the same payouts as CSV. The `net` values of a payout's rows add up to the payout.
+
+    A part not explained by the entries is a separate row.
     """
     CSV_FILES.spend_with(request, PAY)
     rows: list[list[Any]] = []
@@ -140,7 +142,7 @@ def payouts_csv(request: Request, since: Since = None, until: Until = None) -> R
 
 
 def _days(since: str | None, until: str | None) -> tuple[date, date] | None:
-    """The days of a period; None where none is asked for. Raises Invalid."""
+    """Parse the period; None if none is given. Raises Invalid."""
     if not since and not until:
         return None
     if not since or not until:
@@ -154,12 +156,12 @@ def _days(since: str | None, until: str | None) -> tuple[date, date] | None:
 
 
 def _payouts(request: Request, days: tuple[date, date] | None) -> list[Payout]:
-    """The payouts of the caller's business, newest first."""
+    """Load the payouts of the caller's business, newest first."""
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
         gateway = provider_of(request).find(db)
         known = ids.rows_of(db, operator.id, ACCOUNT, live=gateway.live) if gateway else []
-        # One that was disconnected shows us nothing any more.
+        # A disconnected account is no longer accessible.
         accounts = [row.id for row in known if row.retired_at is None or queries.account_by_id(db, row.id)]
     if gateway is None:
         return []

@@ -1,4 +1,4 @@
-"""Every SELECT about customers' payments, each limited to the session's operator."""
+"""SELECTs of customers' payments, each limited to the session's operator."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -10,7 +10,7 @@ from marqueedesk.stripe.disputes import DISPUTED
 
 
 def of_booking(db: Session, booking_id: int) -> list[BookingPayment]:
-    """A booking's money, oldest first, as it is now."""
+    """Return a booking's current payments and refunds, oldest first."""
     return list(
         db.scalars(
             select(BookingPayment)
@@ -22,23 +22,23 @@ def of_booking(db: Session, booking_id: int) -> list[BookingPayment]:
 
 
 def in_dispute(db: Session) -> set[int]:
-    """The ids of the bookings with a payment about which the customer's bank has not decided yet."""
+    """Return the ids of bookings with a payment in an undecided dispute."""
     return set(db.scalars(select(BookingPayment.booking_id).where(BookingPayment.dispute == DISPUTED)))
 
 
 def payment(db: Session, booking_id: int, payment_id: int) -> BookingPayment:
-    """One row of a booking's money. Raises NoPayment."""
-    wanted = select(BookingPayment).where(BookingPayment.id == payment_id, BookingPayment.booking_id == booking_id)
-    return existing(db.scalars(wanted).one_or_none(), NoPayment)
+    """Return one row of a booking's money. Raises NoPayment."""
+    query = select(BookingPayment).where(BookingPayment.id == payment_id, BookingPayment.booking_id == booking_id)
+    return existing(db.scalars(query).one_or_none(), NoPayment)
 
 
 def by_id(db: Session, payment_id: int) -> BookingPayment | None:
-    """One row of the session's operator, as it is now."""
+    """Return one current row of the session's operator, or None."""
     return fresh(db, BookingPayment, BookingPayment.id == payment_id)
 
 
 def payer(db: Session, payment_id: int) -> str | None:
-    """The name of whoever paid this as their share, or gets it back; None for the booking's customer."""
+    """Return the person who paid this as their share or gets the refund; None for the booking's customer."""
     found = by_id(db, payment_id)
     if found is None or found.share_id is None:
         return None
@@ -46,7 +46,7 @@ def payer(db: Session, payment_id: int) -> str | None:
 
 
 def by_provider(db: Session, provider_id: str, key: str | None) -> BookingPayment | None:
-    """The row with the provider's id, or the one that the provider was asked for with this key."""
+    """Return the row with the provider's id, or the one requested with this key."""
     conditions = [BookingPayment.provider_id == provider_id, *([BookingPayment.key == key] if key else [])]
     for condition in conditions:
         found = fresh(db, BookingPayment, condition)

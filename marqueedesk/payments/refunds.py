@@ -1,5 +1,7 @@
-"""Refunds: money of a booking that goes back, by hand or to the card. Functions that write take the operator's lock
-first, or are called under it; none commits or asks the provider (see `card_payments`).
+"""Refunds of a booking's money, by hand or to the card.
+
+Functions that write take the operator's lock first, or are called under it; none commits or calls the provider (see
+`card_payments`).
 """
 
 import secrets
@@ -29,9 +31,9 @@ from marqueedesk.payments.models import (
 from marqueedesk.payments.service import locked, record_in_audit
 
 RETURN = "payment.return"
-"""The job that follows up on a refund."""
+"""Job that follows up on a refund."""
 LOOK_AGAIN = timedelta(seconds=40)
-"""When that job checks whether the request itself has completed it: later than any answer would have come."""
+"""Delay of the follow-up job: later than any response to the request itself."""
 
 
 def begin_refund(
@@ -47,9 +49,11 @@ def begin_refund(
     now: datetime,
     meaning: str = REDUCE,
 ) -> BookingPayment:
-    """Refund ``cents`` of a payment. The refund is complete at once if the payment came in by hand, or goes back
-    ``by_hand`` because the card no longer takes it; otherwise the row is what to ask the provider for. ``meaning`` says
-    whether the amount is no longer owed, or must be paid again.
+    """Refund ``cents`` of a payment.
+
+    The refund is complete at once if the payment was recorded by hand, or is returned ``by_hand`` because the card
+    cannot be refunded; otherwise the row describes the request to the provider. ``meaning`` is whether the amount is no
+    longer owed, or must be paid again.
 
     Raises NotFound, NoPayment and TooMuchBack.
     """
@@ -74,9 +78,9 @@ def begin_refund(
 
 
 def return_excess(db: Session, booking_id: int, keep_cents: int, *, by: str, now: datetime) -> list[BookingPayment]:
-    """Refund what was paid by card beyond ``keep_cents``, by jobs. The caller holds the operator's lock.
+    """Refund card payments beyond ``keep_cents`` with jobs. The caller holds the operator's lock.
 
-    Another call refunds only what has come in since. Money that came in by hand is returned by hand by the business.
+    A repeated call only refunds what has come in since. Payments recorded by hand are returned by the business.
     """
     rows = queries.of_booking(db, booking_id)
     made: list[BookingPayment] = []
@@ -88,8 +92,8 @@ def return_excess(db: Session, booking_id: int, keep_cents: int, *, by: str, now
 
 
 def return_all(db: Session, booking: Booking, keep_cents: int, *, by: str, now: datetime) -> None:
-    """Refund everything received beyond ``keep_cents``: to the cards by jobs, newest first, and the rest by hand, which
-    is entered as returned. The caller holds the operator's lock.
+    """Refund everything received beyond ``keep_cents``: card payments with jobs, newest first; the rest is recorded as
+    returned by hand. The caller holds the operator's lock.
     """
     return_excess(db, booking.id, keep_cents, by=by, now=now)
     for payment, cents in ledger.by_hand_to_return(keep_cents, queries.of_booking(db, booking.id)):
@@ -100,12 +104,12 @@ def return_all(db: Session, booking: Booking, keep_cents: int, *, by: str, now: 
 
 
 def to_return(db: Session, booking: Booking) -> int:
-    """How much a booking's customer has paid beyond what they owe, without what is on its way back; in cents."""
+    """Return how much a booking's customer has overpaid, excluding refunds in progress; in cents."""
     return ledger.figures_of(booking, queries.of_booking(db, booking.id)).overpaid
 
 
 def tell_to_return(db: Session, booking: Booking, now: datetime) -> None:
-    """Notify a business of the money of a canceled booking that it has to return itself: the part not paid by card."""
+    """Notify a business of the money of a canceled booking to return by hand: the part not paid by card."""
     db.flush()
     cents = to_return(db, booking)
     if cents:
@@ -113,7 +117,7 @@ def tell_to_return(db: Session, booking: Booking, now: datetime) -> None:
 
 
 def coming_back(db: Session, booking_id: int, since: datetime) -> int:
-    """How much of a booking's card payments goes back, or has gone back, by refunds asked for since then; in cents."""
+    """Sum the card refunds of a booking requested since a moment, pending or done; in cents."""
     return sum(
         row.amount_cents
         for row in queries.of_booking(db, booking_id)

@@ -23,10 +23,10 @@ from marqueedesk.payments.ledger import ShareState, State
 from marqueedesk.pricing.policy_schemas import LONGEST_METHOD, DuePartOut, MethodOut, TierOut
 from marqueedesk.pricing.ways_to_pay import MethodKind
 
-_FEE = "What canceling costs the customer; with `refund` and without a fee what the booking's terms say"
-_REFUND = "Return what was received over the fee: cards at once, the rest entered as returned by hand"
+_FEE = "The cancellation fee; with `refund` and no fee, the booking's terms apply"
+_REFUND = "Refund money received beyond the fee: cards automatically, the rest recorded as returned by hand"
 AMOUNT = {"*": "Please enter an amount, for example 120.50"}
-"""The sentence for an amount that is none, or none above zero."""
+"""Error message for an invalid amount, or one that is not above zero."""
 
 
 def _positive(cents: int) -> int:
@@ -39,39 +39,39 @@ PositiveAmount = Annotated[CurrencyAmount, AfterValidator(_positive)]
 
 
 class RecordPaymentInput(RequestModel):
-    """POST /api/bookings/{id}/payments: money that came in by other means than by card here."""
+    """Body of POST /api/bookings/{id}/payments: money received other than by card payment here."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": AMOUNT}
 
-    kind: Annotated[MethodKind | None, Field(description="May be left out with `methodName`")] = None
+    kind: Annotated[MethodKind | None, Field(description="Optional with `methodName`")] = None
     method_name: Annotated[
         OptionalText, AtMost(LONGEST_METHOD), Field(description="One of the business's payment methods, by its name")
     ] = None
     amount: PositiveAmount
-    received_on: Annotated[DateOrDateTime | None, Field(description="The day on which the money came in")] = None
+    received_on: Annotated[DateOrDateTime | None, Field(description="Date of the payment")] = None
     note: Annotated[OptionalText, AtMost(500)] = None
     send_receipt: bool = False
 
     @property
     def day(self) -> date | None:
-        """The day on which the money came in, if it is given."""
+        """Return the date of the payment, if given."""
         return date.fromisoformat(self.received_on[:10]) if self.received_on else None
 
 
 class RequestPaymentInput(RequestModel):
-    """POST /api/bookings/{id}/payment-request: what the customer is asked for."""
+    """Body of POST /api/bookings/{id}/payment-request."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "amount": AMOUNT,
         "note": {"*": "Use at most 1,000 characters for the note"},
     }
 
-    amount: Annotated[PositiveAmount | None, Field(description="All that is open, if it is left out")] = None
+    amount: Annotated[PositiveAmount | None, Field(description="The whole balance due by default")] = None
     note: Annotated[OptionalBlock, AtMost(1000)] = None
 
 
 class RefundInput(RequestModel):
-    """POST /api/bookings/{id}/payments/{paymentId}/refund."""
+    """Body of POST /api/bookings/{id}/payments/{paymentId}/refund."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "amount": AMOUNT,
@@ -80,9 +80,9 @@ class RefundInput(RequestModel):
 
     amount: PositiveAmount
     note: Annotated[OptionalText, AtMost(500)] = None
-    by_hand: Annotated[bool, Field(description="A card payment that the business returns itself, not to the card")] = (
-        False
-    )
+    by_hand: Annotated[
+        bool, Field(description="Whether the business returns a card payment itself, not to the card")
+    ] = False
     meaning: Annotated[
         Literal["reduce", "repay"],
         Field(description="`reduce`: this much less is owed. `repay`: the customer must pay it again."),
@@ -90,14 +90,14 @@ class RefundInput(RequestModel):
 
 
 class StatusWithChargeInput(StatusInput):
-    """PATCH /api/bookings/{id}/status: a cancellation takes its fee, and whether money goes back."""
+    """Body of PATCH /api/bookings/{id}/status. A cancellation may have a fee and a refund."""
 
     fee: Annotated[CurrencyAmount | None, Field(description=_FEE)] = None
     refund: Annotated[bool, Field(description=_REFUND)] = False
 
 
 class CancelWithChargeInput(CancelInput):
-    """POST /api/bookings/cancel: several pending requests at once (B9)."""
+    """Body of POST /api/bookings/cancel: several pending requests (B9)."""
 
     fee: Annotated[CurrencyAmount | None, Field(description=_FEE)] = None
     refund: Annotated[bool, Field(description=_REFUND)] = False
@@ -108,11 +108,11 @@ class CancellationOut(ResponseModel):
 
     fee: CurrencyUnits
     refund: CurrencyUnits
-    tier: Annotated[TierOut | None, Field(description="None where the booking was made without tiers")]
+    tier: Annotated[TierOut | None, Field(description="Null if the booking has no cancellation tiers")]
 
 
 class CardOut(ResponseModel):
-    """The payment method, limited to what may be shown."""
+    """The displayable details of a payment method."""
 
     kind: str
     brand: str | None = None
@@ -120,58 +120,62 @@ class CardOut(ResponseModel):
 
 
 class DisputeOut(ResponseModel):
-    """A dispute or an inquiry about a payment. ``page`` is where it is answered; null where the platform does that."""
+    """A dispute or inquiry about a payment. ``page`` is where to respond; null if the platform responds."""
 
     state: Literal["inquiry", "disputed", "won", "lost"]
-    reason: Annotated[str, Field(description="The provider's word")]
+    reason: Annotated[str, Field(description="The provider's reason code")]
     amount: CurrencyUnits
-    fee: Annotated[CurrencyUnits, Field(description="What the provider charges the business for it")]
+    fee: Annotated[CurrencyUnits, Field(description="The provider's dispute fee for the business")]
     answer_by: Annotated[str | None, Field(description="Null once it is answered")]
     page: str | None
 
 
 class MoneyEntryOut(ResponseModel):
-    """Money that came in or went back. ``refundable`` is the part of it that can still be refunded."""
+    """A payment or refund. ``refundable`` is the part that can still be refunded."""
 
     id: int
     entry: Literal["payment", "refund"]
     kind: Literal["card", "cash", "bank_transfer", "other"]
-    method_name: Annotated[str | None, Field(description="The payment method as the business calls it: `Venmo`")]
+    method_name: Annotated[str | None, Field(description="The business's name for the payment method: `Venmo`")]
     state: Literal["asked", "open", "processing", "received", "returned", "failed", "canceled", "void"]
     amount: CurrencyUnits
-    fee: Annotated[CurrencyUnits, Field(description="The platform's part of it")]
-    fee_returned: Annotated[CurrencyUnits, Field(description="What the platform gave back of its part")]
-    provider_fee: Annotated[CurrencyUnits, Field(description="What the provider charged the business for it")]
+    fee: Annotated[CurrencyUnits, Field(description="The platform's fee")]
+    fee_returned: Annotated[CurrencyUnits, Field(description="The returned part of the platform's fee")]
+    provider_fee: Annotated[CurrencyUnits, Field(description="The provider's fee for the business")]
     charge_model: Annotated[Literal["direct", "destination"] | None, Field(description="How a card was charged")]
     part: Literal["deposit", "balance", "chosen"] | None
     dispute: Literal["inquiry", "disputed", "won", "lost"] | None
     disputes: list[DisputeOut]
     fraud_warning: Annotated[str | None, Field(description="The kind of fraud that a card network suspects")]
-    reduces: Annotated[CurrencyUnits, Field(description="The amount that is no longer owed since then")]
+    reduces: Annotated[CurrencyUnits, Field(description="The amount no longer owed because of this entry")]
     refund_of: int | None
     refundable: CurrencyUnits
     can_void: bool
     card: CardOut | None
-    payer: Annotated[str | None, Field(description="Who paid it as their share; None for the booking's customer")]
+    payer: Annotated[
+        str | None, Field(description="The person who paid it as their share; null for the booking's customer")
+    ]
     failure: str | None
     receipt_url: str | None
     note: str | None
-    by: Annotated[str | None, Field(description="Who entered it; null for a customer's own payment")]
+    by: Annotated[str | None, Field(description="The user who recorded it; null for a customer's own payment")]
     received_on: str | None
     at: str
 
 
 class CustomersPaymentOut(ResponseModel):
-    """Something that was paid, or came back."""
+    """A payment or refund, as the customer sees it."""
 
     entry: Literal["payment", "refund"]
     kind: Literal["card", "cash", "bank_transfer", "other"]
-    method_name: Annotated[str | None, Field(description="The payment method as the business calls it: `Venmo`")]
+    method_name: Annotated[str | None, Field(description="The business's name for the payment method: `Venmo`")]
     state: Literal["processing", "received", "returned"]
     amount: CurrencyUnits
-    went_back: Annotated[CurrencyUnits, Field(description="The part of it that the payer's bank took back for good")]
+    went_back: Annotated[CurrencyUnits, Field(description="The part that the payer's bank withdrew for good")]
     card: CardOut | None
-    payer: Annotated[str | None, Field(description="Who paid it as their share; None for the booking's customer")]
+    payer: Annotated[
+        str | None, Field(description="The person who paid it as their share; null for the booking's customer")
+    ]
     received_on: str | None
     at: str
 
@@ -179,39 +183,41 @@ class CustomersPaymentOut(ResponseModel):
 class MoneyOut(ResponseModel):
     """A booking's money: its status, and its history, newest first.
 
-    ``overpaid`` was received beyond what is owed and is not on its way back. ``cancel_fee`` is the cost of canceling
-    and all that is owed for a canceled booking; null if it is not canceled. ``disputed`` is the part of ``received``
-    that the customer's bank may still take back. ``received`` does not include what was ``refunded``.
+    ``overpaid`` was received beyond the amount owed and is not being refunded. ``cancel_fee`` is all that is owed for a
+    canceled booking; null if it is not canceled. ``disputed`` is the part of ``received`` that the customer's bank may
+    still withdraw. ``received`` excludes ``refunded``.
     """
 
     currency: str
     total: CurrencyUnits
     cancel_fee: CurrencyUnits | None
-    charges: Annotated[CurrencyUnits, Field(description="For damaged and lost pieces, with tax; owed beside the total")]
+    charges: Annotated[
+        CurrencyUnits, Field(description="Charges for damaged and lost pieces with tax, in addition to the total")
+    ]
     deposit: CurrencyUnits
     deposit_due: CurrencyUnits
     deposit_paid: CurrencyUnits
     received: CurrencyUnits
     refunded: CurrencyUnits
-    state: Annotated[State, Field(description="The figures in one word")]
+    state: Annotated[State, Field(description="The payment status")]
     processing: CurrencyUnits
     returning: CurrencyUnits
     balance_due: CurrencyUnits
     overpaid: CurrencyUnits
     disputed: CurrencyUnits
-    lost: Annotated[CurrencyUnits, Field(description="The amount that the customer's bank took back for good")]
-    lost_fee: Annotated[CurrencyUnits, Field(description="What the provider charged the business for lost disputes")]
-    lost_cost: Annotated[CurrencyUnits, Field(description="What lost disputes cost: `lost` and `lostFee` together")]
+    lost: Annotated[CurrencyUnits, Field(description="The amount that the customer's bank withdrew for good")]
+    lost_fee: Annotated[CurrencyUnits, Field(description="The provider's fees for lost disputes")]
+    lost_cost: Annotated[CurrencyUnits, Field(description="The cost of lost disputes: `lost` plus `lostFee`")]
     schedule: list[DuePartOut]
-    methods: Annotated[list[MethodOut], Field(description="The ways to pay without a card")]
+    methods: Annotated[list[MethodOut], Field(description="Payment methods besides cards")]
     entries: list[MoneyEntryOut]
 
 
 class ShareInput(RequestModel):
-    """POST …/shares: who pays, and which amount."""
+    """Body of POST …/shares: the payer's name and the amount."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "name": {"missing": "Enter who pays", "*": "Enter who pays"},
+        "name": {"missing": "Please enter a name", "*": "Please enter a name"},
         "amount": AMOUNT,
     }
 
@@ -220,7 +226,7 @@ class ShareInput(RequestModel):
 
 
 class PaymentShareOut(ResponseModel):
-    """A share of what is open, and the link by which it is paid."""
+    """A share of the balance due, with its payment link."""
 
     id: int
     name: str
@@ -234,8 +240,8 @@ class PaymentSharesOut(ResponseModel):
 
     currency: str
     shares: list[PaymentShareOut]
-    left: Annotated[CurrencyUnits, Field(description="The part of what is open that is in no share yet")]
-    smallest: Annotated[CurrencyUnits, Field(description="The least that a card is taken for")]
+    left: Annotated[CurrencyUnits, Field(description="The part of the balance not covered by shares yet")]
+    smallest: Annotated[CurrencyUnits, Field(description="The minimum card payment")]
 
 
 COUNTRIES: Final = (
@@ -243,20 +249,20 @@ COUNTRIES: Final = (
     *("IT", "JP", "LV", "LI", "LT", "LU", "MT", "MX", "NL", "NZ", "NO", "PL", "PT", "RO", "SG", "SK", "SI", "ES"),
     *("SE", "CH", "TH", "AE", "GB", "US"),
 )
-"""The countries in which the provider makes accounts."""
+"""Countries where the provider supports accounts."""
 
 
 def _country(code: str) -> str:
     if code not in COUNTRIES:
-        raise PydanticCustomError("country", "is not known")
+        raise PydanticCustomError("country", "is not supported")
     return code
 
 
 class ConnectInput(RequestModel):
-    """POST /api/stripe-connect/create-account. ``replace`` makes an account that takes the place of an Express one."""
+    """Body of POST /api/stripe-connect/create-account. ``replace`` replaces an Express account."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "country": {"*": "Choose a country in which Stripe makes accounts, such as US"}
+        "country": {"*": "Choose a country supported by Stripe, such as US"}
     }
 
     country: Annotated[str, AfterValidator(_country)] = "US"
@@ -264,20 +270,20 @@ class ConnectInput(RequestModel):
 
 
 class PlatformFeeOut(ResponseModel):
-    """The platform's part of each card payment: a percentage and a fixed amount."""
+    """The platform's fee on each card payment: a percentage and a fixed amount."""
 
     percent: CurrencyUnits
     fixed: CurrencyUnits
-    on_refund: Annotated[Literal["return", "keep"], Field(description="What happens to its share when you refund")]
+    on_refund: Annotated[Literal["return", "keep"], Field(description="What happens to the fee on a refund")]
 
 
 class AccountStatusOut(ResponseModel):
-    """A business's connected account at the payment provider; ``account_id`` is null while there is none.
+    """A business's connected Stripe account; ``account_id`` is null if there is none.
 
-    ``needs_stripe_key`` says that this installation has no keys for the provider, so no account can be made.
-    ``charge_model`` is `direct` where payments are made on the account itself, which pays the provider's fees and
-    answers disputes; an Express account of before has `destination`, and can be replaced. ``successor`` is the account
-    that will take its place once it may take payments.
+    ``needs_stripe_key`` means that this installation has no Stripe keys, so no account can be created. ``charge_model``
+    is `direct` if payments are made on the account itself, which pays the provider's fees and responds to disputes;
+    older Express accounts have `destination` and can be replaced. ``successor`` is the account that will replace this
+    one once it accepts payments.
     """
 
     has_account: bool
@@ -288,17 +294,18 @@ class AccountStatusOut(ResponseModel):
     needs_stripe_key: bool
     charge_model: Literal["direct", "destination"] | None
     country: Annotated[
-        str | None, Field(description="The account's; while there is none, where the business is by its time zone")
+        str | None,
+        Field(description="The account's country; without an account, the country of the business's time zone"),
     ]
-    requirements: Annotated[list[str], Field(description="What the provider still asks for, in its own words")]
+    requirements: Annotated[list[str], Field(description="The provider's codes of missing information")]
     requirements_due_by: str | None
     disabled_reason: str | None
-    successor: Annotated[str | None, Field(description="The account that will take this one's place")]
+    successor: Annotated[str | None, Field(description="The account that will replace this one")]
     platform_fee: PlatformFeeOut
-    countries: Annotated[list[str], Field(description="Where accounts can be made")]
+    countries: Annotated[list[str], Field(description="Countries where accounts are supported")]
 
 
 class LinkOut(ResponseModel):
-    """An address at the provider, only for the account's owner."""
+    """A URL at the provider, for the account's owner only."""
 
     url: str

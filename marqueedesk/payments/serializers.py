@@ -1,4 +1,4 @@
-"""A booking's money as the API returns it: to the people who run the business and, in part, to the customer."""
+"""Serializers of a booking's money, for members of the business and, in part, for the customer."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -47,9 +47,10 @@ def for_business(
     methods: Sequence[PaymentMethod],
     shares: Sequence[PaymentShare] = (),
 ) -> MoneyOut:
-    """The status of a booking's money, and its history, newest first. ``found`` are the disputes, by payment;
-    ``dashboard`` is where the provider's is; ``methods`` are the ways to pay without a card; ``shares`` are who else
-    pays.
+    """Serialize a booking's money with its history, newest first.
+
+    ``found`` are disputes by payment id; ``dashboard`` is the URL of the provider's dashboard; ``methods`` are payment
+    methods besides cards; ``shares`` are the other payers' shares.
     """
     payers = _payers(shares)
     where = figures_of(booking, rows)
@@ -90,7 +91,7 @@ def _dispute(row: BookingPayment, found: PaymentDispute, zone: ZoneInfo, dashboa
 
 
 def _fee(row: BookingPayment, dispute: PaymentDispute) -> int:
-    """The provider's charge to the business for a dispute; for a destination charge the platform pays it."""
+    """Return the provider's dispute fee for the business; the platform pays it for a destination charge."""
     return dispute.fee_cents if row.made_on else 0
 
 
@@ -101,7 +102,7 @@ def _payers(shares: Sequence[PaymentShare]) -> Mapping[int | None, str]:
 def shares_answer(
     booking: Booking, rows: list[BookingPayment], shares: Sequence[PaymentShare], links: ShareLinks, currency: str
 ) -> PaymentSharesOut:
-    """The shares of what is open on a booking, each with its link."""
+    """Serialize a booking's shares, each with its link."""
     return PaymentSharesOut(
         currency=currency,
         shares=[
@@ -141,7 +142,7 @@ def _entry(
 
 
 def _seen_by_all(row: BookingPayment, zone: ZoneInfo, payers: Mapping[int | None, str]) -> dict[str, object]:
-    """The fields that the business and the customer see alike and that are not the row's own."""
+    """Return the computed fields that business and customer both see."""
     return {
         "amount": units(row.amount_cents),
         "card": _card(row),
@@ -158,8 +159,9 @@ def _card(row: BookingPayment) -> CardOut | None:
 def for_customer(
     rows: list[BookingPayment], zone: ZoneInfo, shares: Sequence[PaymentShare] = ()
 ) -> list[CustomersPaymentOut]:
-    """A customer's payments and refunds, oldest first, without notes or the name of anybody at the business; those of
-    others who pay a share have their name.
+    """Serialize a customer's payments and refunds, oldest first, without notes or names of team members.
+
+    Payments by other payers carry their name.
     """
     payers = _payers(shares)
     shown = {PAYMENT: {PROCESSING, RECEIVED}, REFUND: {PROCESSING, RETURNED}}

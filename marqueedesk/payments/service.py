@@ -1,4 +1,4 @@
-"""Functions that change a booking's money by hand. Each takes the operator's lock first; none commits."""
+"""Manual changes to a booking's money. Each function takes the operator's lock first; none commits."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -23,22 +23,22 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.ways_to_pay import MethodKind
 
 PAYABLE = (CONFIRMED, COMPLETED)
-"""The states in which a customer can pay a booking on its page."""
+"""Statuses in which a customer can pay a booking on its page."""
 
 
 def is_payable(booking: Booking, now: datetime) -> bool:
-    """Whether a customer can pay a booking on its page: not a request, unless paying is what confirms it."""
+    """Return whether a customer can pay a booking on its page. Requests cannot be paid, unless paying confirms them."""
     return booking.status in PAYABLE or waits_for_payment(booking.__dict__, now)
 
 
 def locked(db: Session, operator: Operator, booking_id: int) -> tuple[Booking, list[BookingPayment]]:
-    """A booking and its money, under the lock that every change to it takes. Raises NotFound."""
+    """Return a booking and its money under the operator's lock. Raises NotFound."""
     availability.lock(db, operator.id)
     return bookings.booking(db, booking_id), queries.of_booking(db, booking_id)
 
 
 def record_in_audit(db: Session, action: str, row: BookingPayment, booking: Booking, by: User, now: datetime) -> None:
-    """Enter in the audit what somebody has done with a payment."""
+    """Record a user's action on a payment in the audit log."""
     audit.record(
         db,
         action,
@@ -55,33 +55,32 @@ def record_in_audit(db: Session, action: str, row: BookingPayment, booking: Book
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """How money came in without a card. Without a ``name`` only its kind is known."""
+    """A payment method without a card. Without a ``name``, only its kind is known."""
 
     kind: MethodKind
     name: str | None = None
 
 
 def method_of(db: Session, currency: str, kind: MethodKind | None, name: str | None) -> Method:
-    """The payment method that a request to a business with this ``currency`` names: by the name in its list, or by its
-    kind alone.
+    """Resolve a payment method by the name in the business's list, or by its kind alone.
 
-    Raises Invalid for a name that is not in the list, for another kind than the list has it under, and for neither.
+    Raises Invalid if the name is not in the list, if its kind differs from the list, or if both are missing.
     """
     if name is None:
         if kind is None:
-            raise Invalid(fields={"kind": "Please choose how it was paid"})
+            raise Invalid(fields={"kind": "Please choose a payment method"})
         return Method(kind)
-    known = pricing.ways_to_pay(db, currency).method(name)
-    if known is None:
+    listed = pricing.ways_to_pay(db, currency).method(name)
+    if listed is None:
         raise Invalid(fields={"methodName": f"“{name}” is not one of your payment methods. Please choose another one"})
-    if kind not in {None, known.kind}:
-        raise Invalid(fields={"kind": f"“{known.name}” is of the kind {known.kind}"})
-    return Method(known.kind, known.name)
+    if kind not in {None, listed.kind}:
+        raise Invalid(fields={"kind": f"“{listed.name}” has the kind {listed.kind}"})
+    return Method(listed.kind, listed.name)
 
 
 @dataclass(frozen=True, slots=True)
 class ManualPayment:
-    """Money that a business says it has received."""
+    """A payment recorded by the business."""
 
     method: Method
     cents: int
@@ -93,7 +92,7 @@ class ManualPayment:
 def record_payment(
     db: Session, operator: Operator, booking_id: int, given: ManualPayment, *, by: User, now: datetime
 ) -> BookingPayment:
-    """Enter money that came in. The caller has already canceled open card payments (`intents.until_free`).
+    """Record a manual payment. The caller has already canceled open card payments (`intents.until_free`).
 
     Raises NotFound and Overpaid.
     """
@@ -126,7 +125,7 @@ def record_payment(
 def request_payment(
     db: Session, operator: Operator, booking_id: int, cents: int | None, note: str | None, *, by: User, now: datetime
 ) -> None:
-    """Have a booking's customer asked by email for a payment, by default of all that is open.
+    """Email a booking's customer a payment request, by default for the whole balance due.
 
     Raises NotFound, NothingOwed, Overpaid, and Invalid for a booking without an email address.
     """
@@ -153,7 +152,7 @@ def request_payment(
 
 
 def void(db: Session, operator: Operator, booking_id: int, payment_id: int, *, by: User, now: datetime) -> None:
-    """Void a payment that was entered by mistake; a second call changes nothing.
+    """Void a payment that was recorded by mistake. Idempotent.
 
     Raises NoPayment and NotVoidable.
     """

@@ -1,4 +1,4 @@
-"""Shares: what is open on a booking, split among several people who each pay by a link of their own (S26).
+"""Shares: a booking's balance split among several people who each pay with their own link (S26).
 
 Functions that write take the operator's lock first; none commits.
 """
@@ -26,23 +26,23 @@ from marqueedesk.stripe.minimums import smallest_cents
 
 LINK: Final = "share"
 MOST_SHARES: Final = 20
-"""How many shares a booking has at most, without those taken back."""
+"""Maximum number of shares per booking, excluding withdrawn ones."""
 
 
 class ShareLinks(LinkMaker):
-    """Makes the address of a share's page."""
+    """Creates the URLs of share pages."""
 
     def token(self, share: PaymentShare) -> str:
-        """The secret part of a share's link."""
+        """Return the secret part of a share's link."""
         return self.signer.token(LINK, share.operator_id, share.id, share.nonce)
 
     def address(self, share: PaymentShare) -> str:
-        """The whole link."""
+        """Return a share's URL."""
         return f"{self.public_url}/s/{self.token(share)}"
 
 
 def of_booking(db: Session, booking_id: int) -> list[PaymentShare]:
-    """A booking's shares, oldest first, without those taken back."""
+    """Return a booking's shares, oldest first, excluding withdrawn ones."""
     return list(
         db.scalars(
             select(PaymentShare)
@@ -53,13 +53,13 @@ def of_booking(db: Session, booking_id: int) -> list[PaymentShare]:
 
 
 def number_of(db: Session, booking_id: int) -> int:
-    """How many shares a booking has, without those taken back."""
+    """Count a booking's shares, excluding withdrawn ones."""
     mine = (PaymentShare.booking_id == booking_id, PaymentShare.withdrawn_at.is_(None))
     return db.scalar(select(func.count()).select_from(PaymentShare).where(*mine)) or 0
 
 
 def share(db: Session, share_id: int, booking_id: int | None = None) -> PaymentShare:
-    """A share, of the given booking where one is given. Raises NoShare, also if it was taken back."""
+    """Return a share, of the given booking if given. Raises NoShare, also if it was withdrawn."""
     found = db.scalars(select(PaymentShare).where(PaymentShare.id == share_id)).one_or_none()
     if found is None or found.withdrawn_at is not None or booking_id not in {None, found.booking_id}:
         raise NoShare
@@ -67,17 +67,17 @@ def share(db: Session, share_id: int, booking_id: int | None = None) -> PaymentS
 
 
 def left_to_share(figures: Figures, shares: Iterable[PaymentShare], rows: list[BookingPayment]) -> int:
-    """The part of what is open that is in no share yet, in cents."""
+    """Return the part of the balance not covered by shares, in cents."""
     return max(0, figures.due - sum(one.amount_cents for one in shares if ledger.share_state(one, rows) == "open"))
 
 
 def add(
     db: Session, operator: Operator, booking_id: int, *, name: str, cents: int, links_of: ShareLinks, now: datetime
 ) -> PaymentShare:
-    """Make a share and its link.
+    """Create a share and its link.
 
-    Raises NotFound, NotPayable, TooManyShares, and Invalid for an amount that is too small for a card or more than is
-    left to share.
+    Raises NotFound, NotPayable, TooManyShares, and Invalid for an amount below the card minimum or above the rest to
+    split.
     """
     availability.lock(db, operator.id)
     booking, rows = bookings.booking(db, booking_id), queries.of_booking(db, booking_id)
@@ -89,10 +89,10 @@ def add(
     left = left_to_share(ledger.figures_of(booking, rows), known, rows)
     least = smallest_cents(operator.currency)
     if cents < least:
-        said = money(least, operator.currency)
-        raise Invalid(fields={"amount": f"A card takes no less than {said}. Please enter more"})
+        minimum = money(least, operator.currency)
+        raise Invalid(fields={"amount": f"The minimum card payment is {minimum}. Please enter more"})
     if cents > left:
-        rest = f"Only {money(left, operator.currency)} is left to share" if left else "Nothing is left to share"
+        rest = f"Only {money(left, operator.currency)} is left to split" if left else "There is nothing left to split"
         raise Invalid(fields={"amount": rest})
     made = PaymentShare(booking_id=booking_id, name=name, amount_cents=cents, nonce=links.new_nonce(), created_at=now)
     db.add(made)
@@ -102,9 +102,9 @@ def add(
 
 
 def withdraw(db: Session, operator_id: int, booking_id: int, share_id: int, now: datetime) -> bool:
-    """Take back a share: its link leads nowhere from then on. Answers whether a card form may still be open for it.
+    """Withdraw a share, which invalidates its link. Return whether a card form may still be open for it.
 
-    A second time changes nothing. Raises NoShare, and ShareIsPaid.
+    Idempotent. Raises NoShare and ShareIsPaid.
     """
     availability.lock(db, operator_id)
     found = db.scalars(
@@ -125,8 +125,10 @@ def withdraw(db: Session, operator_id: int, booking_id: int, share_id: int, now:
 def in_the_way(
     known: list[BookingPayment], share_id: int | None, cents: int, due: int, same: BookingPayment | None
 ) -> list[BookingPayment]:
-    """The payments under way that have to be canceled before ``cents`` are paid: those of the same payer, except for
-    ``same``, and those of others that do not fit beside it into the ``due``.
+    """Return the payments in progress to cancel before ``cents`` are paid.
+
+    These are payments by the same payer, except for ``same``, and other payments that would exceed ``due`` together
+    with it.
     """
     room, found = due - cents, list[BookingPayment]()
     for row in known:

@@ -1,4 +1,4 @@
-"""Routes of a booking's shares, for the people who run the business: who else pays, and by which link (S26)."""
+"""Routes of a booking's shares for members of the business: other payers and their links (S26)."""
 
 from fastapi import Request
 from sqlalchemy.orm import Session
@@ -20,19 +20,19 @@ router = Router(tags=["payments"], refuses=(401, 403))
 
 
 def share_links(request: Request) -> ShareLinks:
-    """Makes addresses for this installation."""
+    """Return the link factory of this installation."""
     return ShareLinks.here(request)
 
 
 def answer(request: Request, db: Session, operator: Operator, booking_id: int) -> PaymentSharesOut:
-    """A booking's shares as they are now. Raises NotFound."""
+    """Serialize a booking's current shares. Raises NotFound."""
     booking = bookings.booking(db, booking_id)
     rows, known = queries.of_booking(db, booking_id), shares.of_booking(db, booking_id)
     return shares_answer(booking, rows, known, share_links(request), operator.currency)
 
 
 def remove(db: Session, operator_id: int, booking_id: int, share_id: int) -> None:
-    """Take back a share, and have its card form closed where one may be open. Raises NoShare and ShareIsPaid."""
+    """Withdraw a share, and close its card form if open. Raises NoShare and ShareIsPaid."""
     now = clock.now()
     if shares.withdraw(db, operator_id, booking_id, share_id, now):
         card_payments.close_later(db, bookings.booking(db, booking_id), now)
@@ -45,7 +45,7 @@ def _handling(caller: Caller) -> Operator:
 
 @router.get("/api/bookings/{booking_id}/shares")
 def booking_shares(request: Request, booking_id: PathId) -> Json[PaymentSharesOut]:
-    """The people among whom the rest of a booking's price is split, each with a link to pay by card."""
+    """List the people who share a booking's balance, each with a link to pay by card."""
     with reading(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
         return Json(answer(request, db, operator, booking_id))
@@ -53,7 +53,7 @@ def booking_shares(request: Request, booking_id: PathId) -> Json[PaymentSharesOu
 
 @router.post("/api/bookings/{booking_id}/shares", refuses=(409,))
 def add_share(request: Request, booking_id: PathId, body: JsonBody[ShareInput]) -> Created[PaymentSharesOut]:
-    """Give somebody a link of their own to a part of what is open. More than is left to share is refused."""
+    """Create a share of the balance with its own link. Rejected if it exceeds the rest to split."""
     with writing(request) as (db, caller):
         operator = _handling(caller)
         bookings.booking(db, booking_id)
@@ -65,7 +65,7 @@ def add_share(request: Request, booking_id: PathId, body: JsonBody[ShareInput]) 
 
 @router.delete("/api/bookings/{booking_id}/shares/{share_id}", refuses=(409,))
 def remove_share(request: Request, booking_id: PathId, share_id: PathId) -> Json[PaymentSharesOut]:
-    """Take back a share that nobody has paid: its link leads nowhere from then on."""
+    """Withdraw an unpaid share, which invalidates its link."""
     with writing(request) as (db, caller):
         operator = _handling(caller)
         bookings.booking(db, booking_id)

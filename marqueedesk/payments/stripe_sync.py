@@ -1,7 +1,7 @@
-"""Records what the provider reports about customers' payments, once; and what a booking has received because of it.
+"""Records the provider's reports about customers' payments idempotently, and updates the booking's received amount.
 
-Every state was *fetched*, and carries the moment before it was asked for: an answer to an earlier question never
-replaces a later one.
+Every state is *fetched* and carries the time before the request: a response to an earlier request never replaces a
+later one.
 """
 
 from datetime import datetime
@@ -44,25 +44,25 @@ from marqueedesk.stripe.payments import FetchedPayment
 from marqueedesk.stripe.values import IntentState, RefundState
 
 DISPUTE = "payment.dispute"
-"""The job that checks a dispute, and reminds of it while nobody has answered."""
+"""Job that checks a dispute and sends reminders while it has no response."""
 BOOKING = "booking"
-"""The purpose of a customer's payment, in its metadata (stripe.metadata)."""
+"""Purpose of a customer's payment, in its metadata (stripe.metadata)."""
 KEY = "marqueedesk_payment"
-"""The name in the metadata of the key with which a payment or a refund was asked for."""
+"""Metadata field with the idempotency key of a payment or refund."""
 _INTENT = {"succeeded": RECEIVED, "processing": PROCESSING, "canceled": CANCELED}
 _REFUND = {"succeeded": RETURNED, "failed": FAILED, "canceled": FAILED}
 _NOT_TAKEN = {
     "expired_or_canceled_card": "The card has expired or was canceled.",
     "lost_or_stolen_card": "The card was reported as lost or stolen.",
-    "insufficient_funds": "The account that the refund comes from has too little money.",
-    "declined": "The bank has declined it.",
-    "merchant_request": "It was canceled at Stripe.",
+    "insufficient_funds": "The account for the refund has insufficient funds.",
+    "declined": "The bank declined the refund.",
+    "merchant_request": "The refund was canceled at Stripe.",
 }
-"""The reasons why a refund has failed, by the provider's code."""
+"""Reasons for failed refunds, by the provider's code."""
 
 
 def metadata(row: BookingPayment) -> dict[str, str]:
-    """The metadata of a payment or a refund at the provider, used to find our row again."""
+    """Return the metadata for a payment or refund at the provider, used to find our row."""
     return {
         PURPOSE: BOOKING,
         OPERATOR: str(row.operator_id),
@@ -72,17 +72,17 @@ def metadata(row: BookingPayment) -> dict[str, str]:
 
 
 def state_of_intent(state: IntentState) -> str:
-    """The state of a payment's row, by the provider's status."""
+    """Map the provider's status to the state of a payment's row."""
     return _INTENT.get(state.status, OPEN)
 
 
 def state_of_refund(state: RefundState) -> str:
-    """The state of a refund's row, by the provider's status."""
+    """Map the provider's status to the state of a refund's row."""
     return _REFUND.get(state.status, PROCESSING)
 
 
 def recompute(db: Session, booking_id: int) -> None:
-    """Update what a booking has received, what is on its way, and what is no longer owed.
+    """Update a booking's received, processing and no longer owed amounts.
 
     The caller holds the operator's lock.
     """
@@ -100,10 +100,10 @@ def recompute(db: Session, booking_id: int) -> None:
 
 
 def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
-    """Record a customer's payment that an event or a check was about; return the outcome.
+    """Record a customer's payment after an event or a check, and return the outcome.
 
-    The session has no operator yet, or the payment's. A payment that nobody here asked for changes nothing,
-    whatever it says.
+    The session has no operator yet, or the payment's. A payment that was not requested here changes nothing, whatever
+    its metadata.
     """
     operator_id = operator_in(found.intent.metadata)
     if operator_id is None:
@@ -117,7 +117,7 @@ def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
     if row is None or row.entry != PAYMENT or row.live != found.intent.live or row.made_on != found.account_id:
         return "unknown payment"
     if row.provider_id not in {None, found.intent.id}:
-        # Somebody has written another payment's key into the metadata of this one.
+        # The metadata contains the key of a different payment.
         return "unknown payment"
     changed = _intent(db, row, found.intent, found.asked_at, now)
     if found.fee_returned_cents is not None:
@@ -146,7 +146,7 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
     failure = None if row.state == RECEIVED else state.failure or row.failure
     row.failure = failure[:500] if failure else None
     if row.state == RECEIVED:
-        # The amount that was really taken, whatever was asked for.
+        # The amount actually charged, whatever was requested.
         row.amount_cents = state.received_cents
         row.receipt_url = state.receipt_url
         row.transfer_id = state.transfer_id
@@ -166,7 +166,7 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
 def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_at: datetime, now: datetime) -> bool:
     row = queries.by_provider(db, state.id, state.metadata.get(KEY))
     if row is None:
-        # Refunded at the provider, not here: nobody has said that it must be paid again.
+        # Refunded at the provider, not here: it need not be paid again.
         booking = bookings.booking(db, payment.booking_id)
         where = ledger.figures_of(booking, queries.of_booking(db, booking.id))
         row = payment.refund(
@@ -184,7 +184,7 @@ def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_a
 
 
 def apply_refund(db: Session, row: BookingPayment, state: RefundState, asked_at: datetime, now: datetime) -> bool:
-    """Write a refund's fetched state into its row; False if nothing has changed."""
+    """Write a refund's fetched state to its row; False if unchanged."""
     if row.asked_at is not None and asked_at < row.asked_at:
         return False
     before = row.state
@@ -194,7 +194,7 @@ def apply_refund(db: Session, row: BookingPayment, state: RefundState, asked_at:
     if row.state == RETURNED:
         row.settled_at = row.settled_at or now
     if row.state == FAILED:
-        row.failure = _NOT_TAKEN.get(state.failure or "", "The card did not take it.")
+        row.failure = _NOT_TAKEN.get(state.failure or "", "The card could not be refunded.")
     db.flush()
     if before == ASKED and row.state in {PROCESSING, RETURNED}:
         _tell(db, row, PaymentRefunded, now)
@@ -204,7 +204,7 @@ def apply_refund(db: Session, row: BookingPayment, state: RefundState, asked_at:
 
 
 def refund_refused(db: Session, row: BookingPayment, why: str, now: datetime) -> None:
-    """Record that the provider has definitely sent nothing back."""
+    """Record that the provider has definitely refunded nothing."""
     if row.state != ASKED:
         return
     row.state, row.failure = FAILED, why[:500]
@@ -212,13 +212,13 @@ def refund_refused(db: Session, row: BookingPayment, why: str, now: datetime) ->
 
 
 def _disputed(db: Session, row: BookingPayment, now: datetime) -> bool:
-    """Sum up a payment's disputes in its row; False if nothing has changed."""
+    """Update a payment's row from its disputes; False if unchanged."""
     before = row.dispute
     dispute, cents = disputes.summary(db, row)
     if dispute is None or dispute == before:
         return False
     if dispute == LOST:
-        # The customer's bank has decided: nobody asks the customer for it again.
+        # The customer's bank has decided, so the amount is not due again.
         db.flush()
         booking = bookings.booking(db, row.booking_id)
         row.reduces_cents = ledger.no_longer_owed(ledger.figures_of(booking, queries.of_booking(db, booking.id)), cents)
@@ -230,7 +230,7 @@ def _disputed(db: Session, row: BookingPayment, now: datetime) -> bool:
 
 
 def remind_later(db: Session, row: BookingPayment, now: datetime) -> None:
-    """Schedule the next check of a payment's dispute while nobody has answered it. The business is reminded then."""
+    """Schedule the next check of an unanswered dispute, which also reminds the business."""
     at = disputes.next_reminder(disputes.of_payment(db, row.id), now)
     if at is not None:
         jobs.enqueue(db, DISPUTE, {"operatorId": row.operator_id, "paymentId": row.id}, now, run_at=at)
@@ -254,5 +254,5 @@ def _tell(db: Session, row: BookingPayment, event: type[PaymentEvent], now: date
 
 
 def tell_by_hand(db: Session, row: BookingPayment, event: type[PaymentEvent], now: datetime) -> None:
-    """Notify a customer of what a business has entered itself; the business is not notified."""
+    """Notify a customer of a manual entry; the business is not notified."""
     _tell(db, row, event, now, by=str(row.recorded_by))

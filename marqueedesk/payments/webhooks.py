@@ -1,4 +1,4 @@
-"""Handles the provider's events about customers' payments and the accounts that they go to."""
+"""Webhook handlers for customers' payments and connected accounts."""
 
 from typing import Final
 
@@ -10,9 +10,7 @@ from marqueedesk.stripe.webhooks import Handler, PaymentRecorder, Recording
 
 
 def account(gateway: Stripe, event: WebhookEvent) -> Recording:
-    """Fetch the state of the account that an event names: what it may do, or that it was disconnected. An event about
-    an account that is not ours changes nothing.
-    """
+    """Fetch the account of an event: its capabilities, or its disconnection. Events of unknown accounts are ignored."""
     account_id = str(event.account)
     asked_at = clock.now()
     state = connected.state(gateway, account_id)
@@ -20,14 +18,12 @@ def account(gateway: Stripe, event: WebhookEvent) -> Recording:
 
 
 def payout(gateway: Stripe, event: WebhookEvent) -> Recording:
-    """Fetch a payout, and tell the business of one that its bank has sent back."""
+    """Fetch a payout, and notify the business if its bank has returned it."""
     state = gateway.on(event.account).payout(str(event.object_id))
     return lambda db, now: connected.record_payout(db, str(event.account), state, now, live=gateway.live)
 
 
 CONNECTED: Final[dict[str, Handler]] = {"account": account, "application": account, "payout": payout}
-"""By the kind of object that an event of a connected account is about: changes of the account itself, and the end of
-the application's access to it.
-"""
+"""Handlers by object type of connected accounts' events: account changes, and revoked access."""
 PAYMENTS: Final[dict[str, PaymentRecorder]] = {stripe_sync.BOOKING: stripe_sync.record_payment}
-"""By the purpose of a payment."""
+"""Recorders by purpose of a payment."""

@@ -63,12 +63,12 @@ def test_cash_and_a_transfer_pay_a_booking_bit_by_bit(money: Money, database: Da
     more = money.record(200.01, "other")
     assert (more.status_code, more.json()) == (
         409,
-        {"message": "Only $200.00 is open on this booking.", "code": "overpaid", "due": 200},
+        {"message": "Only $200.00 is due on this booking.", "code": "overpaid", "due": 200},
     )
     whole = made(money.record(200, "other"))
 
     assert (whole["received"], whole["balanceDue"], whole["overpaid"]) == (250, 0, 0)
-    assert money.record(0.01).json()["message"] == "This booking is paid in full already."
+    assert money.record(0.01).json()["message"] == "This booking is already paid in full."
     entries = [(row["kind"], row["amount"], row["state"], row["note"], row["receivedOn"]) for row in whole["entries"]]
     assert entries == [
         ("other", 200, "received", None, None),
@@ -125,10 +125,10 @@ def test_money_goes_back_in_parts_and_never_more_than_came(money: Money, databas
 
     assert (over.status_code, over.json()["message"], over.json()["refundable"]) == (
         409,
-        "At most $29.50 of this payment can be given back.",
+        "You can refund at most $29.50 of this payment.",
         29.5,
     )
-    assert money.refund(paid, 1).json()["message"] == "Nothing of this payment can be given back."
+    assert money.refund(paid, 1).json()["message"] == "This payment can't be refunded any further."
     assert (rest["received"], money.booking()) == (0, (0, 200))
     assert [(row["entry"], row["state"], row["refundOf"]) for row in rest["entries"]] == [
         ("refund", "returned", paid),

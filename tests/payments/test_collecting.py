@@ -66,7 +66,7 @@ def test_the_payment_confirms_and_everybody_is_told_then(form: Form, with_keys: 
     (confirmed,) = said(with_keys, form.business, "confirmed")
     assert "'Received', '$50.00'" in confirmed
     (new,) = said(with_keys, form.business, "new-request")
-    assert "It is confirmed: $50.00 has been paid" in new
+    assert "Confirmed: $50.00 was paid" in new
     # One email each says it all.
     assert said(with_keys, form.business, "payment-received") == said(with_keys, form.business, "payment-arrived") == []
 

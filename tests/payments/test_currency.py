@@ -40,7 +40,7 @@ def test_what_is_in_a_currency_keeps_it(operator: Api, make: Any, named: str):
 
     assert refused.status_code == 409
     told = refused.json()["error"] if "error" in refused.json() else refused.json()
-    assert told["fields"] == {"currency": f"You have {named} in USD, and their amounts cannot be converted."}
+    assert told["fields"] == {"currency": f"You have {named} in USD, and amounts can't be converted."}
     assert made(operator.get("/api/user"))["currency"] == "USD"
     assert made(operator.put("/api/currency", json={"currency": "USD"}))["currency"] == "USD"
 

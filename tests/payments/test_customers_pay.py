@@ -145,7 +145,7 @@ def test_the_least_for_a_card_is_that_of_the_currency(customer: Customer, with_k
 
     assert (refused["code"], refused["message"]) == (
         "too_small_for_card",
-        "A card takes no less than SEK\N{NO-BREAK SPACE}3.00. Please pay the business directly.",
+        "The minimum card payment is SEK\N{NO-BREAK SPACE}3.00. Please pay the business directly.",
     )
     assert customer.page()["paying"]["smallest"] == 3
 

@@ -40,7 +40,7 @@ def test_a_lost_dispute_takes_the_amount_and_a_fee_and_asks_nobody_for_it_again(
     intent = secret.split("_secret_", maxsplit=1)[0]
     assert dispute["page"] == f"{provider.url}/{account}/test/payments/{intent}"
     (mail,) = said(with_keys, customer.business, "payment-disputed")
-    for words in ("did not make this payment", "$250.00", "Answer by", dispute["page"]):
+    for words in ("did not make this payment", "$250.00", "Respond by", dispute["page"]):
         assert words in mail
     provider.dispute(secret, "lost")
     deliver()
@@ -157,7 +157,7 @@ def test_the_platform_answers_a_dispute_of_an_express_accounts_payment(
         said(with_keys, customer.business, "payment-disputed"), key=lambda mail: "Open in Stripe" not in mail
     )
     assert "/test/payments/pi_" in to_admin
-    assert "Whoever runs this site answers it" in to_business
+    assert "The administrator of this site will respond" in to_business
     assert customer.money()["entries"][0]["disputes"][0]["page"] is None
     assert provider.balance(account) == 5_000, "the platform has lost it so far"
 

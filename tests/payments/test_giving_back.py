@@ -93,7 +93,7 @@ def test_canceling_returns_to_the_card_what_the_page_has_said(
     assert (costs["fee"], costs["refund"], costs["toCard"]) == (0, 250, 250)
     canceled = made(customer.say("cancel", fee=0))
     assert (canceled["status"], canceled["paying"]["returning"]) == ("canceled", 250)
-    assert "$250.00 goes back to the card it was paid with" in said(with_keys, customer.business, "canceled")[0]
+    assert "refunding $250.00 to the card you paid with" in said(with_keys, customer.business, "canceled")[0]
     assert (customer.page()["received"], balance(provider), len(provider.objects("refund"))) == (0, 0, 2)
     assert len(said(with_keys, customer.business, "payment-refunded")) == 2
     made(customer.say("cancel", fee=0))
@@ -145,14 +145,14 @@ def test_what_did_not_come_by_card_or_does_not_go_back_there_is_returned_by_hand
     assert (page["received"], page["balanceDue"], page["paying"]["toReturn"]) == (30, 0, 30)
     assert (money["cancelFee"], money["balanceDue"], money["overpaid"]) == (0, 0, 30)
     written = said(with_keys, customer.business, "canceled")[0]
-    assert "$220.00 goes back to the card it was paid with" in written
-    assert "$30.00 that you paid another way we return to you ourselves." in written
+    assert "refunding $220.00 to the card you paid with" in written
+    assert "$30.00, which you did not pay by card, ourselves." in written
     assert "Please return $30.00 to them" in said(with_keys, customer.business, "customer-canceled")[0]
     assert "Return $30.00 to Ada Lovelace" in rung(customer.business)
     made(customer.refund(30, kind="cash"))
     assert (customer.money()["received"], customer.page()["paying"]["toReturn"]) == (0, 0)
     receipt = said(with_keys, customer.business, "payment-refunded")[-1]
-    assert "We have returned $30.00 to you. If it has not reached you" in receipt
+    assert "We returned $30.00 to you. If you haven't received it" in receipt
     assert "Cost of canceling" in receipt
     assert "Deposit" not in receipt, "nothing is asked for any more"
 

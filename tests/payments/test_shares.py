@@ -81,7 +81,7 @@ def test_emails_and_notifications_name_who_paid_and_whose_card_gets_it_back(shar
     assert "Mom has paid $125.00 for your booking. $125.00 is still due." in receipt
     (arrived,) = said(with_keys, business, "payment-arrived")
     assert "Mom paid $125.00" in arrived
-    assert "$125.00 has arrived for the booking of Ada Lovelace." in arrived
+    assert "$125.00 was paid for Ada Lovelace's booking." in arrived
     assert "Mom has paid $125.00" in rung(business)
 
     customer.pay("balance", 125)
@@ -89,8 +89,8 @@ def test_emails_and_notifications_name_who_paid_and_whose_card_gets_it_back(shar
     made(customer.say("cancel", fee=0))
     drain(with_keys)
     refunds = " ".join(said(with_keys, business, "payment-refunded"))
-    assert "We have returned $125.00 to the card of Mom. Their bank" in refunds
-    assert "We have returned $125.00 to your card. Your bank" in refunds
+    assert "We refunded $125.00 to Mom's card. Their bank" in refunds
+    assert "We refunded $125.00 to your card. Your bank" in refunds
 
 
 def test_the_receipt_goes_to_the_email_that_the_payer_typed_last(shares: Shares):
@@ -187,7 +187,7 @@ def test_bad_shares_name_the_field(shares: Shares, name: str, amount: Any, field
 def test_there_are_no_more_than_is_open_and_no_more_than_twenty(shares: Shares):
     made(shares.add("Mom", 200))
     more = shares.add("Dad", 50.01)
-    assert more.json()["fields"] == {"amount": "Only $50.00 is left to share"}
+    assert more.json()["fields"] == {"amount": "Only $50.00 is left to split"}
     for number in range(19):
         made(shares.add(f"Guest {number}", 1))
     assert shares.add("One more", 1).json()["code"] == "too_many_shares"

@@ -111,12 +111,12 @@ def test_a_method_is_one_however_its_name_is_written(operator: Api, name: str):
 @pytest.mark.parametrize(
     "body, fields",
     [
-        ({}, {"kind": "Please choose how it was paid"}),
+        ({}, {"kind": "Please choose a payment method"}),
         (
             {"methodName": "Gold"},
             {"methodName": "“Gold” is not one of your payment methods. Please choose another one"},
         ),
-        ({"methodName": "Cash", "kind": "other"}, {"kind": "“Cash” is of the kind cash"}),
+        ({"methodName": "Cash", "kind": "other"}, {"kind": "“Cash” has the kind cash"}),
     ],
 )
 def test_a_method_that_the_business_does_not_take_is_refused(
