@@ -15,7 +15,7 @@ import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { StorageCard } from './StorageCard';
 
-/** The end of an account, the owner's: take everything along, close the business, and take that back. */
+/** The owner's account settings: export data, close the business, and reopen it. */
 export function AccountTab({ user }: { user: User }) {
   const closing = useClosing();
   return (
@@ -38,7 +38,7 @@ function ExportCard() {
     <Card className="max-w-2xl">
       <CardHeader
         title="Export Everything"
-        description="Bookings, quotes, invoices, letters, venues, settings and what was done, as JSON and CSV in one archive with a table of contents."
+        description="Bookings, quotes, invoices, letters, venues, settings and activity, as JSON and CSV files in one archive with a table of contents."
       />
       <CardBody>
         <Button kind="secondary" onClick={() => setAsking(true)}>
@@ -48,7 +48,7 @@ function ExportCard() {
         {asking ? (
           <PasswordDialog
             title="Export everything?"
-            description="The archive holds the names and addresses of your customers. Keep it where nobody else reads it."
+            description="The archive contains your customers' names and addresses. Keep it in a safe place."
             submitLabel="Export"
             pendingLabel="Exporting..."
             change={save}
@@ -85,7 +85,7 @@ function Closing({ name, timeZone, closesAt }: CloseCardProps & { closesAt: stri
     <Card className="max-w-2xl border-danger/40">
       <CardHeader
         title="Your Business Is Closed"
-        description={`${name} is removed on ${formatLongDay(closesAt, timeZone)}, with everything in it and your account. Until then you can take that back.`}
+        description={`On ${formatLongDay(closesAt, timeZone)}, ${name}, all of its data and your account will be permanently deleted. You can reopen it until then.`}
       />
       <CardBody className="grid gap-4">
         <FailureAlert failure={refusalOf(reopen.error)} />
@@ -94,12 +94,13 @@ function Closing({ name, timeZone, closesAt }: CloseCardProps & { closesAt: stri
           pending={reopen.isPending}
           onClick={() =>
             reopen.mutate(undefined, {
-              onSuccess: () => toast({ title: `${name} is open again`, description: 'As it was before.' }),
+              onSuccess: () =>
+                toast({ title: `${name} is open again`, description: 'All of your data is still there.' }),
             })
           }
         >
           <RotateCcw aria-hidden="true" />
-          {reopen.isPending ? 'Opening...' : 'Take It Back'}
+          {reopen.isPending ? 'Reopening...' : 'Reopen'}
         </Button>
       </CardBody>
     </Card>
@@ -111,21 +112,21 @@ function Close({ name, waitingDays, comingBookings, subscription, waitingRequest
   const close = useCloseBusiness();
   const obstacles = [
     ...(comingBookings > 0
-      ? [`${counted(comingBookings, 'confirmed booking')} still to come: complete or cancel them first.`]
+      ? [`${counted(comingBookings, 'confirmed booking')} coming up. Complete or cancel them first.`]
       : []),
-    ...(subscription ? ['A subscription runs: cancel it first.'] : []),
+    ...(subscription ? ['You have an active subscription. Cancel it first.'] : []),
   ];
   const notes = [
-    `The form, the pages of your customers, the calendar feed and all emails are off at once.`,
-    `After ${waitingDays} days everything is removed for good, invoices and your account too. Export it before: you may have to keep records for years.`,
+    `Your booking form, customer pages, calendar feed and emails are turned off immediately.`,
+    `After ${waitingDays} days, everything is permanently deleted, including invoices and your account. Export your data first: you may have to keep records for years.`,
     ...(waitingRequests > 0
       ? [
-          `${counted(waitingRequests, 'pending request')} will be declined, and the ${waitingRequests === 1 ? 'customer gets' : 'customers get'} an email.`,
+          `${counted(waitingRequests, 'pending request')} will be declined, and we'll email the ${waitingRequests === 1 ? 'customer' : 'customers'}.`,
         ]
       : []),
     ...(people > 0
       ? [
-          `${people === 1 ? 'The other person' : `The ${people} other people`} of your team will have a business of their own again.`,
+          `${people === 1 ? 'The other person' : `The ${people} other people`} on your team will go back to a business of their own.`,
         ]
       : []),
   ];
@@ -133,7 +134,7 @@ function Close({ name, waitingDays, comingBookings, subscription, waitingRequest
     <Card className="max-w-2xl">
       <CardHeader
         title="Close the Business"
-        description={`You can take that back for ${waitingDays} days, by signing in here.`}
+        description={`You can reopen it for ${waitingDays} days by signing in here.`}
       />
       <CardBody className="grid gap-4">
         <ul className="grid list-disc gap-1.5 pl-5 text-sm">
@@ -159,7 +160,7 @@ function Close({ name, waitingDays, comingBookings, subscription, waitingRequest
         {asking ? (
           <PasswordDialog
             title={`Close ${name}?`}
-            description={`It is off at once, and removed for good after ${waitingDays} days.`}
+            description={`It is turned off immediately and permanently deleted after ${waitingDays} days.`}
             submitLabel="Close the Business"
             pendingLabel="Closing..."
             change={close}
@@ -167,7 +168,7 @@ function Close({ name, waitingDays, comingBookings, subscription, waitingRequest
               setAsking(false);
               toast({
                 title: `${name} is closed`,
-                description: 'You can take that back in Settings, Account.',
+                description: 'You can reopen it in Settings, Account.',
               });
             }}
             onClose={() => setAsking(false)}
@@ -190,7 +191,7 @@ interface PasswordDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password before what must not happen by a borrowed screen. */
+/** Asks for the password before an action that must not happen from an unattended screen. */
 function PasswordDialog({ change, onDone, onClose, ...texts }: PasswordDialogProps) {
   const [password, setPassword] = useState('');
   const submit = () => {

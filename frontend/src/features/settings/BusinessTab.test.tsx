@@ -66,7 +66,7 @@ describe('business details', () => {
 
   it('go back to the usual terms', async () => {
     const { user } = openBusiness({ terms: 'My own' });
-    await user.click(await screen.findByRole('button', { name: 'Use the Usual Terms' }));
+    await user.click(await screen.findByRole('button', { name: 'Use the Default Terms' }));
     expect(terms().value).toBe(details.defaultTerms);
     const sent = answer('patch', PATH, details);
     await user.click(save());
@@ -109,7 +109,9 @@ describe('business details', () => {
     const { user } = openBusiness();
     const file = new File([new Uint8Array(20_000_001)], 'huge.png', { type: 'image/png' });
     await user.upload(await screen.findByLabelText('Logo file'), file);
-    expect((await screen.findByRole('alert')).textContent).toBe('This file is too large: at most 20 MB.');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This file is too large. The limit is 20 MB.',
+    );
   });
 
   it('tell staff that they are not theirs', async () => {
@@ -206,9 +208,9 @@ describe('the currency of the business', () => {
     const { user } = openBusiness();
     const sent = answer('put', '/api/currency', { ...known, currency: 'EUR' });
     const field = await screen.findByLabelText('Currency');
-    expect(screen.getByText(/Prices keep their numbers/)).toBeTruthy();
+    expect(screen.getByText(/Prices are not converted/)).toBeTruthy();
     await user.selectOptions(field, 'EUR · Euro');
-    expect(await screen.findByText('Your currency is EUR now')).toBeTruthy();
+    expect(await screen.findByText('Currency changed to EUR')).toBeTruthy();
     expect(field).toHaveProperty('value', 'EUR');
     expect(sent.bodies).toEqual([{ currency: 'EUR' }]);
     expect(await faults()).toEqual([]);
@@ -226,7 +228,7 @@ describe('the currency of the business', () => {
     answer('put', '/api/currency', { ...known, currency: 'EUR' });
     answer('get', '/api/payment-policy', paymentPolicy({ methods: [{ kind: 'other', name: 'PayPal' }] }));
     await user.selectOptions(await screen.findByLabelText('Currency'), 'EUR');
-    await screen.findByText('Your currency is EUR now');
+    await screen.findByText('Currency changed to EUR');
     await user.click(screen.getByRole('tab', { name: 'Payment Policy' }));
     expect(await screen.findByLabelText('Method 1')).toHaveProperty('value', 'PayPal');
   });
@@ -236,7 +238,7 @@ describe('the currency of the business', () => {
     answer('get', '/api/currency', { ...known, fixedBy: 'bookings' });
     open('/settings?tab=business');
     expect(await screen.findByLabelText('Currency')).toHaveProperty('disabled', true);
-    expect(screen.getByText(/It stays USD, because you have bookings in it/)).toBeTruthy();
+    expect(screen.getByText(/You can't change it, because you have bookings in USD/)).toBeTruthy();
   });
 
   it('goes back to the present one when somebody has booked meanwhile', async () => {

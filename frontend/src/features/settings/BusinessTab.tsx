@@ -37,7 +37,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
     changeOf: (input, saved) =>
       changed(detailsOf(input, details.defaultTerms), detailsOf(formOf(saved), details.defaultTerms)),
     save: useSaveBusinessDetails(),
-    done: { title: 'Business details saved', description: 'Used on all new documents.' },
+    done: { title: 'Business details saved', description: 'New documents will use them.' },
   });
   const { errors } = form.formState;
 
@@ -73,7 +73,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
             form={form}
             name="quoteDays"
             label="Valid For"
-            hint="Customers can accept a quote for this many days after it was sent."
+            hint="Customers can accept a quote for this many days after you send it."
             after="days"
             min={1}
             max={365}
@@ -82,7 +82,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
             form={form}
             name="quotesHold"
             label="Hold letters until expiry"
-            hint="A quote that was sent keeps its letters from others. When this is off, the stock decides on the day it is accepted."
+            hint="Letters on a sent quote are reserved for that customer. When this is off, we check your stock when the customer accepts."
           />
         </CardBody>
       </Card>
@@ -110,13 +110,16 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
       </Card>
 
       <Card>
-        <CardHeader title="Invoices" description="At the end of each invoice: how and until when to pay." />
+        <CardHeader
+          title="Invoices"
+          description="Shown at the end of each invoice: how to pay and by when."
+        />
         <CardBody>
           <LongTextField
             form={form}
             name="invoiceNote"
             label="Invoice Note"
-            hint="Invoices that are issued already stay as they are."
+            hint="Invoices you have already issued don't change."
             rows={4}
           />
         </CardBody>

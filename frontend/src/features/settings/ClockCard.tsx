@@ -16,7 +16,7 @@ import { Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 import { TimeZoneSelect } from './TimeZoneSelect';
 
-/** The business's clock and how it writes days. Each choice is saved at once. */
+/** The business's time zone, date and time formats, and units. Each choice is saved at once. */
 export function ClockCard() {
   return (
     <Loaded read={useBookingRules()} what="Your time zone">
@@ -27,7 +27,7 @@ export function ClockCard() {
 
 function Clock({ timeZone, dateFormat, timeFormat, measures }: BookingRules) {
   const save = useSaveBookingRules();
-  // What was chosen stays in its field while it is saved, and when it could not be.
+  // The field keeps the chosen value while it is being saved, and after an error.
   const [chosen, setChosen] = useState<BookingRulesChange>({});
   const set = (change: BookingRulesChange) => {
     setChosen(change);
@@ -44,24 +44,22 @@ function Clock({ timeZone, dateFormat, timeFormat, measures }: BookingRules) {
     <Card>
       <CardHeader
         title="Time, Dates and Measures"
-        description="The clock that your deliveries and pickups follow, how dates and times are written, and your units."
+        description="Your time zone for deliveries and pickups, your date and time formats, and your units."
       />
       <CardBody className="grid gap-5 sm:grid-cols-2">
         <Field
           label="Time Zone"
           hint={
-            clock === ''
-              ? 'For delivery and pickup times, and for what is “today”.'
-              : `It is ${clock} there now.`
+            clock === '' ? 'Used for delivery and pickup times, and for “today”.' : `Local time is ${clock}.`
           }
         >
           <TimeZoneSelect value={zone} onChange={(timeZone) => set({ timeZone })} />
         </Field>
-        <Field label="Date Format" hint="On pages, in emails, on documents and in CSV files.">
+        <Field label="Date Format" hint="Used on pages, in emails, on documents and in CSV files.">
           <Select
             value={chosen.dateFormat ?? dateFormat}
             onChange={({ target }) => {
-              const order = dayOrders.find((known) => known === target.value);
+              const order = dayOrders.find((dayOrder) => dayOrder === target.value);
               if (order !== undefined) set({ dateFormat: order });
             }}
           >
@@ -70,7 +68,7 @@ function Clock({ timeZone, dateFormat, timeFormat, measures }: BookingRules) {
             ))}
           </Select>
         </Field>
-        <Field label="Time Format" hint="How times are written, in the same places.">
+        <Field label="Time Format" hint="Used in the same places.">
           <Select
             value={chosen.timeFormat ?? timeFormat}
             onChange={({ target }) => set({ timeFormat: target.value === '24h' ? '24h' : '12h' })}

@@ -16,26 +16,26 @@ import { countryChoices, feeSentence, requirementNames } from './connected-accou
 
 const ID_SHOWN = 8;
 
-function sayWhy(title: string, error: unknown, fallback: string): void {
-  const known = error instanceof ApiError && (error.explained || error.status === 0);
-  toast({ title, description: known ? error.sentence : fallback, destructive: true });
+function showFailure(title: string, error: unknown, fallback: string): void {
+  const explained = error instanceof ApiError && (error.explained || error.status === 0);
+  toast({ title, description: explained ? error.sentence : fallback, destructive: true });
 }
 
-/** Whether an answer says that the installation's keys are missing. */
+/** Return whether an error means that the installation's Stripe keys are missing. */
 export function needsKey(error: unknown): boolean {
   return error instanceof ApiError && 'needsStripeKey' in error.extra;
 }
 
 interface Props {
   status: AccountStatus;
-  /** Asks the provider again how far the account is. */
+  /** Reloads the account status from the provider. */
   onRefresh: () => void;
   refreshing: boolean;
-  /** The installation's keys turned out to be missing. */
+  /** Called when the installation's keys turn out to be missing. */
   onNoKey: () => void;
 }
 
-/** The business's account at the provider, in whichever state it is. */
+/** The business's Stripe account in its current state. */
 export function ConnectedAccount(props: Props) {
   const { hasAccount, detailsSubmitted, chargeModel } = props.status;
   if (!hasAccount) return <NoAccount {...props} />;
@@ -48,7 +48,7 @@ export function ConnectedAccount(props: Props) {
   );
 }
 
-/** Makes an account, in place of an older one or as the first; says how it went. */
+/** Creates an account, the first or a replacement, and shows the result in a toast. */
 function useConnect(onNoKey: () => void, replace: boolean) {
   const create = useCreateAccount();
   const connect = (country: string) =>
@@ -56,9 +56,13 @@ function useConnect(onNoKey: () => void, replace: boolean) {
       { country, replace },
       {
         onSuccess: () =>
-          toast({ title: 'Account created', description: 'Complete the onboarding to be paid by card.' }),
+          toast({ title: 'Account created', description: 'Complete onboarding to accept card payments.' }),
         onError: (error) => {
-          sayWhy('Error creating account', error, 'An error occurred while creating your Stripe account.');
+          showFailure(
+            'Error creating account',
+            error,
+            'An error occurred while creating your Stripe account.',
+          );
           if (needsKey(error)) onNoKey();
         },
       },
@@ -66,7 +70,7 @@ function useConnect(onNoKey: () => void, replace: boolean) {
   return { connect, isPending: create.isPending };
 }
 
-/** Asks in which country the business is: the account is made for it and keeps it. */
+/** The country of the business, which is fixed once the account is created. */
 function CountryField({
   codes,
   value,
@@ -77,7 +81,7 @@ function CountryField({
   onChange: (code: string) => void;
 }) {
   return (
-    <Field label="Country of your business" hint="It cannot be changed later." className="max-w-xs">
+    <Field label="Country of your business" hint="You can't change this later." className="max-w-xs">
       <Select value={value} onChange={(event) => onChange(event.target.value)}>
         <Options of={countryChoices(codes).map(({ code, name }) => [code, name])} />
       </Select>
@@ -85,7 +89,7 @@ function CountryField({
   );
 }
 
-/** What the platform takes of each payment, before and after connecting. */
+/** The platform's fee on each payment, before and after connecting. */
 function PlatformFee({ status }: { status: AccountStatus }) {
   const { data: setup } = usePaymentSetup();
   return <p className="text-soft text-sm">{feeSentence(status.platformFee, setup?.currency ?? 'USD')}</p>;
@@ -98,15 +102,15 @@ function NoAccount({ status, onNoKey }: Props) {
     <Card className="max-w-2xl">
       <CardHeader
         title="Get Paid by Card"
-        description="Connect an account at Stripe, and your customers can pay deposits and balances online."
+        description="Connect a Stripe account so that customers can pay deposits and balances online."
       />
       <CardBody className="grid gap-5">
         <ul className="grid gap-2 text-sm">
           <Advantage>
-            Payments go straight to your own Stripe account, and from there to your bank. Your name is on your
+            Payments go to your own Stripe account, and from there to your bank. Your name is on your
             customers' card statements.
           </Advantage>
-          <Advantage>Each booking shows automatically how much was paid and how much is due.</Advantage>
+          <Advantage>Each booking shows how much was paid and how much is due, automatically.</Advantage>
           <Advantage>Card details stay with Stripe.</Advantage>
         </ul>
         <CountryField codes={status.countries} value={country} onChange={setCountry} />
@@ -135,13 +139,13 @@ interface AtStripeProps extends Props {
   failed: string;
 }
 
-/** Leads to the account's pages at Stripe, and asks how far it is. */
+/** Opens the account's pages at Stripe, and refreshes its status. */
 function AtStripe({ link, label, failed, onNoKey, onRefresh, refreshing }: AtStripeProps) {
   const go = () =>
     link.mutate(undefined, {
       onSuccess: redirectTo,
       onError: (error) => {
-        sayWhy('Error generating link', error, failed);
+        showFailure('Error generating link', error, failed);
         if (needsKey(error)) onNoKey();
       },
     });
@@ -164,7 +168,7 @@ function Unfinished({ description, ...props }: Props & { description?: string })
       <CardHeader
         title="Stripe Account"
         description={
-          description ?? 'Your account is there. Stripe still has to know who you are before it can pay you.'
+          description ?? 'Your account is created. Stripe needs to verify your details before it can pay you.'
         }
         aside={<Badge tone="yellow">Onboarding not finished</Badge>}
       />
@@ -193,7 +197,7 @@ function Connected(props: Props) {
         description={
           ready
             ? 'Your customers can pay by card.'
-            : 'Stripe is still looking at your details, or asks for more of them. Manage Account shows which.'
+            : 'Stripe is still reviewing your details or needs more information. See Manage Account for details.'
         }
         aside={<Badge tone={ready ? 'green' : 'yellow'}>Connected</Badge>}
       />
@@ -220,15 +224,15 @@ function Connected(props: Props) {
   );
 }
 
-/** What Stripe still asks for, which stops payments or payouts sooner or later. */
+/** Information that Stripe requires; payments or payouts stop if it is not provided. */
 function Requirements({ status: { requirements, requirementsDueBy } }: { status: AccountStatus }) {
   if (requirements.length === 0) return null;
   return (
     <div className="rounded-lg border border-amber-line bg-amber-wash px-4 py-3 text-sm">
       <p className="font-medium text-amber">
         {requirementsDueBy === null
-          ? 'Stripe asks you for:'
-          : `Stripe asks you for, by ${formatMoment(requirementsDueBy)}:`}
+          ? 'Stripe needs from you:'
+          : `Stripe needs from you by ${formatMoment(requirementsDueBy)}:`}
       </p>
       <ul className="mt-1 list-inside list-disc">
         {requirementNames(requirements).map((name) => (
@@ -241,7 +245,7 @@ function Requirements({ status: { requirements, requirementsDueBy } }: { status:
   );
 }
 
-/** Offers the change from an Express account to one on which payments are the business's own. */
+/** Offers to replace an Express account with a standard one that receives payments directly. */
 function Replace(props: Props) {
   const { status, onNoKey } = props;
   const [country, setCountry] = useState(status.country ?? 'US');
@@ -251,7 +255,7 @@ function Replace(props: Props) {
       <Unfinished
         {...props}
         status={{ ...status, accountId: status.successor }}
-        description="Your new account takes the place of the one above once Stripe lets it take payments."
+        description="Your new account will replace the one above once it can accept payments."
       />
     );
   }
@@ -259,12 +263,12 @@ function Replace(props: Props) {
     <Card className="max-w-2xl">
       <CardHeader
         title="Your Own Stripe Account"
-        description="You have a Stripe Express account. With an account of your own you get Stripe's full dashboard and can answer disputes there."
+        description="You have a Stripe Express account. With your own account, you get the full Stripe Dashboard and can respond to disputes there."
       />
       <CardBody className="grid gap-5">
         <p className="text-sm">
-          Nothing changes until the new account can take payments. Payments you have received stay where they
-          are, and you can refund them here as before.
+          Nothing changes until the new account can accept payments. Payments you have received stay where
+          they are, and you can refund them here as before.
         </p>
         <CountryField codes={status.countries} value={country} onChange={setCountry} />
         <Button

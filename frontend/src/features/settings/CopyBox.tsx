@@ -10,11 +10,11 @@ export interface CopyBoxProps {
   text: string;
 }
 
-/** A code with a button that copies it. */
+/** A code snippet with a copy button. */
 export function CopyBox({ label, hint, text }: CopyBoxProps) {
   const { copied, copy } = useCopy({
     title: 'Code copied',
-    description: 'Paste it into the page where you want the form.',
+    description: 'Paste it into the page where you want your form.',
   });
   return (
     <div className="grid gap-2">

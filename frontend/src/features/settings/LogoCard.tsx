@@ -10,20 +10,20 @@ import { PictureInput } from '@/ui/PictureInput';
 import { toast } from '@/ui/toast-store';
 import { NoPicture, pictureFor } from './logo-picture';
 
-/** The business's logo: chosen, dropped or removed. It is saved at once, apart from the form around it. */
+/** The business's logo: choose, drop or remove it. Saved at once, separately from the surrounding form. */
 export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo']; companyName: string }) {
   const set = useSetLogo();
   const [preparing, setPreparing] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   const busy = preparing || set.isPending;
 
-  const take = async (file: File | undefined) => {
+  const upload = async (file: File | undefined) => {
     if (file === undefined || busy) return;
     setFault(null);
     setPreparing(true);
     try {
       await set.mutateAsync(await pictureFor(file));
-      toast({ title: 'Logo saved', description: 'Used on all new documents.' });
+      toast({ title: 'Logo saved', description: 'New documents will use it.' });
     } catch (error) {
       setFault(error instanceof NoPicture ? error.message : sentenceOf(error));
     } finally {
@@ -35,11 +35,11 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
     <Card>
       <CardHeader
         title="Logo"
-        description="At the top of your documents, in place of your company name. It is saved as soon as you choose it."
+        description="Shown at the top of your documents instead of your company name. Saved as soon as you choose it."
       />
       <CardBody className="grid gap-3">
-        <DropZone onFile={(file) => void take(file)} className="flex flex-wrap p-4">
-          {/* Documents are white, whatever the page is. */}
+        <DropZone onFile={(file) => void upload(file)} className="flex flex-wrap p-4">
+          {/* Documents are white, even in dark mode. */}
           <div className="grid h-24 w-full place-items-center rounded-md border border-line bg-white p-3 sm:w-56">
             {logo === null ? (
               <span className="line-clamp-3 text-center font-bold text-[#15121F] text-lg">{companyName}</span>
@@ -50,11 +50,11 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
           <PictureInput
             label="Logo file"
             accept="image/*"
-            onFile={(file) => void take(file)}
+            onFile={(file) => void upload(file)}
             words={busy ? 'Saving...' : logo === null ? 'Choose Logo' : 'Replace Logo'}
             pending={busy}
             fault={fault}
-            hint="Or drop a picture here. Large ones are made smaller."
+            hint="Or drop an image here. We resize large images."
             noteClass="max-w-72"
           >
             <RemoveLogo shown={logo !== null} disabled={busy} />
@@ -79,10 +79,12 @@ function RemoveLogo({ shown, disabled }: { shown: boolean; disabled: boolean }) 
       change={useRemoveLogo()}
       input={undefined}
       title="Remove the logo?"
-      description="Your documents will show your company name instead. Invoices that were already issued keep their logo."
+      description="Your documents will show your company name instead. Issued invoices keep their logo."
       confirmLabel="Remove Logo"
       pendingLabel="Removing..."
-      onDone={() => toast({ title: 'Logo removed', description: 'Your company name is shown instead.' })}
+      onDone={() =>
+        toast({ title: 'Logo removed', description: 'New documents will show your company name.' })
+      }
     />
   );
 }

@@ -38,7 +38,7 @@ const sheet: MessageKind = {
   audience: 'business',
   editable: false,
 };
-const paid: MessageKind = { ...sheet, kind: 'payment-arrived', name: 'A payment arrived', switchable: true };
+const paid: MessageKind = { ...sheet, kind: 'payment-arrived', name: 'Payment received', switchable: true };
 
 const settings = sample<MessageSettings>({
   reminderDays: 3,
@@ -59,7 +59,7 @@ beforeEach(() => {
     http.post(at('/api/message-settings/:kind/preview'), async ({ request, params }) => {
       const texts = (await request.json()) as { subject?: string };
       if (texts.subject?.includes('{nobody}')) {
-        const sentence = 'Subject has fields that cannot be filled in: {nobody}';
+        const sentence = 'Subject has unknown fields: {nobody}';
         return HttpResponse.json({ message: sentence, fields: { subject: sentence } }, { status: 422 });
       }
       const subject = texts.subject ?? `${String(params.kind)} as it is`;
@@ -129,7 +129,7 @@ describe('the messages tab', () => {
     const subject = await screen.findByLabelText('Subject');
     expect((await screen.findAllByTitle('Preview: Booking confirmed')).length).toBe(1);
     await retype(user, subject, 'For {{nobody}');
-    expect(await screen.findByText('Subject has fields that cannot be filled in: {nobody}')).toBeTruthy();
+    expect(await screen.findByText('Subject has unknown fields: {nobody}')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Save Email' })).toHaveProperty('disabled', true);
     await retype(user, subject, 'Yes: {{message}');
     await waitFor(() => expect(screen.getByText('Yes: {message}')).toBeTruthy());
@@ -140,10 +140,10 @@ describe('the messages tab', () => {
       settings({ messages: [{ ...confirmed, changed: true, texts: own }, sheet, paid] }),
     );
     await user.click(screen.getByRole('button', { name: 'Save Email' }));
-    expect(await screen.findByText('Your words')).toBeTruthy();
+    expect(await screen.findByText('Edited')).toBeTruthy();
     const reset = answer('patch', '/api/message-settings/confirmed', settings());
     await user.click(screen.getByRole('button', { name: 'Reset to Default' }));
-    await waitFor(() => expect(screen.queryByText('Your words')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Edited')).toBeNull());
     expect((subject as HTMLInputElement).value).toBe(usual.subject);
     expect(saved.bodies).toEqual([own]);
     expect(reset.bodies).toEqual([
@@ -165,15 +165,15 @@ describe('the messages tab', () => {
     const body = screen.getByLabelText('Body') as HTMLTextAreaElement;
     expect(body.value).toBe('Good news.\n\n{price}\n\n{button}');
 
-    await user.selectOptions(screen.getByLabelText('Email'), 'A payment arrived');
+    await user.selectOptions(screen.getByLabelText('Email'), 'Payment received');
     const off = answer(
       'patch',
       '/api/message-settings/payment-arrived',
       settings({ messages: [confirmed, sheet, { ...paid, enabled: false }] }),
     );
     await user.click(await screen.findByRole('switch', { name: 'Send this email' }));
-    expect(await screen.findByText('Email switched off')).toBeTruthy();
-    expect(screen.getByRole('option', { name: 'A payment arrived (off)' })).toBeTruthy();
+    expect(await screen.findByText('Email turned off')).toBeTruthy();
+    expect(screen.getByRole('option', { name: 'Payment received (off)' })).toBeTruthy();
     expect(off.bodies).toEqual([{ enabled: false }]);
   });
 

@@ -26,7 +26,7 @@ import { Skeleton } from '@/ui/Skeleton';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 
-/** The texts of the business's emails, and when the scheduled ones are sent (N5, N6). */
+/** The texts of the business's emails, and the times of scheduled emails (N5, N6). */
 export function MessagesTab() {
   return (
     <Loaded read={useMessageSettings()} what="Your messages">
@@ -53,7 +53,7 @@ const paymentDays = [0, 1, 2, 3, 5, 7, 14];
 const daysBefore = (days: number) => (days === 1 ? '1 day before' : `${days} days before`);
 const days = [0, 1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30];
 
-/** The usual numbers of days, and the one that is chosen where it is another, in their order. */
+/** Default numbers of days plus the current one, sorted. */
 function dayChoices(usual: readonly number[], chosen: number | null, atZero: string) {
   return [...new Set(chosen === null ? usual : [...usual, chosen])]
     .sort((a, b) => a - b)
@@ -71,7 +71,7 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
     <Card>
       <CardHeader title="Scheduled Emails" description="Automatic emails, sent in your time zone." />
       <CardBody className="grid gap-5 sm:grid-cols-2">
-        <Field label="Reminder to Customers" hint="In the morning, some days before the delivery.">
+        <Field label="Reminder to Customers" hint="Sent in the morning, some days before the delivery.">
           <Select
             value={String(settings.reminderDays)}
             disabled={save.isPending}
@@ -82,16 +82,16 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
         </Field>
         <Field
           label="Payment Reminders"
-          hint="For what is due by a booking's schedule, and once more two days after it was missed."
+          hint="Sent before each scheduled payment is due, and again two days after a missed due date."
         >
           <NumberOrNever
-            of={dayChoices(paymentDays, settings.paymentReminderDays, 'On the due day')}
+            of={dayChoices(paymentDays, settings.paymentReminderDays, 'On the due date')}
             chosen={settings.paymentReminderDays}
             disabled={save.isPending}
             onChoose={(paymentReminderDays) => set({ paymentReminderDays })}
           />
         </Field>
-        <Field label="Run Sheet to You" hint="On days with a delivery or a pickup.">
+        <Field label="Run Sheet to You" hint="Sent on days with a delivery or pickup.">
           <NumberOrNever
             of={hours()}
             chosen={settings.runSheetHour}
@@ -126,7 +126,7 @@ function NumberOrNever({ of, chosen, disabled, onChoose }: NumberOrNeverProps) {
 
 function Words({ messages }: { messages: readonly MessageKind[] }) {
   const [kind, setKind] = useState(messages[0]?.kind ?? '');
-  const message = messages.find((found) => found.kind === kind);
+  const message = messages.find((candidate) => candidate.kind === kind);
   const groups = [
     { label: 'To your customers', of: 'customer' },
     { label: 'To you', of: 'business' },
@@ -135,7 +135,7 @@ function Words({ messages }: { messages: readonly MessageKind[] }) {
     <Card>
       <CardHeader
         title="Emails"
-        description="Write the whole text of emails to your customers, and switch off the emails to you that you don't need."
+        description="Edit the emails to your customers, and turn off the emails to you that you don't need."
       />
       <CardBody className="grid gap-5">
         <Field label="Email" className="max-w-md">
@@ -179,7 +179,7 @@ function Editor({ message }: { message: MessageKind }) {
     <div className="grid gap-6 lg:grid-cols-2">
       <div className="grid content-start gap-5">
         <p className="flex flex-wrap items-center gap-2 text-soft text-sm">
-          {message.when}.{message.changed ? <Badge tone="indigo">Your words</Badge> : null}
+          {message.when}.{message.changed ? <Badge tone="indigo">Edited</Badge> : null}
         </p>
         {message.editable ? (
           <>
@@ -210,7 +210,7 @@ function Editor({ message }: { message: MessageKind }) {
                 onClick={() => {
                   setTexts(message.usual);
                   if (message.changed) {
-                    put(asUsual, 'The default text is back');
+                    put(asUsual, 'Default text restored');
                   }
                 }}
               >
@@ -221,13 +221,13 @@ function Editor({ message }: { message: MessageKind }) {
         ) : message.switchable ? (
           <SwitchField
             label="Send this email"
-            hint="To the email address in Settings, Business. The bell tells you either way."
+            hint="Sent to the email address in Settings, Business. You get a bell notification either way."
             checked={save.isPending ? (save.variables.enabled ?? message.enabled) : message.enabled}
             onChange={(enabled) =>
               save.mutate(
                 { enabled },
                 {
-                  onSuccess: () => toast({ title: enabled ? 'Email switched on' : 'Email switched off' }),
+                  onSuccess: () => toast({ title: enabled ? 'Email turned on' : 'Email turned off' }),
                   onError: tellFailed('Update failed'),
                 },
               )

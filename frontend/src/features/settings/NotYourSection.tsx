@@ -6,14 +6,14 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 
-/** In place of a section that somebody has the address of and not the right to: why, and who can help. */
+/** Shown instead of a section that the user has no access to, with the reason and a way to get help. */
 export function NotYourSection({ label, user: { team, part, operatorId } }: { label: string; user: User }) {
   if (team === null || part === null || operatorId === null) {
     return (
       <Card className="max-w-2xl">
         <EmptyState
-          title={`${label} belongs to a business`}
-          description="Your account runs none at the moment, so there is nothing to set here."
+          title={`${label} requires a business`}
+          description="Your account doesn't have a business at the moment, so there are no settings here."
         />
       </Card>
     );
@@ -22,11 +22,11 @@ export function NotYourSection({ label, user: { team, part, operatorId } }: { la
     return (
       <Card className="max-w-2xl">
         <EmptyState
-          title={`${label} rests while ${team.name} is closed`}
+          title={`${label} is unavailable while ${team.name} is closed`}
           description={
             part === 'owner'
-              ? 'It is there again, as you left it, once you take the closing back under Account.'
-              : 'It is there again once the owner takes the closing back.'
+              ? 'Your settings are kept. Reopen the business under Account to use them again.'
+              : 'The settings are kept until the owner reopens the business.'
           }
         />
       </Card>
@@ -35,11 +35,11 @@ export function NotYourSection({ label, user: { team, part, operatorId } }: { la
   return (
     <Card className="max-w-2xl">
       <EmptyState
-        title={`${label} is not part of your role`}
-        description={`You work at ${team.name} as ${roleNames[part].toLowerCase()}. Ask its owner or a manager if you need more.`}
+        title={`Your role doesn't include ${label}`}
+        description={`Your role at ${team.name} is ${roleNames[part].toLowerCase()}. If you need access, ask the owner or a manager.`}
         action={
           <Button asChild kind="secondary">
-            <Link to={`${paths.settings}?tab=team`}>What Your Role May Do</Link>
+            <Link to={`${paths.settings}?tab=team`}>See What Your Role Can Do</Link>
           </Button>
         }
       />

@@ -48,16 +48,16 @@ const save = () => screen.getByRole('button', { name: 'Save Changes' });
 describe('the payment policy', () => {
   it('offers a damage waiver and tips, and says what is wrong with their figures', async () => {
     const { user, asked } = openPolicy();
-    await user.click(await screen.findByRole('radio', { name: 'A share of the order' }));
+    await user.click(await screen.findByRole('radio', { name: 'A percentage of the order' }));
     expect(await screen.findByText(words.extras[0] ?? '')).toBeTruthy();
     await retype(user, screen.getByLabelText('Waiver Percentage'), '0');
     await user.click(screen.getByRole('switch', { name: 'Customers can add a tip' }));
-    await retype(user, screen.getByLabelText('Suggested Tips in Percent'), 'ten');
+    await retype(user, screen.getByLabelText('Suggested Tips (%)'), 'ten');
     await user.click(save());
-    expect(await screen.findByText('Enter a percentage of more than zero')).toBeTruthy();
+    expect(await screen.findByText('Enter a percentage above zero')).toBeTruthy();
     expect(screen.getByText(/Enter up to five percentages/)).toBeTruthy();
     await user.type(screen.getByLabelText('Waiver Percentage'), '.5');
-    await retype(user, screen.getByLabelText('Suggested Tips in Percent'), '5%, 12.5');
+    await retype(user, screen.getByLabelText('Suggested Tips (%)'), '5%, 12.5');
     const sent = answer('patch', '/api/payment-policy', policy);
     await user.click(save());
     await waitFor(() =>
@@ -73,16 +73,16 @@ describe('the payment policy', () => {
 
   it('takes a fee for rescheduling, and days until which it is free', async () => {
     const { user } = openPolicy();
-    const costs = within(await screen.findByRole('group', { name: 'Rescheduling costs' }));
+    const costs = within(await screen.findByRole('group', { name: 'Rescheduling fee' }));
     await user.click(costs.getByRole('radio', { name: 'A fixed fee' }));
     await user.clear(screen.getByLabelText('Rescheduling Amount'));
-    const days = screen.getByLabelText('Rescheduling Free Up To');
+    const days = screen.getByLabelText('Free Rescheduling Until');
     await retype(user, days, '400');
     await user.click(save());
     expect(await screen.findByText('Enter an amount')).toBeTruthy();
     expect(screen.getByText('Enter a whole number from 0 to 365')).toBeTruthy();
     await user.type(screen.getByLabelText('Rescheduling Amount'), '40');
-    await user.click(screen.getByRole('switch', { name: 'Free for those who ask early' }));
+    await user.click(screen.getByRole('switch', { name: 'Free when requested early' }));
     const sent = answer('patch', '/api/payment-policy', policy);
     await user.click(save());
     await waitFor(() =>
@@ -94,7 +94,7 @@ describe('the payment policy', () => {
     const { user, asked } = openPolicy();
     await user.click(await screen.findByRole('radio', { name: 'A percentage' }));
     await retype(user, screen.getByLabelText('Balance Due'), '14');
-    await user.click(screen.getByRole('radio', { name: 'A share of the total, by steps' }));
+    await user.click(screen.getByRole('radio', { name: 'A percentage, in steps' }));
     expect(await screen.findByText(words.payment[0] ?? '')).toBeTruthy();
     expect(screen.getByText('Due Feb 15, 2027')).toBeTruthy();
     const change = {
@@ -122,10 +122,10 @@ describe('the payment policy', () => {
     await user.type(step.getByLabelText('You Keep'), '101');
     await user.click(save());
     expect(await screen.findByText('Enter a whole number from 2 to 24')).toBeTruthy();
-    expect(step.getByText('You have a step for this number of days')).toBeTruthy();
+    expect(step.getByText('You already have a step for this number of days')).toBeTruthy();
     expect(step.getByText('Enter a percentage from 0 to 100')).toBeTruthy();
     await user.click(screen.getByRole('radio', { name: 'In one payment' }));
-    await user.click(screen.getByRole('radio', { name: 'The deposit, after the free hours' }));
+    await user.click(screen.getByRole('radio', { name: 'The deposit, after the free period' }));
     const sent = answer('patch', '/api/payment-policy', policy);
     await user.click(save());
     await screen.findByText('Payment policy saved');
@@ -137,14 +137,14 @@ describe('the payment policy', () => {
     await user.click(await screen.findByRole('button', { name: 'Add Method' }));
     await user.type(screen.getByLabelText('Method 3'), 'check');
     await user.click(save());
-    expect(await screen.findByText('You have a method of this name')).toBeTruthy();
+    expect(await screen.findByText('You already have a method with this name')).toBeTruthy();
     await user.clear(screen.getByLabelText('Method 3'));
     await user.click(save());
     expect(await screen.findByText('Enter a name')).toBeTruthy();
     await user.type(screen.getByLabelText('Method 3'), ' PayPal ');
     await user.click(screen.getByRole('button', { name: 'Remove method 2' }));
     await user.type(screen.getByLabelText('How to Pay (Optional)'), 'Zelle to 555-0142');
-    await user.click(screen.getByRole('switch', { name: 'Show it beside card payments too' }));
+    await user.click(screen.getByRole('switch', { name: 'Also show with card payments' }));
     const change = {
       methods: [
         { kind: 'cash' as const, name: 'Cash' },
@@ -162,13 +162,13 @@ describe('the payment policy', () => {
   it('lists discount codes and adds one', async () => {
     const { user } = openPolicy({}, [code]);
     expect(await screen.findByText('Used up')).toBeTruthy();
-    expect(screen.getByText('10% off · for orders from $100.00 · used 5 of 5 times')).toBeTruthy();
+    expect(screen.getByText('10% off · minimum order $100.00 · used 5 of 5 times')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Add Code' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Code'), 'spring');
     await user.type(dialog.getByLabelText('Percentage'), '120');
     await user.click(dialog.getByRole('button', { name: 'Save Code' }));
-    expect(await dialog.findByText('A percentage can be at most 100')).toBeTruthy();
+    expect(await dialog.findByText('Enter a percentage of at most 100')).toBeTruthy();
     await user.click(dialog.getByRole('radio', { name: 'An amount' }));
     await user.type(dialog.getByLabelText('Last Day'), '06/01/2027');
     refuse('post', '/api/discount-codes', { code: 'You already have this code' });

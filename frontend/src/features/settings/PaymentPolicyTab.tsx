@@ -23,7 +23,7 @@ import { WaysToPayCard } from './WaysToPayCard';
 
 const MOST_TIERS = 10;
 
-/** When customers pay, and what canceling costs them (S7). */
+/** Payment due dates and cancellation fees (S7). */
 export function PaymentPolicyTab({ user }: { user: User }) {
   return (
     <div className="grid gap-6">
@@ -48,7 +48,7 @@ function PolicyCards({ policy, user }: { policy: PaymentPolicy; user: User }) {
     save: useSavePaymentPolicy(),
     done: {
       title: 'Payment policy saved',
-      description: 'New bookings use it. Bookings that exist keep the terms that they were made with.',
+      description: 'New bookings will use it. Existing bookings keep their terms.',
     },
     rows: ['tiers', 'methods'],
   });
@@ -83,12 +83,12 @@ interface ShareOrSumProps<Name extends 'deposit' | 'moving' | 'waiver'> extends 
   name: Name;
   legend: string;
   options: FormChoiceProps<PolicyForm, Name, PolicyForm>['options'];
-  /** What the number is called: "Deposit" makes "Deposit Percentage" and "Deposit Amount". */
+  /** The name of the value: "Deposit" makes "Deposit Percentage" and "Deposit Amount". */
   called: string;
   sign: string;
 }
 
-/** Something that costs nothing, a share, or a sum, and how much. */
+/** A choice of nothing, a percentage or an amount, with its value. */
 function ShareOrSum<Name extends 'deposit' | 'moving' | 'waiver'>({
   form,
   name,
@@ -127,18 +127,18 @@ function ShareOrSum<Name extends 'deposit' | 'moving' | 'waiver'>({
 function DepositCard({ form, sign }: PartProps & { sign: string }) {
   return (
     <Card>
-      <CardHeader title="Deposit" description="The part of the total that is due on the day of booking." />
+      <CardHeader title="Deposit" description="The part of the total that is due when customers book." />
       <CardBody className="grid gap-4">
         <ShareOrSum
           form={form}
           name="deposit"
           called="Deposit"
           sign={sign}
-          legend="Ask for"
+          legend="Amount"
           options={{
-            none: ['No deposit', 'Everything is due with the balance.'],
-            percent: ['A percentage', "A share of each booking's total."],
-            amount: ['An amount', 'The same for every booking, but never more than its total.'],
+            none: ['No deposit', 'The full price is due with the balance.'],
+            percent: ['A percentage', "A percentage of each booking's total."],
+            amount: ['An amount', 'The same for every booking, up to its total.'],
           }}
         />
       </CardBody>
@@ -150,7 +150,10 @@ function BalanceCard({ form }: PartProps) {
   const split = useWatch({ control: form.control, name: 'split' });
   return (
     <Card>
-      <CardHeader title="Balance" description="When the rest is due. Late bookings are due at once." />
+      <CardHeader
+        title="Balance"
+        description="When the rest is due. For bookings made after that date, it is due immediately."
+      />
       <CardBody className="grid gap-4">
         <WholeNumberField
           form={form}
@@ -169,7 +172,7 @@ function BalanceCard({ form }: PartProps) {
             balance: ['In one payment', 'The deposit first, then the balance.'],
             instalments: [
               'In installments',
-              "Equal parts of the total, spread from the day of booking to the balance's due day.",
+              'Equal parts of the total, spread from the booking date to the balance due date.',
             ],
           }}
         />
@@ -195,7 +198,7 @@ function CollectCard({ form }: PartProps) {
         title="Payment With the Booking"
         description={
           <>
-            What the booking form collects by card. It needs a{' '}
+            The amount collected by card on the booking form. Requires a{' '}
             <Link to={`${paths.settings}?tab=payments`} className="rounded-sm text-link underline">
               connected Stripe account
             </Link>
@@ -209,12 +212,12 @@ function CollectCard({ form }: PartProps) {
           name="collectAtBooking"
           legend="Customers pay by card with their booking"
           options={{
-            nothing: ['Nothing', 'They send a request, and pay later by a link.'],
+            nothing: ['Nothing', 'They send a request and pay later with a link.'],
             deposit: [
               'The deposit',
-              'Letters are held for 30 minutes while they pay. The payment confirms the booking; without it nothing is booked.',
+              'We hold the letters for 30 minutes while they pay. The payment confirms the booking; without it, nothing is booked.',
             ],
-            all: ['The total', 'The same, with the whole price.'],
+            all: ['The total', 'Works the same way, with the full price.'],
           }}
         />
       </CardBody>
@@ -222,7 +225,7 @@ function CollectCard({ form }: PartProps) {
   );
 }
 
-/** What a customer pays for another delivery day; it is proposed when a booking is moved, and charged by one press. */
+/** The rescheduling fee. It is proposed when a booking is moved, and charged with one click. */
 function MovingCard({ form, sign }: PartProps & { sign: string }) {
   const { control } = form;
   const [moving, free] = useWatch({ control, name: ['moving', 'movingFree'] });
@@ -230,7 +233,7 @@ function MovingCard({ form, sign }: PartProps & { sign: string }) {
     <Card>
       <CardHeader
         title="Rescheduling"
-        description="The fee for another delivery day. It is proposed when you move a booking; you decide whether to charge it."
+        description="A fee for changing the delivery day. We suggest it when you move a booking; you decide whether to charge it."
       />
       <CardBody className="grid gap-4">
         <ShareOrSum
@@ -238,10 +241,10 @@ function MovingCard({ form, sign }: PartProps & { sign: string }) {
           name="moving"
           called="Rescheduling"
           sign={sign}
-          legend="Rescheduling costs"
+          legend="Rescheduling fee"
           options={{
-            free: ['Nothing', 'Another day costs what the price list says for it.'],
-            percent: ['A share of the total', "Of the booking's new total."],
+            free: ['No fee', 'The booking is repriced from your price list.'],
+            percent: ['A percentage of the total', "Based on the booking's new total."],
             amount: ['A fixed fee', 'The same for every booking.'],
           }}
         />
@@ -249,15 +252,15 @@ function MovingCard({ form, sign }: PartProps & { sign: string }) {
           <FormSwitch
             form={form}
             name="movingFree"
-            label="Free for those who ask early"
-            hint="Off: it always costs the fee."
+            label="Free when requested early"
+            hint="When this is off, the fee always applies."
           />
         )}
         {moving !== 'free' && free ? (
           <WholeNumberField
             form={form}
             name="movingDays"
-            label="Rescheduling Free Up To"
+            label="Free Rescheduling Until"
             after="days before the delivery"
             min={0}
             max={365}
@@ -274,19 +277,19 @@ function CancelingCard({ form }: PartProps) {
     <Card>
       <CardHeader
         title="Cancellation"
-        description="Your share when a customer cancels. Anything paid beyond that goes back."
+        description="What you keep when a customer cancels. The rest of what they paid is refunded."
       />
       <CardBody className="grid gap-4">
         <FormChoice
           form={form}
           name="canceling"
-          legend="Canceling costs"
+          legend="Cancellation fee"
           options={{
             hours: [
-              'The deposit, after the free hours',
-              'Free of charge up to the hours of your booking rules, then the deposit.',
+              'The deposit, after the free period',
+              'Free until the cutoff in your booking rules, then the deposit.',
             ],
-            tiers: ['A share of the total, by steps', 'The later a customer cancels, the more you keep.'],
+            tiers: ['A percentage, in steps', 'The later a customer cancels, the more you keep.'],
           }}
         />
         {canceling === 'tiers' ? <Tiers form={form} /> : null}
@@ -295,7 +298,7 @@ function CancelingCard({ form }: PartProps) {
   );
 }
 
-/** What customers add to the price of their own choice: the damage waiver and a tip. */
+/** Optional additions to the price that customers choose: the damage waiver and a tip. */
 function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
   const { control } = form;
   const [waiver, tips] = useWatch({ control, name: ['waiver', 'tips'] });
@@ -303,7 +306,7 @@ function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
     <Card>
       <CardHeader
         title="Damage Waiver and Tips"
-        description="Lines of the price that customers choose. Say in your terms what the waiver covers."
+        description="Optional extras that customers can choose. Describe what the waiver covers in your terms."
       />
       <CardBody className="grid gap-4">
         <ShareOrSum
@@ -313,8 +316,8 @@ function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
           sign={sign}
           legend="Damage waiver"
           options={{
-            none: ['No damage waiver', 'Nobody is offered one.'],
-            percent: ['A share of the order', 'In percent, before delivery and sales tax.'],
+            none: ['No damage waiver', 'Damage waiver is off.'],
+            percent: ['A percentage of the order', 'Before delivery and sales tax.'],
             amount: ['A fixed fee', 'The same for every booking.'],
           }}
         />
@@ -323,17 +326,22 @@ function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
             form={form}
             name="waiverOptOut"
             label="Included unless declined"
-            hint="Off: customers tick it themselves."
+            hint="When this is off, customers select it themselves."
           />
         )}
-        <FormSwitch form={form} name="tips" label="Customers can add a tip" hint="On your booking form." />
+        <FormSwitch
+          form={form}
+          name="tips"
+          label="Customers can add a tip"
+          hint="Shown on your booking form."
+        />
         {tips ? (
           <>
             <TextField
               form={form}
               name="tipShares"
-              label="Suggested Tips in Percent"
-              hint="Of the order. Customers can also enter an amount."
+              label="Suggested Tips (%)"
+              hint="Percentages of the order. Customers can also enter an amount."
               className="sm:max-w-56"
               maxLength={60}
               autoComplete="off"
@@ -342,7 +350,7 @@ function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
               form={form}
               name="tipsTaxable"
               label="Tips are taxed"
-              hint="Tips that customers choose freely usually are not."
+              hint="Voluntary tips usually aren't taxed."
             />
           </>
         ) : null}

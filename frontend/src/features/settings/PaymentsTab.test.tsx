@@ -69,7 +69,7 @@ describe('the connected account', () => {
     // The account keeps its country, so the business's own is chosen until another one is.
     expect((screen.getByLabelText('Country of your business') as HTMLSelectElement).value).toBe('DE');
     await user.selectOptions(screen.getByLabelText('Country of your business'), 'Canada');
-    expect(screen.getByText(/We take 1.5% \+ \$0.30 of each card payment/)).toBeTruthy();
+    expect(screen.getByText(/We charge 1.5% \+ \$0.30 of each card payment/)).toBeTruthy();
     answer('get', status, begun);
     await user.click(connect);
     expect(await screen.findByText('Account created')).toBeTruthy();
@@ -169,10 +169,10 @@ describe('the connected account', () => {
       await screen.findByRole('button', { name: 'Show the entries of $202.00 on Jun 3, 2027' }),
     );
     expect(screen.getByRole('link', { name: 'booking #3' }).getAttribute('href')).toBe('/bookings?id=7');
-    expect(screen.getByText('Dispute of', { exact: false }).textContent).toMatch(/^Dispute of booking #4/);
+    expect(screen.getByText('Dispute for', { exact: false }).textContent).toMatch(/^Dispute for booking #4/);
     expect(screen.getByText('Stripe fee')).toBeTruthy();
     expect(screen.getByText('Fees').nextElementSibling?.textContent).toBe('−$17.00');
-    expect(screen.queryByText('Not explained')).toBeNull();
+    expect(screen.queryByText('Unexplained')).toBeNull();
   });
 
   it('lists the payouts of a month, with their sum to the cent', async () => {

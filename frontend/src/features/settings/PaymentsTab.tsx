@@ -10,7 +10,7 @@ import { Spinner } from '@/ui/Spinner';
 import { ConnectedAccount, needsKey } from './ConnectedAccount';
 import { Payouts } from './Payouts';
 
-/** The business's account at the payment provider. Without the provider's keys it says that they are missing. */
+/** The business's Stripe account, or a notice if the installation's Stripe keys are missing. */
 export function PaymentsTab() {
   const status = useAccountStatus();
   const { data: setup } = usePaymentSetup();
@@ -46,7 +46,7 @@ export function PaymentsTab() {
   if (error instanceof ApiError && error.status === 403) {
     return (
       <Card className="max-w-2xl">
-        <EmptyState title={error.sentence} description="Only the owner can see a business's payments." />
+        <EmptyState title={error.sentence} description="Only the owner can see this page." />
       </Card>
     );
   }
@@ -86,7 +86,7 @@ function Unavailable() {
             API keys.
           </p>
           <p className="mt-3 text-pretty text-faint text-sm">
-            Bookings work without it: their prices, deposits and balances are worked out all the same.
+            You can take bookings without it. Prices, deposits and balances are still calculated.
           </p>
         </div>
       </CardBody>

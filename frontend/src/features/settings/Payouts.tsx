@@ -20,14 +20,14 @@ import { Placeholder } from '@/ui/Skeleton';
 const STATES: Readonly<Record<string, { tone: BadgeTone; word: string }>> = {
   paid: { tone: 'green', word: 'Paid' },
   pending: { tone: 'yellow', word: 'Pending' },
-  in_transit: { tone: 'yellow', word: 'On its way' },
+  in_transit: { tone: 'yellow', word: 'In transit' },
   canceled: { tone: 'red', word: 'Canceled' },
   failed: { tone: 'red', word: 'Failed' },
 };
 
 const MONTHS = 13;
 
-/** What reached the bank, and what each payout is the sum of: the newest payouts, or those of a month. */
+/** Payouts with their entries: the newest, or those of a month. */
 export function Payouts() {
   const [month, setMonth] = useState('');
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
@@ -39,7 +39,7 @@ export function Payouts() {
     <Card className="overflow-hidden">
       <CardHeader
         title="Payouts"
-        description="What Stripe has sent to your bank, with the payments, refunds and fees in each."
+        description="Transfers from Stripe to your bank, with the payments, refunds and fees in each."
       />
       <CardBody className="flex flex-wrap items-end gap-3">
         <Field label="Arrival" className="w-full sm:w-52">
@@ -87,11 +87,11 @@ export function Payouts() {
   );
 }
 
-/** What all payouts of a month come to, without those that came back. */
+/** The total of a month's payouts, without failed and canceled ones. */
 function Total({ payouts }: { payouts: readonly Payout[] }) {
   const arrived = payouts.filter(({ status }) => status !== 'failed' && status !== 'canceled');
   const currency = payouts[0]?.currency ?? 'USD';
-  // Units are added as cents: a sum of fractions is off by some.
+  // Summed in cents, because sums of fractions have rounding errors.
   const cents = arrived.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
   return (
     <p className="flex flex-wrap justify-between gap-x-4 border-line border-t bg-sunken px-5 py-3 font-semibold text-sm">
@@ -112,13 +112,13 @@ function OnePayout({ payout }: { payout: Payout }) {
     ['Refunds', sums.refunds],
     ['Other', sums.other],
     ['Fees', -sums.fees],
-    ['Not explained', payout.difference],
+    ['Unexplained', payout.difference],
   ] as const;
   return (
     <div className="px-5 py-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-40 font-medium">{formatDay(payout.arrivalDate)}</p>
-        {payout.difference === 0 ? null : <Badge tone="red">Not fully explained</Badge>}
+        {payout.difference === 0 ? null : <Badge tone="red">Not fully itemized</Badge>}
         <Badge tone={tone}>{word}</Badge>
         <span className="tabular font-semibold">{money(payout.amount)}</span>
         {entries.length === 0 ? null : (
@@ -138,7 +138,7 @@ function OnePayout({ payout }: { payout: Payout }) {
         <>
           <ul className="mt-3 grid gap-1.5">
             {entries.map((entry, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two entries may read alike.
+              // biome-ignore lint/suspicious/noArrayIndexKey: two entries may be identical.
               <li key={index} className="flex justify-between gap-4">
                 <Entry entry={entry} />
                 <span className="tabular shrink-0 text-right">
@@ -180,7 +180,7 @@ const KINDS: Readonly<Record<string, string>> = {
   application_fee_refund: 'Returned platform fee',
 };
 
-/** An entry in a word. Of what Stripe calls an adjustment, a booking has none but for its disputes. */
+/** Return the name of an entry's kind. A booking's only "adjustments" are disputes. */
 function kindInWords({ kind, booking }: PayoutEntry): string {
   if (kind === 'adjustment') return booking === null ? 'Adjustment' : 'Dispute';
   const words = kind.replaceAll('_', ' ');
@@ -196,7 +196,7 @@ function Entry({ entry }: { entry: PayoutEntry }) {
         (description ?? what)
       ) : (
         <>
-          {what} of{' '}
+          {what} for{' '}
           <Link to={bookingPath(booking.id)} className="rounded-sm text-link underline">
             {`booking #${booking.number}`}
           </Link>

@@ -8,14 +8,20 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { type PolicyForm, policyOf, policySchema } from './payment-policy-form';
 import { WordsLoading } from './WordsLoading';
 
-/** What the policy does, as it is typed: the server's own sentences, and an example computed by it. */
+/**
+ * The policy in words while it is being edited: the server's sentences, and an example computed by the
+ * server.
+ */
 export function PolicyWords({ form, currency }: { form: UseFormReturn<PolicyForm>; currency: string }) {
   const typed = useDeferredValue(useWatch({ control: form.control, compute: (whole: PolicyForm) => whole }));
   const valid = policySchema.safeParse(typed).success;
   const words = usePolicyInWords(valid ? policyOf(typed) : null);
   return (
     <Card className="lg:sticky lg:top-20" aria-busy={words.isFetching}>
-      <CardHeader title="What Customers Read" description="From these settings, before you save them." />
+      <CardHeader
+        title="What Customers See"
+        description="A preview of these settings before you save them."
+      />
       <CardBody className="grid gap-5">
         {words.data !== undefined ? (
           <div aria-live="polite" className="grid gap-5">
@@ -39,11 +45,11 @@ export function PolicyWords({ form, currency }: { form: UseFormReturn<PolicyForm
             </section>
           </div>
         ) : (
-          <LoadState of={words} failed="The sentences could not be loaded">
+          <LoadState of={words} failed="The preview could not be loaded">
             <WordsLoading />
           </LoadState>
         )}
-        {valid ? null : <p className="text-faint text-sm">Complete the fields, and this follows.</p>}
+        {valid ? null : <p className="text-faint text-sm">Complete the fields to update the preview.</p>}
       </CardBody>
     </Card>
   );

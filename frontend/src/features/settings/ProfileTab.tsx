@@ -24,7 +24,7 @@ function fieldsOf(user: User): ProfileForm {
 export function ProfileTab({ user }: { user: User }) {
   const form = useCheckedForm(profileSchema, fieldsOf(user));
   const { isDirty } = form.formState;
-  // Another address is another way in: it needs the password.
+  // A new email address changes how the user signs in, so it requires the password.
   const moves = form.watch('email').trim().toLowerCase() !== user.email.toLowerCase();
   const { submit, failure, pending } = useSentForm({
     form,
@@ -41,7 +41,7 @@ export function ProfileTab({ user }: { user: User }) {
       toast({
         title: 'Profile updated',
         description: awaited
-          ? `Open the link that we sent to ${awaited}. Until then your address stays.`
+          ? `Open the link we sent to ${awaited}. Until then, your current address stays.`
           : 'Your profile has been saved.',
       });
     },
@@ -53,15 +53,15 @@ export function ProfileTab({ user }: { user: User }) {
         description={
           can(user, 'changeSettings') ? (
             <>
-              About you. Customers see your company name on the booking form; the address, phone and email
-              that they reach you at are under{' '}
+              Your account details. Customers see your company name on the booking form; your address, phone
+              and email for customers are under{' '}
               <Link to={`${paths.settings}?tab=business`} className="rounded-sm text-link underline">
                 Business
               </Link>
               .
             </>
           ) : (
-            'About you.'
+            'Your account details.'
           )
         }
       />
@@ -74,7 +74,7 @@ export function ProfileTab({ user }: { user: User }) {
               form={form}
               name="currentPassword"
               label="Current Password"
-              hint="Needed for another email address."
+              hint="Required to change your email address."
               required
               fieldClassName="sm:col-span-2"
               type="password"
@@ -83,7 +83,7 @@ export function ProfileTab({ user }: { user: User }) {
           ) : null}
           {user.pendingEmail ? (
             <p className="text-soft text-sm sm:col-span-2">
-              {user.pendingEmail} becomes your address when the link in our email is opened.
+              {user.pendingEmail} becomes your email address once you open the link we sent there.
             </p>
           ) : null}
           <TextField

@@ -58,9 +58,9 @@ describe('settings', () => {
     await user.type(screen.getByLabelText('Current Password'), 'secret');
     const sent = answer('patch', '/api/user/1', { ...ada, pendingEmail: 'grace@x.com' });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
-    expect(await screen.findByText(/Open the link that we sent to grace@x.com/)).toBeTruthy();
+    expect(await screen.findByText(/Open the link we sent to grace@x.com/)).toBeTruthy();
     expect(sent.bodies[0]).toMatchObject({ email: 'grace@x.com', currentPassword: 'secret' });
-    expect(screen.getByText(/grace@x.com becomes your address/)).toBeTruthy();
+    expect(screen.getByText(/grace@x.com becomes your email address/)).toBeTruthy();
   });
 
   it('sets up an authenticator app, with the password where it is asked for', async () => {
@@ -134,9 +134,7 @@ describe('settings', () => {
       needed: true,
     });
     const { user } = open('/settings?tab=security');
-    expect(
-      await screen.findByText('1 code left. Each signs you in once if you lose your phone.'),
-    ).toBeTruthy();
+    expect(await screen.findByText('1 code left. Each code works once if you lose your phone.')).toBeTruthy();
     const menu = await screen.findByRole('button', { name: 'Actions for the passkey Phone' });
     await user.click(menu);
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }));
@@ -152,7 +150,7 @@ describe('settings', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('You need a second factor here.');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     const forgotten = answer('delete', '/api/second-factor/devices/5', null, 204);
-    await user.click(await screen.findByRole('button', { name: 'Ask again on Unknown browser' }));
+    await user.click(await screen.findByRole('button', { name: 'Forget Unknown browser' }));
     await waitFor(() => expect(forgotten.bodies).toHaveLength(1));
   });
 

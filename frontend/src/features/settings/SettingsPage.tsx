@@ -26,8 +26,9 @@ import { ActivityTab } from './team/ActivityTab';
 import { TeamTab } from './team/TeamTab';
 
 /**
- * Takes the provider's ?onboarding= out of the address after it has led back here, reads how far the account is, and
- * says so. The provider leads back with "complete" as well when somebody leaves in the middle, so it is not believed.
+ * Handles the return from the provider's onboarding: removes ?onboarding= from the URL, reloads the account
+ * status and shows it. The provider also returns "complete" if the user leaves halfway, so the parameter
+ * alone is not trusted.
  */
 function useReturnFromOnboarding(): void {
   const [params, setParams] = useSearchParams();
@@ -46,14 +47,14 @@ function useReturnFromOnboarding(): void {
           ? { title: 'Onboarding complete!' }
           : {
               title: 'Onboarding not finished',
-              description: 'Complete Onboarding takes you back to where you left.',
+              description: 'Select Complete Onboarding to continue where you left off.',
             },
       );
     });
   }, [came, setParams, reread]);
 }
 
-/** The account's settings; ?tab= says which of them, anything unknown means the profile. */
+/** The account's settings. ?tab= selects the section; unknown values select the profile. */
 export function SettingsPage() {
   usePageTitle('Settings');
   const user = useSignedInUser();
@@ -62,9 +63,9 @@ export function SettingsPage() {
   const wanted = params.get('tab') ?? '';
   const own = sectionsOf(user);
   const withheld = settingsSections.find((section) => section.tab === wanted && !own.includes(section));
-  // Nothing is open where the wanted section is not this person's.
+  // No section is open if the user has no access to the requested one.
   const tab = withheld ? '' : own.some((section) => section.tab === wanted) ? wanted : 'profile';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a chosen tab may be out of a phone's sight.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the selected tab may be outside the visible area on a phone.
   useEffect(() => {
     document
       .querySelector('[role=tablist] > [aria-selected=true]')
@@ -76,16 +77,17 @@ export function SettingsPage() {
         title="Settings"
         description={
           can(user, 'changeSettings')
-            ? 'Your account, your business, your prices and rules, and the form for your customers.'
+            ? 'Your account, your business, your prices and rules, and your booking form.'
             : user.team === null
               ? 'Your account.'
-              : 'Your account, and the team that you work in.'
+              : 'Your account and your team.'
         }
       />
       <Tabs
         className="min-w-0"
         value={tab}
-        // Not by focus alone: after a question about unsaved changes the focus comes back to the tab that asked it.
+        // Not on focus alone: after a prompt about unsaved changes, the focus returns to the tab that opened
+        // it.
         activationMode="manual"
         onValueChange={(next) => setParams(next === 'profile' ? {} : { tab: next }, { replace: true })}
       >

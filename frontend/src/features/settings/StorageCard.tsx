@@ -7,7 +7,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 
 const NEARLY_FULL = 90;
 
-/** The storage that the business's pictures use, of how much. */
+/** The storage used by the business's pictures, and its limit. */
 export function StorageCard() {
   return (
     <Loaded read={usePictureStorage()} what="Your picture storage">
@@ -15,13 +15,13 @@ export function StorageCard() {
         <Card className="max-w-2xl">
           <CardHeader
             title="Picture Storage"
-            description="Pictures of items and packages, photos of handovers and repairs, and your logo."
+            description="Photos of items, packages, handovers and repairs, and your logo."
           />
           <CardBody className="grid gap-3">
             <Usage used={usedBytes} allowed={allowedBytes} />
             {ownerMustConfirm ? (
               <p className="rounded-lg border border-amber-line bg-amber-wash p-4 text-pretty text-sm">
-                Pictures can be uploaded once the owner has confirmed their email address. Open the link we
+                You can upload pictures once the owner has confirmed their email address. Open the link we
                 emailed.
               </p>
             ) : null}

@@ -14,7 +14,7 @@ export interface TermsEditorProps {
   error: string | undefined;
 }
 
-/** The terms as text, the fields that can be put into them, and an example of how a customer reads them. */
+/** An editor for the terms with insertable fields and an example of the result. */
 export function TermsEditor({ value, onChange, fields, defaultTerms, error }: TermsEditorProps) {
   const list = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -26,7 +26,7 @@ export function TermsEditor({ value, onChange, fields, defaultTerms, error }: Te
       area.current?.selectionEnd ?? value.length,
     ];
     onChange(value.slice(0, start) + text + value.slice(end));
-    // Once the text is there, the caret goes behind what was put in.
+    // Place the cursor after the inserted text once it has been rendered.
     requestAnimationFrame(() => {
       area.current?.focus();
       area.current?.setSelectionRange(start + text.length, start + text.length);
@@ -36,7 +36,7 @@ export function TermsEditor({ value, onChange, fields, defaultTerms, error }: Te
     <div className="grid gap-4">
       <Field
         label="Terms"
-        hint="Plain text. An empty line begins a new paragraph; leave it all empty for no terms."
+        hint="Plain text. A blank line starts a new paragraph. Leave this empty for no terms."
         error={error}
       >
         <Textarea
@@ -49,7 +49,7 @@ export function TermsEditor({ value, onChange, fields, defaultTerms, error }: Te
       </Field>
       <div className="grid gap-2">
         <p id={list} className="font-medium text-sm">
-          Fields to put in
+          Insert a Field
         </p>
         <ul aria-labelledby={list} className="flex flex-wrap gap-1.5">
           {fields.map(({ name, meaning }) => (
@@ -68,7 +68,7 @@ export function TermsEditor({ value, onChange, fields, defaultTerms, error }: Te
         </Button>
         {value === defaultTerms ? null : (
           <Button kind="quiet" size="sm" onClick={() => onChange(defaultTerms)}>
-            Use the Usual Terms
+            Use the Default Terms
           </Button>
         )}
       </div>
@@ -84,19 +84,19 @@ function Example({ terms, fields }: { terms: string; fields: readonly TermsField
       aria-label="Example of your terms"
       className="overflow-hidden whitespace-pre-wrap break-words rounded-md border border-line bg-sunken p-4 text-sm leading-relaxed"
     >
-      {parts.length === 0 ? <span className="text-faint">Your documents carry no terms.</span> : null}
+      {parts.length === 0 ? <span className="text-faint">Your documents will have no terms.</span> : null}
       {parts.map(({ text, kind }, index) =>
         kind === 'plain' ? (
           text
         ) : (
           <mark
-            // biome-ignore lint/suspicious/noArrayIndexKey: the parts are their places in the text.
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts are identified by their position in the text.
             key={index}
             className={cn(
               'rounded-sm bg-transparent font-semibold',
               kind === 'filled' ? 'text-ink' : 'text-danger underline decoration-wavy',
             )}
-            title={kind === 'unknown' ? 'This field cannot be filled in' : undefined}
+            title={kind === 'unknown' ? 'Unknown field' : undefined}
           >
             {text}
           </mark>

@@ -9,7 +9,7 @@ export interface TimeZoneSelectProps {
   onChange: (name: string) => void;
 }
 
-/** A select among some four hundred time zones: typing narrows them, the arrows walk through what is left. */
+/** A combobox of about four hundred time zones: typing filters the list, arrow keys move through it. */
 export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -55,7 +55,7 @@ export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
       Escape: () => setOpen(false),
     };
     const step = steps[event.key];
-    // A closed list leaves Escape to what is around it.
+    // When the list is closed, Escape is left to the surrounding dialog.
     if (step !== undefined && (open || event.key !== 'Escape')) {
       event.preventDefault();
       step();
@@ -100,7 +100,7 @@ export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
           className="max-h-72 overflow-y-auto p-1"
         >
           {(open ? found : []).map(({ name, label }, index) => (
-            // The input keeps the focus and hears the keys; the pointer only picks.
+            // The input keeps the focus and handles the keys; the pointer only selects.
             // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
             // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant stands for the focus.
             <div

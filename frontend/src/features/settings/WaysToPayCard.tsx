@@ -8,7 +8,7 @@ import type { PolicyForm } from './payment-policy-form';
 
 const MOST_METHODS = 20;
 
-/** How customers pay without a card: the methods that payments are recorded by, and the business's words on them. */
+/** Payments without a card: the methods for recording payments, and the business's payment instructions. */
 export function WaysToPayCard({ form }: { form: UseFormReturn<PolicyForm> }) {
   const { control, register, formState } = form;
   const rows = useFieldArray({ control, name: 'methods', keyName: 'key' });
@@ -17,7 +17,7 @@ export function WaysToPayCard({ form }: { form: UseFormReturn<PolicyForm> }) {
     <Card>
       <CardHeader
         title="Payments Without a Card"
-        description="What you take besides cards, and how to pay you."
+        description="The payment methods you accept besides cards, and how to pay you."
       />
       <CardBody className="grid gap-4">
         <fieldset className="grid min-w-0 gap-3">
@@ -56,15 +56,15 @@ export function WaysToPayCard({ form }: { form: UseFormReturn<PolicyForm> }) {
           form={form}
           name="howToPay"
           label="How to Pay (Optional)"
-          hint="In your words: your bank account, your name in a payment app, or whom to make a check out to. Customers who cannot pay by card read it on their page, in emails and on invoices while something is due."
+          hint="Your bank account, your payment app username, or who to make checks out to. Customers who can't pay by card see this on their booking page, in emails and on invoices while a balance is due."
           rows={4}
           maxLength={1000}
         />
         <FormSwitch
           form={form}
           name="howToPayBesideCards"
-          label="Show it beside card payments too"
-          hint="Off: only where customers cannot pay by card."
+          label="Also show with card payments"
+          hint="When this is off, it's shown only if customers can't pay by card."
         />
       </CardBody>
     </Card>

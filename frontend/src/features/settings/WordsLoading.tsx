@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Placeholder } from '@/ui/Skeleton';
 
-/** The place of some lines of text while they are read; `children` are what comes after them. */
+/** A placeholder for lines of text that are loading, followed by `children`. */
 export function WordsLoading({ children }: { children?: ReactNode }) {
   return (
     <Placeholder className="grid gap-3" bars={['h-5', 'h-5 w-3/4']}>

@@ -6,7 +6,8 @@ const quoteDays = 'Enter a whole number from 1 to 365';
 const text = (most: number, sentence: string) => z.string().check(visible(), z.maxLength(most, sentence));
 
 /**
- * The details as they are typed. Only the server can check some of them: a web address, a field of the terms.
+ * Form values of the business details. Some checks happen only on the server: the website and the fields of
+ * the terms.
  */
 export const businessSchema = z.object({
   address: text(500, 'Address can have at most 500 characters'),
@@ -39,18 +40,18 @@ export function formOf(details: BusinessDetails): BusinessForm {
   };
 }
 
-/** The usual terms, left as they are, stay the usual ones: null. */
+/** Convert the form for the server. Unchanged default terms are sent as null. */
 export function detailsOf(input: BusinessForm, defaultTerms: string): BusinessDetailsChange {
   return { ...input, terms: input.terms === defaultTerms.trim() ? null : input.terms };
 }
 
 export interface TermsPart {
   readonly text: string;
-  /** What a field becomes in the example; "unknown" for one that cannot be filled in; plain text otherwise. */
+  /** "filled" is a field with its sample value, "unknown" a field that does not exist. */
   readonly kind: 'plain' | 'filled' | 'unknown';
 }
 
-/** The terms as an example shows them: text, and its fields with what they become. */
+/** Split the terms into text and fields for the example. */
 export function exampleOf(terms: string, fields: readonly TermsField[]): TermsPart[] {
   const samples = new Map(fields.map(({ name, sample }) => [name, sample]));
   return terms

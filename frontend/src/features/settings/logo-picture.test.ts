@@ -26,6 +26,6 @@ describe('a logo before it is sent', () => {
   it('is given up when nothing helps, or when the file is far too large', async () => {
     await expect(smallEnough(() => Promise.resolve(ofSize(300_000)))).rejects.toBeInstanceOf(NoPicture);
     const file = new File([new Uint8Array(20_000_001)], 'huge.png', { type: 'image/png' });
-    await expect(pictureFor(file)).rejects.toThrow('This file is too large: at most 20 MB.');
+    await expect(pictureFor(file)).rejects.toThrow('This file is too large. The limit is 20 MB.');
   });
 });

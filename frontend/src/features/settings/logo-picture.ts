@@ -1,20 +1,20 @@
-/** A picture from somebody's disk as the server takes it: a PNG or JPEG, small enough to be sent and shown. */
+/** Converts a chosen image to a PNG or JPEG within the server's limits. */
 
-/** The longest side in pixels that the server keeps. */
+/** Longest side in pixels that the server stores. */
 const LONGEST_SIDE = 1200;
-/** The most bytes that the server takes. */
+/** Maximum bytes that the server accepts. */
 const MOST_BYTES = 200_000;
-/** What a browser is asked to open; far more than any logo has. */
+/** Maximum bytes that the browser is asked to open; far larger than any logo. */
 const MOST_SOURCE_BYTES = 20_000_000;
 const SMALLER = 0.8;
 const SMALLEST_SIDE = 64;
 
-/** Why a file cannot become a logo, as a sentence for a person. */
+/** The file cannot become a logo; the message is shown to the user. */
 export class NoPicture extends Error {
   override readonly name = 'NoPicture';
 }
 
-/** A size that fits into the longest side, with the same shape and at least one pixel. */
+/** Scale a size to fit the longest side, keeping its proportions and at least one pixel. */
 export function fitted(
   width: number,
   height: number,
@@ -25,28 +25,29 @@ export function fitted(
 }
 
 /**
- * Draws ever smaller until the file is small enough.
+ * Draw smaller and smaller versions until the file is small enough.
  *
- * @param draw makes the picture with a longest side of so many pixels
+ * @param draw draws the picture with the given longest side in pixels
  */
 export async function smallEnough(draw: (longest: number) => Promise<Blob>): Promise<Blob> {
   for (let longest = LONGEST_SIDE; longest >= SMALLEST_SIDE; longest = Math.floor(longest * SMALLER)) {
     const picture = await draw(longest);
     if (picture.size <= MOST_BYTES) return picture;
   }
-  throw new NoPicture('This picture could not be made small enough. Try a simpler one.');
+  throw new NoPicture("We couldn't make this image small enough. Try a simpler one.");
 }
 
 function opened(file: Blob): Promise<HTMLImageElement> {
   return new Promise((resolve, reject) => {
-    const refuse = () => reject(new NoPicture('This file is no picture that your browser can show.'));
+    const refuse = () => reject(new NoPicture("Your browser can't open this file as an image."));
     const reader = new FileReader();
     reader.onerror = refuse;
     reader.onload = () => {
       const image = new Image();
       image.onload = () => resolve(image);
       image.onerror = refuse;
-      // As a data address, which our pages may show; it also keeps a drawing from loading anything.
+      // Loaded as a data URL, which the content security policy allows; it also keeps an SVG from loading
+      // external files.
       image.src = String(reader.result);
     };
     reader.readAsDataURL(file);
@@ -54,7 +55,7 @@ function opened(file: Blob): Promise<HTMLImageElement> {
 }
 
 function drawn(image: HTMLImageElement, longest: number): Promise<Blob> {
-  // A drawing may have no size of its own.
+  // An SVG may have no intrinsic size.
   const { width, height } = fitted(image.naturalWidth || longest, image.naturalHeight || longest, longest);
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -62,20 +63,21 @@ function drawn(image: HTMLImageElement, longest: number): Promise<Blob> {
   canvas.getContext('2d')?.drawImage(image, 0, 0, width, height);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
-      if (blob === null) reject(new NoPicture('This picture could not be read. Try another one.'));
+      if (blob === null) reject(new NoPicture("We couldn't read this image. Try another one."));
       else resolve(blob);
     }, 'image/png');
   });
 }
 
 /**
- * Whatever picture the browser can show, as a PNG or JPEG that the server takes. A small file goes out as it is.
+ * Convert any image that the browser can open to a PNG or JPEG that the server accepts. Small files stay
+ * unchanged.
  *
  * Throws NoPicture.
  */
 export async function pictureFor(file: File): Promise<Blob> {
   if (file.size > MOST_SOURCE_BYTES) {
-    throw new NoPicture('This file is too large: at most 20 MB.');
+    throw new NoPicture('This file is too large. The limit is 20 MB.');
   }
   const image = await opened(file);
   const taken = file.type === 'image/png' || file.type === 'image/jpeg';

@@ -11,10 +11,10 @@ const whole = (least: number, most: number) => {
 };
 const share = 'Enter a percentage from 0 to 100';
 const percent = decimal(share, [0, share], [100, share]);
-const morePercent = percent.check(z.minimum(0.01, 'Enter a percentage of more than zero'));
+const morePercent = percent.check(z.minimum(0.01, 'Enter a percentage above zero'));
 const amount = decimal(
   'Enter an amount',
-  [0.01, 'Enter an amount of more than zero'],
+  [0.01, 'Enter an amount above zero'],
   [1_000_000, 'Enter at most 1,000,000'],
 );
 
@@ -54,7 +54,7 @@ const base = {
           issues.push({
             code: 'custom',
             path: [index, 'name'],
-            message: 'You have a method of this name',
+            message: 'You already have a method with this name',
             input: value,
           });
         }
@@ -72,20 +72,20 @@ const tiers = z
         issues.push({
           code: 'custom',
           path: [index, 'daysBefore'],
-          message: 'You have a step for this number of days',
+          message: 'You already have a step for this number of days',
           input: value,
         });
       }
     });
   });
 
-/** The payment policy as it is typed. A figure is checked only where its choice is made. */
+/** Form values of the payment policy. A value is checked only if its option is selected. */
 export const policySchema = z.object(base).check(({ value, issues }) => {
-  const check = (field: keyof PolicyForm, schema: z.ZodMiniType, given: unknown) => {
-    const found = schema.safeParse(given);
-    if (found.success) return;
-    for (const { path, message } of found.error.issues) {
-      issues.push({ code: 'custom', path: [field, ...path], message, input: given });
+  const check = (field: keyof PolicyForm, schema: z.ZodMiniType, entered: unknown) => {
+    const result = schema.safeParse(entered);
+    if (result.success) return;
+    for (const { path, message } of result.error.issues) {
+      issues.push({ code: 'custom', path: [field, ...path], message, input: entered });
     }
   };
   if (value.deposit === 'percent') check('depositPercent', percent, value.depositPercent);
@@ -116,7 +116,7 @@ export interface PolicyForm {
   moving: 'free' | 'percent' | 'amount';
   movingPercent: number;
   movingAmount: number;
-  /** Whether it is free of charge up to some days before. */
+  /** Whether rescheduling is free until some days before the delivery. */
   movingFree: boolean;
   movingDays: number;
   waiver: 'none' | 'percent' | 'amount';
@@ -124,7 +124,7 @@ export interface PolicyForm {
   waiverAmount: number;
   waiverOptOut: boolean;
   tips: boolean;
-  /** As typed: "10, 15, 20". */
+  /** As entered: "10, 15, 20". */
   tipShares: string;
   tipsTaxable: boolean;
   methods: PaymentPolicy['methods'];
@@ -132,20 +132,20 @@ export interface PolicyForm {
   howToPayBesideCards: boolean;
 }
 
-/** The shares that are offered for tips; null where what was typed is none. */
+/** Parse the suggested tip percentages; null if invalid. */
 function sharesOf(typed: string): number[] | null {
   const shares = typed.split(/[,;\s]+/).filter((part) => part.replace('%', '') !== '');
   const read = shares.map((share) => Number(share.replace('%', '')));
   return read.length <= 5 && read.every((share) => percent.safeParse(share).success) ? read : null;
 }
 
-/** What a business that has no steps yet starts with. */
+/** Initial steps for a business that has none. */
 const USUAL_TIERS: PolicyForm['tiers'] = [
   { daysBefore: 14, keepPercent: 0 },
   { daysBefore: 7, keepPercent: 50 },
 ];
 
-/** The policy as the form holds it. */
+/** Convert the policy to form values. */
 export function formOf(policy: PaymentPolicy): PolicyForm {
   const { rescheduleFee, damageWaiver, tips } = policy;
   return {
@@ -176,7 +176,7 @@ export function formOf(policy: PaymentPolicy): PolicyForm {
   };
 }
 
-/** The whole policy as the server takes it. */
+/** Convert the form values for the server. */
 export function policyOf(form: PolicyForm): Required<PaymentPolicyChange> {
   return {
     depositPercent: form.deposit === 'percent' ? form.depositPercent : null,

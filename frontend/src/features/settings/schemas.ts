@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { newPassword, typedTwice } from '@/lib/new-password';
 import { email, required, visible } from '@/lib/typed-checks';
 
-/** The rules of section 5 of the specification for the profile and the password. */
+/** Validation of the profile and the password (specification, section 5). */
 export const profileSchema = z.object({
   username: required('Username is required'),
   email: email('Invalid email address'),

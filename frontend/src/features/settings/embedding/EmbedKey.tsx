@@ -7,13 +7,13 @@ import { Field } from '@/ui/Field';
 import { FixedInput } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
-/** The key that names the business in links and codes, and a way to another one. */
+/** The public key that identifies the business in links and codes, and a button to renew it. */
 export function EmbedKey({ publicKey }: { publicKey: string }) {
   return (
     <Card>
       <CardHeader
         title="Public key"
-        description="It identifies your business in links and codes, and opens only your booking form. Get a new one if a site should no longer show your form."
+        description="Identifies your business in links and codes, and opens only your booking form. Renew it to remove your form from sites where it should no longer appear."
       />
       <CardBody className="flex flex-wrap items-end gap-2">
         <Field label="Your public key" className="min-w-52 flex-1">
@@ -29,14 +29,13 @@ export function EmbedKey({ publicKey }: { publicKey: string }) {
           change={useRenewPublicKey()}
           input={undefined}
           title="Renew the public key?"
-          description="Every link, embed code and QR code with the present key stops working at once, printed ones too. You will have to put the new ones in their places."
+          description="Links, embed codes and QR codes with the current key stop working immediately, including printed ones. You'll need to replace them."
           confirmLabel="Renew Key"
           pendingLabel="Renewing..."
           onDone={() =>
             toast({
               title: 'Public key renewed',
-              description:
-                'Link, codes and QR code on this page have the new one. Put them in place of the old.',
+              description: 'Replace your old link, codes and QR code with the new ones on this page.',
             })
           }
         />

@@ -9,7 +9,7 @@ import { Skeleton } from '@/ui/Skeleton';
 
 const QrCode = lazy(async () => ({ default: (await import('./QrCode')).QrCode }));
 
-/** The form's own address, to be sent, printed or scanned. */
+/** The booking form's URL, to be shared, printed or scanned. */
 export function EmbedLink({ shared, preview }: { shared: string; preview: string }) {
   const { copied, copy } = useCopy({
     title: 'Link copied',
@@ -19,7 +19,7 @@ export function EmbedLink({ shared, preview }: { shared: string; preview: string
     <Card>
       <CardHeader
         title="Your booking form"
-        description="Anyone with this link can ask for a sign, without an account. Put it on your website, in your emails or on a flyer."
+        description="Anyone with this link can request letters without an account. Add it to your website, emails or flyers."
       />
       <CardBody className="grid gap-5">
         <div className="flex flex-wrap items-end gap-2">
@@ -37,7 +37,7 @@ export function EmbedLink({ shared, preview }: { shared: string; preview: string
           rel="noreferrer"
           className="inline-flex items-center gap-1.5 justify-self-start rounded-sm font-medium text-link text-sm hover:underline"
         >
-          See it as a customer
+          View as a customer
           <ExternalLink aria-hidden="true" className="size-3.5" />
           <span className="sr-only">(opens in a new tab)</span>
         </a>

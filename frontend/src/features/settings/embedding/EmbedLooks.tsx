@@ -10,7 +10,7 @@ export interface EmbedLooksProps {
   onChange: (config: WidgetConfig) => void;
 }
 
-/** How the form looks on the operator's site. None of it is stored: it is all in the code. */
+/** Appearance of the embedded form. It is not stored: the generated code contains all of it. */
 export function EmbedLooks({ config, sizes, onChange }: EmbedLooksProps) {
   const problems = problemsOf(config);
   const change = (part: Partial<WidgetConfig>) => onChange({ ...config, ...part });
@@ -18,7 +18,7 @@ export function EmbedLooks({ config, sizes, onChange }: EmbedLooksProps) {
     <Card>
       <CardHeader
         title="Widget configuration"
-        description="Part of the codes below. Paste them again after you change it."
+        description="These settings are part of the codes below. After a change, copy and paste the codes again."
       />
       <CardBody className="grid gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
@@ -68,13 +68,13 @@ export function EmbedLooks({ config, sizes, onChange }: EmbedLooksProps) {
         <div className="grid gap-3">
           <SwitchField
             label="Hide Header"
-            hint="For pages that have a heading of their own above the form."
+            hint="For pages with their own heading above the form."
             checked={config.hideHeader}
             onChange={(hideHeader) => change({ hideHeader })}
           />
           <SwitchField
             label="Hide Footer"
-            hint="Hides the line that names MarqueeDesk."
+            hint="Hides the “Powered by MarqueeDesk” line."
             checked={config.hideFooter}
             onChange={(hideFooter) => change({ hideFooter })}
           />

@@ -10,7 +10,7 @@ import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
-/** As many as the server takes (W6). */
+/** The server's limit (W6). */
 const MOST_SITES = 20;
 
 interface Row {
@@ -21,14 +21,14 @@ interface Row {
 
 const rowsOf = (sites: readonly string[]): Row[] => sites.map((text, id) => ({ id, text }));
 
-/** The sites that may show the form. Its parent remounts it when others are stored. */
+/** The sites that may show the form. The parent remounts it when the stored sites change. */
 export function EmbedSites({ allowed }: { allowed: readonly string[] }) {
   const save = useSaveAllowedSites();
   const [rows, setRows] = useState(() => rowsOf(allowed));
   const [failure, setFailure] = useState('');
   const lastId = useRef(allowed.length);
-  const given = rows.map(({ text }) => text.trim()).filter(Boolean);
-  const dirty = given.join('\n') !== allowed.join('\n');
+  const entries = rows.map(({ text }) => text.trim()).filter(Boolean);
+  const dirty = entries.join('\n') !== allowed.join('\n');
 
   const change = (id: number, text: string) =>
     setRows((all) => all.map((row) => (row.id === id ? { id, text } : row)));
@@ -49,7 +49,9 @@ export function EmbedSites({ allowed }: { allowed: readonly string[] }) {
           toast({
             title: 'Allowed sites saved',
             description:
-              allowedSites.length === 0 ? 'Any site may show your form.' : 'No other site shows your form.',
+              allowedSites.length === 0
+                ? 'Any site can show your form.'
+                : 'Only these sites can show your form.',
           });
         },
         onError: (error) => {
@@ -70,19 +72,19 @@ export function EmbedSites({ allowed }: { allowed: readonly string[] }) {
     <Card>
       <CardHeader
         title="Allowed sites"
-        description="Any site may show your form, unless you list those that may. Write example.com and www.example.com for both, or *.example.com for every name under it."
+        description="Any site can show your form unless you list sites here. Add both example.com and www.example.com, or *.example.com for all subdomains."
       />
       <CardBody>
         <form onSubmit={submit} noValidate className="grid gap-4">
           {rows.length === 0 ? (
-            <p className="text-faint text-sm">No site is listed: any site may show your form.</p>
+            <p className="text-faint text-sm">No sites listed. Any site can show your form.</p>
           ) : null}
           {rows.map(({ id, text, error }, position) => (
             <div key={id} className="flex items-start gap-2">
               <Field label={`Site ${position + 1}`} error={error} className="flex-1">
                 <Input
                   value={text}
-                  // Somebody has just asked for this line.
+                  // The user has just added this line.
                   autoFocus={text === ''}
                   inputMode="url"
                   autoCapitalize="none"

@@ -58,7 +58,7 @@ describe('the embed tab', () => {
     await user.click(screen.getByRole('switch', { name: 'Hide Header' }));
     const color = screen.getByLabelText('Primary Color');
     await retype(user, color, 'red"><script>');
-    expect(screen.getByText('Give a color such as #4F46E5')).toBeTruthy();
+    expect(screen.getByText('Enter a color such as #4F46E5')).toBeTruthy();
     for (const label of ['Embed Code', 'Button Code']) {
       expect(code(label)).toContain('data-size="2ft" data-theme="dark" data-color="#4F46E5"');
       expect(code(label)).toContain('data-hide-header="true"');
@@ -72,7 +72,7 @@ describe('the embed tab', () => {
 
   it('draws a code to be scanned', async () => {
     await opened();
-    const drawn = await screen.findByRole('img', { name: 'QR code of the link to your form' });
+    const drawn = await screen.findByRole('img', { name: 'QR code for your booking form' });
     expect(drawn.querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/);
     expect(screen.getByRole('button', { name: 'Download SVG' })).toBeTruthy();
   });
@@ -86,7 +86,7 @@ describe('the embed tab', () => {
     const { user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Renew Key' }));
     const dialog = await screen.findByRole('alertdialog');
-    expect(within(dialog).getByText(/stops working at once/)).toBeTruthy();
+    expect(within(dialog).getByText(/stop working immediately/)).toBeTruthy();
     expect(sent.bodies).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'Renew Key' }));
     expect(await screen.findByText('Public key renewed')).toBeTruthy();
@@ -110,7 +110,7 @@ describe('the embed tab', () => {
 
   it('lists allowed sites as the server has understood them', async () => {
     const { user } = await opened();
-    expect(screen.getByText(/any site may show your form/)).toBeTruthy();
+    expect(screen.getByText(/Any site can show your form\./)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Add Site' }));
     await user.type(screen.getByLabelText('Site 1'), 'https://Example.com/page');
     const sent = answer('patch', '/api/embed-settings', {

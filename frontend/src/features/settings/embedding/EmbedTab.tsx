@@ -25,10 +25,10 @@ import {
   type WidgetConfig,
 } from './embed-code';
 
-/** Everything that brings the booking form to the operator's customers: link, codes, looks, key, sites (W4 to W6). */
+/** Everything for sharing the booking form: link, codes, appearance, key and allowed sites (W4 to W6). */
 export function EmbedTab({ user }: { user: User }) {
   return (
-    <Loaded read={useEmbedding()} what="Link, codes and key of your form">
+    <Loaded read={useEmbedding()} what="Your form's link, codes and key">
       {(embedding) => <Embed user={user} embedding={embedding} />}
     </Loaded>
   );
@@ -39,7 +39,7 @@ function Embed({ user, embedding }: { user: User; embedding: Embedding }) {
   const offer = useOwnOffer().data;
   const sizes = offer?.sizes ?? [{ code: chosen.defaultSize, label: chosen.defaultSize }];
   const isOffered = sizes.some(({ code }) => code === chosen.defaultSize);
-  // A business without the usual size begins with its largest, as its form does.
+  // A business without the default size starts with its largest, as its form does.
   const config = offer === undefined || isOffered ? chosen : { ...chosen, defaultSize: largestSize(offer) };
   const { origin } = window.location;
   const operator = operatorInCode({ ...user, publicKey: embedding.publicKey });
@@ -56,9 +56,9 @@ function Embed({ user, embedding }: { user: User; embedding: Embedding }) {
             title="Code for your website"
             description={
               <>
-                Paste one of them where you want the form.{' '}
+                Paste one of these where you want your form.{' '}
                 <Link to={helpPath('embedding')} className="rounded-sm font-medium text-link hover:underline">
-                  Step by step for WordPress, Wix, Squarespace and Shopify
+                  Instructions for WordPress, Wix, Squarespace and Shopify
                 </Link>
               </>
             }
@@ -66,17 +66,17 @@ function Embed({ user, embedding }: { user: User; embedding: Embedding }) {
           <CardBody className="grid gap-6">
             <CopyBox
               label="Embed Code"
-              hint="The best choice where your website takes scripts: the form is as high as its content, without a scrollbar."
+              hint="The best choice if your website allows scripts. The form adjusts its height, so there is no scrollbar."
               text={scriptCode(origin, operator, config)}
             />
             <CopyBox
               label="Frame Code"
-              hint="For websites that take no scripts. The form scrolls inside its frame."
+              hint="For websites that don't allow scripts. The form scrolls inside its frame."
               text={frameCode(origin, operator, config)}
             />
             <CopyBox
               label="Button Code"
-              hint="A button that opens the form over your page."
+              hint="A button that opens your form on top of your page."
               text={buttonCode(origin, operator, config)}
             />
           </CardBody>
@@ -89,44 +89,44 @@ function Embed({ user, embedding }: { user: User; embedding: Embedding }) {
   );
 }
 
-/** What a page that embeds the form learns of a booking. Saved at once, because it is one switch. */
+/** Booking data shared with a page that embeds the form. Saved at once, because it is a single switch. */
 function EmbedEvent({ shareContact }: { shareContact: boolean }) {
   const save = useSaveShareContact();
   return (
     <Card>
       <CardHeader
-        title="What your page learns of a booking"
-        description="Each booking raises the event booking-complete on your page, with its number, total, message and days. You can count conversions with it."
+        title="Booking data for your page"
+        description="Each booking triggers a booking-complete event on your page with its number, total, message and dates. Use it to track conversions."
       />
       <CardBody className="grid gap-4">
         <SwitchField
-          label="Tell my page who the customer is"
-          hint="Adds name, email and phone. Every script on your page can read them, those of advertisers too."
+          label="Include the customer's contact details"
+          hint="Adds name, email and phone. Every script on your page can read them, including ad trackers."
           checked={save.isPending ? save.variables : shareContact}
           onChange={(checked) => save.mutate(checked)}
         />
-        {save.isError ? <Alert title="This could not be saved">{sentenceOf(save.error)}</Alert> : null}
+        {save.isError ? <Alert title="Your change was not saved">{sentenceOf(save.error)}</Alert> : null}
       </CardBody>
     </Card>
   );
 }
 
-/** So long nothing has to be typed before the preview is loaded again, in milliseconds. */
+/** Pause after typing before the preview reloads, in milliseconds. */
 const PAUSE = 500;
 
-/** The form itself as it will look, in a frame. It sends nothing, and says so when it is tried. */
+/** A preview of the form in a frame. It sends nothing, and shows a notice on submit. */
 function EmbedPreview({ operator, config }: { operator: string; config: WidgetConfig }) {
-  const wanted = `${frameAddress(window.location.origin, operator, config)}&preview=true`;
-  const [address, setAddress] = useState(wanted);
+  const target = `${frameAddress(window.location.origin, operator, config)}&preview=true`;
+  const [address, setAddress] = useState(target);
   useEffect(() => {
-    const timer = setTimeout(() => setAddress(wanted), PAUSE);
+    const timer = setTimeout(() => setAddress(target), PAUSE);
     return () => clearTimeout(timer);
-  }, [wanted]);
+  }, [target]);
   return (
     <Card className="min-w-0 self-start xl:sticky xl:top-6 xl:row-span-2">
       <CardHeader
         title="Preview"
-        description="Your form as customers will see it. Try it: from here nothing is sent."
+        description="Your form as customers see it. Try it out: nothing is sent from here."
       />
       <CardBody>
         <iframe

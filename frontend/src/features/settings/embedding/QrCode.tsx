@@ -4,12 +4,12 @@ import { useMemo } from 'react';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 
-/** Modules of quiet space around, which scanners need. */
+/** Quiet zone in modules, required by scanners. */
 const BORDER = 4;
 const PNG_MODULE = 24;
 const INK = '#15121f';
 
-/** The dark modules as one path, and how many modules a side has. */
+/** Return the dark modules as one path, and the number of modules per side. */
 function drawingOf(text: string): { path: string; side: number } {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: BORDER });
   const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');
@@ -22,11 +22,11 @@ function save(content: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser may read it after this turn.
+  // The browser may read the URL after this tick.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** A text to be scanned. */
+/** A text as a QR code. */
 export function QrPicture({ text, label }: { text: string; label: string }) {
   const { path, side } = useMemo(() => drawingOf(text), [text]);
   return (
@@ -42,7 +42,7 @@ export function QrPicture({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** A text to be scanned, also as a file for a printer. */
+/** A text as a QR code, with downloads for printing. */
 export function QrCode({ text }: { text: string }) {
   const { path, side } = useMemo(() => drawingOf(text), [text]);
   const saveSvg = () => {
@@ -63,15 +63,20 @@ export function QrCode({ text }: { text: string }) {
     }
     canvas.toBlob((image) => {
       if (image) save(image, 'booking-form.png');
-      else toast({ title: 'The picture could not be made', description: 'Take the SVG.', destructive: true });
+      else
+        toast({
+          title: 'The PNG could not be created',
+          description: 'Download the SVG instead.',
+          destructive: true,
+        });
     }, 'image/png');
   };
   return (
     <div className="flex flex-wrap items-center gap-5">
-      <QrPicture text={text} label="QR code of the link to your form" />
+      <QrPicture text={text} label="QR code for your booking form" />
       <div className="grid min-w-52 flex-1 gap-3">
         <p className="text-soft text-sm">
-          For flyers, your van or the end of a show: a phone that scans it opens your form.
+          For flyers, your van or your trade show booth. Scanning it opens your form.
         </p>
         <div className="flex flex-wrap gap-2">
           <Button size="sm" kind="secondary" onClick={savePng}>

@@ -1,4 +1,4 @@
-/** What an operator pastes into a site: the codes for the booking form, with the chosen looks. */
+/** Embed codes for the booking form with the chosen appearance. */
 
 import type { User } from '@/api/types';
 import { keysOf } from '@/lib/keys';
@@ -13,7 +13,7 @@ export interface WidgetConfig {
   readonly hideFooter: boolean;
 }
 
-/** Specification, section 2. */
+/** Default widget (specification, section 2). */
 export const DEFAULT_WIDGET: WidgetConfig = {
   width: '100%',
   height: '600px',
@@ -29,22 +29,22 @@ export const THEMES = { light: 'Light', dark: 'Dark' } as const;
 const LENGTH = /^[1-9]\d{0,3}(?:px|%)$/;
 const COLOR = /^#(?:[\da-f]{3}|[\da-f]{6})$/i;
 
-/** What is wrong with each setting, in a sentence. */
+/** Return the error of each invalid setting. */
 export function problemsOf(config: WidgetConfig): Partial<Record<keyof WidgetConfig, string>> {
   return {
-    ...(!LENGTH.test(config.width) && { width: 'Give a width such as 100% or 480px' }),
-    ...(!LENGTH.test(config.height) && { height: 'Give a height such as 600px' }),
-    ...(!COLOR.test(config.primaryColor) && { primaryColor: 'Give a color such as #4F46E5' }),
+    ...(!LENGTH.test(config.width) && { width: 'Enter a width such as 100% or 480px' }),
+    ...(!LENGTH.test(config.height) && { height: 'Enter a height such as 600px' }),
+    ...(!COLOR.test(config.primaryColor) && { primaryColor: 'Enter a color such as #4F46E5' }),
   };
 }
 
-/** The settings with the usual one in place of each that is wrong: a code that is written is a code that works. */
+/** Replace invalid settings with the defaults, so that generated codes always work. */
 export function soundConfig(config: WidgetConfig): WidgetConfig {
   const wrong = keysOf(problemsOf(config));
   return { ...config, ...Object.fromEntries(wrong.map((name) => [name, DEFAULT_WIDGET[name]])) };
 }
 
-/** Who is named in the code: the public key; without a user the id 1 (specification, section 2). */
+/** The operator in the code: the public key, or id 1 without a user (specification, section 2). */
 export function operatorInCode(user: Pick<User, 'publicKey'> | null): string {
   return user?.publicKey ?? '1';
 }
@@ -81,7 +81,7 @@ const named = (operator: string) =>
 
 const scriptOf = (origin: string) => ({ async: true as const, src: `${origin}/embed.js` });
 
-/** One element that puts the form where it stands, and keeps the frame as high as the form. */
+/** A script element that inserts the form in its place and adjusts the frame to the form's height. */
 export function scriptCode(origin: string, operator: string, config: WidgetConfig): string {
   const { width, height, ...rest } = soundConfig(config);
   return element('script', {
@@ -100,7 +100,7 @@ export function buttonCode(origin: string, operator: string, config: WidgetConfi
   return `${button}\n${element('script', scriptOf(origin))}`;
 }
 
-/** The form's address in a frame. */
+/** The form's URL for a frame. */
 export function frameAddress(origin: string, operator: string, config: WidgetConfig): string {
   const { defaultSize, theme, primaryColor, hideHeader, hideFooter } = soundConfig(config);
   const query = new URLSearchParams({
@@ -115,7 +115,7 @@ export function frameAddress(origin: string, operator: string, config: WidgetCon
   return `${origin}/embed?${query}`;
 }
 
-/** A frame that needs no script; what is higher than it scrolls in it. */
+/** A frame that needs no script and scrolls if the form is higher. */
 export function frameCode(origin: string, operator: string, config: WidgetConfig): string {
   const { width, height } = soundConfig(config);
   return element('iframe', {

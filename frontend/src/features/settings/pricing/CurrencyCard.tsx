@@ -7,19 +7,19 @@ import { Field } from '@/ui/Field';
 import { Options, Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
-/** The currency of all amounts. It is saved at once, and stays once there is an amount in it. */
+/** The currency of all amounts. Saved at once, and fixed once an amount exists. */
 export function CurrencyCard() {
   return (
     <Loaded read={useCurrency()} what="Your currency">
-      {(known) => <Choice known={known} />}
+      {(setting) => <Choice setting={setting} />}
     </Loaded>
   );
 }
 
-function Choice({ known }: { known: Currency }) {
+function Choice({ setting }: { setting: Currency }) {
   const choose = useChooseCurrency();
-  const { currency, currencies, fixedBy } = known;
-  // One that the installation offers no more is still the present one.
+  const { currency, currencies, fixedBy } = setting;
+  // A currency that the installation no longer offers is still the current one.
   const codes = currencies.some((code) => code === currency) ? currencies : [currency, ...currencies];
   return (
     <Card>
@@ -29,18 +29,18 @@ function Choice({ known }: { known: Currency }) {
           label="Currency"
           hint={
             fixedBy === null
-              ? 'Choose before your first booking. Prices keep their numbers: $25 becomes €25.'
-              : `It stays ${currency}, because you have ${fixedBy} in it and amounts cannot be converted.`
+              ? 'Choose before your first booking. Prices are not converted: $25 becomes €25.'
+              : `You can't change it, because you have ${fixedBy} in ${currency} and amounts can't be converted.`
           }
         >
           <Select
             value={choose.isPending ? choose.variables : currency}
             disabled={fixedBy !== null || choose.isPending}
             onChange={({ target }) => {
-              const code = currencies.find((known) => known === target.value);
+              const code = currencies.find((option) => option === target.value);
               if (code === undefined) return;
               choose.mutate(code, {
-                onSuccess: (saved) => toast({ title: `Your currency is ${saved.currency} now` }),
+                onSuccess: (saved) => toast({ title: `Currency changed to ${saved.currency}` }),
               });
             }}
           >

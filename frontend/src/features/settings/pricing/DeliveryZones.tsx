@@ -25,7 +25,7 @@ import {
 
 const MOST_ZONES = 100;
 
-/** What a delivery costs by its ZIP code, and the way to change it. */
+/** Delivery fees by ZIP code, with a dialog to edit them. */
 export function DeliveryZones({ currency }: { currency: string }) {
   return (
     <Loaded read={useDeliveryZones()} what="Your delivery zones">
@@ -41,24 +41,24 @@ function ZonesCard({ saved, currency }: { saved: Zones; currency: string }) {
     <Card>
       <CardHeader
         title="Delivery Zones"
-        description="A fee by ZIP code, in place of the delivery fee above. The first zone with the ZIP code counts."
+        description="Fees by ZIP code that replace the delivery fee above. The first matching zone applies."
       />
       <CardBody className="grid gap-4">
         {saved.zones.length === 0 ? (
-          <p className="text-soft text-sm">No zones yet. Every delivery costs the delivery fee.</p>
+          <p className="text-soft text-sm">No zones yet. Every booking has the delivery fee above.</p>
         ) : (
           <ol className="grid divide-y divide-line">
             {saved.zones.map((zone, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a zone is its place in the list.
+              // biome-ignore lint/suspicious/noArrayIndexKey: a zone is identified by its position.
               <li key={index} className="flex items-start justify-between gap-4 py-2.5 first:pt-0">
                 <div className="min-w-0">
                   <p className="break-words font-medium text-sm">{zone.name}</p>
                   <p className="break-words text-faint text-sm">{zipCodesInShort(zone.zipCodes)}</p>
                   {zone.minimumOrder === null ? null : (
-                    <p className="text-faint text-sm">Minimum order {money(zone.minimumOrder)}</p>
+                    <p className="text-faint text-sm">Minimum order: {money(zone.minimumOrder)}</p>
                   )}
                   {zone.freeAbove === null ? null : (
-                    <p className="text-faint text-sm">Free from {money(zone.freeAbove)}</p>
+                    <p className="text-faint text-sm">Free delivery from {money(zone.freeAbove)}</p>
                   )}
                 </div>
                 <div className="grid shrink-0 justify-items-end gap-1">
@@ -101,13 +101,13 @@ function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: str
     save: useSaveDeliveryZones(),
     sent: zonesOf,
     rows: ['zones'],
-    done: () => ({ title: 'Delivery zones saved', description: 'New bookings and quotes use them.' }),
+    done: () => ({ title: 'Delivery zones saved', description: 'New bookings and quotes will use them.' }),
     onClose,
   });
   return (
     <FormDialog
       title="Delivery Zones"
-      description="Customers see the fee as soon as they enter the ZIP code."
+      description="Customers see the fee as soon as they enter their ZIP code."
       {...record}
       submitLabel="Save Zones"
     >
@@ -137,7 +137,7 @@ function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: str
           <FormCheckbox
             form={form}
             name="otherByQuote"
-            label="By quote: you confirm the price once you have seen the address"
+            label="By quote: you confirm the price after you see the address"
           />
           {otherByQuote ? null : (
             <AmountField
@@ -201,7 +201,7 @@ function ZoneRow({ form, index, last, sign, onMove, onRemove }: ZoneRowProps) {
         form={form}
         name={`zones.${index}.zipCodes`}
         label="ZIP Codes"
-        hint="Whole codes, beginnings such as 787, and ranges such as 78701-78799."
+        hint="Full ZIP codes, prefixes such as 787, or ranges such as 78701-78799."
         error={zipFault(faults?.zipCodes)}
         fieldClassName="max-sm:order-2 sm:col-span-2"
         rows={2}
@@ -217,15 +217,15 @@ function ZoneRow({ form, index, last, sign, onMove, onRemove }: ZoneRowProps) {
         form={form}
         name={`zones.${index}.minimumOrder`}
         label="Minimum Order"
-        hint="Empty for none."
+        hint="Leave empty for no minimum."
         fieldClassName="max-sm:order-4"
         before={sign}
       />
       <AmountField
         form={form}
         name={`zones.${index}.freeAbove`}
-        label="Free From"
-        hint="Empty: never free."
+        label="Free Delivery From"
+        hint="Leave empty if delivery is never free."
         fieldClassName="max-sm:order-5"
         before={sign}
       />

@@ -18,7 +18,7 @@ import { FormDialog } from '@/ui/FormDialog';
 import { TextField, useCheckedForm } from '@/ui/FormField';
 import { codeOf, codeSchema, formOf } from './discount-code-form';
 
-/** The business's discount codes, each with its limits and its uses (P10). */
+/** The business's discount codes with their limits and uses (P10). */
 export function DiscountCodes({ user }: { user: User }) {
   return (
     <Loaded read={useDiscountCodes()} what="Your discount codes">
@@ -35,7 +35,7 @@ function CodesCard({ codes, user }: { codes: readonly DiscountCode[]; user: User
     <Card className="max-w-2xl">
       <CardHeader
         title="Discount Codes"
-        description="Customers enter a code on your booking form. A canceled booking gives its use back."
+        description="Customers enter a code on your booking form. Canceled bookings don't count as a use."
       />
       <CardBody className="grid gap-4">
         <EditList
@@ -78,9 +78,9 @@ function limitsOf(code: DiscountCode, currency: string): string[] {
       : `used ${code.used} of ${counted(code.uses, 'time')}`;
   return [
     `${off} off`,
-    ...(code.from === null ? [] : [`from ${formatDay(code.from)}`]),
-    ...(code.to === null ? [] : [`until ${formatDay(code.to)}`]),
-    ...(code.minimum === null ? [] : [`for orders from ${formatMoney(code.minimum, currency)}`]),
+    ...(code.from === null ? [] : [`starts ${formatDay(code.from)}`]),
+    ...(code.to === null ? [] : [`ends ${formatDay(code.to)}`]),
+    ...(code.minimum === null ? [] : [`minimum order ${formatMoney(code.minimum, currency)}`]),
     used,
   ];
 }
@@ -88,7 +88,7 @@ function limitsOf(code: DiscountCode, currency: string): string[] {
 function State({ code, today }: { code: DiscountCode; today: string }) {
   if (code.to !== null && code.to < today) return <Badge>Ended</Badge>;
   if (code.uses !== null && code.used >= code.uses) return <Badge>Used up</Badge>;
-  if (code.from !== null && code.from > today) return <Badge tone="yellow">Not yet</Badge>;
+  if (code.from !== null && code.from > today) return <Badge tone="yellow">Scheduled</Badge>;
   return <Badge tone="green">Active</Badge>;
 }
 
@@ -108,17 +108,17 @@ function CodeDialog({ code, currency, today, onClose }: CodeDialogProps) {
     sent: codeOf,
     done: () => ({
       title: 'Discount code saved',
-      description: 'Bookings that exist keep the discount that they were made with.',
+      description: 'Existing bookings keep their discount.',
     }),
     onClose,
   });
   const dayField = (name: 'from' | 'to', label: string) => (
-    <FormDay form={form} name={name} label={label} today={today} hint="Empty for no limit." />
+    <FormDay form={form} name={name} label={label} today={today} hint="Leave empty for no limit." />
   );
   return (
     <FormDialog
       title={code === null ? 'Add a Discount Code' : `Discount Code ${code.code}`}
-      description="The discount is taken off the order, before delivery and tax."
+      description="The discount applies to the order before delivery and tax."
       {...record}
       submitLabel="Save Code"
     >
@@ -127,7 +127,7 @@ function CodeDialog({ code, currency, today, onClose }: CodeDialogProps) {
           form={form}
           name="code"
           label="Code"
-          hint="Upper and lower case are the same."
+          hint="Not case-sensitive."
           maxLength={40}
           autoComplete="off"
           placeholder="SUMMER"
@@ -135,10 +135,10 @@ function CodeDialog({ code, currency, today, onClose }: CodeDialogProps) {
         <FormChoice
           form={form}
           name="kind"
-          legend="Takes off"
+          legend="Discount"
           options={{
-            percent: ['A percentage', 'A share of the order.'],
-            amount: ['An amount', 'Never more than the order.'],
+            percent: ['A percentage', 'A percentage of the order.'],
+            amount: ['An amount', "Up to the order's price."],
           }}
         />
         <AmountField
@@ -155,7 +155,7 @@ function CodeDialog({ code, currency, today, onClose }: CodeDialogProps) {
             form={form}
             name="uses"
             label="Uses"
-            hint="Empty for any number."
+            hint="Leave empty for no limit."
             inputMode="numeric"
             min={1}
             step={1}
@@ -163,8 +163,8 @@ function CodeDialog({ code, currency, today, onClose }: CodeDialogProps) {
           <AmountField
             form={form}
             name="minimum"
-            label="Smallest Order"
-            hint="Empty for any order."
+            label="Minimum Order"
+            hint="Leave empty for no minimum."
             before={currencySign(currency)}
           />
         </div>

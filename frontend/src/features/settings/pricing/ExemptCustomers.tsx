@@ -15,7 +15,7 @@ import { TextField, useCheckedForm } from '@/ui/FormField';
 import { toast } from '@/ui/toast-store';
 import { type ExemptForm, exemptForm, exemptSchema, exemptWith } from './sales-tax-form';
 
-/** The customers who pay no sales tax, each with a certificate. */
+/** Tax-exempt customers with their certificates. */
 export function ExemptCustomers({ user }: { user: User }) {
   return (
     <Loaded read={useExemptCustomers()} what="Your exempt customers">
@@ -31,13 +31,13 @@ function ExemptCard({ customers, today }: { customers: readonly ExemptCustomer[]
   return (
     <Card>
       <CardHeader
-        title="Customers without Sales Tax"
-        description="Schools, churches and others with a certificate, found by their email address."
+        title="Tax-Exempt Customers"
+        description="Schools, churches and other customers with a certificate, identified by their email address."
       />
       <CardBody className="grid gap-4">
         <EditList
           rows={customers}
-          none="None yet."
+          none="No tax-exempt customers yet."
           keyOf={({ email }) => email}
           nameOf={({ name, email }) => name ?? email}
           onEdit={(_row, index) => setAt(index)}
@@ -52,7 +52,7 @@ function ExemptCard({ customers, today }: { customers: readonly ExemptCustomer[]
               </p>
               <p className="break-words text-faint text-sm">
                 {row.name === null ? '' : `${row.email} · `}Certificate {row.certificate}
-                {row.expiresOn === null ? '' : ` · until ${formatDay(row.expiresOn)}`}
+                {row.expiresOn === null ? '' : ` · expires ${formatDay(row.expiresOn)}`}
               </p>
             </>
           )}
@@ -67,7 +67,7 @@ function ExemptCard({ customers, today }: { customers: readonly ExemptCustomer[]
 
 interface ExemptDialogProps {
   customers: readonly ExemptCustomer[];
-  /** The row's place, or -1 for a new one. */
+  /** The row's index, or -1 for a new one. */
   at: number;
   today: string;
   onClose: () => void;
@@ -82,7 +82,7 @@ function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
     setFailure(null);
     save.mutate(exemptWith(customers, at, changed), {
       onSuccess: () => {
-        toast({ title, description: 'New bookings and quotes go by it.' });
+        toast({ title, description: 'Applies to new bookings and quotes.' });
         onClose();
       },
       onError: (error) => setFailure(showServerErrors(form, error)),
@@ -91,8 +91,8 @@ function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
   return (
     <FormDialog
       onClose={onClose}
-      title={at < 0 ? 'Add a Customer without Sales Tax' : 'Customer without Sales Tax'}
-      description="Their bookings and quotes have no sales tax. Keep a copy of the certificate."
+      title={at < 0 ? 'Add a Tax-Exempt Customer' : 'Tax-Exempt Customer'}
+      description="We don't add sales tax to their bookings and quotes. Keep a copy of the certificate."
       submitLabel="Save Customer"
       pendingLabel="Saving..."
       onSubmit={form.handleSubmit((input) => send(input, 'Customer saved'))}
@@ -109,7 +109,7 @@ function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
     >
       <div className="grid gap-4">
         <TextField form={form} name="email" label="Email" type="email" maxLength={254} />
-        <TextField form={form} name="name" label="Name" hint="For you only." maxLength={200} />
+        <TextField form={form} name="name" label="Name" hint="Only you see this." maxLength={200} />
         <CertificateFields form={form} today={today} />
       </div>
     </FormDialog>

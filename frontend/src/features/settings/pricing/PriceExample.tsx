@@ -18,7 +18,7 @@ import { WordsLoading } from '../WordsLoading';
 const message = 'HAPPY 30TH';
 const usualDays = 2;
 
-/** The moderate venue whose own surcharge says least about this one place. */
+/** The moderate venue with the lowest surcharge of its own, as the most typical example. */
 function moderateVenue(venues: readonly Venue[]): Venue | undefined {
   return venues
     .filter(({ difficulty }) => difficulty === 'moderate')
@@ -28,21 +28,21 @@ function moderateVenue(venues: readonly Venue[]): Venue | undefined {
 export interface PriceExampleProps {
   sizes: PriceList['sizes'];
   user: User;
-  /** True while the form holds prices that are not saved. */
+  /** Whether the form has unsaved prices. */
   dirty: boolean;
 }
 
-/** A rental as customers ask for it, priced by the server from what is saved. */
+/** A typical rental, priced by the server from the saved price list. */
 export function PriceExample({ sizes, user, dirty }: PriceExampleProps) {
   const venues = useVenues();
   const rules = useBookingRules();
-  const known = venues.data !== undefined && rules.data !== undefined;
+  const loaded = venues.data !== undefined && rules.data !== undefined;
   const venue = moderateVenue(venues.data ?? []);
   const size = sizes.toSorted((a, b) => b.heightInches - a.heightInches)[0];
   const days = Math.min(usualDays, rules.data?.maxRentalDays ?? usualDays);
   const today = dayIn(user.timeZone ?? 'America/New_York', new Date());
   const input: EstimateInput | null =
-    known && size !== undefined
+    loaded && size !== undefined
       ? {
           message,
           size: size.code,
@@ -63,13 +63,13 @@ export function PriceExample({ sizes, user, dirty }: PriceExampleProps) {
         <MarqueeSign message={message} height={44} maxHeight={96} surface="night" align="center" />
       </div>
       <CardHeader
-        title="For example"
+        title="Example"
         description={`${message} in ${size?.label ?? 'your letters'} for ${counted(days, 'day')} ${where}.`}
       />
       <CardBody className="pt-3">
         {failed !== undefined ? (
           <LoadError
-            title="The example could not be priced"
+            title="The example could not be loaded"
             sentence={sentenceOf(failed.error)}
             onRetry={() => {
               for (const read of reads) {
@@ -82,7 +82,7 @@ export function PriceExample({ sizes, user, dirty }: PriceExampleProps) {
             <Skeleton className="h-7" />
           </WordsLoading>
         ) : price.data === null ? (
-          <p className="text-soft text-sm">There is no price for this yet.</p>
+          <p className="text-soft text-sm">No price yet.</p>
         ) : (
           <dl className="text-sm" aria-live="polite">
             <PriceLines price={price.data} currency={currency} />
@@ -90,17 +90,17 @@ export function PriceExample({ sizes, user, dirty }: PriceExampleProps) {
               {formatMoney(price.data.total, currency)}
             </PriceLine>
             {price.data.deposit === 0 ? null : (
-              <PriceLine label="Deposit" detail="A part of the total, paid in advance">
+              <PriceLine label="Deposit" detail="Part of the total, paid in advance">
                 {formatMoney(price.data.deposit, currency)}
               </PriceLine>
             )}
           </dl>
         )}
         <p className="mt-3 text-faint text-xs">
-          {dirty ? 'By your saved prices. Save your changes to see what they do.' : 'By your saved prices.'}
-          {known && venue === undefined
-            ? ' With a moderate venue in your list, its surcharge is shown too.'
-            : ''}
+          {dirty
+            ? 'Based on your saved prices. Save your changes to update it.'
+            : 'Based on your saved prices.'}
+          {loaded && venue === undefined ? ' Add a moderate venue to see its surcharge here.' : ''}
         </p>
       </CardBody>
     </Card>

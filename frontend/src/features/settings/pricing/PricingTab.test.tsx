@@ -82,7 +82,7 @@ describe('pricing', () => {
     await user.click(screen.getByRole('radio', { name: 'Per event' }));
     await typeInto(user, 'Sales Tax', '8.25');
     expect(screen.getByText('Unsaved changes')).toBeTruthy();
-    expect(screen.getByText(/Save your changes to see what they do/)).toBeTruthy();
+    expect(screen.getByText(/Save your changes to update it/)).toBeTruthy();
     const sizes = [
       { code: '2ft', label: '2ft', price: 15, heightInches: 24 },
       { code: '4ft', label: '4ft', price: 27.5, heightInches: 48 },
@@ -198,7 +198,7 @@ describe('pricing', () => {
   it("puts the server's sentences at their fields and keeps what was typed", async () => {
     const { user } = openPricing();
     const flat = await typeInto(user, 'Fixed Amount', '30');
-    await typeInto(user, 'Share of the Total', '20');
+    await typeInto(user, 'Percentage of the Total', '20');
     await typeInto(user, 'Name of color 2', 'Gold');
     refuse('patch', '/api/price-list', {
       depositFlat: 'Either a percentage or an amount.',
@@ -211,7 +211,7 @@ describe('pricing', () => {
     expect(flat).toHaveProperty('value', '30');
     // A corrected list can be sent again.
     const sent = answer('patch', '/api/price-list', priceList({ depositFlat: 30 }));
-    await typeInto(user, 'Share of the Total', '0');
+    await typeInto(user, 'Percentage of the Total', '0');
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Prices saved')).toBeTruthy();
     expect(sent.bodies).toHaveLength(1);
@@ -250,7 +250,7 @@ describe('pricing', () => {
       priceList(),
       'Your prices could not be loaded',
     );
-    expect(await screen.findByText('The example could not be priced')).toBeTruthy();
+    expect(await screen.findByText('The example could not be loaded')).toBeTruthy();
     expect(screen.getByText('Too many.')).toBeTruthy();
   });
 
@@ -285,7 +285,7 @@ describe('delivery zones', () => {
     await user.type(zone.getByLabelText('Name'), 'Austin');
     await user.type(zone.getByLabelText('ZIP Codes'), '787, 78610 - 78620');
     await user.type(zone.getByLabelText('Fee'), '45.5');
-    await user.type(zone.getByLabelText('Free From'), '600');
+    await user.type(zone.getByLabelText('Free Delivery From'), '600');
     await user.click(zone.getByRole('button', { name: 'Move zone 2 up' }));
     await user.click(dialog.getByRole('checkbox', { name: /^By quote: you confirm/ }));
     const austin = {
@@ -301,7 +301,7 @@ describe('delivery zones', () => {
     expect(await screen.findByText('Delivery zones saved')).toBeTruthy();
     expect(sent.bodies).toEqual([{ zones: [austin, downtown], other: null }]);
     expect(await screen.findByText('787, 78610-78620')).toBeTruthy();
-    expect(screen.getByText('Free from $600.00')).toBeTruthy();
+    expect(screen.getByText('Free delivery from $600.00')).toBeTruthy();
   });
 
   it('say at its field what the server refuses, and keep what was typed', async () => {

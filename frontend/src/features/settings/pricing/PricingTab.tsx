@@ -21,7 +21,7 @@ import { FixedRates, OpenRates } from './Rates';
 import { SalesTax } from './SalesTax';
 import { FinishRows, SizeRows } from './SizeRows';
 
-/** What the business charges (rule P2), with an example priced by what is saved. */
+/** The price list (rule P2), with an example based on the saved prices. */
 export function PricingTab({ user }: { user: User }) {
   return (
     <Loaded read={usePriceList()} what="Your prices">
@@ -44,7 +44,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
     resolver: zodResolver(priceListSchema(measures)),
     changeOf: (input, saved) => changeOf(input, shown(saved), measures),
     save: useSavePriceList(),
-    done: { title: 'Prices saved', description: 'New quotes and bookings are priced by them.' },
+    done: { title: 'Prices saved', description: 'New quotes and bookings will use them.' },
   });
   const { errors } = form.formState;
   const charge = useWatch({ control: form.control, name: 'charge' });
@@ -52,7 +52,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
   const usual = useSite().data?.surchargePercent;
   const sign = currencySign(user.currency ?? 'USD');
 
-  // A size or finish in use: the bookings that need it are listed where it was taken out.
+  // A size or finish in use: the bookings that need it are listed next to the row that was removed.
   const refused = (['sizes', 'finishes'] as const).find((name) => errors[name]?.type === 'server');
   const atList = failure !== null && failure.details.length > 0 ? refused : undefined;
   const blocked = (name: 'sizes' | 'finishes') =>
@@ -69,7 +69,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,42rem)_minmax(0,1fr)]">
       <div className="grid min-w-0 gap-6">
         <form onSubmit={submit} noValidate className="grid min-w-0 gap-6">
-          <Group title="Letters" description="What a letter costs, by its size.">
+          <Group title="Letters" description="The price of a letter, by size.">
             <SizeRows
               form={form}
               blocked={blocked('sizes')}
@@ -81,35 +81,35 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
             <FormChoice
               form={form}
               name="charge"
-              legend="A letter is charged"
+              legend="Letters are charged"
               options={{
-                day: ['Per day', 'The letters are multiplied by the days of the rental.'],
+                day: ['Per day', 'The letter price is multiplied by the rental days.'],
                 event: [
                   'Per event',
-                  'The letters cost the same however long they stay. Add-ons stay per day.',
+                  'Letters cost the same for any number of days. Add-ons are still charged per day.',
                 ],
               }}
             />
             <FormChoice
               form={form}
               name="letterPrice"
-              legend="The price comes from"
+              legend="Price based on"
               options={{
-                flat: ['The size', 'Every letter of a size costs the same.'],
+                flat: ['Size', 'All letters of a size cost the same.'],
                 inventory: [
-                  'The inventory',
-                  'Each letter costs its own price per day; one that is not in stock costs the price of its size.',
+                  'Inventory',
+                  "Each letter has its own price per day. Letters you don't stock cost the price of their size.",
                 ],
               }}
             />
           </Group>
 
-          <Group title="Options" description="What customers choose on the booking form.">
+          <Group title="Options" description="Options for customers on the booking form.">
             <OpenRates
               form={form}
               name="colors"
               legend="Colors"
-              hint="Charged once for each letter. The first stands for the letters as they are. The swatch shows customers how a color looks."
+              hint="Charged once per letter. The first is your standard color. Customers see the swatch."
               noun="color"
               addLabel="Add Color"
               sign={sign}
@@ -120,7 +120,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
               form={form}
               name="addOns"
               legend="Add-ons"
-              hint="Charged for each day of the rental."
+              hint="Charged per rental day."
               noun="add-on"
               addLabel="Add Add-on"
               sign={sign}
@@ -130,7 +130,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
 
           <Group
             title="Venues and Delivery"
-            description="Charged once a booking, on top of a venue's own surcharge."
+            description="Charged once per booking, in addition to a venue's own surcharge."
           >
             <FixedRates form={form} name="difficulties" sign={sign} unit="a venue" />
             <Pair>
@@ -138,7 +138,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
                 'venueSurchargePercent',
                 'Surcharge Percentage',
                 <>
-                  A share of the letters’ price, added wherever a venue is chosen.{' '}
+                  A percentage of the letter price, added when a venue is selected.{' '}
                   {surcharge === 0 && usual !== undefined && usual > 0 ? (
                     <button
                       type="button"
@@ -153,33 +153,37 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
               {amount(
                 'deliveryFee',
                 'Delivery Fee',
-                'Added to every booking. A delivery zone below takes its place.',
+                'Added to every booking. Delivery zones below replace it.',
               )}
             </Pair>
           </Group>
 
-          <Group title="Order" description="What applies to the booking as a whole.">
+          <Group title="Order" description="Applies to the whole booking.">
             <Pair>
               {amount(
                 'minimumOrder',
                 'Minimum Order',
-                'A smaller order is raised to this, before delivery and tax.',
+                'Smaller orders are raised to this amount, before delivery and tax.',
               )}
-              {amount('salesTaxPercent', 'Sales Tax', 'One rate everywhere. Places below take its place.')}
+              {amount(
+                'salesTaxPercent',
+                'Sales Tax',
+                'One rate for all places. Rates by place below replace it.',
+              )}
             </Pair>
           </Group>
 
           <Group
             title="Deposit"
-            description="Paid in advance, as a part of the total. Where several apply, the highest counts."
+            description="The part of the total paid in advance. If several apply, the highest one is used."
           >
             <Pair>
-              {amount('depositPercent', 'Share of the Total', 'For every booking. 0 for none.')}
-              {amount('depositFlat', 'Fixed Amount', 'For every booking, instead of a share.')}
+              {amount('depositPercent', 'Percentage of the Total', 'For every booking. Enter 0 for none.')}
+              {amount('depositFlat', 'Fixed Amount', 'For every booking, instead of a percentage.')}
               {amount(
                 'unverifiedVenueDeposit',
                 'At an Unverified Venue',
-                'Only where the chosen venue is not verified.',
+                'Only if the selected venue is not verified.',
               )}
             </Pair>
           </Group>

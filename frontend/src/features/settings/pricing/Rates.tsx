@@ -9,7 +9,7 @@ import { Swatch } from './Swatch';
 
 type Form = UseFormReturn<PriceListForm>;
 
-/** The error in a list as a whole, from the server or the form. */
+/** The error of a whole list, from the server or the form. */
 export function ListError({ form, name }: { form: Form; name: RateList }) {
   return <Fault said={faultOf(form, name)} />;
 }
@@ -18,11 +18,11 @@ export interface FixedRatesProps {
   form: Form;
   name: 'difficulties';
   sign: string;
-  /** What a price is for: "per letter and day". */
+  /** The unit of a price: "per letter and day". */
   unit: string;
 }
 
-/** Prices of rows that are always there. */
+/** Prices of a fixed set of rows. */
 export function FixedRates({ form, name, sign, unit }: FixedRatesProps) {
   return (
     <div className="grid gap-4">
@@ -53,14 +53,14 @@ export interface OpenRatesProps {
   addLabel: string;
   sign: string;
   unit: string;
-  /** The code of the row that cannot be taken out. */
+  /** The code of a row that cannot be removed. */
   kept?: string;
 }
 
 const empty = { code: '', label: '', price: 0 };
 const newRow = { colors: { ...empty, swatch: null }, addOns: { ...empty, isStand: false } };
 
-/** Prices of rows that an operator names, adds and takes out. */
+/** Prices of rows that the operator names, adds and removes. */
 export function OpenRates({ form, name, legend, hint, noun, addLabel, sign, unit, kept }: OpenRatesProps) {
   const rows = useFieldArray({ control: form.control, name, keyName: 'key' });
   const { errors } = form.formState;
@@ -112,7 +112,7 @@ export function OpenRates({ form, name, legend, hint, noun, addLabel, sign, unit
                   aria-label={`${called} is a floor stand`}
                   {...form.register(`${name}.${index}.isStand`)}
                 />
-                A floor stand for each letter, counted on the load list
+                One floor stand per letter, included on the load list
               </label>
             ) : null}
           </>

@@ -49,12 +49,12 @@ describe('sales tax by place', () => {
     expect(await screen.findByText('Albany, Albany County, NY')).toBeTruthy();
     expect(screen.getByText('8%')).toBeTruthy();
     expect(screen.getByText('After we see the address')).toBeTruthy();
-    expect(screen.getByText('Sold without tax: delivery fee.')).toBeTruthy();
+    expect(screen.getByText('Not taxed: delivery fee.')).toBeTruthy();
   });
 
   it('keeps the single rate while there are no places', async () => {
     openTax({ ...NO_TAX, percent: 8.25 });
-    expect(await screen.findByText('No places yet. 8.25% holds everywhere.')).toBeTruthy();
+    expect(await screen.findByText('No places yet. 8.25% applies everywhere.')).toBeTruthy();
   });
 
   it('adds a place, refuses one without a place, and keeps what was typed when the server finds fault', async () => {
@@ -105,7 +105,7 @@ describe('sales tax by place', () => {
       places: [city, { ...albany, percent: 4 }],
       refused: [{ line: 4, sentence: '“x” is not a percentage' }],
     });
-    await user.type(dialog.getByLabelText('Or Paste It Here'), 'zip,rate');
+    await user.type(dialog.getByLabelText('Or Paste the CSV'), 'zip,rate');
     await user.click(dialog.getByRole('button', { name: 'Show Places' }));
     expect(await dialog.findByText('Line 4: “x” is not a percentage')).toBeTruthy();
     expect(dialog.getByText(/Nothing has changed yet. Rates were read as fractions/)).toBeTruthy();
@@ -136,7 +136,7 @@ describe('sales tax by place', () => {
       ],
       refused: [],
     });
-    await user.type(dialog.getByLabelText('Or Paste It Here'), 'city,rate');
+    await user.type(dialog.getByLabelText('Or Paste the CSV'), 'city,rate');
     await user.click(dialog.getByRole('button', { name: 'Show Places' }));
     const sent = answer('put', '/api/sales-tax', placed);
     await user.click(await dialog.findByRole('button', { name: 'Import 1 Place' }));
@@ -157,11 +157,11 @@ describe('a file whose rates are all below 1', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Import Rates' }));
     const question = 'Is 0.0825 a percentage (0.0825%), or a fraction (8.25%)?';
     answer('post', '/api/sales-tax/preview', { message: question, code: 'unit_needed', fields: {} }, 422);
-    await user.type(dialog.getByLabelText('Or Paste It Here'), 'city,rate');
+    await user.type(dialog.getByLabelText('Or Paste the CSV'), 'city,rate');
     await user.click(dialog.getByRole('button', { name: 'Show Places' }));
     expect(await dialog.findByText(question)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Show Places' }));
-    expect(await dialog.findByText('Choose how the rates are written')).toBeTruthy();
+    expect(await dialog.findByText('Choose the format of the rates')).toBeTruthy();
     const sent = answer('post', '/api/sales-tax/preview', {
       rows: 1,
       fractions: true,
@@ -191,7 +191,7 @@ describe('customers without sales tax', () => {
     await user.click(await screen.findByRole('button', { name: 'Add Customer' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Save Customer' }));
-    expect(await dialog.findByText('Enter the number of the certificate')).toBeTruthy();
+    expect(await dialog.findByText('Enter the certificate number')).toBeTruthy();
     await user.type(dialog.getByLabelText('Email'), 'ada@school.org');
     await user.type(dialog.getByLabelText('Certificate Number'), 'EX-7');
     await user.type(dialog.getByLabelText('Valid Through (Optional)'), '06/30/2027');

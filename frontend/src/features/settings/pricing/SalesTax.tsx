@@ -26,7 +26,7 @@ import { TaxImport } from './TaxImport';
 const MOST_PLACES = 500;
 const SHOWN = 8;
 
-/** The sales tax by place, and the ways to change it. */
+/** Sales tax rates by place, with dialogs to edit and import them. */
 export function SalesTax() {
   return (
     <Loaded read={useSalesTax()} what="Your sales tax">
@@ -45,7 +45,7 @@ function TaxCard({ saved }: { saved: Tax }) {
     <Card>
       <CardHeader
         title="Sales Tax by Place"
-        description="The whole rate of a state, a city or ZIP codes. The most exact place counts."
+        description="Combined rates by state, city or ZIP code. The most specific place applies."
       />
       <CardBody className="grid gap-4">
         {byPlace ? (
@@ -65,7 +65,7 @@ function TaxCard({ saved }: { saved: Tax }) {
         ) : (
           <p className="text-soft text-sm">
             No places yet.{' '}
-            {saved.percent === 0 ? 'No sales tax is added.' : `${saved.percent}% holds everywhere.`}
+            {saved.percent === 0 ? 'No sales tax is added.' : `${saved.percent}% applies everywhere.`}
           </p>
         )}
         {saved.places.length > SHOWN ? (
@@ -75,7 +75,7 @@ function TaxCard({ saved }: { saved: Tax }) {
         ) : null}
         {untaxed.length === 0 ? null : (
           <p className="text-soft text-sm">
-            Sold without tax: {untaxed.map((kind) => TAXED_KINDS[kind].toLowerCase()).join(', ')}.
+            Not taxed: {untaxed.map((kind) => TAXED_KINDS[kind].toLowerCase()).join(', ')}.
           </p>
         )}
         <div className="flex flex-wrap gap-2">
@@ -95,14 +95,16 @@ function TaxCard({ saved }: { saved: Tax }) {
   );
 }
 
-/** A place with its ZIP codes and its rate. */
+/** A place with its ZIP codes and rate. */
 export function PlaceRow({ place }: { place: TaxPlace }) {
-  const said = zipCodesInShort(place.zipCodes);
+  const codes = zipCodesInShort(place.zipCodes);
   return (
     <li className="flex items-start justify-between gap-4 py-2.5 first:pt-0">
       <div className="min-w-0">
         <p className="break-words font-medium text-sm">{place.name}</p>
-        {said === '' || said === place.name ? null : <p className="break-words text-faint text-sm">{said}</p>}
+        {codes === '' || codes === place.name ? null : (
+          <p className="break-words text-faint text-sm">{codes}</p>
+        )}
       </div>
       <span className="tabular shrink-0 text-sm">{place.percent}%</span>
     </li>
@@ -118,13 +120,13 @@ function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
     save: useSaveSalesTax(),
     sent: taxOf,
     rows: ['places'],
-    done: () => ({ title: 'Sales tax saved', description: 'Bookings and quotes that exist keep their tax.' }),
+    done: () => ({ title: 'Sales tax saved', description: 'Existing bookings and quotes keep their tax.' }),
     onClose,
   });
   return (
     <FormDialog
       title="Sales Tax by Place"
-      description="Enter the whole rate of each place: state, county and city together."
+      description="Enter the combined rate of each place: state, county and city together."
       {...record}
       submitLabel="Save Sales Tax"
     >
@@ -146,7 +148,7 @@ function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
           <FormCheckbox
             form={form}
             name="otherByHand"
-            label="Customers read that tax is added after you see their address"
+            label="Add tax after you see the address, and let customers know"
           />
           {otherByHand ? null : (
             <AmountField
@@ -160,12 +162,12 @@ function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
           )}
         </fieldset>
         <fieldset className="grid min-w-0 gap-3">
-          <legend className="mb-1.5 font-medium text-sm">Sold with tax</legend>
+          <legend className="mb-1.5 font-medium text-sm">Taxed</legend>
           {KINDS.map((kind) => (
             <FormCheckbox key={kind} form={form} name={`taxable.${kind}`} label={TAXED_KINDS[kind]} />
           ))}
           <p className="text-faint text-sm">
-            Each item says so itself, and the payment policy says it of tips.
+            Set the tax of items on each item, and the tax of tips in the payment policy.
           </p>
         </fieldset>
       </div>
@@ -188,7 +190,7 @@ function PlaceFields({ form, index, onRemove }: PlaceFieldsProps) {
         form={form}
         name={`places.${index}.county`}
         label="County"
-        hint="For your reports."
+        hint="Used in your reports."
         maxLength={60}
       />
       <TextField form={form} name={`places.${index}.city`} label="City" maxLength={80} placeholder="Albany" />
@@ -197,7 +199,7 @@ function PlaceFields({ form, index, onRemove }: PlaceFieldsProps) {
         form={form}
         name={`places.${index}.zipCodes`}
         label="ZIP Codes"
-        hint="Whole codes, beginnings such as 122, and ranges such as 10001-10282. Empty: the whole city or state."
+        hint="Full ZIP codes, prefixes such as 122, or ranges such as 10001-10282. Leave empty for the whole city or state."
         error={zipFault(faults?.zipCodes)}
         fieldClassName="sm:col-span-2"
         rows={2}

@@ -9,11 +9,11 @@ import { ListError } from './Rates';
 
 interface ListProps {
   form: UseFormReturn<PriceListForm>;
-  /** What prevents a row from being removed, with links; shown in place of the list's error. */
+  /** The reason why a row cannot be removed, with links; replaces the list's error. */
   blocked: ReactNode;
 }
 
-/** The sizes of letters with their height and price. */
+/** Letter sizes with their heights and prices. */
 export function SizeRows({
   form,
   blocked,
@@ -23,7 +23,7 @@ export function SizeRows({
 }: ListProps & { sign: string; unit: string; measures: Measures }) {
   const rows = useFieldArray({ control: form.control, name: 'sizes', keyName: 'key' });
   const { errors } = form.formState;
-  /** Takes the height from a name such as "3ft", where none is given. */
+  /** Fill in an empty height from a name such as "3ft". */
   const guessHeight = (index: number) => {
     const height = heightIn(form.getValues(`sizes.${index}.label`));
     if (height !== null && Number.isNaN(form.getValues(`sizes.${index}.heightInches`))) {
@@ -34,7 +34,7 @@ export function SizeRows({
   return (
     <RowList
       legend="Sizes"
-      hint="The price of one letter. Customers choose among these sizes."
+      hint="The price per letter. Customers choose one of these sizes."
       rows={rows.fields}
       noun="size"
       faultOf={(index) => {
@@ -88,14 +88,14 @@ export function SizeRows({
   );
 }
 
-/** The finishes that letters are counted by. The first is used for letters without a finish. */
+/** Finishes by which letters are counted. The first is the default for letters without a finish. */
 export function FinishRows({ form, blocked }: ListProps) {
   const rows = useFieldArray({ control: form.control, name: 'finishes', keyName: 'key' });
   const faultOf = (index: number) => form.formState.errors.finishes?.[index]?.label?.message;
   return (
     <RowList
       legend="Finishes"
-      hint="Warm white, RGB or neon, for example. Letters are counted by finish, and customers choose one where you own more than one. The first is the usual one."
+      hint="For example warm white, RGB or neon. Letters are counted by finish. Customers can choose if you have more than one; the first is the default."
       rows={rows.fields}
       noun="finish"
       faultOf={faultOf}

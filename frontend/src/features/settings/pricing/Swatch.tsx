@@ -3,7 +3,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { cn } from '@/lib/cn';
 import type { PriceListForm } from './price-list-form';
 
-/** The color that a picker starts with if none was chosen yet. */
+/** Initial color of the picker if none is set. */
 const start = '#ffb648';
 
 export interface SwatchProps {
@@ -13,7 +13,7 @@ export interface SwatchProps {
   called: string;
 }
 
-/** How a color looks on the booking form; striped if it is not set. */
+/** A color's swatch on the booking form; striped if not set. */
 export function Swatch({ form, index, called }: SwatchProps) {
   const swatch = useWatch({ control: form.control, name: `colors.${index}.swatch` });
   const choose = (next: string | null) =>

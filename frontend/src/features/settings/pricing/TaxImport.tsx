@@ -21,7 +21,7 @@ import { withFile } from './sales-tax-form';
 
 const SHOWN = 50;
 
-/** Reads a CSV file of rates, shows the places in it, and takes them once somebody says so. */
+/** Import of tax rates from a CSV file: upload, preview of its places, confirmation. */
 export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => void }) {
   const preview = usePreviewTaxFile();
   const save = useSaveSalesTax();
@@ -31,8 +31,8 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
   const [unitFault, setUnitFault] = useState<string>();
   const [replace, setReplace] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const found = preview.data;
-  const take = (text: string) => {
+  const file = preview.data;
+  const load = (text: string) => {
     setCsv(text);
     setQuestion(null);
     setUnit(null);
@@ -41,33 +41,33 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
     preview.reset();
   };
   const readFile = async (file: File | undefined) => {
-    if (file !== undefined) take(await textOfCsv(file));
+    if (file !== undefined) load(await textOfCsv(file));
   };
   const submit = () => {
     setFailure(null);
     const onError = (error: unknown) => setFailure(failureOf(error));
-    if (found === undefined) {
+    if (file === undefined) {
       if (question !== null && unit === null) {
-        setUnitFault('Choose how the rates are written');
+        setUnitFault('Choose the format of the rates');
         return;
       }
       preview.mutate(
         { csv, unit },
         {
           onError: (error) => {
-            const asked = unitQuestionOf(error);
-            if (asked === null) onError(error);
-            else setQuestion(asked);
+            const unitQuestion = unitQuestionOf(error);
+            if (unitQuestion === null) onError(error);
+            else setQuestion(unitQuestion);
           },
         },
       );
       return;
     }
-    save.mutate(withFile(saved, found.places, replace), {
+    save.mutate(withFile(saved, file.places, replace), {
       onSuccess: () => {
         toast({
-          title: `${counted(found.places.length, 'place')} imported`,
-          description: 'Bookings and quotes that exist keep their tax.',
+          title: `${counted(file.places.length, 'place')} imported`,
+          description: 'Existing bookings and quotes keep their tax.',
         });
         onClose();
       },
@@ -79,8 +79,8 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
       onClose={onClose}
       title="Import Rates"
       description="A CSV file with a column for the rate, and one for the ZIP code, city or state. County is optional."
-      submitLabel={found === undefined ? 'Show Places' : `Import ${counted(found.places.length, 'Place')}`}
-      pendingLabel={found === undefined ? 'Reading...' : 'Importing...'}
+      submitLabel={file === undefined ? 'Show Places' : `Import ${counted(file.places.length, 'Place')}`}
+      pendingLabel={file === undefined ? 'Reading...' : 'Importing...'}
       onSubmit={submit}
       error={failure}
       pending={preview.isPending || save.isPending}
@@ -89,7 +89,7 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
       <div className="grid gap-5">
         <Field
           label="CSV File"
-          hint="Exports of WooCommerce, Magento, Shopify, Avalara and TaxJar work as they are. ZIP codes with one rate become one place."
+          hint="Accepts exports from WooCommerce, Magento, Shopify, Avalara and TaxJar. ZIP codes with the same rate are combined into one place."
         >
           <Input
             type="file"
@@ -97,31 +97,31 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
             onChange={(event) => readFile(event.target.files?.[0])}
           />
         </Field>
-        {found === undefined ? (
-          <Field label="Or Paste It Here">
+        {file === undefined ? (
+          <Field label="Or Paste the CSV">
             <Textarea
               rows={6}
               value={csv}
               spellCheck={false}
               placeholder={'State,County,City,ZIP Code,Rate\nNY,,New York,10001-10282,8.875'}
-              onChange={(event) => take(event.target.value)}
+              onChange={(event) => load(event.target.value)}
             />
           </Field>
         ) : null}
-        {question === null || found !== undefined ? null : (
+        {question === null || file !== undefined ? null : (
           <div role="status" className="grid gap-3">
             <p className="text-sm">{question}</p>
-            <Choice legend="How are the rates written?" error={unitFault}>
+            <Choice legend="What format are the rates in?" error={unitFault}>
               <Option
                 label="Percent"
-                hint="0.5 is 0.5%."
+                hint="0.5 means 0.5%."
                 name="unit"
                 checked={unit === 'percent'}
                 onChange={() => setUnit('percent')}
               />
               <Option
                 label="Fraction"
-                hint="0.0825 is 8.25%."
+                hint="0.0825 means 8.25%."
                 name="unit"
                 checked={unit === 'fraction'}
                 onChange={() => setUnit('fraction')}
@@ -129,36 +129,36 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
             </Choice>
           </div>
         )}
-        {found === undefined ? null : (
+        {file === undefined ? null : (
           <>
             <div role="status" className="grid gap-3">
               <p className="text-sm">
-                {counted(found.places.length, 'place')} from {counted(found.rows, 'row')}. Nothing has changed
+                {counted(file.places.length, 'place')} from {counted(file.rows, 'row')}. Nothing has changed
                 yet.
-                {found.fractions ? ' Rates were read as fractions: 0.08875 is 8.875%.' : ''}
+                {file.fractions ? ' Rates were read as fractions: 0.08875 is 8.875%.' : ''}
               </p>
-              {found.refused.length === 0 ? null : (
-                <Alert title={`${counted(found.refused.length, 'row')} can’t be imported`}>
+              {file.refused.length === 0 ? null : (
+                <Alert title={`${counted(file.refused.length, 'row')} can’t be imported`}>
                   <ul className="grid gap-1">
-                    {found.refused.slice(0, SHOWN).map((row) => (
+                    {file.refused.slice(0, SHOWN).map((row) => (
                       <li key={row.line}>
                         Line {row.line}: {row.sentence}
                       </li>
                     ))}
-                    {found.refused.length > SHOWN ? (
-                      <li>and {counted(found.refused.length - SHOWN, 'more row')}</li>
+                    {file.refused.length > SHOWN ? (
+                      <li>and {counted(file.refused.length - SHOWN, 'more row')}</li>
                     ) : null}
                   </ul>
                 </Alert>
               )}
             </div>
             <ul className="grid max-h-64 divide-y divide-line overflow-y-auto rounded-md border border-line px-3 py-2.5">
-              {found.places.slice(0, SHOWN).map((place) => (
+              {file.places.slice(0, SHOWN).map((place) => (
                 <PlaceRow key={`${place.name} ${place.zipCodes.join()} ${place.percent}`} place={place} />
               ))}
-              {found.places.length > SHOWN ? (
+              {file.places.length > SHOWN ? (
                 <li className="py-2.5 text-faint text-sm">
-                  and {counted(found.places.length - SHOWN, 'more place')}
+                  and {counted(file.places.length - SHOWN, 'more place')}
                 </li>
               ) : null}
             </ul>
@@ -166,7 +166,7 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
               <Choice legend="Your saved places">
                 <Option
                   label="Keep them"
-                  hint="Places that are also in the file take its rate."
+                  hint="Places that are also in the file get its rate."
                   name="replace"
                   checked={!replace}
                   onChange={() => setReplace(false)}

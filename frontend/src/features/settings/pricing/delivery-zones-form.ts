@@ -3,7 +3,7 @@ import type { DeliveryZones, DeliveryZonesInput } from '@/api/price-list';
 import { isWholeCents } from '@/lib/money';
 import { called } from '@/lib/typed-checks';
 
-/** The server may find fault with one of the ZIP codes: then the error belongs to a place in the list. */
+/** Return the error message of a ZIP code field; server errors may be nested under an item of the list. */
 export function zipFault(fault: unknown): string | undefined {
   if (typeof fault !== 'object' || fault === null) return undefined;
   if ('message' in fault && typeof fault.message === 'string') return fault.message;
@@ -12,7 +12,7 @@ export function zipFault(fault: unknown): string | undefined {
 
 const FEW = 6;
 
-/** ZIP codes as a row of a list has room for them: the first few, and how many more there are. */
+/** Shorten a list of ZIP codes to the first few and the number of the rest. */
 export function zipCodesInShort(codes: readonly string[]): string {
   const first = codes.slice(0, FEW).join(', ');
   return codes.length > FEW ? `${first} and ${codes.length - FEW} more` : first;
@@ -21,12 +21,14 @@ export function zipCodesInShort(codes: readonly string[]): string {
 const sentence = 'Enter an amount with at most two decimals';
 const isAmount = (typed: number) => typed >= 0 && typed <= 1_000_000 && isWholeCents(typed);
 const amount = z.number(sentence).check(z.refine(isAmount, sentence));
-/** Empty is NaN while it is typed. */
+/** An empty number field is NaN. */
 const amountOrNone = z
   .union([z.nan(), z.number()], sentence)
   .check(z.refine((typed) => Number.isNaN(typed) || isAmount(typed), sentence));
 
-/** ZIP codes, beginnings and ranges as they are typed: between commas, spaces or lines. A British code has a space. */
+/**
+ * Parse ZIP codes, prefixes and ranges separated by commas, spaces or lines. UK postcodes contain a space.
+ */
 export function zipCodesOf(typed: string): string[] {
   return typed
     .replace(/\s*[-–—]\s*/g, '-')
@@ -65,7 +67,7 @@ export const NEW_ZONE: ZonesForm['zones'][number] = {
   quoteOnly: false,
 };
 
-/** The zones as the form holds them. */
+/** Convert the zones to form values. */
 export function formOf({ zones, other }: DeliveryZones): ZonesForm {
   return {
     zones: zones.map(({ name, zipCodes, fee, minimumOrder, freeAbove, quoteOnly }) => ({
@@ -76,13 +78,13 @@ export function formOf({ zones, other }: DeliveryZones): ZonesForm {
       freeAbove: freeAbove ?? Number.NaN,
       quoteOnly,
     })),
-    // A first zone leaves the rest at a fee, as it was; by quote is a choice.
+    // Adding a first zone keeps the current fee for other ZIP codes; "by quote" has to be chosen.
     otherByQuote: other === null && zones.length > 0,
     otherFee: other?.fee ?? 0,
   };
 }
 
-/** The zones as the server takes them. */
+/** Convert the form values for the server. */
 export function zonesOf({ zones, otherByQuote, otherFee }: ZonesForm): DeliveryZonesInput {
   const orNone = (typed: number) => (Number.isNaN(typed) ? null : typed);
   return {

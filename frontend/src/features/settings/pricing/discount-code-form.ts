@@ -13,7 +13,7 @@ const orEmpty = (isRight: (typed: number) => boolean, sentence: string) =>
     .union([z.nan(), z.number()], sentence)
     .check(z.refine((typed) => Number.isNaN(typed) || isRight(typed), sentence));
 
-/** A discount code as it is typed; empty numbers are NaN. */
+/** Form values of a discount code. Empty numbers are NaN. */
 export const codeSchema = z
   .object({
     code: called(40, 'Enter a code'),
@@ -35,7 +35,7 @@ export const codeSchema = z
       issues.push({
         code: 'custom',
         path: ['value'],
-        message: 'A percentage can be at most 100',
+        message: 'Enter a percentage of at most 100',
         input: value,
       });
     }
@@ -62,7 +62,7 @@ const NEW: CodeForm = {
   minimum: Number.NaN,
 };
 
-/** A code as the form holds it; a new one for null. */
+/** Convert a code to form values; null for a new one. */
 export function formOf(code: DiscountCode | null): CodeForm {
   if (code === null) return NEW;
   return {
@@ -76,7 +76,7 @@ export function formOf(code: DiscountCode | null): CodeForm {
   };
 }
 
-/** The code as the server takes it. */
+/** Convert the form values for the server. */
 export function codeOf(form: CodeForm): DiscountCodeInput {
   const orNone = (typed: number) => (Number.isNaN(typed) ? null : typed);
   return {

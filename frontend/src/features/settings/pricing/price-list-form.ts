@@ -6,7 +6,7 @@ import { called, decimal, price } from '@/lib/typed-checks';
 
 const share = 'A percentage must be between 0 and 100';
 const percent = decimal('Enter a percentage', [0, share], [100, share]);
-/** A tax goes to four decimals: 8.3125 percent. */
+/** Tax rates have up to four decimals: 8.3125 percent. */
 const tax = z.number('Enter a percentage').check(
   z.minimum(0, share),
   z.maximum(100, share),
@@ -31,8 +31,8 @@ const addOns = z.array(z.object({ ...named, price, isStand: z.boolean() }));
 const finishes = z.array(z.object(named));
 
 /**
- * A price list as it is typed: currency units, percentages and the business's measures (rule P2). The server checks the
- * combination.
+ * Form values of a price list in currency units, percentages and the business's units (rule P2). The server
+ * checks the combination.
  */
 export const priceListSchema = (measures: Measures) =>
   z.object({
@@ -55,7 +55,7 @@ export const priceListSchema = (measures: Measures) =>
 export type PriceListForm = z.infer<ReturnType<typeof priceListSchema>>;
 export type RateList = 'sizes' | 'finishes' | 'colors' | 'addOns' | 'difficulties';
 
-/** The fields of a price list in the order of the form, heights in the business's measures; nothing else of an answer. */
+/** Convert a price list to form values, with heights in the business's units. */
 export function formOf(list: PriceList, measures: Measures): PriceListForm {
   const copy = (rates: PriceList['difficulties']) =>
     rates.map(({ code, label, price }) => ({ code, label, price }));
@@ -82,7 +82,7 @@ export function formOf(list: PriceList, measures: Measures): PriceListForm {
   };
 }
 
-/** The changed fields of a price list as it is kept, with a code for each row that is new. */
+/** Return the changed fields of a price list for the server, with a code for each new row. */
 export function changeOf(input: PriceListForm, saved: PriceListForm, measures: Measures): PriceListChange {
   const { sizes, finishes, colors, addOns } = input;
   const change = changed(
@@ -96,17 +96,18 @@ export function changeOf(input: PriceListForm, saved: PriceListForm, measures: M
     saved,
   );
   if (change.sizes === undefined) return change;
-  const kept = change.sizes.map((size) => ({
+  const stored = change.sizes.map((size) => ({
     ...size,
     heightInches: keptFrom('length', measures, size.heightInches),
   }));
-  return { ...change, sizes: kept };
+  return { ...change, sizes: stored };
 }
 
 /**
- * Rows without a code get one from their name: it is how bookings refer to them, and stays when the name changes.
+ * Give rows without a code one made from their name. Bookings refer to the code, which stays when the name
+ * changes.
  *
- * @param words returns the part of a name that its code is made from
+ * @param words returns the part of the name used for the code
  */
 export function coded<Row extends { code: string; label: string }>(
   list: readonly Row[],
@@ -125,7 +126,9 @@ export function coded<Row extends { code: string; label: string }>(
 
 const perUnit = { foot: 12, inch: 1, cm: 1 / 2.54, m: 100 / 2.54 };
 
-/** The height in inches that a size's name speaks of, as in "3 ft", "36 in" or "90 cm"; null where it speaks of none. */
+/**
+ * Parse the height in inches from a size's name such as "3 ft", "36 in" or "90 cm"; null if there is none.
+ */
 export function heightIn(label: string): number | null {
   const found = /(\d+(?:\.\d+)?)\s*(ft|feet|foot|['’′]|in|inch|inches|["”″]|cm|m)(?!\p{L})/iu.exec(label);
   if (found === null) return null;
@@ -136,7 +139,7 @@ export function heightIn(label: string): number | null {
   return inches >= 1 && inches <= 1000 ? inches : null;
 }
 
-/** At most 20 letters, digits and dashes, as the server wants them. */
+/** Return an unused code of at most 20 letters, digits and dashes, as the server requires. */
 function freeCode(label: string, taken: ReadonlySet<string>): string {
   const plain = label
     .normalize('NFKD')

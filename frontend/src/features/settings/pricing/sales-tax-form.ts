@@ -16,7 +16,7 @@ const percentOrNone = z
 const text = (most: number) =>
   z.string().check(visible(), z.maxLength(most, `Use at most ${most} characters`));
 
-/** The kinds of lines that are sold with or without tax, in the order of a price. */
+/** Kinds of price lines that may be taxed, in the order of a price. */
 export const TAXED_KINDS = {
   letters: 'Letters and their color',
   addOns: 'Add-ons',
@@ -62,7 +62,7 @@ export const NEW_PLACE: SalesTaxForm['places'][number] = {
   percent: Number.NaN,
 };
 
-/** The sales tax as the form holds it. */
+/** Convert the sales tax to form values. */
 export function formOf({ places, other, taxable }: SalesTax): SalesTaxForm {
   return {
     places: places.map(({ state, county, city, zipCodes, percent }) => ({
@@ -78,7 +78,7 @@ export function formOf({ places, other, taxable }: SalesTax): SalesTaxForm {
   };
 }
 
-/** The sales tax as the form says it. */
+/** Convert the form values for the server. */
 export function taxOf({ places, otherByHand, otherPercent, taxable }: SalesTaxForm): SalesTaxInput {
   return {
     places: places.map(({ state, county, city, zipCodes, percent }) => ({
@@ -94,14 +94,15 @@ export function taxOf({ places, otherByHand, otherPercent, taxable }: SalesTaxFo
 }
 
 /**
- * Places with those of a file: in their stead, or added to them. A place that is in both takes the file's rate, however
- * it is spelled. The file's come first, because the first of equally exact places counts.
+ * Combine the saved places with those of a file, or replace them. The file's rate wins for places in both,
+ * even if spelled differently. The file's places come first, because the first of equally specific places
+ * applies.
  */
-export function withFile(saved: SalesTax, found: readonly TaxPlace[], replace: boolean): SalesTaxInput {
-  const inFile = new Set(found.map(({ key }) => key));
+export function withFile(saved: SalesTax, imported: readonly TaxPlace[], replace: boolean): SalesTaxInput {
+  const inFile = new Set(imported.map(({ key }) => key));
   const kept = replace ? [] : saved.places.filter(({ key }) => !inFile.has(key));
   return {
-    places: [...found, ...kept].map(({ name: _name, key: _key, ...row }) => row),
+    places: [...imported, ...kept].map(({ name: _name, key: _key, ...row }) => row),
     other: saved.other,
     taxable: saved.taxable,
   };
@@ -114,8 +115,8 @@ export const exemptSchema = z.object({
     .string()
     .check(
       visible(),
-      z.minLength(1, 'Enter the number of the certificate'),
-      z.maxLength(60, 'Use at most 60'),
+      z.minLength(1, 'Enter the certificate number'),
+      z.maxLength(60, 'Use at most 60 characters'),
     ),
   expiresOn: z
     .string()
@@ -124,7 +125,7 @@ export const exemptSchema = z.object({
 
 export type ExemptForm = z.infer<typeof exemptSchema>;
 
-/** An exempt customer as the form holds them. */
+/** Convert an exempt customer to form values. */
 export function exemptForm(customer: ExemptCustomer | null): ExemptForm {
   return {
     email: customer?.email ?? '',
@@ -134,7 +135,10 @@ export function exemptForm(customer: ExemptCustomer | null): ExemptForm {
   };
 }
 
-/** The exempt customers with one changed, added or, with null, taken out; `at` is its place, or -1 for a new one. */
+/**
+ * Return the exempt customers with one changed, added or removed (null). `at` is its index, or -1 for a new
+ * one.
+ */
 export function exemptWith(customers: readonly ExemptCustomer[], at: number, changed: ExemptForm | null) {
   const rows = customers.map(({ email, name, certificate, expiresOn }) => ({
     email,

@@ -12,7 +12,7 @@ import { Input } from '@/ui/Input';
 import { MenuItem } from '@/ui/Menu';
 import { toast } from '@/ui/toast-store';
 
-/** A passkey in the list, with what can be done with it. */
+/** A passkey in the list, with its actions. */
 export function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const { id, name, createdAt, usedAt } = passkey;
   const [doing, setDoing] = useState<'rename' | 'remove' | null>(null);
@@ -41,7 +41,7 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
         change={useRemovePasskey()}
         input={id}
         title={`Remove the passkey “${name}”?`}
-        description="It no longer signs you in here. Your device keeps its copy until you remove it there, too."
+        description="You can no longer use it to sign in here. It stays on your device until you remove it there too."
         confirmLabel="Remove"
         pendingLabel="Removing..."
         onDone={() => toast({ title: 'Passkey removed', description: name })}

@@ -8,7 +8,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { toast } from '@/ui/toast-store';
 import { browserName, isPhone } from './browser-name';
 
-/** The browsers that are not asked for the second factor; nothing while there are none. */
+/** Browsers that skip the second factor; hidden if there are none. */
 export function RememberedDevices() {
   const devices = useSecondFactor().data?.devices ?? [];
   const forget = useForgetDevice();
@@ -20,7 +20,7 @@ export function RememberedDevices() {
     <Card className="max-w-2xl">
       <CardHeader
         title="Remembered Devices"
-        description="These are not asked for your second factor, only for your password."
+        description="These devices only need your password, not your second factor."
       />
       <CardBody className="pt-3">
         <ul>
@@ -40,22 +40,25 @@ export function RememberedDevices() {
                     {browserName(agent)} {current ? <Badge tone="green">This browser</Badge> : null}
                   </p>
                   <p className="text-faint text-sm">
-                    Last used {ago(usedAt, now)} · until {formatDay(expiresAt)}
+                    Last used {ago(usedAt, now)} · expires {formatDay(expiresAt)}
                   </p>
                 </div>
                 <ChangeButton
                   kind="secondary"
                   size="sm"
                   disabled={forget.isPending && forget.variables === id}
-                  aria-label={`Ask again on ${browserName(agent)}`}
+                  aria-label={`Forget ${browserName(agent)}`}
                   change={forget}
                   input={id}
-                  failed="That did not work"
+                  failed="The device was not forgotten"
                   onDone={() =>
-                    toast({ title: 'This device is asked again', description: browserName(agent) })
+                    toast({
+                      title: 'This device will need a code next time',
+                      description: browserName(agent),
+                    })
                   }
                 >
-                  Ask Again
+                  Forget
                 </ChangeButton>
               </li>
             );

@@ -28,9 +28,9 @@ import { toast } from '@/ui/toast-store';
 import { QrPicture } from '../embedding/QrCode';
 import { PasskeyRow } from './PasskeyRow';
 
-const tellFailure = tellFailed('That did not work');
+const tellFailure = tellFailed('Your change was not saved');
 
-/** What is asked for beside the password: passkeys, an authenticator app, and recovery codes for lost ones. */
+/** Second factors: passkeys, an authenticator app, and recovery codes in case they are lost. */
 export function SecondFactorCard() {
   return (
     <Loaded read={useSecondFactor()} what="Your second factor">
@@ -43,21 +43,21 @@ function Factors({ data }: { data: SecondFactor }) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const reread = useRereadUser();
   const isOn = data.totp || data.passkeys.length > 0;
-  // Codes are shown once, so what depends on the new factor waits until they have been kept.
-  const keep = (made: readonly string[]) => (made.length > 0 ? setCodes(made) : reread());
+  // Codes are shown only once, so the user reloads after saving them.
+  const showCodes = (made: readonly string[]) => (made.length > 0 ? setCodes(made) : reread());
   return (
     <Card className="max-w-2xl">
       <CardHeader
         title="Second Factor"
-        description="Asked for beside your password: a stolen password is not enough."
+        description="Adds a second step after your password, so a stolen password is not enough to sign in."
         aside={
           isOn ? <Badge tone="green">On</Badge> : <Badge tone={data.needed ? 'yellow' : 'neutral'}>Off</Badge>
         }
       />
       <CardBody className="grid gap-0 pt-1">
-        <Passkeys data={data} onCodes={keep} />
-        <App data={data} onCodes={keep} />
-        {isOn ? <Codes left={data.recoveryCodesLeft} onCodes={keep} /> : null}
+        <Passkeys data={data} onCodes={showCodes} />
+        <App data={data} onCodes={showCodes} />
+        {isOn ? <Codes left={data.recoveryCodesLeft} onCodes={showCodes} /> : null}
       </CardBody>
       {codes === null ? null : (
         <RecoveryCodes
@@ -88,8 +88,8 @@ function Passkeys({ data, onCodes }: PartProps) {
           Passkeys <Badge tone="indigo">Recommended</Badge>
         </h3>
         <p className="mt-0.5 text-soft text-sm">
-          Your fingerprint, face or PIN on this device, or a security key. They work on this site only, so
-          nobody can trick you into giving them away.
+          Use your fingerprint, face or PIN on this device, or a security key. Passkeys only work on this
+          site, so phishing sites can't steal them.
         </p>
       </div>
       {data.passkeys.length === 0 ? null : (
@@ -128,8 +128,8 @@ function App({ data, onCodes }: PartProps) {
         <h3 className="font-medium">Authenticator app</h3>
         <p className="mt-0.5 text-soft text-sm">
           {data.totp
-            ? `On since ${data.since === null ? 'now' : formatMoment(data.since)}.`
-            : 'A code that an app on your phone shows, new every 30 seconds.'}
+            ? `On since ${data.since === null ? 'just now' : formatMoment(data.since)}.`
+            : 'An app on your phone shows a new code every 30 seconds.'}
         </p>
       </div>
       {begin.data === undefined ? null : (
@@ -165,12 +165,12 @@ function App({ data, onCodes }: PartProps) {
         title="Remove the authenticator app?"
         description={
           data.passkeys.length > 0
-            ? 'Your passkeys and recovery codes stay as they are.'
-            : 'Your password alone signs you in then, and your recovery codes end.'
+            ? 'Your passkeys and recovery codes keep working.'
+            : "You'll sign in with your password alone. Your recovery codes stop working."
         }
         confirmLabel="Remove"
         pendingLabel="Removing..."
-        onDone={() => toast({ title: 'The authenticator app was removed' })}
+        onDone={() => toast({ title: 'Authenticator app removed' })}
       />
     </section>
   );
@@ -182,7 +182,7 @@ function Codes({ left, onCodes }: { left: number; onCodes: PartProps['onCodes'] 
       <div>
         <h3 className="font-medium">Recovery codes</h3>
         <p className="mt-0.5 text-soft text-sm">
-          {counted(left, 'code')} left. Each signs you in once if you lose your phone.
+          {counted(left, 'code')} left. Each code works once if you lose your phone.
         </p>
       </div>
       <AskFirst
@@ -194,10 +194,10 @@ function Codes({ left, onCodes }: { left: number; onCodes: PartProps['onCodes'] 
         change={useRenewRecoveryCodes()}
         input={undefined}
         title="Get new recovery codes?"
-        description="The codes that you have stop working."
+        description="Your current codes will stop working."
         destructive={false}
         confirmLabel="Get New Codes"
-        pendingLabel="Making them..."
+        pendingLabel="Getting new codes..."
         onDone={({ recoveryCodes }) => onCodes(recoveryCodes)}
       />
     </section>
@@ -226,7 +226,7 @@ function SetUpDialog({ secret, uri, onDone, onClose }: SetUpProps) {
     <FormDialog
       onClose={onClose}
       title="Set up an authenticator app"
-      description="Scan the picture with the app, or type the key. Then enter the code that the app shows."
+      description="Scan the QR code with your app, or enter the key. Then enter the code from the app."
       onSubmit={submit}
       submitLabel="Turn On"
       pendingLabel="Checking..."
@@ -254,8 +254,8 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   return (
     <Dialog
       onClose={onClose}
-      title="Keep these recovery codes"
-      description="Each signs you in once if you lose your phone. They are not shown again."
+      title="Save your recovery codes"
+      description="Each code works once if you lose your phone. We won't show them again."
     >
       <DialogBody>
         <ul className="space-y-1 font-mono text-sm">
@@ -272,7 +272,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
           >
             Copy
           </Button>
-          <Button onClick={onClose}>I Have Kept Them</Button>
+          <Button onClick={onClose}>I've Saved Them</Button>
         </div>
       </DialogBody>
     </Dialog>

@@ -11,7 +11,7 @@ export function SecurityTab() {
   const { role } = useSignedInUser();
   const form = useCheckedForm(passwordSchema, { currentPassword: '', newPassword: '', confirmPassword: '' });
   const { dirtyFields } = form.formState;
-  // A password manager fills in the present password on its own; that is not an unsaved change.
+  // Password managers fill in the current password; that is not an unsaved change.
   const dirty = dirtyFields.newPassword === true || dirtyFields.confirmPassword === true;
   const { submit, failure, pending } = useSentForm({
     form,
@@ -25,7 +25,7 @@ export function SecurityTab() {
   });
   return (
     <Card className="max-w-2xl">
-      <CardHeader title="Change Password" description="Every other device is signed out when it changes." />
+      <CardHeader title="Change Password" description="Changing your password signs out all other devices." />
       <CardBody>
         <form onSubmit={submit} noValidate className="grid gap-5 sm:grid-cols-2">
           <TextField

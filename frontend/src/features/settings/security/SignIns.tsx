@@ -11,7 +11,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { toast } from '@/ui/toast-store';
 import { browserName, isPhone } from './browser-name';
 
-/** Where the person is signed in, with the way to end it everywhere else (A1). */
+/** The user's active sessions, with a button to end all others (A1). */
 export function SignIns({ user }: { user: User }) {
   return (
     <Loaded read={useSignIns()} what="Your sign-ins">
@@ -23,7 +23,7 @@ export function SignIns({ user }: { user: User }) {
 function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZone: string | undefined }) {
   const others = signIns.filter(({ current }) => !current).length;
   const now = new Date();
-  // The present browser comes first, then the most recent ones.
+  // The current browser comes first, then the most recently used.
   const sorted = [...signIns].sort(
     (a, b) => Number(b.current) - Number(a.current) || b.seenAt.localeCompare(a.seenAt),
   );
@@ -34,7 +34,7 @@ function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZon
         description={
           others === 0
             ? 'Only in this browser.'
-            : 'If you do not know one of these, sign out the others and change your password.'
+            : "If you don't recognize one of these, sign out other browsers and change your password."
         }
       />
       <CardBody className="grid gap-4 pt-3">
@@ -73,7 +73,7 @@ function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZon
           confirmLabel="Sign Out"
           pendingLabel="Signing out..."
           onDone={() =>
-            toast({ title: 'Signed out elsewhere', description: 'You are signed in only here now.' })
+            toast({ title: 'Signed out elsewhere', description: 'You are now signed in only here.' })
           }
         />
       </CardBody>

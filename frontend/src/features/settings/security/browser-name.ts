@@ -17,7 +17,10 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a browser calls itself, in words: "Chrome on Windows". The order matters, most claim to be several. */
+/**
+ * Return a browser's name from its user agent: "Chrome on Windows". The order matters, as most claim to be
+ * several.
+ */
 export function browserName(agent: string | null): string {
   if (agent === null) {
     return 'Unknown browser';
@@ -25,13 +28,13 @@ export function browserName(agent: string | null): string {
   const named = (list: typeof browsers) => list.find(([pattern]) => pattern.test(agent))?.[1];
   const [browser, system] = [named(browsers), named(systems)];
   if (browser === undefined) {
-    // A program names itself before the first slash.
+    // Other programs put their name before the first slash.
     return /^[\w.+-]{1,30}/.exec(agent)?.[0] ?? 'Unknown browser';
   }
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-/** True for what is carried in a pocket. */
+/** Return whether the user agent is a phone. */
 export function isPhone(agent: string | null): boolean {
   return agent !== null && /\b(iPhone|Android|Mobile)\b/.test(agent);
 }

@@ -24,7 +24,7 @@ const kinds: readonly AuditKind[] = [
   'deleted',
 ];
 
-/** Who did what in the business, when: searchable, the latest first. */
+/** The business's audit log: searchable, newest first. */
 export function ActivityTab({ user }: { user: User }) {
   const [filter, setFilter] = useState<AuditFilter>(emptyAuditFilter);
   const activity = useActivity(filter);
@@ -33,7 +33,7 @@ export function ActivityTab({ user }: { user: User }) {
     <Card className="overflow-hidden">
       <CardHeader
         title="Activity"
-        description="Everything that was done in your business, by whom and when. Nothing here can be changed or removed."
+        description="Every action in your business, with its author and time. Entries can't be changed or removed."
       />
       <div className="px-5 pt-4 pb-4">
         <AuditFilters

@@ -7,7 +7,7 @@ import { SelectField, TextField, useCheckedForm } from '@/ui/FormField';
 import { toast } from '@/ui/toast-store';
 import { type InviteForm as Form, inviteSchema } from '../schemas';
 
-/** Invites somebody by email, or, where no mail server is set, with a link to be handed over. */
+/** Invites a person by email, or with a link to share if no mail server is configured. */
 export function InviteForm({ mailServer }: { mailServer: boolean }) {
   const form = useCheckedForm(inviteSchema, { email: '', part: 'staff' });
   const { submit, failure, pending } = useSentForm({
@@ -18,8 +18,8 @@ export function InviteForm({ mailServer }: { mailServer: boolean }) {
       form.reset();
       toast(
         mailServer
-          ? { title: 'Sending the invitation', description: email }
-          : { title: 'Invitation ready', description: `Copy its link and give it to ${email}.` },
+          ? { title: 'Sending invitation', description: email }
+          : { title: 'Invitation ready', description: `Copy the link and send it to ${email}.` },
       );
     },
   });

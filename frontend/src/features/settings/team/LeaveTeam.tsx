@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 
-/** The way out of somebody else's business, back to the own one. */
+/** Leave another owner's business and return to your own. */
 export function LeaveTeam({ company }: { company: string }) {
   const navigate = useNavigate();
   return (
@@ -20,12 +20,12 @@ export function LeaveTeam({ company }: { company: string }) {
       change={useLeaveTeam()}
       input={undefined}
       title={`Leave ${company}?`}
-      description={`You see nothing of ${company} any more, and go back to a business of your own, as you left it or a new one. To come back you have to be invited again.`}
+      description={`You'll lose access to ${company} and go back to your own business, or a new one. To return, you'll need a new invitation.`}
       confirmLabel="Leave"
       pendingLabel="Leaving..."
       cancelLabel="Stay"
       onDone={() => {
-        toast({ title: `You have left ${company}`, description: 'This is your own business.' });
+        toast({ title: `You left ${company}`, description: 'You are now in your own business.' });
         void navigate(paths.home, { replace: true });
       }}
     />

@@ -12,7 +12,7 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 
-/** The invitations that nobody has accepted and those that were declined, with the ways to send them again and to take them back. */
+/** Open and declined invitations, with actions to resend and revoke them. */
 export function OpenInvitations({ invitations, mailServer }: Pick<Team, 'invitations' | 'mailServer'>) {
   const emails = useInvitationEmails().data?.items ?? [];
   return invitations.length === 0 ? null : (
@@ -37,7 +37,7 @@ export function OpenInvitations({ invitations, mailServer }: Pick<Team, 'invitat
 interface OpenInvitationProps {
   invitation: Invitation;
   mailServer: boolean;
-  /** Its newest email. */
+  /** The invitation's latest email. */
   sending: Mail | undefined;
 }
 
@@ -55,7 +55,7 @@ function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps
         </p>
         <p className="text-faint text-sm">
           {roleNames[part]} · invited {ago(sentAt, new Date())} by {invitedBy}
-          {state === 'open' ? ` · good until ${formatDay(expiresAt)}` : ''}
+          {state === 'open' ? ` · expires ${formatDay(expiresAt)}` : ''}
         </p>
         {sending?.problem ? <p className="wrap-anywhere text-danger text-sm">{sending.problem}</p> : null}
       </div>
@@ -80,25 +80,25 @@ function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps
           kind="secondary"
           size="sm"
           disabled={busy}
-          aria-label={mailServer ? `Send the invitation of ${email} again` : `Renew the link for ${email}`}
+          aria-label={mailServer ? `Resend the invitation to ${email}` : `Renew the link for ${email}`}
           change={resend}
           input={id}
           failed={mailServer ? 'The invitation was not sent' : 'The link was not renewed'}
           onDone={() =>
             toast({
-              title: mailServer ? 'Sending the invitation again' : 'The link is new',
+              title: mailServer ? 'Resending invitation' : 'Link renewed',
               description: email,
             })
           }
         >
-          {mailServer ? 'Send Again' : 'Renew Link'}
+          {mailServer ? 'Resend' : 'Renew Link'}
         </ChangeButton>
         <ChangeButton
           kind="quiet"
           size="sm"
           className="text-danger"
           disabled={busy}
-          aria-label={`Revoke the invitation of ${email}`}
+          aria-label={`Revoke the invitation to ${email}`}
           change={revoke}
           input={id}
           failed="The invitation was not revoked"

@@ -7,16 +7,16 @@ import { Table, Td, Th } from '@/ui/Table';
 
 const roles = ['owner', 'manager', 'staff'] as const satisfies readonly Role[];
 
-/** The rights of each role: the server's own table. The reader's own role is highlighted. */
+/** The permissions of each role, as defined by the server. The user's own role is highlighted. */
 export function RightsTable({ rights, own }: { rights: Team['rights']; own: Role | null }) {
   return (
     <Card className="max-w-3xl">
-      <CardHeader title="What Each Role May Do" />
-      <Table label="Rights of each role" className="mt-3">
+      <CardHeader title="What Each Role Can Do" />
+      <Table label="Permissions of each role" className="mt-3">
         <thead>
           <tr className="border-line border-t">
             <Th>
-              <span className="sr-only">What</span>
+              <span className="sr-only">Permission</span>
             </Th>
             {roles.map((role) => (
               <Th

@@ -11,18 +11,18 @@ import { Button } from '@/ui/Button';
 import { Select } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
-/** Somebody of the team, and what can be done about them. */
+/** A team member, with a role selector and a remove button. */
 export function TeamMember({ person, changes }: { person: Member; changes: boolean }) {
   const { id, username, email, part, isActive, since, you } = person;
   const remove = useRemoveMember();
   const change = useChangeMember();
   const editable = changes && !you && part !== 'owner';
-  const give = (next: GivenPart) =>
+  const assign = (next: GivenPart) =>
     change.mutate(
       { id, part: next },
       {
-        onSuccess: () => toast({ title: `${username} is ${roleNames[next].toLowerCase()} now` }),
-        onError: tellFailed('The role could not be changed'),
+        onSuccess: () => toast({ title: `${username} is now ${roleNames[next].toLowerCase()}` }),
+        onError: tellFailed('The role was not changed'),
       },
     );
   return (
@@ -46,7 +46,7 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
             className="w-32"
             value={part}
             disabled={change.isPending}
-            onChange={(event) => give(event.target.value === 'manager' ? 'manager' : 'staff')}
+            onChange={(event) => assign(event.target.value === 'manager' ? 'manager' : 'staff')}
           >
             <option value="manager">{roleNames.manager}</option>
             <option value="staff">{roleNames.staff}</option>
@@ -67,10 +67,10 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
             change={remove}
             input={id}
             title={`Remove ${username}?`}
-            description={`${username} is signed out everywhere at once and sees nothing of the business any more. What they did stays in its history.`}
+            description={`${username} is signed out everywhere immediately and loses access to the business. Their work stays in its history.`}
             confirmLabel="Remove"
             pendingLabel="Removing..."
-            onDone={() => toast({ title: `${username} has been removed` })}
+            onDone={() => toast({ title: `${username} was removed` })}
           />
         </div>
       ) : (

@@ -7,7 +7,7 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 
-/** Whether everybody in the team needs a second factor, and who has none. */
+/** The switch that requires a second factor of all members, and the members without one. */
 export function TeamSecondFactor({ people, required }: { people: readonly Member[]; required: boolean }) {
   const change = useRequireSecondFactor();
   const without = people.filter(({ secondFactor }) => secondFactor === false);
@@ -16,18 +16,18 @@ export function TeamSecondFactor({ people, required }: { people: readonly Member
     <Card className="max-w-3xl">
       <CardHeader
         title="Second Factor"
-        description="A passkey or an authenticator app beside the password, so that a stolen password is not enough."
+        description="A passkey or an authenticator app in addition to the password, so a stolen password is not enough to sign in."
       />
       <CardBody className="grid gap-4">
         <SwitchField
-          label="Require a second factor of everybody"
-          hint="Members without one see nothing of the business until they have set one up."
+          label="Require a second factor for everyone"
+          hint="Members without one can't access the business until they set one up."
           checked={change.isPending ? change.variables : required}
           onChange={(next) =>
             change.mutate(next, {
               onSuccess: () =>
                 toast({
-                  title: next ? 'A second factor is required now' : 'A second factor is optional now',
+                  title: next ? 'A second factor is now required' : 'A second factor is now optional',
                 }),
             })
           }
@@ -35,7 +35,7 @@ export function TeamSecondFactor({ people, required }: { people: readonly Member
         <FailureAlert failure={refusalOf(change.error)} />
         <p className="text-soft text-sm">
           {without.length === 0
-            ? 'Everybody has one.'
+            ? 'Everyone has one.'
             : `Without one: ${without.map(({ username, you }) => (you ? `${username} (you)` : username)).join(', ')}.`}{' '}
           {own ? (
             <Link to={`${paths.settings}?tab=security`} className="font-medium text-link underline">

@@ -36,7 +36,7 @@ describe('the team', () => {
     const team = { people: [owner, grace], invitations: [] as unknown[], rights, mailServer: true };
     server.use(http.get('http://localhost:3000/api/team', () => HttpResponse.json(team)));
     const { user } = open('/settings?tab=team');
-    const table = within(await screen.findByRole('region', { name: 'Rights of each role' }));
+    const table = within(await screen.findByRole('region', { name: 'Permissions of each role' }));
     expect(table.getAllByRole('img', { name: 'Yes' })).toHaveLength(4);
 
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
@@ -55,7 +55,7 @@ describe('the team', () => {
     await user.click(screen.getByRole('button', { name: 'Remove Grace' }));
     team.people = [owner];
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove' }));
-    expect(await screen.findByText('So far it is you alone.')).toBeTruthy();
+    expect(await screen.findByText("You're the only member so far.")).toBeTruthy();
   });
 
   it('can be required to have a second factor', async () => {
@@ -64,7 +64,7 @@ describe('the team', () => {
     answer('get', '/api/team', { ...team, secondFactorRequired: false });
     const { user } = open('/settings?tab=team');
     expect(await screen.findByText('Without one: Grace.')).toBeTruthy();
-    const required = screen.getByRole('switch', { name: 'Require a second factor of everybody' });
+    const required = screen.getByRole('switch', { name: 'Require a second factor for everyone' });
     fail('patch', '/api/team', 409, 'Set one up first.', { code: 'no_second_factor' });
     await user.click(required);
     expect((await screen.findByRole('alert')).textContent).toBe('Set one up first.');
@@ -119,7 +119,9 @@ describe('the team', () => {
     const waiting = { ...invitation, expiresAt: '2027-03-08T12:00:00Z', state: 'open', link };
     answer('get', '/api/team', { people: [owner], invitations: [waiting], rights, mailServer: false });
     const { user } = open('/settings?tab=team');
-    expect(await screen.findByText(/No mail server is set up, so give them the link yourself/)).toBeTruthy();
+    expect(
+      await screen.findByText(/No mail server is configured, so send them the link yourself/),
+    ).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Copy the link for kit@example.com' }));
     expect(await screen.findByText('Link copied')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe(link);
@@ -132,11 +134,11 @@ describe('the team', () => {
   it('says of a section of the settings that it is not of the role', async () => {
     signIn(crew);
     const { user } = open('/settings?tab=pricing');
-    expect(await screen.findByText('Pricing is not part of your role')).toBeTruthy();
+    expect(await screen.findByText("Your role doesn't include Pricing")).toBeTruthy();
     expect(screen.queryByRole('tab', { selected: true })).toBeNull();
     answer('get', '/api/team', { people: [owner], invitations: [], rights, mailServer: true });
-    await user.click(screen.getByRole('link', { name: 'What Your Role May Do' }));
-    expect(await screen.findByRole('region', { name: 'Rights of each role' })).toBeTruthy();
+    await user.click(screen.getByRole('link', { name: 'See What Your Role Can Do' }));
+    expect(await screen.findByRole('region', { name: 'Permissions of each role' })).toBeTruthy();
   });
 
   it('has a page of its own instead of what is not of the role', async () => {

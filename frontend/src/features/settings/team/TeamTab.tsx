@@ -10,7 +10,7 @@ import { RightsTable } from './RightsTable';
 import { TeamMember } from './TeamMember';
 import { TeamSecondFactor } from './TeamSecondFactor';
 
-/** The people of the business, those who are invited, and what each role may do (A5). */
+/** The team's members, open invitations, and the permissions of each role (A5). */
 export function TeamTab({ user }: { user: User }) {
   const changes = useCan('changeTeam');
   return (
@@ -22,8 +22,8 @@ export function TeamTab({ user }: { user: User }) {
               title="People"
               description={
                 people.length === 1
-                  ? 'So far it is you alone.'
-                  : `Who works at ${user.team?.name ?? 'the business'}`
+                  ? "You're the only member so far."
+                  : `Members of ${user.team?.name ?? 'the business'}`
               }
             />
             <CardBody className="grid gap-4 pt-3">
@@ -38,11 +38,11 @@ export function TeamTab({ user }: { user: User }) {
           {changes ? (
             <Card className="max-w-3xl">
               <CardHeader
-                title="Invite Somebody"
+                title="Invite a Team Member"
                 description={
                   mailServer
-                    ? 'They get an email with a link that works once, for a week, and only for their address.'
-                    : 'No mail server is set up, so give them the link yourself. It works once, for a week, and only for their address.'
+                    ? "We'll email them a link. It works once, for one week, and only for their email address."
+                    : 'No mail server is configured, so send them the link yourself. It works once, for one week, and only for their email address.'
                 }
               />
               <CardBody className="grid gap-6">
