@@ -16,7 +16,7 @@ const texts = {
 const template = {
   kind: 'confirmed',
   name: 'Booking Confirmation',
-  when: 'When a booking is confirmed, or is made that needs no approval',
+  when: 'When a booking is confirmed, with or without approval',
   changed: false,
   texts,
   usual: texts,
@@ -57,7 +57,7 @@ describe('email administration', () => {
     server.use(
       http.post('http://localhost:3000/api/admin/mail-templates/confirmed/preview', async ({ request }) => {
         const { subject } = (await request.json()) as typeof texts;
-        const sentence = 'Subject has fields that cannot be filled in: {nobody}';
+        const sentence = 'Subject has unknown fields: {nobody}';
         return subject.includes('{nobody}')
           ? HttpResponse.json(
               { message: sentence, code: 'invalid', fields: { subject: sentence } },
@@ -79,7 +79,7 @@ describe('email administration', () => {
     expect(dialog.getByRole('button', { name: 'Reset to Default' })).toHaveProperty('disabled', true);
 
     await user.type(dialog.getByLabelText('Subject'), ' {{nobody}');
-    expect(await dialog.findByText('Subject has fields that cannot be filled in: {nobody}')).toBeTruthy();
+    expect(await dialog.findByText('Subject has unknown fields: {nobody}')).toBeTruthy();
     await retype(user, dialog.getByLabelText('Subject'), 'Yes');
     expect(await dialog.findByText('Seen Yes')).toBeTruthy();
 

@@ -9,20 +9,20 @@ import { toast } from '@/ui/toast-store';
 import { type Outcome, ProviderForm } from './ProviderForm';
 import { FormBroken } from './states';
 
-/** How long the good news is shown before the dashboard replaces it (specification, section 9). */
+/** How long the success message is shown before the redirect to the dashboard (specification, section 9). */
 export const LEAVE_AFTER_MS = 2000;
 
 interface Props {
   stripe: Stripe;
   clientSecret: string;
-  /** The amount to pay, as text. */
+  /** The formatted amount to pay. */
   price: string;
   description: string;
-  /** It has gone through, or is on its way. */
+  /** Called when the payment has succeeded or is processing. */
   onPaid: () => void;
 }
 
-/** Takes one payment. */
+/** The form for a single payment. */
 export function CardForm({ stripe, clientSecret, price, description, onPaid }: Props) {
   const navigate = useNavigate();
   const changed = useSubscriptionChanged();
@@ -30,7 +30,7 @@ export function CardForm({ stripe, clientSecret, price, description, onPaid }: P
 
   useEffect(() => {
     if (phase !== 'succeeded') return;
-    // In its place: Back should not lead to a form that asks for the next payment.
+    // Replaces the history entry, so that Back does not lead to a form for another payment.
     const timer = setTimeout(() => navigate(paths.dashboard, { replace: true }), LEAVE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [phase, navigate]);
@@ -46,7 +46,7 @@ export function CardForm({ stripe, clientSecret, price, description, onPaid }: P
       void navigate(paidPath(paymentIntent.client_secret ?? ''), { replace: true });
       return { done: true };
     }
-    // The second: an earlier try went through after all, only its answer was lost.
+    // In the second case, an earlier attempt succeeded but its response was lost.
     if (error !== undefined && error.payment_intent?.status !== 'succeeded') {
       return { done: false, sentence: error.message };
     }
@@ -72,7 +72,7 @@ export function CardForm({ stripe, clientSecret, price, description, onPaid }: P
       <CardBody>
         {phase === 'succeeded' ? (
           <div role="status" className="grid justify-items-start gap-4">
-            <p className="text-pretty text-soft">Your dashboard opens in a moment.</p>
+            <p className="text-pretty text-soft">Taking you to your dashboard...</p>
             <Button asChild>
               <Link replace to={paths.dashboard}>
                 Go to Dashboard

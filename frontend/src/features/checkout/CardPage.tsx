@@ -14,7 +14,7 @@ import { Preparing, SetupFailed } from './states';
 const KeepCard = lazy(async () => ({ default: (await import('./KeepCard')).KeepCard }));
 const noForm = 'Unable to initialize payment form. Please try again later.';
 
-/** Says which card pays from now on, and goes back to the subscription. */
+/** Shows a confirmation of the saved card, and returns to the subscription page. */
 function useSaved() {
   const navigate = useNavigate();
   const changed = useSubscriptionChanged();
@@ -22,8 +22,8 @@ function useSaved() {
     ({ plan, card, payable }: Subscribed) => {
       const name = card === null ? 'Your card' : cardName(card);
       const description = payable
-        ? `${name} was saved, but the open payment did not go through with it.`
-        : `${name} pays for ${plan.name} from now on.`;
+        ? `${name} was saved, but the payment due did not go through.`
+        : `We'll charge ${name} for ${plan.name} from now on.`;
       toast({ title: 'Card saved', description, destructive: payable });
       void changed();
       void navigate(paths.subscription, { replace: true });
@@ -32,26 +32,26 @@ function useSaved() {
   );
 }
 
-/** A card for the payments to come: the form, and the way back from a bank that has asked first. */
+/** The form for saving a card for future payments, and the return from the bank's authentication. */
 export function CardPage() {
   const [params] = useSearchParams();
   const setup = params.get('setup_intent');
   const saved = useSaved();
   const provider = useProvider();
-  // Nothing in the address is believed: the server asks the provider about the card.
+  // The URL is not trusted: the server checks the card with the provider.
   const back = useQuery({
     queryKey: ['card-given', setup],
     queryFn: payWithGivenCard,
     enabled: setup !== null,
     gcTime: 0,
   });
-  const given = back.data;
+  const savedCard = back.data;
   const reported = useRef(false);
   useEffect(() => {
-    if (given === undefined || reported.current) return;
+    if (savedCard === undefined || reported.current) return;
     reported.current = true;
-    saved(given);
-  }, [given, saved]);
+    saved(savedCard);
+  }, [savedCard, saved]);
   const form = useQuery({
     queryKey: ['card-form'],
     queryFn: async () => {
@@ -64,14 +64,14 @@ export function CardPage() {
 
   const error = form.error ?? provider.error;
   if (error !== null || form.data?.clientSecret === null) {
-    const again = () => {
+    const retry = () => {
       if (provider.error === null) void form.refetch();
       else provider.retry();
     };
     return (
       <SetupFailed
         sentence={error === null ? noForm : setupFailure(error)}
-        onRetry={again}
+        onRetry={retry}
         pending={form.isFetching}
       />
     );

@@ -132,7 +132,7 @@ describe('the checkout', () => {
     const { user, address } = open('/checkout?for=card');
     expect(await screen.findByRole('heading', { name: 'Add Your Card' })).toBeTruthy();
     expect(
-      screen.getByText('Nothing is charged now. The next payment of $29.00 is taken on December 5, 2026.'),
+      screen.getByText('Nothing is charged now. The next payment of $29.00 is on December 5, 2026.'),
     ).toBeTruthy();
 
     provider.confirmSetup.mockResolvedValueOnce({ error: { message: 'Your card was declined.' } });
@@ -156,7 +156,7 @@ describe('the checkout', () => {
       error: { message: 'It has succeeded.', setup_intent: { status: 'succeeded' } },
     });
     await user.click(await save());
-    expect(await screen.findByText('Visa ending in 4242 pays for Studio from now on.')).toBeTruthy();
+    expect(await screen.findByText("We'll charge Visa ending in 4242 for Studio from now on.")).toBeTruthy();
     await waitFor(() => expect(address()).toBe('/subscription'));
   });
 
@@ -314,9 +314,9 @@ describe('after a payment', () => {
     ready();
     provider.retrievePaymentIntent.mockResolvedValue({ error: { message: 'No such payment.' } });
     open(path);
-    expect(await screen.findByRole('heading', { name: 'We could not check this payment yet' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: "We couldn't check this payment yet" })).toBeTruthy();
     expect(screen.queryByText('Payment ID')).toBeNull();
-    expect(screen.getByRole('link', { name: 'See Your Payments' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'View Your Payments' })).toBeTruthy();
   });
 
   it('can be checked again', async () => {

@@ -10,7 +10,7 @@ import { Preparing, SetupFailed } from './states';
 
 const CardForm = lazy(async () => ({ default: (await import('./CardForm')).CardForm }));
 
-/** The card form: for what is due of the subscription, for the payments to come, or for an amount that the address names. */
+/** The card form for the subscription's balance, for saving a card, or for an amount in the URL. */
 export function CheckoutPage() {
   usePageTitle('Checkout');
   const [params] = useSearchParams();
@@ -20,15 +20,15 @@ export function CheckoutPage() {
 function PaymentPage() {
   const [params] = useSearchParams();
   const provider = useProvider();
-  const asked = askedBy(params);
-  const due = useDue(asked, provider.stripe);
+  const request = askedBy(params);
+  const due = useDue(request, provider.stripe);
   const error = due.error ?? provider.error;
   if (error !== null) {
-    const again = () => {
+    const retry = () => {
       if (due.error !== null) void due.refetch();
       if (provider.error !== null) provider.retry();
     };
-    return <SetupFailed sentence={setupFailure(error)} onRetry={again} pending={due.isFetching} />;
+    return <SetupFailed sentence={setupFailure(error)} onRetry={retry} pending={due.isFetching} />;
   }
   if (due.data?.clientSecret === null) {
     return (
@@ -54,7 +54,7 @@ function PaymentPage() {
         clientSecret={clientSecret}
         price={formatMoney(amount, currency ?? provider.currency)}
         description={description}
-        onPaid={() => endPayment(asked)}
+        onPaid={() => endPayment(request)}
       />
     </Suspense>
   );

@@ -19,12 +19,15 @@ interface Props {
   clientSecret: string;
   own: Subscribed;
   currency: string;
-  /** Why the card before this one was not taken. */
+  /** The reason why the previous card was declined. */
   problem: string | null;
   onSaved: (own: Subscribed) => void;
 }
 
-/** Takes a card for the payments to come. Nothing is charged now, but what is open of a plan that is past due. */
+/**
+ * The form for saving a card for future payments. Nothing is charged now, except for the balance of a
+ * past-due plan.
+ */
 export function KeepCard({ stripe, clientSecret, own, currency, problem, onSaved }: Props) {
   const timeZone = useUser().data?.timeZone ?? 'UTC';
   const [broken, setBroken] = useState(false);
@@ -38,7 +41,8 @@ export function KeepCard({ stripe, clientSecret, own, currency, problem, onSaved
       confirmParams: { return_url: `${window.location.origin}${cardPath}` },
       redirect: 'if_required',
     });
-    // The second: it was given already, in another window or by a try whose answer was lost.
+    // In the second case, the card was already saved in another window, or by an attempt whose response was
+    // lost.
     if (error !== undefined && error.setup_intent?.status !== 'succeeded') {
       return { done: false, sentence: error.message };
     }
@@ -59,17 +63,15 @@ export function KeepCard({ stripe, clientSecret, own, currency, problem, onSaved
         <h1 className="font-semibold text-2xl tracking-tight">
           {card === null ? 'Add Your Card' : 'Update Your Card'}
         </h1>
-        <p className="mt-1 break-words text-soft">For your plan {plan.name}</p>
+        <p className="mt-1 break-words text-soft">For your {plan.name} plan</p>
         <p className="tabular mt-3 text-pretty">
           {subscription.status === 'past_due'
-            ? `The open payment of ${price} is taken from this card now, and the payments that follow.`
+            ? `We'll charge the payment due of ${price} to this card now, and use it for later payments.`
             : next === null
               ? 'Nothing is charged now.'
-              : `Nothing is charged now. The next payment of ${price} is taken on ${formatLongDay(next, timeZone)}.`}
+              : `Nothing is charged now. The next payment of ${price} is on ${formatLongDay(next, timeZone)}.`}
         </p>
-        {card === null ? null : (
-          <p className="mt-1 text-soft text-sm">It takes the place of {cardName(card)}.</p>
-        )}
+        {card === null ? null : <p className="mt-1 text-soft text-sm">It replaces {cardName(card)}.</p>}
       </header>
       <CardBody className="grid gap-3">
         <ProviderForm
@@ -77,7 +79,7 @@ export function KeepCard({ stripe, clientSecret, own, currency, problem, onSaved
           clientSecret={clientSecret}
           label="Save Card"
           failed="Card Not Saved"
-          note="Your card is kept securely by Stripe. We do not store your card details."
+          note="Your card is stored securely by Stripe. We do not store your card details."
           problem={problem}
           onBroken={() => setBroken(true)}
           send={keep}

@@ -18,8 +18,8 @@ import { useProvider } from './provider';
 const ID_SHOWN = 12;
 
 /**
- * The payment of the address: undefined while it is being read, null when the provider tells nothing of it. `again`
- * reads it once more; null where the address names none.
+ * The payment in the URL: undefined while loading, null if the provider returns none. `again` reloads it;
+ * null if the URL has no payment.
  */
 function usePayment(): { payment: PaymentIntent | null | undefined; again: (() => void) | null } {
   const [params] = useSearchParams();
@@ -39,7 +39,7 @@ function usePayment(): { payment: PaymentIntent | null | undefined; again: (() =
 
 type Result = 'succeeded' | 'processing' | 'failed' | 'unknown';
 
-/** The outcome of a payment. Only the provider knows it: anybody can type an address. */
+/** Return the outcome of a payment. Only the provider's status counts, since anyone can enter a URL. */
 function resultOf(payment: PaymentIntent | null): Result {
   if (payment === null) return 'unknown';
   return payment.status === 'succeeded' || payment.status === 'processing' ? payment.status : 'failed';
@@ -53,22 +53,22 @@ const outcomes: Readonly<Record<Result, { title: string; text: string; icon: Rea
   },
   processing: {
     title: 'Payment Processing',
-    text: 'Your bank is still working on it. A receipt is sent to you by email once it is through.',
+    text: "Your bank is still processing this payment. We'll email you a receipt once it goes through.",
     icon: <Clock aria-hidden="true" className="size-12 text-amber" />,
   },
   failed: {
     title: 'Payment Failed',
-    text: 'The payment did not go through, and nothing was charged. You can try again with this card or another.',
+    text: 'The payment did not go through, and nothing was charged. Try again with this card or another one.',
     icon: <CircleAlert aria-hidden="true" className="size-12 text-danger" />,
   },
   unknown: {
-    title: 'We could not check this payment yet',
-    text: 'Please don’t pay again. Check once more in a moment, or look at your payments on the subscription page: a payment that went through is listed there.',
+    title: "We couldn't check this payment yet",
+    text: 'Please don’t pay again. Check again in a moment, or go to your payments on the subscription page. If the payment went through, it is listed there.',
     icon: <CircleHelp aria-hidden="true" className="size-12 text-amber" />,
   },
 };
 
-/** The page that the provider returns to after a payment: shows its outcome. */
+/** The page that the provider returns to after a payment, with its outcome. */
 export function PaymentSuccessPage() {
   usePageTitle('Payment');
   const { payment, again } = usePayment();
@@ -103,7 +103,7 @@ export function PaymentSuccessPage() {
           {result === 'failed' || result === 'unknown' ? (
             <Button asChild kind="secondary">
               <Link to={paths.subscription}>
-                {result === 'failed' ? 'Back to Your Subscription' : 'See Your Payments'}
+                {result === 'failed' ? 'Back to Your Subscription' : 'View Your Payments'}
               </Link>
             </Button>
           ) : null}

@@ -11,7 +11,7 @@ import { toast } from '@/ui/toast-store';
 
 const unexplained = 'An unexpected error occurred.';
 
-/** The outcome of sending the form; `sentence`: why it failed, if anybody has given a reason. */
+/** The outcome of submitting the form; `sentence` is the reason for a failure, if known. */
 export type Outcome = { done: true } | { done: false; sentence: string | undefined };
 
 interface Props {
@@ -19,18 +19,18 @@ interface Props {
   clientSecret: string;
   /** The button's label. */
   label: string;
-  /** The title of what went wrong. */
+  /** The title of error messages. */
   failed: string;
   /** Shown below the button. */
   note: string;
-  /** What went wrong before the form was shown. */
+  /** An error from before the form was shown. */
   problem?: string | null;
-  /** The fields could not be loaded. */
+  /** Called when the fields could not be loaded. */
   onBroken: () => void;
   send: (elements: StripeElements) => Promise<Outcome>;
 }
 
-/** The provider's fields for a card, and the button that sends them. Card details never reach our own server. */
+/** Stripe's card fields with a submit button. Card details never reach our server. */
 export function ProviderForm({ stripe, clientSecret, ...rest }: Props) {
   const dark = useDarkPage();
   const options = useMemo(() => ({ clientSecret, appearance: appearanceOf(dark) }), [clientSecret, dark]);
@@ -52,10 +52,10 @@ function Fields({
   const elements = useElements();
   const [phase, setPhase] = useState<'loading' | 'idle' | 'processing'>('loading');
   const [problem, setProblem] = useState(before);
-  // State is read anew only on the next render; two clicks can come before it.
+  // A ref, because state updates only on the next render and two clicks can come before it.
   const busy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
-  // The button could not keep the focus while it was disabled.
+  // Restore the focus that the button lost while it was disabled.
   useEffect(() => {
     if (problem !== null && phase === 'idle' && !form.current?.contains(document.activeElement)) {
       form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus();

@@ -8,29 +8,31 @@ import { endVisit, openVisit } from './visit';
 const DEFAULT_AMOUNT = '99.99';
 const DEFAULT_DESCRIPTION = 'Subscription';
 
-/** What the address asks you to pay. */
-type Asked = { kind: 'subscription' } | { kind: 'amount'; amount: number; description: string };
+/** The payment requested by the URL. */
+type PaymentRequest = { kind: 'subscription' } | { kind: 'amount'; amount: number; description: string };
 
-/** A payment that waits for a card; `amount` in currency units. No client secret: the server gave none. */
+/**
+ * A payment ready for a card; `amount` in currency units. Without a client secret, the server provided none.
+ */
 export interface Due {
   clientSecret: string | null;
   amount: number;
-  /** ISO 4217 code; null for the platform's own. */
+  /** ISO 4217 code; null for the platform's currency. */
   currency: string | null;
   description: string;
-  /** It was already paid, on an earlier visit. */
+  /** Whether it was already paid on an earlier visit. */
   paid: boolean;
 }
 
 const nameOf = (amount: number, description: string) => `${amount} ${description}`;
 
-/** The payment that the address asked for is done: the same address asks for another one from now on. */
-export function endPayment(asked: Asked): void {
-  if (asked.kind === 'amount') endVisit(nameOf(asked.amount, asked.description));
+/** Mark the URL's payment as done: the same URL starts a new one from now on. */
+export function endPayment(request: PaymentRequest): void {
+  if (request.kind === 'amount') endVisit(nameOf(request.amount, request.description));
 }
 
-/** Reads the address of the checkout. An amount that is no number is kept as NaN, to be refused in words. */
-export function askedBy(params: URLSearchParams): Asked {
+/** Parse the URL of the checkout. An invalid amount is kept as NaN, to be rejected with a message. */
+export function askedBy(params: URLSearchParams): PaymentRequest {
   if (params.get('for') === 'subscription') {
     return { kind: 'subscription' };
   }
@@ -41,7 +43,7 @@ export function askedBy(params: URLSearchParams): Asked {
   };
 }
 
-/** The payment that the subscription owes; the provider gives its amount. */
+/** Load the payment due for the subscription, with the amount from the provider. */
 async function dueSubscription(stripe: Stripe): Promise<Due> {
   const [clientSecret, own] = await Promise.all([dueOfSubscription(), readSubscription()]);
   const payment =
@@ -55,11 +57,11 @@ async function dueSubscription(stripe: Stripe): Promise<Due> {
   };
 }
 
-async function prepare(asked: Asked, stripe: Stripe): Promise<Due> {
-  if (asked.kind === 'subscription') {
+async function prepare(request: PaymentRequest, stripe: Stripe): Promise<Due> {
+  if (request.kind === 'subscription') {
     return dueSubscription(stripe);
   }
-  const { amount, description } = asked;
+  const { amount, description } = request;
   if (!Number.isFinite(amount)) {
     throw new NoProvider('The amount to pay must be a number.');
   }
@@ -71,24 +73,24 @@ async function prepare(asked: Asked, stripe: Stripe): Promise<Due> {
         ? (await stripe.retrievePaymentIntent(clientSecret)).paymentIntent
         : undefined;
     const paid = begun?.status === 'succeeded' || begun?.status === 'processing';
-    if (paid) endPayment(asked);
+    if (paid) endPayment(request);
     return { clientSecret, amount, currency: null, description, paid };
   } catch (error) {
-    if (error instanceof ApiError && error.refusedByProvider) endPayment(asked);
+    if (error instanceof ApiError && error.refusedByProvider) endPayment(request);
     throw error;
   }
 }
 
-/** The payment that the address asks for, and only for a page that can take it. */
-export function useDue(asked: Asked, stripe: Stripe | undefined) {
+/** Load the payment requested by the URL, once the provider's library is ready. */
+export function useDue(request: PaymentRequest, stripe: Stripe | undefined) {
   return useQuery({
-    queryKey: ['due-payment', asked],
-    queryFn: stripe === undefined ? skipToken : () => prepare(asked, stripe),
+    queryKey: ['due-payment', request],
+    queryFn: stripe === undefined ? skipToken : () => prepare(request, stripe),
     gcTime: 0,
   });
 }
 
-/** Why a payment could not be prepared, as a sentence for people (specification, section 8). */
+/** Return the user-facing reason why a payment could not be prepared (specification, section 8). */
 export function setupFailure(error: unknown): string {
   if (error instanceof NoProvider) {
     return error.message;

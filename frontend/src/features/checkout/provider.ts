@@ -2,14 +2,14 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { usePaymentSetup } from '@/api/payments';
 import { connectInTime } from '@/lib/payment-provider';
 
-/** The payment provider's library, once it is there. `wanted`: false asks for nothing. */
+/** Load the payment provider's library. With `wanted` false, nothing is loaded. */
 export function useProvider(wanted = true) {
   const setup = usePaymentSetup();
   const { data } = setup;
   const provider = useQuery({
     queryKey: ['payment-provider', setup.data?.publishableKey, setup.data?.scriptUrl],
     queryFn: wanted && data !== undefined ? () => connectInTime(data) : skipToken,
-    // An object with a life of its own, not data to be compared.
+    // An object with internal state, not data to be compared.
     structuralSharing: false,
   });
   return {

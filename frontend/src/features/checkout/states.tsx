@@ -5,7 +5,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody } from '@/ui/Card';
 import { Spinner } from '@/ui/Spinner';
 
-/** Shown until there is a card form. */
+/** Placeholder while the card form loads. */
 export function Preparing() {
   return (
     <Card aria-busy="true">
@@ -18,7 +18,7 @@ export function Preparing() {
   );
 }
 
-/** In place of the card form, with the ways on. */
+/** Replaces the card form after an error, with buttons to go back or retry. */
 export function SetupFailed({
   sentence,
   onRetry,
@@ -29,7 +29,7 @@ export function SetupFailed({
   pending?: boolean;
 }) {
   const navigate = useNavigate();
-  // A page that was opened directly has nothing to go back to.
+  // There is no history to go back to if the page was opened directly.
   const back = () => void (window.history.length > 1 ? navigate(-1) : navigate(paths.subscription));
   return (
     <Card>
@@ -50,7 +50,7 @@ export function SetupFailed({
   );
 }
 
-/** In place of a card form that the provider could not draw. */
+/** Replaces a card form that the provider could not load. */
 export function FormBroken() {
   return (
     <SetupFailed

@@ -1,8 +1,8 @@
 import { newKey } from '@/booking-form/idempotency';
 
 /**
- * The key of a payment that was begun in this tab. A reload, the way back from a bank and the browser's Back all find
- * the payment that was begun, so that nobody pays a second one by mistake.
+ * Idempotency keys of payments started in this tab. After a reload, a return from the bank or the browser's
+ * Back, the same payment is continued, so that nothing is paid twice by mistake.
  */
 const begun = new Map<string, string>();
 
@@ -21,20 +21,20 @@ function write(name: string, key: string | null): void {
     if (key === null) window.sessionStorage.removeItem(itemOf(name));
     else window.sessionStorage.setItem(itemOf(name), key);
   } catch {
-    // Storage may be closed to us: then the key lasts as long as the page.
+    // Storage may be unavailable: then the key lasts as long as the page.
   }
 }
 
-/** The key of the payment of that name; `again`: it was begun before. */
+/** Return the key of a payment by name; `again` means it was started before. */
 export function openVisit(name: string): { key: string; again: boolean } {
-  const known = begun.get(name) ?? read(name);
-  const key = known ?? newKey();
+  const stored = begun.get(name) ?? read(name);
+  const key = stored ?? newKey();
   begun.set(name, key);
   write(name, key);
-  return { key, again: known !== null };
+  return { key, again: stored !== null };
 }
 
-/** The payment of that name is done: the next one is another. */
+/** Mark a payment as done: the next one with this name gets a new key. */
 export function endVisit(name: string): void {
   begun.delete(name);
   write(name, null);

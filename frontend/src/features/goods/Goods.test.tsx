@@ -216,7 +216,7 @@ describe('the goods of a booking', () => {
     });
     answer('get', '/api/bookings/7/charges', { charged: 198, charges: [{ ...charge, state: 'charged' }] });
     await user.click(section.getByRole('button', { name: 'Charge $198.00' }));
-    expect(await section.findByRole('button', { name: 'Take the Charge Back' })).toBeTruthy();
+    expect(await section.findByRole('button', { name: 'Undo Charge' })).toBeTruthy();
     expect(sent.bodies).toEqual([{ state: 'charged' }]);
   });
 
@@ -230,10 +230,10 @@ describe('the goods of a booking', () => {
     answer('get', '/api/inventory', [owned('O', 1, { id: 12 })]);
     const { user } = open('/bookings?id=7');
     const section = within(await screen.findByRole('region', { name: 'Damage and Losses' }));
-    await user.click(section.getByRole('button', { name: 'Report Damage or a Loss' }));
-    expect(await section.findByText(/not in the inventory any more/)).toBeTruthy();
+    await user.click(section.getByRole('button', { name: 'Report Damage or Loss' }));
+    expect(await section.findByText(/no longer in your inventory/)).toBeTruthy();
     await user.selectOptions(section.getByLabelText('Piece'), 'O (4ft)');
-    await user.type(section.getByLabelText("What's wrong (Optional)"), 'Bent');
+    await user.type(section.getByLabelText('Description (Optional)'), 'Bent');
     await user.type(section.getByLabelText('Repair Cost (Optional)'), '60.50');
     await user.upload(
       section.getByLabelText('Photo (Optional)'),
@@ -276,7 +276,7 @@ describe('the goods of a booking', () => {
     };
     answer('get', '/api/bookings/7/charges', { charged: 0, charges: [covered] });
     await user.click(section.getByRole('button', { name: 'Report' }));
-    expect(await section.findByText(/has the damage waiver, so nothing is proposed/)).toBeTruthy();
+    expect(await section.findByText(/has the damage waiver, so no charge is proposed/)).toBeTruthy();
     expect(section.getByRole('button', { name: 'Charge Anyway' })).toBeTruthy();
     expect(types).toEqual(['image/jpeg', 'image/jpeg', 'image/jpeg']);
     expect(sent.bodies[0]).toMatchObject({ bookingId: 7, reason: 'Bent', cost: 60.5, photo: 'ab12' });

@@ -19,11 +19,11 @@ const section = async () => within(await screen.findByRole('region', { name: 'Pa
 it('says that tax is not settled, and works it out', async () => {
   const { user, booking } = openTaxed({ taxPercent: 0 }, { taxToConfirm: true });
   const region = await section();
-  expect(await region.findByText('Sales tax is not settled')).toBeTruthy();
+  expect(await region.findByText('Sales tax not determined')).toBeTruthy();
   expect(region.getByText('Added after we see your address')).toBeTruthy();
   const still = answer('patch', '/api/bookings/:id', booking);
-  await user.click(region.getByRole('button', { name: 'Work It Out' }));
-  expect(await region.findByText('No place of yours has this address yet.')).toBeTruthy();
+  await user.click(region.getByRole('button', { name: 'Calculate Tax' }));
+  expect(await region.findByText('None of your places includes this address yet.')).toBeTruthy();
   expect(still.bodies).toEqual([{}]);
 });
 
@@ -32,13 +32,13 @@ it('takes the tax off for a certificate, and names where it came from', async ()
   const region = await section();
   expect(await region.findByText('8.875%, New York, NY')).toBeTruthy();
   await user.click(region.getByRole('button', { name: 'Exempt' }));
-  const dialog = within(await screen.findByRole('dialog', { name: 'No Sales Tax' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Sales Tax Exemption' }));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
-  expect(await dialog.findByText('Enter the number of the certificate')).toBeTruthy();
+  expect(await dialog.findByText('Enter the certificate number')).toBeTruthy();
   await user.type(dialog.getByLabelText('Certificate Number'), 'EX-7');
   await user.type(dialog.getByLabelText('Valid Through (Optional)'), '06/30/2027');
   const sent = answer('patch', '/api/bookings/:id', booking);
   await user.click(dialog.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Sales tax taken off')).toBeTruthy();
+  expect(await screen.findByText('Sales tax removed')).toBeTruthy();
   expect(sent.bodies).toEqual([{ taxExempt: { certificate: 'EX-7', expiresOn: '2027-06-30' } }]);
 });

@@ -16,7 +16,7 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { FormDialog } from '@/ui/FormDialog';
 import { FormCheckbox, useCheckedForm } from '@/ui/FormField';
 
-/** Where a booking's sales tax comes from, and what its business can do about it while the price can change. */
+/** The source of a booking's sales tax, with actions while the price can still change. */
 export function BookingTax({ booking }: { booking: PricedDetails }) {
   const [open, setOpen] = useState(false);
   const { taxToConfirm } = booking.breakdown;
@@ -25,8 +25,8 @@ export function BookingTax({ booking }: { booking: PricedDetails }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line bg-surface px-3.5 py-2.5">
       <p className="min-w-0 break-words">
-        <b className="font-semibold">{taxToConfirm ? 'Sales tax is not settled' : 'Sales tax'}</b>
-        <span className="block text-soft">{saying(booking)}</span>
+        <b className="font-semibold">{taxToConfirm ? 'Sales tax not determined' : 'Sales tax'}</b>
+        <span className="block text-soft">{explanation(booking)}</span>
       </p>
       {changes ? (
         <div className="flex flex-wrap gap-2">
@@ -41,20 +41,20 @@ export function BookingTax({ booking }: { booking: PricedDetails }) {
   );
 }
 
-function saying({ breakdown, taxExempt, taxPlace, taxPercent }: PricedDetails): string {
+function explanation({ breakdown, taxExempt, taxPlace, taxPercent }: PricedDetails): string {
   const where = `${taxPercent ?? 0}%${taxPlace ? `, ${taxPlace}` : ''}`;
   if (taxExempt) {
     const until = taxExempt.expiresOn ? `, valid until ${formatDay(taxExempt.expiresOn)}` : '';
-    const said = `Certificate ${taxExempt.certificate}${until}`;
-    return breakdown.taxExempt ? said : `${where}. ${said}: it ends before the delivery.`;
+    const certificate = `Certificate ${taxExempt.certificate}${until}`;
+    return breakdown.taxExempt ? certificate : `${where}. ${certificate} expires before the delivery.`;
   }
   if (breakdown.taxToConfirm) {
-    return 'Enter the address of this booking, or the rate of its place under Settings, Pricing.';
+    return "Enter this booking's address, or add the tax rate of its place in Settings, Pricing.";
   }
   return where;
 }
 
-/** Works the tax out by the places as they are entered now. */
+/** Recomputes the tax from the current rates by place. */
 function SettleTax({ bookingId }: { bookingId: number }) {
   const edit = useEditBooking(bookingId);
   const [still, setStill] = useState(false);
@@ -70,11 +70,11 @@ function SettleTax({ bookingId }: { bookingId: number }) {
           )
         }
       >
-        Work It Out
+        Calculate Tax
       </Button>
       {still ? (
         <p role="status" className="text-soft">
-          No place of yours has this address yet.
+          None of your places includes this address yet.
         </p>
       ) : null}
       {edit.error === null ? null : <FailureAlert failure={failureOf(edit.error)} />}
@@ -92,7 +92,7 @@ const schema = z
   })
   .check(
     z.refine(({ isExempt, certificate }) => !isExempt || certificate.trim() !== '', {
-      error: 'Enter the number of the certificate',
+      error: 'Enter the certificate number',
       path: ['certificate'],
     }),
   );
@@ -115,18 +115,18 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
         ? { certificate: input.certificate.trim(), expiresOn: isoFromTyped(input.expiresOn) }
         : null,
     }),
-    done: () => ({ title: form.getValues('isExempt') ? 'Sales tax taken off' : 'Sales tax is charged' }),
+    done: () => ({ title: form.getValues('isExempt') ? 'Sales tax removed' : 'Sales tax applied' }),
     onClose,
   });
   return (
     <FormDialog
-      title="No Sales Tax"
-      description="For a customer with an exemption certificate. Settings, Pricing lists those who always have one."
+      title="Sales Tax Exemption"
+      description="For a customer with an exemption certificate. To exempt a customer from all bookings, use Settings, Pricing."
       {...record}
       submitLabel="Save"
     >
       <div className="grid gap-4">
-        <FormCheckbox form={form} name="isExempt" label="This customer pays no sales tax" />
+        <FormCheckbox form={form} name="isExempt" label="This customer is tax-exempt" />
         {isExempt ? <CertificateFields form={form} today={today} /> : null}
       </div>
     </FormDialog>

@@ -20,9 +20,12 @@ const states = {
   charged: { tone: 'green', word: 'Charged' },
   waived: { tone: 'neutral', word: 'Not charged' },
 } as const;
-const bases = { repair: 'Cost of the repair', replacement: 'Replacement price' } as const;
+const bases = { repair: 'Repair cost', replacement: 'Replacement price' } as const;
 
-/** What damaged and lost pieces of a booking, and moving it, cost its customer: nothing until somebody presses for it. */
+/**
+ * Proposed and charged fees for damage, losses and rescheduling. Nothing is charged until the user confirms
+ * it.
+ */
 export function Charges({ booking, currency }: { booking: BookingDetails; currency: string }) {
   const { data } = useCharges(booking);
   const reports = useCan('changeStock');
@@ -48,7 +51,7 @@ export function Charges({ booking, currency }: { booking: BookingDetails; curren
           <ReportDamage bookingId={booking.id} onDone={() => setReporting(false)} />
         ) : (
           <Button size="sm" kind="secondary" onClick={() => setReporting(true)}>
-            Report Damage or a Loss
+            Report Damage or Loss
           </Button>
         )}
       </div>
@@ -64,7 +67,7 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
   const money = (units: number) => formatMoney(units, currency);
   const isFee = kind === 'reschedule';
   const what = isFee ? name : `${count} × ${name}${size === null ? '' : ` (${sizeName(size)})`}`;
-  const known = amount !== null;
+  const hasAmount = amount !== null;
   const sum = (amount ?? 0) + tax;
   return (
     <div className="grid gap-2">
@@ -78,20 +81,20 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
       {charge.covered ? (
         <p className="text-soft">
           {state === 'charged'
-            ? 'The customer has the damage waiver, and is charged all the same.'
-            : 'The customer has the damage waiver, so nothing is proposed.'}
+            ? 'The customer has the damage waiver but was charged anyway.'
+            : 'The customer has the damage waiver, so no charge is proposed.'}
         </p>
       ) : null}
       {state === 'waived' ? null : (
         <p className="text-soft">
-          {known ? (
+          {hasAmount ? (
             <>
               <b className="tabular font-semibold text-ink">{money(sum)}</b>
-              {tax > 0 ? `, ${money(tax)} of it sales tax` : ''}
+              {tax > 0 ? `, including ${money(tax)} sales tax` : ''}
               {charge.basis === null ? '' : `. ${bases[charge.basis]}.`}
             </>
           ) : (
-            'Neither a repair cost nor a replacement price is known.'
+            'No repair cost or replacement price has been entered.'
           )}
         </p>
       )}
@@ -111,7 +114,7 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
         />
       ) : state === 'proposed' ? (
         <div className="flex flex-wrap gap-2">
-          {known ? (
+          {hasAmount ? (
             <Button
               size="sm"
               disabled={decide.isPending}
@@ -122,11 +125,11 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
           ) : null}
           <Button
             size="sm"
-            kind={known ? 'secondary' : 'primary'}
+            kind={hasAmount ? 'secondary' : 'primary'}
             disabled={decide.isPending}
             onClick={() => setEditing(true)}
           >
-            {known ? 'Other Amount' : 'Enter an Amount'}
+            {hasAmount ? 'Other Amount' : 'Enter an Amount'}
           </Button>
           <Button
             size="sm"
@@ -134,9 +137,9 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
             disabled={decide.isPending}
             onClick={() => decide.mutate({ id, state: 'waived' })}
           >
-            Do Not Charge
+            Don't Charge
           </Button>
-          <p className="basis-full text-faint text-xs">The customer gets an email about a charge.</p>
+          <p className="basis-full text-faint text-xs">We'll email the customer about the charge.</p>
         </div>
       ) : (
         <div>
@@ -146,7 +149,7 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
             disabled={decide.isPending}
             onClick={() => decide.mutate({ id, state: 'proposed' })}
           >
-            {state === 'charged' ? 'Take the Charge Back' : charge.covered ? 'Charge Anyway' : 'Reconsider'}
+            {state === 'charged' ? 'Undo Charge' : charge.covered ? 'Charge Anyway' : 'Reconsider'}
           </Button>
         </div>
       )}
@@ -160,7 +163,7 @@ interface AmountProps {
   currency: string;
   error: Error | null;
   isPending: boolean;
-  onCharge: (given: { amount: number; taxed: boolean }) => void;
+  onCharge: (charge: { amount: number; taxed: boolean }) => void;
   onCancel: () => void;
 }
 
@@ -175,9 +178,9 @@ function Amount({ charge, currency, error, isPending, onCharge, onCancel }: Amou
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        const given = Number(amount);
-        if (amount.trim() === '' || Number.isNaN(given)) setMissing(true);
-        else onCharge({ amount: given, taxed });
+        const entered = Number(amount);
+        if (amount.trim() === '' || Number.isNaN(entered)) setMissing(true);
+        else onCharge({ amount: entered, taxed });
       }}
     >
       <Field

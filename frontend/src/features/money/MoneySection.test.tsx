@@ -45,13 +45,13 @@ it('records cash once, whatever is pressed, and shows what is open then', async 
   await user.click(dialog.getByRole('button', { name: 'Record Payment' }));
   expect(dialog.getByText('Please enter an amount, for example 120.50')).toBeTruthy();
 
-  const refused = fail('post', PAYMENTS, 409, 'Only $200.00 is open on this booking.', {
+  const refused = fail('post', PAYMENTS, 409, 'Only $200.00 is due on this booking.', {
     code: 'overpaid',
     due: 200,
   });
   await user.type(amount, '19.99');
   await user.click(dialog.getByRole('button', { name: 'Record Payment' }));
-  expect(await dialog.findByText('Only $200.00 is open on this booking.')).toBeTruthy();
+  expect(await dialog.findByText('Only $200.00 is due on this booking.')).toBeTruthy();
   expect(refused.bodies).toEqual([
     { methodName: 'Venmo', amount: 19.99, receivedOn: null, note: null, sendReceipt: true },
   ]);
@@ -103,7 +103,9 @@ it('sums up what a lost dispute cost, with the fee for it', async () => {
   openBooking(money({ received: 0, balanceDue: 200, ...lost, state: 'unpaid', entries }));
   const region = await section();
   expect(
-    await region.findByText('Losing the dispute cost $65.00: $50.00 went back, and Stripe’s fee was $15.00.'),
+    await region.findByText(
+      'The lost dispute cost you $65.00: $50.00 was returned, and Stripe’s fee was $15.00.',
+    ),
   ).toBeTruthy();
 });
 
@@ -229,7 +231,7 @@ it('says what of a canceled booking has to go back, and how it can', async () =>
   const card = within(await screen.findByRole('dialog', { name: /^Refund: Card/ }));
   expect((card.getByLabelText('Amount (USD)') as HTMLInputElement).value).toBe('120.00');
   await user.click(card.getByRole('switch', { name: 'I return it another way' }));
-  expect(card.getByText(/^Give the money back yourself/)).toBeTruthy();
+  expect(card.getByText(/^Return the money yourself/)).toBeTruthy();
   const rest = answer(
     'post',
     `${PAYMENTS}/:payment/refund`,
@@ -321,20 +323,20 @@ it('splits what is open among several people, and takes a share back when asked'
   const dialog = within(await screen.findByRole('dialog', { name: 'Split Payment' }));
   expect(await dialog.findByText('$250.00 left to split.')).toBeTruthy();
   await user.type(dialog.getByLabelText(/^Amount/), '300');
-  await user.click(dialog.getByRole('button', { name: 'Make Link' }));
-  expect(dialog.getByText('Enter who pays')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Create Link' }));
+  expect(dialog.getByText('Please enter a name')).toBeTruthy();
   expect(dialog.getByText('Please enter an amount from $0.50 to $250.00')).toBeTruthy();
 
   const made = answer('post', SHARES, { ...found, shares: [mom], left: 125 }, 201);
   await user.type(dialog.getByLabelText(/^Who Pays/), 'Mom');
   await retype(user, dialog.getByLabelText(/^Amount/), '125');
-  await user.click(dialog.getByRole('button', { name: 'Make Link' }));
+  await user.click(dialog.getByRole('button', { name: 'Create Link' }));
   expect(await dialog.findByText('Not paid yet')).toBeTruthy();
   expect(made.bodies).toEqual([{ name: 'Mom', amount: 125 }]);
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('https://desk.example/s/mom'));
 
   await user.click(dialog.getByRole('button', { name: 'Remove Mom' }));
-  const asked = within(await screen.findByRole('alertdialog', { name: 'Remove the share of Mom?' }));
+  const asked = within(await screen.findByRole('alertdialog', { name: "Remove Mom's share?" }));
   answer('delete', `${SHARES}/:share`, found);
   await user.click(asked.getByRole('button', { name: 'Remove Share' }));
   await waitFor(() => expect(dialog.queryByText('Not paid yet')).toBeNull());

@@ -21,7 +21,7 @@ import { RefundPayment } from './RefundPayment';
 import { RequestPayment } from './RequestPayment';
 import { SplitPayment } from './SplitPayment';
 
-/** What a booking costs, what came in for it and what went back. Empty for people who no longer see money. */
+/** A booking's price, payments and refunds. Hidden for users without access to amounts. */
 export function MoneySection({ booking, extras, currency }: PriceProps) {
   const { data, error, refetch } = useBookingMoney(booking.id);
   if (data === undefined && error instanceof ApiError && error.status === 403) {
@@ -55,7 +55,7 @@ export function MoneySection({ booking, extras, currency }: PriceProps) {
 
 interface PriceProps {
   booking: PricedDetails;
-  /** The operator's own lines of its price. */
+  /** The operator's custom price lines. */
   extras: readonly ExtraLine[];
   currency: string;
 }
@@ -73,8 +73,8 @@ function Price({ booking, extras, currency }: PriceProps) {
 }
 
 /**
- * Money received and due, all from one response of the server, so that the lines always add up. `agreed` is the deposit
- * that the booking was made with, of which none is left once it went back for good.
+ * Money received and due, all from one response of the server, so that the lines always add up. `agreed` is
+ * the original deposit, of which nothing is left once it was refunded for good.
  */
 function Figures({ money, agreed }: { money: BookingMoney; agreed: number }) {
   const { currency, cancelFee, deposit, depositPaid, received, refunded, processing, returning } = money;
@@ -92,7 +92,7 @@ function Figures({ money, agreed }: { money: BookingMoney; agreed: number }) {
       ) : (
         <PriceLine
           label="Cancellation Fee"
-          detail={money.charges > 0 ? undefined : 'All that is owed for a canceled booking'}
+          detail={money.charges > 0 ? undefined : 'The amount due for a canceled booking'}
         >
           {amount(cancelFee)}
         </PriceLine>
@@ -100,18 +100,15 @@ function Figures({ money, agreed }: { money: BookingMoney; agreed: number }) {
       {money.charges > 0 ? <PriceLine label="Damage Charges">{amount(money.charges)}</PriceLine> : null}
       <PriceLine label="Received">{amount(received + refunded + money.lost)}</PriceLine>
       {refunded > 0 ? <PriceLine label="Refunded">−{amount(refunded)}</PriceLine> : null}
-      {processing > 0 ? <PriceLine label="On Its Way">{amount(processing)}</PriceLine> : null}
-      {returning > 0 ? <PriceLine label="On Its Way Back">−{amount(returning)}</PriceLine> : null}
+      {processing > 0 ? <PriceLine label="Processing">{amount(processing)}</PriceLine> : null}
+      {returning > 0 ? <PriceLine label="Refund Pending">−{amount(returning)}</PriceLine> : null}
       {money.disputed > 0 ? (
-        <PriceLine label="Disputed" detail="The customer's bank may take it back">
+        <PriceLine label="Disputed" detail="The customer's bank may withdraw it">
           {amount(money.disputed)}
         </PriceLine>
       ) : null}
       {money.lost > 0 ? (
-        <PriceLine
-          label="Lost in a Dispute"
-          detail="The customer's bank took it back; it is not asked for again"
-        >
+        <PriceLine label="Lost in a Dispute" detail="Withdrawn by the customer's bank; not due again">
           −{amount(money.lost)}
         </PriceLine>
       ) : null}
@@ -123,18 +120,18 @@ function Figures({ money, agreed }: { money: BookingMoney; agreed: number }) {
   );
 }
 
-/** What a lost dispute cost in all. Without a fee that is the amount above alone. */
+/** The total cost of a lost dispute. Shown only with a fee; otherwise it equals the amount above. */
 function LossLine({ money: { currency, lost, lostFee, lostCost } }: { money: BookingMoney }) {
   const amount = (units: number) => formatMoney(units, currency);
   return (
     <p className="border-line border-t pt-2 pb-1 text-soft">
-      Losing the dispute cost {amount(lostCost)}: {amount(lost)} went back, and Stripe&rsquo;s fee was{' '}
+      The lost dispute cost you {amount(lostCost)}: {amount(lost)} was returned, and Stripe&rsquo;s fee was{' '}
       {amount(lostFee)}.
     </p>
   );
 }
 
-/** The state of the money, announced again when it changes. */
+/** The payment status, announced to screen readers when it changes. */
 function StateBadge({ money }: { money: BookingMoney }) {
   const { tone, word } = moneyState(money);
   return (
@@ -201,13 +198,11 @@ function Money({ bookingId, money, asks }: { bookingId: number; money: BookingMo
   );
 }
 
-/**
- * The amount to return, and the button for it: the dialog opens with the payment and the amount filled in.
- */
+/** The amount to return, with a button that opens the refund dialog with payment and amount filled in. */
 function ToReturn({ money, onDo }: { money: BookingMoney; onDo: (doing: Doing) => void }) {
   const { entries, currency, overpaid, cancelFee } = money;
   const open = entries.filter(({ refundable }) => refundable > 0);
-  // Payments recorded by hand first: a cancellation has already returned to the cards what they take.
+  // Manual payments first: a cancellation has already refunded card payments as far as possible.
   const entry = open.find(({ kind }) => kind !== 'card') ?? open[0];
   const back = formatMoney(overpaid, currency);
   return (
@@ -216,8 +211,8 @@ function ToReturn({ money, onDo }: { money: BookingMoney; onDo: (doing: Doing) =
         <b className="font-semibold">To return: {back}</b>
         <span className="block text-soft">
           {cancelFee === null
-            ? 'It is more than the booking costs.'
-            : 'The booking is canceled, and this has not gone back.'}
+            ? 'The customer paid more than the booking costs.'
+            : 'The booking is canceled, and this has not been returned.'}
         </span>
       </p>
       {entry === undefined ? null : (
@@ -294,7 +289,7 @@ function Entry({
   );
 }
 
-/** What the provider and the platform have taken of a payment. */
+/** The provider's and the platform's fees on a payment. */
 function Fees({ entry, currency }: { entry: MoneyEntry; currency: string }) {
   const { fee, feeReturned, providerFee } = entry;
   const amount = (units: number) => formatMoney(units, currency);
@@ -308,11 +303,11 @@ function Fees({ entry, currency }: { entry: MoneyEntry; currency: string }) {
 }
 
 const REASONS: Record<string, string> = {
-  credit_not_processed: 'the customer says that a refund never came',
-  duplicate: 'the customer says that they were charged twice',
-  fraudulent: 'the customer says that they did not make this payment',
-  product_not_received: 'the customer says that they did not get what they paid for',
-  product_unacceptable: 'the customer says that what they got was not as agreed',
+  credit_not_processed: 'the customer says a refund never arrived',
+  duplicate: 'the customer says they were charged twice',
+  fraudulent: 'the customer says they did not make this payment',
+  product_not_received: 'the customer says they did not receive what they paid for',
+  product_unacceptable: 'the customer says the rental was not as agreed',
   unrecognized: 'the customer does not recognize the payment',
 };
 
@@ -323,15 +318,14 @@ const DISPUTES: Record<MoneyEntry['disputes'][number]['state'], string> = {
   lost: 'Dispute lost',
 };
 
-/** Disputes of a payment, with what must be done by when, and a card network's suspicion. */
+/** A payment's disputes with their deadlines, and fraud warnings from the card network. */
 function Warnings({ entry, currency }: { entry: MoneyEntry; currency: string }) {
   const { disputes, fraudWarning } = entry;
   return (
     <>
       {fraudWarning !== null && disputes.length === 0 ? (
         <p className="text-danger">
-          The card network warns that this payment is probably fraud. A refund now keeps it from becoming a
-          dispute.
+          The card network warns that this payment is probably fraud. Refunding it now prevents a dispute.
         </p>
       ) : null}
       {disputes.map((dispute) => (
@@ -339,12 +333,12 @@ function Warnings({ entry, currency }: { entry: MoneyEntry; currency: string }) 
           <p>
             {DISPUTES[dispute.state]}, {formatMoney(dispute.amount, currency)}:{' '}
             {REASONS[dispute.reason] ?? dispute.reason.replaceAll('_', ' ')}.
-            {dispute.fee > 0 ? ` Stripe's fee for it is ${formatMoney(dispute.fee, currency)}.` : ''}
+            {dispute.fee > 0 ? ` Stripe's dispute fee is ${formatMoney(dispute.fee, currency)}.` : ''}
           </p>
           {dispute.answerBy === null ? null : dispute.page === null ? (
             <p className="text-soft">
-              The platform answers it by {formatMoment(dispute.answerBy)}. Send them what shows that the
-              rental took place.
+              The platform will respond by {formatMoment(dispute.answerBy)}. Send them proof that the rental
+              took place.
             </p>
           ) : (
             <p>
@@ -354,9 +348,9 @@ function Warnings({ entry, currency }: { entry: MoneyEntry; currency: string }) 
                 rel="noreferrer"
                 target="_blank"
               >
-                Answer in Stripe
+                Respond in Stripe
               </a>{' '}
-              by {formatMoment(dispute.answerBy)}, or the money is lost.
+              by {formatMoment(dispute.answerBy)}, or you lose the money.
             </p>
           )}
         </div>
@@ -381,7 +375,7 @@ function StrikeOut({
       change={useVoidPayment(bookingId)}
       input={payment.id}
       title="Strike out this payment?"
-      description={`${formatMoney(payment.amount, currency)} was entered by mistake: it stays in the history and counts no more. If the money did come in and you gave it back, use Refund instead.`}
+      description={`${formatMoney(payment.amount, currency)} will no longer count, but stays in the history. Use this for a payment entered by mistake. If you received the money and returned it, use Refund instead.`}
       confirmLabel="Strike Out"
       pendingLabel="Striking out..."
       onDone={() =>

@@ -13,7 +13,7 @@ import { AmountInput, Input } from '@/ui/Input';
 import { SwitchField } from '@/ui/SwitchField';
 import { toast } from '@/ui/toast-store';
 
-/** Gives a payment back, whole or in part; the button says how much before it is pressed. */
+/** Refunds a payment in full or in part. The button shows the amount. */
 export function RefundPayment({
   bookingId,
   payment,
@@ -23,7 +23,7 @@ export function RefundPayment({
 }: {
   bookingId: number;
   payment: MoneyEntry;
-  /** How much of it to refund; all that can be, unless set. */
+  /** Initial amount; by default the full refundable amount. */
   most?: number | undefined;
   currency: string;
   onClose: () => void;
@@ -46,7 +46,7 @@ export function RefundPayment({
     setFault(undefined);
     refund.reset();
   };
-  const promise = useEmailPromise('Your customer gets an email about it.');
+  const promise = useEmailPromise("We'll email your customer about the refund.");
   const submit = () => {
     if (units === null || units > payment.refundable) {
       setFault(`Please enter an amount up to ${formatMoney(payment.refundable, currency)}`);
@@ -63,7 +63,7 @@ export function RefundPayment({
       },
       {
         onSuccess: () => {
-          toast({ title: 'Refund made', description: formatMoney(units, currency) });
+          toast({ title: 'Refund sent', description: formatMoney(units, currency) });
           onClose();
         },
         onError: (error) => {
@@ -79,8 +79,8 @@ export function RefundPayment({
       title={`Refund: ${entryName(payment)}`}
       description={
         byCard && !byHand
-          ? 'The money goes back to the card at once and cannot be called back. It takes five to ten business days to show.'
-          : `Give the money back yourself, then enter it here. ${promise}`
+          ? "We refund the card immediately, and you can't undo it. The customer sees the refund within five to ten business days."
+          : `Return the money yourself, then record it here. ${promise}`
       }
       onSubmit={submit}
       submitLabel={units === null ? 'Refund' : `Refund ${formatMoney(units, currency)}`}
@@ -93,18 +93,18 @@ export function RefundPayment({
         <Field
           label={`Amount (${currency})`}
           error={fault ?? faults.amount}
-          hint={`At most ${formatMoney(payment.refundable, currency)}.`}
+          hint={`Up to ${formatMoney(payment.refundable, currency)}.`}
           required
         >
           <AmountInput value={typed} onChange={(event) => change(setTyped, event.target.value)} />
         </Field>
-        <Field label="Note (Optional)" error={faults.note} hint="For you alone.">
+        <Field label="Note (Optional)" error={faults.note} hint="Only you see this.">
           <Input value={note} maxLength={500} onChange={(event) => change(setNote, event.target.value)} />
         </Field>
         <div className="sm:col-span-2">
           <SwitchField
-            label="The customer pays it again"
-            hint="For example with another card. Otherwise the booking costs this much less."
+            label="The customer will pay again"
+            hint="For example with another card. If this is off, the booking's price is reduced by this amount."
             checked={again}
             onChange={(on) => change(setAgain, on)}
           />
@@ -113,7 +113,7 @@ export function RefundPayment({
           <div className="sm:col-span-2">
             <SwitchField
               label="I return it another way"
-              hint="In cash or by transfer, when the card does not take it any more."
+              hint="In cash or by transfer, if the card can't be refunded."
               checked={byHand}
               onChange={(on) => change(setByHand, on)}
             />

@@ -18,7 +18,10 @@ import { toast } from '@/ui/toast-store';
 
 const nameOf = ({ name, size }: CountedPiece) => `${name}${size === null ? '' : ` (${sizeName(size)})`}`;
 
-/** Damage of a booking that is found after its goods were checked in: out of service, and proposed as a charge. */
+/**
+ * Reports damage found after a booking's goods were checked in: takes the piece out of service and proposes a
+ * charge.
+ */
 export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone: () => void }) {
   const { data: goods } = useGoods(bookingId);
   const { data: letters } = useInventory();
@@ -90,7 +93,7 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
           <Options of={goods.pieces.map((one, at) => [at, nameOf(one)])} />
         </Select>
       </Field>
-      <Field label="What happened">
+      <Field label="What Happened">
         <Select
           value={kind}
           onChange={(event) => setKind(event.target.value === 'missing' ? 'missing' : 'repair')}
@@ -111,7 +114,7 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
         />
       </Field>
       {money ? <RepairCost value={cost} error={fields.cost} onChange={typed(setCost)} /> : null}
-      <Field label="What's wrong (Optional)" error={fields.reason} className="col-span-full">
+      <Field label="Description (Optional)" error={fields.reason} className="col-span-full">
         <Input value={reason} maxLength={200} onChange={(event) => typed(setReason)(event.target.value)} />
       </Field>
       <Field label="Photo (Optional)" error={fields.picture ?? fields.photo} className="col-span-full">
@@ -126,8 +129,8 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
       </Field>
       <p className="col-span-full text-soft">
         {owned === undefined
-          ? 'This piece is not in the inventory any more, so it cannot be taken out of service.'
-          : 'It is out of service until somebody puts it back. The charge is proposed here.'}
+          ? "This piece is no longer in your inventory, so it can't be taken out of service."
+          : "The piece is out of service until you put it back. We'll propose a charge here."}
       </p>
       {report.error === null || Object.keys(fields).length > 0 ? null : (
         <FailureAlert failure={failureOf(report.error)} className="col-span-full" />
@@ -137,7 +140,7 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
           Report
         </Button>
         <Button size="sm" kind="quiet" onClick={onDone}>
-          Never Mind
+          Cancel
         </Button>
       </div>
     </form>

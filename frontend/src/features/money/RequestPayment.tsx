@@ -10,7 +10,7 @@ import { FormDialog } from '@/ui/FormDialog';
 import { AmountInput, Textarea } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
-/** Asks the customer by email for what is open, or for a part of it. */
+/** Emails the customer a request to pay the balance, or a part of it. */
 export function RequestPayment({
   bookingId,
   money: { currency, balanceDue, depositDue },
@@ -25,11 +25,11 @@ export function RequestPayment({
   const [note, setNote] = useState('');
   const [touched, setTouched] = useState(false);
   const [fault, setFault] = useState<string>();
-  const promise = useEmailPromise('The email has a button that leads to paying this amount.');
-  const sent = useEmailPromise('The email is on its way to your customer.');
+  const promise = useEmailPromise('The email includes a button to pay this amount.');
+  const sent = useEmailPromise("We're emailing your customer.");
   const faults: Readonly<Record<string, string>> =
     request.error instanceof ApiError ? request.error.fields : {};
-  // The address is no field of this form: what is wrong with it is said above the buttons.
+  // The email address is not a field of this form, so its errors are shown above the buttons.
   const failure =
     request.error === null || faults.amount !== undefined || faults.note !== undefined
       ? null
@@ -62,7 +62,7 @@ export function RequestPayment({
     <FormDialog
       onClose={onClose}
       title="Request Payment"
-      description={`${formatMoney(balanceDue, currency)} is open on this booking.`}
+      description={`${formatMoney(balanceDue, currency)} is due on this booking.`}
       onSubmit={submit}
       submitLabel="Send Request"
       pendingLabel="Sending..."
@@ -78,7 +78,7 @@ export function RequestPayment({
             onChange={(event) => changing(setAmount)(event.target.value)}
           />
         </Field>
-        <Field label="Note (Optional)" error={faults.note} hint="Your customer reads it in the email.">
+        <Field label="Note (Optional)" error={faults.note} hint="Included in the email.">
           <Textarea
             rows={3}
             maxLength={1000}

@@ -16,19 +16,19 @@ import { AmountInput, Input } from '@/ui/Input';
 import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
-/** Splits what is open among several people: each gets a link that pays their share and shows nothing else. */
+/** Splits the balance among several people. Each gets a link to pay their share that shows nothing else. */
 export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClose: () => void }) {
   const { data, error, refetch } = useShares(bookingId);
   const add = useAddShare(bookingId);
   const [name, setName] = useState('');
   const [amount, setAmount] = useState('');
-  const [found, setFound] = useState<Readonly<Record<string, string>>>({});
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [removing, setRemoving] = useState<PaymentShare | null>(null);
   const fields: Readonly<Record<string, string>> = add.error instanceof ApiError ? add.error.fields : {};
-  const faults = { ...fields, ...found };
+  const faults = { ...fields, ...errors };
   const changing = (set: (value: string) => void) => (value: string) => {
     set(value);
-    setFound({});
+    setErrors({});
     add.reset();
   };
   const submit = () => {
@@ -36,15 +36,15 @@ export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClos
     const units = amountOf(amount);
     const { left, smallest, currency } = data;
     const wrong = {
-      ...(name.trim() === '' && { name: 'Enter who pays' }),
+      ...(name.trim() === '' && { name: 'Please enter a name' }),
       ...((units === null || units < smallest || units > left) && {
         amount:
           left < smallest
-            ? 'Nothing left to split'
+            ? 'There is nothing left to split'
             : `Please enter an amount from ${formatMoney(smallest, currency)} to ${formatMoney(left, currency)}`,
       }),
     };
-    setFound(wrong);
+    setErrors(wrong);
     if (units === null || Object.keys(wrong).length > 0) return;
     add.mutate(
       { name: name.trim(), amount: units },
@@ -62,10 +62,10 @@ export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClos
     <FormDialog
       onClose={onClose}
       title="Split Payment"
-      description="Each person gets a link that pays their share by card and shows nothing else of the booking."
+      description="Each person gets a link to pay their share by card. The link shows nothing else about the booking."
       onSubmit={submit}
-      submitLabel="Make Link"
-      pendingLabel="Making the link..."
+      submitLabel="Create Link"
+      pendingLabel="Creating link..."
       error={add.error === null || Object.keys(fields).length > 0 ? null : failureOf(add.error)}
       pending={add.isPending}
       unsaved={name.trim() !== '' || amount.trim() !== ''}
@@ -175,8 +175,8 @@ function Remove({ bookingId, share: { id, name, amount }, currency, onClose }: R
     <ConfirmChange
       change={useRemoveShare(bookingId)}
       input={id}
-      title={`Remove the share of ${name}?`}
-      description={`Nobody can pay ${formatMoney(amount, currency)} by its link from then on.`}
+      title={`Remove ${name}'s share?`}
+      description={`The link to pay ${formatMoney(amount, currency)} will stop working.`}
       confirmLabel="Remove Share"
       pendingLabel="Removing..."
       onDone={() => toast({ title: 'Share removed', description: name })}

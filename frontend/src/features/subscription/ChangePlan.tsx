@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks whether to change to a plan, with what is charged now, what is credited, and what follows. */
+/** Confirms a change of plan, with the amount charged now, the credit, and the next payment. */
 export function ChangePlan({ plan, timeZone, onClose }: Props) {
   const preview = usePlanChangePreview(plan.id);
   const change = useChangePlan();
@@ -31,9 +31,9 @@ export function ChangePlan({ plan, timeZone, onClose }: Props) {
       onSettled: done,
       onSuccess: () => {
         onClose();
-        toast({ title: 'Plan changed', description: `Your plan is ${plan.name} now.` });
+        toast({ title: 'Plan changed', description: `You are now on the ${plan.name} plan.` });
       },
-      // Another attempt needs other amounts, or another card.
+      // A retry needs new amounts, or another card.
       onError: () => void preview.refetch(),
     });
   };
@@ -42,7 +42,7 @@ export function ChangePlan({ plan, timeZone, onClose }: Props) {
     <ConfirmDialog
       onClose={onClose}
       title={`Change to ${plan.name}`}
-      description={shown === undefined ? 'Your plan changes at once.' : consequence(shown)}
+      description={shown === undefined ? 'Your plan changes immediately.' : consequence(shown)}
       destructive={false}
       cancelLabel="Keep Plan"
       confirmLabel={labelOf(shown)}
@@ -71,11 +71,11 @@ function labelOf(shown: PlanChange | undefined): string {
 
 function consequence({ dueNow, credited, currency }: PlanChange): string {
   if (dueNow > 0) {
-    return `Your plan changes at once, and your card is charged ${formatCents(dueNow, currency)} now.`;
+    return `Your plan changes immediately, and we charge your card ${formatCents(dueNow, currency)} now.`;
   }
   return credited > 0
-    ? `Your plan changes at once. Nothing is charged now, and ${formatCents(credited, currency)} is credited to your next payments.`
-    : 'Your plan changes at once. Nothing is charged now.';
+    ? `Your plan changes immediately. Nothing is charged now, and ${formatCents(credited, currency)} is credited to your next payments.`
+    : 'Your plan changes immediately. Nothing is charged now.';
 }
 
 function Amounts({ shown, timeZone }: { shown: PlanChange; timeZone: string }) {
@@ -85,12 +85,12 @@ function Amounts({ shown, timeZone }: { shown: PlanChange; timeZone: string }) {
     <section aria-label="Amounts">
       <dl className="text-sm">
         {lines.map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one preview never move.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one preview never change order.
           <PriceLine key={index} label={line.description}>
             {amount(line.amount)}
           </PriceLine>
         ))}
-        {creditUsed > 0 ? <PriceLine label="Credit from before">{amount(-creditUsed)}</PriceLine> : null}
+        {creditUsed > 0 ? <PriceLine label="Existing credit">{amount(-creditUsed)}</PriceLine> : null}
         <PriceLine label="Due now" strong>
           {amount(dueNow)}
         </PriceLine>

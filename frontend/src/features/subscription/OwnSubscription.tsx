@@ -21,7 +21,7 @@ import { toast } from '@/ui/toast-store';
 
 type Props = Subscribed & { timeZone: string; currency: string };
 
-/** The business's subscription: its status, until when it runs, and what can be done with it. */
+/** The business's subscription: its status, its period, and the available actions. */
 export function OwnSubscription({ subscription, plan, payable, takesCard, card, timeZone, currency }: Props) {
   const { status, currentPeriodStart, currentPeriodEnd, trialEnd, cancelAtPeriodEnd, canceledAt } =
     subscription;
@@ -62,7 +62,7 @@ export function OwnSubscription({ subscription, plan, payable, takesCard, card, 
         ) : null}
         {status === 'past_due' ? <PastDue first={hasOutlivedTrial(subscription)} payable={payable} /> : null}
         {status === 'incomplete' ? (
-          <Notice>Your plan begins with its first payment, which is still open.</Notice>
+          <Notice>Your plan starts after the first payment, which is still due.</Notice>
         ) : null}
         {runs && !cancelAtPeriodEnd && takesCard && card === null && plan.price > 0 ? (
           <Notice>{noCardYet(status, trialEnd === null ? null : day(trialEnd))}</Notice>
@@ -82,11 +82,11 @@ export function OwnSubscription({ subscription, plan, payable, takesCard, card, 
   );
 }
 
-/** The sentence for a running plan that no card pays for yet. */
+/** The notice for a running plan without a card. */
 function noCardYet(status: string, trialEnd: string | null): string {
   return status === 'trial' && trialEnd !== null
     ? `No card is on file yet. Add one before ${trialEnd}, and your plan continues automatically. Nothing is charged until then.`
-    : 'No card is on file. Add one, so that the payments to come go through.';
+    : 'No card is on file. Add one so that future payments go through.';
 }
 
 function Notice({ children }: { children: ReactNode }) {
@@ -98,32 +98,37 @@ function Notice({ children }: { children: ReactNode }) {
   );
 }
 
-/** What is open at the end of a trial, or since a card has failed. Without keys nothing is: another plan is taken. */
+/**
+ * The notice after a trial or a failed payment. Without Stripe keys, nothing can be paid: another plan is
+ * needed.
+ */
 function PastDue({ first, payable }: { first: boolean; payable: boolean }) {
   if (!payable) {
     return (
-      <Notice>Your trial is over. Choose a plan below to go on. Nothing is locked in the meantime.</Notice>
+      <Notice>
+        Your trial is over. Choose a plan below to continue. You can keep working in the meantime.
+      </Notice>
     );
   }
   return first ? (
     <Notice>
-      Your trial is over, and the first payment is open. The card that pays it is used for the payments that
-      follow. Nothing is locked in the meantime.
+      Your trial is over, and the first payment is due. We'll use the card you pay with for later payments
+      too. You can keep working in the meantime.
     </Notice>
   ) : (
     <Notice>
-      A payment did not go through. Pay it with a card that works: the payments that follow are then taken
-      from that card. Nothing is locked in the meantime.
+      A payment did not go through. Please pay with another card. We'll use that card for later payments too.
+      You can keep working in the meantime.
     </Notice>
   );
 }
 
-/** The way to the card form that takes what is open. */
+/** Opens the card form for the payment due. */
 function Pay({ label }: { label: string }) {
   return <Button onClick={() => redirectTo(subscriptionCheckoutPath)}>{label}</Button>;
 }
 
-/** The way to the card form for the payments to come. */
+/** Opens the card form for future payments. */
 function GiveCard({ first }: { first: boolean }) {
   return (
     <Button kind={first ? 'primary' : 'secondary'} onClick={() => redirectTo(cardPath)}>
@@ -139,7 +144,7 @@ function Resume() {
     resume.mutate(false, {
       onSettled: done,
       onSuccess: () =>
-        toast({ title: 'Subscription resumed', description: 'Your plan continues as before.' }),
+        toast({ title: 'Subscription resumed', description: 'Your plan will renew as usual.' }),
       onError: tellFailed('Failed to resume subscription'),
     });
   return (
@@ -154,10 +159,10 @@ const ofPeriod = {
   asks: "Are you sure you want to cancel your subscription? You'll still have access until the end of your current billing period.",
   pending: 'Canceling...',
 };
-/** What was not paid for has no period to run to its end. */
+/** An unpaid subscription has no period to run out. */
 const now = {
   name: 'End Subscription',
-  asks: 'Are you sure you want to end your subscription? It ends now, and the open payment is not asked for any more. You can choose another plan at any time.',
+  asks: 'Are you sure you want to end your subscription? It ends now, and you no longer owe the payment due. You can choose another plan at any time.',
   pending: 'Ending...',
 };
 

@@ -70,7 +70,7 @@ describe('the payment history', () => {
       'Refunded',
       'SucceededDisputed at your bank',
       'Lost',
-      'Succeeded$4.00 refunded$10.00 taken back by your bank',
+      'Succeeded$4.00 refunded$10.00 withdrawn by your bank',
     ]);
   });
 

@@ -11,7 +11,7 @@ import { LoadError } from '@/ui/LoadError';
 import { Placeholder } from '@/ui/Skeleton';
 import { Table, TableHead, Td } from '@/ui/Table';
 
-/** What the business has paid for its plan. */
+/** The business's payments for its plan. */
 export function PaymentHistory({ timeZone }: { timeZone: string }) {
   const payments = usePayments();
   return (
@@ -30,7 +30,7 @@ export function PaymentHistory({ timeZone }: { timeZone: string }) {
   );
 }
 
-const disputeWords = { disputed: 'Disputed at your bank', lost: 'taken back by your bank' };
+const disputeWords = { disputed: 'Disputed at your bank', lost: 'withdrawn by your bank' };
 
 function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: string }) {
   if (payments.length === 0) {
@@ -79,7 +79,7 @@ function methodOf({ paymentMethod, paymentMethodDetails: details }: Payment): st
 }
 
 function Invoice({ url }: { url: string | null }) {
-  // Nothing but a web address becomes a link, whatever was stored.
+  // Only web addresses become links.
   return url !== null && /^https?:\/\//.test(url) ? (
     <a href={url} target="_blank" rel="noreferrer" className="rounded-sm text-link underline">
       View invoice<span className="sr-only"> (opens in a new tab)</span>

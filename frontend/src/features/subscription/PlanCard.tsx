@@ -9,18 +9,18 @@ import { CheckList } from '@/ui/CheckList';
 interface Props {
   plan: Plan;
   currency: string;
-  /** Whether it is the one that the business has. */
+  /** Whether it is the business's current plan. */
   own: boolean;
-  /** It is there to look at only. */
+  /** Whether the plan is shown for information only. */
   dimmed: boolean;
-  /** Whether choosing it changes the plan that the business has. */
+  /** Whether choosing it changes the current plan. */
   changes: boolean;
   pending: boolean;
   disabled: boolean;
   onChoose: () => void;
 }
 
-/** One plan with what it costs and holds. */
+/** A plan with its price and features. */
 export function PlanCard({ plan, currency, own, dimmed, changes, pending, disabled, onChoose }: Props) {
   const features = linesOf(plan);
   const name = `plan-${plan.id}`;
@@ -28,7 +28,7 @@ export function PlanCard({ plan, currency, own, dimmed, changes, pending, disabl
     <li
       className={cn(
         'flex min-w-0 flex-col gap-5 rounded-xl border p-5',
-        // Not by opacity, which would take the contrast from the text as well.
+        // Not dimmed with opacity, which would reduce the contrast of the text too.
         dimmed ? 'bg-sunken text-soft' : 'bg-surface shadow-card',
         own ? 'border-action' : 'border-line',
       )}
@@ -48,7 +48,7 @@ export function PlanCard({ plan, currency, own, dimmed, changes, pending, disabl
       {features.length === 0 ? null : (
         <CheckList
           of={features}
-          aria-label={`What ${plan.name} holds`}
+          aria-label={`Features of ${plan.name}`}
           className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm"
         />
       )}

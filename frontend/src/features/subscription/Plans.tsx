@@ -17,37 +17,37 @@ import { PlanCard } from './PlanCard';
 import { ReplacePlan } from './ReplacePlan';
 
 interface Props {
-  /** What plans are charged in. */
+  /** The currency of the plans. */
   currency: string;
   timeZone: string;
-  /** The business's present plan; null while it may choose. */
+  /** The business's current plan; null if it may subscribe. */
   current: Subscribed['plan'] | null;
-  /** False while it could not be read whether there is a subscription: then none can be taken. */
+  /** False if the current subscription could not be loaded: then no plan can be chosen. */
   known: boolean;
-  /** The end of the free trial that is running; null while none is. */
+  /** The end of the current free trial; null if there is none. */
   trialEnd: string | null;
   /**
-   * What choosing another plan does: subscribe; end the present one and subscribe, after a question; change the present
-   * one at the provider, after a question; or nothing.
+   * The effect of choosing another plan: subscribe; replace the current plan after confirmation; change the
+   * current plan at the provider after confirmation; or nothing.
    */
   other: 'subscribe' | 'replace' | 'change' | 'nothing';
 }
 
-/** The plans on offer. */
+/** The available plans. */
 export function Plans({ currency, timeZone, current, trialEnd, known, other }: Props) {
   const plans = usePlans();
   const subscribe = useSubscribe();
   const oneAtATime = useOneAtATime();
-  const [wanted, setWanted] = useState<Plan | null>(null);
+  const [selected, setSelected] = useState<Plan | null>(null);
   const choose = (plan: Plan) =>
-    other === 'subscribe' ? oneAtATime((done) => take(plan, done)) : setWanted(plan);
-  const take = (plan: Plan, done: () => void) =>
+    other === 'subscribe' ? oneAtATime((done) => subscribeTo(plan, done)) : setSelected(plan);
+  const subscribeTo = (plan: Plan, done: () => void) =>
     subscribe.mutate(
-      { planId: plan.id, endsTrial: wanted !== null && trialEnd !== null },
+      { planId: plan.id, endsTrial: selected !== null && trialEnd !== null },
       {
         onSettled: done,
         onSuccess: ({ clientSecret }) => {
-          setWanted(null);
+          setSelected(null);
           if (clientSecret) {
             redirectTo(subscriptionCheckoutPath);
             return;
@@ -62,14 +62,14 @@ export function Plans({ currency, timeZone, current, trialEnd, known, other }: P
     );
   const close = () => {
     subscribe.reset();
-    setWanted(null);
+    setSelected(null);
   };
   return (
     <section aria-labelledby="plans" className="grid gap-4">
       <h2 id="plans" className="font-semibold text-xl tracking-tight">
         {current === null ? 'Choose a Plan' : 'Available Plans'}
       </h2>
-      <FailureAlert failure={wanted === null ? refusalOf(subscribe.error) : null} />
+      <FailureAlert failure={selected === null ? refusalOf(subscribe.error) : null} />
       {plans.data === undefined ? (
         plans.error === null ? (
           <Loading />
@@ -83,7 +83,7 @@ export function Plans({ currency, timeZone, current, trialEnd, known, other }: P
         <Card>
           <EmptyState
             title="No subscription plans found"
-            description="Everything works without one. Plans show here once the administrator offers some."
+            description="You can use everything without a plan. Plans appear here once the administrator adds them."
           />
         </Card>
       ) : (
@@ -109,20 +109,20 @@ export function Plans({ currency, timeZone, current, trialEnd, known, other }: P
           ))}
         </ul>
       )}
-      {wanted === null ? null : other === 'replace' && current !== null ? (
+      {selected === null ? null : other === 'replace' && current !== null ? (
         <ReplacePlan
-          plan={wanted}
+          plan={selected}
           present={current.name}
           trialEnd={trialEnd}
           currency={currency}
           timeZone={timeZone}
           onClose={close}
-          onConfirm={() => oneAtATime((done) => take(wanted, done))}
+          onConfirm={() => oneAtATime((done) => subscribeTo(selected, done))}
           error={refusalOf(subscribe.error)}
           pending={subscribe.isPending}
         />
       ) : (
-        <ChangePlan plan={wanted} timeZone={timeZone} onClose={close} />
+        <ChangePlan plan={selected} timeZone={timeZone} onClose={close} />
       )}
     </section>
   );

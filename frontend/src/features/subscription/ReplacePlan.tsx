@@ -3,14 +3,13 @@ import { formatLongDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { formatCents } from '@/lib/money';
 import { intervalSuffix } from '@/lib/plan';
-import { counted } from '@/lib/words';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 
 interface Props {
   plan: Plan;
   /** The name of the plan that ends. */
   present: string;
-  /** The end of its free trial; null while none is running. */
+  /** The end of its free trial; null if none is running. */
   trialEnd: string | null;
   currency: string;
   timeZone: string;
@@ -20,7 +19,7 @@ interface Props {
   pending: boolean;
 }
 
-/** Asks whether a free plan, or a trial without a card, ends for another plan, and names what that costs. */
+/** Confirms replacing a free plan, or a trial without a card, and shows the cost. */
 export function ReplacePlan({
   plan,
   present,
@@ -50,8 +49,8 @@ export function ReplacePlan({
 
 function ending(present: string, trialEnd: string | null, timeZone: string): string {
   return trialEnd === null
-    ? `Your ${present} plan ends right away.`
-    : `Your free trial of ${present} ends right away. It would run until ${formatLongDay(trialEnd, timeZone)}.`;
+    ? `Your ${present} plan ends immediately.`
+    : `Your free trial of ${present} ends immediately. It would run until ${formatLongDay(trialEnd, timeZone)}.`;
 }
 
 function cost(plan: Plan, currency: string, hadTrial: boolean): string {
@@ -63,6 +62,6 @@ function cost(plan: Plan, currency: string, hadTrial: boolean): string {
     return `${price}, and the first payment is due now.`;
   }
   return plan.trialDays > 0
-    ? `${price}. If you haven't had a free trial yet, it starts with one of ${counted(plan.trialDays, 'day')}. Otherwise the first payment is due now.`
+    ? `${price}. If you haven't had a free trial yet, it starts with a ${plan.trialDays}-day free trial. Otherwise, the first payment is due now.`
     : `${price}, and the first payment is due now.`;
 }

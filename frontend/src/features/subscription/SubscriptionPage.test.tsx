@@ -81,7 +81,7 @@ describe('the plans', () => {
     answer('get', '/api/payment-setup', setup);
     open('/subscription');
 
-    expect(await screen.findByText(/^Payments by card are not set up on this site yet\./)).toBeTruthy();
+    expect(await screen.findByText(/^Card payments are not set up on this site yet\./)).toBeTruthy();
   });
 
   it('cannot be taken when they are not offered any more', async () => {
@@ -138,7 +138,7 @@ describe('another plan', () => {
     expect(amounts.textContent).toBe(
       'Unused time on Studio−$14.50Warehouse$299.00Due now$284.50Next payment, November 24, 2027$299.00',
     );
-    expect(dialog.getByText(/your card is charged \$284\.50 now\.$/)).toBeTruthy();
+    expect(dialog.getByText(/we charge your card \$284\.50 now\.$/)).toBeTruthy();
     await user.dblClick(dialog.getByRole('button', { name: 'Change and Pay $284.50' }));
 
     expect(await screen.findByText('Plan changed')).toBeTruthy();
@@ -155,7 +155,7 @@ describe('another plan', () => {
     const dialog = await ask(user);
 
     expect((await dialog.findByRole('region', { name: 'Amounts' })).textContent).toContain(
-      'Credit from before−$3.00Due now$0.00Credited to your next payments$10.00',
+      'Existing credit−$3.00Due now$0.00Credited to your next payments$10.00',
     );
     expect(dialog.getByText(/Nothing is charged now, and \$10\.00 is credited/)).toBeTruthy();
     expect(dialog.getByRole('button', { name: 'Change Plan' })).toBeTruthy();
@@ -226,7 +226,7 @@ describe('another plan during a trial without a card', () => {
 
     expect(
       dialog.getByText(
-        'Your free trial of Studio ends right away. It would run until December 5, 2026. Warehouse costs $299.00/year, and the first payment is due now.',
+        'Your free trial of Studio ends immediately. It would run until December 5, 2026. Warehouse costs $299.00/year, and the first payment is due now.',
       ),
     ).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Keep Plan' }));
@@ -266,7 +266,7 @@ describe('another plan during a trial without a card', () => {
 
     const dialog = await ask(user);
     expect(
-      dialog.getByText(/^Your Studio plan ends right away\. Warehouse costs \$299\.00\/year\. If you/),
+      dialog.getByText(/^Your Studio plan ends immediately\. Warehouse costs \$299\.00\/year\. If you/),
     ).toBeTruthy();
     expect(sent.bodies).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Change Plan' }));
@@ -361,7 +361,7 @@ describe('the own subscription', () => {
     const sent = answer('post', '/api/subscription/cancel', {});
     await user.click(screen.getByRole('button', { name: 'End Subscription' }));
     const dialog = within(screen.getByRole('alertdialog'));
-    expect(dialog.getByText(/It ends now, and the open payment is not asked for any more/)).toBeTruthy();
+    expect(dialog.getByText(/It ends now, and you no longer owe the payment due/)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'End Subscription' }));
     expect(await screen.findByText('Your subscription has been canceled successfully.')).toBeTruthy();
     expect(sent.bodies).toEqual([{ cancelAtPeriodEnd: true }]);
@@ -398,7 +398,7 @@ describe('the own subscription', () => {
     billing(subscribed({ status: 'past_due', trialEnd }));
     open('/subscription');
 
-    expect(await screen.findByText(/^Your trial is over, and the first payment is open\./)).toBeTruthy();
+    expect(await screen.findByText(/^Your trial is over, and the first payment is due\./)).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Complete payment' })).toBeTruthy();
     expect((await cardOf('Warehouse')).getByRole('button', { name: 'Subscribe' })).toHaveProperty(
       'disabled',

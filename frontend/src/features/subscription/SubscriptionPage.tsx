@@ -15,7 +15,7 @@ import { OwnSubscription } from './OwnSubscription';
 import { PaymentHistory } from './PaymentHistory';
 import { Plans } from './Plans';
 
-/** What the business itself pays for: its subscription, the plans, and what it has paid. */
+/** The business's own billing: its subscription, the plans, and its payments. */
 export function SubscriptionPage() {
   usePageTitle('Subscription Plans');
   const timeZone = useSignedInUser().timeZone ?? 'UTC';
@@ -26,8 +26,8 @@ export function SubscriptionPage() {
       <DemoCards demo={setup?.demo} />
       {setup?.publishableKey === null ? (
         <p className="rounded-md border border-line bg-sunken px-3.5 py-3 text-pretty text-sm">
-          Payments by card are not set up on this site yet. Free plans and trials can be taken all the same,
-          and everything works without a plan.
+          Card payments are not set up on this site yet. You can still choose free plans and trials, and you
+          can use everything without a plan.
         </p>
       ) : null}
       <Content timeZone={timeZone} currency={setup?.currency ?? 'USD'} />
@@ -79,12 +79,18 @@ function Content({ timeZone, currency }: { timeZone: string; currency: string })
   );
 }
 
-/** Whether another plan may be taken: this one has ended, or is past due with nothing that could be paid. */
+/**
+ * Return whether another plan may be chosen: this one has ended, or is past due with nothing that can be
+ * paid.
+ */
 function givesWay({ subscription: { status }, payable }: Subscribed): boolean {
   return hasEnded(status) || (status === 'past_due' && !payable);
 }
 
-/** What choosing another plan does. One that the provider does not know (free, or a trial without keys) is replaced. */
+/**
+ * Return the effect of choosing another plan. A plan without a provider subscription (free, or a trial) is
+ * replaced.
+ */
 function otherPlans(data: Subscribed | null): 'subscribe' | 'replace' | 'change' | 'nothing' {
   if (data === null || givesWay(data)) {
     return 'subscribe';
