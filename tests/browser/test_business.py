@@ -52,7 +52,7 @@ def test_any_image_becomes_a_logo_and_can_be_removed(page: Page, tmp_path: Path)
     # An invalid image changes nothing.
     before = logo.get_attribute("src")
     page.get_by_label("Logo file").set_input_files(tmp_path / "letter.txt")
-    expect(page.get_by_role("alert")).to_have_text("This file is no picture that your browser can show.")
+    expect(page.get_by_role("alert")).to_have_text("Your browser can't open this file as an image.")
     assert logo.get_attribute("src") == before
 
     page.get_by_role("button", name="Remove Logo").click()

@@ -161,7 +161,7 @@ def test_onboarding_card_payment_partial_refund_and_split_payment(
     asking = owner.get_by_role("dialog", name=re.compile("^Refund: Card"))
     asking.get_by_label("Amount (USD)").fill("20.50")
     assert serious_faults(owner) == []
-    asking.get_by_role("switch", name="The customer pays it again").click()
+    asking.get_by_role("switch", name="The customer will pay again").click()
     asking.get_by_role("button", name="Refund $20.50").click()
     expect(money.get_by_text("Returned")).to_be_visible()
     expect(money.get_by_text("Refunded−$20.50")).to_be_visible()
@@ -277,7 +277,7 @@ def test_prepaid_booking_payment_request_dispute_and_cancellation_by_terms(
     intents = [one for one in standin.objects("payment_intent") if one["status"] == "succeeded"]
     standin.dispute(f"{intents[-1]['id']}_secret_")
     expect(money.get_by_text("Disputed", exact=True).first).to_be_visible()
-    expect(money.get_by_role("link", name="Answer in Stripe")).to_be_visible()
+    expect(money.get_by_role("link", name="Respond in Stripe")).to_be_visible()
     assert serious_faults(owner) == []
     standin.dispute(f"{intents[-1]['id']}_secret_", "won")
     expect(money.get_by_text("Received, dispute won")).to_be_visible()
@@ -437,7 +437,7 @@ def test_plan_is_changed_after_showing_its_amounts(
     assert serious_faults(owner) == []
     question.get_by_role("button", name="Change and Pay").click()
 
-    expect(owner.get_by_text("Your plan is Trio now.")).to_be_visible()
+    expect(owner.get_by_text("You are now on the Trio now.")).to_be_visible()
     expect(large.get_by_role("button", name="Current Plan")).to_be_disabled()
     history = owner.get_by_role("region", name="Payment History").get_by_role("row")
     expect(history).to_have_count(3)

@@ -72,10 +72,10 @@ def test_passkey_and_app_sign_in_and_a_device_is_remembered(demo: LiveServer, pr
     # A passkey, with recovery codes for a lost phone.
     stage.go("/settings?tab=security")
     stage.button("Add a Passkey").click()
-    codes = page.get_by_role("dialog", name="Keep these recovery codes")
+    codes = page.get_by_role("dialog", name="Save your recovery codes")
     expect(codes.get_by_role("listitem")).to_have_count(10)
     is_sound(page)
-    codes.get_by_role("button", name="I Have Kept Them").click()
+    codes.get_by_role("button", name="I've Saved Them").click()
     stage.button(re.compile("^Actions for the passkey")).click()
     page.get_by_role("menuitem", name="Rename").click()
     stage.fill(Name="My phone")
@@ -95,7 +95,7 @@ def test_passkey_and_app_sign_in_and_a_device_is_remembered(demo: LiveServer, pr
     page.wait_for_url("**/dashboard")
     stage.go("/settings?tab=security")
     is_sound(page)
-    page.get_by_role("button", name=re.compile("^Ask again on")).click()
+    page.get_by_role("button", name=re.compile("^Forget")).click()
     expect(page.get_by_role("heading", name="Remembered Devices")).to_be_hidden()
 
     # An app in addition. Its code signs in too.

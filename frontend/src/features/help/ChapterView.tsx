@@ -9,10 +9,10 @@ import { EmptyState } from '@/ui/EmptyState';
 import type { Chapter } from './chapter';
 import { chapters } from './chapters';
 
-/** One chapter with its sections, and the others beside it. */
+/** A chapter with its sections, next to the list of chapters. */
 export function ChapterView({ chapter }: { chapter: Chapter }) {
   const { hash } = useLocation();
-  // An address with a section also works when the chapter was loaded after the page.
+  // Scroll to the section in the URL even if the chapter was loaded after the page.
   useEffect(() => {
     if (hash !== '') {
       document.getElementById(hash.slice(1))?.scrollIntoView({ block: 'start' });
@@ -92,12 +92,12 @@ export function ChapterView({ chapter }: { chapter: Chapter }) {
   );
 }
 
-/** Replaces a chapter that does not exist. */
+/** Shown for a chapter that does not exist. */
 export function UnknownChapter() {
   return (
     <EmptyState
-      title="There is no such chapter"
-      description="It may have another name by now."
+      title="Chapter not found"
+      description="It may have been renamed."
       action={
         <Button asChild kind="secondary">
           <Link to={paths.help}>See All Chapters</Link>

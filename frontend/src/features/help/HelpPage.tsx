@@ -8,7 +8,7 @@ import { ChapterView, UnknownChapter } from './ChapterView';
 import { chapters } from './chapters';
 import { search } from './search';
 
-/** The Help Center: all chapters, one of them (/help/{id}; /help#{id} leads there), or what a search found. */
+/** The Help Center: all chapters, one chapter (/help/{id}; /help#{id} redirects there), or search results. */
 export function HelpPage() {
   const { chapter: wanted } = useParams();
   const { hash } = useLocation();
@@ -33,9 +33,7 @@ export function HelpPage() {
               </Link>
             </p>
           )}
-          {wanted === undefined ? (
-            <p className="mt-1 text-soft">Short answers, in the words that the screens use.</p>
-          ) : null}
+          {wanted === undefined ? <p className="mt-1 text-soft">Short answers to common questions.</p> : null}
         </div>
         <div className="relative w-full sm:w-80">
           <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-soft" />
@@ -100,7 +98,7 @@ function Results({ question, onLeave }: { question: string; onLeave: () => void 
           : `${found.length} ${found.length === 1 ? 'answer' : 'answers'} for “${question.trim()}”`}
       </h2>
       {found.length === 0 ? (
-        <p className="mt-2 text-soft">Try another word, or fewer of them.</p>
+        <p className="mt-2 text-soft">Try a different word, or fewer words.</p>
       ) : (
         <ul className="mt-4 grid gap-3">
           {found.map(({ chapter, section, excerpt }) => (

@@ -6,7 +6,7 @@ import type { Chapter } from './chapter';
 export const account: Chapter = {
   id: 'account',
   title: 'Your account',
-  summary: 'Password, devices, appearance, keys, and how it ends.',
+  summary: 'Password, devices, appearance, keyboard, your data, and closing your account.',
   Icon: ShieldCheck,
   sections: [
     {
@@ -14,8 +14,8 @@ export const account: Chapter = {
       title: 'Change your password',
       body: (
         <p>
-          <Link to={`${paths.settings}?tab=security`}>Settings, Security</Link>. Every other device is signed
-          out when it changes.
+          <Link to={`${paths.settings}?tab=security`}>Settings, Security</Link>. Changing your password signs
+          out all other devices.
         </p>
       ),
     },
@@ -24,8 +24,8 @@ export const account: Chapter = {
       title: 'See where you are signed in',
       body: (
         <p>
-          <Link to={`${paths.settings}?tab=security`}>Settings, Security</Link> lists the browsers, and signs
-          the others out in one go. A browser that is not used stays signed in for thirty days at most.
+          <Link to={`${paths.settings}?tab=security`}>Settings, Security</Link> lists your browsers and can
+          sign out all others at once. An inactive browser stays signed in for up to thirty days.
         </p>
       ),
     },
@@ -34,28 +34,28 @@ export const account: Chapter = {
       title: 'Your time zone',
       body: (
         <p>
-          All days and times are those at your place, whoever looks from wherever. Set the zone under{' '}
+          All dates and times are in your business&rsquo;s time zone, no matter where you are. Set it under{' '}
           <Link to={`${paths.settings}?tab=business`}>Settings, Business</Link>.
         </p>
       ),
     },
     {
       id: 'appearance',
-      title: 'Light, dark, less motion',
+      title: 'Light mode, dark mode, reduced motion',
       body: (
         <p>
-          The menu beside your initials chooses between light, dark and your system&rsquo;s own. If your
-          system asks for less motion, the signs stand still.
+          Choose light, dark or your system&rsquo;s setting in the menu next to your initials. If your system
+          is set to reduce motion, the signs don&rsquo;t move.
         </p>
       ),
     },
     {
       id: 'keyboard',
-      title: 'By keyboard',
+      title: 'Use the keyboard',
       body: (
         <p>
-          Everything can be reached with <kbd>Tab</kbd> and pressed with <kbd>Enter</kbd>. <kbd>Esc</kbd>{' '}
-          closes what is open. <kbd>F8</kbd> goes to the message that has just appeared.
+          Move with <kbd>Tab</kbd> and press <kbd>Enter</kbd> to select. <kbd>Esc</kbd> closes dialogs and
+          menus. <kbd>F8</kbd> moves to the latest message.
         </p>
       ),
     },
@@ -64,21 +64,24 @@ export const account: Chapter = {
       title: 'Your data',
       body: (
         <p>
-          It is yours to take along: <b>Reports</b> hands out bookings and revenue as CSV, <b>Inventory</b>{' '}
-          your letters, and <Link to={`${paths.settings}?tab=account`}>Settings, Account</Link> everything in
-          one archive. <Link to={paths.privacy}>Privacy</Link> lists all data that is kept.
+          You can export your data at any time. <b>Reports</b> exports bookings and revenue as CSV,{' '}
+          <b>Inventory</b> exports your letters, and{' '}
+          <Link to={`${paths.settings}?tab=account`}>Settings, Account</Link> exports everything in one
+          archive. <Link to={paths.privacy}>Privacy</Link> lists all the data that we store.
         </p>
       ),
     },
     {
       id: 'close',
-      title: 'Close the business',
+      title: 'Close your business',
       body: (
         <p>
-          The owner closes it under <Link to={`${paths.settings}?tab=account`}>Settings, Account</Link>, once
-          no confirmed booking is ahead and no subscription is active. Form, pages and emails are off at once.
-          For 14 days you can sign in and undo this; then everything is removed for good, invoices and your
-          account too. Export first: you may have to keep records for years.
+          The owner can close the business under{' '}
+          <Link to={`${paths.settings}?tab=account`}>Settings, Account</Link> once there are no upcoming
+          confirmed bookings and no active subscription. Your form, customer pages and emails are turned off
+          immediately. For 14 days, you can sign in and reopen it. After that, everything is permanently
+          deleted, including invoices and your account. Export your data first: you may have to keep records
+          for years.
         </p>
       ),
     },

@@ -5,8 +5,8 @@ import type { Chapter } from './chapter';
 
 export const answers: Chapter = {
   id: 'answers',
-  title: 'When the answer is no',
-  summary: 'What a refusal means, and what to do next.',
+  title: 'Error messages',
+  summary: 'What common messages mean, and what to do next.',
   Icon: MessageCircleQuestion,
   sections: [
     {
@@ -14,8 +14,9 @@ export const answers: Chapter = {
       title: '“Not enough letters”',
       body: (
         <p>
-          On one of those days the named letters are taken, or you own too few. Take other days, the other
-          size, or <Link to={helpPath('quotes', 'overbook')}>book over your stock</Link> with a reason.
+          On at least one of those days, some letters are already booked or you own too few. Choose other days
+          or another size, or <Link to={helpPath('quotes', 'overbook')}>book over your stock</Link> with a
+          reason.
         </p>
       ),
     },
@@ -24,37 +25,43 @@ export const answers: Chapter = {
       title: '“More than you would own”',
       body: (
         <p>
-          You lower a quantity that coming bookings need. The answer lists them: change or cancel them first.
+          You tried to reduce a quantity that upcoming bookings need. The message lists those bookings: change
+          or cancel them first.
         </p>
       ),
     },
     {
       id: 'needed-venue',
       title: '“Needed by coming bookings”',
-      body: <p>You tried to delete a venue that has deliveries ahead. The message lists the bookings.</p>,
+      body: <p>You tried to delete a venue with upcoming deliveries. The message lists the bookings.</p>,
     },
     {
       id: 'price-changed',
       title: '“The price has changed”',
       body: (
         <p>
-          Your price list changed while somebody was filling in the form. They see the new price and send
-          again.
+          Your price list changed while a customer was filling in the form. They see the new price and can
+          send the request again.
         </p>
       ),
     },
     {
       id: 'status-changed',
       title: '“A booking cannot be set to …”',
-      body: <p>It has moved on meanwhile, perhaps in another window or by somebody else. Open it again.</p>,
+      body: (
+        <p>
+          The booking&rsquo;s status has changed in the meantime, perhaps in another window or by a team
+          member. Open it again.
+        </p>
+      ),
     },
     {
       id: 'too-many',
       title: '“Too many attempts”',
       body: (
         <p>
-          Sign-ins and requests are counted, against guessing and spam. Try again after the time that the
-          message says.
+          We limit sign-ins and requests to prevent password guessing and spam. Try again after the time shown
+          in the message.
         </p>
       ),
     },
@@ -63,18 +70,18 @@ export const answers: Chapter = {
       title: '“This booking form is not available”',
       body: (
         <p>
-          The link names no active business. Copy it again from{' '}
+          The link doesn&rsquo;t belong to an active business. Copy it again from{' '}
           <Link to={`${paths.settings}?tab=embed`}>Settings, Embed Widget</Link>.
         </p>
       ),
     },
     {
       id: 'nothing-works',
-      title: 'Nothing loads at all',
+      title: 'Nothing loads',
       body: (
         <p>
-          <Link to={paths.status}>Status</Link> tells whether the service answers. If it does, check your own
-          connection and load the page again.
+          <Link to={paths.status}>Status</Link> shows whether the service is running. If it is, check your
+          internet connection and reload the page.
         </p>
       ),
     },

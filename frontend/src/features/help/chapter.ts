@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import { isValidElement, type ReactNode } from 'react';
 
-/** One question that a chapter answers, with an anchor of its own: /help/{chapter}#{section}. */
+/** A section of a chapter, with its own anchor: /help/{chapter}#{section}. */
 export interface Section {
   id: string;
   title: string;
@@ -9,21 +9,21 @@ export interface Section {
 }
 
 /**
- * One chapter of the Help Center, at /help/{id}: a file of its own that is named in chapters.ts.
+ * A chapter of the Help Center at /help/{id}, in its own file listed in chapters.ts.
  *
- * The server answers the same ids (HELP_CHAPTERS in marqueedesk/web/paths.py). Bodies are plain elements, made of
- * what ui/Prose sets, so that the search can read their text; a component among them is read by its children.
+ * The server uses the same ids (HELP_CHAPTERS in marqueedesk/web/paths.py). Bodies consist of plain elements styled by
+ * ui/Prose, so that the search can read their text; for components, it reads the children.
  */
 export interface Chapter {
   id: string;
   title: string;
-  /** What the chapter is about, in a sentence. */
+  /** A one-sentence description of the chapter. */
   summary: string;
   Icon: LucideIcon;
   sections: readonly Section[];
 }
 
-/** The words of an element, as a reader sees them, with single spaces. */
+/** Return the text of an element as displayed, with single spaces. */
 export function textOf(node: ReactNode): string {
   return words(node).replace(/\s+/g, ' ').trim();
 }

@@ -8,31 +8,31 @@ const tab = <Link to={`${paths.settings}?tab=embed`}>Settings, Embed Widget</Lin
 export const embedding: Chapter = {
   id: 'embedding',
   title: 'Embed the form',
-  summary: 'Your booking form on your own website, whatever it is built with.',
+  summary: 'Add your booking form to your own website, whatever it is built with.',
   Icon: Code,
   sections: [
     {
       id: 'which-code',
-      title: 'Which code to take',
+      title: 'Which code to use',
       body: (
         <>
-          <p>Under {tab} you choose how the form looks, and copy one of three codes.</p>
+          <p>Under {tab}, choose how the form looks and copy one of three codes.</p>
           <ul>
             <li>
-              <b>Embed Code</b>: the form appears where you paste the code and is as high as its content. Use
-              it wherever your website allows scripts.
+              <b>Embed Code</b>: the form appears where you paste the code and adjusts to the height of its
+              content. Use it wherever your website allows scripts.
             </li>
             <li>
-              <b>Frame Code</b>: for websites that allow no scripts. The form scrolls inside its frame.
+              <b>Frame Code</b>: for websites that don&rsquo;t allow scripts. The form scrolls inside its
+              frame.
             </li>
             <li>
-              <b>Button Code</b>: a button that opens the form over your page, on a phone over the whole
-              screen.
+              <b>Button Code</b>: a button that opens the form on top of your page, or full screen on a phone.
             </li>
           </ul>
           <p>
-            No website? The link and the QR code lead to the form on its own page. Bookings arrive the same
-            way from everywhere.
+            No website? The link and the QR code open the form on its own page. Bookings work the same way
+            everywhere.
           </p>
         </>
       ),
@@ -42,14 +42,13 @@ export const embedding: Chapter = {
       title: 'WordPress',
       body: (
         <ol>
-          <li>Open the page in the editor and add a block of the kind Custom HTML.</li>
+          <li>Open the page in the editor and add a Custom HTML block.</li>
           <li>
-            Paste the <b>Embed Code</b> into it, and press Update or Publish.
+            Paste the <b>Embed Code</b> into it, then select Update or Publish.
           </li>
           <li>
-            On WordPress.com without a plan that takes scripts, and where a security plugin removes them,
-            paste the <b>Frame Code</b>; where that is removed as well, link a button to your form&rsquo;s
-            address.
+            If your WordPress.com plan doesn&rsquo;t allow scripts, or a security plugin removes them, paste
+            the <b>Frame Code</b> instead. If that is removed too, link a button to your form&rsquo;s address.
           </li>
         </ol>
       ),
@@ -59,12 +58,12 @@ export const embedding: Chapter = {
       title: 'Wix',
       body: (
         <ol>
-          <li>In the editor choose Add Elements, Embed Code, Embed HTML.</li>
+          <li>In the editor, choose Add Elements, Embed Code, Embed HTML.</li>
           <li>
-            Choose Code and paste the <b>Frame Code</b>. Wix shows it in a frame of its own that does not
-            grow, so make the box as large as you want the form to be.
+            Choose Code and paste the <b>Frame Code</b>. Wix shows it in its own frame that does not grow, so
+            make the box as large as you want the form to be.
           </li>
-          <li>Do the same in the mobile editor, and publish.</li>
+          <li>Repeat this in the mobile editor, then publish.</li>
         </ol>
       ),
     },
@@ -75,10 +74,10 @@ export const embedding: Chapter = {
         <ol>
           <li>Edit the page, add a block and choose Code.</li>
           <li>
-            Paste the <b>Embed Code</b>, with the type HTML. Where your plan allows no scripts, paste the{' '}
-            <b>Frame Code</b>.
+            Paste the <b>Embed Code</b> and choose HTML as the type. If your plan doesn&rsquo;t allow scripts,
+            paste the <b>Frame Code</b>.
           </li>
-          <li>Save. The editor may hide the form; visitors of the published page see it.</li>
+          <li>Save. The editor may hide the form, but visitors to the published page see it.</li>
         </ol>
       ),
     },
@@ -87,12 +86,12 @@ export const embedding: Chapter = {
       title: 'Shopify',
       body: (
         <ol>
-          <li>Open Online Store, Themes, Customize, and the page where you want the form.</li>
+          <li>Open Online Store, Themes, Customize, and go to the page where you want the form.</li>
           <li>
-            Add a section of the kind Custom Liquid, paste the <b>Embed Code</b> into it and save.
+            Add a Custom Liquid section, paste the <b>Embed Code</b> into it and save.
           </li>
           <li>
-            Or, for a single page: Online Store, Pages, show the HTML of its content, and paste the{' '}
+            For a single page, go to Online Store, Pages, show the HTML of its content, and paste the{' '}
             <b>Frame Code</b>.
           </li>
         </ol>
@@ -100,37 +99,37 @@ export const embedding: Chapter = {
     },
     {
       id: 'html',
-      title: 'A website of your own',
+      title: 'Your own HTML page',
       body: (
         <>
           <p>
-            Paste the <b>Embed Code</b> into the body of the page, where you want the form. In the head it
-            shows nothing. For several forms, or one that comes later, load the script once and mark each
-            place with <code>data-marqueedesk</code> and <code>data-key</code>; from scripts of yours, call{' '}
+            Paste the <b>Embed Code</b> into the body of the page where you want the form. It shows nothing in
+            the head. For several forms, or forms added later, load the script once and mark each place with{' '}
+            <code>data-marqueedesk</code> and <code>data-key</code>. From your own scripts, call{' '}
             <code>MarqueeDesk.mount(element, {'{ key }'})</code> or <code>MarqueeDesk.open({'{ key }'})</code>
             .
           </p>
           <p>
-            A page with a Content-Security-Policy names this address in <code>script-src</code> and{' '}
-            <code>frame-src</code>.
+            If your page has a Content-Security-Policy, add this site&rsquo;s address to{' '}
+            <code>script-src</code> and <code>frame-src</code>.
           </p>
         </>
       ),
     },
     {
       id: 'tag-manager',
-      title: 'Google Tag Manager, and counting bookings',
+      title: 'Google Tag Manager and conversion tracking',
       body: (
         <>
           <p>
-            Each booking raises the event <code>booking-complete</code> on your page, with number, total,
-            message and days of the booking in its <code>detail</code>; who the customer is only if you switch
-            that on in <em>Settings, Embed Widget</em>. A Custom HTML tag can listen for it on{' '}
-            <code>window</code> and push it to the data layer, to count a conversion.
+            Each booking triggers a <code>booking-complete</code> event on your page. Its <code>detail</code>{' '}
+            contains the booking&rsquo;s number, total, message and dates, and the customer&rsquo;s contact
+            details if you turn them on in <em>Settings, Embed Widget</em>. Use a Custom HTML tag that listens
+            for the event on <code>window</code> and pushes it to the data layer to track conversions.
           </p>
           <p>
-            The form itself can come from a tag, too: mark its place on the page with{' '}
-            <code>data-marqueedesk</code> and <code>data-key</code>, and load <code>embed.js</code> by the
+            You can also load the form with a tag: mark its place on the page with{' '}
+            <code>data-marqueedesk</code> and <code>data-key</code>, and load <code>embed.js</code> from the
             tag.
           </p>
         </>
@@ -138,31 +137,31 @@ export const embedding: Chapter = {
     },
     {
       id: 'sites',
-      title: 'Only on your own sites',
+      title: 'Limit the form to your own sites',
       body: (
         <p>
-          Any site may show your form. To keep it to yours, list them under {tab}: <code>example.com</code>{' '}
-          and <code>www.example.com</code> are two, <code>*.example.com</code> is every name under it.
-          Elsewhere the browser then refuses to show it. To stop codes that are already out there, renew the
-          public key.
+          By default, any site can show your form. To limit it to yours, list them under {tab}. Add both{' '}
+          <code>example.com</code> and <code>www.example.com</code>, or <code>*.example.com</code> for all
+          subdomains. On other sites, the browser will not show the form. To disable codes that are already in
+          use, renew the public key.
         </p>
       ),
     },
     {
       id: 'trouble',
-      title: 'The form does not show',
+      title: 'The form does not appear',
       body: (
         <ul>
           <li>
-            A grey box that refuses to connect: the site is not among your allowed sites. Mind{' '}
-            <code>www</code>, and editors that show pages under an address of their own.
+            A gray box with a connection error: the site is not one of your allowed sites. Check the{' '}
+            <code>www</code> version, and editors that show previews under a different address.
           </li>
           <li>
-            &ldquo;This booking form is not available&rdquo;: the code has a key that was renewed. Copy it
-            again.
+            &ldquo;This booking form is not available&rdquo;: the code uses a key that was renewed. Copy the
+            code again.
           </li>
           <li>
-            Nothing at all: your website has removed the script. Take the <b>Frame Code</b>.
+            Nothing at all: your website has removed the script. Use the <b>Frame Code</b>.
           </li>
         </ul>
       ),

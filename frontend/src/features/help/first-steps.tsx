@@ -6,34 +6,34 @@ import type { Chapter } from './chapter';
 export const firstSteps: Chapter = {
   id: 'first-steps',
   title: 'First steps',
-  summary: 'From an empty account to your first confirmed booking, in about a quarter of an hour.',
+  summary: 'From an empty account to your first confirmed booking in about 15 minutes.',
   Icon: Sparkles,
   sections: [
     {
       id: 'account',
-      title: 'Open your account',
+      title: 'Create your account',
       body: (
         <p>
-          On <Link to={paths.auth}>the sign-in page</Link> choose <b>Register</b> and give your email, a
-          password of six characters or more, and your company&rsquo;s name. You are signed in at once. Your
-          dashboard then shows a short checklist, which begins with your prices and your time zone.
+          On <Link to={paths.auth}>the sign-in page</Link>, choose <b>Register</b> and enter your email, a
+          password of at least six characters and your company&rsquo;s name. You are signed in immediately.
+          Your dashboard shows a short checklist that starts with your prices and your time zone.
         </p>
       ),
     },
     {
       id: 'letters',
-      title: 'Enter your letters',
+      title: 'Add your letters',
       body: (
         <>
           <p>
-            Under <Link to={paths.inventory}>Inventory</Link>, <b>Add a Whole Set</b> takes counts for A to Z,
-            0 to 9 and &amp; in one go, or a pasted list. <b>Add New Letter</b> enters a single one;{' '}
-            <b>Add and Next</b> keeps the dialog open.
+            Under <Link to={paths.inventory}>Inventory</Link>, use <b>Add a Whole Set</b> to enter quantities
+            for A to Z, 0 to 9 and &amp; at once, or to paste a list. <b>Add New Letter</b> adds a single
+            letter, and <b>Add and Next</b> keeps the dialog open for the next one.
           </p>
           <p>
-            Digits, &amp;, ♥ and letters with accents are letters too, and É and E are two different ones.
-            Until you have entered the first letter, no request is checked against your stock. From the first
-            one on, a letter that is not in your list counts as one that you do not own.
+            Digits, &amp;, ♥ and accented letters count as letters too, and É and E are two different letters.
+            Requests are checked against your stock once you have added your first letter. From then on, we
+            assume that you don&rsquo;t own a letter that is not in your list.
           </p>
         </>
       ),
@@ -43,9 +43,10 @@ export const firstSteps: Chapter = {
       title: 'Add a venue',
       body: (
         <p>
-          Under <Link to={paths.venues}>Venues</Link>, <b>Add Venue</b> asks for the address, a contact, and
-          how hard it is to get in. Customers see a venue&rsquo;s name, city and surcharge; contacts, notes
-          and directions are for you. More in <Link to={helpPath('venues')}>Venues</Link>.
+          Under <Link to={paths.venues}>Venues</Link>, select <b>Add Venue</b> and enter the address, a
+          contact, and how difficult access is. Customers see the venue&rsquo;s name, city and surcharge.
+          Contacts, notes and directions are only for you. Learn more in{' '}
+          <Link to={helpPath('venues')}>Venues</Link>.
         </p>
       ),
     },
@@ -54,8 +55,9 @@ export const firstSteps: Chapter = {
       title: 'Share your booking form',
       body: (
         <p>
-          <Link to={`${paths.settings}?tab=embed`}>Settings, Embed Widget</Link> has the link to your form.
-          Put it where your customers find you, and open it once yourself to see what they see.
+          Find the link to your form under{' '}
+          <Link to={`${paths.settings}?tab=embed`}>Settings, Embed Widget</Link>. Share it where your
+          customers find you, and open it yourself to see what they see.
         </p>
       ),
     },
@@ -64,8 +66,9 @@ export const firstSteps: Chapter = {
       title: 'Confirm the first request',
       body: (
         <p>
-          A request appears on your dashboard, under <Link to={paths.bookings}>Bookings</Link>, and behind the
-          bell at the top. Open it and choose <b>Confirm Booking</b>: the letters are yours to deliver.
+          Requests appear on your dashboard, under <Link to={paths.bookings}>Bookings</Link>, and in the
+          notifications at the top. Open one and select <b>Confirm Booking</b>. The letters are then reserved
+          for this booking.
         </p>
       ),
     },

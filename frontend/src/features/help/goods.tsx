@@ -5,26 +5,27 @@ import type { Chapter } from './chapter';
 
 export const goods: Chapter = {
   id: 'goods',
-  title: 'Out and back',
-  summary: 'The day, the crew page, what is out, what is broken, and tags.',
+  title: 'Deliveries and returns',
+  summary: 'The day view, the crew page, late letters, damage, and tags.',
   Icon: Truck,
   sections: [
     {
       id: 'day',
-      title: 'The day',
+      title: 'The day view',
       body: (
         <>
           <p>
-            <Link to={paths.day}>Today</Link> lists deliveries and pickups in order of time, with address,
-            contact, letters in spelling order and the balance to collect. <b>Print Run Sheet</b> puts it on
-            paper.
+            <Link to={paths.day}>Today</Link> lists deliveries and pickups by time, with address, contact,
+            letters in spelling order and the balance to collect. Use <b>Print Run Sheet</b> to take it with
+            you on paper.
           </p>
           <p>
-            The packing list adds up the letters of all jobs. The load list starts with the last stop, so that
+            The packing list totals the letters for all jobs. The load list starts with the last stop, so that
             letters come off the van in spelling order.
           </p>
           <p>
-            With a team, each stop has a <b>Crew</b> field. A stop that nobody was given is everybody&rsquo;s.
+            If you have a team, you can assign each stop to a <b>Crew</b> member. Unassigned stops are shown
+            to everyone.
           </p>
         </>
       ),
@@ -35,26 +36,28 @@ export const goods: Chapter = {
       body: (
         <>
           <p>
-            Open <b>Crew Page</b> on the phone in the van and add it to the home screen. It shows the stops of
-            today and the next two days, also without a connection.
+            Open <b>Crew Page</b> on a phone and add it to the home screen. It shows the stops for today and
+            the next two days, even without a connection.
           </p>
           <ul>
-            <li>Tap a letter to count one. Hold it to count all of them, or press Count All.</li>
+            <li>Tap a letter to count one. Press and hold to count all of them, or select Count All.</li>
             <li>
-              A bulb is dead before the letter goes out? Press <b>Damaged</b>, tap the letter, and say what is
-              wrong. It is not loaded and opens a repair; count another one in its place.
+              If a bulb is out before the letter is loaded, select <b>Damaged</b>, tap the letter, and
+              describe the problem. The letter is not loaded and a repair is opened; count another letter
+              instead.
             </li>
-            <li>Tick the light test, take a photo, and let the customer sign at delivery.</li>
+            <li>Check off the light test, take a photo, and have the customer sign on delivery.</li>
             <li>
-              &ldquo;3 waiting to send&rdquo; means that the server does not have these records yet. They are
-              sent as soon as there is a connection, each counted once.
+              &ldquo;3 waiting to send&rdquo; means that three records have not been sent to the server yet.
+              They are sent when the connection is back, and each is counted once.
             </li>
             <li>
-              Signed out on the way? The records stay on the phone until the same person signs in again.
+              If you are signed out on the road, the records stay on the phone until the same person signs in
+              again.
             </li>
           </ul>
           <p>
-            Staff see no prices. To show them what to collect, switch it on under{' '}
+            Staff don&rsquo;t see prices. To show them the balance to collect, turn it on under{' '}
             <Link to={`${paths.settings}?tab=delivery`}>Settings, Delivery</Link>.
           </p>
         </>
@@ -62,17 +65,17 @@ export const goods: Chapter = {
     },
     {
       id: 'handovers',
-      title: 'What is out, and what is late',
+      title: 'Letters that are out or late',
       body: (
         <>
           <p>
-            A booking&rsquo;s <b>Goods</b> shows each piece: packed, out or back. Returned letters are free at
-            once. Letters that are not back when they are due stay taken today and tomorrow, until they come
-            in or you complete the booking.
+            Under <b>Goods</b>, a booking shows whether each piece is packed, out or back. Returned letters
+            are available immediately. Late letters stay reserved for today and tomorrow, until they are back
+            or you complete the booking.
           </p>
           <p>
             <b>Not Back Yet</b> on the <Link to={paths.dashboard}>dashboard</Link> lists late bookings.
-            Complete one, or say when its letters are expected.
+            Complete the booking, or enter when you expect its letters back.
           </p>
         </>
       ),
@@ -83,18 +86,18 @@ export const goods: Chapter = {
       body: (
         <>
           <p>
-            Mark pieces as damaged or missing when they come in, or before they go out. Or report a repair
-            from the inventory, also while bookings hold them. Bookings that no longer fit appear on the
-            dashboard with what you can do. None is canceled for you.
+            Mark pieces as damaged or missing when they come back or before they go out. You can also report a
+            repair from the inventory, even if bookings need the piece. Bookings that are now short appear on
+            the dashboard with suggested solutions. We never cancel a booking for you.
           </p>
           <p>
-            <Link to={paths.repairs}>Repairs and Losses</Link> keeps who reported what, photos, the cost, and
-            when it is back in service.
+            <Link to={paths.repairs}>Repairs and Losses</Link> shows who reported each problem, photos, the
+            cost, and when the piece is back in service.
           </p>
           <p>
-            Under <b>Damage and Losses</b> in the booking you see a proposed charge: the cost of the repair,
-            or the replacement price. Nothing is charged until you press <b>Charge</b>. The agreed price
-            stays, and your customer sees the charge as a line of its own.
+            Under <b>Damage and Losses</b>, the booking shows a proposed charge: the repair cost or the
+            replacement price. Nothing is charged until you select <b>Charge</b>. The rental price stays the
+            same, and your customer sees the charge on a separate line.
           </p>
         </>
       ),
@@ -105,13 +108,13 @@ export const goods: Chapter = {
       body: (
         <>
           <p>
-            Counting is enough for most. To tell one piece from another, give it a tag on the{' '}
-            <Link to={`${paths.inventory}?view=tags`}>Tags</Link> tab and print its label, on sheets or on a
-            62&nbsp;mm roll. Labels for slots carry the letter and its size.
+            Most businesses only count letters. To track individual pieces, give each a tag on the{' '}
+            <Link to={`${paths.inventory}?view=tags`}>Tags</Link> tab and print its label on sheets or on a
+            62&nbsp;mm roll. Labels for shelf slots show the letter and its size.
           </p>
           <p>
-            Scan labels on the crew page with the camera or with a scanner that types. A piece that belongs to
-            another booking is refused, and the booking is named. See also{' '}
+            Scan labels on the crew page with the camera or a keyboard scanner. If a piece belongs to another
+            booking, it is rejected and you see that booking. See also{' '}
             <Link to={helpPath('letters')}>Letters</Link>.
           </p>
         </>

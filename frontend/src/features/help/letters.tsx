@@ -6,51 +6,52 @@ import type { Chapter } from './chapter';
 export const letters: Chapter = {
   id: 'letters',
   title: 'Letters and stock',
-  summary: 'Which letters are where on which day, and why none is promised twice.',
+  summary: 'Where your letters are on each day, and how we prevent double bookings.',
   Icon: SquareStack,
   sections: [
     {
       id: 'away',
-      title: 'When letters are away',
+      title: 'When letters are unavailable',
       body: (
         <p>
-          From the day of delivery through the day of pickup, both included. A Friday-to-Sunday rental takes
-          its letters on three days, although it costs two. A letter that comes back on Sunday can go out
-          again on Monday, unless you set another turnaround under{' '}
-          <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>: on the same day, or after
-          some days.
+          Letters are unavailable from the day of delivery through the day of pickup, including both days. A
+          Friday-to-Sunday rental uses its letters for three days, although it is charged for two. A letter
+          that comes back on Sunday can go out again on Monday, unless you set a different turnaround under{' '}
+          <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>: the same day, or after
+          several days.
         </p>
       ),
     },
     {
       id: 'fit',
-      title: 'When a rental fits',
+      title: 'When a rental is available',
       body: (
         <p>
-          A rental fits if enough of each of its letters are available on every one of its days. Stock is
-          checked day by day and letter by letter, so two rentals on different days never compete for a
-          letter. However many customers send at the same moment, a letter is promised to one of them.
+          A rental is available if you have enough of each of its letters on every day of the rental. Stock is
+          checked day by day and letter by letter, so rentals on different days never conflict. Even if
+          several customers send a request at the same moment, a letter is booked only once.
         </p>
       ),
     },
     {
       id: 'customers-see',
-      title: 'What customers learn about your stock',
+      title: 'What customers see about your stock',
       body: (
         <p>
-          Whether their message can be had on their days, and if not, which letters are short and what would
-          work: the other size, or the nearest days. Never how many you own, and nothing about anybody else.
+          They see whether their message is available on their days. If not, they see which letters are short
+          and what would work: another size, or the nearest available days. They never see how many letters
+          you own or anything about other customers.
         </p>
       ),
     },
     {
       id: 'many',
-      title: 'Many letters at once',
+      title: 'Add many letters at once',
       body: (
         <p>
-          <b>Add a Whole Set</b> and <b>Import Letters</b> (CSV with the columns Letter, Size, Quantity and,
-          if you like, Price) show what each row would do before anything changes, name each row that is not
-          right, and change nothing until every row is fine. The same list can be exported.
+          <b>Add a Whole Set</b> and <b>Import Letters</b> (a CSV file with the columns Letter, Size, Quantity
+          and, optionally, Price) show what each row would do before anything changes. They list rows with
+          errors, and import nothing until every row is correct. You can export the same list.
         </p>
       ),
     },
@@ -60,15 +61,16 @@ export const letters: Chapter = {
       body: (
         <>
           <p>
-            Balloons, backdrops, setup: keep them under{' '}
+            Add balloons, backdrops or setup under{' '}
             <Link to={`${paths.inventory}?view=items`}>Inventory, Items & Packages</Link>, each with a picture
-            and a price per day or per event. Counted pieces are reserved like letters. A service, such as
-            setup, never runs out. Switch off <b>On the booking form</b> for what only you add.
+            and a price per day or per event. Items that are counted are reserved like letters. A service,
+            such as setup, is never out of stock. Turn off <b>On the booking form</b> for items that only you
+            can add.
           </p>
           <p>
-            A package puts letters and items together. Write ____ where the customer&rsquo;s own word goes:
-            &ldquo;____ & ____&rdquo; asks for two names. It costs the sum of its lines, or one price of its
-            own for the whole booking. Bookings keep a package as it was when they were made.
+            A package combines letters and items. Write ____ for the customer&rsquo;s own word: &ldquo;____ &
+            ____&rdquo; asks for two names. A package costs the sum of its lines, or one fixed price for the
+            whole booking. Existing bookings keep their version of the package.
           </p>
         </>
       ),
@@ -78,20 +80,20 @@ export const letters: Chapter = {
       title: 'Sizes and finishes',
       body: (
         <p>
-          Under <Link to={`${paths.settings}?tab=pricing`}>Settings, Pricing</Link> you add sizes, each with
-          its height and price, and finishes, such as RGB or neon. Letters are counted by size and finish: a
-          red heart is not a white one. A size or finish that stock or coming bookings have cannot be removed;
-          you see which bookings need it.
+          Under <Link to={`${paths.settings}?tab=pricing`}>Settings, Pricing</Link>, add sizes with their
+          height and price, and finishes such as RGB or neon. Letters are counted by size and finish, so a red
+          heart is different from a white one. You can&rsquo;t remove a size or finish that your stock or
+          upcoming bookings use; you see which bookings need it.
         </p>
       ),
     },
     {
       id: 'repairs',
-      title: 'Letters in the workshop',
+      title: 'Letters in repair',
       body: (
         <p>
-          Open a letter and put pieces out of service for some days. They do not count as free on those days.
-          If bookings need them, you see which ones.
+          Open a letter to take pieces out of service for some days. They don&rsquo;t count as available on
+          those days. If bookings need them, you see which ones.
         </p>
       ),
     },
@@ -100,20 +102,20 @@ export const letters: Chapter = {
       title: 'The letter calendar',
       body: (
         <p>
-          <b>Calendar</b> in <Link to={paths.inventory}>Inventory</Link> shows what is free on each day, the
-          tightest letters first. A cell opens to tell who has the rest.
+          <b>Calendar</b> in <Link to={paths.inventory}>Inventory</Link> shows how many letters are available
+          each day, with the scarcest letters first. Select a cell to see which bookings have the rest.
         </p>
       ),
     },
     {
       id: 'missed',
-      title: 'Letters you missed',
+      title: 'Missed letters',
       body: (
         <p>
-          Whoever asked for a message that you could not build is not forgotten: its letters, size, days and
-          worth are kept. <b>Letters You Missed</b> adds up what one more of each letter would have earned,
-          out with one rental at a time. Enter what a letter costs you, and see after how many rentals it has
-          paid for itself.
+          When a customer asks for a message you can&rsquo;t build, we record its letters, size, days and
+          value. <b>Letters You Missed</b> shows what one more of each letter would have earned, with each
+          letter out on one rental at a time. Enter the price of a letter to see after how many rentals it
+          pays for itself.
         </p>
       ),
     },

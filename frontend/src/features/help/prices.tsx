@@ -6,28 +6,28 @@ import type { Chapter } from './chapter';
 export const prices: Chapter = {
   id: 'prices',
   title: 'Prices and deposits',
-  summary: 'How a total comes about, and how to make it yours.',
+  summary: 'How totals are calculated, and how to set your own prices.',
   Icon: BadgeDollarSign,
   sections: [
     {
       id: 'formula',
-      title: 'How a price comes about',
+      title: 'How prices are calculated',
       body: (
         <>
           <p>
-            Letters × price × days, plus the color (per letter, once), plus add-ons (per day), plus the venue:
-            what its difficulty costs and its own surcharge. Spaces are free.
+            Letters × price × days, plus the color (once per letter), plus add-ons (per day), plus the venue:
+            the price of its difficulty and its own surcharge. Spaces are free.
           </p>
           <table>
             <thead>
               <tr>
-                <th scope="col">What</th>
-                <th scope="col">To start with</th>
+                <th scope="col">Price</th>
+                <th scope="col">Default</th>
               </tr>
             </thead>
             <tbody>
               <tr>
-                <td>A letter, per day</td>
+                <td>Letter, per day</td>
                 <td>2ft $15, 4ft $25</td>
               </tr>
               <tr>
@@ -44,7 +44,7 @@ export const prices: Chapter = {
               </tr>
               <tr>
                 <td>Deposit</td>
-                <td>$50 where the venue is not verified</td>
+                <td>$50 if the venue is not verified</td>
               </tr>
             </tbody>
           </table>
@@ -56,8 +56,9 @@ export const prices: Chapter = {
       title: 'How days are counted',
       body: (
         <p>
-          From delivery to pickup: Friday to Sunday are two days, and never less than one. With times of day,
-          a started day counts whole. A change to or from summer time moves nothing.
+          Days are counted from delivery to pickup: Friday to Sunday is two days. The minimum is one day. If
+          times are set, a partial day counts as a full day. Daylight saving time doesn&rsquo;t affect the
+          price.
         </p>
       ),
     },
@@ -66,55 +67,54 @@ export const prices: Chapter = {
       title: 'Set your own prices',
       body: (
         <p>
-          Every figure is yours to change under{' '}
-          <Link to={`${paths.settings}?tab=pricing`}>Settings, Pricing</Link>, and there are options that are
-          off until you want them: a price per event in place of per day, each letter at the price in your
-          inventory, a minimum order, a delivery fee, sales tax, and a deposit for every booking. An example
-          beside the form shows what a customer would pay. Bookings keep the price that they were made at.
+          You can change every price under <Link to={`${paths.settings}?tab=pricing`}>Settings, Pricing</Link>
+          . Some options are off by default: a price per event instead of per day, individual letter prices
+          from your inventory, a minimum order, a delivery fee, sales tax, and a deposit for every booking. An
+          example next to the form shows what a customer would pay. Existing bookings keep their price.
         </p>
       ),
     },
     {
       id: 'deposit',
-      title: 'What a deposit is',
+      title: 'Deposits',
       body: (
         <p>
-          A part of the total, paid in advance: the balance is the total less what you have received.
-          Customers see the deposit beside the total when they ask.
+          A deposit is a part of the total that is paid in advance. The balance is the total minus what you
+          have received. Customers see the deposit next to the total on the booking form.
         </p>
       ),
     },
     {
       id: 'paying',
-      title: 'How customers pay, and how you give back',
+      title: 'Payments and refunds',
       body: (
         <>
           <p>
-            Connect your Stripe account in{' '}
-            <Link to={`${paths.settings}?tab=payments`}>Settings, Payments</Link> once; from then on customers
-            pay deposit and balance by card on the page of their booking. Cash and bank transfers you enter in
-            the booking’s details, under Payment.
+            Connect your Stripe account once in{' '}
+            <Link to={`${paths.settings}?tab=payments`}>Settings, Payments</Link>. Customers can then pay the
+            deposit and balance by card on their booking page. Record cash and bank transfers in the
+            booking&rsquo;s details, under Payment.
           </p>
           <p>
-            Several people can pay one booking. Press Split Payment there, or have your customer do it on
-            their page: each person gets a link that shows their amount and nothing else of the booking, and
-            takes it by card. A share that nobody has paid can be removed.
+            Several people can pay for one booking. Select Split Payment, or have your customer do it on their
+            booking page. Each person gets a link to pay their amount by card, which shows nothing else about
+            the booking. You can remove a share that has not been paid.
           </p>
           <p>
-            Refund there gives a payment back, whole or in part. A customer who cancels in time gets back what
-            they paid by card automatically. Cash and transfers you return yourself: the amount is listed
-            there under To return, with a button that opens the refund filled in.
+            Use Refund to refund a payment in full or in part. When a customer cancels in time, card payments
+            are refunded automatically. Return cash and transfers yourself: the amount is shown under To
+            return, with a button that opens the refund with the amount filled in.
           </p>
         </>
       ),
     },
     {
       id: 'changed',
-      title: 'When your prices change while somebody books',
+      title: 'If prices change during a booking',
       body: (
         <p>
-          Nobody is booked at a price that they did not see. A customer whose form shows the old price is
-          shown the new one and decides again.
+          Customers are never charged a price that they did not see. If your prices change while a customer
+          fills in the form, they see the new price and decide again.
         </p>
       ),
     },

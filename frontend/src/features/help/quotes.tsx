@@ -5,8 +5,8 @@ import type { Chapter } from './chapter';
 
 export const quotes: Chapter = {
   id: 'quotes',
-  title: 'Quotes and bookings of your own',
-  summary: 'For customers on the phone, for agreed prices, and for more letters than you own.',
+  title: 'Quotes and your own bookings',
+  summary: 'For phone orders, custom prices, and bookings over your stock.',
   Icon: ReceiptText,
   sections: [
     {
@@ -14,41 +14,42 @@ export const quotes: Chapter = {
       title: 'Build a quote',
       body: (
         <p>
-          <Link to={paths.quote}>Build a Quote</Link> is your customers&rsquo; form, with more in it for you:
-          how many of each letter are free, days that have already been, lines of your own and a discount.
-          Price and stock follow your typing. Save it, send it, or book at once.
+          <Link to={paths.quote}>Build a Quote</Link> is the same form that customers use, with more options:
+          how many of each letter are available, past dates, custom price lines and a discount. Price and
+          availability update as you type. Save the quote, send it, or book it right away.
         </p>
       ),
     },
     {
       id: 'lines',
-      title: 'Several lines in one rental',
+      title: 'Rent several words or items',
       body: (
         <p>
-          <b>Add Letters</b>, <b>Add Item</b> and <b>Add Package</b> put more lines below the first: a second
-          word in another size, balloons, a backdrop. Each line shows its price. You find the same when you
-          edit a booking.
+          Use <b>Add Letters</b>, <b>Add Item</b> and <b>Add Package</b> to add more lines: a second word in
+          another size, balloons, a backdrop. Each line shows its price. The same buttons appear when you edit
+          a booking.
         </p>
       ),
     },
     {
       id: 'send',
-      title: 'Send it and get a yes',
+      title: 'Send a quote',
       body: (
         <p>
-          Your customer gets a link, by email or from you. The page shows the sign lit, days, place, price and
-          your terms; a typed name accepts it. The booking is made in the same moment, if the letters are
-          still free. <Link to={paths.quotes}>Quotes</Link> shows who has seen, accepted, declined or asked.
+          Your customer gets a link, by email or from you. The page shows the lit sign, dates, venue, price
+          and your terms. To accept, the customer types their name. The booking is created immediately if the
+          letters are still available. <Link to={paths.quotes}>Quotes</Link> shows which quotes were viewed,
+          accepted or declined, and which have a question.
         </p>
       ),
     },
     {
       id: 'total',
-      title: 'Agree on another price',
+      title: 'Change the price',
       body: (
         <p>
-          Add lines of your own and a <b>Discount</b> to the quote. Later, edit the booking and enter the{' '}
-          <b>Total</b>: the computed price stays beside it, so that you see what you gave away.
+          Add custom lines and a <b>Discount</b> to the quote. You can also edit the <b>Total</b> of a booking
+          later. The calculated price is shown next to it, so you can see the difference.
         </p>
       ),
     },
@@ -57,8 +58,8 @@ export const quotes: Chapter = {
       title: 'Book more than you own',
       body: (
         <p>
-          When a colleague lends you the missing letters, you may book over your stock. You say why, and the
-          booking carries the reason. Customers never can.
+          If you can borrow the missing letters, you can book over your stock. You enter a reason, which is
+          saved with the booking. Customers can never do this.
         </p>
       ),
     },

@@ -6,7 +6,7 @@ import type { Chapter } from './chapter';
 export const requests: Chapter = {
   id: 'requests',
   title: 'Requests and bookings',
-  summary: 'What happens between a customer’s request and the letters’ return.',
+  summary: 'From a customer’s request to the return of the letters.',
   Icon: CalendarCheck2,
   sections: [
     {
@@ -17,77 +17,77 @@ export const requests: Chapter = {
           <dl>
             <dt>Pending</dt>
             <dd>
-              A request that waits for your answer. Its letters are held for 30 minutes, and until you answer
-              once the customer has confirmed their email.
+              A request that is waiting for your reply. Its letters are held for 30 minutes, or until you
+              reply once the customer has confirmed their email address.
             </dd>
             <dt>Confirmed</dt>
-            <dd>You will deliver. The letters are held until they are back.</dd>
+            <dd>You will deliver. The letters are reserved until they are back.</dd>
             <dt>Completed</dt>
-            <dd>The letters are back in the warehouse. It counts as revenue.</dd>
+            <dd>The letters are back in your warehouse. The booking counts as revenue.</dd>
             <dt>Canceled</dt>
-            <dd>It will not happen. The letters are free again at once.</dd>
+            <dd>The booking will not take place. The letters are available again immediately.</dd>
           </dl>
           <p>
-            A completed or canceled booking can be reopened while its letters are free. Its details tell what
-            happened when, and by whom.
+            You can reopen a completed or canceled booking while its letters are available. The
+            booking&rsquo;s details show its history: what happened when, and who did it.
           </p>
         </>
       ),
     },
     {
       id: 'answer',
-      title: 'Answer a request',
+      title: 'Reply to a request',
       body: (
         <p>
-          Use the menu of its row under <Link to={`${paths.bookings}?status=pending`}>Bookings, Pending</Link>
-          , or the buttons in its details: <b>Confirm Booking</b> or <b>Cancel Booking</b>. Several bookings
-          can be ticked and confirmed, completed or canceled together. Once the letters are back,{' '}
-          <b>Mark as Completed</b>. For ten seconds you can undo what you canceled or completed by mistake;
-          later, use <b>Reopen Booking</b>.
+          Use the menu in its row under <Link to={`${paths.bookings}?status=pending`}>Bookings, Pending</Link>
+          , or the buttons in its details: <b>Confirm Booking</b> or <b>Cancel Booking</b>. You can also
+          select several bookings and confirm, complete or cancel them together. Once the letters are back,
+          choose <b>Mark as Completed</b>. You can undo a cancellation or completion for ten seconds; after
+          that, use <b>Reopen Booking</b>.
         </p>
       ),
     },
     {
       id: 'hold',
-      title: 'How long a request holds its letters',
+      title: 'How long letters are held for a request',
       body: (
         <p>
-          Seven days, or as long as you set under{' '}
-          <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>. After that its letters are
-          offered to others, but the request stays in your list. When you confirm it, the stock is checked
-          again, and if the letters have gone to somebody else, you see which ones are missing.
+          Seven days, unless you set a different time under{' '}
+          <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>. After that, other customers
+          can book the letters, but the request stays in your list. When you confirm it, we check your stock
+          again. If letters are no longer available, you see which ones are missing.
         </p>
       ),
     },
     {
       id: 'approval',
-      title: 'Confirm without being asked',
+      title: 'Confirm requests automatically',
       body: (
         <p>
-          Switch off <b>Approve each request</b> under{' '}
-          <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>, and a request that fits
-          your stock is confirmed as it comes in.
+          Turn off <b>Approve each request</b> under{' '}
+          <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>. Requests that fit your
+          stock are then confirmed as soon as they arrive.
         </p>
       ),
     },
     {
       id: 'duplicates',
-      title: 'The same request twice',
+      title: 'Duplicate requests',
       body: (
         <p>
-          A second request with the same customer, word, size and days is marked as a possible duplicate.
-          Nothing is done about it until you decide.
+          A second request with the same customer, message, size and dates is marked as a possible duplicate.
+          It stays as it is until you decide.
         </p>
       ),
     },
     {
       id: 'terms',
-      title: 'Your terms and your phone number on the form',
+      title: 'Show your terms and phone number on the form',
       body: (
         <p>
-          <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>, <b>On Your Form</b>: switch
-          on that the form shows how to reach you, and that customers read and accept your terms before they
-          send. A booking keeps the version and text that its customer accepted.
+          Under <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>, <b>On Your Form</b>,
+          you can show your contact details on the form, and require customers to accept your terms before
+          they send a request. Each booking stores the version and text that the customer accepted.
         </p>
       ),
     },
@@ -96,14 +96,14 @@ export const requests: Chapter = {
       title: 'Find a booking',
       body: (
         <p>
-          The list opens on requests that need your answer, then on what comes from today on;{' '}
-          <b>Show All Dates</b> adds the rest. Search takes any words in any order: name, email, phone,
-          booking number, sign, size, event, venue, address and notes. <b>Filters</b> has dates, venue and
-          payment, a column&rsquo;s heading sorts by it, and <b>Pick a date</b> shows what is delivered on
-          that day. Press <b>Ctrl K</b> on any page, or the magnifier at the top, to search bookings, quotes,
-          customers, venues and settings at once. <b>Calendar View</b> shows the month. <b>Reports</b>, in
-          your user menu, sums up what was earned by month, size, venue, event and message, and hands it out
-          as CSV.
+          The list starts with requests that need your reply, followed by bookings from today on. Select{' '}
+          <b>Show All Dates</b> to see the rest. Search for any words in any order: name, email, phone,
+          booking number, message, size, event, venue, address and notes. Use <b>Filters</b> to filter by
+          date, venue and payment, select a column heading to sort, and use <b>Pick a date</b> to see what is
+          delivered that day. Press <b>Ctrl K</b> on any page, or use the search icon at the top, to search
+          bookings, quotes, customers, venues and settings at once. <b>Calendar View</b> shows the month.{' '}
+          <b>Reports</b>, in your user menu, shows revenue by month, size, venue, event and message, and
+          exports it as CSV.
         </p>
       ),
     },
@@ -112,9 +112,9 @@ export const requests: Chapter = {
       title: 'Change a booking',
       body: (
         <p>
-          <b>Edit</b> in its details changes the word, the days, the venue and everything else. Letters and
-          price are checked and computed again where your change touches them. For bookings of your own see{' '}
-          <Link to={helpPath('quotes')}>Quotes</Link>.
+          Select <b>Edit</b> in the booking&rsquo;s details to change the message, dates, venue and everything
+          else. If your change affects letters or price, availability is checked and the price is
+          recalculated. For bookings you create yourself, see <Link to={helpPath('quotes')}>Quotes</Link>.
         </p>
       ),
     },

@@ -41,21 +41,21 @@ describe('the search', () => {
   const titles = (question: string) => search(chapters, question).map(({ section }) => section.title);
 
   it('finds what has every word, in upper or lower case, with either apostrophe', () => {
-    expect(titles('TURNAROUND')).toEqual(['When letters are away']);
+    expect(titles('TURNAROUND')).toEqual(['When letters are unavailable']);
     expect(titles('customer’s form')).toEqual(titles("customer's FORM"));
     expect(titles('turnaround zebra')).toEqual([]);
   });
 
   it('puts a hit in the title first', () => {
-    expect(titles('deposit')[0]).toBe('What a deposit is');
+    expect(titles('deposit')[0]).toBe('Deposits');
     expect(titles('deposit').length).toBeGreaterThan(1);
   });
 
   it('shows the words around the hit, cut between words', () => {
     const [found] = search(chapters, 'argon2 password').concat(search(chapters, 'borrow lends'));
     expect(found).toBeUndefined();
-    const excerpt = search(chapters, 'lends')[0]?.excerpt ?? '';
-    expect(excerpt).toContain('lends');
+    const excerpt = search(chapters, 'balloons')[0]?.excerpt ?? '';
+    expect(excerpt).toContain('balloons');
     expect(excerpt.length).toBeLessThan(170);
     expect(textOf(chapters.map(({ sections }) => sections.map(({ body }) => body)))).toContain(
       excerpt.replace(/^… | …$/g, ''),

@@ -3,7 +3,7 @@ import { type Chapter, type Section, textOf } from './chapter';
 export interface Found {
   chapter: Chapter;
   section: Section;
-  /** The words around the first hit. */
+  /** The text around the first match. */
   excerpt: string;
 }
 
@@ -11,9 +11,9 @@ const AROUND = 70;
 const MOST = 12;
 
 /**
- * The sections that contain every word of a question, those with the words in their title first.
+ * Return the sections that contain every word of a question, those with matches in their title first.
  *
- * Nothing is found for a question without a word of two letters or more.
+ * A question needs at least one word of two letters or more.
  */
 export function search(chapters: readonly Chapter[], question: string): Found[] {
   const wanted = wordsOf(question);
@@ -41,7 +41,7 @@ export function search(chapters: readonly Chapter[], question: string): Found[] 
     .map(({ found }) => found);
 }
 
-/** Typed apostrophes and printed ones are the same, and so are upper and lower case. */
+/** Normalize case and apostrophes. */
 function plain(text: string): string {
   return text.toLowerCase().replaceAll('’', "'");
 }

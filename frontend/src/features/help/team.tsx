@@ -5,23 +5,23 @@ import type { Chapter } from './chapter';
 
 export const team: Chapter = {
   id: 'team',
-  title: 'People who work with you',
-  summary: 'Invite your crew, choose what they see, and read who did what.',
+  title: 'Your team',
+  summary: 'Invite your crew, choose what they can see, and check who did what.',
   Icon: Users,
   sections: [
     {
       id: 'invite',
-      title: 'Invite somebody',
+      title: 'Invite a team member',
       body: (
         <>
           <p>
-            <Link to={`${paths.settings}?tab=team`}>Settings, Team</Link>: their email, their role,{' '}
-            <b>Send Invitation</b>. The link works once, for a week, and for that address alone. If no mail
-            server is set up, use <b>Copy Link</b> and send the link yourself.
+            Under <Link to={`${paths.settings}?tab=team`}>Settings, Team</Link>, enter their email and role
+            and select <b>Send Invitation</b>. The link works once, for one week, and only for that email
+            address. If no mail server is configured, use <b>Copy Link</b> and send the link yourself.
           </p>
           <p>
-            Somebody who declines is shown as <b>Declined</b>, and the bell says so. <b>Send Again</b> sends
-            another link, <b>Revoke</b> takes the invitation back.
+            If a person declines, the invitation is marked <b>Declined</b> and you get a notification. Use{' '}
+            <b>Resend</b> to send a new link, or <b>Revoke</b> to cancel the invitation.
           </p>
         </>
       ),
@@ -31,44 +31,45 @@ export const team: Chapter = {
       title: 'Managers and staff',
       body: (
         <p>
-          A <b>manager</b> does everything except your subscription, exporting and closing the business.{' '}
-          <b>Staff</b> see bookings, run sheets, letters and venues without any price; they write notes and
-          mark rentals as completed. The table in{' '}
-          <Link to={`${paths.settings}?tab=team`}>Settings, Team</Link> says it line by line. Another role
-          holds at once.
+          A <b>manager</b> can do everything except manage your subscription, export data and close the
+          business. <b>Staff</b> see bookings, run sheets, letters and venues, but no prices. They can write
+          notes and mark rentals as completed. See the table in{' '}
+          <Link to={`${paths.settings}?tab=team`}>Settings, Team</Link> for details. A role change takes
+          effect immediately.
         </p>
       ),
     },
     {
       id: 'own-business',
-      title: 'People who already have a business here',
+      title: 'Team members with their own business',
       body: (
         <p>
-          Their business is suspended while they work with you: its form and pages are off, and nothing in it
-          is lost. They cannot join while it has bookings ahead, a subscription or a team. They get it back
-          when they leave.
+          Their business is suspended while they work with you: its form and pages are off, but no data is
+          lost. They can&rsquo;t join while it has upcoming bookings, a subscription or a team. They get it
+          back when they leave your team.
         </p>
       ),
     },
     {
       id: 'remove',
-      title: 'Remove somebody, or leave',
+      title: 'Remove a team member, or leave a team',
       body: (
         <p>
-          Removed members are signed out everywhere at once and get an email; their actions stay in the
+          Removed members are signed out everywhere immediately and get an email. Their actions stay in the
           history. Team members can leave under <Link to={`${paths.settings}?tab=team`}>Settings, Team</Link>.
-          The owner stays: to end the business, <Link to={helpPath('account', 'close')}>close it</Link>.
+          The owner can&rsquo;t leave, but can{' '}
+          <Link to={helpPath('account', 'close')}>close the business</Link>.
         </p>
       ),
     },
     {
       id: 'activity',
-      title: 'Who did what',
+      title: 'See who did what',
       body: (
         <p>
-          <Link to={`${paths.settings}?tab=activity`}>Settings, Activity</Link> lists sign-ins, changed
-          settings and roles, states of bookings, payments, and what was deleted. Search it by name, kind and
-          days. Nobody can change it.
+          <Link to={`${paths.settings}?tab=activity`}>Settings, Activity</Link> lists sign-ins, changes to
+          settings and roles, booking statuses, payments and deletions. Search by name, type and date. Entries
+          can&rsquo;t be changed.
         </p>
       ),
     },

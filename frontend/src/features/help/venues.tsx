@@ -6,7 +6,7 @@ import type { Chapter } from './chapter';
 export const venues: Chapter = {
   id: 'venues',
   title: 'Venues',
-  summary: 'Places with their surcharges, their directions, and their surprises written down.',
+  summary: 'Locations with their surcharges, directions and notes.',
   Icon: MapPin,
   sections: [
     {
@@ -14,10 +14,10 @@ export const venues: Chapter = {
       title: 'Difficulty and surcharge',
       body: (
         <p>
-          A venue&rsquo;s difficulty has a price for all venues alike, set under{' '}
-          <Link to={`${paths.settings}?tab=pricing`}>Settings, Pricing</Link>. Its own surcharge comes on top
-          and belongs to this venue alone. See{' '}
-          <Link to={helpPath('prices', 'formula')}>how a price comes about</Link>.
+          Each difficulty level has a price that applies to all venues, set under{' '}
+          <Link to={`${paths.settings}?tab=pricing`}>Settings, Pricing</Link>. A venue&rsquo;s own surcharge
+          is added to it and applies to that venue only. See{' '}
+          <Link to={helpPath('prices', 'formula')}>how prices are calculated</Link>.
         </p>
       ),
     },
@@ -26,8 +26,8 @@ export const venues: Chapter = {
       title: 'Verified and Quick Book',
       body: (
         <p>
-          A venue that is not <b>Verified</b> asks its customers for a deposit. <b>Quick Book</b> marks those
-          that need no second thought.
+          Customers pay a deposit at venues that are not <b>Verified</b>. Use <b>Quick Book</b> to mark venues
+          that you know well.
         </p>
       ),
     },
@@ -35,7 +35,10 @@ export const venues: Chapter = {
       id: 'directions',
       title: 'What customers see',
       body: (
-        <p>Its name, city and surcharge. Contact, load-in, parking and notes are for you and your crew.</p>
+        <p>
+          Customers see a venue&rsquo;s name, city and surcharge. Contact, load-in, parking and notes are for
+          you and your crew.
+        </p>
       ),
     },
     {
@@ -43,8 +46,8 @@ export const venues: Chapter = {
       title: 'Delete a venue',
       body: (
         <p>
-          <Link to={paths.venues}>Venues</Link> with coming bookings stay; the answer lists those bookings.
-          Past bookings remember the name and address as they were.
+          You can&rsquo;t delete <Link to={paths.venues}>venues</Link> with upcoming bookings; the error lists
+          those bookings. Past bookings keep the venue&rsquo;s name and address.
         </p>
       ),
     },

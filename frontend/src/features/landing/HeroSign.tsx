@@ -4,9 +4,9 @@ import { SignLater } from '@/sign/SignLater';
 import { messages } from './content';
 
 /**
- * Counts on every `ms` while `on` and while the element can be seen: in the window, in a tab that is shown.
+ * Return a counter that increases every `ms` while `on` and while the element is visible in the active tab.
  *
- * Stands still at 0 for people who want less motion.
+ * It stays at 0 if the user prefers reduced motion.
  */
 function useTurns(seen: RefObject<Element | null>, ms: number, on: boolean): number {
   const [turn, setTurn] = useState(0);
@@ -44,10 +44,10 @@ function useTurns(seen: RefObject<Element | null>, ms: number, on: boolean): num
 const TURN_MS = 4200;
 
 /**
- * Lights one message after the other, letter by letter, in a place whose size does not depend on them.
+ * Lights up one message after another, letter by letter, in an area of fixed size.
  *
- * Drawn in the browser alone, which knows how wide it is. The motion can be stopped: with the button, and
- * with the system's setting for less motion.
+ * Drawn only in the browser, where its width is known. The motion can be stopped with the button or the system's setting
+ * for reduced motion.
  */
 export function HeroSign() {
   const place = useRef<HTMLDivElement>(null);

@@ -13,7 +13,7 @@ import { HeroSign } from './HeroSign';
 import { Prices } from './Prices';
 import { SignNearby } from './SignNearby';
 
-/** What a visitor sees at "/": the product in one scroll. Every button leads to the sign-in page. */
+/** The landing page for visitors at "/". Every button leads to the sign-in page. */
 export function LandingPage() {
   usePageTitle();
   return (
@@ -43,8 +43,8 @@ function Hero() {
           <span className="block text-bulb">Never booked twice.</span>
         </h1>
         <p className="mt-5 max-w-xl text-pretty text-lg text-soft">
-          {siteName} runs a marquee letter rental: your stock letter by letter, your venues, instant quotes,
-          and a booking form that lights up on your own website.
+          {siteName} runs your marquee letter rental: your stock letter by letter, your venues, instant
+          quotes, and a booking form that lights up on your own website.
         </p>
         <div className="mt-8 flex flex-wrap justify-center gap-3">
           <Button asChild kind="bulb" size="lg">
@@ -70,7 +70,7 @@ function Hero() {
   );
 }
 
-/** The product as it looks, drawn by `make screens`; as large as it will be before it has come. */
+/** A screenshot of the booking form, made by `make screens`; its space is reserved while it loads. */
 function Product() {
   return (
     <section aria-labelledby="product-title" className="page pt-16 sm:pt-24">
@@ -78,14 +78,14 @@ function Product() {
         What your customers see
       </h2>
       <p className="mt-3 max-w-xl text-pretty text-lg text-soft">
-        They type their words and watch them light up. Price and free dates are there at once, from your
-        prices and your letters.
+        They type a message and watch it light up. They see the price and available dates instantly, based on
+        your prices and your letters.
       </p>
       <picture>
         <source media="(max-width: 640px)" srcSet="/product/form-phone.webp" width={768} height={1120} />
         <img
           src="/product/form.webp"
-          alt="The booking form with HAPPY 30TH in lights, the price of $450.00 and the note that the letters are free"
+          alt="The booking form with HAPPY 30TH in lights, the price of $450.00 and a note that the letters are available"
           width={1280}
           height={1240}
           loading="lazy"
@@ -121,7 +121,7 @@ function Section({
 
 function Pains() {
   return (
-    <Section id="why" title="Sound Familiar?" intro="Renting out light is a joy. Keeping track of it is not.">
+    <Section id="why" title="Sound Familiar?" intro="Renting out lights is fun. Keeping track of them isn’t.">
       <ul className="mt-10 grid gap-8 md:grid-cols-3">
         {pains.map(({ Icon, title, text }) => (
           <li key={title} className="border-edge/40 border-t pt-5">
@@ -140,8 +140,8 @@ function Features() {
     <div className="border-line border-y bg-sunken/60">
       <Section
         id="features"
-        title="Four things, done properly"
-        intro="From the first message to the van, nothing is typed twice and nothing is promised twice."
+        title="Four things, done right"
+        intro="From the first message to the van: enter everything once, and promise nothing twice."
       >
         <ul className="mt-10 grid gap-5 md:grid-cols-2">
           {features.map(({ title, text, sign, caption }) => (
@@ -169,8 +169,8 @@ function Testimonials() {
   return (
     <Section
       id="customers"
-      title="What changes for the people with the vans"
-      intro="Small crews, long weekends, heavy letters. These are examples, not quotes from customers."
+      title="What changes for rental crews"
+      intro="Small crews, long weekends, heavy letters. These are examples, not quotes from real customers."
     >
       <ul className="mt-10 grid gap-5 md:grid-cols-3">
         {testimonials.map(({ name, business, text }) => (
@@ -198,9 +198,9 @@ function Closing() {
       <div aria-hidden="true" className="bulb-rule" />
       <div className="page grid justify-items-center py-16 text-center sm:py-20">
         <SignNearby message="GO" height={96} chase />
-        <h2 className="mt-8 font-semibold text-3xl tracking-tight sm:text-4xl">Switch it on today</h2>
+        <h2 className="mt-8 font-semibold text-3xl tracking-tight sm:text-4xl">Light it up today</h2>
         <p className="mt-3 max-w-md text-pretty text-lg text-soft">
-          Enter your letters, share the link, and let the next request find you ready.
+          Add your letters, share your link, and be ready for the next request.
         </p>
         <Button asChild kind="bulb" size="lg" className="mt-8">
           <Link to={paths.auth} onClick={registerFirst}>

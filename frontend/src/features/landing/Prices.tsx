@@ -13,8 +13,8 @@ import { CheckList } from '@/ui/CheckList';
 type Offered = components['schemas']['PublicPlans'];
 
 /**
- * What the plans cost: those on offer now, asked for when the reader comes near. Without plans, or where they cannot be
- * had, the page goes on without prices.
+ * The plans currently on offer, loaded when the section is about to be scrolled into view. Hidden if there are none, or if
+ * they could not be loaded.
  */
 export function Prices() {
   const place = useRef<HTMLDivElement>(null);
@@ -46,10 +46,10 @@ export function Prices() {
         >
           <div className="page">
             <h2 id="prices-title" className="font-semibold text-3xl tracking-tight sm:text-4xl">
-              What it costs
+              Pricing
             </h2>
             <p className="mt-3 max-w-xl text-pretty text-lg text-soft">
-              Every plan has every function. You can change or cancel at any time.
+              Every plan includes every feature. Change or cancel at any time.
             </p>
             <ul className="mt-10 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
               {offered.plans.map((plan) => (

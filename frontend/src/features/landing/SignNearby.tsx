@@ -2,14 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { MarqueeSignProps } from '@/sign/MarqueeSign';
 import { SignLater } from '@/sign/SignLater';
 
-/** A place's height as a class, since the written page may carry no style attributes. */
+/** The height as a class, because the prerendered page may contain no style attributes. */
 const places = { 60: 'h-[60px]', 96: 'h-[96px]' };
 
 /**
- * A sign that is drawn when its place comes near the window: a page full of bulbs takes its time.
+ * A sign that is drawn when it is about to be scrolled into view, because a page full of bulbs is slow to draw.
  *
- * Its place is as high as the sign may become, so nothing moves when it appears. It is a picture to the text
- * beside it and silent.
+ * Its space is reserved, so nothing moves when it appears. It is decorative and hidden from screen readers.
  */
 export function SignNearby({ height, ...props }: MarqueeSignProps & { height: keyof typeof places }) {
   const place = useRef<HTMLDivElement>(null);

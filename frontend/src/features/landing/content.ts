@@ -1,56 +1,56 @@
 import { CalendarX2, Code2, MapPinned, MessageSquareQuote, MoonStar, ReceiptText } from 'lucide-react';
 
-/** What the landing page says. Marketing text; none of it is a limit of the product. */
+/** Texts of the landing page. Marketing text only; none of it is a product limit. */
 
-/** What customers ask for; the hero lights one after the other. */
+/** Sample messages that the hero lights up one after another. */
 export const messages = ['MR & MRS', 'SWEET 16', 'MARRY ME?', 'LOVE', 'HAPPY 30TH', 'CONGRATS'] as const;
 
 export const pains = [
   {
     Icon: CalendarX2,
     title: 'One set of E’s, two weddings',
-    text: 'Saturday needs three of them and so does Sunday’s setup. The spreadsheet said yes to both.',
+    text: 'Saturday’s wedding needs three of them, and so does Sunday’s. The spreadsheet said yes to both.',
   },
   {
     Icon: MoonStar,
     title: 'Quotes at midnight',
-    text: 'Count the letters, look up the venue, guess the surcharge, write the email. Then do it again.',
+    text: 'Count the letters, look up the venue, guess the surcharge, write the email. Then do it all again.',
   },
   {
     Icon: MapPinned,
     title: 'Surprises at the loading dock',
-    text: 'Nobody wrote down that the freight elevator closes at four, or that parking is two blocks away.',
+    text: 'No one wrote down that the freight elevator closes at four, or that parking is two blocks away.',
   },
 ];
 
 export const features = [
   {
     title: 'Stock, letter by letter',
-    text: 'Two sizes, every letter counted for every day. A request that needs one R too many is caught before you say yes.',
+    text: 'Every letter is counted for every day. A request that needs one R too many is caught before you say yes.',
     sign: { message: 'MARRY ME', missing: ['R', 'Y'] },
     caption: 'Needs R and Y on June 12',
   },
   {
     title: 'Quotes while they type',
-    text: 'Letters, days, venue and extras add up on the spot. Your customer sees the same total that you do.',
+    text: 'Letters, days, venue and extras add up instantly. Your customer sees the same total you do.',
     sign: { message: 'SWEET 16', missing: [] },
     caption: '7 letters, 2 days',
   },
   {
     title: 'Venues that remember',
-    text: 'Surcharge, load-in and parking live with the venue and come along with each booking.',
+    text: 'Surcharge, load-in and parking are saved with the venue and shown on every booking.',
     sign: { message: 'THE BARN', missing: [] },
     caption: 'Load-in at the side door',
   },
   {
     title: 'A form for your own site',
-    text: 'Customers watch their message light up, pick a date and send the request. You approve it.',
+    text: 'Customers watch their message light up, pick a date and send a request. You approve it.',
     sign: { message: 'HELLO', missing: [] },
-    caption: 'Your colors, your address',
+    caption: 'Your colors, your website',
   },
 ];
 
-/** Examples of what owners hope for: nobody’s words, and marked as such on the page. */
+/** Fictional examples, marked as such on the page. */
 export const testimonials = [
   {
     name: 'Rental Owner',
@@ -60,12 +60,12 @@ export const testimonials = [
   {
     name: 'Crew Lead',
     business: 'Example',
-    text: 'I used to keep the A’s in my head. Now I look at one page on Monday and load the van on Friday.',
+    text: 'I used to keep track of the A’s in my head. Now I check one page on Monday and load the van on Friday.',
   },
   {
     name: 'Booking Manager',
     business: 'Example',
-    text: 'A quote took me an evening. My last one took the time it takes to say the couple’s names.',
+    text: 'A quote used to take me an evening. My last one took as long as saying the couple’s names.',
   },
 ];
 
