@@ -1,22 +1,22 @@
-"""The price list of an operator, and the one formula that turns a rental into a price."""
+"""An operator's price list, and the formula that computes a rental's price."""
 
 # What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "agreed_price",  # a price as it is kept with what was agreed
-    "api",  # the answer of a price list, for whom it is changed by
+    "agreed_price",  # a stored price with its agreed rates
+    "api",  # serialized price lists
     "breakdown",  # the formula: plain values in, a breakdown out
-    "extras",  # an operator's own lines and discount on the wire, wherever a price is asked for
+    "extras",  # API form of custom lines and discounts
     "models",
-    "payment_terms",  # when money is due, and what canceling keeps
-    "policy_schemas",  # the wire form of payment terms and of a schedule
-    "policy_words",  # what a payment policy does, in sentences
-    "price_list",  # what the formula takes
+    "payment_terms",  # due dates and cancellation fees
+    "policy_schemas",  # API form of payment terms and schedules
+    "policy_words",  # payment policies in sentences
+    "price_list",  # the formula's input
     "queries",
-    "rates",  # what lines and an order cost before the days are known
-    "sales_tax",  # the rate of an address, and who pays none
+    "rates",  # rates of lines and orders, before dates are known
+    "sales_tax",  # tax rates by address, and exemptions
     "schemas",
     "service",
-    "tax_schemas",  # an exemption on the wire
-    "ways_to_pay",  # how customers pay without a card
+    "tax_schemas",  # API form of tax exemptions
+    "ways_to_pay",  # payment methods without a card
 ]

@@ -1,6 +1,6 @@
-"""A price as it is kept with what was agreed: its figures, and the rates that they were computed from.
+"""A stored price with the rates it was computed from.
 
-With its rates a price can be computed again for other days without asking today's price list.
+With its rates, a price can be recomputed for other days without the current price list.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,7 +24,7 @@ from marqueedesk.pricing.sales_tax import Exemption, StoredExemption
 
 @dataclass(frozen=True, slots=True)
 class AgreedPrice:
-    """A breakdown with the rates of its lines and of the order; prices from before rates were kept have none."""
+    """A breakdown with the rates of its lines and order. Prices from before rates were stored have none."""
 
     breakdown: Breakdown
     lines: tuple[AnyRates, ...] = ()
@@ -32,22 +32,22 @@ class AgreedPrice:
 
     @property
     def color(self) -> Rate | None:
-        """The color of the first letters as it was agreed."""
+        """Return the agreed color rate of the first letters."""
         return next((line.color for line in self.letters), None)
 
     @property
     def letters(self) -> list[LineRates]:
-        """The rates of the lines of letters, those of packages among them."""
+        """Return the rates of the letter lines, including those in packages."""
         return letters_rates(self.lines)
 
     def add_on(self, code: str) -> Rate | None:
-        """An add-on as it was agreed."""
+        """Return the agreed rate of an add-on, or None."""
         return next((found for line in self.letters if (found := rate(line.add_ons, code))), None)
 
 
 def deposit_of(price: AgreedPrice, total_cents: int) -> int:
-    """The deposit of a booking in cents. A share is one of what is charged without the tip, be it computed or an
-    operator's own.
+    """Compute a booking's deposit in cents. A percentage applies to the charged total (computed or custom) without the
+    tip.
     """
     order, total = price.order, max(0, total_cents - price.breakdown.tip_cents)
     if order is None or total_cents == price.breakdown.total_cents:
@@ -57,7 +57,7 @@ def deposit_of(price: AgreedPrice, total_cents: int) -> int:
 
 
 class StoredRate(TypedDict):
-    """A row of a price list as it is kept with a price."""
+    """A row of a price list as stored with a price."""
 
     code: str
     label: str
@@ -105,14 +105,14 @@ class StoredOrder(TypedDict):
     deposit_basis_points: int
     deposit_flat_cents: int
     unverified_venue_deposit_cents: int
-    # Missing in prices from before there were delivery zones.
+    # Missing in prices from before delivery zones existed.
     free_delivery_from_cents: NotRequired[int | None]
     zone: NotRequired[str | None]
     delivery_is_open: NotRequired[bool]
-    # Only where the business had one.
+    # Only if the business had one.
     waiver: NotRequired[StoredWaiver | None]
     taxes_tips: NotRequired[bool]
-    # Only where its tax is that of a place, where some lines are sold without tax, and of an exempt customer.
+    # Only for tax by place, untaxed lines, or an exempt customer.
     tax_place: NotRequired[str | None]
     tax_is_open: NotRequired[bool]
     untaxed: NotRequired[list[str]]
@@ -120,8 +120,9 @@ class StoredOrder(TypedDict):
 
 
 class StoredPrice(TypedDict):
-    """`AgreedPrice` as JSON: the figures of `Breakdown` in cents, and the rates they came from. Prices from before
-    rates were kept have figures alone, and older ones not all of them.
+    """`AgreedPrice` as JSON: the figures of `Breakdown` in cents, and their rates.
+
+    Prices from before rates were stored have only figures, and the oldest not all of them.
     """
 
     base_cents: int
@@ -152,7 +153,7 @@ _FIGURES = tuple(field.name for field in fields(Breakdown))
 
 
 def stored_price(price: AgreedPrice) -> StoredPrice:
-    """A price as it is stored: the breakdown's own fields in integer cents, and its rates."""
+    """Serialize a price for storage: the breakdown in integer cents, and its rates."""
     figures = {name: getattr(price.breakdown, name) for name in _FIGURES}
     stored = cast("StoredPrice", {name: value for name, value in figures.items() if value is not False})
     if price.order is not None:
@@ -162,7 +163,7 @@ def stored_price(price: AgreedPrice) -> StoredPrice:
 
 
 def read_price(stored: Mapping[str, Any]) -> AgreedPrice:
-    """A price as it was kept."""
+    """Parse a stored price."""
     order: StoredOrder | None = stored.get("order")
     if order is None:
         return AgreedPrice(read_breakdown(stored))
@@ -171,23 +172,23 @@ def read_price(stored: Mapping[str, Any]) -> AgreedPrice:
 
 
 def read_breakdown(stored: Mapping[str, Any]) -> Breakdown:
-    """The figures alone of a price as it was kept."""
+    """Parse only the figures of a stored price."""
     return Breakdown(**{name: stored[name] for name in _FIGURES if name in stored})
 
 
 def delivery_is_open(stored: Mapping[str, Any]) -> bool:
-    """Whether a price as it was kept waits for somebody to look at the place."""
+    """Return whether a stored price still has an undetermined delivery fee."""
     order: Mapping[str, Any] = stored.get("order") or {}
     return bool(order.get("delivery_is_open"))
 
 
 def tax_is_open(stored: Mapping[str, Any]) -> bool:
-    """Whether a price as it was kept waits for the place of its delivery, or the rate there, to be known."""
+    """Return whether a stored price still has an undetermined sales tax."""
     return bool(stored.get("tax_is_open"))
 
 
 def letters_rates(lines: Iterable[AnyRates]) -> list[LineRates]:
-    """The rates of the lines of letters, those of packages among them."""
+    """Return the rates of the letter lines, including those in packages."""
     found: list[LineRates] = []
     for line in lines:
         if isinstance(line, LineRates):
@@ -272,7 +273,7 @@ def _order_rates(stored: StoredOrder) -> OrderRates:
 
 
 def _tax(stored: Mapping[str, Any]) -> int:
-    """The tax of stored rates in millionths; before it had four decimals it was kept in basis points."""
+    """Return the tax of stored rates in millionths; older prices stored it in basis points."""
     if "sales_tax_ppm" in stored:
         return stored["sales_tax_ppm"]
     return stored["sales_tax_basis_points"] * (MILLION // BASIS_POINTS)
@@ -307,10 +308,10 @@ def _line(stored: StoredLine) -> LineRates:
 def with_rates(
     price: AgreedPrice, *, color: str, add_ons: tuple[str, ...], price_list: PriceList, order: OrderRates
 ) -> AgreedPrice:
-    """A price with its rates. For one from before rates were kept they are worked out from its figures.
+    """Return a price with its rates. For a price from before rates were stored, they are derived from its figures.
 
-    ``color`` and ``add_ons`` are what was chosen, ``price_list`` and ``order`` what holds today at its venue: they name
-    the options, and are taken for what the figures leave open.
+    ``color`` and ``add_ons`` are the selected options. ``price_list`` and ``order`` are the current rates at its venue:
+    they provide the options' names, and values that the figures do not determine.
     """
     if price.order is not None:
         return price
@@ -342,7 +343,7 @@ def _named(rows: tuple[Rate, ...], code: str, cents: int) -> Rate:
 
 
 def _add_ons(price_list: PriceList, codes: tuple[str, ...], cents: int) -> tuple[Rate, ...]:
-    """Add-ons that cost ``cents`` a day together: those still offered at today's price, if that adds up."""
+    """Derive add-ons that cost ``cents`` a day together: those still offered at today's price, if that adds up."""
     listed = {code: row.cents for code in codes if (row := rate(price_list.add_ons, code))}
     gone = [code for code in codes if code not in listed]
     rest = cents - sum(listed.values())

@@ -1,4 +1,4 @@
-"""Routes of the price list. A size or a finish that stock or coming bookings have stays on it; they are listed."""
+"""Routes of the price list. Sizes and finishes used by stock or upcoming bookings cannot be removed."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ router = Router(tags=["pricing"], refuses=(401, 403))
 
 
 def price_list_answer(price_list: PriceList) -> PriceListOut:
-    """A price list as the wire shows it."""
+    """Serialize a price list."""
     return PriceListOut.of_cents(
         price_list,
         sizes=[ListedSize.of_row(row, price=units(row.cents)) for row in price_list.sizes],
@@ -39,7 +39,7 @@ def price_list_answer(price_list: PriceList) -> PriceListOut:
         colors=[ListedColor.of_row(row, price=units(row.cents)) for row in price_list.colors],
         add_ons=[ListedAddOn.of_row(row, price=units(row.cents)) for row in price_list.add_ons],
         difficulties=_rows(price_list.difficulties),
-        # A basis point is to a percent what a cent is to a unit.
+        # Basis points relate to percent as cents to currency units.
         venue_surcharge_percent=units(price_list.venue_surcharge_basis_points),
         sales_tax_percent=tax_percent(price_list.sales_tax_ppm),
         deposit_percent=units(price_list.deposit_basis_points),
@@ -47,7 +47,7 @@ def price_list_answer(price_list: PriceList) -> PriceListOut:
 
 
 def piece_names(db: Session, operator_id: int) -> PieceNames:
-    """The names of a business's sizes and finishes by code, also on a session that is not kept to a business yet."""
+    """Return the names of a business's sizes and finishes by code; works on an unscoped session too."""
     prices = queries.price_list_of(db, operator_id)
     return PieceNames(
         sizes={row.code: row.label for row in prices.sizes},
@@ -57,7 +57,7 @@ def piece_names(db: Session, operator_id: int) -> PieceNames:
 
 
 def tax_percent(ppm: int) -> float | int:
-    """Millionths as percent, whole where it is."""
+    """Convert millionths to percent, as an integer if whole."""
     whole, rest = divmod(ppm, MILLION // 100)
     return whole if rest == 0 else ppm / (MILLION // 100)
 
@@ -68,7 +68,7 @@ def _rows(rows: Sequence[Rate]) -> list[ListedPrice]:
 
 @router.get("/api/price-list")
 def price_list(request: Request) -> Json[PriceListOut]:
-    """The price list of the caller's business."""
+    """Return the price list of the caller's business."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         return Json(price_list_answer(queries.price_list(db)))
@@ -76,7 +76,7 @@ def price_list(request: Request) -> Json[PriceListOut]:
 
 @router.patch("/api/price-list", refuses=(409,))
 def change_price_list(request: Request, body: JsonBody[PriceListChange]) -> Json[PriceListOut]:
-    """Change the prices that the body names; the others stay. A size or finish in use stays on the list."""
+    """Change the prices in the body; others stay. Sizes and finishes in use cannot be removed."""
     with changing_settings(request, body, "prices") as (db, operator, given):
         use = price_list_use(request)
         use.lock(db, operator.id)

@@ -1,6 +1,6 @@
-"""The price of a rental: one pure function from plain values to a breakdown in integer cents.
+"""The price of a rental: a pure function from plain values to a breakdown in integer cents.
 
-No database, no clock, no float. Each line is rounded once, half up, where it is made (rules P1-P4 and M3).
+No database, no clock, no floats. Each line is rounded once, half up, where it is computed (rules P1-P4 and M3).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -23,16 +23,16 @@ from marqueedesk.pricing.sales_tax import ADD_ONS, DELIVERY, EXTRAS, LETTERS, PA
 
 
 class DiscountTooLarge(ValueError):
-    """A discount is more than the order that it is taken off; `order_cents` says how much that is."""
+    """A discount exceeds the order; `order_cents` is the order's amount."""
 
     def __init__(self, order_cents: int) -> None:
-        super().__init__("The discount is larger than what it is taken off")
+        super().__init__("The discount exceeds the order")
         self.order_cents = order_cents
 
 
 @dataclass(frozen=True, slots=True)
 class Discount:
-    """A discount on an order: an amount in cents, or a share in basis points. One of the two is 0."""
+    """A discount on an order: an amount in cents, or a share in basis points. The other is 0."""
 
     cents: int = 0
     basis_points: int = 0
@@ -43,7 +43,7 @@ NO_DISCOUNT: Final = Discount()
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """A tip: an amount in cents, or a share of the order in basis points. One of the two is 0."""
+    """A tip: an amount in cents, or a share of the order in basis points. The other is 0."""
 
     cents: int = 0
     basis_points: int = 0
@@ -53,7 +53,7 @@ NO_TIP: Final = Tip()
 
 
 class BreakdownWire(TypedDict):
-    """`Breakdown` as the wire shows it, in currency units."""
+    """`Breakdown` in API form, in currency units."""
 
     basePrice: float | int
     surcharge: float | int
@@ -95,31 +95,31 @@ class Breakdown:
     letter_count: int
     price_per_letter_cents: int
     days: int
-    # With defaults: what was stored before there were extra lines and discounts has none.
+    # Defaults, because older stored prices have no extra lines or discounts.
     extras_cents: int = 0
     discount_cents: int = 0
     discount_basis_points: int = 0
-    """The share that `discount_cents` came from; 0 for a discount that was given as an amount."""
+    """The percentage behind `discount_cents`; 0 for a discount by amount."""
     items_cents: int = 0
-    """Items, and packages with a price of their own."""
+    """Items, and packages with a fixed price."""
     damage_waiver_cents: int = 0
     tip_cents: int = 0
     tax_is_open: bool = False
-    """Whether sales tax is added once the place, or its rate, is known."""
+    """Whether sales tax will be added once the place or its rate is known."""
     tax_exempt: bool = False
-    """Whether its customer pays no sales tax."""
+    """Whether the customer is tax-exempt."""
 
     @property
     def order_cents(self) -> int:
-        """The amount that a discount is taken off: everything but delivery fee, damage waiver, tax and tip."""
+        """The amount to which a discount applies: everything except delivery fee, damage waiver, tax and tip."""
         added = self.tax_cents + self.delivery_fee_cents + self.damage_waiver_cents + self.tip_cents
         return self.total_cents - added + self.discount_cents
 
     def to_wire(self) -> BreakdownWire:
-        """Answer the breakdown in currency units, whole numbers where they are whole.
+        """Return the breakdown in currency units, as integers where whole.
 
-        The lines that only some prices have (extra lines, discount, delivery fee, minimum order, damage waiver, tax,
-        tip) are there when they are not zero.
+        Optional lines (extra lines, discount, delivery fee, minimum order, damage waiver, tax, tip) are included if not
+        zero.
         """
         wire: BreakdownWire = {
             "basePrice": units(self.base_cents),
@@ -139,7 +139,7 @@ class Breakdown:
         if self.discount_cents:
             wire["discount"] = units(self.discount_cents)
         if self.discount_basis_points:
-            # A basis point is to a percent what a cent is to a unit.
+            # Basis points relate to percent as cents to currency units.
             wire["discountPercent"] = units(self.discount_basis_points)
         if self.delivery_fee_cents:
             wire["deliveryFee"] = units(self.delivery_fee_cents)
@@ -169,18 +169,19 @@ def price(
     tip: Tip = NO_TIP,
     is_exempt: bool = False,
 ) -> Breakdown:
-    """Answer the price of these lines for these rental days: the one formula (rules P1 to P4; specification, section
-    9). ``extras`` are the amounts of an operator's own lines; ``waiver`` says whether the customer takes the damage
-    waiver, where the order offers one, and ``is_exempt`` that the customer pays no sales tax.
+    """Compute the price of lines for a number of rental days (rules P1 to P4; specification, section 9).
+
+    ``extras`` are the amounts of custom lines. ``waiver`` is whether the customer takes the damage waiver, if offered,
+    and ``is_exempt`` whether the customer is tax-exempt.
 
     In this order: base, color (per letter, once), add-ons (per day), items, surcharge, extras; an adjustment up to the
     minimum order; the discount off all of these, which makes the order; the damage waiver, a share of the order or an
-    amount; the delivery fee, unless the lines earn a free delivery; sales tax on what is left, but for items and kinds
-    of lines without tax, of which a discount takes its share; the tip, which is taxed only where the business says so,
-    and is in no deposit. A deposit that is asked of every booking and the one for an unverified venue do not add up:
-    the higher one counts.
+    amount; the delivery fee, unless the lines qualify for free delivery; sales tax on the result, except on untaxed
+    items and kinds of lines, which bear their share of the discount; the tip, which is taxed only if the business says
+    so and is not part of any deposit. A deposit for every booking and the one for an unverified venue do not add up:
+    the higher one applies.
 
-    Raises DiscountTooLarge for a discount that is more than what it is taken off.
+    Raises DiscountTooLarge if a discount exceeds the amount it applies to.
     """
     by_the_letter, letter_count, items_cost, _ = _sums(lines, order.charge, days)
     base = sum([line.base_cents(order.charge, days) for line in by_the_letter])
@@ -194,7 +195,7 @@ def price(
     off = discount.cents + _share(owed, discount.basis_points)
     if off > owed:
         raise DiscountTooLarge(owed)
-    # What the customer rents, without what the place adds to it.
+    # The rented goods, without surcharges of the place.
     rented = base + color_cost + add_ons_cost + items_cost + extra_lines - off
     is_free = order.free_delivery_from_cents is not None and rented >= order.free_delivery_from_cents
     delivery_fee = 0 if is_free else order.delivery_fee_cents
@@ -238,9 +239,9 @@ def price(
 
 
 def taxable_cents(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRates | None) -> int:
-    """The part of a price that its sales tax was computed on; 0 where there is no tax.
+    """Return the taxed part of a price in cents; 0 without tax.
 
-    Without ``order``, of a price from before rates were kept, that is everything but the tax.
+    Without ``order``, for a price from before rates were stored, that is everything except the tax.
     """
     if not figures.tax_cents:
         return 0
@@ -250,18 +251,18 @@ def taxable_cents(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRat
 
 
 def tax_in(figures: Breakdown, cents: int) -> int:
-    """The sales tax in so much of a price, rounded half up."""
+    """Return the sales tax contained in ``cents`` of a price, rounded half up."""
     return share_of(figures.tax_cents, cents, figures.total_cents)
 
 
 def share_of(part: int, cents: int, whole: int) -> int:
-    """The share of a part in so much of the whole, rounded half up; 0 of nothing."""
+    """Return a part's share of ``cents`` out of ``whole``, rounded half up; 0 if ``whole`` is 0."""
     return (part * cents + whole // 2) // whole if whole > 0 else 0
 
 
 def _taxable(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRates) -> int:
-    """The taxed part of a price: all but the items and kinds of lines that are sold without tax. The discount takes its
-    share of these.
+    """Compute the taxed part of a price: everything except untaxed items and kinds of lines, less their share of the
+    discount.
     """
     owed, off = figures.order_cents, figures.discount_cents
     exempt = _sums(lines, order.charge, figures.days)[3]
@@ -287,8 +288,8 @@ def _taxable(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRates) -
 
 
 def _sums(lines: Sequence[AnyRates], charge: Charge, days: int) -> tuple[list[LineRates], int, int, int]:
-    """The letters that are priced by the letter, the number of all letters, the cents of items and of packages with a
-    price of their own, and what of these is not taxed.
+    """Return individually priced letter lines, the number of all letters, the cents of items and fixed-price packages,
+    and their untaxed part in cents.
     """
     letters: list[LineRates] = []
     count, items_cost, exempt = 0, 0, 0
@@ -324,7 +325,9 @@ def breakdown(
     extras: Sequence[int] = (),
     discount: Discount = NO_DISCOUNT,
 ) -> Breakdown:
-    """Answer `price` of one line by a price list: see `line_rates`, `order_rates` and `price` for what they take."""
+    """Compute the `price` of a single line by a price list; see `line_rates`, `order_rates` and `price` for the
+    parameters.
+    """
     line = line_rates(price_list, size=size, letters=letters, color=color, add_ons=add_ons, letter_prices=letter_prices)
     order = order_rates(
         price_list,
@@ -336,7 +339,7 @@ def breakdown(
 
 
 def _price_per_letter(lines: Sequence[LineRates]) -> int:
-    """The one figure that a breakdown has for the price of a letter."""
+    """Return the single price per letter shown in a breakdown."""
     if len(lines) == 1:
         return lines[0].price_per_letter_cents
     count = sum([line.letter_count for line in lines])
@@ -344,5 +347,5 @@ def _price_per_letter(lines: Sequence[LineRates]) -> int:
 
 
 def _share(cents: int, basis_points: int) -> int:
-    """Answer a share of a non-negative amount, rounded half up (rule M3)."""
+    """Compute a share of a non-negative amount, rounded half up (rule M3)."""
     return (cents * basis_points + BASIS_POINTS // 2) // BASIS_POINTS

@@ -1,4 +1,4 @@
-"""An operator's own lines and a discount, as they come in and go out: currency units and percentages on the wire."""
+"""Custom price lines and discounts in API form: currency units and percentages."""
 
 from collections.abc import Sequence
 from typing import Annotated, Literal, NotRequired, TypedDict
@@ -24,7 +24,7 @@ Amount = Annotated[CurrencyAmount, AfterValidator(_amount)]
 
 
 class ExtraLine(RequestModel):
-    """A line of the operator's own: what it is for, and how much."""
+    """A custom price line with text and amount."""
 
     text: Annotated[RequiredText, AtMost(200)]
     amount: Amount
@@ -38,7 +38,7 @@ class AmountOff(RequestModel):
 
 
 class PercentOff(RequestModel):
-    """A discount as a share of the order."""
+    """A discount as a percentage of the order."""
 
     kind: Literal["percent"]
     percent: Percent
@@ -60,32 +60,32 @@ SENTENCES: dict[str, dict[str, str]] = {
         "*": "The discount must be an amount or a percentage",
     },
 }
-"""The error sentences of these fields, for the models that have them (see kit.http.schemas.RequestModel)."""
+"""Error messages of these fields, for models that include them (see kit.http.schemas.RequestModel)."""
 
 
 class StoredExtra(TypedDict):
-    """A line of the operator's own as it is stored."""
+    """A stored custom line."""
 
     text: str
     cents: int
 
 
 class StoredDiscount(TypedDict):
-    """A discount as it is stored: its kind, "amount" or "percent", and cents or basis points."""
+    """A stored discount: its kind, "amount" or "percent", and cents or basis points."""
 
     kind: str
     value: int
 
 
 class ExtraLineOut(TypedDict):
-    """A line of the operator's own as the wire shows it."""
+    """A custom line in API form."""
 
     text: str
     amount: float | int
 
 
 class DiscountOut(TypedDict):
-    """A discount as the wire shows it: the field is named by its kind."""
+    """A discount in API form: the field is named after its kind."""
 
     kind: Literal["amount", "percent"]
     amount: NotRequired[float | int]
@@ -93,24 +93,24 @@ class DiscountOut(TypedDict):
 
 
 def stored_extras(lines: Sequence[ExtraLine]) -> list[StoredExtra]:
-    """Extra lines as they are stored: text and cents."""
+    """Convert custom lines for storage, in cents."""
     return [{"text": line.text, "cents": line.amount} for line in lines]
 
 
 def shown_extras(stored: Sequence[StoredExtra]) -> list[ExtraLineOut]:
-    """Stored extra lines as the wire shows them."""
+    """Convert stored custom lines to API form."""
     return [{"text": line["text"], "amount": units(line["cents"])} for line in stored]
 
 
 def read_discount(given: AmountOff | PercentOff | None) -> Discount:
-    """A discount from the wire as the formula takes it."""
+    """Convert a discount from API form for the formula."""
     if given is None:
         return NO_DISCOUNT
     return Discount(cents=given.amount) if isinstance(given, AmountOff) else Discount(basis_points=given.percent)
 
 
 def stored_discount(given: AmountOff | PercentOff | None) -> StoredDiscount | None:
-    """A discount as it is stored: its kind, and cents or basis points."""
+    """Convert a discount for storage, in cents or basis points."""
     if given is None:
         return None
     value = given.amount if isinstance(given, AmountOff) else given.percent
@@ -118,9 +118,9 @@ def stored_discount(given: AmountOff | PercentOff | None) -> StoredDiscount | No
 
 
 def shown_discount(stored: StoredDiscount | None) -> DiscountOut | None:
-    """A stored discount as the wire shows it."""
+    """Convert a stored discount to API form."""
     if stored is None:
         return None
-    # A basis point is to a percent what a cent is to a unit.
+    # Basis points relate to percent as cents to currency units.
     value = units(stored["value"])
     return {"kind": "amount", "amount": value} if stored["kind"] == "amount" else {"kind": "percent", "percent": value}

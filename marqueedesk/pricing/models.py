@@ -11,7 +11,7 @@ from marqueedesk.pricing.ways_to_pay import StoredMethod
 
 
 class StoredPriceList(GoesWithOperator, Base):
-    """An operator's price list as one document (see PriceList.to_json). An operator who never changed it has no row."""
+    """An operator's price list as one document (see PriceList.to_json). No row means the defaults."""
 
     __tablename__ = "price_lists"
     __topic__ = "settings"
@@ -20,16 +20,17 @@ class StoredPriceList(GoesWithOperator, Base):
 
 
 class StoredPaymentPolicy(GoesWithOperator, Base):
-    """An operator's payment policy as one document (see PaymentTerms.to_json). An operator who never set one has no
-    row; their deposit is the price list's.
+    """An operator's payment policy as one document (see PaymentTerms.to_json).
+
+    Without a row, only the price list's deposit applies.
     """
 
     __tablename__ = "payment_policies"
     __topic__ = "settings"
 
     data: Mapped[StoredTerms] = mapped_column(Document)
-    # The ways to pay without a card; None for those usual in its currency. The words on them, and whether they appear
-    # beside cards.
+    # Payment methods without a card, None for the defaults of the currency; payment instructions, and whether they are
+    # also shown with card payments.
     methods: Mapped[list[StoredMethod] | None] = mapped_column(Document)
     how_to_pay: Mapped[str | None] = mapped_column(Text)
     how_to_pay_beside_cards: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())

@@ -1,6 +1,6 @@
-"""When the money of a booking is due, and what canceling keeps of it: the one engine for both. Pure, in integer cents.
+"""Due dates of a booking's payments, and cancellation fees. Pure functions, in integer cents.
 
-Terms are what a business's payment policy says, kept with each booking as they were agreed.
+Terms come from the business's payment policy and are stored with each booking as agreed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ class StoredRescheduleFee(TypedDict):
 
 
 class StoredTerms(TypedDict):
-    """`PaymentTerms` as JSON. Without a fee for rescheduling there is no key for one."""
+    """`PaymentTerms` as JSON. The key of the rescheduling fee is missing without one."""
 
     collect: Collect
     balance_due_days: int
@@ -42,21 +42,21 @@ class StoredTerms(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class CancellationTier:
-    """Up to ``days_before`` the delivery day, canceling keeps this share of the total, in basis points."""
+    """Canceling up to ``days_before`` the delivery day costs this share of the total, in basis points."""
 
     days_before: int
     keep_basis_points: int
 
 
 KEEPS_ALL: Final = CancellationTier(0, BASIS_POINTS)
-"""The tier that applies if no tier of a policy reaches."""
+"""The tier that applies after all tiers of a policy."""
 
 
 @dataclass(frozen=True, slots=True)
 class RescheduleFee:
-    """The price of moving a booking to another delivery day: cents, or a share of the total in basis points.
+    """The fee for moving a booking to another delivery day: cents, or a share of the total in basis points.
 
-    Up to ``free_days`` before the delivery day that it leaves it is free of charge; None for never.
+    Free up to ``free_days`` before the original delivery day; None for never.
     """
 
     cents: int = 0
@@ -64,7 +64,7 @@ class RescheduleFee:
     free_days: int | None = None
 
     def of(self, total_cents: int, delivery: date, on: date) -> int:
-        """The fee in cents for leaving a delivery day on a day, rounded half up to a cent."""
+        """Compute the fee in cents for leaving ``delivery`` on the day ``on``, rounded half up."""
         if self.free_days is not None and (delivery - on).days >= self.free_days:
             return 0
         return self.cents or (total_cents * self.basis_points + BASIS_POINTS // 2) // BASIS_POINTS
@@ -72,22 +72,23 @@ class RescheduleFee:
 
 @dataclass(frozen=True, slots=True)
 class PaymentTerms:
-    """When a booking is paid and what canceling costs. Built without arguments: the balance on the delivery day, and
-    cancellation by the hours that are free of charge.
+    """When a booking is paid and what canceling costs.
+
+    Defaults: the balance is due on the delivery day, and cancellation is free for the configured hours.
     """
 
     collect: Collect = "nothing"
     balance_due_days: int = 0
     """Days before the delivery day."""
     instalments: int = 1
-    """Equal parts of the total, from the booking day to the balance's due day."""
+    """Number of equal parts of the total, from the booking date to the balance due date."""
     cancellation: tuple[CancellationTier, ...] = ()
-    """The earliest first. Empty: the deposit is kept once the free hours are over."""
+    """Cancellation tiers, earliest first. Empty: the deposit is kept after the free hours."""
     reschedule: RescheduleFee | None = None
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any] | None) -> Self:
-        """Read the stored form; what it does not name takes its default."""
+        """Parse the stored form. Missing keys take their defaults."""
         known = dict(document or {})
         tiers = [CancellationTier(**row) for row in known.pop("cancellation", [])]
         fee = known.pop("reschedule", None)
@@ -98,7 +99,7 @@ class PaymentTerms:
         )
 
     def to_json(self) -> StoredTerms:
-        """The stored form: JSON values only."""
+        """Serialize to the stored form: JSON values only."""
         tiers: list[StoredTier] = [
             {"days_before": tier.days_before, "keep_basis_points": tier.keep_basis_points} for tier in self.cancellation
         ]
@@ -118,7 +119,7 @@ DEFAULT_TERMS: Final = PaymentTerms()
 
 @dataclass(frozen=True, slots=True)
 class DuePart:
-    """A part of a total: when it is due, its amount, and how much of it has been received; in cents."""
+    """A part of a total with its due date, amount and received amount; in cents."""
 
     due: date
     cents: int
@@ -136,14 +137,14 @@ def schedule(
     reduced_cents: int = 0,
     charges: Sequence[tuple[date, int]] = (),
 ) -> list[DuePart]:
-    """The parts of what is owed, by their due day; what was received pays the earliest first.
+    """Return the parts owed by due date; received money pays the earliest first.
 
-    ``charges`` came on top of what was agreed, each on its own day; the parts before them do not change. What is no
-    longer owed, ``reduced_cents``, had been received: it comes off the earliest parts, which it had paid, so that a
-    deposit that was paid and went back is not due a second time.
+    ``charges`` are additional, each on its own day, and do not change earlier parts. ``reduced_cents``, no longer owed,
+    was received before and paid the earliest parts, so it is deducted from them: a deposit that was paid and refunded
+    is not due again.
 
-    The deposit is due on the booking day. Once the balance's due day is not after it, everything is due at once. With
-    instalments the parts are equal, spare cents in the first, unless the deposit is more than a part.
+    The deposit is due on the booking day. If the balance due date is not later, everything is due at once. Installments
+    are equal, with spare cents in the first, unless the deposit exceeds an installment.
     """
     agreed = _reduced(_agreed_parts(owed_cents + reduced_cents, deposit_cents, terms, booked, delivery), reduced_cents)
     return _paid(sorted([*agreed, *charges], key=lambda part: part[0]), received_cents)
@@ -183,7 +184,7 @@ def _equal(cents: int, parts: int) -> list[int]:
 
 
 def _paid(parts: Sequence[tuple[date, int]], received_cents: int) -> list[DuePart]:
-    """Parts of the same day as one, without empty ones, with what was received of each."""
+    """Merge parts of the same day, drop empty ones, and allocate the received money."""
     by_day: dict[date, int] = {}
     for day, cents in parts:
         by_day[day] = by_day.get(day, 0) + cents
@@ -197,42 +198,42 @@ def _paid(parts: Sequence[tuple[date, int]], received_cents: int) -> list[DuePar
 
 
 def open_by(rows: Sequence[DuePart], day: date) -> int:
-    """The part of a schedule that is due by a day and not paid, in cents."""
+    """Return the unpaid part of a schedule due by a day, in cents."""
     return sum(row.cents - row.paid_cents for row in rows if row.due <= day)
 
 
 def tier_of(tiers: Sequence[CancellationTier], delivery: date, on: date) -> CancellationTier:
-    """The tier that canceling on a day falls under; all is kept where none reaches."""
+    """Return the tier for canceling on a day; after all tiers, the full total is kept."""
     left = (delivery - on).days
     return next((tier for tier in tiers if left >= tier.days_before), KEEPS_ALL)
 
 
 def kept(total_cents: int, tier: CancellationTier) -> int:
-    """The part of the total that canceling under a tier keeps, rounded half up to a cent."""
+    """Compute the part of the total kept under a tier, rounded half up."""
     return (total_cents * tier.keep_basis_points + BASIS_POINTS // 2) // BASIS_POINTS
 
 
 def free_days(tiers: Sequence[CancellationTier]) -> int | None:
-    """Up to how many days before the delivery canceling costs nothing; None where it always costs something."""
+    """Return how many days before the delivery canceling is still free; None if never."""
     return min((tier.days_before for tier in tiers if tier.keep_basis_points == 0), default=None)
 
 
 def tiers_in_words(tiers: Sequence[CancellationTier]) -> list[str]:
-    """Each tier in a sentence for customers, and a last one for the time after them, if any is left."""
-    said: list[str] = []
+    """Describe each tier in a sentence for customers, and the time after the last one."""
+    sentences: list[str] = []
     for tier in tiers:
         until = days_before(tier.days_before)
         if tier.keep_basis_points == 0:
-            said.append(f"Free of charge up to {until}.")
+            sentences.append(f"Free until {until}.")
         else:
-            said.append(f"Up to {until}, {tier.keep_basis_points / 100:g}% of the total is kept.")
+            sentences.append(f"Until {until}, the fee is {tier.keep_basis_points / 100:g}% of the total.")
     if tiers and tiers[-1].days_before > 0:
-        said.append("After that, the whole total is kept.")
-    return said
+        sentences.append("After that, the fee is the full total.")
+    return sentences
 
 
 def days_before(days: int) -> str:
-    """A day before the delivery, in words."""
+    """Describe a day before the delivery."""
     if days == 0:
         return "the delivery day"
     return f"{counted(days, 'day')} before the delivery"

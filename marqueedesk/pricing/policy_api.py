@@ -27,7 +27,7 @@ def _answer(db: Session, currency: str, terms: PaymentTerms) -> PolicyOut:
     ways = queries.ways_to_pay(db, currency)
     return PolicyOut(
         **dict(terms_answer(terms)),
-        # A basis point is to a percent what a cent is to a unit.
+        # Basis points relate to percent as cents to currency units.
         deposit_percent=units(prices.deposit_basis_points) if prices.deposit_basis_points else None,
         deposit_amount=units(prices.deposit_flat_cents) if prices.deposit_flat_cents else None,
         damage_waiver=waiver_answer(prices.waiver),
@@ -40,7 +40,7 @@ def _answer(db: Session, currency: str, terms: PaymentTerms) -> PolicyOut:
 
 @router.get("/api/payment-policy")
 def payment_policy(request: Request) -> Json[PolicyOut]:
-    """When and how the caller's business is paid, and what canceling costs."""
+    """Return the business's payment due dates, payment methods and cancellation fees."""
     with reading(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         return Json(_answer(db, operator.currency, queries.payment_terms(db) or DEFAULT_TERMS))
@@ -48,7 +48,7 @@ def payment_policy(request: Request) -> Json[PolicyOut]:
 
 @router.patch("/api/payment-policy")
 def change_payment_policy(request: Request, body: JsonBody[PolicyInput]) -> Json[PolicyOut]:
-    """Change what the body names of the policy; the rest stays. Bookings keep the terms that they were made with."""
+    """Change the policy fields in the body; others stay. Existing bookings keep their terms."""
     with changing_settings(request, body, "payments") as (db, operator, given):
         changed = service.change_policy(db, given)
         db.flush()

@@ -25,7 +25,7 @@ _METHOD = f"Each payment method needs a name of up to {LONGEST_METHOD} character
 
 
 class TierInput(RequestModel):
-    """Up to this many days before the delivery day, canceling keeps this share of the total."""
+    """Canceling up to this many days before the delivery day costs this percentage of the total."""
 
     days_before: Annotated[int, Field(ge=0, le=LONGEST_DUE_DAYS)]
     keep_percent: Percent
@@ -46,32 +46,36 @@ class WaiverInput(RequestModel):
     percent: Percent | None = None
     amount: Price | None = None
     opt_out: Annotated[
-        bool, Field(description="Whether a booking has it unless the customer declines; otherwise only if they ask")
+        bool, Field(description="Whether it is included unless the customer declines; otherwise it is optional")
     ] = False
 
 
 class RescheduleFeeInput(RequestModel):
-    """The price of moving a booking to another delivery day: a percentage of the total, or an amount."""
+    """The fee for moving a booking to another delivery day: a percentage of the total, or an amount."""
 
     percent: Percent | None = None
     amount: Price | None = None
     free_days_before: Annotated[
         Annotated[int, Field(ge=0, le=LONGEST_DUE_DAYS)] | None,
-        Field(description="Up to this many days before the delivery it is free of charge; null for never"),
+        Field(description="Free until this many days before the delivery; null for never"),
     ] = None
 
 
 class TipsInput(RequestModel):
-    """The tips that customers are offered to add."""
+    """Tips that customers can add."""
 
     suggestions: Annotated[
-        list[Percent], Field(max_length=MOST_SUGGESTIONS, description="Percentages of the order; any amount is taken")
+        list[Percent],
+        Field(
+            max_length=MOST_SUGGESTIONS,
+            description="Suggested percentages of the order; customers can enter any amount",
+        ),
     ] = Field(default_factory=lambda: [1000, 1500, 2000])
     taxable: bool = False
 
 
 class MethodInput(RequestModel):
-    """A way to pay without a card. ``kind`` is what the books make of it."""
+    """A payment method without a card. ``kind`` is its accounting category."""
 
     kind: MethodKind = "other"
     name: Annotated[RequiredText, AtMost(LONGEST_METHOD)]
@@ -84,7 +88,7 @@ def _named_once(methods: list[MethodInput]) -> list[MethodInput]:
 
 
 class PolicyInput(RequestModel):
-    """PATCH /api/payment-policy: what is left out stays; the tiers replace all tiers."""
+    """Body of PATCH /api/payment-policy. Omitted fields stay; the tiers replace all tiers."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "collectAtBooking": {"*": f"Collect at booking must be one of: {', '.join(COLLECT)}"},
@@ -134,7 +138,7 @@ class PolicyInput(RequestModel):
 
 
 class TierOut(ResponseModel):
-    """Up to this many days before the delivery day, canceling keeps this share of the total."""
+    """Canceling up to this many days before the delivery day costs this percentage of the total."""
 
     days_before: int
     keep_percent: PercentAnswer
@@ -145,11 +149,11 @@ class WaiverOut(ResponseModel):
 
     percent: PercentAnswer | None
     amount: CurrencyUnits | None
-    opt_out: Annotated[bool, Field(description="Whether a booking has it unless the customer declines")]
+    opt_out: Annotated[bool, Field(description="Whether it is included unless the customer declines")]
 
 
 class RescheduleFeeOut(ResponseModel):
-    """The price of moving a booking to another delivery day: a percentage of the total, or an amount."""
+    """The fee for moving a booking to another delivery day: a percentage of the total, or an amount."""
 
     percent: PercentAnswer | None
     amount: CurrencyUnits | None
@@ -157,14 +161,14 @@ class RescheduleFeeOut(ResponseModel):
 
 
 class TipsOut(ResponseModel):
-    """The tips that customers are offered to add."""
+    """Tips that customers can add."""
 
     suggestions: Annotated[list[PercentAnswer], Field(description="Percentages of the order")]
     taxable: bool
 
 
 def waiver_answer(waiver: DamageWaiver | None) -> WaiverOut | None:
-    """A damage waiver as the wire shows it."""
+    """Serialize a damage waiver."""
     if waiver is None:
         return None
     percent, amount = _cost(waiver)
@@ -172,7 +176,7 @@ def waiver_answer(waiver: DamageWaiver | None) -> WaiverOut | None:
 
 
 def reschedule_fee_answer(fee: RescheduleFee | None) -> RescheduleFeeOut | None:
-    """A fee for rescheduling as the wire shows it."""
+    """Serialize a rescheduling fee."""
     if fee is None:
         return None
     percent, amount = _cost(fee)
@@ -180,44 +184,44 @@ def reschedule_fee_answer(fee: RescheduleFee | None) -> RescheduleFeeOut | None:
 
 
 def _cost(of: DamageWaiver | RescheduleFee) -> tuple[float | None, float | None]:
-    """A percentage or an amount; a basis point is to a percent what a cent is to a unit."""
+    """Return a cost as a percentage or an amount; basis points relate to percent as cents to currency units."""
     return units(of.basis_points) if of.basis_points else None, units(of.cents) if of.cents else None
 
 
 def tips_answer(tips: Tips | None) -> TipsOut | None:
-    """Tips as the wire shows them."""
+    """Serialize tips."""
     if tips is None:
         return None
     return TipsOut(suggestions=[units(share) for share in tips.suggestions], taxable=tips.is_taxable)
 
 
 class MethodOut(ResponseModel):
-    """A way to pay without a card, as the business calls it. ``kind`` is what the books make of it."""
+    """A payment method without a card, with the business's own name. ``kind`` is its accounting category."""
 
     kind: MethodKind
     name: str
 
     @classmethod
     def of(cls, method: PaymentMethod) -> Self:
-        """A method as the wire shows it."""
+        """Serialize a payment method."""
         return cls(kind=method.kind, name=method.name)
 
 
 class PaymentTermsOut(ResponseModel):
-    """When the parts of a total are due, and the cost of canceling and of rescheduling."""
+    """Payment due dates, and the cost of canceling and rescheduling."""
 
     collect_at_booking: Literal["nothing", "deposit", "all"]
     balance_due_days: Annotated[int, Field(description="Days before the delivery day")]
-    instalments: Annotated[int | None, Field(description="Equal parts of the total; None for deposit and balance")]
+    instalments: Annotated[int | None, Field(description="Number of equal installments; null for deposit and balance")]
     cancellation: Annotated[
         list[TierOut],
-        Field(description="The earliest first. Empty: the free hours of the booking rules, then the deposit"),
+        Field(description="Earliest first. Empty: free for the hours in the booking rules, then the deposit"),
     ]
     reschedule_fee: RescheduleFeeOut | None
 
 
 def terms_answer(terms: PaymentTerms) -> PaymentTermsOut:
-    """Payment terms as the wire shows them."""
+    """Serialize payment terms."""
     return PaymentTermsOut(
         collect_at_booking=terms.collect,
         balance_due_days=terms.balance_due_days,
@@ -231,19 +235,21 @@ def terms_answer(terms: PaymentTerms) -> PaymentTermsOut:
 
 
 class PolicyOut(PaymentTermsOut):
-    """A business's payment policy: which part is due when, and the cost of canceling."""
+    """A business's payment policy: due dates, payment methods and cancellation fees."""
 
-    deposit_percent: Annotated[PercentAnswer | None, Field(description="The price list's deposit, as a share")]
+    deposit_percent: Annotated[PercentAnswer | None, Field(description="The price list's deposit, as a percentage")]
     deposit_amount: Annotated[CurrencyUnits | None, Field(description="The price list's deposit, as an amount")]
     damage_waiver: WaiverOut | None
     tips: TipsOut | None
-    methods: Annotated[list[MethodOut], Field(description="The ways to pay without a card")]
-    how_to_pay: Annotated[str | None, Field(description="The business's own words on how to pay without a card")]
-    how_to_pay_beside_cards: Annotated[bool, Field(description="Whether customers who can pay by card read it too")]
+    methods: Annotated[list[MethodOut], Field(description="Payment methods without a card")]
+    how_to_pay: Annotated[str | None, Field(description="The business's payment instructions")]
+    how_to_pay_beside_cards: Annotated[
+        bool, Field(description="Whether customers who can pay by card see the instructions too")
+    ]
 
 
 class DuePartOut(ResponseModel):
-    """A part of a booking's price: its due day, its amount, and how much of it has been received."""
+    """A part of a booking's price with its due date, amount and received amount."""
 
     due: str
     amount: CurrencyUnits
@@ -251,7 +257,7 @@ class DuePartOut(ResponseModel):
 
 
 class PolicyExampleOut(ResponseModel):
-    """A booking made today, and what of its total is due when."""
+    """An example booking made today, with its payment schedule."""
 
     total: CurrencyUnits
     delivery: str
@@ -259,9 +265,9 @@ class PolicyExampleOut(ResponseModel):
 
 
 class PolicyWordsOut(ResponseModel):
-    """What a payment policy does, in the sentences that customers read."""
+    """A payment policy in the sentences shown to customers."""
 
-    payment: Annotated[list[str], Field(description="When customers pay")]
-    cancellation: Annotated[list[str], Field(description="What canceling costs")]
+    payment: Annotated[list[str], Field(description="Payment due dates")]
+    cancellation: Annotated[list[str], Field(description="Cancellation fees")]
     extras: Annotated[list[str], Field(description="The damage waiver and tips")]
     example: PolicyExampleOut

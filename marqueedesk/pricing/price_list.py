@@ -1,7 +1,7 @@
 """An operator's prices: plain values with the specification's defaults, and their stored form.
 
-Every constant of section 9 that prices a rental is defined here once. All amounts are integer cents, all percentages
-integer basis points (825 is 8.25 %).
+Defines all price constants of the specification's section 9. Amounts are integer cents, percentages integer basis
+points (825 is 8.25 %).
 """
 
 import re
@@ -17,39 +17,39 @@ from marqueedesk.kit.text.text_forms import name_key
 from marqueedesk.pricing.sales_tax import NO_SALES_TAX, SalesTax, StoredSalesTax
 
 BASIS_POINTS: Final = 10_000
-"""The basis points of a whole."""
+"""Basis points of a whole."""
 
 USUAL_FINISH: Final = "standard"
-"""The code of the one finish of a business that has named none."""
+"""Code of the only finish of a business without named finishes."""
 
 DEFAULT_COLOR: Final = "standard"
-"""The color option that is included (specification, section 9)."""
+"""The included color option (specification, section 9)."""
 
 MILLION: Final = 1_000_000
-"""The parts of a whole that a tax is kept in: a percentage with four decimals."""
+"""Unit of taxes: millionths, which allow percentages with four decimals."""
 
 
 class NotOnPriceList(ValueError):
-    """A choice that the operator's price list does not have; `choice` and `code` say which."""
+    """A choice that is not on the operator's price list: `choice` is its kind, `code` its code."""
 
     def __init__(self, choice: str, code: str) -> None:
-        """Name the kind of choice ("size", "color", "add-on", "difficulty") and the code that was asked for."""
+        """``choice`` is the kind ("size", "color", "add-on", "difficulty"), ``code`` the requested code."""
         super().__init__(f"The price list has no {choice} “{code}”")
         self.choice = choice
         self.code = code
 
 
 class LetterPrice(StrEnum):
-    """Where the price of a letter comes from (rule P2)."""
+    """Source of letter prices (rule P2)."""
 
     FLAT = "flat"
-    """One price by size."""
+    """One price per size."""
     INVENTORY = "inventory"
-    """Each letter's own price; a letter without one costs the flat price of its size."""
+    """Individual letter prices; a letter without one costs the flat price of its size."""
 
 
 class Charge(StrEnum):
-    """The period that a letter's price covers (rule P2). The add-ons are per day either way."""
+    """Period covered by letter prices (rule P2). Add-ons are always per day."""
 
     DAY = "day"
     EVENT = "event"
@@ -57,7 +57,7 @@ class Charge(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """One row of the price list: its code on the wire, how people call it, and its cents."""
+    """A row of the price list: code, label and cents."""
 
     code: str
     label: str
@@ -66,12 +66,12 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Size(Rate):
-    """A size of letters, with its price and the height of its letters."""
+    """A letter size with its price and letter height."""
 
     height_inches: float = 0.0
 
     def __post_init__(self) -> None:
-        """A height that is not given is read from the code, or else the label: "3ft" is 36 inches high, a name 48."""
+        """Derive a missing height from the code or label: "3ft" is 36 inches; 48 if it names none."""
         if not self.height_inches:
             height = named_height(self.code) or named_height(self.label) or USUAL_HEIGHT
             object.__setattr__(self, "height_inches", height)
@@ -79,21 +79,21 @@ class Size(Rate):
 
 @dataclass(frozen=True, slots=True)
 class Color(Rate):
-    """A color option. ``swatch`` is its color on the screen (#rrggbb); None where it changes nothing to look at."""
+    """A color option. ``swatch`` is its color on screen (#rrggbb); None if it has no visible color."""
 
     swatch: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AddOn(Rate):
-    """An add-on, per day. ``is_stand`` says that each of its letters takes a floor stand to the venue."""
+    """An add-on, per day. ``is_stand`` means that each letter needs a floor stand at the venue."""
 
     is_stand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """The material or light of letters: warm white, RGB, neon. Stock is counted separately for each finish."""
+    """Material or light of letters: warm white, RGB, neon. Stock is counted separately for each finish."""
 
     code: str
     label: str
@@ -114,13 +114,13 @@ _INCHES_EACH: Final = {"ft": 12, "foot": 12, "feet": 12, "'": 12, "cm": 1 / 2.54
 
 @lru_cache(maxsize=256)
 def named_height(name: str) -> float | None:
-    """The height in inches that a code or label names: "3 ft", "36 in", "90cm", "1.2 m"; None if it names none."""
-    found = _HEIGHT.match(name)
-    return round(float(found[1]) * _INCHES_EACH.get(found[2].lower(), 1), 2) or None if found else None
+    """Parse the height in inches from a code or label: "3 ft", "36 in", "90cm", "1.2 m"; None if there is none."""
+    match = _HEIGHT.match(name)
+    return round(float(match[1]) * _INCHES_EACH.get(match[2].lower(), 1), 2) or None if match else None
 
 
 def height_of(code: str) -> float:
-    """The height in inches that a size's code names; 48 for one that names none."""
+    """Return the height in inches from a size's code; 48 by default."""
     return named_height(code) or USUAL_HEIGHT
 
 
@@ -142,39 +142,39 @@ class StoredTips(TypedDict):
 @dataclass(frozen=True, slots=True)
 class DamageWaiver:
     """A fee that frees customers from paying for damage: an amount in cents, or a share of the order in basis points.
-    One of the two is 0.
+    The other is 0.
     """
 
     cents: int = 0
     basis_points: int = 0
     opt_out: bool = False
-    """Whether an order has it unless the customer declines; otherwise it has it only if the customer asks."""
+    """Whether it is included unless the customer declines; otherwise it is optional."""
 
     @classmethod
     def from_json(cls, stored: StoredWaiver | None) -> "DamageWaiver | None":
-        """Read the stored form."""
+        """Parse the stored form."""
         return cls(**stored) if stored else None
 
     def to_json(self) -> StoredWaiver:
-        """The stored form."""
+        """Serialize to the stored form."""
         return {"cents": self.cents, "basis_points": self.basis_points, "opt_out": self.opt_out}
 
 
 @dataclass(frozen=True, slots=True)
 class Tips:
-    """Whether and how customers can add a tip."""
+    """Tips that customers can add."""
 
     suggestions: tuple[int, ...] = ()
-    """Shares of the order that are offered, in basis points; any other amount can be given too."""
+    """Suggested shares of the order, in basis points; customers can enter any amount."""
     is_taxable: bool = False
 
     @classmethod
     def from_json(cls, stored: StoredTips | None) -> "Tips | None":
-        """Read the stored form."""
+        """Parse the stored form."""
         return cls(tuple(stored["suggestions"]), stored["is_taxable"]) if stored else None
 
     def to_json(self) -> StoredTips:
-        """The stored form."""
+        """Serialize to the stored form."""
         return {"suggestions": list(self.suggestions), "is_taxable": self.is_taxable}
 
 
@@ -203,12 +203,12 @@ class PriceListDocument(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class PriceList:
-    """An operator's prices (rule P2). Built without arguments it holds the defaults of section 9."""
+    """An operator's prices (rule P2), by default those of the specification's section 9."""
 
     sizes: tuple[Size, ...] = (Size("2ft", "2ft", 1500), Size("4ft", "4ft", 2500))
-    """Cents per letter, per day or per event as `charge` says."""
+    """Cents per letter, per day or per event depending on `charge`."""
     finishes: tuple[Finish, ...] = ()
-    """The first is what letters have where nothing else is said. Without any there is one, `standard`."""
+    """Finishes; the first is the default. If empty, there is only `standard`."""
     colors: tuple[Color, ...] = (
         Color("standard", "Standard", 0),
         Color("premium", "Premium", 2000),
@@ -232,7 +232,7 @@ class PriceList:
     letter_price: LetterPrice = LetterPrice.FLAT
     charge: Charge = Charge.DAY
     venue_surcharge_basis_points: int = 0
-    """A share of the base price, added to the surcharge of a chosen venue."""
+    """Share of the base price, added to the surcharge of a selected venue."""
     minimum_order_cents: int = 0
     delivery_fee_cents: int = 0
     sales_tax_ppm: int = 0
@@ -240,23 +240,23 @@ class PriceList:
     deposit_basis_points: int = 0
     """A deposit for every booking as a share of its total."""
     deposit_flat_cents: int = 0
-    """A deposit for every booking, never above its total."""
+    """A deposit for every booking, at most its total."""
     zones: DeliveryZones = NO_ZONES
-    """The cost of a delivery by its ZIP code, in place of `delivery_fee_cents`."""
+    """Delivery fees by ZIP code, which replace `delivery_fee_cents`."""
     waiver: DamageWaiver | None = None
-    """The damage waiver that customers can take; None where the business has none."""
+    """The damage waiver offered to customers, or None."""
     tips: Tips | None = None
-    """None where customers are not offered to add a tip."""
+    """None if customers cannot add tips."""
     sales_tax: SalesTax = NO_SALES_TAX
-    """Rates by place, in place of `sales_tax_ppm`; what is sold without tax; and who pays none."""
+    """Rates by place, which replace `sales_tax_ppm`; untaxed kinds of lines; exempt customers."""
 
     def size_name(self, code: str) -> str:
-        """A size as the list calls it; its code where it is not on the list any more."""
+        """Return the label of a size, or its code if it is no longer on the list."""
         return next((size.label for size in self.sizes if size.code == code), code)
 
     @classmethod
     def from_json(cls, document: Mapping[str, Any]) -> Self:
-        """Read the stored form. A key that the document does not know yet takes its default."""
+        """Parse the stored form. Missing keys take their defaults."""
         get = document.get
         usual = DEFAULT_PRICE_LIST
         return cls(
@@ -281,7 +281,7 @@ class PriceList:
         )
 
     def to_json(self) -> PriceListDocument:
-        """Answer the stored form: JSON values only, money in cents."""
+        """Serialize to the stored form: JSON values only, amounts in cents."""
         return {
             "sizes": [asdict(row) for row in self.sizes],
             "finishes": [asdict(row) for row in self.finishes],
@@ -305,25 +305,23 @@ class PriceList:
 
     @property
     def usual_finish(self) -> str:
-        """The code of the finish that letters have where nothing else is said."""
+        """Return the code of the default finish."""
         return self.finishes[0].code if self.finishes else USUAL_FINISH
 
     def stored_finish(self, code: str | None) -> str | None:
-        """The stored form of a finish: empty for the usual one. None for a code that the list does not have."""
+        """Return the stored form of a finish: empty for the default, None if it is not on the list."""
         if code is None or code == self.usual_finish:
             return ""
         return code if any(row.code == code for row in self.finishes) else None
 
 
 def height_in(price_list: PriceList, size: str) -> float:
-    """The height of letters of a size, in inches; also of a size that has left the list."""
+    """Return the letter height of a size in inches, also for a size no longer on the list."""
     return next((row.height_inches for row in price_list.sizes if row.code == size), height_of(size))
 
 
 def size_code(price_list: PriceList, typed: str) -> str | None:
-    """The code of the size that a file means: "4 ft", "4FT", "4'", "48 in" and "4" are "4ft"; None if the list has no
-    such size.
-    """
+    """Return the size code for a text in a file, or None: "4 ft", "4FT", "4'", "48 in" and "4" are "4ft"."""
     text = normalize("NFKC", typed.translate(_FEET_AND_INCHES)).replace("-", " ").strip(" .")
     key = name_key(text)
     named = [*((size.code, size) for size in price_list.sizes), *((size.label, size) for size in price_list.sizes)]
@@ -335,7 +333,7 @@ def size_code(price_list: PriceList, typed: str) -> str | None:
 
 
 def _heights(text: str) -> list[float]:
-    """The heights in inches that a file can mean. A number alone is one of feet or of inches."""
+    """Return possible heights in inches for a text; a plain number may be feet or inches."""
     if parts := _FEET_THEN_INCHES.fullmatch(text):
         return [float(parts[1]) * 12 + float(parts[2])]
     if re.fullmatch(r"[0-9]{1,3}(?:\.[0-9]{1,2})?", text):
@@ -345,7 +343,7 @@ def _heights(text: str) -> list[float]:
 
 
 def finish_code(price_list: PriceList, typed: str) -> str:
-    """The code of the finish that a file means, by its code or label in any case; any other text as it is."""
+    """Return the finish code for a text in a file, by code or label in any case; other texts are returned unchanged."""
     key = name_key(typed)
     if key == name_key(price_list.usual_finish):
         return price_list.usual_finish
@@ -353,7 +351,7 @@ def finish_code(price_list: PriceList, typed: str) -> str:
 
 
 def rate(rows: Sequence[Rate], code: str) -> Rate | None:
-    """Answer the row with this code, or None when the price list has none."""
+    """Return the row with this code, or None."""
     for row in rows:
         if row.code == code:
             return row
@@ -361,7 +359,7 @@ def rate(rows: Sequence[Rate], code: str) -> Rate | None:
 
 
 def listed(choice: str, rows: Sequence[Rate], code: str) -> Rate:
-    """Answer the row with this code. Raises NotOnPriceList, which names the ``choice`` that it was."""
+    """Return the row with this code. Raises NotOnPriceList with the kind of ``choice``."""
     row = rate(rows, code)
     if row is None:
         raise NotOnPriceList(choice, code)
@@ -369,7 +367,7 @@ def listed(choice: str, rows: Sequence[Rate], code: str) -> Rate:
 
 
 def _add_ons(rows: Sequence[Mapping[str, Any]] | None) -> tuple[AddOn, ...]:
-    """Stored add-ons. One that was stored before it said whether it is a stand is what the usual one of its code is."""
+    """Parse stored add-ons. If ``is_stand`` is missing, it is taken from the default add-on with the same code."""
     usual = DEFAULT_PRICE_LIST.add_ons
     if rows is None:
         return usual
@@ -386,4 +384,4 @@ def _rates(rows: Sequence[Mapping[str, Any]] | None, usual: tuple[Rate, ...]) ->
 
 
 DEFAULT_PRICE_LIST: Final = PriceList()
-"""An operator's prices until they set their own (specification, section 9)."""
+"""Prices of operators who have not set their own (specification, section 9)."""

@@ -1,4 +1,4 @@
-"""Every SELECT about price lists and payment policies, each kept to the session's operator."""
+"""SELECTs of price lists and payment policies, each limited to the session's operator."""
 
 import typing
 from functools import lru_cache
@@ -19,7 +19,7 @@ from marqueedesk.pricing.ways_to_pay import WaysToPay, read_methods, usual_metho
 from marqueedesk.stripe.queries import takes_cards
 
 _price_lists = typing.cast("Table", StoredPriceList.__table__)
-# Nearly every signed-in call reads it.
+# Used by nearly every authenticated request.
 _PRICE_LIST = Prepared(
     assert_tenant_filtered(
         select(cast(_price_lists.c.data, Text).label("data")).where(_price_lists.c.operator_id == bindparam("operator"))
@@ -28,8 +28,8 @@ _PRICE_LIST = Prepared(
 
 
 def price_list(db: Session) -> PriceList:
-    """The operator's price list; the default one while they have not changed theirs."""
-    # What the session has not written yet is not seen past it.
+    """Return the operator's price list, or the default one."""
+    # Unflushed changes of this session bypass the cache.
     db.flush()
     stored = _PRICE_LIST.one_or_none(db.connection(), {"operator": kept_to(db)})
     return _read(stored.data) if stored else DEFAULT_PRICE_LIST
@@ -41,33 +41,31 @@ def _read(text: str) -> PriceList:
 
 
 def price_list_of(db: Session, operator_id: int) -> PriceList:
-    """The price list of a named operator, on any session."""
+    """Return the price list of the given operator, on any session."""
     with all_tenants(db, "a person who signs in has no operator on their session yet"):
         stored = db.scalars(select(StoredPriceList).where(StoredPriceList.operator_id == operator_id)).one_or_none()
     return PriceList.from_json(stored.data) if stored else DEFAULT_PRICE_LIST
 
 
 def has_own_prices(db: Session) -> bool:
-    """Whether the operator has ever saved a price list."""
+    """Return whether the operator has ever saved a price list."""
     return db.scalars(select(StoredPriceList.operator_id)).one_or_none() is not None
 
 
 def stored_for_change(db: Session) -> StoredPriceList | None:
-    """The operator's stored price list, under their lock, or None while there is none."""
+    """Return the operator's stored price list under their lock, or None."""
     lock_own(db)
     return fresh(db, StoredPriceList)
 
 
 def payment_terms(db: Session) -> PaymentTerms | None:
-    """The terms of the operator's payment policy; None while they have not set one."""
+    """Return the terms of the operator's payment policy, or None if not set."""
     stored = _stored_policy(db)
     return PaymentTerms.from_json(stored.data) if stored else None
 
 
 def ways_to_pay(db: Session, currency: str) -> WaysToPay:
-    """How the operator's customers pay without a card; the usual ways in their ``currency`` while they have not chosen
-    their own.
-    """
+    """Return the operator's payment methods without a card, or the defaults for their ``currency``."""
     stored = _stored_policy(db)
     if stored is None:
         return WaysToPay(usual_methods(currency))
@@ -75,8 +73,9 @@ def ways_to_pay(db: Session, currency: str) -> WaysToPay:
 
 
 def how_to_pay(db: Session, operator_id: int, keys: StripeKeys | None) -> str | None:
-    """The operator's words on how to pay, for a customer who owes something; None where there are none, or where cards
-    are enough. ``keys`` are those of the installation's payment provider.
+    """Return the operator's payment instructions for a customer with a balance due.
+
+    None if there are none, or if cards are enough. ``keys`` are the installation's Stripe keys.
     """
     stored = _stored_policy(db)
     if stored is None or stored.how_to_pay is None:
@@ -90,6 +89,6 @@ def _stored_policy(db: Session) -> StoredPaymentPolicy | None:
 
 
 def stored_policy_for_change(db: Session) -> StoredPaymentPolicy | None:
-    """The operator's stored payment policy, under their lock, or None while there is none."""
+    """Return the operator's stored payment policy under their lock, or None."""
     lock_own(db)
     return fresh(db, StoredPaymentPolicy)

@@ -1,4 +1,4 @@
-"""Rates of lines and orders before the days are known: taken from a price list once, kept with an agreed price."""
+"""Rates of lines and orders before dates are known, taken from a price list once and stored with an agreed price."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -10,41 +10,39 @@ from marqueedesk.pricing.sales_tax import NO_TAX_ADDRESS, Exemption, TaxAddress
 
 @dataclass(frozen=True, slots=True)
 class LineRates:
-    """The cost of a line of letters before the days are known: taken from a price list once, and kept with what was
-    agreed.
-    """
+    """Rates of a line of letters, taken from a price list once and stored with the agreed price."""
 
     letter_count: int
     letters_cents: int
-    """All of its letters together, for a day or for the event."""
+    """All letters of the line, per day or per event."""
     price_per_letter_cents: int
-    """The price of its letters; where they differ in price, their average."""
+    """Price per letter, or the average if prices differ."""
     color: Rate
     """Per letter, once."""
     add_ons: tuple[Rate, ...] = ()
     """Per day."""
 
     def base_cents(self, charge: Charge, days: int) -> int:
-        """The letters for these days."""
+        """Compute the price of the letters for a number of days."""
         return self.letters_cents * days if charge is Charge.DAY else self.letters_cents
 
     @property
     def color_cents(self) -> int:
-        """The color of all letters."""
+        """Compute the color price of all letters."""
         return self.color.cents * self.letter_count
 
     def add_ons_cents(self, days: int) -> int:
-        """The add-ons for these days."""
+        """Compute the price of the add-ons for a number of days."""
         return sum([row.cents for row in self.add_ons]) * days
 
     def total_cents(self, charge: Charge, days: int) -> int:
-        """The line's own total."""
+        """Compute the line's total."""
         return self.base_cents(charge, days) + self.color_cents + self.add_ons_cents(days)
 
 
 @dataclass(frozen=True, slots=True)
 class ItemRates:
-    """The cost of a number of one item before the days are known."""
+    """Rates of a quantity of one item."""
 
     quantity: int
     cents: int
@@ -52,68 +50,68 @@ class ItemRates:
     is_taxable: bool = True
 
     def total_cents(self, charge: Charge, days: int) -> int:
-        """The line's own total. The charge for letters (by day or event) does not matter."""
+        """Compute the line's total. Independent of the charge for letters (per day or event)."""
         del charge
         return self.quantity * self.cents * (days if self.per is Charge.DAY else 1)
 
 
 @dataclass(frozen=True, slots=True)
 class PackageRates:
-    """The cost of a package: ``cents`` for the booking, whatever its days; if that is None, the sum of its parts."""
+    """Rates of a package: ``cents`` per booking for any number of days, or None for the sum of its parts."""
 
     parts: tuple[LineRates | ItemRates, ...]
     cents: int | None
 
     def total_cents(self, charge: Charge, days: int) -> int:
-        """The line's own total."""
+        """Compute the line's total."""
         if self.cents is not None:
             return self.cents
         return sum([part.total_cents(charge, days) for part in self.parts])
 
 
 AnyRates = LineRates | ItemRates | PackageRates
-"""The cost of a line before the days are known."""
+"""Rates of any line."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderRates:
-    """The rates of a whole order at one venue, or at none. Kept with what was agreed, as `LineRates`."""
+    """Rates of a whole order at a venue, or without one. Stored with the agreed price, like `LineRates`."""
 
     charge: Charge
     surcharge_cents: int
-    """The venue's own surcharge and the one for its difficulty."""
+    """The venue's own surcharge plus the one for its difficulty."""
     surcharge_basis_points: int
-    """The surcharge that is a share of the base price."""
+    """Surcharge as a share of the base price."""
     minimum_order_cents: int
     delivery_fee_cents: int
     sales_tax_ppm: int
     """The tax in millionths: 8.875 % is 88750."""
     deposit_basis_points: int
     deposit_flat_cents: int
-    """At most the total."""
+    """Limited to the total."""
     unverified_venue_deposit_cents: int
-    """0 unless a venue was chosen that is not verified."""
+    """0 unless the selected venue is unverified."""
     free_delivery_from_cents: int | None = None
-    """The sum of lines, after the discount, from which the delivery costs nothing."""
+    """Sum of lines after the discount from which delivery is free."""
     zone: str | None = None
-    """The delivery zone that fee and minimum order come from."""
+    """Delivery zone that sets the fee and minimum order."""
     delivery_is_open: bool = False
-    """Whether the delivery's price is confirmed only after somebody has looked at the place."""
+    """Whether the delivery fee is only confirmed after reviewing the place."""
     waiver: DamageWaiver | None = None
-    """The damage waiver that was offered, taken or not."""
+    """The damage waiver offered, taken or not."""
     taxes_tips: bool = False
     tax_place: str | None = None
-    """The place whose tax it is; None where one rate holds everywhere."""
+    """The place whose tax applies; None if one rate applies everywhere."""
     tax_is_open: bool = False
-    """Whether the place, or its rate, is not known yet."""
+    """Whether the place or its rate is still unknown."""
     untaxed: tuple[str, ...] = ()
-    """The kinds of lines that are sold without tax (`sales_tax.KINDS`)."""
+    """Untaxed kinds of lines (`sales_tax.KINDS`)."""
     exemption: Exemption | None = None
-    """Why its customer pays no tax, as long as that holds."""
+    """The customer's tax exemption, while valid."""
 
     @property
     def is_taxed_by_place(self) -> bool:
-        """Whether its tax is that of a place."""
+        """Return whether a place's tax applies."""
         return self.tax_place is not None or self.tax_is_open
 
 
@@ -126,10 +124,10 @@ def line_rates(
     add_ons: Collection[str] = (),
     letter_prices: Mapping[str, int] | None = None,
 ) -> LineRates:
-    """Return a price list's rates for a line: ``letters`` maps each letter to how many are needed.
+    """Return a price list's rates for a line. ``letters`` maps each letter to its quantity.
 
-    ``letter_prices`` are the letters' own cents, used when the price list takes prices from the inventory. Raises
-    NotOnPriceList for a size, color or add-on that the list does not have.
+    ``letter_prices`` are individual prices in cents, used if the price list takes prices from the inventory. Raises
+    NotOnPriceList for a size, color or add-on that is not on the list.
     """
     flat = listed("size", price_list.sizes, size).cents
     count = sum(letters.values())
@@ -154,11 +152,11 @@ def order_rates(
     venue_verified: bool = True,
     address: TaxAddress = NO_TAX_ADDRESS,
 ) -> OrderRates:
-    """Return a price list's rates for an order at a venue; ``difficulty`` is None while no venue is chosen.
+    """Return a price list's rates for an order at a venue; ``difficulty`` is None without a venue.
 
-    ``address`` is that of the venue or another place, which finds its delivery zone and its sales tax.
+    ``address`` is that of the venue or another place; it determines the delivery zone and the sales tax.
 
-    Raises NotOnPriceList for a difficulty that the list does not have.
+    Raises NotOnPriceList for a difficulty that is not on the list.
     """
     chosen = difficulty is not None
     usual = Delivery(price_list.delivery_fee_cents)
@@ -189,5 +187,5 @@ def order_rates(
 
 
 def average_cents(cents: int, count: int) -> int:
-    """Answer a share of cents that come to ``count`` letters, rounded half up (rule M3)."""
+    """Divide cents by ``count`` letters, rounded half up (rule M3)."""
     return (2 * cents + count) // (2 * count)

@@ -1,4 +1,4 @@
-"""Sales tax by place: which rate an address has, and who does not pay it. Plain values, no database."""
+"""Sales tax by place: rates by address, and exemptions. Plain values, no database."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,8 +17,8 @@ EXTRAS: Final = "extras"
 DELIVERY: Final = "delivery"
 WAIVER: Final = "damageWaiver"
 KINDS: Final = (LETTERS, ADD_ONS, PACKAGES, SURCHARGE, EXTRAS, DELIVERY, WAIVER)
-"""The kinds of lines that are sold with or without tax, by their names on the wire. Items say so themselves; of tips
-the payment policy says it.
+"""Kinds of lines that may be taxed, by their API names. Items have their own setting; tips are set in the payment
+policy.
 """
 
 ELSEWHERE: Final = "Everywhere else"
@@ -26,7 +26,7 @@ ELSEWHERE: Final = "Everywhere else"
 
 @dataclass(frozen=True, slots=True)
 class TaxAddress:
-    """The parts of an address that its tax depends on. Unknown parts are empty."""
+    """Parts of an address that determine its tax. Unknown parts are empty."""
 
     state: str | None = None
     city: str | None = None
@@ -34,12 +34,12 @@ class TaxAddress:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Addresses with the same key have the same tax."""
+        """Return a key; addresses with the same key have the same tax."""
         return *place_key(self.state or "", self.city or ""), zip_key(self.zip_code or "")
 
 
 NO_TAX_ADDRESS: Final = TaxAddress()
-"""Where nothing is known of the address."""
+"""An unknown address."""
 
 
 class StoredTaxPlace(TypedDict):
@@ -77,7 +77,7 @@ class StoredSalesTax(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class TaxPlace:
-    """A place with its whole rate, in millionths. ZIP codes decide where it has some, else the city, else the state."""
+    """A place with its combined rate in millionths. Matched by ZIP codes if present, else by city, else by state."""
 
     ppm: int
     state: str | None = None
@@ -87,7 +87,7 @@ class TaxPlace:
 
     @property
     def name(self) -> str:
-        """The place in words: "Austin, Travis County, TX"."""
+        """Return the place's display name: "Austin, Travis County, TX"."""
         county = self.county
         if county and not county.casefold().endswith(("county", "parish", "borough")):
             county = f"{county} County"
@@ -96,20 +96,20 @@ class TaxPlace:
 
     @property
     def key(self) -> tuple[str, str]:
-        """Its state and its city as they are compared."""
+        """Return the normalized state and city."""
         return place_key(self.state or "", self.city or "")
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """Its state, city and ZIP codes as they are compared. Places with the same identity are one."""
+        """Return the normalized state, city and ZIP codes, which identify the place."""
         codes = {f"{codes.first}-{codes.last} {codes.inward or ''}" for codes in map(zip_codes, self.zip_codes)}
         return *self.key, *sorted(codes)
 
     def rank(self, address: TaxAddress, code: str) -> tuple[int, int, int] | None:
-        """How exactly it matches an address, higher for more exact; None where it does not. Raises NotKnownYet where
-        the address lacks the part that decides.
+        """Return how specifically the place matches an address, higher is more specific; None if it does not match.
 
-        ``code`` is the address's ZIP code, one of `typed_codes`. No place matches across a state.
+        ``code`` is the address's ZIP code, one of `typed_codes`. Places never match across states. Raises NotKnownYet
+        if the address lacks the deciding part.
         """
         state, city, _ = address.key
         own_state, own_city = self.key
@@ -135,7 +135,7 @@ class TaxPlace:
             raise NotKnownYet
         matching = [codes for text in self.zip_codes if (codes := zip_codes(text)).has(code)]
         if not state and own_state and state_of_zip(code) not in {None, own_state}:
-            # Some ZIP codes cross a state's border: the whole code that was entered for a state is right.
+            # Some ZIP codes cross state borders: a full code entered for a state is accepted.
             matching = [codes for codes in matching if codes.first == codes.last == code]
         if not matching:
             return None
@@ -144,30 +144,30 @@ class TaxPlace:
 
 
 class NotKnownYet(Exception):
-    """An address lacks the part that decides whether a place's tax is due there."""
+    """An address lacks the part that decides whether a place's tax applies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """Why somebody pays no sales tax: the number of their certificate, and the last day on which it holds."""
+    """A tax exemption: the certificate number and its last valid day."""
 
     certificate: str
     expires_on: date | None = None
 
     def holds_on(self, day: date | None) -> bool:
-        """Whether it holds for a delivery on a day; where no day is known yet, it does."""
+        """Return whether the exemption is valid for a delivery day; True if the day is unknown."""
         return day is None or self.expires_on is None or day <= self.expires_on
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any] | None) -> Self | None:
-        """Read the stored form."""
+        """Parse the stored form."""
         if not stored:
             return None
         expires = stored["expires_on"]
         return cls(stored["certificate"], date.fromisoformat(expires) if expires else None)
 
     def to_json(self) -> StoredExemption:
-        """The stored form."""
+        """Serialize to the stored form."""
         return {
             "certificate": self.certificate,
             "expires_on": self.expires_on.isoformat() if self.expires_on else None,
@@ -176,7 +176,7 @@ class Exemption:
 
 @dataclass(frozen=True, slots=True)
 class ExemptCustomer:
-    """A customer who pays no sales tax, found by their email address."""
+    """A tax-exempt customer, identified by email address."""
 
     email: str
     exemption: Exemption
@@ -185,8 +185,8 @@ class ExemptCustomer:
 
 @dataclass(frozen=True, slots=True)
 class PlaceTax:
-    """The tax of a delivery. ``place`` is None where the business has one rate for all; ``is_open`` says that the
-    place, or its rate, is not known yet.
+    """The tax of a delivery. ``place`` is None if one rate applies everywhere; ``is_open`` means that the place or its
+    rate is still unknown.
     """
 
     ppm: int
@@ -196,27 +196,27 @@ class PlaceTax:
 
 @dataclass(frozen=True, slots=True)
 class SalesTax:
-    """The rates of a business by place, the kinds of lines it sells without tax, and its exempt customers.
+    """A business's rates by place, untaxed kinds of lines, and exempt customers.
 
-    Without places the one rate of the price list holds everywhere.
+    Without places, the price list's rate applies everywhere.
     """
 
     places: tuple[TaxPlace, ...] = ()
     other_ppm: int | None = None
-    """The rate of any other place; None: it is settled by hand."""
+    """Rate of all other places; None if it is determined manually."""
     untaxed: tuple[str, ...] = ()
     customers: tuple[ExemptCustomer, ...] = ()
 
     @property
     def is_set(self) -> bool:
-        """Whether there is more to it than the one rate of the price list."""
+        """Return whether anything besides the price list's rate is set."""
         return bool(self.places or self.untaxed or self.customers) or self.other_ppm is not None
 
     def tax(self, address: TaxAddress, usual_ppm: int) -> PlaceTax:
-        """The tax of a delivery to an address; ``usual_ppm`` is the one rate of a business without places.
+        """Return the tax of a delivery to an address; ``usual_ppm`` is the rate of a business without places.
 
-        The most exact place counts, and of equals the first. An address that lacks what would decide is open, and so is
-        a city without a rate in a state where cities have rates.
+        The most specific place applies, the first among equals. The tax is open if the address lacks the deciding part,
+        or for a city without a rate in a state where cities have rates.
         """
         if not self.places and self.other_ppm is None:
             return PlaceTax(usual_ppm)
@@ -236,7 +236,7 @@ class SalesTax:
         return (text for place in self.places for text in place.zip_codes)
 
     def _best(self, address: TaxAddress, code: str) -> tuple[tuple[tuple[int, int, int], TaxPlace] | None, int]:
-        """The most exact place, and from which exactness on it would need a part that the address lacks."""
+        """Return the most specific match, and the lowest rank that would need a missing part of the address."""
         best: tuple[tuple[int, int, int], TaxPlace] | None = None
         open_from = 0
         for place in self.places:
@@ -250,21 +250,21 @@ class SalesTax:
         return best, open_from
 
     def _has_unmatched_city(self, address: TaxAddress, best: tuple[tuple[int, int, int], TaxPlace]) -> bool:
-        """Whether a state's rate would be taken although the state has cities with rates of their own.
+        """Return whether a state's rate would apply although the state has cities with their own rates.
 
-        The city may be one of them under another name, so its tax is settled by hand.
+        The city may be one of them under another name, so its tax is determined manually.
         """
         is_state = not (best[1].zip_codes or best[1].city)
         return is_state and any(place.city and place.key[0] in {"", address.key[0]} for place in self.places)
 
     def exemption_of(self, email: str | None) -> Exemption | None:
-        """The exemption of the customer with an email address."""
+        """Return the exemption of the customer with this email address, or None."""
         key = code_key(email or "")
         return next((row.exemption for row in self.customers if key and code_key(row.email) == key), None)
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Any] | None) -> Self:
-        """Read the stored form."""
+        """Parse the stored form."""
         if not stored:
             return cls()
         return cls(
@@ -275,7 +275,7 @@ class SalesTax:
         )
 
     def to_json(self) -> StoredSalesTax:
-        """The stored form."""
+        """Serialize to the stored form."""
         return {
             "places": [
                 {

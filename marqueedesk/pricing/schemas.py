@@ -1,4 +1,4 @@
-"""Request and response schemas of price lists: currency units and percentages on the wire."""
+"""Request and response schemas of price lists, in currency units and percentages."""
 
 import math
 from decimal import Decimal
@@ -25,7 +25,7 @@ Price = Annotated[
     CurrencyAmount,
     between(0, HIGHEST_PRICE_CENTS, "Prices can't be negative", f"Prices can be at most {HIGHEST_PRICE_CENTS // 100}"),
 ]
-# A percentage with two decimals is read as an amount with two decimals is: 8.25 becomes 825 basis points.
+# Percentages with two decimals are parsed like amounts: 8.25 becomes 825 basis points.
 Percent = Annotated[
     CurrencyAmount,
     between(0, BASIS_POINTS, "A percentage must be between 0 and 100"),
@@ -56,7 +56,7 @@ _ROWS = (
 
 
 class RateInput(RequestModel):
-    """A row of a price list. The price is per letter, day or venue, as the list says."""
+    """A row of a price list. The price is per letter, day or venue, depending on the list."""
 
     code: Code
     label: Annotated[RequiredText, AtMost(40)]
@@ -64,13 +64,13 @@ class RateInput(RequestModel):
 
 
 class SizeInput(RateInput):
-    """A size: the price is per letter, the height that of its letters."""
+    """A size with its price per letter and letter height."""
 
     height_inches: Annotated[float | int, Field(ge=1, le=1000)] | None = None
 
 
 class ColorInput(RateInput):
-    """A color option, with how it looks on the screen."""
+    """A color option with its swatch."""
 
     swatch: Annotated[str, Field(pattern="^#[0-9A-Fa-f]{6}$")] | None = None
 
@@ -79,12 +79,12 @@ class AddOnInput(RateInput):
     """An add-on."""
 
     is_stand: Annotated[
-        bool | None, Field(description="Whether each of its letters takes a floor stand; left out, it stays")
+        bool | None, Field(description="Whether each letter needs a floor stand; unchanged if omitted")
     ] = None
 
 
 class FinishInput(RequestModel):
-    """A finish that letters have."""
+    """A letter finish."""
 
     code: Code
     label: Annotated[RequiredText, AtMost(40)]
@@ -94,7 +94,7 @@ Rates = Annotated[list[RateInput], Field(max_length=MOST_ROWS)]
 
 
 class PriceListChange(RequestModel):
-    """PATCH /api/price-list: what is left out stays; a list replaces the whole list."""
+    """Body of PATCH /api/price-list. Omitted fields stay; a list replaces the whole list."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         name: {"*": _ROWS} for name in ("sizes", "colors", "addOns", "difficulties")
@@ -143,7 +143,7 @@ class ListedColor(ListedPrice):
 class ListedAddOn(ListedPrice):
     """An add-on of the price list."""
 
-    is_stand: Annotated[bool, Field(description="Each of its letters takes a floor stand: the load list counts them")]
+    is_stand: Annotated[bool, Field(description="Whether each letter needs a floor stand, counted on the load list")]
 
 
 class ListedFinish(ResponseModel):
@@ -159,9 +159,9 @@ PercentAnswer = Annotated[float | int, Field(description="Percent, at most two d
 class PriceListOut(ResponseModel):
     """An operator's price list (P2)."""
 
-    sizes: Annotated[list[ListedSize], Field(description="Per letter, for a day or an event as `charge` says")]
+    sizes: Annotated[list[ListedSize], Field(description="Per letter, for a day or an event depending on `charge`")]
     finishes: Annotated[
-        list[ListedFinish], Field(description="Letters are counted by finish; the first is the usual one")
+        list[ListedFinish], Field(description="Letters are counted by finish; the first is the default")
     ]
     colors: Annotated[list[ListedColor], Field(description="Per letter, once")]
     add_ons: Annotated[list[ListedAddOn], Field(description="Per day")]

@@ -1,4 +1,4 @@
-"""Verbs that change price lists and payment policies. None of them commits."""
+"""Functions that change price lists and payment policies. None of them commits."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -53,10 +53,10 @@ _FIGURES: Final = {
 
 
 def change_price_list(db: Session, change: PriceListChange) -> PriceList:
-    """Set what the change names, leave the rest, and answer the whole list (P2).
+    """Apply a change and return the whole price list (P2). Omitted fields stay.
 
-    Bookings keep the price at which they were made. Takes the operator's lock, so that two changes of different figures
-    at once both stay. Raises Invalid with a sentence for each field that does not fit the others.
+    Existing bookings keep their price. Takes the operator's lock, so concurrent changes to different fields both apply.
+    Raises Invalid with an error for each inconsistent field.
     """
     stored = stored_list(db)
     price_list = _changed(PriceList.from_json(stored.data), change)
@@ -65,9 +65,9 @@ def change_price_list(db: Session, change: PriceListChange) -> PriceList:
 
 
 def set_size_prices(db: Session, prices: Mapping[str, int]) -> bool:
-    """Set what a letter costs in some sizes, in cents by size code, and answer whether that changed anything (P8).
+    """Set letter prices by size code in cents, and return whether anything changed (P8).
 
-    A size that the price list does not have is left out. Takes the operator's lock.
+    Sizes that are not on the price list are ignored. Takes the operator's lock.
     """
     stored = stored_list(db)
     before = PriceList.from_json(stored.data)
@@ -77,9 +77,7 @@ def set_size_prices(db: Session, prices: Mapping[str, int]) -> bool:
 
 
 def set_zones(db: Session, given: ZonesInput) -> DeliveryZones:
-    """Put delivery zones in place of those there were. Takes the operator's lock. Raises Invalid on a name that appears
-    twice.
-    """
+    """Replace the delivery zones. Takes the operator's lock. Raises Invalid for a duplicate name."""
     names = [row.name for row in given.zones]
     if twice := repeated(names):
         raise Invalid(fields={f"zones[{at}].name": f"“{names[at]}” appears twice" for at in twice})
@@ -96,11 +94,11 @@ def set_zones(db: Session, given: ZonesInput) -> DeliveryZones:
 
 
 def change_policy(db: Session, given: PolicyInput) -> PaymentTerms:
-    """Set what the body names of the payment policy, leave the rest, and answer the whole of it. Bookings keep the
-    terms that they were made with. Deposit, damage waiver and tips go into the price list, as parts of the price. Takes
-    the operator's lock.
+    """Apply the body's fields to the payment policy and return the whole policy. Existing bookings keep their terms.
 
-    Raises Invalid for a deposit or a damage waiver that is both a percentage and an amount.
+    Deposit, damage waiver and tips are stored in the price list, as parts of the price. Takes the operator's lock.
+
+    Raises Invalid for a deposit or damage waiver with both a percentage and an amount.
     """
     stored = queries.stored_policy_for_change(db)
     _change_prices(db, given)
@@ -115,7 +113,7 @@ def change_policy(db: Session, given: PolicyInput) -> PaymentTerms:
 
 
 def _change_ways(stored: StoredPaymentPolicy, given: PolicyInput) -> None:
-    """Set what the body names of the ways to pay without a card."""
+    """Apply the body's payment methods and instructions."""
     named = given.model_fields_set
     if "methods" in named:
         stored.methods = stored_methods([PaymentMethod(row.kind, row.name) for row in given.methods])
@@ -126,9 +124,9 @@ def _change_ways(stored: StoredPaymentPolicy, given: PolicyInput) -> None:
 
 
 def merged_terms(terms: PaymentTerms, given: PolicyInput) -> PaymentTerms:
-    """Terms with what the body names of them; the deposit is not among them.
+    """Apply the body's fields to payment terms, except the deposit.
 
-    Raises Invalid for a fee for rescheduling that is both a percentage and an amount.
+    Raises Invalid for a rescheduling fee with both a percentage and an amount.
     """
     named = given.model_fields_set
     if "collect_at_booking" in named:
@@ -148,13 +146,13 @@ def merged_terms(terms: PaymentTerms, given: PolicyInput) -> PaymentTerms:
 
 
 def _something(given: CostT | None, wire: str, what: str) -> CostT | None:
-    """The price of a fee or a damage waiver; one of nothing is none. Raises Invalid for both a percentage and an
+    """Normalize the cost of a fee or damage waiver; zero becomes None. Raises Invalid for both a percentage and an
     amount.
     """
     if given is None or not (given.percent or given.amount):
         return None
     if given.percent and given.amount:
-        raise Invalid(fields={wire: f"{what} is either a percentage or an amount; leave one empty"})
+        raise Invalid(fields={wire: f"{what} can be a percentage or an amount. Leave one empty"})
     return given
 
 
@@ -166,10 +164,10 @@ def _change_prices(db: Session, given: PolicyInput) -> None:
 
 
 def merged_prices(before: PriceList, given: PolicyInput) -> PriceList:
-    """A price list with what the body names of its deposit, damage waiver and tips.
+    """Apply the body's deposit, damage waiver and tips to a price list.
 
-    A deposit of one kind takes the place of the other; neither is none. Raises Invalid for a deposit or a damage waiver
-    that is both a percentage and an amount.
+    A deposit of one kind replaces the other; neither means none. Raises Invalid for a deposit or damage waiver with
+    both a percentage and an amount.
     """
     named = given.model_fields_set
     deposit = merged_deposit(Deposit(before.deposit_flat_cents, before.deposit_basis_points), given)
@@ -185,10 +183,10 @@ def merged_prices(before: PriceList, given: PolicyInput) -> PriceList:
 
 
 def merged_deposit(before: Deposit, given: PolicyInput) -> Deposit:
-    """A deposit with what the body names of it. Raises Invalid for one that is both a percentage and an amount."""
+    """Apply the body's deposit. Raises Invalid for both a percentage and an amount."""
     named = given.model_fields_set
     if given.deposit_percent and given.deposit_amount:
-        raise Invalid(fields={"depositAmount": "A deposit is either a percentage or an amount; leave one empty"})
+        raise Invalid(fields={"depositAmount": "A deposit can be a percentage or an amount. Leave one empty"})
     percent, amount = before.basis_points, before.cents
     if "deposit_percent" in named:
         percent = given.deposit_percent or 0
@@ -200,7 +198,7 @@ def merged_deposit(before: Deposit, given: PolicyInput) -> Deposit:
 
 
 def stored_list(db: Session) -> StoredPriceList:
-    """The operator's stored list, under their lock; made of the defaults where there is none."""
+    """Return the operator's stored list under their lock, created from the defaults if missing."""
     stored = queries.stored_for_change(db)
     if stored is None:
         stored = StoredPriceList(data=DEFAULT_PRICE_LIST.to_json())
@@ -222,7 +220,7 @@ def _changed(price_list: PriceList, change: PriceListChange) -> PriceList:
 
 
 def _read(name: str, value: Any, before: PriceList) -> Any:
-    """A field of the change as the price list has it. Values that a size, a color or an add-on leaves out stay."""
+    """Convert a field of the change for the price list. Values omitted for a size, color or add-on stay."""
     if name == "sizes":
         heights = {row.code: row.height_inches for row in before.sizes}
         rows: Sequence[SizeInput] = value
@@ -262,9 +260,7 @@ def _contradictions(price_list: PriceList) -> dict[str, str]:
     if not price_list.sizes:
         refused["sizes"] = "The price list needs at least one size"
     if rate(price_list.colors, DEFAULT_COLOR) is None:
-        refused["colors"] = (
-            f"The price list needs the color “{DEFAULT_COLOR}”, which is chosen unless a customer says more"
-        )
+        refused["colors"] = f"The price list needs the color “{DEFAULT_COLOR}”, the default for customers"
     usual = [row.code for row in DEFAULT_PRICE_LIST.difficulties]
     if sorted(row.code for row in price_list.difficulties) != sorted(usual):
         refused["difficulties"] = f"The price list needs a surcharge for each of: {', '.join(usual)}"
@@ -274,5 +270,5 @@ def _contradictions(price_list: PriceList) -> dict[str, str]:
         if twice is not None:
             refused.setdefault(wire, f"“{twice}” appears twice in the list")
     if price_list.deposit_basis_points and price_list.deposit_flat_cents:
-        refused["depositFlat"] = "A deposit is either a percentage or an amount; set the other one to 0"
+        refused["depositFlat"] = "A deposit can be a percentage or an amount. Set the other one to 0"
     return refused

@@ -1,4 +1,4 @@
-"""Routes of the sales tax by place and of exempt customers, for those who run the business."""
+"""Routes of sales tax by place and of exempt customers, for members of the business."""
 
 from datetime import date
 from typing import Annotated
@@ -62,7 +62,7 @@ def _customer(row: ExemptCustomer, today: date) -> ExemptCustomerOut:
 
 @router.get("/api/sales-tax")
 def sales_tax(request: Request) -> Json[SalesTaxOut]:
-    """The rates of the caller's business by place, and what it sells with tax."""
+    """Return the business's tax rates by place, and which kinds of lines are taxed."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         return Json(_answer(queries.price_list(db)))
@@ -70,7 +70,7 @@ def sales_tax(request: Request) -> Json[SalesTaxOut]:
 
 @router.put("/api/sales-tax")
 def put_sales_tax(request: Request, body: JsonBody[SalesTaxInput]) -> Json[SalesTaxOut]:
-    """Set all places, and what is taxed. Bookings and quotes keep the tax that they were made with."""
+    """Replace all places, and set what is taxed. Existing bookings and quotes keep their tax."""
     with changing_settings(request, body, "sales tax") as (db, _operator, given):
         answer = _answer(tax_places.set_sales_tax(db, given))
     return Json(answer)
@@ -78,7 +78,7 @@ def put_sales_tax(request: Request, body: JsonBody[SalesTaxInput]) -> Json[Sales
 
 @router.post("/api/sales-tax/preview")
 def preview(request: Request, body: JsonBody[TaxCsvInput]) -> Json[TaxPreviewOut]:
-    """The places in a CSV file of rates. Nothing is changed: PUT /api/sales-tax takes them."""
+    """Parse a CSV file of tax rates and return its places. Nothing is saved: send them to PUT /api/sales-tax."""
     with reading(request) as (_db, caller):
         require(caller, CHANGE_SETTINGS)
         given = body.read()
@@ -100,7 +100,7 @@ def rate_of(
     city: Annotated[str | None, Query(max_length=80)] = None,
     zip_code: Annotated[str | None, Query(alias="zipCode", max_length=20)] = None,
 ) -> Json[AddressTaxOut]:
-    """The tax of a delivery to an address, as a new booking would have it."""
+    """Return the tax of a delivery to an address, as for a new booking."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         prices = queries.price_list(db)
@@ -110,7 +110,7 @@ def rate_of(
 
 @router.get("/api/tax-exemptions")
 def exempt_customers(request: Request) -> Json[ExemptCustomersOut]:
-    """The customers who pay no sales tax."""
+    """Return the tax-exempt customers."""
     with reading(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
@@ -120,7 +120,7 @@ def exempt_customers(request: Request) -> Json[ExemptCustomersOut]:
 
 @router.put("/api/tax-exemptions")
 def put_exempt_customers(request: Request, body: JsonBody[ExemptCustomersInput]) -> Json[ExemptCustomersOut]:
-    """Set all exempt customers. New bookings and quotes look at them; those there are keep their tax."""
+    """Replace all exempt customers. Applies to new bookings and quotes; existing ones keep their tax."""
     with changing_settings(request, body, "tax exemptions") as (db, operator, given):
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         rows = tax_places.set_exempt_customers(db, given).customers

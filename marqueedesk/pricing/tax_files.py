@@ -1,4 +1,4 @@
-"""Reading a CSV file of tax rates, as shops and tax services export them."""
+"""Import of CSV files with tax rates, as exported by shops and tax services."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ from marqueedesk.pricing.zones_schemas import MOST_ZIP_CODES
 
 MOST_ROWS: Final = 50_000
 Unit = Literal["percent", "fraction"]
-"""Whether 8.875 % is written as 8.875 or as 0.08875."""
+"""Format of rates: 8.875 % as 8.875 or as 0.08875."""
 
 _NAMES: Final = {
     name: meaning
@@ -74,13 +74,13 @@ _ANY: Final = frozenset(
 )
 _PERCENT: Final = re.compile(r" ?(?:%|\u066a|percent|pct\.?)$", re.IGNORECASE)
 _SPREADSHEET_ZIP: Final = re.compile(r"\d{1,2},\d{3}")
-"""A ZIP code as a number with its thousands: 78,701."""
+"""A ZIP code formatted as a number with a thousands separator: 78,701."""
 _NOT_AMERICAN: Final = re.compile(r"(?!(?:us|usa|unitedstates|unitedstatesofamerica)$).+")
 
 
 @dataclass(frozen=True, slots=True)
 class TaxFile:
-    """The places of a CSV file, how many rows it has, and the rows that cannot be taken: line and sentence."""
+    """The places of a CSV file, its number of rows, and rejected rows with line and error."""
 
     places: list[TaxPlace]
     refused: list[tuple[int, str]]
@@ -90,7 +90,7 @@ class TaxFile:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The common part of rows that become one place, as the first of them writes it, and their ZIP codes."""
+    """Rows that are combined into one place: the first row's common values, and all ZIP codes."""
 
     line: int
     state: str | None
@@ -101,17 +101,17 @@ class _Place:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Rows with the same key become one place, however they are written."""
+        """Return a key; rows with the same key are combined into one place."""
         county = name_key(self.county or "")
         return *place_key(self.state or "", self.city or ""), county, self.ppm, bool(self.codes)
 
 
 def read_tax_csv(text: str, unit: Unit | None = None) -> TaxFile:
-    """Read a file whose header names state, county, city, ZIP code and rate, in any order and not all of them.
+    """Parse a file whose header names state, county, city, ZIP code and rate, in any order, not all required.
 
     Rates are percentages if the heading or a cell has a percent sign, or if one of them is 1 or more; otherwise
-    ``unit`` decides. Raises Invalid on ``csv`` without a rate or a place among the columns, for more rows or places
-    than can be stored, with code ``column_twice`` for two columns of one meaning, and with code ``unit_needed``.
+    ``unit`` decides. Raises Invalid for ``csv`` if the rate or place columns are missing or there are too many rows or
+    places, with code ``column_twice`` for duplicate columns, and with code ``unit_needed``.
     """
     table = csv_reading.read_csv(text, _FILE)
     if len(table.rows) > MOST_ROWS:
@@ -132,13 +132,13 @@ def read_tax_csv(text: str, unit: Unit | None = None) -> TaxFile:
     found = _once(places.values(), refused)
     if len(found) > MOST_PLACES:
         raise Invalid(
-            fields={FIELD: f"The file has {len(found):,} places. Keep the {MOST_PLACES} that you deliver to most"}
+            fields={FIELD: f"The file has {len(found):,} places. Keep the {MOST_PLACES} places you deliver to most"}
         )
     return TaxFile(found, sorted(refused), len(table.rows), has_fractions)
 
 
 class _Refused(Exception):
-    """A row cannot be taken; the text is a sentence about it."""
+    """A rejected row; the text is the error."""
 
 
 def _has_fractions(heading: str, cells: Sequence[str], unit: Unit | None) -> bool:
@@ -155,7 +155,7 @@ def _has_fractions(heading: str, cells: Sequence[str], unit: Unit | None) -> boo
     if unit is None:
         example = min(bare)
         sentence = (
-            f"All rates are below 1 and have no percent sign. Is {example} a percentage ({example}%), "
+            f"All rates are below 1 without a percent sign. Is {example} a percentage ({example}%), "
             f"or a fraction ({(example * 100).normalize():f}%)?"
         )
         raise Invalid(fields={"unit": sentence}, code="unit_needed")
@@ -167,13 +167,13 @@ def _has_percent(cell: str) -> bool:
 
 
 def _rate_in(cell: str) -> Decimal | None:
-    """The number of a rate. A comma is its decimal point: no rate has thousands."""
+    """Parse the number of a rate. Commas are decimal points, as rates have no thousands."""
     text = _PERCENT.sub("", normalize("NFKC", cell))
     return number_in(text.replace(",", ".") if text.count(",") == 1 and "." not in text else text)
 
 
 def _ppm(row: CsvRow, *, has_fractions: bool) -> int:
-    """The rate of a row in millionths."""
+    """Return the rate of a row in millionths."""
     if row.fault is not None:
         raise _Refused(row.fault)
     cell = row.cells.get("rate", "")
@@ -191,7 +191,7 @@ def _ppm(row: CsvRow, *, has_fractions: bool) -> int:
 
 
 def _text(cells: Mapping[str, str], name: str) -> str:
-    """A cell about a place; empty where it says any place."""
+    """Return a cell about a place; empty if it means any place."""
     text = normalize("NFKC", cells.get(name, "")).removeprefix("'").strip()
     return "" if text.casefold() in _ANY or not text.strip("*") else text
 
@@ -205,7 +205,7 @@ def _zip_text(cells: Mapping[str, str]) -> str:
 
 
 def _codes(cells: Mapping[str, str], *, are_prefixes: bool) -> list[str]:
-    """The ZIP codes of a row, with the zeros that spreadsheets drop."""
+    """Return the ZIP codes of a row, with leading zeros that spreadsheets drop."""
     state = state_key(_text(cells, "state"))
     is_american = not _NOT_AMERICAN.fullmatch(name_key(_text(cells, "country")))
     codes: list[str] = []
@@ -220,10 +220,12 @@ def _codes(cells: Mapping[str, str], *, are_prefixes: bool) -> list[str]:
 
 
 def _places(row: CsvRow, ppm: int, codes: list[str]) -> Iterable[_Place]:
-    """The places of a row: one for each of its cities."""
+    """Return the places of a row, one per city."""
     state, county, cities = (_text(row.cells, name) or None for name in ("state", "county", "city"))
     if _text(row.cells, "priority") not in {"", "0", "1"}:
-        raise _Refused("This rate is added to another one, by its priority. Enter the place with its whole rate")
+        raise _Refused(
+            "This rate is added to another one because of its priority. Enter the place with its combined rate"
+        )
     if not codes and not cities:
         if _text(row.cells, "region_code"):
             raise _Refused(NO_PLACE)
@@ -237,7 +239,7 @@ def _places(row: CsvRow, ppm: int, codes: list[str]) -> Iterable[_Place]:
 
 
 def _once(places: Iterable[_Place], refused: list[tuple[int, str]]) -> list[TaxPlace]:
-    """Each place once. One that comes again with another rate is added to ``refused``."""
+    """Deduplicate places. A repeated place with a different rate is added to ``refused``."""
     found: dict[tuple[str, ...], TaxPlace] = {}
     lines: dict[tuple[str, ...], int] = {}
     for place in places:
@@ -245,7 +247,7 @@ def _once(places: Iterable[_Place], refused: list[tuple[int, str]]) -> list[TaxP
             first = found.setdefault(part.identity, part)
             line = lines.setdefault(part.identity, place.line)
             if first.ppm != part.ppm:
-                refused.append((place.line, f"The same place has another rate in line {line}"))
+                refused.append((place.line, f"The same place has a different rate in line {line}"))
     return list(found.values())
 
 

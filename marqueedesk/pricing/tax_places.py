@@ -1,4 +1,4 @@
-"""Verbs of the sales tax by place. None of them commits."""
+"""Functions that change sales tax by place. None of them commits."""
 
 from dataclasses import replace
 from typing import Final
@@ -19,13 +19,13 @@ from marqueedesk.pricing.tax_schemas import (
 )
 
 NO_PLACE: Final = "Enter ZIP codes, a city or a state"
-COUNTY_ALONE: Final = "Addresses name no county: enter the ZIP codes of the county, or a city"
+COUNTY_ALONE: Final = "Addresses don't include a county. Enter its ZIP codes or a city"
 
 
 def set_sales_tax(db: Session, given: SalesTaxInput) -> PriceList:
-    """Put places and what is taxed in place of those there were; exempt customers stay. Takes the operator's lock.
+    """Replace places and taxed kinds; exempt customers stay. Takes the operator's lock.
 
-    Bookings and quotes keep the tax that was agreed. Raises Invalid on a place that names none, or that is there twice.
+    Existing bookings and quotes keep their tax. Raises Invalid for an empty or duplicate place.
     """
     places = [
         TaxPlace(
@@ -47,7 +47,7 @@ def set_sales_tax(db: Session, given: SalesTaxInput) -> PriceList:
         else:
             first = seen.setdefault(place.identity, at)
             if first != at:
-                fields[f"places[{at}].percent"] = f"This place is there twice: see row {first + 1}"
+                fields[f"places[{at}].percent"] = f"Duplicate place: see row {first + 1}"
     if fields:
         raise Invalid(fields=fields)
     stored = stored_list(db)
@@ -64,14 +64,14 @@ def set_sales_tax(db: Session, given: SalesTaxInput) -> PriceList:
 
 
 def padded(code: str, state: str, *, are_prefixes: bool) -> str:
-    """A ZIP code or a range with the zeros that spreadsheets drop: "601" of Puerto Rico is 00601.
+    """Restore leading zeros that spreadsheets drop from a ZIP code or range: "601" in Puerto Rico is 00601.
 
-    The state, as `state_key` writes it, decides. Where it does not, zeros are put back unless the codes beside it
+    Based on the state, as normalized by `state_key`. Otherwise zeros are restored unless the codes next to it
     ``are_prefixes`` too.
     """
     if span := RANGE.fullmatch(written(code)):
         first, last = (padded(end, state, are_prefixes=are_prefixes) for end in span.groups())
-        # 2134-1234 is no range but ZIP+4.
+        # 2134-1234 is ZIP+4, not a range.
         is_range = len(span[1]) == len(span[2]) or len(span[2]) == len(last)
         if is_range and len(first) == len(last) and first <= last and state in {"", state_of_zip(last)}:
             return code if (first, last) == span.groups() else f"{first}-{last}"
@@ -91,14 +91,12 @@ def _untaxed(given: TaxableInput) -> tuple[str, ...]:
 
 
 def set_exempt_customers(db: Session, given: ExemptCustomersInput) -> SalesTax:
-    """Put exempt customers in place of those there were. Takes the operator's lock. Raises Invalid on an email address
-    that is there twice.
-    """
+    """Replace the exempt customers. Takes the operator's lock. Raises Invalid for a duplicate email address."""
     seen: set[str] = set()
     fields: dict[str, str] = {}
     for at, row in enumerate(given.customers):
         if code_key(row.email) in seen:
-            fields[f"customers[{at}].email"] = "This customer is there twice"
+            fields[f"customers[{at}].email"] = "Duplicate customer"
         seen.add(code_key(row.email))
     if fields:
         raise Invalid(fields=fields)

@@ -1,4 +1,4 @@
-"""Sales tax by place as it comes in, and as it is answered: percentages on the wire."""
+"""Request and response schemas of sales tax by place, in percentages."""
 
 from datetime import date
 from typing import Annotated, ClassVar, Literal
@@ -26,7 +26,7 @@ _TOO_LONG = {"string_too_long": "{label} can have at most {max_length} character
 
 
 class TaxPlaceInput(RequestModel):
-    """A place and its whole rate. ZIP codes decide where there are some, else the city, else the state."""
+    """A place with its combined rate. Matched by ZIP codes if given, else by city, else by state."""
 
     state: Annotated[OptionalPlace, AtMost(60)] = None
     county: Annotated[OptionalPlace, AtMost(60)] = None
@@ -34,19 +34,19 @@ class TaxPlaceInput(RequestModel):
     zip_codes: Annotated[
         list[ZipCodesText],
         SEPARATED,
-        Field(max_length=MOST_ZIP_CODES, description='ZIP codes, their beginnings ("787") and ranges ("78701-78799")'),
+        Field(max_length=MOST_ZIP_CODES, description='ZIP codes, prefixes ("787") and ranges ("78701-78799")'),
     ] = Field(default_factory=list[str])
     percent: TaxPercent
 
 
 class OtherTaxInput(RequestModel):
-    """The rate of any other place."""
+    """The rate of all other places."""
 
     percent: TaxPercent
 
 
 class TaxableInput(RequestModel):
-    """Which kinds of lines are sold with tax; what is left out is. Items and tips say so themselves."""
+    """Kinds of lines that are taxed; omitted kinds are. Items and tips have their own settings."""
 
     letters: bool = True
     add_ons: bool = True
@@ -58,7 +58,7 @@ class TaxableInput(RequestModel):
 
 
 class SalesTaxInput(RequestModel):
-    """PUT /api/sales-tax: takes the place of all places, and of what is taxed. The most exact place counts."""
+    """Body of PUT /api/sales-tax: replaces all places and taxed kinds. The most specific place applies."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "places": {"too_long": f"You can have at most {MOST_PLACES} places"},
@@ -75,12 +75,12 @@ class SalesTaxInput(RequestModel):
     paths: ClassVar[frozenset[str]] = frozenset({"places", "other"})
 
     places: Annotated[list[TaxPlaceInput], Field(max_length=MOST_PLACES)]
-    other: Annotated[OtherTaxInput | None, Field(description="None: you settle the tax of other places")] = None
+    other: Annotated[OtherTaxInput | None, Field(description="Null: you determine the tax of other places")] = None
     taxable: TaxableInput = Field(default_factory=TaxableInput)
 
 
 class TaxCsvInput(RequestModel):
-    """POST /api/sales-tax/preview: the text of a CSV file."""
+    """Body of POST /api/sales-tax/preview: the text of a CSV file."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "csv": {"string_too_long": "The file is too large"},
@@ -90,12 +90,14 @@ class TaxCsvInput(RequestModel):
     csv: Annotated[str, Field(min_length=1, max_length=LONGEST_CSV)]
     unit: Annotated[
         Literal["percent", "fraction"] | None,
-        Field(description="Whether 8.875 % is written as 8.875 or as 0.08875; only needed after `unit_needed`"),
+        Field(
+            description="How rates are written: `percent` (8.875) or `fraction` (0.08875); needed after `unit_needed`"
+        ),
     ] = None
 
 
 class ExemptCustomerInput(RequestModel):
-    """A customer who pays no sales tax."""
+    """A tax-exempt customer."""
 
     email: Email
     name: Annotated[OptionalText, AtMost(200)] = None
@@ -104,12 +106,12 @@ class ExemptCustomerInput(RequestModel):
 
 
 class ExemptCustomersInput(RequestModel):
-    """PUT /api/tax-exemptions: takes the place of all exempt customers."""
+    """Body of PUT /api/tax-exemptions: replaces all exempt customers."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "customers": {"too_long": f"You can have at most {MOST_CUSTOMERS} exempt customers"},
         "customers.email": {"*": "Enter the customer's email address"},
-        "customers.certificate": {"*": "Enter the number of the certificate, at most 60 characters"},
+        "customers.certificate": {"*": "Enter the certificate number, at most 60 characters"},
         "customers.name": _TOO_LONG,
         "customers.expiresOn": {"*": "Enter a date, for example 2027-06-01"},
     }
@@ -119,14 +121,14 @@ class ExemptCustomersInput(RequestModel):
 
 
 class ExemptionInput(RequestModel):
-    """Why the customer of a booking pays no sales tax."""
+    """The tax exemption of a booking's customer."""
 
     certificate: Annotated[RequiredText, AtMost(60)]
     expires_on: date | None = None
 
     @property
     def value(self) -> Exemption:
-        """As the price keeps it."""
+        """Convert to the stored form of prices."""
         return Exemption(self.certificate, self.expires_on)
 
 
@@ -134,25 +136,25 @@ TaxRate = Annotated[float | int, Field(description="Percent, at most four decima
 
 
 class TaxPlaceOut(ResponseModel):
-    """A place and its rate."""
+    """A place with its rate."""
 
     state: str | None
     county: str | None
     city: str | None
     zip_codes: list[str]
     percent: TaxRate
-    name: Annotated[str, Field(description="The place in words, as documents and reports name it")]
-    key: Annotated[str, Field(description="Places with the same key are one, however they are spelled")]
+    name: Annotated[str, Field(description="Display name used in documents and reports")]
+    key: Annotated[str, Field(description="Identifies a place regardless of spelling")]
 
 
 class OtherTaxOut(ResponseModel):
-    """The rate of any other place."""
+    """The rate of all other places."""
 
     percent: TaxRate
 
 
 class TaxableOut(ResponseModel):
-    """Which kinds of lines are sold with tax."""
+    """Kinds of lines that are taxed."""
 
     letters: bool
     add_ons: bool
@@ -164,7 +166,7 @@ class TaxableOut(ResponseModel):
 
 
 class SalesTaxOut(ResponseModel):
-    """A business's sales tax. Without places, and without a rate for other places, ``percent`` holds everywhere."""
+    """A business's sales tax. Without places and a rate for other places, ``percent`` applies everywhere."""
 
     percent: TaxRate
     places: list[TaxPlaceOut]
@@ -173,38 +175,38 @@ class SalesTaxOut(ResponseModel):
 
 
 class RefusedTaxRow(ResponseModel):
-    """A row of a file that cannot be taken, and why."""
+    """A rejected row of a file, with the error."""
 
     line: int
     sentence: str
 
 
 class TaxPreviewOut(ResponseModel):
-    """The places of a file. Rows of one place and rate are one place with all of their ZIP codes."""
+    """The places of a file. Rows with the same place and rate are combined."""
 
     rows: int
-    fractions: Annotated[bool, Field(description="Whether the file has 0.08875 for 8.875 %")]
+    fractions: Annotated[bool, Field(description="Whether rates were fractions, such as 0.08875 for 8.875 %")]
     places: list[TaxPlaceOut]
     refused: list[RefusedTaxRow]
 
 
 class AddressTaxOut(ResponseModel):
-    """The tax of an address: a rate, or that it must be confirmed."""
+    """The tax of an address: a rate, or that it has to be confirmed."""
 
-    place: Annotated[str | None, Field(description="None where one rate holds everywhere, or nothing is known")]
+    place: Annotated[str | None, Field(description="Null if one rate applies everywhere, or if unknown")]
     percent: TaxRate
     to_confirm: bool
 
 
 class ExemptionOut(ResponseModel):
-    """Why a customer pays no sales tax, and until when."""
+    """A tax exemption with its expiration."""
 
     certificate: str
     expires_on: str | None
 
 
 class ExemptCustomerOut(ExemptionOut):
-    """A customer who pays no sales tax."""
+    """A tax-exempt customer."""
 
     email: str
     name: str | None

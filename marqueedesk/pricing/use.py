@@ -1,4 +1,4 @@
-"""The parts of a price list that are in use. Packages above know them and set `app.state.stock_use`."""
+"""Usage of a price list. Packages above implement it and set `app.state.stock_use`."""
 
 from typing import Protocol, cast
 
@@ -9,17 +9,17 @@ from marqueedesk.pricing.price_list import PriceList
 
 
 class PriceListUse(Protocol):
-    """The use of a business's price list."""
+    """Usage of a business's price list."""
 
     def lock(self, db: Session, operator_id: int) -> object:
         """Take the operator's lock. Raises UnknownOperator."""
         ...
 
     def refuse_in_use(self, db: Session, operator_id: int, before: PriceList, after: PriceList) -> None:
-        """Raise SizeInUse or FinishInUse for what has left the list, and stock or coming bookings have."""
+        """Raise SizeInUse or FinishInUse for removed entries that stock or upcoming bookings use."""
         ...
 
 
 def price_list_use(request: Request) -> PriceListUse:
-    """The use of the price list, as the application knows it."""
+    """Return the application's implementation."""
     return cast("PriceListUse", request.app.state.stock_use)

@@ -1,4 +1,4 @@
-"""How a business's customers pay other than by card: the methods that it takes, and its own words on them. Pure."""
+"""Payments other than by card: a business's methods and payment instructions. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final, Literal, TypedDict, cast
 from marqueedesk.kit.text.text_forms import name_key
 
 MethodKind = Literal["cash", "bank_transfer", "other"]
-"""The kind of a method in the books: each kind has an account of its own."""
+"""Accounting category of a method: each has its own account."""
 
 
 class StoredMethod(TypedDict):
@@ -19,7 +19,7 @@ class StoredMethod(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class PaymentMethod:
-    """A way to pay without a card, as the business calls it."""
+    """A payment method without a card, with the business's own name."""
 
     kind: MethodKind
     name: str
@@ -36,7 +36,7 @@ _IN_DOLLARS: Final = (
     PaymentMethod("other", "Zelle"),
     PaymentMethod("other", "Cash App"),
 )
-# What people use in one country besides what is usual nearly everywhere.
+# Methods used in a single country, in addition to those common nearly everywhere.
 _LOCAL: Final[Mapping[str, tuple[PaymentMethod, ...]]] = {
     "CAD": (_CHECK, PaymentMethod("bank_transfer", "Interac e-Transfer")),
     "AUD": (PaymentMethod("bank_transfer", "PayID"),),
@@ -50,7 +50,7 @@ _LOCAL: Final[Mapping[str, tuple[PaymentMethod, ...]]] = {
 
 
 def usual_methods(currency: str) -> tuple[PaymentMethod, ...]:
-    """The methods of a business that has not chosen its own: those that are usual where its currency is."""
+    """Return the default methods for a currency."""
     if currency == "USD":
         return _IN_DOLLARS
     return (_CASH, _TRANSFER, *_LOCAL.get(currency, ()), PaymentMethod("other", "PayPal"))
@@ -58,8 +58,8 @@ def usual_methods(currency: str) -> tuple[PaymentMethod, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WaysToPay:
-    """The methods that a business takes, and its words on them for customers. ``beside_cards`` says whether customers
-    who can pay by card read the words too.
+    """A business's payment methods and instructions. ``beside_cards`` is whether customers who can pay by card see the
+    instructions too.
     """
 
     methods: tuple[PaymentMethod, ...]
@@ -67,19 +67,19 @@ class WaysToPay:
     beside_cards: bool = False
 
     def method(self, name: str) -> PaymentMethod | None:
-        """The method of this name, however it is written; None if the business does not take it."""
+        """Find a method by name, ignoring case and spelling variants; None if there is none."""
         key = name_key(name)
         by_key = (one for one in self.methods if key and name_key(one.name) == key)
         return next((one for one in self.methods if one.name == name), None) or next(by_key, None)
 
 
 def read_methods(stored: Sequence[StoredMethod] | None, currency: str) -> tuple[PaymentMethod, ...]:
-    """Methods from their stored form; the usual ones of its currency where a business has stored none of its own."""
+    """Parse stored methods, or return the defaults for the currency."""
     if stored is None:
         return usual_methods(currency)
     return tuple(PaymentMethod(row["kind"], row["name"]) for row in stored)
 
 
 def stored_methods(methods: Sequence[PaymentMethod]) -> list[StoredMethod]:
-    """The stored form: JSON values only."""
+    """Serialize to the stored form: JSON values only."""
     return [cast("StoredMethod", {"kind": one.kind, "name": one.name}) for one in methods]

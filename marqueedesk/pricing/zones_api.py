@@ -1,4 +1,4 @@
-"""Routes of the delivery zones, for those who run the business."""
+"""Routes of the delivery zones, for members of the business."""
 
 from fastapi import Request
 
@@ -15,7 +15,7 @@ router = Router(tags=["pricing"], refuses=(401, 403))
 
 
 def zones_answer(found: DeliveryZones) -> ZonesOut:
-    """Delivery zones as the wire shows them."""
+    """Serialize delivery zones."""
     return ZonesOut(
         zones=[
             ZoneOut(
@@ -34,7 +34,7 @@ def zones_answer(found: DeliveryZones) -> ZonesOut:
 
 @router.get("/api/delivery-zones")
 def delivery_zones(request: Request) -> Json[ZonesOut]:
-    """Where the caller's business delivers, and at which fee."""
+    """Return the business's delivery zones with their fees."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         return Json(zones_answer(queries.price_list(db).zones))
@@ -42,7 +42,7 @@ def delivery_zones(request: Request) -> Json[ZonesOut]:
 
 @router.put("/api/delivery-zones")
 def put_delivery_zones(request: Request, body: JsonBody[ZonesInput]) -> Json[ZonesOut]:
-    """Set all delivery zones. Bookings and quotes keep the fee that they were made with."""
+    """Replace all delivery zones. Existing bookings and quotes keep their fee."""
     with changing_settings(request, body, "delivery zones") as (db, _operator, given):
         answer = zones_answer(service.set_zones(db, given))
     return Json(answer)

@@ -1,4 +1,4 @@
-"""Delivery zones as they come in, and as they are answered: currency units on the wire."""
+"""Request and response schemas of delivery zones, in currency units."""
 
 from typing import Annotated, Any, ClassVar, cast
 
@@ -23,7 +23,7 @@ def _zip_codes(text: str) -> str:
 
 
 def _each(value: Any) -> Any:
-    """Separate entries that hold several codes ("78701, 78702")."""
+    """Split entries that contain several codes ("78701, 78702")."""
     if not isinstance(value, list):
         return value
     entries: list[Any] = []
@@ -34,14 +34,14 @@ def _each(value: Any) -> Any:
 
 
 ZipCodesText = Annotated[RequiredText, AtMost(25), AfterValidator(_zip_codes)]
-"""A ZIP code, its beginning, or a range."""
+"""A ZIP code, prefix or range."""
 
 SEPARATED = BeforeValidator(_each)
-"""For a list of `ZipCodesText`: an entry may hold several, separated by commas."""
+"""For lists of `ZipCodesText`: an entry may contain several, separated by commas."""
 
 
 class ZoneInput(RequestModel):
-    """A delivery zone: which ZIP codes, and what bringing letters there costs."""
+    """A delivery zone: its ZIP codes and fee."""
 
     name: Annotated[RequiredText, AtMost(60)]
     zip_codes: Annotated[
@@ -50,7 +50,7 @@ class ZoneInput(RequestModel):
         Field(
             min_length=1,
             max_length=MOST_ZIP_CODES,
-            description='ZIP codes, their beginnings ("787") and ranges ("78701-78799")',
+            description='ZIP codes, prefixes ("787") and ranges ("78701-78799")',
         ),
     ]
     fee: Price
@@ -58,17 +58,19 @@ class ZoneInput(RequestModel):
     free_above: Annotated[
         Price | None, Field(description="Delivery is free from this sum of lines, after the discount and before tax")
     ] = None
-    quote_only: Annotated[bool, Field(description="The price is confirmed once you have looked at the place")] = False
+    quote_only: Annotated[bool, Field(description="Whether the fee is only confirmed after you review the address")] = (
+        False
+    )
 
 
 class OtherInput(RequestModel):
-    """What a delivery to any other ZIP code costs."""
+    """The delivery fee for all other ZIP codes."""
 
     fee: Price
 
 
 class ZonesInput(RequestModel):
-    """PUT /api/delivery-zones: takes the place of all zones. The first zone that has a ZIP code counts."""
+    """Body of PUT /api/delivery-zones: replaces all zones. The first zone with the ZIP code applies."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "zones": {"too_long": f"You can have at most {MOST_ZONES} zones"},
@@ -85,7 +87,7 @@ class ZonesInput(RequestModel):
     paths: ClassVar[frozenset[str]] = frozenset({"zones", "other"})
 
     zones: Annotated[list[ZoneInput], Field(max_length=MOST_ZONES)]
-    other: Annotated[OtherInput | None, Field(description="None: other ZIP codes are by quote")] = None
+    other: Annotated[OtherInput | None, Field(description="Null: other ZIP codes are by quote")] = None
 
 
 class ZoneOut(ResponseModel):
@@ -100,13 +102,13 @@ class ZoneOut(ResponseModel):
 
 
 class OtherOut(ResponseModel):
-    """What a delivery to any other ZIP code costs."""
+    """The delivery fee for all other ZIP codes."""
 
     fee: CurrencyUnits
 
 
 class ZonesOut(ResponseModel):
-    """A business's delivery zones, in the order in which they count."""
+    """A business's delivery zones in order of priority."""
 
     zones: list[ZoneOut]
     other: OtherOut | None

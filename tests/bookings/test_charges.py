@@ -261,5 +261,5 @@ def test_invalid_fee_is_rejected_at_its_field(operator: Api, fee: dict[str, int]
 def test_customer_sees_the_rescheduling_fee(operator: Api):
     said = made(operator.post("/api/payment-policy/preview", json=FEE))["cancellation"]
 
-    free, cost = "Moving it to another delivery day is free of charge up to 14 days before", "10% of the total"
+    free, cost = "Rescheduling to another delivery day is free until 14 days before", "10% of the total"
     assert said[-1] == f"{free} the delivery, then it costs {cost}."

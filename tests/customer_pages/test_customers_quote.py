@@ -352,7 +352,7 @@ def test_payment_schedule_is_kept_as_sent(operator: Api, visitor: Api, clock: Cl
     assert page["policy"][0].startswith(
         "A deposit of 50% of the total is due on the day of booking, and the balance 14"
     )
-    assert page["policy"][-1].startswith("Cancellation: Free of charge up to 14 days before the delivery.")
+    assert page["policy"][-1].startswith("Cancellation: Free until 14 days before the delivery.")
     assert "by card" not in " ".join(page["policy"]), "that is the booking form's: accepting charges nothing"
     clock.set("2027-05-20T12:00:00+00:00")
     late = shown(visitor, quote)["schedule"]
@@ -384,7 +384,7 @@ def test_free_cancellation_is_kept_as_sent(door: str, operator: Api, visitor: Ap
     def fee(one: dict[str, Any], on: str) -> int:
         return made(operator.get(f"/api/bookings/{one['id']}/cancellation?on={on}"))["fee"]
 
-    assert "Free of charge until 24 hours before the delivery." in shown(visitor, quote)["policy"][-1]
+    assert "Free until 24 hours before the delivery." in shown(visitor, quote)["policy"][-1]
     assert (fee(booking, "2027-05-30"), fee(booking, "2027-06-01")) == (0, 100)
     assert fee(other, "2027-05-30") == 100, "a booking that has no quote has the hours of the day it is made"
     operator.set_rules(freeCancellationHours=24)

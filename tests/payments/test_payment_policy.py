@@ -82,7 +82,7 @@ def test_says_what_a_change_would_do_before_it_is_saved(business: Api):
     assert said["payment"][-1] == (
         "At a venue that is not verified yet, a deposit of at least $50.00 is due on the day of booking."
     )
-    assert said["cancellation"][0] == "Free of charge up to 14 days before the delivery."
+    assert said["cancellation"][0] == "Free until 14 days before the delivery."
     assert [row["amount"] for row in said["example"]["schedule"]] == [500, 500]
     assert made(business.get("/api/payment-policy"))["depositPercent"] is None
     made(business.patch("/api/price-list", json={"unverifiedVenueDeposit": 0}))
@@ -185,7 +185,7 @@ def test_canceling_twelve_days_before_keeps_half(business: Api):
     token = business.booking_token(booking["id"])
     public = made(business.get(f"/api/public/bookings/{token}/cancellation?on=2027-05-20"))
     assert public == costs(business, booking, "2027-05-20")
-    assert made(business.get(f"/api/public/bookings/{token}"))["canceling"]["tiers"][0].startswith("Free of charge")
+    assert made(business.get(f"/api/public/bookings/{token}"))["canceling"]["tiers"][0].startswith("Free until")
     assert business.get(f"/api/bookings/{booking['id']}/cancellation?on=soon").status_code == 422
 
 
@@ -275,7 +275,7 @@ def test_a_quote_keeps_the_terms_that_it_was_sent_with(business: Api, visitor: A
     quote = business.sent_quote()
     policy(business, balanceDueDays=0, cancellation=[])
     shown = made(visitor.get(f"/api/public/quotes/{quote['token']}"))
-    assert "Free of charge up to 14 days before the delivery." in shown["terms"]
+    assert "Free until 14 days before the delivery." in shown["terms"]
 
     accepted = made(visitor.accept(quote["token"]))["booking"]
 

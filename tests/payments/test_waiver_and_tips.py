@@ -23,11 +23,11 @@ def test_the_policy_keeps_them_and_says_what_they_do(business: Api):
 
     assert said["extras"] == [
         "The damage waiver costs $25.00. It is added if you choose it.",
-        "A tip is up to you. It is not taxed, and in no deposit or cancellation fee.",
+        "Tips are optional. They are not taxed, and not part of any deposit or cancellation fee.",
     ]
     form = made(business.get(f"/api/booking-form?userId={business.id}"))
     assert form["policy"][-2:] == [
-        "The damage waiver costs 7.5% of the order. It is part of the price unless you decline it.",
+        "The damage waiver costs 7.5% of the order. It is included unless you decline it.",
         said["extras"][1],
     ]
     assert (form["damageWaiver"], form["tips"]) == (set_to["damageWaiver"], set_to["tips"])

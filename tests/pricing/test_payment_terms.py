@@ -113,11 +113,11 @@ def test_a_share_is_rounded_half_up():
 
 def test_tiers_are_said_in_words():
     assert tiers_in_words(TIERS) == [
-        "Free of charge up to 14 days before the delivery.",
-        "Up to 7 days before the delivery, 50% of the total is kept.",
-        "After that, the whole total is kept.",
+        "Free until 14 days before the delivery.",
+        "Until 7 days before the delivery, the fee is 50% of the total.",
+        "After that, the fee is the full total.",
     ]
-    assert tiers_in_words([CancellationTier(0, 2_550)]) == ["Up to the delivery day, 25.5% of the total is kept."]
+    assert tiers_in_words([CancellationTier(0, 2_550)]) == ["Until the delivery day, the fee is 25.5% of the total."]
     assert tiers_in_words([]) == []
     assert (free_days(TIERS), free_days(TIERS[1:])) == (14, None)
 
@@ -142,7 +142,7 @@ def test_terms_are_kept_as_they_are():
                     "A deposit of 50% of the total is due on the day of booking, and the balance 14 days before the "
                     "delivery."
                 ),
-                "For bookings made 14 days before the delivery or later, the total is due at once.",
+                "For bookings made 14 days before the delivery or later, the total is due immediately.",
                 "The part that is due on the day of booking is paid by card with the booking.",
             ],
         ),
@@ -166,11 +166,11 @@ def test_says_when_customers_pay(terms: PaymentTerms, deposit: Deposit, said: li
 
 def test_says_what_canceling_costs_without_tiers():
     assert canceling_in_words(PaymentTerms(), "48 hours before the delivery") == [
-        "Free of charge until 48 hours before the delivery.",
+        "Free until 48 hours before the delivery.",
         "After that, the deposit is kept.",
     ]
     # Where none is asked for, there is none to keep.
-    assert canceling_in_words(PaymentTerms(), "48 hours before the delivery", deposit=False) == ["Free of charge."]
+    assert canceling_in_words(PaymentTerms(), "48 hours before the delivery", deposit=False) == ["Free."]
 
 
 def test_the_example_of_a_policy_is_computed_by_the_same_engine():

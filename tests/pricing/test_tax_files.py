@@ -56,7 +56,7 @@ class TestUnits:
         refused = fault(text)
         assert refused.answer_code == "unit_needed"
         assert refused.message == (
-            "All rates are below 1 and have no percent sign. Is 0.0825 a percentage (0.0825%), or a fraction (8.25%)?"
+            "All rates are below 1 without a percent sign. Is 0.0825 a percentage (0.0825%), or a fraction (8.25%)?"
         )
         assert [row[3] for row in places(text, unit=unit)] == [ppm, 0]
 
@@ -312,7 +312,7 @@ class TestOnePlaceInSeveralRows:
         found = read_tax_csv(text)
         assert [(row.city, row.ppm) for row in found.places] == [("St. Louis", 96_790), ("Rolla", 80_000)]
         assert found.refused == [
-            (4, "The same place has another rate in line 2"),
+            (4, "The same place has a different rate in line 2"),
             (5, "“x” is not a percentage"),
         ]
 
