@@ -1,4 +1,5 @@
-"""Routes for what a business pays us: plans, its subscription, its payments, and single payments from the checkout.
+"""Routes of a business's payments to the platform: plans, subscription, payment history, and single payments at
+checkout.
 
 Routes call the provider between two transactions; see `service`. Only the owner has access to billing (A5).
 """
@@ -41,7 +42,7 @@ _PROVIDER = (402, 502, 503)
 
 @router.get("/api/subscription/plans")
 def plans(request: Request) -> Json[list[PlanOut]]:
-    """Every plan, the cheapest first; those that are not offered any more say so (`isActive`)."""
+    """List all plans, cheapest first. Plans no longer offered have `isActive` false."""
     with reading(request) as (db, caller):
         require(caller, PAY)
         return Json([plan_answer(plan) for plan in queries.plans(db)])
@@ -49,7 +50,7 @@ def plans(request: Request) -> Json[list[PlanOut]]:
 
 @router.get("/api/subscription", refuses=(404,))
 def subscription(request: Request) -> Json[SubscriptionOut]:
-    """The business's subscription: the live one, else the one that ended last. 404 when it never had one."""
+    """Return the business's subscription: the current one, or the last one that ended. 404 if it never had one."""
     with reading(request) as (db, caller):
         require(caller, PAY)
         row = queries.shown(db)
@@ -60,10 +61,10 @@ def subscription(request: Request) -> Json[SubscriptionOut]:
 
 @router.post("/api/subscription", refuses=(402, 404, 409, 502))
 def subscribe(request: Request, body: JsonBody[TakePlanInput]) -> Created[SubscriptionOut]:
-    """Subscribe to a plan (S2-S4). When a first payment is due, the answer carries `clientSecret` for the card form.
+    """Subscribe to a plan (S2-S4). If a first payment is due, the response contains `clientSecret` for the card form.
 
-    503 `no_stripe_keys` for a paid plan without a trial while the installation has no keys; 409 for a plan that is not
-    offered, when there is a subscription, and when a running trial would end without `endsTrial`.
+    503 `no_stripe_keys` for a paid plan without a trial if the installation has no keys; 409 if the plan is not
+    offered, if there is a subscription, or if a running trial would end without `endsTrial`.
     """
     provider = provider_of(request)
     with writing(request) as (db, caller):
@@ -96,8 +97,9 @@ def subscribe(request: Request, body: JsonBody[TakePlanInput]) -> Created[Subscr
 
 @router.post("/api/subscription/cancel", refuses=(402, 404, 409, 502))
 def cancel(request: Request, body: JsonBody[EndingInput]) -> Json[SubscriptionOut]:
-    """Cancel at the end of the period, or with `cancelAtPeriodEnd` false resume before it (S4). What was never paid
-    ends at once. 404 without a subscription, 409 when it is so already.
+    """Cancel at the end of the period; `cancelAtPeriodEnd` false resumes (S4). Unpaid subscriptions end immediately.
+
+    404 without a subscription, 409 if it is already in that state.
     """
     provider = provider_of(request)
     with writing(request) as (db, caller):
@@ -122,8 +124,8 @@ def _ended(db: Session, caller: Caller, row: Subscription, given: EndingInput) -
 
 @router.post("/api/subscription/pay", refuses=(402, 404, 409, 502))
 def pay(request: Request) -> Json[ClientSecretOut]:
-    """The client secret with which the card form pays the amount due: a first payment, or the open invoice of a
-    subscription that is past due. Later payments use the same card. 409 `nothing_due` if nothing is due.
+    """Create a client secret for the card form to pay the amount due: a first payment, or the open invoice of a
+    past-due subscription. Later payments use the same card. 409 `nothing_due` if nothing is due.
     """
     provider = provider_of(request)
     with reading(request) as (db, caller):
@@ -144,7 +146,7 @@ def pay(request: Request) -> Json[ClientSecretOut]:
 
 
 def _card_holder(request: Request) -> tuple[Stripe, cards.Holder]:
-    """Whose card it is about, and whom to ask for it."""
+    """Return the gateway and the caller's card holder data."""
     provider = provider_of(request)
     with reading(request) as (db, caller):
         require(caller, PAY)
@@ -154,8 +156,9 @@ def _card_holder(request: Request) -> tuple[Stripe, cards.Holder]:
 
 @router.post("/api/subscription/card", refuses=(402, 404, 409, 502))
 def card(request: Request) -> Json[ClientSecretOut]:
-    """The client secret with which the card form takes a card for future payments; nothing is charged. Until a card was
-    given, repeated requests return the same form. 409 `no_card_wanted` if nothing will be charged.
+    """Create a client secret for the form that saves a card for future payments; nothing is charged.
+
+    Repeated requests return the same form until a card was added. 409 `no_card_wanted` if nothing will be charged.
     """
     gateway, about = _card_holder(request)
     form = cards.ask_form(gateway, about)
@@ -166,8 +169,9 @@ def card(request: Request) -> Json[ClientSecretOut]:
 
 @router.post("/api/subscription/card/use", refuses=(402, 404, 409, 502))
 def use_card(request: Request) -> Json[SubscriptionOut]:
-    """Use the card given in that form for all payments from now on, and for the open amount of a past-due subscription.
-    We ask the provider whether a card was given. 409 `card_not_given`, 402 if it was refused.
+    """Use the card added in that form for all future payments, and for the amount due of a past-due subscription.
+
+    The provider is asked whether a card was added. 409 `card_not_given` if not, 402 if the card was declined.
     """
     gateway, about = _card_holder(request)
     used = cards.ask_given(gateway, about)
@@ -181,7 +185,7 @@ def use_card(request: Request) -> Json[SubscriptionOut]:
 
 @router.get("/api/payments")
 def payments(request: Request) -> Json[list[PaymentOut]]:
-    """The business's payments to us, paid or requested, the newest first."""
+    """List the business's payments to the platform, paid or requested, newest first."""
     with reading(request) as (db, caller):
         require(caller, PAY)
         return Json([payment_answer(row) for row in queries.payments(db)])
@@ -191,8 +195,9 @@ def payments(request: Request) -> Json[list[PaymentOut]]:
 def create_payment_intent(
     request: Request, body: JsonBody[PaymentIntentInput], idempotency_key: Annotated[str | None, Header()] = None
 ) -> Json[ClientSecretOut]:
-    """A single payment to this platform, to be confirmed in the card form (S0). `amount` is in currency units, from
-    0.50 to 999,999.99. With an `Idempotency-Key` a retry gets the same payment.
+    """Create a single payment to the platform, to be confirmed in the card form (S0).
+
+    `amount` is in currency units, from 0.50 to 999,999.99. With an `Idempotency-Key`, a retry returns the same payment.
     """
     provider = provider_of(request)
     with reading(request) as (db, caller):

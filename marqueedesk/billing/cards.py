@@ -1,8 +1,8 @@
-"""The card that pays for a subscription: given in a form of the provider's, any time, without paying (S14).
+"""The card of a subscription, added in a form of the provider at any time, without paying (S14).
 
-A subscription has at most one such form open: opening it again returns the same one, so two windows, a reload and the
-return from a bank's challenge all lead to one card. We ask the provider whether the card was given: when the page
-returns, when an event arrives, and in a job in case neither happens. The first of these makes the subscription use the
+A subscription has at most one open form: reopening it returns the same one, so two windows, a reload and the return
+from a bank's authentication all lead to one card. Whether a card was added is checked with the provider when the page
+returns, when an event arrives, and in a job in case neither happens. The first check makes the subscription use the
 card; the others find nothing left to do.
 """
 
@@ -28,17 +28,15 @@ from marqueedesk.stripe.provider import ProviderSteps
 from marqueedesk.stripe.values import CardSetup, SubscriptionState
 
 CHECK_SETUP = "subscription.card"
-"""The kind of the job that checks whether a card was given."""
+"""Job kind: check whether a card was added."""
 PURPOSE = "card"
-"""The value that marks such a form in its metadata (metadata.PURPOSE)."""
+"""Metadata value that marks such a form (metadata.PURPOSE)."""
 _LEFT = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """How a subscription is paid for, and the form opened last: plain values for asking the provider without a
-    transaction.
-    """
+    """A subscription's payment data and its last form, as plain values for calls outside transactions."""
 
     operator_id: int
     subscription_id: str
@@ -49,7 +47,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A subscription that uses a new card from now on, and the time of the request to the provider."""
+    """A subscription that now uses a new card, with the time of the request to the provider."""
 
     setup_id: str
     state: SubscriptionState
@@ -58,19 +56,19 @@ class Used:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form that takes a card; ``used``: the card of the one before it, which nobody had put to use."""
+    """A form for adding a card; ``used`` is the unused card of the previous form."""
 
     setup: CardSetup
     used: Used | None = None
 
 
 def takes_card(row: Subscription) -> bool:
-    """Whether a card can be given for a subscription: it runs, or is past due, and the provider has it."""
+    """Return whether a card can be added: the subscription is running or past due, and exists at the provider."""
     return row.stripe_subscription_id is not None and row.status in {TRIAL, ACTIVE, PAST_DUE}
 
 
 def holder(row: Subscription | None) -> Holder:
-    """What to ask the provider about. Raises NoSubscription and NoCardWanted."""
+    """Return the data for requests to the provider. Raises NoSubscription and NoCardWanted."""
     if row is None:
         raise NoSubscription
     if not takes_card(row):
@@ -85,9 +83,9 @@ def holder(row: Subscription | None) -> Holder:
 
 
 def ask_form(gateway: Stripe, about: Holder) -> Form:
-    """The form in which a card can be given: the open one, if there is one. No transaction is open.
+    """Return the open form for adding a card, or create one. No transaction may be open.
 
-    The key of a new form follows from the one before: two simultaneous requests get the same form.
+    The key of a new form derives from the previous one, so simultaneous requests get the same form.
     """
     before = _open_one(gateway, about)
     if before is not None and before.waits:
@@ -111,7 +109,7 @@ def _open_one(gateway: Stripe, about: Holder) -> CardSetup | None:
 
 
 def record_form(db: Session, about: Holder, form: Form, now: datetime) -> None:
-    """Record which form is open, and write a job that checks it. Raises NoSubscription."""
+    """Record the open form, and schedule a job that checks it. Raises NoSubscription."""
     row = _row(db, about)
     if form.used is not None:
         stripe_sync.apply_subscription(db, row, form.used.state, form.used.asked_at, now)
@@ -124,10 +122,10 @@ def record_form(db: Session, about: Holder, form: Form, now: datetime) -> None:
 
 
 def ask_given(gateway: Stripe, about: Holder) -> Used | None:
-    """Let the subscription use the card that was given; None when that was done already. No transaction is open.
+    """Make the subscription use the added card; None if already done. No transaction may be open.
 
-    What is open of a subscription that is past due is paid with it. Raises CardNotGiven, and CardDeclined where the
-    form says that the card was refused.
+    The amount due of a past-due subscription is charged to it. Raises CardNotGiven, and CardDeclined if the form
+    reports a declined card.
     """
     if about.setup_id is None:
         raise CardNotGiven
@@ -142,12 +140,12 @@ def ask_given(gateway: Stripe, about: Holder) -> Used | None:
 
 
 def _use(gateway: Stripe, about: Holder, setup: CardSetup) -> Used:
-    """CreatedSubscription twice, even at once, it changes nothing more and pays nothing twice."""
+    """Use the card for the subscription. Idempotent: a repeated call pays nothing twice."""
     asked_at = clock.now()
     method = str(setup.method_id)
     state = gateway.use_card(about.subscription_id, method)
     if state.client_secret is not None and state.latest_invoice_id is not None:
-        # Refused, or paid meanwhile: the subscription says which, and the page goes on asking while it is open.
+        # Declined, or paid in the meantime: the subscription shows which.
         with contextlib.suppress(CardDeclined, ProviderRefused):
             gateway.pay_invoice(state.latest_invoice_id, method, key=f"card-pays-{state.latest_invoice_id}-{setup.id}")
         asked_at = clock.now()
@@ -156,7 +154,7 @@ def _use(gateway: Stripe, about: Holder, setup: CardSetup) -> Used:
 
 
 def record_used(db: Session, about: Holder, used: Used | None, now: datetime) -> Subscription:
-    """Write down with what a subscription is paid for. Raises NoSubscription."""
+    """Record the card that pays for a subscription. Raises NoSubscription."""
     row = _row(db, about)
     if used is not None:
         stripe_sync.apply_subscription(db, row, used.state, used.asked_at, now)
@@ -176,9 +174,9 @@ def _close(row: Subscription, setup_id: str) -> None:
 
 
 def record_setup(db: Session, setup: CardSetup, now: datetime) -> str:
-    """An event was about a form: have the card used, if it was given. The session has no operator yet.
+    """Handle an event about a form: use the card if one was added. The session has no operator yet.
 
-    A form of somebody else's, and one that was replaced or is done with, change nothing.
+    Forms of other applications, and replaced or completed forms, are ignored.
     """
     operator_id = ids.operator_behind(db, setup.customer_id, CUSTOMER, live=setup.live)
     if operator_id is None:
@@ -194,14 +192,14 @@ def record_setup(db: Session, setup: CardSetup, now: datetime) -> str:
 
 
 class CardSteps(ProviderSteps):
-    """Steps for the worker, called without a transaction; see `kit.jobs.job_runner`."""
+    """Worker steps, called without a transaction; see `kit.jobs.job_runner`."""
 
     def steps(self) -> dict[str, ExternalHandler]:
-        """Who does which kind of job."""
+        """Return the job handlers by kind."""
         return {CHECK_SETUP: self.look}
 
     def look(self, task: Task) -> Commit:
-        """Have a card used that was given in a form whose page never came back. May raise a ProviderProblem."""
+        """Use a card added in a form whose page never returned. May raise a ProviderProblem."""
         operator_id, setup_id = task.payload["operatorId"], task.payload["setupId"]
         with self._database.read() as db:
             set_operator(db, operator_id)
@@ -213,7 +211,7 @@ class CardSteps(ProviderSteps):
         try:
             used = ask_given(gateway, about)
         except (CardNotGiven, CardDeclined, ProviderRefused):
-            # The form was left. It stays open in case the person returns to it.
+            # The form was abandoned. It stays open in case the user returns.
             return _done
 
         def write(db: Session, now: datetime) -> None:
@@ -224,4 +222,4 @@ class CardSteps(ProviderSteps):
 
 
 def _done(_db: Session, _now: datetime) -> None:
-    """Nothing is left to write down."""
+    """Record nothing."""

@@ -1,7 +1,7 @@
-"""Another plan for a running subscription: what it charges and credits, shown first, and then the change itself (S28).
+"""Change of plan for a running subscription: a preview of charges and credits, then the change itself (S28).
 
-The provider computes both. A preview is fixed to a second, so the change charges what its preview has shown; after half
-an hour it has to be looked at again. Nothing here holds a transaction while the provider is asked.
+The provider computes both. A preview is fixed to a second, so the change charges exactly the previewed amount; it
+expires after half an hour. No transaction is open during calls to the provider.
 """
 
 from dataclasses import dataclass
@@ -26,12 +26,12 @@ from marqueedesk.stripe.errors import CardDeclined
 from marqueedesk.stripe.values import ChangePreview, SubscriptionState
 
 GOOD_FOR: Final = timedelta(minutes=30)
-"""How long a preview can be accepted."""
+"""Lifetime of a preview."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A subscription at the provider, and the plan that is wanted for it."""
+    """A subscription at the provider, and its new plan."""
 
     operator_id: int
     subscription_id: str
@@ -40,10 +40,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a change at ``at`` means; amounts in cents.
+    """The effect of a change at ``at``; amounts in cents.
 
-    ``credited`` is more than what the new plan costs until the period's end; ``credit_used`` is credit from before that
-    pays a part. ``next_cents`` is charged at ``next_at``, after the credit that is left; None for a free plan.
+    ``credited`` is the credit left after the change; ``credit_used`` is existing credit applied to it. ``next_cents``
+    is charged at ``next_at``, after the remaining credit; None for a free plan.
     """
 
     at: datetime
@@ -55,25 +55,25 @@ class Preview:
 
     @property
     def credited(self) -> int:
-        """What the change leaves as credit for the next payments."""
+        """Return the credit left for future payments."""
         return max(0, -self.shown.total_cents)
 
     @property
     def credit_used(self) -> int:
-        """How much of the credit from before pays for the change."""
+        """Return the existing credit applied to the change."""
         return min(self.shown.credit_cents, max(0, self.shown.total_cents))
 
 
 def renews(row: Subscription) -> bool:
-    """Whether a subscription runs and is charged for its next period."""
+    """Return whether a subscription is running and will be charged for its next period."""
     return row.status in {ACTIVE, TRIAL} and not row.cancel_at_period_end
 
 
 def begin(db: Session, operator: Operator, plan_id: int, currency: str, *, live: bool) -> Wanted:
-    """What to ask the provider for; ``live`` is the mode of its keys.
+    """Return the data for the provider; ``live`` is the mode of its keys.
 
-    Raises NoPlan, PlanInactive, NoSubscription, SamePlan, PaymentOpen and ResumeFirst. A subscription that the provider
-    does not know is not changed but replaced: the business subscribes to the other plan.
+    Raises NoPlan, PlanInactive, NoSubscription, SamePlan, PaymentOpen and ResumeFirst. A subscription that does not
+    exist at the provider is replaced instead: the business subscribes to the other plan.
     """
     plan = queries.plan(db, plan_id)
     row = queries.live_of(db, operator.id)
@@ -92,14 +92,14 @@ def begin(db: Session, operator: Operator, plan_id: int, currency: str, *, live:
 
 
 def ask_preview(gateway: Stripe, wanted: Wanted, at: datetime) -> Preview:
-    """Ask the provider what the change would mean from ``at`` on; nothing is changed. May raise a ProviderProblem."""
+    """Preview the change from ``at`` on with the provider; nothing is changed. May raise a ProviderProblem."""
     synced = plans.sync(gateway, wanted.plan)
     state = gateway.subscription(wanted.subscription_id)
-    # A renewal may have begun a period since.
+    # A new period may have begun since.
     at = max(at, state.period_start or at).replace(microsecond=0)
     shown = gateway.preview_price(state.id, str(state.item_id), synced.price_id, at)
     left = max(0, shown.credit_cents - shown.total_cents)
-    # What is credited below zero was the other plan's time.
+    # Negative lines credit the unused time of the other plan.
     ends = max((line.ends for line in shown.lines if line.cents >= 0), default=state.period_end)
     return Preview(
         at=at,
@@ -112,10 +112,10 @@ def ask_preview(gateway: Stripe, wanted: Wanted, at: datetime) -> Preview:
 
 
 def ask_change(gateway: Stripe, wanted: Wanted, at: datetime, due_cents: int, now: datetime) -> SubscriptionState:
-    """Change the plan as a preview has shown it. Asked again, it changes nothing more.
+    """Change the plan as previewed. Idempotent.
 
-    Raises PreviewOutdated where the preview is too old or would be another one by now, and CardDeclined, with the
-    subscription as it was.
+    Raises PreviewOutdated if the preview is too old or its amounts would differ now, and CardDeclined, which leaves the
+    subscription unchanged.
     """
     if not now - GOOD_FOR <= at <= now + GOOD_FOR:
         raise PreviewOutdated
@@ -127,7 +127,7 @@ def ask_change(gateway: Stripe, wanted: Wanted, at: datetime, due_cents: int, no
     try:
         return gateway.change_price(wanted.subscription_id, preview.item_id, price, at, key=key)
     except CardDeclined as declined:
-        raise CardDeclined(f"{declined.message} Your plan is as it was.") from declined
+        raise CardDeclined(f"{declined.message} Your plan has not changed.") from declined
 
 
 def record_change(

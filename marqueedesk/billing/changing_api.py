@@ -24,7 +24,7 @@ router = Router(tags=["billing"], refuses=(401, 403, 404, 502))
 
 @router.get("/api/subscription/next-payment")
 def next_payment(request: Request) -> Json[NextPaymentOut]:
-    """What is charged next, and when, as the provider computes it. 404 where nothing will be charged."""
+    """Return the next charge and its date, computed by the provider. 404 if nothing will be charged."""
     provider = provider_of(request)
     with reading(request) as (db, caller):
         require(caller, PAY)
@@ -36,7 +36,7 @@ def next_payment(request: Request) -> Json[NextPaymentOut]:
 
 
 def _begin(request: Request, body: JsonBody[GivenT]) -> tuple[Stripe, changing.Wanted, GivenT]:
-    """The provider, the change that is asked for, and the body. Raises NoKeys and what `changing.begin` does."""
+    """Return the gateway, the requested change and the body. Raises NoKeys and the errors of `changing.begin`."""
     provider = provider_of(request)
     with reading(request) as (db, caller):
         operator = require(caller, PAY)
@@ -51,8 +51,9 @@ def _begin(request: Request, body: JsonBody[GivenT]) -> tuple[Stripe, changing.W
 
 @router.post("/api/subscription/change/preview", refuses=(409,))
 def preview(request: Request, body: JsonBody[SubscribeInput]) -> Json[PlanChangeOut]:
-    """The charge and credit of changing to another plan now, and the payments after it; nothing is changed.
-    409 `same_plan`, `plan_inactive`, `payment_open` and `resume_first` say why it cannot be changed.
+    """Preview the charge and credit of changing to another plan now, and the payments after it; nothing is changed.
+
+    409 `same_plan`, `plan_inactive`, `payment_open` or `resume_first` if the plan cannot be changed.
     """
     gateway, wanted, _given = _begin(request, body)
     try:
@@ -69,10 +70,10 @@ def preview(request: Request, body: JsonBody[SubscribeInput]) -> Json[PlanChange
 
 @router.post("/api/subscription/change", refuses=(402, 409))
 def change(request: Request, body: JsonBody[PlanChangeInput]) -> Json[SubscriptionOut]:
-    """Change the plan as its preview has shown: `at` and `dueNow` are the preview's. What is due is charged at once.
+    """Change the plan as previewed: `at` and `dueNow` come from the preview. The amount due is charged immediately.
 
-    409 `preview_outdated` if that would be another amount by now, or the preview is older than half an hour; 402 if the
-    card was refused. In both cases nothing has changed.
+    409 `preview_outdated` if the amount would differ, or the preview is older than half an hour; 402 if the card was
+    declined. In both cases nothing has changed.
     """
     gateway, wanted, given = _begin(request, body)
     asked_at = clock.now()

@@ -1,4 +1,4 @@
-"""Compares businesses' payments to the platform as the provider lists them with those that are recorded here."""
+"""Compares businesses' payments to the platform listed by the provider with those recorded here."""
 
 from collections import Counter
 
@@ -16,9 +16,7 @@ _PAID = frozenset({SUCCEEDED, REFUNDED, CHARGED_BACK})
 
 
 def differences(db: Session, listed: Listed) -> list[Difference]:
-    """Paid invoices of subscriptions that are known here, single payments, and refunds and disputes of both, that are
-    recorded otherwise or not at all.
-    """
+    """Return paid invoices, single payments, refunds and disputes that are missing here or recorded differently."""
     if listed.account_id is not None:
         return []
     with all_tenants(db, "comparing every business's payments with the provider"):
@@ -60,7 +58,7 @@ def _checkouts(db: Session, listed: Listed) -> list[Difference]:
 
 
 def _refunds(db: Session, listed: Listed) -> list[Difference]:
-    """Refunds of a payment that are more than what is recorded, and failed ones of a payment with recorded refunds."""
+    """Return refunds that exceed the recorded amount, and failed refunds of payments with recorded refunds."""
     refunded = Counter[str | None]()
     for state in listed.refunds:
         refunded[state.intent_id] += state.amount_cents if _is_sent(state.status) else 0

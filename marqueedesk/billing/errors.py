@@ -1,4 +1,4 @@
-"""What can go wrong with plans and subscriptions."""
+"""Errors of plans and subscriptions."""
 
 from marqueedesk.kit.errors import Conflict, NotFound, TooMuch
 
@@ -7,7 +7,7 @@ class NoSubscription(NotFound):
     """The business has no subscription."""
 
     code = "no_subscription"
-    sentence = "There is no subscription."
+    sentence = "No subscription found."
 
 
 class NoPlan(NotFound):
@@ -18,28 +18,28 @@ class NoPlan(NotFound):
 
 
 class PlanInactive(Conflict):
-    """The plan is not offered any more."""
+    """The plan is no longer offered."""
 
     code = "plan_inactive"
     sentence = "This plan is not available at the moment."
 
 
 class AlreadySubscribed(Conflict):
-    """One live subscription a business (S4)."""
+    """A business can have only one current subscription (S4)."""
 
     code = "already_subscribed"
     sentence = "You already have a subscription."
 
 
 class TrialRunning(Conflict):
-    """Taking the plan would end a free trial that is running, and the request did not agree to that (S4)."""
+    """Subscribing would end a running free trial, and the request did not agree to that (S4)."""
 
     code = "trial_running"
-    sentence = "Your free trial is still running. Another plan ends it right away, so please confirm first."
+    sentence = "Your free trial is still running. Choosing another plan ends it immediately. Please confirm first."
 
 
 class SubscribingNow(Conflict):
-    """A request for this very subscription is under way at the provider."""
+    """A request for the same subscription is in progress at the provider."""
 
     code = "subscribing"
     sentence = "Your subscription is being set up. Please try again in a few seconds."
@@ -60,28 +60,28 @@ class NotEnding(Conflict):
 
 
 class SubscriptionEnded(Conflict):
-    """An administrator acts on a subscription that has come to its end."""
+    """An administrator's action on a subscription that has ended."""
 
     code = "subscription_ended"
-    sentence = "This subscription has ended already. Nothing was changed."
+    sentence = "This subscription has already ended. Nothing was changed."
 
 
 class NothingPaidFor(Conflict):
-    """A subscription with a payment open has no period to run to its end."""
+    """A subscription with a payment due has no paid period to run out."""
 
     code = "nothing_paid_for"
-    sentence = "A payment of this subscription is open, so it has no period to wait for. Cancel it now instead."
+    sentence = "This subscription has a payment due, so there is no paid period to run out. Cancel it now instead."
 
 
 class StillThere(Conflict):
-    """The provider knows a subscription that an administrator wants to end here alone."""
+    """An administrator tried to end a subscription only here, although it exists at the provider."""
 
     code = "known_at_provider"
-    sentence = "Stripe knows this subscription and may go on charging for it. Cancel it now instead."
+    sentence = "This subscription still exists at Stripe, which may continue charging for it. Cancel it now instead."
 
 
 class NotOnTrial(Conflict):
-    """There is no trial to extend."""
+    """The subscription has no trial to extend."""
 
     code = "not_on_trial"
     sentence = "This subscription is not on trial, so there is no trial to extend."
@@ -95,30 +95,30 @@ class NoPlanPayment(NotFound):
 
 
 class TooMuchRefunded(TooMuch):
-    """The amount is more than can be refunded of a payment. Carries the refundable amount, in cents."""
+    """The amount exceeds the refundable part of a payment. Carries the refundable amount, in cents."""
 
     code = "too_much_back"
     carries = "refundable"
-    sentence = "At most {left} of this payment can be refunded."
-    nothing_left = "Nothing can be refunded."
+    sentence = "You can refund at most {left} of this payment."
+    nothing_left = "This payment can't be refunded any further."
 
 
 class NothingDue(Conflict):
     """There is nothing to pay."""
 
     code = "nothing_due"
-    sentence = "There is nothing to pay at the moment."
+    sentence = "There is nothing to pay right now."
 
 
 class NoCardWanted(Conflict):
-    """Nothing will be charged later: the subscription is free, has ended, or waits for its first payment."""
+    """No future charges: the subscription is free, has ended, or awaits its first payment."""
 
     code = "no_card_wanted"
-    sentence = "Your subscription takes no card at the moment."
+    sentence = "Your subscription doesn't need a card right now."
 
 
 class CardNotGiven(Conflict):
-    """The form was not filled in, or the bank has not answered yet."""
+    """The form was not completed, or the bank has not responded yet."""
 
     code = "card_not_given"
     sentence = "The card has not been confirmed yet. Please try again."
@@ -128,32 +128,32 @@ class PlanInUse(Conflict):
     """The plan has subscriptions, past or present."""
 
     code = "plan_in_use"
-    sentence = "This plan has subscriptions, so it cannot be deleted. Turn it off instead: its subscribers keep it."
+    sentence = "This plan has subscriptions, so it can't be deleted. Turn it off instead; current subscribers keep it."
 
 
 class SamePlan(Conflict):
-    """The subscription has this plan."""
+    """The subscription already has this plan."""
 
     code = "same_plan"
     sentence = "You already have this plan."
 
 
 class PaymentOpen(Conflict):
-    """A payment of the subscription is open, so its plan stays."""
+    """The plan cannot be changed while a payment is due."""
 
     code = "payment_open"
-    sentence = "A payment for your plan is open. Pay it first; then you can change your plan."
+    sentence = "A payment for your plan is due. Pay it first, then change your plan."
 
 
 class ResumeFirst(Conflict):
-    """The subscription ends with its period, so there is nothing to change."""
+    """The plan cannot be changed because the subscription ends with its period."""
 
     code = "resume_first"
-    sentence = "Your subscription is canceled. Resume it first; then you can change your plan."
+    sentence = "Your subscription is canceled. Resume it first, then change your plan."
 
 
 class PreviewOutdated(Conflict):
-    """A change of the plan would charge another amount than the page has shown, or that was too long ago."""
+    """A change of plan would charge a different amount than shown, or its preview has expired."""
 
     code = "preview_outdated"
-    sentence = "The amounts have changed since you opened this. Your plan is as it was; check the amounts again."
+    sentence = "The amounts have changed since you opened this page. Your plan is unchanged. Please check them again."

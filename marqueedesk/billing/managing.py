@@ -1,7 +1,7 @@
-"""What administrators do with a business's subscription: cancel, resume, extend its trial.
+"""Administrators' actions on a business's subscription: cancel, resume, extend its trial.
 
-As in `service`: prepare (transaction), ask the provider, record (transaction); none of them commits. The session is
-kept to the subscription's business.
+As in `service`: prepare (transaction), call the provider, record (transaction); none of them commits. The session is
+limited to the subscription's business.
 """
 
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ _LONGEST: Final = timedelta(days=LONGEST_TRIAL_DAYS)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """An administrator's action on a subscription; ``day`` (UTC) is the new last day of a trial to be extended."""
+    """An administrator's action on a subscription; ``day`` (UTC) is the new last day of a trial."""
 
     subscription_id: int
     action: Action
@@ -43,22 +43,22 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A subscription to be ended here alone, if the provider does not know it."""
+    """A subscription to end only here, if it does not exist at the provider."""
 
     subscription_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """A later end of a trial, to be requested from the provider."""
+    """A later end of a trial, to request from the provider."""
 
     subscription_id: str
     until: datetime
 
 
 def actions(row: Subscription, now: datetime, *, is_unknown: bool = False) -> list[Action]:
-    """The actions that are possible with a subscription that is up to date for ``now``; ``is_unknown``: the
-    provider does not know it any more.
+    """Return the possible actions on an up-to-date subscription; ``is_unknown`` means it no longer exists at the
+    provider.
     """
     if row.status not in LIVE:
         return []
@@ -73,7 +73,9 @@ def actions(row: Subscription, now: datetime, *, is_unknown: bool = False) -> li
 
 
 def is_extendable(row: Subscription, now: datetime) -> bool:
-    """Whether a trial can end later. Without keys also one that is over; the provider has asked for money by then."""
+    """Return whether a trial can be extended. Without keys, also one that is over; otherwise the provider has requested
+    payment.
+    """
     if row.trial_end is None:
         return False
     if row.status == TRIAL:
@@ -82,7 +84,7 @@ def is_extendable(row: Subscription, now: datetime) -> bool:
 
 
 def _new_end(row: Subscription, day: date | None, now: datetime) -> datetime:
-    """The end of a trial on another day (UTC), at the time of day that it has. Raises NotOnTrial and Invalid."""
+    """Return the new end of a trial on another day (UTC), at the same time of day. Raises NotOnTrial and Invalid."""
     if row.trial_end is None or day is None:
         raise NotOnTrial
     until = datetime.combine(day, row.trial_end.astimezone(UTC).timetz())
@@ -90,15 +92,15 @@ def _new_end(row: Subscription, day: date | None, now: datetime) -> datetime:
     if until <= last:
         raise Invalid(fields={"trialEnd": f"Choose a day after {last:%Y-%m-%d}"})
     if until > now + _LONGEST:
-        raise Invalid(fields={"trialEnd": f"A trial can end {LONGEST_TRIAL_DAYS} days from now at the latest"})
+        raise Invalid(fields={"trialEnd": f"A trial can end at most {LONGEST_TRIAL_DAYS} days from now"})
     return until
 
 
 def begin(db: Session, operator_id: int, wanted: Wanted, now: datetime) -> Subscription | Ending | Extension | Unknown:
-    """Prepare a change: the changed subscription where the provider has no part in it, or what to ask it for.
+    """Prepare an action: returns the changed subscription if the provider is not involved, or the request to make.
 
     Raises NoSubscription, SubscriptionEnded, AlreadyEnding, NothingPaidFor, NotEnding, NotOnTrial, and Invalid for a
-    day that is no extension.
+    day that does not extend the trial.
     """
     row = service.live(db, operator_id, now)
     if row is None or row.id != wanted.subscription_id:
@@ -129,12 +131,12 @@ def _refusal(row: Subscription, action: Action) -> Exception:
     if action == "extendTrial":
         return NotOnTrial()
     if row.cancel_at_period_end:
-        return AlreadyEnding("This subscription is canceled already. It ends with its period.")
+        return AlreadyEnding("This subscription is already canceled. It ends with its period.")
     return NothingPaidFor()
 
 
 def is_done(row: Subscription, wanted: Wanted) -> bool:
-    """Whether a subscription is already as somebody wants it, because of an earlier try of the same request."""
+    """Return whether the subscription already has the requested state, from an earlier attempt of the same request."""
     if wanted.action == "extendTrial":
         return row.status == TRIAL and row.trial_end is not None and row.trial_end.astimezone(UTC).date() == wanted.day
     if wanted.action in _AT_ONCE:
@@ -143,10 +145,10 @@ def is_done(row: Subscription, wanted: Wanted) -> bool:
 
 
 def ask(gateway: Stripe, begun: Ending | Extension | Unknown) -> SubscriptionState | None:
-    """Make the change at the provider, with no transaction open; asked again, it changes nothing more.
+    """Make the change at the provider, with no transaction open. Idempotent.
 
-    A subscription that has ended there meanwhile is answered as it is: `is_done` tells. None: the provider does not
-    know it, as was said. Raises StillThere, and a ProviderProblem.
+    A subscription that has ended there in the meantime is returned as is; check with `is_done`. None if it does not
+    exist there, as stated. Raises StillThere, and a ProviderProblem.
     """
     if isinstance(begun, Unknown):
         try:
@@ -168,8 +170,8 @@ def ask(gateway: Stripe, begun: Ending | Extension | Unknown) -> SubscriptionSta
 
 
 def end_here(db: Session, operator_id: int, subscription_id: int, now: datetime) -> Subscription:
-    """End a subscription that the provider does not know. The business can subscribe again, so no later event may bring
-    it back: its id there is dropped.
+    """End a subscription that does not exist at the provider. Its provider id is removed, so the business can subscribe
+    again and no later event restores it.
     """
     row = service.live(db, operator_id, now)
     if row is None or row.id != subscription_id:

@@ -1,4 +1,4 @@
-"""Tables of what businesses pay for this product: plans, subscriptions, payments; and whose the provider's ids are."""
+"""Tables of businesses' payments to the platform: plans, subscriptions, payments."""
 
 from datetime import datetime
 from typing import TypedDict
@@ -27,14 +27,14 @@ ACTIVE, TRIAL, PAST_DUE = "active", "trial", "past_due"
 CANCELED, INCOMPLETE, INCOMPLETE_EXPIRED = "canceled", "incomplete", "incomplete_expired"
 STATUSES = (ACTIVE, TRIAL, PAST_DUE, CANCELED, INCOMPLETE, INCOMPLETE_EXPIRED)
 LIVE = (ACTIVE, TRIAL, PAST_DUE, INCOMPLETE)
-"""A business has one subscription in one of these states at most (S4)."""
+"""Statuses of a current subscription; a business has at most one (S4)."""
 SUCCEEDED, PENDING, FAILED, VOID = "succeeded", "pending", "failed", "void"
 REFUNDED, CHARGED_BACK = "refunded", "lost"
-"""A payment that went back in full: refunded, or in part or in whole lost in a dispute."""
+"""Statuses of a payment with nothing left: fully refunded, or lost in a dispute at least in part."""
 
 
 class SyncedPlan(TypedDict):
-    """The values of a plan that the provider was last given; ``cents`` for each ``interval``."""
+    """Plan values last sent to the provider; ``cents`` per ``interval``."""
 
     name: str
     description: str | None
@@ -46,7 +46,7 @@ class SyncedPlan(TypedDict):
 
 
 class Plan(Dated, Base):
-    """A plan that a business can subscribe to. The provider's ids name the objects it was last synced to (`synced`)."""
+    """A plan that a business can subscribe to. The provider ids refer to the objects of the last sync (`synced`)."""
 
     __tablename__ = "subscription_plans"
     __table_args__ = (
@@ -63,12 +63,12 @@ class Plan(Dated, Base):
     features: Mapped[list[str]] = mapped_column(Document, default=list)
     is_active: Mapped[bool] = mapped_column(Boolean, default=True)
     trial_days: Mapped[int] = mapped_column(Integer, default=0)
-    # The platform's fee for card payments to businesses with this plan; None is the installation's.
+    # Platform fee on card payments to businesses with this plan; None uses the installation's.
     fee_basis_points: Mapped[int | None] = mapped_column(Integer)
     fee_fixed_cents: Mapped[int | None] = mapped_column(BigInteger)
-    # Storage for the pictures of a business with this plan; None is the usual quota (billing.storage).
+    # Picture storage of businesses with this plan; None uses the default quota (billing.storage).
     storage_megabytes: Mapped[int | None] = mapped_column(Integer)
-    # Part of the idempotency keys at the provider: two installations may share an account there.
+    # Part of idempotency keys at the provider, because installations may share an account there.
     nonce: Mapped[str] = mapped_column(String(32))
     stripe_product_id: Mapped[str | None] = mapped_column(String(255))
     stripe_price_id: Mapped[str | None] = mapped_column(String(255))
@@ -76,10 +76,10 @@ class Plan(Dated, Base):
 
 
 class Subscription(KeepsOperator, Dated, Base):
-    """A business's subscription, past or present. Its price is what was agreed, whatever the plan costs today.
+    """A business's current or past subscription. Its price is the agreed one, whatever the plan costs today.
 
-    ``attempt_key`` is set from the request to the provider until its answer is recorded: it is the idempotency key for
-    asking again. Such a row is not a subscription yet, and nobody sees it.
+    ``attempt_key`` is the idempotency key, set from the request to the provider until its response is recorded. Such a
+    row is not a subscription yet and is never shown.
     """
 
     __tablename__ = "user_subscriptions"
@@ -104,18 +104,18 @@ class Subscription(KeepsOperator, Dated, Base):
     trial_end: Mapped[datetime | None] = mapped_column(Instant)
     canceled_at: Mapped[datetime | None] = mapped_column(Instant)
     attempt_key: Mapped[str | None] = mapped_column(String(64))
-    # Until then a request is under way; after that, the next request asks again with the same key.
+    # While a request is in progress; afterwards, the next request retries with the same key.
     attempt_until: Mapped[datetime | None] = mapped_column(Instant)
     stripe_subscription_id: Mapped[str | None] = mapped_column(String(255))
     stripe_customer_id: Mapped[str | None] = mapped_column(String(255))
-    # Whether the provider charges real money for it; None of one that the provider does not know.
+    # Whether the provider charges real money; None if it does not exist at the provider.
     live: Mapped[bool | None] = mapped_column(Boolean)
-    # The facts that may be shown of the card that pays, from the provider's last answer.
+    # Displayable details of the current card, from the provider's last response.
     card: Mapped[StoredCard | None] = mapped_column(Document)
-    # The form that last asked for a card, and whether a card given in it has yet to be used.
+    # The last form for adding a card, and whether its card still has to be used.
     card_setup_id: Mapped[str | None] = mapped_column(String(255))
     card_setup_open: Mapped[bool] = mapped_column(Boolean, default=False)
-    # When the provider was asked for the values in this row: an answer to an earlier request changes nothing.
+    # When this state was requested from the provider: responses to earlier requests are ignored.
     asked_at: Mapped[datetime | None] = mapped_column(Instant)
 
     plan: Mapped[Plan] = relationship(lazy="raise")
@@ -132,10 +132,10 @@ Index(
 
 
 class Payment(KeepsOperator, Base):
-    """Money that a business paid us or was asked to pay: an invoice of its subscription, or a single payment.
+    """A payment by a business to the platform, made or requested: an invoice of its subscription, or a single payment.
 
-    ``live``: with real money. ``refunded_cents`` is what was refunded of it. ``dispute`` is the state of the dispute
-    about it, if there is one, and ``disputed_cents`` the amount in that state (`stripe.disputes`).
+    ``live``: with real money. ``refunded_cents`` was refunded. ``dispute`` is the state of its dispute, if any, and
+    ``disputed_cents`` the amount in that state (`stripe.disputes`).
     """
 
     __tablename__ = "payment_history"
@@ -160,7 +160,7 @@ class Payment(KeepsOperator, Base):
     invoice_url: Mapped[str | None] = mapped_column(String(1000))
     payment_method: Mapped[str | None] = mapped_column(String(40))
     payment_method_details: Mapped[StoredCard | None] = mapped_column(Document)
-    # Why it failed, in the provider's words for the card's owner.
+    # Reason for the failure, in the provider's words for the cardholder.
     failure: Mapped[str | None] = mapped_column(String(500))
     stripe_payment_intent_id: Mapped[str | None] = mapped_column(String(255))
     stripe_invoice_id: Mapped[str | None] = mapped_column(String(255))
@@ -169,16 +169,16 @@ class Payment(KeepsOperator, Base):
 
     @property
     def lost_cents(self) -> int:
-        """What the bank took back of it, in cents."""
+        """Return the amount lost in disputes, in cents."""
         return self.disputed_cents if self.dispute == LOST else 0
 
     @property
     def kept_cents(self) -> int:
-        """What is left of it after refunds and lost disputes, in cents; 0 if it was never paid."""
+        """Return what is left after refunds and lost disputes, in cents; 0 if never paid."""
         was_paid = self.status in {SUCCEEDED, REFUNDED, CHARGED_BACK}
         return max(0, self.amount_cents - self.refunded_cents - self.lost_cents) if was_paid else 0
 
     @property
     def refundable_cents(self) -> int:
-        """What can be refunded of it, in cents: nothing while its bank looks at a dispute, but an inquiry can be."""
+        """Return the refundable amount in cents: 0 during a dispute, but an inquiry can be refunded."""
         return 0 if self.dispute == DISPUTED else self.kept_cents

@@ -1,6 +1,6 @@
-"""How long a subscription's period is, and what time alone makes of one that the provider knows nothing of.
+"""Lengths of billing periods, and time-based state of subscriptions that do not exist at the provider.
 
-A free plan, and a trial taken without keys (S2), live here only. Pure: no database, no clock.
+Free plans, and trials taken without keys (S2), exist only here. Pure: no database, no clock.
 """
 
 import calendar
@@ -16,9 +16,9 @@ RECURRING: dict[str, tuple[Literal["month", "year"], int]] = {
     "quarterly": ("month", 3),
     "annual": ("year", 1),
 }
-"""An interval in the provider's words."""
+"""Intervals in the provider's terms."""
 INTERVAL_OF: dict[tuple[str, int], str] = {words: interval for interval, words in RECURRING.items()}
-"""The interval that the provider's words mean."""
+"""Intervals by the provider's terms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,9 @@ class BillingState:
 
 
 def period_end(start: datetime, interval: str, periods: int = 1) -> datetime:
-    """The end of ``periods`` periods from ``start``: the same day some months later, or a shorter month's last day."""
+    """Return the end of ``periods`` periods from ``start``: the same day of a later month, or the last day of a shorter
+    month.
+    """
     index = start.year * 12 + start.month - 1 + MONTHS[interval] * periods
     year, month = divmod(index, 12)
     day = min(start.day, calendar.monthrange(year, month + 1)[1])
@@ -51,8 +53,10 @@ def billing_state(
     canceled_at: datetime | None,
     now: datetime,
 ) -> BillingState:
-    """The state by ``now`` of a subscription that the provider does not know. A trial that is over is past due (S6), or
-    canceled if that was requested; a free subscription continues from period to period, counted from ``anchor``.
+    """Compute the state at ``now`` of a subscription that does not exist at the provider.
+
+    A trial that is over is past due (S6), or canceled if requested; a free subscription continues period by period,
+    counted from ``anchor``.
     """
     if status == TRIAL and trial_end is not None and trial_end <= now:
         return BillingState(CANCELED if cancel_at_period_end else PAST_DUE, start, trial_end, canceled_at)

@@ -1,4 +1,4 @@
-"""Verbs of plans: written down here, and synced to the provider's products and prices (S3). None of them commits."""
+"""Functions that change plans and sync them to the provider's products and prices (S3). None of them commits."""
 
 import secrets
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from marqueedesk.kit.db.snapshots import snapshot_of
 from marqueedesk.stripe.client import Stripe
 
 _COLUMNS: Final = {"price": "price_cents", "fee_percent": "fee_basis_points", "fee_fixed": "fee_fixed_cents"}
-"""Where a field of the form has another name than its column."""
+"""Form fields whose column has a different name."""
 
 
 def _column(name: str) -> str:
@@ -24,7 +24,7 @@ def _column(name: str) -> str:
 
 
 def add_plan(db: Session, given: PlanInput, now: datetime) -> Plan:
-    """A new plan. The provider learns of it when it is synced."""
+    """Add a plan. It is created at the provider with the next sync."""
     columns = {_column(name): getattr(given, name) for name in PlanInput.model_fields}
     plan = Plan(**columns, nonce=secrets.token_hex(8), created_at=now, updated_at=now)
     db.add(plan)
@@ -33,7 +33,7 @@ def add_plan(db: Session, given: PlanInput, now: datetime) -> Plan:
 
 
 def change_plan(db: Session, plan_id: int, change: PlanChange, now: datetime) -> Plan:
-    """Set what the change names and leave the rest. Who has the plan keeps the price that they agreed to."""
+    """Apply a change; omitted fields stay. Existing subscribers keep their agreed price."""
     plan = queries.plan_for_change(db, plan_id)
     for name in change.model_fields_set:
         setattr(plan, _column(name), getattr(change, name))
@@ -43,7 +43,7 @@ def change_plan(db: Session, plan_id: int, change: PlanChange, now: datetime) ->
 
 
 def set_active(db: Session, plan_id: int, *, active: bool, now: datetime) -> Plan:
-    """Offer a plan, or not any more. Its subscribers keep it."""
+    """Offer a plan or stop offering it. Subscribers keep it."""
     plan = queries.plan_for_change(db, plan_id)
     plan.is_active, plan.updated_at = active, now
     db.flush()
@@ -51,7 +51,7 @@ def set_active(db: Session, plan_id: int, *, active: bool, now: datetime) -> Pla
 
 
 def delete_plan(db: Session, plan_id: int) -> Plan:
-    """Remove a plan that nobody ever had. Raises NoPlan and PlanInUse. The caller has lifted the scope."""
+    """Delete a plan that never had subscribers. Raises NoPlan and PlanInUse. Requires an unscoped session."""
     plan = queries.plan_for_change(db, plan_id)
     if queries.has_subscriptions(db, plan_id):
         raise PlanInUse
@@ -62,9 +62,9 @@ def delete_plan(db: Session, plan_id: int) -> Plan:
 
 @dataclass(frozen=True, slots=True)
 class PlanFacts:
-    """A plan as the provider should have it, and as it was when last synced.
+    """A plan's values for the provider, current and last synced.
 
-    ``price_before`` is the id of its price there in either mode (test or live), ``price_id`` only in the keys' mode.
+    ``price_before`` is the id of its previous price in either mode (test or live), ``price_id`` only in the keys' mode.
     """
 
     id: int
@@ -83,7 +83,7 @@ class PlanFacts:
 
     @property
     def wanted(self) -> SyncedPlan:
-        """The values that the provider should have, in the form stored after syncing."""
+        """Return the values that the provider should have, in the stored form."""
         return {
             "name": self.name,
             "description": self.description,
@@ -97,7 +97,7 @@ class PlanFacts:
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """A plan's ids at the provider. ``price_before``: the id of its price at the time of the request."""
+    """A plan's ids at the provider. ``price_before`` is its price id at the time of the request."""
 
     product_id: str
     price_id: str
@@ -106,8 +106,8 @@ class Synced:
 
 
 def facts_of(plan: Plan, *, currency: str, live: bool) -> PlanFacts:
-    """A plan as plain values, to be synced without a transaction."""
-    # For live mode everything is created again: the provider keeps test and live data apart.
+    """Return a plan's plain values, for syncing without a transaction."""
+    # Everything is created again for live mode, because the provider separates test and live data.
     known = plan.synced if plan.synced and plan.synced.get("live") == live else None
     return snapshot_of(
         PlanFacts,
@@ -124,7 +124,7 @@ def facts_of(plan: Plan, *, currency: str, live: bool) -> PlanFacts:
 
 
 def sync(gateway: Stripe, plan: PlanFacts) -> Synced:
-    """Let the provider have a plan as it is. Another amount is another price: who has the one before keeps it."""
+    """Update a plan at the provider. A changed amount creates a new price; subscribers keep the previous one."""
     before = plan.synced or {}
     wanted = plan.wanted
     key = f"plan-{plan.nonce}-{plan.id}"
@@ -145,7 +145,7 @@ def sync(gateway: Stripe, plan: PlanFacts) -> Synced:
             currency=plan.currency,
             interval=interval,
             interval_count=count,
-            # After the one before: an amount that comes back is a new price, for the first one is retired.
+            # Keyed by the previous price: returning to an earlier amount needs a new price, as the old one is retired.
             key=f"{key}-price-{product}-{plan.cents}-{plan.interval}-{plan.currency}-after-{plan.price_before}",
         )
         if plan.price_id is not None and plan.price_id != price:
@@ -154,8 +154,8 @@ def sync(gateway: Stripe, plan: PlanFacts) -> Synced:
 
 
 def record_sync(db: Session, plan_id: int, synced: Synced) -> None:
-    """Record a plan's ids at the provider, unless the plan is gone or got another price id meanwhile: our price may be
-    retired then, and the next sync does the rest.
+    """Record a plan's ids at the provider, unless the plan was deleted or got another price id in the meantime: our
+    price may be retired then, and the next sync corrects it.
     """
     plan = db.get(Plan, plan_id, with_for_update=True, populate_existing=True)
     if plan is not None and plan.stripe_price_id in {synced.price_before, synced.price_id}:
@@ -165,7 +165,7 @@ def record_sync(db: Session, plan_id: int, synced: Synced) -> None:
 
 
 def forget_sync(db: Session, plan_id: int) -> None:
-    """The provider does not know the plan by these names any more: the next sync makes new ones."""
+    """Forget a plan's ids that no longer exist at the provider: the next sync creates new ones."""
     plan = db.get(Plan, plan_id, with_for_update=True, populate_existing=True)
     if plan is not None:
         plan.stripe_product_id = plan.stripe_price_id = plan.synced = None

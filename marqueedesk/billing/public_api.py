@@ -1,4 +1,4 @@
-"""The plans on offer, for visitors who read what it costs before they register."""
+"""Public list of plans, for visitors before registration."""
 
 from fastapi import Request
 
@@ -15,7 +15,7 @@ router = Router(tags=["subscription"])
 
 @router.get("/api/public/plans")
 def public_plans(request: Request) -> Json[PublicPlans]:
-    """The plans that can be subscribed to, the cheapest first, and what they are charged in."""
+    """List the available plans, cheapest first, and their currency."""
     with database(request).read() as db:
         offered = [plan_answer(plan) for plan in queries.plans(db) if plan.is_active]
         currency = effective(db, request.app.state.settings).currency

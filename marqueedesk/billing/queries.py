@@ -1,4 +1,4 @@
-"""Every SELECT about plans, subscriptions and payments."""
+"""SELECTs of plans, subscriptions and payments."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,50 +30,50 @@ _SEEN = or_(Subscription.attempt_key.is_(None), Subscription.stripe_subscription
 
 
 def plans(db: Session) -> list[Plan]:
-    """Every plan, the cheapest first."""
+    """List all plans, cheapest first."""
     return list(db.scalars(select(Plan).order_by(Plan.price_cents, Plan.id)))
 
 
 def plan(db: Session, plan_id: int) -> Plan:
-    """One plan. Raises NoPlan."""
+    """Return a plan. Raises NoPlan."""
     return existing(db.get(Plan, plan_id), NoPlan)
 
 
 def plan_of_product(db: Session, product_id: str) -> Plan | None:
-    """The plan that the provider sells as this product."""
+    """Return the plan with this product id at the provider, or None."""
     return db.scalars(select(Plan).where(Plan.stripe_product_id == product_id)).one_or_none()
 
 
 def plan_for_change(db: Session, plan_id: int) -> Plan:
-    """One plan, locked until the transaction ends. Raises NoPlan."""
+    """Return a plan, locked until the transaction ends. Raises NoPlan."""
     return existing(db.get(Plan, plan_id, with_for_update=True, populate_existing=True), NoPlan)
 
 
 def has_subscriptions(db: Session, plan_id: int) -> bool:
-    """Whether any business ever had this plan. Reads every operator's rows: the caller has lifted the scope."""
+    """Return whether any business ever had this plan. Requires an unscoped session."""
     return bool(db.scalar(select(func.count()).select_from(Subscription).where(Subscription.plan_id == plan_id)))
 
 
 def lock_operator(db: Session, operator_id: int) -> None:
-    """Let everything that changes a business's subscription happen one after the other."""
+    """Serialize changes to a business's subscription."""
     db.execute(select(Operator.id).where(Operator.id == operator_id).with_for_update(key_share=True))
 
 
 def live_for_change(db: Session) -> Subscription | None:
-    """The business's live subscription, or the attempt at one, under the operator's lock; None when it has neither."""
+    """Return the business's current subscription or attempt under the operator's lock, or None."""
     lock_own(db)
     return fresh(db, Subscription, Subscription.status.in_(LIVE))
 
 
 def live_of(db: Session, operator_id: int) -> Subscription | None:
-    """A business's live subscription, or the attempt at one. The caller has lifted the scope."""
+    """Return a business's current subscription or attempt. Requires an unscoped session."""
     return db.scalars(
         select(Subscription).where(Subscription.operator_id == operator_id, Subscription.status.in_(LIVE))
     ).one_or_none()
 
 
 def shown(db: Session) -> Subscription | None:
-    """The subscription that the business sees: its newest, with its plan. An attempt is none, nor is what expired."""
+    """Return the subscription shown to the business: the newest, with its plan, excluding attempts and expired ones."""
     return db.scalars(
         select(Subscription)
         .where(_SEEN, Subscription.status != "incomplete_expired")
@@ -84,72 +84,71 @@ def shown(db: Session) -> Subscription | None:
 
 
 def plan_fee(db: Session) -> tuple[int | None, int | None]:
-    """What the business's plan says of the platform's fee for card payments: basis points of each, and cents on top.
-    None for what it leaves to the installation, and without a plan.
+    """Return the platform fee set by the business's plan: basis points and cents per payment.
+
+    None for values left to the installation, and without a plan.
     """
     subscription = shown(db)
     return (subscription.plan.fee_basis_points, subscription.plan.fee_fixed_cents) if subscription else (None, None)
 
 
 def subscription(db: Session, subscription_id: int) -> Subscription:
-    """A subscription of the session's business, past or present, with its plan. Raises NoSubscription."""
-    wanted = select(Subscription).where(Subscription.id == subscription_id, _SEEN)
-    with_plan = wanted.options(joinedload(Subscription.plan)).execution_options(populate_existing=True)
+    """Return a current or past subscription of the session's business, with its plan. Raises NoSubscription."""
+    query = select(Subscription).where(Subscription.id == subscription_id, _SEEN)
+    with_plan = query.options(joinedload(Subscription.plan)).execution_options(populate_existing=True)
     return existing(db.scalars(with_plan).one_or_none(), NoSubscription)
 
 
 def operator_with(db: Session, subscription_id: int) -> int:
-    """The business that has a subscription. Raises NoSubscription. The caller has lifted the scope."""
-    wanted = select(Subscription.operator_id).where(Subscription.id == subscription_id, _SEEN)
-    return existing(db.scalar(wanted), NoSubscription)
+    """Return the operator id of a subscription. Raises NoSubscription. Requires an unscoped session."""
+    query = select(Subscription.operator_id).where(Subscription.id == subscription_id, _SEEN)
+    return existing(db.scalar(query), NoSubscription)
 
 
 def payments_of(db: Session, subscription_id: int) -> list[Payment]:
-    """The payments of a subscription of the session's business, the newest first."""
+    """List the payments of a subscription of the session's business, newest first."""
     statement = select(Payment).where(Payment.subscription_id == subscription_id)
     return list(db.scalars(statement.order_by(Payment.created_at.desc(), Payment.id.desc())))
 
 
 def payment_of(db: Session, subscription_id: int, payment_id: int) -> Payment:
-    """A payment of a subscription of the session's business, under the operator's lock. Raises NoPlanPayment."""
+    """Return a payment of a subscription of the session's business under the operator's lock. Raises NoPlanPayment."""
     lock_own(db)
     found = fresh(db, Payment, Payment.subscription_id == subscription_id, Payment.id == payment_id)
     return existing(found, NoPlanPayment)
 
 
 def had_trial(db: Session) -> bool:
-    """Whether the business has had a trial before."""
+    """Return whether the business has had a trial before."""
     return db.scalar(select(Subscription.id).where(Subscription.trial_end.is_not(None)).limit(1)) is not None
 
 
 def by_provider_id(db: Session, subscription_id: str) -> Subscription | None:
-    """The subscription that the provider calls so, under the operator's lock; None when it is not one of the session's
-    business.
-    """
+    """Return the session's business's subscription with this provider id under the operator's lock, or None."""
     lock_own(db)
     return fresh(db, Subscription, Subscription.stripe_subscription_id == subscription_id)
 
 
 def owner_of(db: Session, subscription_id: str) -> int | None:
-    """The business whose subscription the provider calls so. The caller has lifted the scope."""
+    """Return the operator id of the subscription with this provider id. Requires an unscoped session."""
     return db.scalar(select(Subscription.operator_id).where(Subscription.stripe_subscription_id == subscription_id))
 
 
 def by_card_setup(db: Session, setup_id: str) -> Subscription | None:
-    """The subscription whose open card form the provider calls so; None for another business's, and one done with."""
+    """Return the subscription with this open card form; None for other businesses and completed forms."""
     return db.scalars(
         select(Subscription).where(Subscription.card_setup_id == setup_id, Subscription.card_setup_open)
     ).one_or_none()
 
 
 def by_attempt(db: Session, key: str) -> Subscription | None:
-    """The subscription that was requested with this key and is not recorded yet, under the operator's lock."""
+    """Return the unrecorded subscription requested with this key, under the operator's lock."""
     lock_own(db)
     return fresh(db, Subscription, Subscription.attempt_key == key)
 
 
 def status_at(now: datetime) -> ColumnElement[str]:
-    """A subscription's status by ``now``, for a statement, as `periods.billing_state` has it."""
+    """Build an SQL expression of a subscription's status at ``now``, matching `periods.billing_state`."""
     ours = Subscription.stripe_subscription_id.is_(None)
     trial_over = ours & (Subscription.status == TRIAL) & (Subscription.trial_end <= now)
     period_over = ours & (Subscription.status == ACTIVE) & (Subscription.current_period_end <= now)
@@ -162,28 +161,29 @@ def status_at(now: datetime) -> ColumnElement[str]:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Filters for the list of all businesses' subscriptions: ``q`` searches in the subscriber and the plan."""
+    """Filters of the list of all businesses' subscriptions. ``q`` searches subscriber and plan."""
 
     now: datetime
     q: str | None = None
     status: str | None = None
 
     def conditions(self) -> list[ColumnElement[bool]]:
-        """What holds for each of them."""
-        found = [_SEEN]
+        """Return the filters' conditions."""
+        conditions = [_SEEN]
         if self.status:
-            found.append(status_at(self.now) == self.status)
+            conditions.append(status_at(self.now) == self.status)
         if self.q:
             columns = (User.email, User.username, User.company_name, Plan.name)
-            found.append(or_(*(contains(column, self.q) for column in columns)))
-        return found
+            conditions.append(or_(*(contains(column, self.q) for column in columns)))
+        return conditions
 
 
 def subscriptions(
     db: Session, wanted: Wanted, *, limit: int | None = None, cursor: str | None = None
 ) -> tuple[list[tuple[Subscription, User]], str | None]:
-    """Subscriptions with their plans and who has them, the newest first: all that match, or up to ``limit`` after a
-    cursor; and the cursor of the next page or None. The caller has lifted the scope.
+    """List subscriptions with plans and subscribers, newest first, and the cursor of the next page or None.
+
+    Returns all matches, or up to ``limit`` after a cursor. Requires an unscoped session.
     """
     statement = (
         select(Subscription, User)
@@ -203,16 +203,18 @@ def subscriptions(
 
 
 def matching(db: Session, wanted: Wanted) -> int:
-    """How many subscriptions match. The caller has lifted the scope."""
+    """Count the matching subscriptions. Requires an unscoped session."""
     statement = select(func.count(Subscription.id)).join(Subscription.plan)
     statement = statement.join(User, User.id == Subscription.operator_id)
     return db.scalar(statement.where(*wanted.conditions())) or 0
 
 
 def figures(db: Session, now: datetime) -> dict[str, int]:
-    """How many subscriptions are live, on trial and past due; the prices of the live ones summed up, in cents
-    (specification, section 9); and the part of a month in the prices of those that pay: a year's by twelve, a quarter's
-    by three, without trials and those that end with their period. The caller has lifted the scope.
+    """Return subscription figures: live, on trial, past due, the sum of live prices in cents (specification, section
+    9), and monthly recurring revenue.
+
+    The latter divides yearly prices by twelve and quarterly ones by three, and excludes trials and subscriptions that
+    end with their period. Requires an unscoped session.
     """
     status = status_at(now)
     row = db.execute(
@@ -224,7 +226,7 @@ def figures(db: Session, now: datetime) -> dict[str, int]:
         )
     ).one()
     names = ("live", "on_trial", "past_due", "monthly_revenue")
-    # Rounded once for each interval, and not for each subscription.
+    # Rounded once per interval, not per subscription.
     paying = db.execute(
         select(Subscription.interval, func.sum(Subscription.price_cents))
         .where(status == ACTIVE, Subscription.cancel_at_period_end.is_(False))
@@ -235,22 +237,22 @@ def figures(db: Session, now: datetime) -> dict[str, int]:
 
 
 def payments(db: Session) -> list[Payment]:
-    """The business's payments, the newest first."""
+    """List the business's payments, newest first."""
     return list(db.scalars(select(Payment).order_by(Payment.created_at.desc(), Payment.id.desc())))
 
 
 def payment_by_invoice(db: Session, invoice_id: str) -> Payment | None:
-    """The payment of an invoice, under the operator's lock."""
+    """Return the payment of an invoice under the operator's lock."""
     lock_own(db)
     return fresh(db, Payment, Payment.stripe_invoice_id == invoice_id)
 
 
 def payment_by_intent(db: Session, intent_id: str) -> Payment | None:
-    """The payment that the provider calls so, under the operator's lock."""
+    """Return the payment with this provider id under the operator's lock."""
     lock_own(db)
     return fresh(db, Payment, Payment.stripe_payment_intent_id == intent_id)
 
 
 def customer_id(db: Session, operator_id: int, *, live: bool) -> str | None:
-    """What the provider calls a business as a customer, with real money or without."""
+    """Return a business's customer id at the provider, in live or test mode."""
     return ids.provider_id(db, operator_id, CUSTOMER, live=live)

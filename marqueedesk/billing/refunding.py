@@ -1,8 +1,8 @@
-"""Administrators refund what a business has paid for its plan, in full or in part.
+"""Administrators' refunds of plan payments, in full or in part.
 
-As in `service`: prepare (transaction), ask the provider, record (transaction); none of them commits. The provider's
-refund carries the key of the request, so that one whose answer was lost is found, even after the provider has forgotten
-the key itself.
+As in `service`: prepare (transaction), call the provider, record (transaction); none of them commits. The provider's
+refund carries the request's key, so a refund with a lost response is found even after the provider has forgotten the
+key.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from marqueedesk.stripe.errors import ProviderNotFound, ProviderRefused
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
 
 REFUND: Final = "marqueedesk_refund"
-"""The name, in a refund's metadata, of the key with which it was requested."""
+"""Metadata field of a refund with its request's key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class PlanRefund:
 
 @dataclass(frozen=True, slots=True)
 class RefundResult:
-    """The payment as it is after a refund was requested, and the provider's refusal of it, if it refused."""
+    """The payment after a refund request, and the provider's rejection, if any."""
 
     payment: FetchedPayment
     refusal: ProviderRefused | None = None
@@ -50,12 +50,12 @@ def begin(row: Payment, cents: int, key: str, *, again: bool) -> PlanRefund:
 
 
 def ask(gateway: Stripe, wanted: PlanRefund) -> RefundResult:
-    """Refund at the provider, with no transaction open; asked again, it refunds nothing twice.
+    """Refund at the provider, with no transaction open. Idempotent.
 
-    A refusal is returned with the payment as it is now: an event about an earlier refund may be missing.
+    A rejection is returned with the payment's current state, because an event about an earlier refund may be missing.
     Raises a ProviderProblem for any other failure.
     """
-    # A payment of an earlier version is known by its invoice alone.
+    # Payments from earlier versions only have an invoice id.
     intent_id = wanted.intent_id or (gateway.invoice(wanted.invoice_id).intent_id if wanted.invoice_id else None)
     if intent_id is None:
         raise ProviderNotFound
@@ -72,7 +72,7 @@ def ask(gateway: Stripe, wanted: PlanRefund) -> RefundResult:
 
 
 def record(db: Session, subscription_id: int, payment_id: int, asked: RefundResult) -> Payment:
-    """Record what the provider said of a payment after a refund. Raises NoPlanPayment."""
+    """Record a payment's state after a refund. Raises NoPlanPayment."""
     row = queries.payment_of(db, subscription_id, payment_id)
     row.stripe_payment_intent_id = asked.payment.intent.id
     db.flush()

@@ -1,4 +1,4 @@
-"""What people send about plans and subscriptions, and what they get back."""
+"""Request and response models of plans and subscriptions."""
 
 import json
 from datetime import date, datetime
@@ -21,10 +21,10 @@ from marqueedesk.kit.http.schemas import (
 )
 
 USUAL_MEGABYTES = 200
-"""Storage for the pictures of a business whose plan has no more, and of one without a plan."""
+"""Default picture storage of a business, with or without a plan."""
 MOST_MEGABYTES = 100_000
 LONGEST_TRIAL_DAYS = 730
-"""What the provider takes."""
+"""The provider's limit."""
 MOST_FEATURES = 50
 _LONGEST_FEATURE = 200
 Interval = Literal["monthly", "quarterly", "annual"]
@@ -32,8 +32,8 @@ Status = Literal["active", "trial", "past_due", "canceled", "incomplete", "incom
 
 
 def features_of(value: Any) -> list[str]:
-    """Features in any of the forms they come in: a list, an object with a list of items, either as JSON text, or plain
-    text with commas. Empty entries are dropped.
+    """Parse features: a list, an object with a list of items, either as JSON text, or comma-separated text. Empty
+    entries are dropped.
     """
     if isinstance(value, str):
         text = value.strip()
@@ -77,7 +77,7 @@ StorageMegabytes = Annotated[
     Field(
         ge=USUAL_MEGABYTES,
         le=MOST_MEGABYTES,
-        description=f"Storage for pictures, in megabytes; null is the usual {USUAL_MEGABYTES}",
+        description=f"Picture storage in megabytes; null is the default of {USUAL_MEGABYTES}",
     ),
 ]
 _STORAGE_RANGE = f"Picture storage must be between {USUAL_MEGABYTES} and {MOST_MEGABYTES:,} MB"
@@ -89,16 +89,16 @@ _PLAN_SENTENCES: dict[str, dict[str, str]] = {
     "storageMegabytes": {"*": _STORAGE_RANGE},
     "features": {
         "features": "Features must be a list of texts",
-        "json": 'Features begin like JSON but are not complete. Write {{"items": ["One", "Two"]}}, or use commas',
+        "json": 'Features look like JSON but are incomplete. Write {{"items": ["One", "Two"]}}, or use commas',
     },
 }
 
 
 class PlanInput(RequestModel):
-    """POST /api/admin/subscription-plans. ``price`` is in cents.
+    """Body of POST /api/admin/subscription-plans. ``price`` is in cents.
 
-    ``feePercent`` and ``feeFixed`` (in currency units) are the platform's fee for card payments to businesses with this
-    plan; null is the installation's.
+    ``feePercent`` and ``feeFixed`` (in currency units) are the platform's fee on card payments to businesses with this
+    plan; null uses the installation's.
     """
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _PLAN_SENTENCES
@@ -116,41 +116,41 @@ class PlanInput(RequestModel):
 
 
 class PlanChange(PlanInput):
-    """PATCH /api/admin/subscription-plans/{id}: what it leaves out stays."""
+    """Body of PATCH /api/admin/subscription-plans/{id}. Omitted fields stay."""
 
     name: PlanName = ""
     price: Cents = 0
 
 
 class PlanStatus(RequestModel):
-    """PATCH /api/admin/subscription-plans/{id}/status."""
+    """Body of PATCH /api/admin/subscription-plans/{id}/status."""
 
     is_active: bool
 
 
 class SubscribeInput(RequestModel):
-    """The plan that a business chooses."""
+    """The selected plan."""
 
     plan_id: Id
 
 
 class TakePlanInput(SubscribeInput):
-    """POST /api/subscription, with the agreement that a running trial of another plan ends."""
+    """Body of POST /api/subscription."""
 
     ends_trial: Annotated[
-        bool, Field(description="Whether a running free trial of another plan may end; 409 `trial_running` without")
+        bool, Field(description="Whether a running free trial of another plan may end; otherwise 409 `trial_running`")
     ] = False
 
 
 class PlanChangeInput(SubscribeInput):
-    """POST /api/subscription/change. ``at`` and ``dueNow`` (in cents) are those of the preview."""
+    """Body of POST /api/subscription/change. ``at`` and ``dueNow`` (in cents) come from the preview."""
 
     at: AwareDatetime
     due_now: Cents
 
 
 class EndingInput(RequestModel):
-    """POST /api/subscription/cancel. ``cancelAtPeriodEnd`` false resumes what was canceled (S4)."""
+    """Body of POST /api/subscription/cancel. ``cancelAtPeriodEnd`` false resumes a canceled subscription (S4)."""
 
     cancel_at_period_end: bool = True
 
@@ -165,20 +165,20 @@ def _payable(cents: int) -> int:
 
 
 class PaymentIntentInput(RequestModel):
-    """POST /api/create-payment-intent. ``amount`` is in currency units (S0)."""
+    """Body of POST /api/create-payment-intent. ``amount`` is in currency units (S0)."""
 
     amount: Annotated[CurrencyAmount, AfterValidator(_payable)]
     description: Annotated[RequiredText, AtMost(500)] = "Subscription"
 
 
 class PlanFeatures(ResponseModel):
-    """A plan's features as the admin form has them."""
+    """A plan's features in the form of the admin page."""
 
     items: list[str]
 
 
 class SubscribedPlan(ResponseModel):
-    """The plan of a subscription, at the price that was agreed; in cents."""
+    """A subscription's plan at the agreed price, in cents."""
 
     id: int
     name: str
@@ -194,30 +194,30 @@ class PlanOut(SubscribedPlan):
     is_active: bool
     trial_days: int
     storage_megabytes: Annotated[
-        int | None, Field(description=f"Storage for pictures, in megabytes; null is the usual {USUAL_MEGABYTES}")
+        int | None, Field(description=f"Picture storage in megabytes; null is the default of {USUAL_MEGABYTES}")
     ]
 
 
 class PublicPlans(ResponseModel):
-    """The plans that anybody may subscribe to."""
+    """The plans available to everyone."""
 
     plans: list[PlanOut]
     currency: str
 
 
 class AdminPlanOut(PlanOut):
-    """A plan as its administrators see it."""
+    """A plan as administrators see it."""
 
     stripe_product_id: str | None
     stripe_price_id: str | None
-    fee_percent: Annotated[CurrencyUnits | None, Field(description="In percent; null is the installation's")]
-    fee_fixed: Annotated[CurrencyUnits | None, Field(description="For each payment; null is the installation's")]
+    fee_percent: Annotated[CurrencyUnits | None, Field(description="Percent; null uses the installation's")]
+    fee_fixed: Annotated[CurrencyUnits | None, Field(description="Per payment; null uses the installation's")]
     created_at: datetime
     updated_at: datetime
 
 
 class SubscriptionFields(ResponseModel):
-    """Where a subscription stands."""
+    """A subscription's status and dates."""
 
     id: int
     plan_id: int
@@ -232,20 +232,20 @@ class SubscriptionFields(ResponseModel):
 
 
 class CardOut(ResponseModel):
-    """The facts of a card that may be shown; ``kind`` is the provider's word ("card", "link", …)."""
+    """Displayable details of a card; ``kind`` is the provider's type ("card", "link", …)."""
 
     kind: str
     brand: str | None = None
     last4: str | None = None
     exp_month: int | None = None
-    exp_year: Annotated[int | None, Field(description="With four digits")] = None
+    exp_year: Annotated[int | None, Field(description="Four digits")] = None
 
 
 class SubscriptionOut(ResponseModel):
-    """A business's subscription. ``client_secret`` is for the card form, where a first payment is due.
+    """A business's subscription. ``client_secret`` is for the card form, if a first payment is due.
 
-    ``payable``: something is open that the card form can take. A trial taken without keys ends past due with nothing
-    to pay: another plan takes its place. ``takes_card``: a card can be given for what follows, which is ``card`` then.
+    ``payable``: the card form can collect a payment due. A trial without keys becomes past due with nothing to pay and
+    is replaced by another plan. ``takes_card``: a card can be added for future payments, shown in ``card``.
     """
 
     subscription: SubscriptionFields
@@ -257,28 +257,28 @@ class SubscriptionOut(ResponseModel):
 
 
 class NextPaymentOut(ResponseModel):
-    """The next payment of a subscription. ``amount`` is in cents, after the credit that a change of plan has left."""
+    """The next payment of a subscription. ``amount`` is in cents, after credit from plan changes."""
 
     amount: int
     at: datetime | None
 
 
 class PlanChangeLine(ResponseModel):
-    """A part of a period that is charged, or credited below zero; in cents."""
+    """A part of a period that is charged, or credited if negative; in cents."""
 
-    description: Annotated[str, Field(description="In the provider's words")]
+    description: Annotated[str, Field(description="The provider's description")]
     amount: int
 
 
 class PlanChangeOut(ResponseModel):
-    """What another plan would charge and credit; in cents.
+    """Charges and credits of a change of plan; in cents.
 
-    ``dueNow`` is charged at once, after ``creditUsed``, which is credit from before. ``credited`` lowers the payments
-    to come. The next one is ``nextPayment``, at ``nextPaymentAt``.
+    ``dueNow`` is charged immediately, after existing credit ``creditUsed``. ``credited`` reduces future payments. The
+    next one is ``nextPayment``, at ``nextPaymentAt``.
     """
 
     plan_id: int
-    at: Annotated[datetime, Field(description="From when on the plan would be another one")]
+    at: Annotated[datetime, Field(description="When the new plan would start")]
     lines: list[PlanChangeLine]
     due_now: int
     credit_used: int
@@ -289,15 +289,15 @@ class PlanChangeOut(ResponseModel):
 
 
 class ClientSecretOut(ResponseModel):
-    """What the provider's card form needs to take one payment."""
+    """The client secret for one payment in the provider's card form."""
 
     client_secret: str
 
 
 class PaymentOut(ResponseModel):
-    """One line of the payment history; amounts in cents. ``status`` is `refunded` or `lost` once nothing is left of it.
+    """An entry of the payment history; amounts in cents. ``status`` is `refunded` or `lost` if nothing is left.
 
-    ``dispute``: the bank was asked to take it back. ``lost`` is what it has taken.
+    ``dispute``: the payer's bank was asked to return the payment. ``lost`` is the amount it has withdrawn.
     """
 
     id: int
@@ -317,7 +317,7 @@ class PaymentOut(ResponseModel):
 
 
 class AdminSubscriptionOut(SubscriptionFields):
-    """A business's subscription as administrators see it, with whose it is."""
+    """A business's subscription as administrators see it, with its owner."""
 
     user_id: int
     email: str
@@ -331,35 +331,37 @@ class AdminSubscriptionOut(SubscriptionFields):
 
 
 class AdminPaymentOut(PaymentOut):
-    """A payment of a subscription as administrators see it; ``refundable`` in cents."""
+    """A subscription payment as administrators see it; ``refundable`` in cents."""
 
     refundable: int
 
 
 class AdminSubscriptionDetails(AdminSubscriptionOut):
-    """A subscription with everything that administrators act on. ``actions`` are those that are possible now."""
+    """A subscription with all data for administrators. ``actions`` are currently possible."""
 
     card: CardOut | None
     customer_url: Annotated[str | None, Field(description="The provider's page of the customer")]
     payments: list[AdminPaymentOut]
     actions: list[Literal["cancelNow", "cancelAtPeriodEnd", "resume", "extendTrial", "endHere"]]
     latest_trial_end: Annotated[date | None, Field(description="The last day (UTC) that a trial can be extended to")]
-    problem: Annotated[str | None, Field(description="Why this is not the provider's present state, if it is not")]
+    problem: Annotated[str | None, Field(description="Why this is not the provider's current state, if so")]
 
 
 class CancelInput(RequestModel):
-    """POST /api/admin/subscriptions/{id}/cancel. ``here``: now, and without the provider, which does not know it."""
+    """Body of POST /api/admin/subscriptions/{id}/cancel. ``here``: end it now, only here, as it does not exist at the
+    provider.
+    """
 
     when: Literal["now", "periodEnd", "here"]
 
 
 class TrialInput(RequestModel):
-    """POST /api/admin/subscriptions/{id}/extend-trial. ``trialEnd`` is a day, 2027-06-01, in UTC."""
+    """Body of POST /api/admin/subscriptions/{id}/extend-trial. ``trialEnd`` is a day such as 2027-06-01, in UTC."""
 
     trial_end: RequiredText
 
 
 class RefundPlanInput(RequestModel):
-    """POST /api/admin/subscriptions/{id}/payments/{paymentId}/refund. ``amount`` is in cents."""
+    """Body of POST /api/admin/subscriptions/{id}/payments/{paymentId}/refund. ``amount`` is in cents."""
 
     amount: Annotated[int, Field(ge=1, le=MOST_CENTS)]

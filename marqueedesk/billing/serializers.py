@@ -1,4 +1,4 @@
-"""Plans, subscriptions and payments as the wire shows them."""
+"""Serializers of plans, subscriptions and payments."""
 
 from datetime import datetime
 
@@ -23,12 +23,12 @@ from marqueedesk.kit.money import units
 
 
 def plan_answer(plan: Plan) -> PlanOut:
-    """A plan for those who may subscribe to it."""
+    """Serialize a plan for subscribers."""
     return PlanOut.of_row(plan, price=plan.price_cents, features=PlanFeatures(items=plan.features))
 
 
 def admin_plan_answer(plan: Plan) -> AdminPlanOut:
-    """A plan for administrators."""
+    """Serialize a plan for administrators."""
     return AdminPlanOut.of_row(
         plan,
         **dict(plan_answer(plan)),
@@ -38,7 +38,7 @@ def admin_plan_answer(plan: Plan) -> AdminPlanOut:
 
 
 def subscription_fields(row: Subscription, now: datetime) -> SubscriptionFields:
-    """The fields of a subscription, brought up to date for ``now``."""
+    """Serialize a subscription's fields, up to date for ``now``."""
     apply_due_changes(row, now)
     return SubscriptionFields.of_row(row)
 
@@ -46,7 +46,7 @@ def subscription_fields(row: Subscription, now: datetime) -> SubscriptionFields:
 def subscription_answer(
     row: Subscription, plan: Plan, now: datetime, *, client_secret: str | None = None
 ) -> SubscriptionOut:
-    """A subscription with its plan, at the price that was agreed."""
+    """Serialize a subscription with its plan, at the agreed price."""
     fields = subscription_fields(row, now)
     return SubscriptionOut(
         subscription=fields,
@@ -61,7 +61,7 @@ def subscription_answer(
 
 
 def preview_answer(plan_id: int, found: Preview) -> PlanChangeOut:
-    """What a change to a plan would charge and credit."""
+    """Serialize the preview of a change of plan."""
     return PlanChangeOut(
         plan_id=plan_id,
         at=found.at,
@@ -76,10 +76,10 @@ def preview_answer(plan_id: int, found: Preview) -> PlanChangeOut:
 
 
 def admin_payment_answer(row: Payment) -> AdminPaymentOut:
-    """A payment of a subscription for administrators."""
+    """Serialize a subscription payment for administrators."""
     return AdminPaymentOut.adding(payment_answer(row), refundable=row.refundable_cents)
 
 
 def payment_answer(row: Payment) -> PaymentOut:
-    """One line of the payment history."""
+    """Serialize an entry of the payment history."""
     return PaymentOut.of_row(row, amount=row.amount_cents, refunded=row.refunded_cents, lost=row.lost_cents)

@@ -1,8 +1,8 @@
-"""Verbs of subscriptions: prepare (transaction), ask the provider, record (transaction). None of them commits.
+"""Functions for subscribing: prepare (transaction), call the provider, record (transaction). None of them commits.
 
-A free plan, and a trial without keys, need no provider and are done when they are prepared (S2). For anything else a
-row with an idempotency key is written first: if this process dies between asking and recording, the next request asks
-again with the same key and gets the same subscription, or an event brings it (S4).
+Free plans, and trials without keys, need no provider and are complete once prepared (S2). Otherwise a row with an
+idempotency key is written first: if the process dies between call and record, the next request repeats the call with
+the same key and gets the same subscription, or an event delivers it (S4).
 """
 
 import secrets
@@ -34,14 +34,14 @@ from marqueedesk.stripe.models import CUSTOMER
 from marqueedesk.stripe.values import SubscriptionState
 
 UNPAID = frozenset({INCOMPLETE, PAST_DUE})
-"""The states in which a payment is open: there is no period that was paid for."""
+"""Statuses with a payment due: there is no paid period."""
 ASKING = timedelta(seconds=12)
-"""How long somebody who asks the provider is waited for: a little longer than the answer may take."""
+"""Lock timeout for a concurrent request to the provider: slightly longer than its response may take."""
 
 
 @dataclass(frozen=True, slots=True)
 class Customer:
-    """A business as the provider's customer; ``id`` is None until it is one."""
+    """A business as the provider's customer; ``id`` is None until created."""
 
     operator_id: int
     id: str | None
@@ -52,7 +52,7 @@ class Customer:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A request to the provider, to be made with no transaction open."""
+    """A request to make to the provider, with no transaction open."""
 
     row_id: int
     key: str
@@ -63,7 +63,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class CreatedSubscription:
-    """What the provider answered to an attempt."""
+    """The provider's response to an attempt."""
 
     customer_id: str
     plan: plans.Synced
@@ -71,8 +71,8 @@ class CreatedSubscription:
 
 
 def apply_due_changes(row: Subscription, now: datetime) -> None:
-    """Update a subscription that the provider does not know to its state at ``now``. The provider's subscriptions keep
-    the state last recorded.
+    """Update a subscription that does not exist at the provider to its state at ``now``. Others keep the last recorded
+    state.
     """
     if row.stripe_subscription_id is not None:
         return
@@ -82,9 +82,7 @@ def apply_due_changes(row: Subscription, now: datetime) -> None:
 
 
 def status_at(row: Subscription, now: datetime) -> str:
-    """The status of a subscription at ``now``. Unlike `apply_due_changes` it changes nothing, for calls that only
-    read.
-    """
+    """Return a subscription's status at ``now`` without changing it, for read-only calls."""
     return _now(row, now).status
 
 
@@ -105,13 +103,13 @@ def _now(row: Subscription, now: datetime) -> BillingState:
 
 
 def has_live_subscription(db: Session, operator_id: int, now: datetime) -> bool:
-    """Whether a business has a subscription that runs or is being requested. The caller has lifted the scope."""
+    """Return whether a business has a current or requested subscription. Requires an unscoped session."""
     row = queries.live_of(db, operator_id)
     return row is not None and _now(row, now).status in LIVE
 
 
 def customer_of(db: Session, operator: Operator, gateway: Stripe, key: str) -> Customer:
-    """A business as a customer of the provider; ``key`` is that of what it is needed for."""
+    """Return a business as the provider's customer; ``key`` is the idempotency key of the request that needs it."""
     owner = accounts.owner_of(db, operator.id)
     return Customer(
         operator_id=operator.id,
@@ -123,7 +121,7 @@ def customer_of(db: Session, operator: Operator, gateway: Stripe, key: str) -> C
 
 
 def ensure_customer(gateway: Stripe, customer: Customer) -> str:
-    """The provider's id of a business, made there when it has none. No transaction is open."""
+    """Return a business's customer id, created at the provider if missing. No transaction may be open."""
     if customer.id is not None:
         return customer.id
     metadata = {OPERATOR: str(customer.operator_id)}
@@ -140,10 +138,10 @@ def begin(
     *,
     ends_trial: bool = False,
 ) -> Attempt | Subscription:
-    """Begin to subscribe, without calling the provider: returns the finished subscription, or the request to make.
+    """Start subscribing without calling the provider: returns the complete subscription, or the request to make.
 
     A running trial without keys ends only with ``ends_trial`` (S4). Raises NoPlan, PlanInactive, AlreadySubscribed,
-    TrialRunning, SubscribingNow, and NoKeys when the plan needs the provider's keys.
+    TrialRunning, SubscribingNow, and NoKeys if the plan needs the provider's keys.
     """
     queries.lock_operator(db, operator.id)
     plan = queries.plan(db, plan_id)
@@ -182,8 +180,8 @@ def begin(
 
 
 def _refuse_second(row: Subscription, wanted: Plan, now: datetime) -> None:
-    """Raise unless the row may give way: an attempt that nobody pursues, a trial without keys that is over, or another
-    plan that the provider knows nothing of.
+    """Raise unless the row can be replaced: an abandoned attempt, an expired trial without keys, or a different plan
+    that does not exist at the provider.
     """
     if row.attempt_key is not None:
         if row.attempt_until is not None and row.attempt_until > now:
@@ -195,9 +193,9 @@ def _refuse_second(row: Subscription, wanted: Plan, now: datetime) -> None:
 
 
 def _give_way(db: Session, row: Subscription, now: datetime) -> None:
-    """End a subscription that blocks a new one: it was never paid for, and never will be."""
+    """End an unpaid subscription that blocks a new one."""
     if row.attempt_key is not None:
-        # If the provider did create it, it has no card there, so it charges nothing and expires.
+        # If it was created at the provider, it has no card there, so it charges nothing and expires.
         db.delete(row)
     else:
         row.status, row.canceled_at, row.updated_at = CANCELED, row.canceled_at or now, now
@@ -239,7 +237,7 @@ def _subscribe_here(db: Session, operator: Operator, plan: Plan, trial_days: int
 
 
 def ask(gateway: Stripe, attempt: Attempt) -> CreatedSubscription:
-    """Make the subscription at the provider. No transaction is open; asked again, it makes nothing twice."""
+    """Create the subscription at the provider. No transaction may be open. Idempotent."""
     customer_id = ensure_customer(gateway, attempt.customer)
     plan = plans.sync(gateway, attempt.plan)
     made = gateway.create_subscription(
@@ -255,24 +253,24 @@ def ask(gateway: Stripe, attempt: Attempt) -> CreatedSubscription:
 def record_asked(
     db: Session, attempt: Attempt, asked: CreatedSubscription, asked_at: datetime, now: datetime
 ) -> Subscription:
-    """Record the subscription that the provider created. An event may have recorded it already."""
+    """Record the subscription created by the provider. An event may have recorded it already."""
     operator_id = attempt.customer.operator_id
     queries.lock_operator(db, operator_id)
     ids.remember(db, asked.customer_id, CUSTOMER, operator_id, now, live=asked.subscription.live)
     plans.record_sync(db, attempt.plan.id, asked.plan)
     row = queries.by_provider_id(db, asked.subscription.id) or queries.by_attempt(db, attempt.key)
     if row is None:
-        # Somebody has begun again meanwhile, with another plan: the later request counts.
+        # A later request with another plan has replaced this one.
         raise SubscribingNow(retry_after=5)
     stripe_sync.apply_subscription(db, row, asked.subscription, asked_at, now)
     return row
 
 
 def abandon_attempt(db: Session, attempt: Attempt, problem: ProviderProblem) -> None:
-    """End an attempt for which the provider returned no subscription. The business may try again at once.
+    """End an attempt without a subscription from the provider. The business can retry immediately.
 
-    An attempt that certainly failed leaves no trace; otherwise its key stays, so that the next attempt finds whatever
-    the provider created.
+    A definitely failed attempt leaves no trace; otherwise its key stays, so that the next attempt finds what the
+    provider created.
     """
     queries.lock_operator(db, attempt.customer.operator_id)
     row = queries.by_attempt(db, attempt.key)
@@ -289,14 +287,14 @@ def abandon_attempt(db: Session, attempt: Attempt, problem: ProviderProblem) -> 
 
 
 def forget_customer(db: Session, customer: Customer) -> None:
-    """The provider does not know the business by this name any more. Its past there stays ours to read."""
+    """Forget a customer id that no longer exists at the provider. The business's history stays."""
     if customer.id is not None:
         ids.forget(db, customer.id)
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A change to a subscription, to be requested from the provider."""
+    """A change to a subscription to request from the provider."""
 
     subscription_id: str
     cancel: bool
@@ -304,9 +302,9 @@ class Ending:
 
 
 def begin_cancel(db: Session, operator: Operator, *, cancel: bool, now: datetime) -> Subscription | Ending:
-    """Cancel at the period's end, or resume: the changed subscription, or what to ask the provider for.
+    """Cancel at the period's end, or resume: returns the changed subscription, or the request to make.
 
-    What nobody has paid for (incomplete, past due) ends at once. Raises NoSubscription, AlreadyEnding and NotEnding.
+    Unpaid subscriptions (incomplete, past due) end immediately. Raises NoSubscription, AlreadyEnding and NotEnding.
     """
     row = live(db, operator.id, now)
     if row is None:
@@ -320,7 +318,9 @@ def begin_cancel(db: Session, operator: Operator, *, cancel: bool, now: datetime
 
 
 def live(db: Session, operator_id: int, now: datetime) -> Subscription | None:
-    """A business's live subscription, up to date for ``now`` and under the operator's lock. An attempt is none."""
+    """Return a business's current subscription, up to date for ``now`` and under the operator's lock. Attempts do not
+    count.
+    """
     queries.lock_operator(db, operator_id)
     row = queries.live_for_change(db)
     if row is not None:
@@ -331,8 +331,8 @@ def live(db: Session, operator_id: int, now: datetime) -> Subscription | None:
 def begin_ending(
     db: Session, row: Subscription, *, cancel: bool, at_once: bool, now: datetime
 ) -> Subscription | Ending:
-    """Cancel a live subscription with its period or ``at_once``, or resume it: the changed subscription, or what to ask
-    the provider for.
+    """Cancel a current subscription with its period or ``at_once``, or resume it: returns the changed subscription, or
+    the request to make.
     """
     if row.stripe_subscription_id is not None:
         return Ending(row.stripe_subscription_id, cancel=cancel, at_once=at_once)
@@ -348,14 +348,14 @@ def begin_ending(
 
 
 def ask_ending(gateway: Stripe, ending: Ending) -> SubscriptionState:
-    """Cancel or resume at the provider. No transaction is open; asked again, it changes nothing more."""
+    """Cancel or resume at the provider. No transaction may be open. Idempotent."""
     if ending.at_once:
         return gateway.cancel_subscription(ending.subscription_id)
     return gateway.set_cancel_at_period_end(ending.subscription_id, cancel=ending.cancel)
 
 
 def record_ending(db: Session, state: SubscriptionState, asked_at: datetime, now: datetime) -> Subscription:
-    """Record the provider's state of a subscription after a cancellation. Raises NoSubscription."""
+    """Record a subscription's state after a cancellation. Raises NoSubscription."""
     row = queries.by_provider_id(db, state.id)
     if row is None:
         raise NoSubscription

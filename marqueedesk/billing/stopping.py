@@ -1,9 +1,8 @@
-"""A business that an administrator has deactivated is not charged on: its subscription ends with the period paid for.
+"""Stops charging a business that an administrator has deactivated: its subscription ends with the paid period.
 
-Deactivating writes a job in its own transaction, and the job asks the provider ten minutes later: if the switch was
-pressed by mistake and put back meanwhile, nothing is canceled. A subscription with money open ends at
-once, because the provider would go on trying its card. A business that is activated again resumes or
-subscribes on its own.
+Deactivating writes a job in its own transaction, which calls the provider ten minutes later: if the deactivation was a
+mistake and was reverted in the meantime, nothing is canceled. A subscription with a payment due ends immediately,
+because the provider would keep trying its card. A reactivated business resumes or subscribes on its own.
 """
 
 from datetime import datetime, timedelta
@@ -21,26 +20,26 @@ from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.provider import ProviderSteps
 
 STOP: Final = "subscription.stop"
-"""The kind of the job that cancels the subscription of a deactivated business."""
+"""Job kind: cancel the subscription of a deactivated business."""
 TIME_TO_UNDO: Final = timedelta(minutes=10)
-"""How long after deactivating the subscription is canceled."""
+"""Delay between deactivation and cancellation."""
 
 
 def deactivated(db: Session, operator_id: int, now: datetime) -> None:
-    """Have the subscription of a business canceled, in the transaction that deactivates it."""
+    """Schedule the cancellation of a business's subscription, in the transaction that deactivates it."""
     key = f"{STOP}:{operator_id}:{now.isoformat()}"
     jobs.enqueue_once(db, STOP, {"operatorId": operator_id}, now, run_at=now + TIME_TO_UNDO, dedupe_key=key)
 
 
 class StopSteps(ProviderSteps):
-    """A step for the worker, called without a transaction; see `kit.jobs.job_runner`."""
+    """Worker step, called without a transaction; see `kit.jobs.job_runner`."""
 
     def steps(self) -> dict[str, ExternalHandler]:
-        """Who does which kind of job."""
+        """Return the job handlers by kind."""
         return {STOP: self.stop}
 
     def stop(self, task: Task) -> Commit:
-        """Cancel what would be charged, unless the business is active again. May raise a ProviderProblem."""
+        """Cancel future charges, unless the business is active again. May raise a ProviderProblem."""
         operator_id = task.payload["operatorId"]
         with self._database.read() as db:
             set_operator(db, operator_id)
@@ -52,7 +51,7 @@ class StopSteps(ProviderSteps):
         try:
             state = service.ask_ending(gateway, ending)
             if not ending.at_once and stripe_sync.STATUS_OF.get(state.status) in service.UNPAID:
-                # A renewal has failed of which no event has come yet.
+                # A renewal has failed, but its event has not arrived yet.
                 asked_at = clock.now()
                 state = gateway.cancel_subscription(ending.subscription_id)
         except ProviderNotFound:
@@ -69,7 +68,7 @@ class StopSteps(ProviderSteps):
 
 
 def _ending(db: Session, operator_id: int) -> service.Ending | None:
-    """The change to ask the provider for; None where nothing would be charged, or the owner is active."""
+    """Return the change to request from the provider; None if nothing would be charged, or the owner is active."""
     row = queries.live_of(db, operator_id)
     if row is None or row.stripe_subscription_id is None or accounts.owner_of(db, operator_id).is_active:
         return None
@@ -80,4 +79,4 @@ def _ending(db: Session, operator_id: int) -> service.Ending | None:
 
 
 def _done(_db: Session, _now: datetime) -> None:
-    """Nothing is left to write down."""
+    """Record nothing."""

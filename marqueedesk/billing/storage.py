@@ -1,6 +1,6 @@
-"""The storage that a business's pictures use, and how much its plan allows.
+"""Picture storage of a business: usage and the plan's quota.
 
-Sizes are read from indexes and row headers: no picture is read.
+Sizes are read from indexes and row headers, without reading pictures.
 """
 
 from datetime import datetime
@@ -25,17 +25,17 @@ _STORED: Final[tuple[ColumnElement[int], ...]] = (
     func.sum(func.length(BusinessDetails.logo)),
     func.sum(func.length(KeptLogo.png)),
 )
-"""Every table that stores pictures: of items and packages, photos of goods, the logo, and logos on invoices."""
+"""All tables with pictures: items and packages, photos of goods, logos, and logos on invoices."""
 
 
 def storage_use(db: Session, now: datetime) -> StorageUse:
-    """The storage use of the session's business."""
+    """Return the storage usage of the session's business."""
     used = sum(db.scalar(select(stored)) or 0 for stored in _STORED)
     return StorageUse(int(used), allowed_megabytes(db, now) * MEGABYTE)
 
 
 def allowed_megabytes(db: Session, now: datetime) -> int:
-    """The quota of the session's business: its plan's, or the usual one."""
+    """Return the quota of the session's business: its plan's, or the default."""
     subscription = queries.shown(db)
     if subscription is None or status_at(subscription, now) not in {ACTIVE, TRIAL, PAST_DUE}:
         return USUAL_MEGABYTES

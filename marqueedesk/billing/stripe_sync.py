@@ -1,7 +1,7 @@
-"""Records the provider's answers, each once: a repeated or older answer changes nothing (S3).
+"""Records the provider's responses idempotently: repeated and older responses change nothing (S3).
 
-Everything here gets a state that was *fetched*, never an event's payload, together with the moment before it was
-requested. A later request sees at least as much, so an answer is only recorded if no later request was recorded first.
+All functions take a *fetched* state, never an event's payload, with the time before its request. A later request sees
+at least as much, so a response is only recorded if no later request was recorded first.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -46,31 +46,31 @@ STATUS_OF = {
     "incomplete_expired": INCOMPLETE_EXPIRED,
     "canceled": CANCELED,
 }
-"""The provider's word for a subscription's state, and ours."""
+"""Subscription statuses by the provider's status."""
 _WENT_BACK = frozenset({REFUNDED, CHARGED_BACK})
 _INVOICE_STATUS = {"paid": SUCCEEDED, "void": VOID, "uncollectible": FAILED}
 ATTEMPT = "marqueedesk_attempt"
-"""The name, in a subscription's metadata, of the key with which it was requested."""
+"""Metadata field of a subscription with its request's key."""
 CHECKOUT = "checkout"
-"""The purpose of a single payment from the checkout page, in its metadata."""
+"""Metadata purpose of a single payment from the checkout page."""
 NO_CARD = "There was no card to charge."
-"""Why a payment has failed that no card was tried for."""
+"""Failure reason of a payment without a card."""
 CHECK = "subscription.check"
-"""The kind of the job that checks a subscription in case an event was missed."""
+"""Job kind: check a subscription in case an event was missed."""
 _GRACE = timedelta(hours=2)
 _FIRST_LOOK = timedelta(minutes=15)
 _WEEK = timedelta(days=7)
 TRIES = 3
-"""How many times, a day apart, the provider must not know a subscription before it counts as ended."""
+"""Consecutive daily checks that must not find a subscription before it counts as ended."""
 
 
 def record_subscription(db: Session, state: SubscriptionState, asked_at: datetime, now: datetime) -> str:
-    """Record the subscription that an event is about; returns the outcome in words. The session has no operator yet.
+    """Record the subscription of an event and return the outcome. The session has no operator yet.
 
-    A customer that is not ours and a subscription that nobody here requested change nothing.
+    Unknown customers, and subscriptions not requested here, are ignored.
     """
     known = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
-    # A customer whose making was never recorded: the attempt's key has to be that business's then.
+    # The customer's creation may be unrecorded: then the attempt's key must belong to that business.
     operator_id = known or operator_in(state.metadata)
     if operator_id is None:
         return "unknown customer"
@@ -78,7 +78,7 @@ def record_subscription(db: Session, state: SubscriptionState, asked_at: datetim
     queries.lock_operator(db, operator_id)
     row = queries.by_provider_id(db, state.id) if known else None
     if row is None:
-        # CreatedSubscription for, and the answer was lost on its way.
+        # It was created, but the response was lost.
         row = queries.by_attempt(db, state.metadata.get(ATTEMPT, ""))
         if row is None or row.stripe_subscription_id is not None:
             return "unknown subscription" if known else "unknown customer"
@@ -89,10 +89,10 @@ def record_subscription(db: Session, state: SubscriptionState, asked_at: datetim
 def apply_subscription(
     db: Session, row: Subscription, state: SubscriptionState, asked_at: datetime, now: datetime
 ) -> bool:
-    """Write a fetched state into a subscription's row, which the caller has locked; False if the row is newer.
+    """Write a fetched state to a subscription's row, locked by the caller; False if the row is newer.
 
-    Also writes jobs: subscription.changed if the state differs, one that checks the subscription later, and one that
-    announces the end of a trial.
+    Also schedules jobs: subscription.changed if the state differs, a later check, and the announcement of a trial's
+    end.
     """
     if row.asked_at is not None and asked_at < row.asked_at:
         return False
@@ -116,9 +116,7 @@ def apply_subscription(
 
 
 def _apply_plan(db: Session, row: Subscription, state: SubscriptionState) -> None:
-    """Write which plan the provider charges for, and at what price; a product that is none of the plans changes
-    nothing.
-    """
+    """Write the plan and price charged by the provider; unknown products are ignored."""
     plan = queries.plan_of_product(db, state.product_id) if state.product_id else None
     interval = INTERVAL_OF.get(state.recurs) if state.recurs else None
     if plan is not None and interval is not None and state.price_cents is not None:
@@ -126,7 +124,7 @@ def _apply_plan(db: Session, row: Subscription, state: SubscriptionState) -> Non
 
 
 def changed(db: Session, row: Subscription, before: str | None, now: datetime) -> None:
-    """Announce a subscription's changed state."""
+    """Publish a subscription's changed state."""
     news = SubscriptionChanged(
         operator_id=row.operator_id,
         subscription_id=row.id,
@@ -138,11 +136,10 @@ def changed(db: Session, row: Subscription, before: str | None, now: datetime) -
 
 
 def record_missing(db: Session, subscription_id: str, tries: int, asked_at: datetime, now: datetime) -> None:
-    """Record that the provider does not know a subscription, the ``tries``-th time in a row. The session has no
+    """Record that a subscription was not found at the provider, the ``tries``-th time in a row. The session has no
     operator yet.
 
-    It belongs to another account or mode than the keys. Keys are set wrong by mistake too, so it ends only after some
-    days.
+    It belongs to another account or mode than the keys. Since keys may be misconfigured, it only ends after some days.
     """
     with all_tenants(db, "whose subscription the provider does not know"):
         operator_id = queries.owner_of(db, subscription_id)
@@ -166,19 +163,19 @@ def record_missing(db: Session, subscription_id: str, tries: int, asked_at: date
 
 
 def schedule_check(db: Session, row: Subscription, now: datetime) -> None:
-    """Schedule one more request to the provider, after something should have happened: its event may never arrive."""
+    """Schedule a check with the provider after the next expected change, because its event may never arrive."""
     if row.status not in LIVE or row.stripe_subscription_id is None or row.current_period_end is None:
         return
     at = now + _FIRST_LOOK if row.status == INCOMPLETE else min(row.current_period_end + _GRACE, _weekly(row, now))
     if at <= now:
-        # Past due since long: once a day will do.
+        # Past due for a long time: a daily check is enough.
         at = now + timedelta(days=1)
     key = f"{CHECK}:{row.stripe_subscription_id}:{at:%Y-%m-%dT%H}"
     jobs.enqueue_once(db, CHECK, {"subscriptionId": row.stripe_subscription_id}, now, run_at=at, dedupe_key=key)
 
 
 def _weekly(row: Subscription, now: datetime) -> datetime:
-    """The next moment of a week that is a subscription's own: however often it is scheduled, it is one."""
+    """Return the next weekly slot of a subscription, so repeated scheduling yields a single job."""
     at = datetime.fromtimestamp(0, UTC) + timedelta(hours=row.id % 168)
     return at + _WEEK * ((now - at) // _WEEK + 1)
 
@@ -188,9 +185,8 @@ def record_invoice(
 ) -> str:
     """Record an invoice in the payment history, once. The session has no operator yet, or the invoice's.
 
-    ``tried``: the payment for it, successful or failed; None without one.
-    Invoices over zero, those that nobody has tried to pay, and those of customers or subscriptions that are not ours
-    are not recorded.
+    ``tried`` is its payment, successful or failed; None without one. Invoices of zero, untried invoices, and those of
+    unknown customers or subscriptions are ignored.
     """
     operator_id = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
     if operator_id is None:
@@ -212,7 +208,7 @@ def record_invoice(
         return "known already"
     status = _INVOICE_STATUS.get(state.status, FAILED if state.attempts else PENDING)
     before = row.status
-    # The invoice of a refunded or disputed payment goes on reading as paid.
+    # The invoice of a refunded or disputed payment still reads as paid.
     row.status = before if status == SUCCEEDED and before in _WENT_BACK else status
     row.amount_cents = state.amount_paid_cents if state.status == "paid" else state.amount_due_cents
     row.currency, row.live = state.currency.upper(), state.live
@@ -230,8 +226,9 @@ def record_invoice(
 
 
 def record_invoice_payment(db: Session, found: FetchedPayment) -> str:
-    """Record what was refunded or disputed of the payment of a subscription's invoice. Anything else about it comes
-    with its invoice. The session has no operator yet.
+    """Record refunds and disputes of a subscription invoice's payment; the rest comes with the invoice.
+
+    The session has no operator yet.
     """
     state = found.intent
     operator_id = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
@@ -256,7 +253,7 @@ def _left(row: Payment) -> tuple[str, int, str | None, int]:
 
 
 def _what_is_left(row: Payment, found: FetchedPayment) -> None:
-    """Write down what was refunded and disputed of a payment that went through, and its status because of that."""
+    """Write refunds and disputes of a successful payment, and its resulting status."""
     row.refunded_cents = found.intent.refunded_cents
     known = ((one.status, one.amount_cents) for one in found.disputes)
     row.dispute, row.disputed_cents = disputes.summary(known, row.amount_cents)
@@ -267,7 +264,7 @@ def _what_is_left(row: Payment, found: FetchedPayment) -> None:
 
 
 def record_checkout(db: Session, found: FetchedPayment, now: datetime) -> str:
-    """Record a single payment from the checkout page, once it has gone through, failed or gone back."""
+    """Record a single payment from the checkout page, once it has succeeded, failed or been refunded."""
     state, asked_at = found.intent, found.asked_at
     if state.metadata.get(PURPOSE) != CHECKOUT:
         return "not a checkout"
@@ -280,7 +277,7 @@ def record_checkout(db: Session, found: FetchedPayment, now: datetime) -> str:
     row = queries.payment_by_intent(db, state.id)
     if row is None:
         if status is None:
-            # Somebody opened the checkout and has not paid: no payment yet.
+            # The checkout was opened but not paid: not a payment yet.
             return "nothing to record"
         row = Payment(stripe_payment_intent_id=state.id, status="", created_at=state.created)
         db.add(row)
@@ -302,7 +299,7 @@ def record_checkout(db: Session, found: FetchedPayment, now: datetime) -> str:
 
 
 def intent_status(state: IntentState) -> str | None:
-    """The status of a single payment; None while nobody has tried to pay."""
+    """Return the status of a single payment; None while no payment was attempted."""
     if state.status == "succeeded":
         return REFUNDED if state.refunded_cents >= state.received_cents > 0 else SUCCEEDED
     if state.status == "processing":
@@ -321,12 +318,12 @@ def _say_why(row: Payment, failure: str | None) -> None:
     if row.status != FAILED:
         row.failure = None
     else:
-        # Without a card no payment was tried: for example, a trial has ended.
+        # Without a card, no payment was attempted: for example, a trial has ended.
         row.failure = (failure or (NO_CARD if row.payment_method is None else None) or row.failure or "")[:500] or None
 
 
 def _tell(db: Session, row: Payment, before: str, now: datetime) -> None:
     event = {SUCCEEDED: SubscriptionPaid, FAILED: SubscriptionUnpaid}.get(row.status)
-    # A refund that has failed is no new payment.
+    # A failed refund is not a new payment.
     if event is not None and row.status != before and before not in _WENT_BACK:
         publish(db, event(operator_id=row.operator_id, payment_id=row.id), now)

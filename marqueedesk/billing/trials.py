@@ -1,8 +1,7 @@
-"""The end of a trial without a card to pay for what follows: the business's owner is notified days before it (S15).
+"""Ends of trials without a card: the business's owner is notified days before (S15).
 
-The job that notifies the owner is written in the transaction that records the trial, and checks again when it runs: the
-trial may have been moved, canceled or given a card meanwhile. The owner gets one message for each end that a trial has
-had, however often it is recorded: `occasion` names that end.
+The notification job is written in the transaction that records the trial, and checks again when it runs: the trial may
+have been moved, canceled or given a card. The owner gets one message per end of a trial, identified by `occasion`.
 """
 
 from datetime import datetime, timedelta
@@ -16,14 +15,14 @@ from marqueedesk.kit.db.tenancy import own
 
 TOLD_BEFORE: Final = timedelta(days=3)
 _SHORTEST: Final = timedelta(days=1)
-"""The longest trial that gets no message: the owner has just read when it ends."""
+"""The longest trial without a notification, because its end was just shown to the owner."""
 
 
 def watch(db: Session, row: Subscription, now: datetime) -> None:
-    """Schedule the event that announces a trial's end, if the trial would now end without a card.
+    """Schedule the event that announces a trial's end, if it would end without a card.
 
-    Call it whenever a subscription was recorded. Owners who take back a cancellation within the last days get the
-    message too, so the moment is part of the key.
+    Call it whenever a subscription was recorded. Owners who revert a cancellation in the last days are notified too, so
+    the moment is part of the key.
     """
     if not _ends_unpaid(row, now) or row.trial_end is None:
         return
@@ -35,7 +34,7 @@ def watch(db: Session, row: Subscription, now: datetime) -> None:
 
 
 def ending(db: Session, event: TrialEndsSoon, now: datetime) -> Subscription | None:
-    """The subscription that the event is about if its trial still ends then and without a card; otherwise None."""
+    """Return the event's subscription if its trial still ends then without a card, else None."""
     row = own(db, Subscription, event.subscription_id)
     if row is None or not _ends_unpaid(row, now):
         return None
@@ -43,7 +42,7 @@ def ending(db: Session, event: TrialEndsSoon, now: datetime) -> Subscription | N
 
 
 def occasion(row: Subscription) -> str:
-    """The key of a trial's present end: each end is announced once."""
+    """Return the key of a trial's current end: each end is announced once."""
     return f"{TrialEndsSoon.kind}:{row.id}:{_stamp(row.trial_end) if row.trial_end else 'never'}"
 
 

@@ -1,4 +1,4 @@
-"""Handlers for the provider's events about subscriptions, their invoices and cards, and payments at the checkout."""
+"""Webhook handlers for subscriptions, invoices, cards, and checkout payments."""
 
 from datetime import datetime
 from typing import Final
@@ -17,14 +17,14 @@ from marqueedesk.stripe.webhooks import Handler, PaymentRecorder, Recording, don
 
 
 def subscription(gateway: Stripe, event: WebhookEvent) -> Recording:
-    """A business's subscription to this product."""
+    """Handle an event about a subscription."""
     asked_at = clock.now()
     state = gateway.subscription(str(event.object_id))
     return lambda db, now: stripe_sync.record_subscription(db, state, asked_at, now)
 
 
 def invoice(gateway: Stripe, event: WebhookEvent) -> Recording:
-    """An invoice of a business's subscription; records the subscription too, whichever event arrives first."""
+    """Handle an event about a subscription's invoice; records the subscription too, whichever event arrives first."""
     asked_at = clock.now()
     state = gateway.invoice(str(event.object_id))
     if state.subscription_id is None:
@@ -43,18 +43,18 @@ def invoice(gateway: Stripe, event: WebhookEvent) -> Recording:
 
 
 def setup_intent(gateway: Stripe, event: WebhookEvent) -> Recording:
-    """A card that a business gives for its subscription."""
+    """Handle an event about a form for adding a card."""
     state = gateway.card_setup(str(event.object_id))
     return lambda db, now: cards.record_setup(db, state, now)
 
 
 def checkout(db: Session, found: FetchedPayment, now: datetime) -> str:
-    """A single payment from the checkout page."""
+    """Record a single payment from the checkout page."""
     return stripe_sync.record_checkout(db, found, now)
 
 
 def invoice_payment(db: Session, found: FetchedPayment, _now: datetime) -> str:
-    """The payment of a subscription's invoice. The provider makes it itself, without a purpose of ours."""
+    """Record the payment of a subscription's invoice. The provider creates it, without a purpose of ours."""
     return stripe_sync.record_invoice_payment(db, found)
 
 
@@ -63,20 +63,20 @@ HANDLERS: Final[dict[str, Handler]] = {
     "invoice": invoice,
     "setup_intent": setup_intent,
 }
-"""By the kind of object that an event of the platform's own is about."""
+"""Handlers by object type of the platform's own events."""
 PAYMENTS: Final[dict[str, PaymentRecorder]] = {stripe_sync.CHECKOUT: checkout, "": invoice_payment}
-"""By the purpose of a payment; that of an invoice has none."""
+"""Recorders by purpose of a payment; invoice payments have none."""
 
 
 class SubscriptionSteps(ProviderSteps):
-    """A step for the worker, called without a transaction; see `kit.jobs.job_runner`."""
+    """Worker step, called without a transaction; see `kit.jobs.job_runner`."""
 
     def steps(self) -> dict[str, ExternalHandler]:
-        """Who does which kind of job."""
+        """Return the job handlers by kind."""
         return {stripe_sync.CHECK: self.check}
 
     def check(self, task: Task) -> Commit:
-        """Look after a subscription of which an event may never have come."""
+        """Check a subscription whose event may be missing."""
         with self._database.read() as db:
             gateway = self._provider.find(db)
         if gateway is None:

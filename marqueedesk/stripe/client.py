@@ -1,4 +1,4 @@
-"""The real payment provider, through its own library. The library is imported when first needed: it takes 0.7 s."""
+"""Client of the real payment provider. Its library is imported lazily, because that takes 0.7 s."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import stripe
 
 MOST_REFUNDS = 100
-"""The longest list that the provider returns at once: far more refunds than anybody makes of one payment."""
+"""Longest list that the provider returns at once: more than the refunds of any payment."""
 _SUBSCRIPTION_PARTS = ["latest_invoice.confirmation_secret", "default_payment_method"]
 _INVOICE_PARTS = ["confirmation_secret", "payments"]
 _INTENT_PARTS = ["payment_method", "latest_charge.balance_transaction"]
@@ -35,14 +35,14 @@ _SETUP_PARTS = ["payment_method"]
 
 
 class Stripe(ListCalls):
-    """A conversation with the provider: every call that the product makes. Each may raise a ProviderProblem.
+    """A connection to the provider with every call that the product makes. Each call may raise a ProviderProblem.
 
-    Calls are about the platform's own account, or about a connected one (`on`): a direct charge, its refunds and its
-    disputes live there.
+    Calls apply to the platform's own account, or to a connected one (`on`), which holds direct charges with their
+    refunds and disputes.
     """
 
     def prove_keys(self) -> None:
-        """Ask for as little as possible: raises KeysRefused if the provider does not accept the secret key."""
+        """Make a minimal call: raises KeysRefused if the provider rejects the secret key."""
         self._ask(lambda client: client.v1.events.list({"limit": 1}))
 
     # --- Customers, products, prices ---
@@ -62,7 +62,7 @@ class Stripe(ListCalls):
         return self._ask(lambda client: client.v1.products.create(params, {"idempotency_key": key})).id
 
     def update_product(self, product_id: str, *, name: str, description: str | None, active: bool) -> None:
-        """Update a product's name, description and state at the provider to ours."""
+        """Update a product's name, description and state at the provider."""
         self._ask(
             lambda client: client.v1.products.update(
                 product_id, {"name": name, "description": description or "", "active": active}
@@ -72,7 +72,7 @@ class Stripe(ListCalls):
     def create_price(
         self, *, product_id: str, cents: int, currency: str, interval: Interval, interval_count: int, key: str
     ) -> str:
-        """Create a recurring price; return its id. A price never changes: another amount is another price."""
+        """Create a recurring price; return its id. Prices are immutable: a different amount is a different price."""
         made = self._ask(
             lambda client: client.v1.prices.create(
                 {
@@ -87,7 +87,7 @@ class Stripe(ListCalls):
         return made.id
 
     def retire_price(self, price_id: str) -> None:
-        """Take a price off sale. Subscriptions that have it keep it."""
+        """Retire a price. Existing subscriptions keep it."""
         self._ask(lambda client: client.v1.prices.update(price_id, {"active": False}))
 
     # --- Subscriptions and invoices ---
@@ -95,12 +95,12 @@ class Stripe(ListCalls):
     def create_subscription(
         self, *, customer_id: str, price_id: str, trial_days: int, metadata: Mapping[str, str], key: str
     ) -> SubscriptionState:
-        """Create a subscription. Its first payment, if due now, must still be confirmed (``client_secret``)."""
+        """Create a subscription. If a first payment is due now, it must be confirmed with ``client_secret``."""
         params: stripe.params.SubscriptionCreateParams = {
             "customer": customer_id,
             "items": [{"price": price_id}],
             "payment_behavior": "default_incomplete",
-            # The card of the first payment is used for those that follow.
+            # Later payments use the card of the first one.
             "payment_settings": {"save_default_payment_method": "on_subscription"},
             "metadata": dict(metadata),
             "expand": _SUBSCRIPTION_PARTS,
@@ -112,14 +112,14 @@ class Stripe(ListCalls):
         )
 
     def subscription(self, subscription_id: str) -> SubscriptionState:
-        """A subscription as it is now."""
+        """Return the current state of a subscription."""
         found = self._ask(
             lambda client: client.v1.subscriptions.retrieve(subscription_id, {"expand": _SUBSCRIPTION_PARTS})
         )
         return mapping.subscription_state(found)
 
     def set_cancel_at_period_end(self, subscription_id: str, *, cancel: bool) -> SubscriptionState:
-        """Let a subscription end with its period, or continue."""
+        """Set whether a subscription ends with its period or continues."""
         changed = self._ask(
             lambda client: client.v1.subscriptions.update(
                 subscription_id, {"cancel_at_period_end": cancel, "expand": _SUBSCRIPTION_PARTS}
@@ -128,7 +128,7 @@ class Stripe(ListCalls):
         return mapping.subscription_state(changed)
 
     def preview_price(self, subscription_id: str, item_id: str, price_id: str, at: datetime) -> ChangePreview:
-        """The charge and credit of another price if it began at ``at``; nothing is changed."""
+        """Preview the charge and credit of changing to another price at ``at``; nothing is changed."""
         return mapping.change_preview(
             self._ask(
                 lambda client: client.v1.invoices.create_preview(
@@ -145,14 +145,15 @@ class Stripe(ListCalls):
         )
 
     def next_due(self, subscription_id: str) -> int:
-        """What a subscription's next invoice will charge, in cents, after the credit that its customer has."""
+        """Return the amount of a subscription's next invoice in cents, after the customer's credit."""
         return self._ask(lambda client: client.v1.invoices.create_preview({"subscription": subscription_id})).amount_due
 
     def change_price(
         self, subscription_id: str, item_id: str, price_id: str, at: datetime, *, key: str
     ) -> SubscriptionState:
-        """Give a subscription another price from ``at`` on; what is due is charged at once, what is unused credited.
-        Raises CardDeclined, and then nothing has changed.
+        """Change a subscription's price from ``at`` on. The amount due is charged immediately, unused time is credited.
+
+        Raises CardDeclined, in which case nothing has changed.
         """
         changed = self._ask(
             lambda client: client.v1.subscriptions.update(
@@ -170,14 +171,14 @@ class Stripe(ListCalls):
         return mapping.subscription_state(changed)
 
     def cancel_subscription(self, subscription_id: str) -> SubscriptionState:
-        """End a subscription at once."""
+        """End a subscription immediately."""
         ended = self._ask(
             lambda client: client.v1.subscriptions.cancel(subscription_id, {"expand": _SUBSCRIPTION_PARTS})
         )
         return mapping.subscription_state(ended)
 
     def extend_trial(self, subscription_id: str, until: datetime) -> SubscriptionState:
-        """Let a trial end at another moment. Its first period begins then, and nothing is charged before."""
+        """Move the end of a trial. Its first period begins then, and nothing is charged before."""
         changed = self._ask(
             lambda client: client.v1.subscriptions.update(
                 subscription_id,
@@ -191,7 +192,7 @@ class Stripe(ListCalls):
         return mapping.subscription_state(changed)
 
     def use_card(self, subscription_id: str, method_id: str) -> SubscriptionState:
-        """Charge a subscription to this card from now on."""
+        """Use this card for a subscription's future payments."""
         changed = self._ask(
             lambda client: client.v1.subscriptions.update(
                 subscription_id, {"default_payment_method": method_id, "expand": _SUBSCRIPTION_PARTS}
@@ -206,7 +207,7 @@ class Stripe(ListCalls):
         )
 
     def create_card_setup(self, *, customer_id: str, metadata: Mapping[str, str], key: str) -> CardSetup:
-        """Create a form in which a customer adds a card for later payments, without paying now."""
+        """Create a form for adding a card for later payments, without paying now."""
         params: stripe.params.SetupIntentCreateParams = {
             "customer": customer_id,
             "usage": "off_session",
@@ -219,13 +220,13 @@ class Stripe(ListCalls):
         )
 
     def card_setup(self, setup_id: str) -> CardSetup:
-        """The current state of such a form."""
+        """Return the current state of such a form."""
         return mapping.card_setup(
             self._ask(lambda client: client.v1.setup_intents.retrieve(setup_id, {"expand": _SETUP_PARTS}))
         )
 
     def invoice(self, invoice_id: str) -> InvoiceState:
-        """An invoice as it is now."""
+        """Return the current state of an invoice."""
         return mapping.invoice_state(
             self._ask(lambda client: client.v1.invoices.retrieve(invoice_id, {"expand": _INVOICE_PARTS}))
         )
@@ -246,10 +247,10 @@ class Stripe(ListCalls):
         fee_cents: int = 0,
         suffix: str | None = None,
     ) -> IntentState:
-        """Create a payment that the payer has to confirm, with its ``client_secret``.
+        """Create a payment for the payer to confirm with its ``client_secret``.
 
         On a connected account it is a direct charge; with ``transfer`` a destination charge. ``fee_cents`` is the
-        platform's part. ``suffix`` ends the name on the payer's card statement.
+        platform's fee. ``suffix`` is the end of the name on the payer's card statement.
         """
         params: stripe.params.PaymentIntentCreateParams = {
             "amount": cents,
@@ -273,19 +274,19 @@ class Stripe(ListCalls):
         )
 
     def intent(self, intent_id: str) -> IntentState:
-        """A payment as it is now."""
+        """Return the current state of a payment."""
         return mapping.intent_state(
             self._ask(lambda client: client.v1.payment_intents.retrieve(intent_id, {"expand": _INTENT_PARTS}))
         )
 
     def send_receipt_to(self, intent_id: str, customer_id: str | None, email: str) -> None:
-        """Have the provider send the receipt of a payment there, and keep the email with its customer, if any."""
+        """Set the receipt address of a payment, and store it with its customer, if any."""
         if customer_id is not None:
             self._ask(lambda client: client.v1.customers.update(customer_id, {"email": email}))
         self._ask(lambda client: client.v1.payment_intents.update(intent_id, {"receipt_email": email}))
 
     def cancel_intent(self, intent_id: str) -> IntentState:
-        """Cancel a payment that nobody has confirmed."""
+        """Cancel an unconfirmed payment."""
         return mapping.intent_state(self._ask(lambda client: client.v1.payment_intents.cancel(intent_id)))
 
     def refund(
@@ -298,8 +299,8 @@ class Stripe(ListCalls):
         transferred: bool = False,
         with_fee: bool = False,
     ) -> RefundState:
-        """Refund ``cents`` of a payment; if it was ``transferred``, from the account that it went to. ``with_fee``: the
-        platform gives its share of the fee back.
+        """Refund ``cents`` of a payment; if ``transferred``, from the receiving account. ``with_fee`` also returns the
+        platform's share of the fee.
         """
         params: stripe.params.RefundCreateParams = {
             "payment_intent": intent_id,
@@ -315,46 +316,47 @@ class Stripe(ListCalls):
         )
 
     def refund_state(self, refund_id: str) -> RefundState:
-        """A refund as it is now."""
+        """Return the current state of a refund."""
         return mapping.refund_state(self._ask(lambda client: client.v1.refunds.retrieve(refund_id)))
 
     def refunds(self, intent_id: str) -> list[RefundState]:
-        """Every refund of a payment, whoever made it."""
+        """Return all refunds of a payment."""
         found = self._ask(
             lambda client: client.v1.refunds.list({"payment_intent": intent_id, "limit": MOST_REFUNDS}).data
         )
         return [mapping.refund_state(one) for one in found]
 
     def intent_of_charge(self, charge_id: str) -> str | None:
-        """The payment that a charge was made for."""
+        """Return the payment of a charge."""
         return mapping.intent_of(self._ask(lambda client: client.v1.charges.retrieve(charge_id)))
 
     def dispute(self, dispute_id: str) -> DisputeState:
-        """A dispute as it is now."""
+        """Return the current state of a dispute."""
         return mapping.dispute_state(self._ask(lambda client: client.v1.disputes.retrieve(dispute_id)))
 
     def disputes(self, intent_id: str) -> list[DisputeState]:
-        """Every dispute of a payment, the newest first."""
+        """Return all disputes of a payment, newest first."""
         found = self._ask(
             lambda client: client.v1.disputes.list({"payment_intent": intent_id, "limit": MOST_REFUNDS}).data
         )
         return [mapping.dispute_state(one) for one in found]
 
     def fraud_warning(self, warning_id: str) -> FraudWarning:
-        """A card network's early fraud warning."""
+        """Return a card network's early fraud warning."""
         return mapping.fraud_warning(
             self._ask(lambda client: client.v1.radar.early_fraud_warnings.retrieve(warning_id))
         )
 
     def fee_returned(self, fee_id: str) -> int:
-        """How much of a platform's fee was given back, in cents. Fees belong to the platform."""
+        """Return the returned amount of a platform fee, in cents. Fees belong to the platform's account."""
         return self.on(None)._ask(lambda client: client.v1.application_fees.retrieve(fee_id)).amount_refunded  # noqa: SLF001 - its own.
 
     # --- Connected accounts ---
 
     def create_account(self, *, email: str, country: str, metadata: Mapping[str, str], key: str) -> AccountState:
-        """A connected account for a business, which pays the provider's fees and has the provider's full dashboard;
-        the provider bears its losses and asks its owner for what is required.
+        """Create a connected account for a business, which pays the provider's fees and has the full dashboard.
+
+        The provider bears its losses and collects required information from its owner.
         """
         made = self._ask(
             lambda client: client.v1.accounts.create(
@@ -376,12 +378,12 @@ class Stripe(ListCalls):
         return mapping.account_state(made, live=self.live)
 
     def account(self, account_id: str) -> AccountState:
-        """A connected account as it is now."""
+        """Return the current state of a connected account."""
         found = self._ask(lambda client: client.v1.accounts.retrieve(account_id))
         return mapping.account_state(found, live=self.live)
 
     def account_link(self, account_id: str, *, refresh_url: str, return_url: str) -> str:
-        """The provider's page where the account's owner enters their details; the link works once, for minutes."""
+        """Create a link to the provider's onboarding page; it works once, for a few minutes."""
         made = self._ask(
             lambda client: client.v1.account_links.create(
                 {
@@ -395,18 +397,18 @@ class Stripe(ListCalls):
         return made.url
 
     def login_link(self, account_id: str) -> str:
-        """The Express dashboard, where the account's owner sees their money; the link works once."""
+        """Create a one-time link to the account owner's Express dashboard."""
         return self._ask(lambda client: client.v1.accounts.login_links.create(account_id)).url
 
     def dashboard(self, account_id: str | None, page: str = "dashboard") -> str:
-        """The address of a page of the provider's full dashboard: of a connected account, or of the platform's own."""
+        """Return the URL of a page of the provider's full dashboard, for a connected account or the platform's own."""
         return dashboard_page(self._api_base or DASHBOARD, account_id, page, live=self.live)
 
     # --- Webhooks ---
 
     def read_event(self, raw: bytes, signature: str | None) -> WebhookEvent:
-        """A webhook's event. Raises NoWebhookSecret (503) and BadSignature (400).
+        """Verify and parse a webhook event. Raises NoWebhookSecret (503) and BadSignature (400).
 
-        It needs no network, and any of the secrets proves an event.
+        Works offline; any of the secrets is accepted.
         """
         return read_event(raw, signature, self._keys.webhook_secrets)

@@ -1,10 +1,10 @@
-"""What the provider's word for a dispute means, whoever was paid."""
+"""Meaning of the provider's dispute statuses."""
 
 from collections.abc import Iterable
 from typing import Final
 
 INQUIRY, DISPUTED, WON, LOST = "inquiry", "disputed", "won", "lost"
-"""The state of a dispute at the payer's bank. An inquiry has moved no money yet, and a refund answers it."""
+"""States of a dispute at the payer's bank. An inquiry has moved no money yet and is resolved by a refund."""
 _STATES: Final = {
     "lost": LOST,
     "won": WON,
@@ -14,17 +14,19 @@ _STATES: Final = {
     "warning_under_review": INQUIRY,
 }
 _WEIGHT: Final = (LOST, DISPUTED, INQUIRY, WON)
-"""Which of several disputes of one payment gives the status of the payment."""
+"""Precedence of several disputes of one payment."""
 
 
 def state_of(status: str) -> str:
-    """The state of a dispute with this status: inquiry, disputed, won or lost."""
+    """Return the state of a dispute with this status: inquiry, disputed, won or lost."""
     return _STATES.get(status, DISPUTED)
 
 
 def summary(found: Iterable[tuple[str, int]], most_cents: int) -> tuple[str | None, int]:
-    """How a payment of ``most_cents`` stands because of its disputes, each a status and an amount in cents; and the
-    amount in that state. None and 0 without any.
+    """Return the dispute state of a payment of ``most_cents``, and the amount in that state; None and 0 without
+    disputes.
+
+    Each dispute is a status and an amount in cents.
     """
     known = [(state_of(status), cents) for status, cents in found]
     for state in _WEIGHT:

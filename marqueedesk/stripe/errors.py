@@ -1,10 +1,10 @@
-"""What can go wrong between us and the payment provider, each with its status and a sentence for a person."""
+"""Errors between us and the payment provider, each with a status and a user-facing message."""
 
 from marqueedesk.kit.errors import Problem, Unavailable, Unparsable
 
 
 class NoKeys(Unavailable):
-    """This installation has no keys of the provider (S1)."""
+    """This installation has no Stripe keys (S1)."""
 
     code = "no_stripe_keys"
     sentence = (
@@ -16,22 +16,22 @@ class NoKeys(Unavailable):
 
 
 class ProviderProblem(Problem):
-    """A problem between us and the provider. ``certain``: the provider has definitely done nothing."""
+    """A problem with the provider. ``certain``: the provider has definitely done nothing."""
 
     status = 502
     code = "provider_failed"
-    sentence = "The payment provider could not be reached. Please try again in a moment; nothing is done twice."
+    sentence = "The payment provider could not be reached. Please try again in a moment. Nothing will be charged twice."
     certain = False
 
 
 class ProviderUnavailable(ProviderProblem):
-    """No answer in time, a broken one, or a fault at the provider: whether it acted is not known."""
+    """No response in time, a broken one, or an error at the provider: it may or may not have acted."""
 
     code = "provider_away"
 
 
 class ProviderRateLimited(ProviderProblem):
-    """The provider asks us to slow down."""
+    """The provider's rate limit was exceeded."""
 
     status = 503
     code = "provider_busy"
@@ -40,7 +40,7 @@ class ProviderRateLimited(ProviderProblem):
 
 
 class KeysRefused(ProviderProblem):
-    """The provider does not accept the installation's keys."""
+    """The provider rejected the installation's keys."""
 
     status = 503
     code = "stripe_keys_refused"
@@ -49,24 +49,24 @@ class KeysRefused(ProviderProblem):
 
 
 class ProviderRefused(ProviderProblem):
-    """The provider understood and said no."""
+    """The provider rejected the request."""
 
     code = "provider_refused"
     sentence = "The payment provider refused this request. Nothing was charged. Please contact the administrator."
     certain = True
     said: str | None = None
-    """The reason in the provider's own words, for administrators only: it may name things of the platform."""
+    """The reason in the provider's own words, for administrators only: it may mention internals of the platform."""
 
 
 class ProviderNotFound(ProviderRefused):
-    """The provider does not know the object: it belongs to another account, or was removed there."""
+    """The object does not exist at the provider: it belongs to another account, or was deleted."""
 
     code = "provider_lacks"
-    sentence = "The payment provider no longer knows this. Please try again; contact the administrator if it stays so."
+    sentence = "This no longer exists at Stripe. Please try again. If that doesn't help, contact the administrator."
 
 
 class CardDeclined(ProviderProblem):
-    """The card was declined; the message is the provider's, meant for the card's owner."""
+    """The card was declined; the provider's message is meant for the cardholder."""
 
     status = 402
     code = "card_declined"
@@ -75,14 +75,14 @@ class CardDeclined(ProviderProblem):
 
 
 class BadSignature(Unparsable):
-    """A webhook that the provider did not send, or sent too long ago."""
+    """A webhook not sent by the provider, or sent too long ago."""
 
     code = "bad_signature"
-    sentence = "The signature is not right."
+    sentence = "The signature is not valid."
 
 
 class NoWebhookSecret(Unavailable):
-    """There is no secret to verify webhooks with, so none is accepted."""
+    """No secret to verify webhooks is set, so none is accepted."""
 
     code = "no_webhook_secret"
     sentence = "No webhook secret is set, so no event can be accepted."

@@ -1,4 +1,4 @@
-"""Calls the provider within a time limit, and translates its refusals. Its library is imported when first needed."""
+"""Calls to the provider within a time limit, and translation of its errors. Its library is imported lazily."""
 
 import copy
 import threading
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 TIMEOUT = 9.0
-"""Seconds that all calls of one conversation may take together: whoever waits for it has an answer within ten."""
+"""Total seconds for all calls of one conversation, so that a waiting user gets a response within ten."""
 CONNECT_SECONDS = 1.5
 CALL_SECONDS = 6.0
 TRIES = 3
@@ -45,12 +45,12 @@ _call = threading.local()
 
 @cache
 def _connections() -> "HTTPClient":
-    """The connections of this process, which all clients share."""
+    """Return the process's connection pool, shared by all clients."""
     import requests  # noqa: PLC0415 - with the provider's library, when first needed.
     import stripe  # noqa: PLC0415 - see above.
 
     class InTime(requests.Session):
-        """A session whose calls take what is left of their conversation's time."""
+        """A session whose calls take the remaining time of their conversation."""
 
         def request(self, method: str, url: str, *args: Any, **kwargs: Any) -> Any:
             left: float = getattr(_call, "left", CALL_SECONDS)
@@ -63,21 +63,21 @@ def _connections() -> "HTTPClient":
 
 @lru_cache(_CLIENTS)
 def _client(secret_key: str, api_base: str, account_id: str | None) -> "StripeClient":
-    """A client with a key, for the platform's own account or, by the `Stripe-Account` header, a connected one."""
+    """Create a client for the platform's account or, with the `Stripe-Account` header, a connected one."""
     import stripe  # noqa: PLC0415 - see above.
 
     return stripe.StripeClient(
         secret_key,
         stripe_account=account_id,
         base_addresses={"api": api_base} if api_base else None,
-        # Retried in `_ask`, where the remaining time is known.
+        # Retries happen in `_ask`, which knows the remaining time.
         max_network_retries=0,
         http_client=_connections(),
     )
 
 
 class Conversation:
-    """One conversation with the provider: all calls in it take `TIMEOUT` seconds together at most."""
+    """A conversation with the provider: all its calls together take at most `TIMEOUT` seconds."""
 
     def __init__(self, keys: Keys, *, api_base: str = "", timeout: float = TIMEOUT) -> None:
         self._keys = keys
@@ -86,29 +86,29 @@ class Conversation:
         self.live = keys.live
         self.publishable_key = keys.publishable_key
         self.account_id: str | None = None
-        """The connected account that the calls are about; None for the platform's own."""
+        """The connected account of the calls; None for the platform's own."""
         self.on_refusal: Callable[[Refusal], None] | None = None
-        """Called, with no transaction open, with each call that failed for good, except for declined cards: these are
-        in the books of the payment.
+        """Called for each permanently failed call, with no transaction open, except for declined cards, which are
+        recorded with the payment.
         """
 
     def on(self, account_id: str | None) -> Self:
-        """The same conversation, about another account: None is the platform's. Both share the remaining time."""
+        """Return the same conversation for another account; None is the platform's. Both share the remaining time."""
         other = copy.copy(self)
         other.account_id = account_id
         return other
 
     def _ask(self, call: "Callable[[StripeClient], Result]", currency: str | None = None) -> Result:
-        """The result of one call, retried while there is time if it did not get through. ``currency`` is what it
-        charges in, if it charges.
+        """Return the result of a call, retried within the remaining time if it did not get through.
 
-        A POST carries an idempotency key, the caller's or the library's, so a retry makes nothing twice; the library
-        makes a new one for each call, so a call that must not happen twice brings its own.
+        ``currency`` is the currency charged, if any. POST requests carry an idempotency key, the caller's or the
+        library's, so retries create nothing twice; the library creates a new one per call, so calls that must not
+        repeat bring their own.
         """
         refuse_while_writing()
         began = time.monotonic()
         client = _client(self._keys.secret_key, self._api_base, self.account_id)
-        # Loading the library, at the first call of a process, does not count as the provider's time.
+        # Importing the library on a process's first call does not count toward the time limit.
         self._ends += time.monotonic() - began
         for attempt in range(1, TRIES + 1):
             began = time.monotonic()
@@ -145,7 +145,7 @@ class Conversation:
         raise ProviderUnavailable
 
     def _refusal(self, problem: Exception, translated: ProviderProblem) -> Refusal:
-        """The provider's details about a call that failed."""
+        """Return the provider's details about a failed call."""
         import stripe  # noqa: PLC0415 - see the module.
 
         known = problem if isinstance(problem, stripe.StripeError) else None
@@ -162,7 +162,7 @@ class Conversation:
 
 
 def read_event(raw: bytes, signature: str | None, secrets: tuple[str, ...]) -> WebhookEvent:
-    """A webhook's event, proven by one of the secrets. Raises NoWebhookSecret (503) and BadSignature (400)."""
+    """Parse a webhook event verified by one of the secrets. Raises NoWebhookSecret (503) and BadSignature (400)."""
     if not secrets:
         raise NoWebhookSecret
     import stripe  # noqa: PLC0415 - see the module.
@@ -173,13 +173,13 @@ def read_event(raw: bytes, signature: str | None, secrets: tuple[str, ...]) -> W
         except stripe.SignatureVerificationError:
             continue
         except (ValueError, TypeError, LookupError, AttributeError):
-            # Signed, but no event can be read from it.
+            # Signed, but not a readable event.
             raise BadSignature from None
     raise BadSignature
 
 
 def _code(problem: "StripeError") -> str | None:
-    """The provider's code of a refusal. Some of the library's errors have it only in the response."""
+    """Return the provider's error code. Some of the library's errors have it only in the response."""
     return problem.code or (problem.error.code if problem.error is not None else None)
 
 
@@ -188,7 +188,7 @@ def _short(said: object, most: int) -> str | None:
 
 
 def _translated(problem: Exception, currency: str | None) -> ProviderProblem | None:
-    """The problem that an error of the provider's library means here; None for any other exception."""
+    """Translate an error of the provider's library; None for any other exception."""
     import stripe  # noqa: PLC0415 - see the module.
 
     if isinstance(problem, stripe.CardError):
@@ -196,12 +196,12 @@ def _translated(problem: Exception, currency: str | None) -> ProviderProblem | N
     if isinstance(problem, stripe.RateLimitError):
         return ProviderRateLimited(retry_after=5)
     if isinstance(problem, stripe.PermissionError) and _code(problem) == "account_invalid":
-        # A disconnected account: it exists, but we may no longer ask about it.
+        # A disconnected account: it exists, but is no longer accessible.
         return ProviderNotFound()
     if isinstance(problem, stripe.AuthenticationError | stripe.PermissionError):
         return KeysRefused(retry_after=3600)
     if isinstance(problem, stripe.IdempotencyError):
-        # The key was used before, with other details: that request may well have charged somebody.
+        # The key was used before with other details: that request may have charged the payer.
         return ProviderRefused(REPEATED)
     if isinstance(problem, stripe.InvalidRequestError):
         code = _code(problem)

@@ -1,4 +1,4 @@
-"""Which business a customer or connected account of the provider belongs to: an event is first looked up here."""
+"""Ownership of customers and connected accounts at the provider, used to route events to businesses."""
 
 from datetime import datetime
 
@@ -11,12 +11,12 @@ from marqueedesk.stripe.models import ProviderId
 
 
 def provider_id(db: Session, operator_id: int, kind: str, *, live: bool) -> str | None:
-    """The provider's id of one kind that is in use for a business."""
+    """Return a business's current id of one kind at the provider."""
     return next((row.id for row in rows_of(db, operator_id, kind, live=live) if row.retired_at is None), None)
 
 
 def rows_of(db: Session, operator_id: int, kind: str, *, live: bool) -> list[ProviderId]:
-    """Every id of one kind of a business, the oldest first."""
+    """Return all ids of one kind of a business, oldest first."""
     return list(
         db.scalars(
             select(ProviderId)
@@ -27,7 +27,7 @@ def rows_of(db: Session, operator_id: int, kind: str, *, live: bool) -> list[Pro
 
 
 def retire_others(db: Session, provider_id: str, now: datetime) -> None:
-    """Use an id from now on in place of the older ones of its kind."""
+    """Make an id the current one of its kind."""
     used = db.get(ProviderId, provider_id)
     if used is None or used.retired_at is not None:
         return
@@ -38,9 +38,10 @@ def retire_others(db: Session, provider_id: str, now: datetime) -> None:
 
 
 def retire(db: Session, provider_id: str, now: datetime) -> bool:
-    """Stop using an id that the provider no longer shows us; False if it was not in use. It stays the business's, so
-    that the next one of its kind is asked for with another key: the provider answers a key of the last day with what it
-    made then.
+    """Retire an id that is no longer accessible at the provider; False if it was not in use.
+
+    It stays assigned to the business, so that the next one is requested with another key: the provider returns the same
+    object for keys of the last day.
     """
     row = db.get(ProviderId, provider_id)
     if row is None or row.retired_at is not None:
@@ -51,7 +52,7 @@ def retire(db: Session, provider_id: str, now: datetime) -> bool:
 
 
 def operator_behind(db: Session, provider_id: str | None, kind: str, *, live: bool) -> int | None:
-    """The business behind a customer or an account of the provider; None for one that is not ours."""
+    """Return the operator id of a customer or account, or None if unknown."""
     return db.scalar(
         select(ProviderId.operator_id).where(
             ProviderId.id == provider_id, ProviderId.kind == kind, ProviderId.live == live
@@ -60,12 +61,12 @@ def operator_behind(db: Session, provider_id: str | None, kind: str, *, live: bo
 
 
 def forget(db: Session, provider_id: str) -> None:
-    """Remove an id that the provider no longer knows."""
+    """Delete an id that no longer exists at the provider."""
     db.execute(delete(ProviderId).where(ProviderId.id == provider_id))
 
 
 def remember(db: Session, provider_id: str, kind: str, operator_id: int, now: datetime, *, live: bool) -> None:
-    """Record which business an id of the provider belongs to. An id that is known already keeps its business."""
+    """Record the business of a provider id. A known id keeps its business."""
     if db.scalar(select(ProviderId.id).where(ProviderId.id == provider_id)) is not None:
         return
     row = ProviderId(id=provider_id, kind=kind, operator_id=operator_id, live=live, created_at=now)

@@ -1,4 +1,4 @@
-"""Calls about the installation's own account: where events go, which sites may show wallets, what has happened."""
+"""Calls about the installation's own account: webhook endpoints, wallet domains, and its event list."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ PLATFORM_EVENTS: Final = (
     "invoice.voided",
     "setup_intent.succeeded",
 )
-"""The events of the platform's own account that the product handles."""
+"""Handled events of the platform's own account."""
 CONNECT_EVENTS: Final = (
     *_OF_CARD_PAYMENTS,
     "account.application.deauthorized",
@@ -48,34 +48,34 @@ CONNECT_EVENTS: Final = (
     "payout.failed",
     "payout.paid",
 )
-"""The events of connected accounts that the product handles."""
+"""Handled events of connected accounts."""
 _PAGE: Final = 100
 
 
 class InstallationCalls(Conversation):
-    """The part of a conversation that is about the installation and not about one business."""
+    """Calls about the installation rather than a business."""
 
     def own_account(self) -> OwnAccount:
-        """The account that the secret key belongs to, with the provider's time of day."""
+        """Return the account of the secret key, with the provider's current time."""
         found = self._ask(lambda client: client.v1.accounts.retrieve_current())
         response = found.last_response
         date = response.headers.get("Date") if response is not None else None
         return OwnAccount(found.id, parsedate_to_datetime(date).astimezone(UTC) if date else None)
 
     def prove_connect(self) -> None:
-        """Raise ProviderRefused unless the account may have connected accounts."""
+        """Raise ProviderRefused unless Connect is enabled for the account."""
         self._ask(lambda client: client.v1.accounts.list({"limit": 1}))
 
     def api_version(self) -> str:
-        """The version of the API that the library speaks."""
+        """Return the API version of the library."""
         import stripe  # noqa: PLC0415 - it takes 0.7 s.
 
         return stripe.api_version
 
-    # --- Where events go ---
+    # --- Webhook endpoints ---
 
     def endpoints(self) -> list[Endpoint]:
-        """Every webhook endpoint of the account."""
+        """Return all webhook endpoints of the account."""
         found = self._ask(lambda client: client.v1.webhook_endpoints.list({"limit": _PAGE}).data)
         return [
             Endpoint(
@@ -90,10 +90,10 @@ class InstallationCalls(Conversation):
         ]
 
     def create_endpoint(self, url: str, events: Sequence[str], *, connect: bool, key: str) -> str:
-        """Make a webhook endpoint; return its signing secret, which the provider says only now."""
+        """Create a webhook endpoint; return its signing secret, which the provider only returns once."""
         params: stripe.params.WebhookEndpointCreateParams = {
             "url": url,
-            # The library names each event and version there is.
+            # The library types all event names and versions.
             "enabled_events": cast("Any", list(events)),
             "connect": connect,
             "api_version": cast("Any", self.api_version()),
@@ -102,37 +102,40 @@ class InstallationCalls(Conversation):
         return str(made.secret)
 
     def update_endpoint(self, endpoint_id: str, events: Sequence[str]) -> None:
-        """Have a webhook endpoint get these events, and switch it on."""
+        """Set the events of a webhook endpoint, and enable it."""
         params: stripe.params.WebhookEndpointUpdateParams = {
             "enabled_events": cast("Any", list(events)),
             "disabled": False,
         }
         self._ask(lambda client: client.v1.webhook_endpoints.update(endpoint_id, params))
 
-    # --- Where wallets may be shown ---
+    # --- Wallet domains ---
 
     def domains(self) -> dict[str, bool]:
-        """The account's domains that are registered for wallets, and whether each is enabled. A payment that is made on
-        a connected account needs the domain there.
+        """Return the account's wallet domains, and whether each is enabled. Payments on a connected account need the
+        domain there.
         """
         found = self._ask(lambda client: client.v1.payment_method_domains.list({"limit": _PAGE}).data)
         return {row.domain_name: row.enabled for row in found}
 
     def create_domain(self, name: str) -> None:
-        """Register a domain for wallets on the account. The provider registers one once, however often it is asked, so
-        there is no key of our own: with one, it would repeat an earlier refusal for a day.
+        """Register a wallet domain on the account.
+
+        The call is idempotent without a key; with one, the provider would repeat an earlier rejection for a day.
         """
         self._ask(lambda client: client.v1.payment_method_domains.create({"domain_name": name}))
 
-    # --- What has happened ---
+    # --- Events ---
 
     def events_since(self, since: datetime, *, after: str | None = None) -> tuple[list[WebhookEvent], bool]:
-        """A page of the account's events since a moment (30 days at most), the newest first, and whether there are
-        more. ``after`` is the id of the last one of the page before.
+        """Return a page of the account's events since a moment (at most 30 days), newest first, and whether there are
+        more.
+
+        ``after`` is the id of the last event of the previous page.
         """
         params: stripe.params.EventListParams = {"created": {"gte": int(since.timestamp())}, "limit": _PAGE}
         if after is not None:
             params["starting_after"] = after
         page = self._ask(lambda client: client.v1.events.list(params))
-        # In its own list, an account's event does not name the account.
+        # In its own list, an account's events do not name the account.
         return [replace(mapping.notice(event), account=self.account_id) for event in page.data], page.has_more

@@ -1,4 +1,4 @@
-"""The provider's newest refusals, kept with its own reasons for the administrator who has to find out why."""
+"""Storage of the provider's latest errors with their reasons, for administrators."""
 
 from collections.abc import Callable
 from dataclasses import asdict
@@ -17,9 +17,9 @@ MOST_KEPT: Final = 200
 
 
 def keeper(database: Database) -> Callable[[Refusal], None]:
-    """A function that stores a refusal, in a transaction of its own: the call's own work is undone or goes on as it is.
+    """Return a function that stores an error in its own transaction, independent of the call's transaction.
 
-    A refusal that cannot be stored is in the log all the same, and hides nothing from whoever waits for the call.
+    If storing fails, the error is only logged, and the caller still gets the original one.
     """
 
     def keep(refusal: Refusal) -> None:

@@ -1,4 +1,4 @@
-"""Lists of what was made on an account since a moment: the provider's own view, which needs no event to have come."""
+"""Lists of an account's objects since a moment, as reported by the provider without events."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ _PAGE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Objects of an account as the provider lists them; ``account_id`` is None for the platform's own."""
+    """Objects of an account listed by the provider; ``account_id`` is None for the platform's own."""
 
     account_id: str | None
     live: bool
@@ -25,19 +25,19 @@ class Listed:
 
     @property
     def last_id(self) -> str:
-        """The id after which the next page of the list begins."""
+        """Return the id after which the next page begins."""
         return [*self.intents, *self.refunds, *self.disputes, *self.invoices][-1].id
 
     @property
     def count(self) -> int:
-        """How many objects there are."""
+        """Count the objects."""
         return len(self.intents) + len(self.refunds) + len(self.disputes) + len(self.invoices)
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """An object that is not recorded here as the provider lists it. ``state`` is what it is there, in a word: the same
-    object in the same state is reported once.
+    """An object recorded differently than listed. ``state`` is its state at the provider; the same object in the same
+    state is reported once.
     """
 
     object_kind: str
@@ -50,28 +50,26 @@ Page = tuple[Listed, bool]
 
 
 class ListCalls(PayoutCalls):
-    """The part of a conversation that lists what was made on an account, the newest first, page by page. ``after`` is
-    the id of the last object of the page before.
-    """
+    """Calls that list an account's objects page by page, newest first. ``after`` is the previous page's last id."""
 
     def intents_since(self, since: datetime, after: str | None) -> Page:
-        """Payments."""
+        """List payments."""
         parts = ["data.latest_charge.balance_transaction"]
         page = self._ask(lambda client: client.v1.payment_intents.list(_params(since, after, expand=parts)))
         return self._listed(intents=[mapping.intent_state(row) for row in page.data]), page.has_more
 
     def refunds_since(self, since: datetime, after: str | None) -> Page:
-        """Refunds."""
+        """List refunds."""
         page = self._ask(lambda client: client.v1.refunds.list(_params(since, after)))
         return self._listed(refunds=[mapping.refund_state(row) for row in page.data]), page.has_more
 
     def disputes_since(self, since: datetime, after: str | None) -> Page:
-        """Disputes and inquiries."""
+        """List disputes and inquiries."""
         page = self._ask(lambda client: client.v1.disputes.list(_params(since, after)))
         return self._listed(disputes=[mapping.dispute_state(row) for row in page.data]), page.has_more
 
     def invoices_since(self, since: datetime, after: str | None) -> Page:
-        """Invoices of subscriptions."""
+        """List subscription invoices."""
         page = self._ask(lambda client: client.v1.invoices.list(_params(since, after)))
         return self._listed(invoices=[mapping.invoice_state(row) for row in page.data]), page.has_more
 
@@ -84,10 +82,10 @@ LISTS: Final[tuple[Callable[[ListCalls, datetime, str | None], Page], ...]] = (
     ListCalls.refunds_since,
     ListCalls.disputes_since,
 )
-"""The lists of every account; the platform's own has invoices as well."""
+"""Lists of every account; the platform's own also has invoices."""
 
 
 def _params(since: datetime, after: str | None, **more: Any) -> Any:
-    """The parameters that all lists share; each has a type of its own in the provider's library."""
+    """Return the common parameters of all lists; the library has a separate type for each."""
     start = {"starting_after": after} if after else {}
     return {"created": {"gte": int(since.timestamp())}, "limit": _PAGE} | start | more

@@ -1,4 +1,4 @@
-"""The provider's objects as plain values: the one place that knows where its API keeps what (version 2026-10-28)."""
+"""Mapping of the provider's objects to plain values (API version 2026-10-28)."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -28,7 +28,7 @@ Plain = dict[str, Any]
 
 
 def notice(event: "stripe.Event") -> WebhookEvent:
-    """A webhook's event, without its payload: the object that it is about is fetched as it is now."""
+    """Convert a webhook event, without its payload: the current object is fetched instead."""
     plain = event.to_dict()
     about = _part(_part(plain, "data"), "object")
     return WebhookEvent(
@@ -43,7 +43,7 @@ def notice(event: "stripe.Event") -> WebhookEvent:
 
 
 def subscription_state(found: "stripe.Subscription") -> SubscriptionState:
-    """A subscription. Its period is on its only item; the secret of a payment that is due is on its open invoice."""
+    """Convert a subscription. Its period is on its only item; the secret of a payment due is on its open invoice."""
     plain = found.to_dict()
     first = (_entries(plain, "items") or [Plain()])[0]
     invoice = _part(plain, "latest_invoice")
@@ -74,7 +74,7 @@ def subscription_state(found: "stripe.Subscription") -> SubscriptionState:
 
 
 def change_preview(found: "stripe.Invoice") -> ChangePreview:
-    """The invoice that a change of a subscription would cause. A balance below zero is the customer's credit."""
+    """Convert the invoice of a previewed change. A negative balance is the customer's credit."""
     return ChangePreview(
         total_cents=found.total,
         credit_cents=max(0, -found.starting_balance),
@@ -88,7 +88,7 @@ def change_preview(found: "stripe.Invoice") -> ChangePreview:
 
 
 def card_setup(found: "stripe.SetupIntent") -> CardSetup:
-    """A card that is being added."""
+    """Convert a form for adding a card."""
     plain = found.to_dict()
     return CardSetup(
         id=found.id,
@@ -103,9 +103,9 @@ def card_setup(found: "stripe.SetupIntent") -> CardSetup:
 
 
 def invoice_state(found: "stripe.Invoice") -> InvoiceState:
-    """An invoice. It names its subscription under its parent, and its payments separately."""
+    """Convert an invoice. Its subscription is under its parent, and its payments are separate."""
     plain = found.to_dict()
-    # The payment that counts comes last: the one that went through, otherwise the newest.
+    # The deciding payment comes last: the successful one, otherwise the newest.
     payments = sorted(
         _entries(plain, "payments"), key=lambda entry: (entry.get("status") == "paid", entry.get("created") or 0)
     )
@@ -128,7 +128,7 @@ def invoice_state(found: "stripe.Invoice") -> InvoiceState:
 
 
 def intent_state(found: "stripe.PaymentIntent") -> IntentState:
-    """A payment. The amount refunded is on its charge."""
+    """Convert a payment. The refunded amount is on its charge."""
     plain = found.to_dict()
     charge = _part(plain, "latest_charge")
     failed = _part(plain, "last_payment_error")
@@ -144,7 +144,7 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
         created=_instant(found.created),
         live=found.livemode,
         metadata=_part(plain, "metadata"),
-        # A card that was refused is removed from the payment; the refusal still names it.
+        # A declined card is removed from the payment; the error still names it.
         paid_with=_card(_part(plain, "payment_method") or _part(failed, "payment_method")),
         failure=failed.get("message"),
         receipt_url=charge.get("receipt_url"),
@@ -159,7 +159,7 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
 
 
 def _provider_fee(entry: Plain) -> int | None:
-    """The provider's own part of a payment's fees; None while the entry of the balance is not there."""
+    """Return the provider's fee of a payment; None if its balance entry is missing."""
     if not entry:
         return None
     parts = cast("list[Plain]", entry.get("fee_details") or [])
@@ -167,7 +167,7 @@ def _provider_fee(entry: Plain) -> int | None:
 
 
 def refund_state(found: "stripe.Refund") -> RefundState:
-    """A refund."""
+    """Convert a refund."""
     plain = found.to_dict()
     return RefundState(
         id=found.id,
@@ -182,12 +182,12 @@ def refund_state(found: "stripe.Refund") -> RefundState:
 
 
 def intent_of(charge: "stripe.Charge") -> str | None:
-    """The payment that a charge was made for."""
+    """Return the payment of a charge."""
     return _id(charge.to_dict().get("payment_intent"))
 
 
 def dispute_state(found: "stripe.Dispute") -> DisputeState:
-    """A dispute by a card's owner."""
+    """Convert a dispute."""
     plain = found.to_dict()
     moved = cast("list[Plain]", plain.get("balance_transactions") or [])
     return DisputeState(
@@ -205,7 +205,7 @@ def dispute_state(found: "stripe.Dispute") -> DisputeState:
 
 
 def fraud_warning(found: "stripe.radar.EarlyFraudWarning") -> FraudWarning:
-    """An early fraud warning."""
+    """Convert an early fraud warning."""
     plain = found.to_dict()
     return FraudWarning(
         id=found.id,
@@ -216,7 +216,7 @@ def fraud_warning(found: "stripe.radar.EarlyFraudWarning") -> FraudWarning:
 
 
 def payout_state(found: "stripe.Payout") -> PayoutState:
-    """A payout."""
+    """Convert a payout."""
     return PayoutState(
         id=found.id,
         amount_cents=found.amount,
@@ -229,7 +229,7 @@ def payout_state(found: "stripe.Payout") -> PayoutState:
 
 
 def balance_entry(found: "stripe.BalanceTransaction") -> BalanceEntry:
-    """An entry of a balance, with its source in place of the source's id."""
+    """Convert an entry of a balance with its expanded source."""
     plain = found.to_dict()
     source = _part(plain, "source")
     is_charge = source.get("object") == "charge"
@@ -247,12 +247,12 @@ def balance_entry(found: "stripe.BalanceTransaction") -> BalanceEntry:
 
 
 def id_of(part: Any) -> str | None:
-    """The id of a part of an object, whether it was expanded or not."""
+    """Return the id of an object's part, expanded or not."""
     return _id(part)
 
 
 def account_state(found: "stripe.Account", *, live: bool) -> AccountState:
-    """A connected account. It does not say whether it is with real money: the key that it was asked for with does."""
+    """Convert a connected account. Its mode comes from the key used, as the account does not name it."""
     plain = found.to_dict()
     controller, needs = _part(plain, "controller"), _part(plain, "requirements")
     due = cast("list[str]", [*(needs.get("past_due") or []), *(needs.get("currently_due") or [])])
@@ -271,23 +271,23 @@ def account_state(found: "stripe.Account", *, live: bool) -> AccountState:
 
 
 def _part(plain: Mapping[str, Any], name: str) -> Plain:
-    """An object within an object; empty if it is missing, or only named."""
+    """Return an object within an object; empty if it is missing or only an id."""
     value = plain.get(name)
     return cast("Plain", value) if isinstance(value, dict) else {}
 
 
 def _entries(plain: Mapping[str, Any], name: str) -> list[Plain]:
-    """The entries of a list within an object."""
+    """Return the entries of a list within an object."""
     return cast("list[Plain]", _part(plain, name).get("data") or [])
 
 
 def _id(value: Any) -> str | None:
-    """The id of an object that is named or, if expanded, included as a whole."""
+    """Return the id of an object, expanded or not."""
     return cast("Plain", value).get("id") if isinstance(value, dict) else cast("str | None", value)
 
 
 def _card(method: Plain, *, with_expiry: bool = False) -> CardUsed | None:
-    """The details of a payment method that may be shown, if it was expanded. A past payment's expiry is of no use."""
+    """Return the displayable details of an expanded payment method. The expiry of a past payment is useless."""
     if not method:
         return None
     card = _part(method, "card")

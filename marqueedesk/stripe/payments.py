@@ -1,4 +1,4 @@
-"""A payment as the provider has it, with all its refunds and disputes."""
+"""A payment at the provider with all its refunds and disputes."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -10,10 +10,10 @@ from marqueedesk.stripe.values import DisputeState, FraudWarning, IntentState, R
 
 @dataclass(frozen=True, slots=True)
 class FetchedPayment:
-    """A payment with its refunds and disputes, as the provider had them when it was asked at ``asked_at``.
+    """A payment with its refunds and disputes, as requested from the provider at ``asked_at``.
 
-    ``account_id`` is the connected account on which it was made; None for the platform's own. ``fee_returned_cents``
-    is what the platform has given back of its fee; None while nobody has asked.
+    ``account_id`` is the connected account of the payment; None for the platform's own. ``fee_returned_cents`` is the
+    returned part of the platform's fee; None if not requested.
     """
 
     intent: IntentState
@@ -26,7 +26,9 @@ class FetchedPayment:
 
 
 def fetch_payment(gateway: Stripe, intent_id: str, warning: FraudWarning | None = None) -> FetchedPayment:
-    """A payment as it is now, with its refunds and disputes. No transaction is open. May raise a ProviderProblem."""
+    """Fetch a payment's current state with refunds and disputes. No transaction may be open. May raise a
+    ProviderProblem.
+    """
     asked_at = clock.now()
     intent = gateway.intent(intent_id)
     is_paid = intent.refunded_cents > 0 or intent.status == "succeeded"

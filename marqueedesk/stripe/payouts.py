@@ -1,4 +1,4 @@
-"""Payouts of a connected account to its business's bank, each with the entries that it is the sum of."""
+"""Payouts of a connected account to its business's bank, with their entries."""
 
 from datetime import UTC, date, datetime, time
 from typing import TYPE_CHECKING, Any, Final
@@ -14,16 +14,16 @@ _PAGE: Final = 100
 
 
 class PayoutCalls(InstallationCalls):
-    """The part of a conversation that is about payouts: those of the account that the conversation is about."""
+    """Calls about payouts of the conversation's account."""
 
     def payouts(self, *, most: int) -> list[PayoutState]:
-        """The newest payouts."""
+        """Return the latest payouts."""
         found = self._ask(lambda client: client.v1.payouts.list({"limit": most}).data)
         return [mapping.payout_state(row) for row in found]
 
     def payouts_between(self, first: date, last: date) -> list[PayoutState]:
-        """The payouts that arrive from one day to another, both included, the newest first."""
-        # A day of arrival is its midnight in UTC, whatever the account's time zone.
+        """Return the payouts that arrive from ``first`` to ``last``, inclusive, newest first."""
+        # Arrival dates are midnights in UTC, whatever the account's time zone.
         arrives = {"gte": _midnight(first), "lte": _midnight(last)}
         found: list[PayoutState] = []
         while True:
@@ -36,11 +36,11 @@ class PayoutCalls(InstallationCalls):
                 return found
 
     def payout(self, payout_id: str) -> PayoutState:
-        """A payout as it is now."""
+        """Return the current state of a payout."""
         return mapping.payout_state(self._ask(lambda client: client.v1.payouts.retrieve(payout_id)))
 
     def entries_of(self, payout_id: str) -> list[BalanceEntry]:
-        """The entries that a payout is the sum of, the newest first; the payout's own entry is left out."""
+        """Return the entries of a payout, newest first, without the payout's own entry."""
         found: list[BalanceEntry] = []
         after: str | None = None
         while True:
@@ -58,7 +58,7 @@ class PayoutCalls(InstallationCalls):
             after = page.data[-1].id
 
     def payment_behind(self, charge_id: str) -> str | None:
-        """The id that a charge is known by: the transfer that brought it from the platform, else its payment."""
+        """Return the id that identifies a charge: the transfer from the platform, or else its payment."""
         found = self._ask(lambda client: client.v1.charges.retrieve(charge_id))
         plain = found.to_dict()
         return mapping.id_of(plain.get("source_transfer")) or mapping.id_of(plain.get("payment_intent"))

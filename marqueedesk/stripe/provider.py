@@ -1,4 +1,4 @@
-"""The payment provider as this installation has it: its keys from the environment or as they were saved (G1, G2)."""
+"""The installation's payment provider, with keys from the environment or the settings (G1, G2)."""
 
 from collections.abc import Callable
 
@@ -17,15 +17,15 @@ Connect = Callable[[StripeKeys], Stripe]
 
 
 def connect(keys: StripeKeys) -> Stripe:
-    """A conversation with the provider, or with the stand-in that replaces it."""
+    """Create a conversation with the provider, or with the stand-in that replaces it."""
     secrets = tuple((keys.webhook_secret or "").replace(",", " ").split())
     return Stripe(Keys(keys.secret_key, keys.publishable_key, secrets), api_base=keys.api_base or "")
 
 
 class Provider:
-    """Makes conversations with the provider. Tests pass another ``connect``.
+    """Creates conversations with the provider. Tests pass another ``connect``.
 
-    ``keep`` stores the calls that failed on them.
+    ``keep`` stores failed calls.
     """
 
     def __init__(
@@ -36,30 +36,30 @@ class Provider:
         self._keep = keep
 
     def find(self, db: Session) -> Stripe | None:
-        """A conversation, or None while there are no keys. Nothing is sent to the provider yet.
+        """Return a conversation, or None without keys. Makes no call yet.
 
-        Ask for one per request or job: all calls on it share the time that somebody waits.
+        Use one per request or job: all its calls share a time limit.
         """
         keys = effective(db, self._settings).stripe
         return None if keys is None else self.connection(keys)
 
     def connection(self, keys: StripeKeys) -> Stripe:
-        """A conversation with keys that may not be the installation's, to test them."""
+        """Create a conversation with other keys, to test them."""
         made = self._connect(keys)
         made.on_refusal = self._keep
         return made
 
     def get(self, db: Session) -> Stripe:
-        """A conversation. Raises NoKeys (503)."""
+        """Return a conversation. Raises NoKeys (503)."""
         return existing(self.find(db), NoKeys)
 
     def currency(self, db: Session) -> str:
-        """The currency of plans, as the provider spells it."""
+        """Return the currency of plans in the provider's spelling."""
         return effective(db, self._settings).currency.lower()
 
 
 class ProviderSteps:
-    """Steps for the worker that talk to the provider, called without a transaction; see `kit.jobs.job_runner`."""
+    """Worker steps that call the provider, without a transaction; see `kit.jobs.job_runner`."""
 
     def __init__(self, database: Database, provider: Provider) -> None:
         self._database = database
@@ -67,5 +67,5 @@ class ProviderSteps:
 
 
 def provider_of(request: Request) -> Provider:
-    """The application's provider."""
+    """Return the application's provider."""
     return request.app.state.provider

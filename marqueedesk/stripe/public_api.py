@@ -1,5 +1,6 @@
-"""The settings that a page needs to show the provider's card form, and the address to which the provider sends its
-events. Neither needs a sign-in: customers pay as well, and the provider signs what it sends.
+"""Public routes: settings of the card form, and the webhook endpoint.
+
+Neither needs authentication: customers pay too, and the provider signs its events.
 """
 
 from typing import Annotated
@@ -22,7 +23,7 @@ _EVENT: Described = {"requestBody": {"required": True, "content": {"application/
 
 @router.get("/api/payment-setup")
 def payment_setup(request: Request) -> Json[PaymentSetupOut]:
-    """The provider's publishable key, and the address of its script if a stand-in replaces it (S1)."""
+    """Return the provider's publishable key, and its script URL if a stand-in replaces it (S1)."""
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
     keys = platform.stripe
@@ -41,8 +42,9 @@ def payment_setup(request: Request) -> Json[PaymentSetupOut]:
 def webhook(
     request: Request, body: RawBody, stripe_signature: Annotated[str | None, Header()] = None
 ) -> Json[ReceivedOut]:
-    """Receive an event from the payment provider. Only its signature is trusted: without the right one the answer is
-    400, without a secret to check it with 503. An event is stored once and handled later.
+    """Receive an event from the payment provider, verified by its signature. Events are stored once and handled later.
+
+    400 for an invalid signature, 503 if no webhook secret is set.
     """
     with database(request).read() as db:
         gateway = provider_of(request).find(db)

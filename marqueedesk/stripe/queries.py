@@ -1,4 +1,4 @@
-"""Every SELECT about businesses' accounts at the provider, each limited to the session's operator."""
+"""SELECTs of businesses' accounts at the provider, each limited to the session's operator."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -10,19 +10,19 @@ from marqueedesk.stripe.models import ACCOUNT, ConnectedAccount
 
 
 def connected(db: Session, operator_id: int, *, live: bool) -> ConnectedAccount | None:
-    """The business's account and what it may do, as last reported by the provider; None if it has none, or if nothing
-    is known of it yet.
+    """Return the business's account with its last reported capabilities; None if it has none, or nothing was reported
+    yet.
     """
     account_id = ids.provider_id(db, operator_id, ACCOUNT, live=live)
     return account_by_id(db, account_id) if account_id else None
 
 
 def account_by_id(db: Session, account_id: str) -> ConnectedAccount | None:
-    """What is known of an account of the session's operator."""
+    """Return the stored state of an account of the session's operator."""
     return db.scalars(select(ConnectedAccount).where(ConnectedAccount.id == account_id)).one_or_none()
 
 
 def takes_cards(db: Session, operator_id: int, keys: StripeKeys | None) -> bool:
-    """Whether the business's customers can pay by card. ``keys`` are the installation's, None while it has none."""
+    """Return whether the business's customers can pay by card. ``keys`` are the installation's, or None."""
     account = connected(db, operator_id, live=is_live_key(keys.secret_key)) if keys else None
     return account is not None and account.charges_enabled

@@ -1,8 +1,8 @@
-"""Finds what the provider told while nobody listened: its own list of events is compared with those that came in, and
-its lists of payments, refunds, disputes and invoices with those that are recorded.
+"""Reconciliation with the provider: finds missed events in its event list, and differences in its lists of payments,
+refunds, disputes and invoices.
 
-A difference is stored and handled as an event that has just come; the current state is fetched as always, so nothing
-counts twice. Each account has lists of its own.
+A difference is stored and handled like a new event; the current state is fetched as always, so nothing counts twice.
+Each account has its own lists.
 """
 
 from dataclasses import dataclass, field
@@ -27,21 +27,19 @@ from marqueedesk.stripe.values import WebhookEvent
 from marqueedesk.stripe.webhooks import Handlers, Recording, done, recording_of
 
 RECONCILE: Final = "stripe.reconcile"
-"""The kind of the nightly job."""
+"""Kind of the nightly job."""
 LOOK_BACK: Final = timedelta(days=4)
-"""How far a nightly run looks back: over a weekend without a worker, and a day more."""
+"""Look-back of a nightly run: a weekend without a worker, plus a day."""
 LONGEST: Final = timedelta(days=30)
 """How long the provider lists its events."""
 LISTED: Final = ".listed"
-"""Ends the kind of what was found in a list: no event of the provider has it."""
+"""Suffix of the kind of differences found in a list; no event of the provider has it."""
 _HOUR: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """The differences that a run has found: events that had not come in, objects that are recorded otherwise, and
-    accounts whose state was another.
-    """
+    """Differences found by a run: missed events, objects recorded differently, and accounts with a changed state."""
 
     events: list[WebhookEvent]
     accounts: list[str]
@@ -49,7 +47,7 @@ class Reconciled:
 
 
 class Reconciler:
-    """Compares what is known here with the provider. No transaction is open while it asks."""
+    """Compares our records with the provider. No transaction is open during its calls."""
 
     def __init__(self, database: Database, provider: Provider, handlers: Handlers) -> None:
         self._database = database
@@ -57,11 +55,11 @@ class Reconciler:
         self._handlers = handlers
 
     def steps(self) -> dict[str, ExternalHandler]:
-        """The step for the nightly job."""
+        """Return the step of the nightly job."""
         return {RECONCILE: self.nightly}
 
     def nightly(self, _task: Task) -> Commit:
-        """The nightly run. May raise a ProviderProblem; without keys there is nothing to compare."""
+        """Run the nightly comparison. May raise a ProviderProblem; without keys there is nothing to compare."""
         with self._database.read() as db:
             if self._provider.find(db) is None:
                 return done
@@ -69,8 +67,9 @@ class Reconciler:
         return done
 
     def run(self, since: datetime) -> Reconciled:
-        """Store each event since a moment that never came in, with the job that handles it, and bring every connected
-        account up to date. May raise a ProviderProblem or NoKeys.
+        """Store each missed event since a moment with its job, and update every connected account.
+
+        May raise a ProviderProblem or NoKeys.
         """
         began = clock.now()
         accounts = self._accounts()
@@ -90,7 +89,7 @@ class Reconciler:
             def stored(event: WebhookEvent) -> bool:
                 return webhooks.store(db, self._handlers, event, now, live=live, comparison=row.id)
 
-            # The oldest first: messages about them go out in that order.
+            # Oldest first, so that messages about them are sent in order.
             new = [event for event in reversed(missed) if stored(event)]
             objects = [event for event in other if stored(event)]
             for account in changed:
@@ -99,8 +98,8 @@ class Reconciler:
         return Reconciled(new, changed, objects)
 
     def _since(self) -> datetime:
-        """From when on the nightly run compares: from the run before, and some days more; the first as far back as
-        there are events.
+        """Return the start of the nightly comparison: the previous run minus some days, or as far back as events are
+        listed.
         """
         now = clock.now()
         with self._database.read() as db:
@@ -109,8 +108,8 @@ class Reconciler:
         return now - LONGEST if last is None else min(last, now) - LOOK_BACK
 
     def _listed(self, account_id: str | None, since: datetime) -> list[Listed]:
-        """The pages of everything that was made on an account (None: the platform's own) since a moment. Of an account
-        that was disconnected there are none.
+        """List everything created on an account (None: the platform's own) since a moment; empty for a disconnected
+        account.
         """
         found: list[Listed] = []
         lists = LISTS if account_id else (*LISTS, ListCalls.invoices_since)
@@ -130,7 +129,7 @@ class Reconciler:
         return found
 
     def _differing(self, page: Listed, now: datetime) -> list[WebhookEvent]:
-        """Objects that are recorded otherwise than listed, as events; without those whose event still waits."""
+        """Return objects recorded differently than listed, as events, without those with a pending event."""
         with self._database.read() as db:
             found = [difference for compare in self._handlers.differences for difference in compare(db, page)]
             ids = [difference.object_id for difference in found]
@@ -156,8 +155,8 @@ class Reconciler:
         ]
 
     def _missed(self, account_id: str | None, since: datetime) -> list[WebhookEvent]:
-        """Events of an account (None: the platform's own) that the provider lists and that something here handles,
-        without those that came in. Of an account that was disconnected there are none.
+        """List handled events of an account (None: the platform's own) that were never received; empty for a
+        disconnected account.
         """
         found: list[WebhookEvent] = []
         after, is_more = None, True
@@ -180,7 +179,7 @@ class Reconciler:
         return found
 
     def _accounts(self) -> list[str]:
-        """The accounts that the provider shows us: all but those that were disconnected."""
+        """Return the accessible accounts, excluding disconnected ones."""
         with self._database.read() as db, all_tenants(db, "every business's account at the provider"):
             live = self._provider.get(db).live
             ours = (
@@ -195,7 +194,7 @@ class Reconciler:
             return list(db.scalars(ours.order_by(ProviderId.id)))
 
     def _account(self, account_id: str) -> bool:
-        """Bring one account up to date; whether anything was different."""
+        """Update one account; return whether anything was different."""
         with self._database.read() as db:
             gateway = self._provider.get(db)
         now = clock.now()
@@ -209,7 +208,7 @@ class Reconciler:
 
 
 def _note_account(db: Session, found_by: Comparison, account_id: str, now: datetime) -> None:
-    """Keep that an account was brought up to date, beside the events that were found."""
+    """Record that an account was updated, next to the found events."""
     db.add(
         ProviderEvent(
             id=f"listed:{account_id}:{found_by.id}",
@@ -228,7 +227,7 @@ def _note_account(db: Session, found_by: Comparison, account_id: str, now: datet
 
 
 def plan(db: Session, now: datetime) -> None:
-    """Write down the next nightly run, once."""
+    """Schedule the next nightly run, once."""
     at = now.replace(hour=_HOUR, minute=0, second=0, microsecond=0)
     at = at if at > now else at + timedelta(days=1)
     jobs.enqueue_once(db, RECONCILE, {}, now, dedupe_key=f"{RECONCILE}:{at:%Y-%m-%d}", run_at=at)

@@ -4,10 +4,10 @@ from marqueedesk.kit.http.schemas import ResponseModel
 
 
 class PaymentSetupOut(ResponseModel):
-    """The settings of a card form. ``publishable_key`` is null while the installation has no keys for the provider.
+    """Settings of a card form. ``publishable_key`` is null if the installation has no Stripe keys.
 
-    ``script_url`` is set only if a stand-in replaces the provider, and is where the script comes from then; ``demo``
-    says that no real money moves. ``currency`` is what plans and single payments to the platform are charged in.
+    ``script_url`` is set only if a stand-in replaces the provider, as the source of the script; ``demo`` means that no
+    real money moves. ``currency`` is that of plans and single payments to the platform.
     """
 
     publishable_key: str | None
@@ -17,6 +17,6 @@ class PaymentSetupOut(ResponseModel):
 
 
 class ReceivedOut(ResponseModel):
-    """The provider's event has arrived, for the first time or again."""
+    """Confirms receipt of an event, new or repeated."""
 
     received: bool

@@ -1,6 +1,6 @@
-"""Whether the installation's account at the payment provider is set up, and what sets it up. Safe to repeat.
+"""Check and setup of the installation's account at the payment provider. Safe to repeat.
 
-Neither has a transaction open while it asks the provider.
+No transaction is open during calls to the provider.
 """
 
 import secrets
@@ -27,24 +27,24 @@ from marqueedesk.stripe.values import Endpoint
 
 WEBHOOK_PATH: Final = "/api/stripe/webhook"
 _CLOCK_OFF: Final = timedelta(minutes=2)
-"""The provider's signatures are refused when the clocks differ by five minutes."""
+"""Tolerated clock difference; the provider's signatures are rejected from five minutes on."""
 _TOO_OLD: Final = timedelta(minutes=15)
 _LACKING: Final = {
-    "stripe_secret_key": "The secret key is not set, or is a live key in test mode: cards cannot be charged. "
+    "stripe_secret_key": "The secret key is not set, or is a live key in test mode. Cards can't be charged. "
     "Set it in the payment settings or as MARQUEEDESK_STRIPE_SECRET_KEY.",
-    "stripe_publishable_key": "The publishable key is not set: pages cannot show a card form. "
+    "stripe_publishable_key": "The publishable key is not set. Pages can't show a card form. "
     "Set it in the payment settings or as MARQUEEDESK_STRIPE_PUBLISHABLE_KEY.",
-    "stripe_webhook_secret": "The webhook secret is not set: payments are not noticed here. "
-    "`marqueedesk payments setup` makes it, or set it as MARQUEEDESK_STRIPE_WEBHOOK_SECRET.",
+    "stripe_webhook_secret": "The webhook secret is not set. Payments will not be recorded here. "
+    "Run `marqueedesk payments setup` to create it, or set it as MARQUEEDESK_STRIPE_WEBHOOK_SECRET.",
 }
-"""What is missing without each of the settings."""
+"""Consequences of missing settings."""
 _ACCOUNT_IN_KEY: Final = slice(0, 16)
 _ENDPOINTS: Final = ((False, PLATFORM_EVENTS, "your account"), (True, CONNECT_EVENTS, "connected accounts"))
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at: whether it is right, and a sentence about it. ``name`` is for programs."""
+    """The result of a check with a message. ``name`` is for programs."""
 
     name: str
     ok: bool
@@ -53,7 +53,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class EventLog:
-    """The events that have come in: when the last one did, and since when the oldest waits to be handled."""
+    """Received events: the time of the last one, and of the oldest unhandled one."""
 
     last: datetime | None
     waiting_since: datetime | None
@@ -61,16 +61,16 @@ class EventLog:
 
 @dataclass(slots=True)
 class SetUp:
-    """What was set up: sentences, and the secrets of new endpoints, which the provider says only once."""
+    """Results of the setup: messages, and secrets of new endpoints, which the provider returns only once."""
 
     done: list[str] = field(default_factory=list[str])
     secrets: list[str] = field(default_factory=list[str])
     problem: str | None = None
-    """The provider's refusal that ended it early."""
+    """The provider's error that ended the setup early."""
 
 
 def event_log(db: Session) -> EventLog:
-    """The state of the events that have come in."""
+    """Return the state of the received events."""
     sent = ProviderEvent.comparison_id.is_(None)
     last = db.scalar(select(func.max(ProviderEvent.received_at)).where(sent))
     waiting = db.scalar(select(func.min(ProviderEvent.received_at)).where(ProviderEvent.handled_at.is_(None)))
@@ -78,8 +78,8 @@ def event_log(db: Session) -> EventLog:
 
 
 def paid_directly(db: Session, platform: Platform, most: int | None = None) -> list[str]:
-    """The connected accounts on which payments are made, in the mode of the keys, the newest first; ``most`` of them at
-    most. Each needs the wallet domain of its own.
+    """Return connected accounts with direct charges in the keys' mode, newest first, up to ``most``. Each needs its own
+    wallet domain.
     """
     if platform.stripe is None:
         return []
@@ -103,8 +103,9 @@ def paid_directly(db: Session, platform: Platform, most: int | None = None) -> l
 def check(
     platform: Platform, connect: Connect, events: EventLog, now: datetime, accounts: Sequence[str] = ()
 ) -> list[Finding]:
-    """Look at everything that payments need, on the platform's account and for wallets on these connected ``accounts``.
-    Questions that a failure has made impossible are left out.
+    """Check everything needed for payments, on the platform's account and for wallets on the connected ``accounts``.
+
+    Checks made impossible by a failure are skipped.
     """
     keys = platform.stripe
     if keys is None:
@@ -113,13 +114,13 @@ def check(
     try:
         own = connect(keys).own_account()
     except KeysRefused:
-        return [*found, Finding("secret_key", ok=False, sentence="Stripe does not accept the secret key.")]
+        return [*found, Finding("secret_key", ok=False, sentence="Stripe rejected the secret key.")]
     except ProviderProblem as problem:
-        return [*found, Finding("provider", ok=False, sentence=f"Stripe could not be asked: {problem.message}")]
-    mode = "live mode: payments move real money" if is_live_key(keys.secret_key) else "test mode: no real money moves"
+        return [*found, Finding("provider", ok=False, sentence=f"Stripe could not be reached: {problem.message}")]
+    mode = "live mode: payments are real" if is_live_key(keys.secret_key) else "test mode: payments are not real"
     version = connect(keys).api_version()
     found.append(Finding("secret_key", ok=True, sentence=f"The secret key works for {own.id}, in {mode}."))
-    found.append(Finding("api_version", ok=True, sentence=f"The API's version is {version}."))
+    found.append(Finding("api_version", ok=True, sentence=f"The API version is {version}."))
     found += _asked("connect", lambda: _connect(connect(keys)))
     found += _asked("webhooks", lambda: _endpoints(connect(keys).endpoints(), platform, version))
     found.append(_secrets(keys))
@@ -133,10 +134,11 @@ def check(
 
 
 def set_up(platform: Platform, connect: Connect, accounts: Sequence[str] = ()) -> SetUp:
-    """Make the webhook endpoints and the wallet domain that are missing, and complete those that are there. The domain
-    is registered on these connected ``accounts`` too.
+    """Create missing webhook endpoints and the wallet domain, and complete existing ones, also on the connected
+    ``accounts``.
 
-    Where the provider refuses, what was made until then is in the answer, and a repetition goes on from there.
+    If the provider returns an error, the result lists what was done until then, and a repeated run continues from
+    there.
     """
     result = SetUp()
     if platform.stripe is None:
@@ -159,10 +161,11 @@ def _set_up(platform: Platform, keys: StripeKeys, connect: Connect, result: SetU
     for is_connect, events, whose in _ENDPOINTS:
         endpoint = _endpoint_of(known, url, connect=is_connect)
         if endpoint is None:
-            # A new key each time: the provider answers one of the last day with what it made then, removed or not.
+            # A new key each time, because the provider returns the same object for keys of the last day, even if it was
+            # deleted.
             key = f"endpoint-{secrets.token_hex(16)}"
             result.secrets.append(connect(keys).create_endpoint(url, events, connect=is_connect, key=key))
-            result.done.append(f"Made the webhook endpoint for events of {whose}: {url}")
+            result.done.append(f"Created the webhook endpoint for events of {whose}: {url}")
         elif _lacks(endpoint, events) or not endpoint.enabled:
             wanted = sorted({*endpoint.events, *events})
             connect(keys).update_endpoint(endpoint.id, wanted)
@@ -174,7 +177,7 @@ def _set_up(platform: Platform, keys: StripeKeys, connect: Connect, result: SetU
 
 
 def keep_secrets(db: Session, settings: Settings, secrets: list[str], now: datetime) -> bool:
-    """Store new webhook secrets beside those there are, sealed; False where the environment fixes the secrets."""
+    """Store new webhook secrets next to existing ones, encrypted; False if the environment sets the secrets."""
     if is_fixed(settings, "stripe_webhook_secret"):
         return False
     stripe = effective(db, settings).stripe
@@ -185,12 +188,12 @@ def keep_secrets(db: Session, settings: Settings, secrets: list[str], now: datet
 
 
 def keys_finding(keys: StripeKeys) -> Finding:
-    """Whether the two keys are of one mode and one account."""
+    """Check whether the two keys have the same mode and account."""
     secret, public = keys.secret_key, keys.publishable_key
     if is_live_key(secret) != is_live_key(public):
-        return Finding("keys", ok=False, sentence="One of the two keys is for test mode and the other is live.")
+        return Finding("keys", ok=False, sentence="One of the keys is for test mode, the other for live mode.")
     own, other = (key.split("_")[-1] for key in (secret, public))
-    # A key names its account after a number that its format has.
+    # A key contains its account's id after the format prefix.
     if own.startswith("51") and other.startswith("51") and own[_ACCOUNT_IN_KEY] != other[_ACCOUNT_IN_KEY]:
         return Finding("keys", ok=False, sentence="The two keys belong to different Stripe accounts.")
     return Finding("keys", ok=True, sentence="The two keys belong together.")
@@ -198,7 +201,7 @@ def keys_finding(keys: StripeKeys) -> Finding:
 
 def _connect(gateway: Stripe) -> list[Finding]:
     gateway.prove_connect()
-    return [Finding("connect", ok=True, sentence="Connect is on: businesses can have accounts.")]
+    return [Finding("connect", ok=True, sentence="Connect is enabled: businesses can connect accounts.")]
 
 
 def _endpoints(known: list[Endpoint], platform: Platform, version: str) -> list[Finding]:
@@ -234,8 +237,8 @@ def _secrets(keys: StripeKeys) -> Finding:
 
 
 def _register(keys: StripeKeys, connect: Connect, accounts: Sequence[str], host: str) -> int:
-    """Register the domain on the accounts that lack it; answer on how many. One that has left the platform is passed
-    over: the comparison finds those.
+    """Register the domain on accounts that lack it; return how many. Disconnected accounts are skipped: the comparison
+    finds those.
     """
     registered = 0
     for account_id in accounts:
@@ -258,7 +261,7 @@ def _account_domains(keys: StripeKeys, connect: Connect, accounts: Sequence[str]
             continue
     if lacking:
         on = f"{lacking} of {counted(len(accounts), 'connected account')}"
-        said = f"{host} is not registered on {on}, so Apple Pay and Google Pay are not offered to their customers."
+        said = f"{host} is not registered on {on}, so their customers can't use Apple Pay and Google Pay."
         return Finding("account_domains", ok=False, sentence=said)
     said = f"{host} is registered for Apple Pay and Google Pay on {counted(len(accounts), 'connected account')}."
     return Finding("account_domains", ok=True, sentence=said)
@@ -268,40 +271,44 @@ def _domain(known: dict[str, bool], platform: Platform) -> Finding:
     host = host_of(platform)
     if not known.get(host):
         state = "is disabled" if host in known else "is not registered"
-        said = f"{host} {state} for Apple Pay and Google Pay, so these are not offered."
+        said = f"{host} {state} for Apple Pay and Google Pay, so customers can't use them."
         return Finding("domain", ok=False, sentence=said)
     return Finding("domain", ok=True, sentence=f"{host} is registered for Apple Pay and Google Pay.")
 
 
 def event_findings(events: EventLog, now: datetime) -> list[Finding]:
-    """When the last event came in, and whether one waits for too long."""
-    last = "No event has come in yet." if events.last is None else f"The last event came in at {events.last:%c} UTC."
+    """Report the last event, and any event that has been waiting too long."""
+    last = (
+        "No event has been received yet."
+        if events.last is None
+        else f"The last event was received at {events.last:%c} UTC."
+    )
     found = [Finding("last_event", ok=True, sentence=last)]
     since = events.waiting_since
     if since is not None and now - since > _TOO_OLD:
-        waits = f"An event from {since:%c} UTC has not been handled. Is a worker running?"
+        waits = f"An event from {since:%c} UTC has not been handled. Check that a worker is running."
         found.append(Finding("unhandled", ok=False, sentence=waits))
     else:
-        found.append(Finding("unhandled", ok=True, sentence="No event waits for long."))
+        found.append(Finding("unhandled", ok=True, sentence="No event has been waiting for long."))
     return found
 
 
 def clock_finding(theirs: datetime, now: datetime) -> Finding:
-    """Whether this server's clock agrees with the provider's."""
+    """Check whether this server's clock agrees with the provider's."""
     off = abs(now - theirs)
     if off > _CLOCK_OFF:
         said = (
-            f"This server's clock is {counted(round(off.total_seconds() / 60), 'minute')} off, so events are refused."
+            f"This server's clock is {counted(round(off.total_seconds() / 60), 'minute')} off, so events are rejected."
         )
         return Finding("clock", ok=False, sentence=said)
-    return Finding("clock", ok=True, sentence="This server's clock is right.")
+    return Finding("clock", ok=True, sentence="This server's clock is accurate.")
 
 
 def _asked(name: str, look: Callable[[], list[Finding]]) -> list[Finding]:
     try:
         return look()
     except ProviderProblem as problem:
-        return [Finding(name, ok=False, sentence=f"Stripe refused to answer: {problem.message}")]
+        return [Finding(name, ok=False, sentence=f"Stripe returned an error: {problem.message}")]
 
 
 def _webhook_url(platform: Platform) -> str:
@@ -309,7 +316,7 @@ def _webhook_url(platform: Platform) -> str:
 
 
 def host_of(platform: Platform) -> str:
-    """The domain of the pages that take cards."""
+    """Return the domain of the pages with card forms."""
     return urlsplit(platform.site_url).hostname or "localhost"
 
 

@@ -1,4 +1,4 @@
-"""Plain values exchanged between the product and the payment provider. Amounts are cents, instants aware UTC."""
+"""Plain values exchanged with the payment provider. Amounts are cents, instants aware UTC."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ LIVE_PREFIXES = ("sk_live_", "rk_live_", "pk_live_")
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """An installation's keys. ``webhook_secrets`` are several if platform and connected accounts have one each."""
+    """An installation's keys. Platform and connected accounts may have separate ``webhook_secrets``."""
 
     secret_key: str
     publishable_key: str
@@ -19,16 +19,16 @@ class Keys:
 
     @property
     def live(self) -> bool:
-        """Whether these keys move real money."""
+        """Return whether these keys move real money."""
         return self.secret_key.startswith(LIVE_PREFIXES)
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A call that the provider has refused or not answered, with its reason in its own words.
+    """A failed call to the provider, with the provider's reason.
 
-    ``call`` is method and path; ``account`` the connected account it was about, None for the platform's own. ``code``
-    is ours, ``provider_code`` the provider's; ``request_id`` finds the call in the provider's own log.
+    ``call`` is method and path; ``account`` its connected account, None for the platform's own. ``code`` is ours,
+    ``provider_code`` the provider's; ``request_id`` identifies the call in the provider's own log.
     """
 
     call: str
@@ -42,7 +42,7 @@ class Refusal:
 
 
 class StoredCard(TypedDict):
-    """A payment method as it is kept."""
+    """A payment method as stored."""
 
     kind: str
     brand: NotRequired[str]
@@ -53,8 +53,8 @@ class StoredCard(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class CardUsed:
-    """The payment method, limited to what may be shown: ``kind`` is the provider's ("card", "link", …). Where it
-    expires, ``exp_year`` has four digits.
+    """Displayable details of a payment method: ``kind`` is the provider's ("card", "link", …), ``exp_year`` has four
+    digits.
     """
 
     kind: str
@@ -64,7 +64,7 @@ class CardUsed:
     exp_year: int | None = None
 
     def stored(self) -> StoredCard:
-        """The form that is kept: without what is not known."""
+        """Return the stored form, without unknown values."""
         kept: StoredCard = {"kind": self.kind}
         if self.brand is not None:
             kept["brand"] = self.brand
@@ -77,7 +77,7 @@ class CardUsed:
 
 @dataclass(frozen=True, slots=True)
 class SubscriptionState:
-    """A subscription as the provider has it now. ``status`` is the provider's word."""
+    """The current state of a subscription at the provider. ``status`` is the provider's."""
 
     id: str
     customer_id: str
@@ -95,18 +95,20 @@ class SubscriptionState:
     client_secret: str | None = None
     """The secret of the open invoice's payment, if there is one due."""
     card: CardUsed | None = None
-    """The card that pays for it from now on; None if none was added."""
+    """The card for future payments; None if none was added."""
     item_id: str | None = None
-    """The only item of it, which has the price."""
+    """Its only item, which has the price."""
     product_id: str | None = None
     price_cents: int | None = None
     recurs: tuple[str, int] | None = None
-    """The product of its price, the amount, and its interval: unit and count."""
+    """Product and amount of its price, and the interval as unit and count."""
 
 
 @dataclass(frozen=True, slots=True)
 class InvoiceLine:
-    """A line of an invoice, in the provider's words; below zero it is credited. ``ends`` is the end of its period."""
+    """A line of an invoice with the provider's description; negative amounts are credits. ``ends`` is the end of its
+    period.
+    """
 
     description: str
     cents: int
@@ -115,8 +117,10 @@ class InvoiceLine:
 
 @dataclass(frozen=True, slots=True)
 class ChangePreview:
-    """The invoice that another price for a subscription would cause at once. ``total_cents`` is the sum of the lines;
-    ``credit_cents`` is what the customer had as credit, which pays first; ``due_cents`` is what is then charged.
+    """The invoice that an immediate change of price would cause.
+
+    ``total_cents`` is the sum of the lines; ``credit_cents`` is the customer's existing credit, used first;
+    ``due_cents`` is then charged.
     """
 
     total_cents: int
@@ -128,7 +132,9 @@ class ChangePreview:
 
 @dataclass(frozen=True, slots=True)
 class CardSetup:
-    """A card being added for later payments. ``status`` is the provider's; succeeded: the card may be charged."""
+    """A form for adding a card for later payments. ``status`` is the provider's; "succeeded" means the card can be
+    charged.
+    """
 
     id: str
     customer_id: str | None
@@ -141,12 +147,12 @@ class CardSetup:
 
     @property
     def given(self) -> bool:
-        """Whether the card was added."""
+        """Return whether the card was added."""
         return self.status == "succeeded" and self.method_id is not None
 
     @property
     def waits(self) -> bool:
-        """Whether the form can still add a card."""
+        """Return whether a card can still be added."""
         return self.status in {"requires_payment_method", "requires_confirmation", "requires_action"}
 
 
@@ -171,7 +177,7 @@ class InvoiceState:
 
 @dataclass(frozen=True, slots=True)
 class IntentState:
-    """One payment. ``status`` is the provider's; ``refunded_cents`` is the total refunded."""
+    """A payment. ``status`` is the provider's; ``refunded_cents`` is the total refunded."""
 
     id: str
     amount_cents: int
@@ -188,21 +194,21 @@ class IntentState:
     failure: str | None = None
     receipt_url: str | None = None
     transfer_id: str | None = None
-    """The transfer that carried the money to a connected account."""
+    """The transfer to a connected account."""
     charge_id: str | None = None
     is_disputed: bool = False
     description: str | None = None
     provider_fee_cents: int | None = None
-    """The provider's own charge for the payment, without the platform's fee; None while not known."""
+    """The provider's own fee on the payment, without the platform's; None if unknown."""
     fee_cents: int = 0
     fee_id: str | None = None
-    """The platform's fee, and the provider's id of it, once the payment is there."""
+    """The platform's fee, and its id at the provider once the payment was made."""
 
 
 @dataclass(frozen=True, slots=True)
 class RefundState:
-    """A refund: ``status`` is pending, requires_action, succeeded, failed or canceled; ``failure`` says in the
-    provider's words why it has failed.
+    """A refund. ``status`` is pending, requires_action, succeeded, failed or canceled; ``failure`` is the provider's
+    reason.
     """
 
     id: str
@@ -217,7 +223,7 @@ class RefundState:
 
 @dataclass(frozen=True, slots=True)
 class DisputeState:
-    """A payment that its card's owner disputes: ``status`` is the provider's word."""
+    """A disputed payment; ``status`` is the provider's."""
 
     id: str
     intent_id: str | None
@@ -228,13 +234,13 @@ class DisputeState:
     reason: str = "general"
     due_by: datetime | None = None
     withdrawn_cents: int = 0
-    """What was taken from the account's balance and not given back."""
+    """Amount withdrawn from the account's balance and not returned."""
     fee_cents: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class FraudWarning:
-    """A card network's early warning that a payment is probably fraud. ``kind`` is the provider's word."""
+    """A card network's early fraud warning. ``kind`` is the provider's fraud type."""
 
     id: str
     intent_id: str | None
@@ -244,10 +250,10 @@ class FraudWarning:
 
 @dataclass(frozen=True, slots=True)
 class AccountState:
-    """A connected account: how far its owner's onboarding is, and what the provider allows it to do.
+    """A connected account with its onboarding state and capabilities.
 
-    ``pays_own_fees``: the account pays the provider's fees, and the provider bears losses, so customers pay it by
-    direct charges. An older Express account does not; its payments are destination charges.
+    ``pays_own_fees``: the account pays the provider's fees and the provider bears losses, so payments are direct
+    charges. Older Express accounts do not; their payments are destination charges.
     """
 
     id: str
@@ -258,14 +264,14 @@ class AccountState:
     pays_own_fees: bool = False
     country: str | None = None
     due: tuple[str, ...] = ()
-    """What the provider asks of the owner, in its words."""
+    """Information the provider requires from the owner, as its codes."""
     due_by: datetime | None = None
     disabled_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookEvent:
-    """A webhook's event, proven to be the provider's. ``account``: the connected account that it is about, or None."""
+    """A verified webhook event. ``account`` is its connected account, or None."""
 
     id: str
     kind: str
@@ -291,8 +297,9 @@ class PayoutState:
 
 @dataclass(frozen=True, slots=True)
 class BalanceEntry:
-    """An entry of a connected account's balance. ``payment`` is what a payment is known by: the transfer that brought
-    it, or its own id; a refund or a dispute names the charge that it is about.
+    """An entry of a connected account's balance.
+
+    ``payment`` identifies a payment: its transfer, or its own id; refunds and disputes name their charge.
     """
 
     id: str
@@ -308,7 +315,7 @@ class BalanceEntry:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A webhook endpoint at the provider. ``connect``: it gets the events of connected accounts."""
+    """A webhook endpoint at the provider. ``connect``: it receives events of connected accounts."""
 
     id: str
     url: str
@@ -320,7 +327,7 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class OwnAccount:
-    """The account that an installation's secret key belongs to, and the provider's time where its answer had one."""
+    """The account of an installation's secret key, and the provider's time, if its response contained one."""
 
     id: str
     time: datetime | None
@@ -328,6 +335,6 @@ class OwnAccount:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """Where a payment on the platform's account goes: to this connected account, less the platform's fee."""
+    """Destination of a payment on the platform's account: a connected account, less the platform's fee."""
 
     account_id: str

@@ -1,9 +1,8 @@
-"""Webhook events: stored once, then handled by fetching the current state and recording it (S3).
+"""Webhook events: stored once, then handled by fetching and recording the current state (S3).
 
-An event only says *that* something has changed. The current state is fetched, with no transaction open, and recorded
-once; so events may come in any order, any number of times and days late, and end in the same state. The packages that
-take money subscribe with `Handlers`: an event of a connected account never reaches a handler of the platform's own
-events, or vice versa.
+An event only signals a change. The current state is fetched with no transaction open, and recorded once, so events may
+arrive in any order, repeatedly and days late, with the same final state. Packages subscribe with `Handlers`: events of
+connected accounts never reach handlers of the platform's own events, or vice versa.
 """
 
 from collections.abc import Callable, Mapping
@@ -31,33 +30,33 @@ from marqueedesk.stripe.provider import Provider, ProviderSteps
 from marqueedesk.stripe.values import FraudWarning, WebhookEvent
 
 EVENT = "stripe.event"
-"""The kind of the job that handles an event; its payload names it."""
+"""Job kind: handle an event named in the payload."""
 
 Recording = Callable[[Session, datetime], str]
 """Records fetched state in the caller's transaction, whose session has no operator yet; returns the outcome."""
 Handler = Callable[[Stripe, WebhookEvent], Recording]
-"""Fetches what an event is about. May raise a ProviderProblem: the job is retried then."""
+"""Fetches the object of an event. May raise a ProviderProblem, in which case the job is retried."""
 PaymentRecorder = Callable[[Session, FetchedPayment, datetime], str]
 """Records a fetched payment; otherwise like a `Recording`."""
 Comparing = Callable[[Session, Listed], list[Difference]]
-"""Finds what is not recorded as the provider lists it. The session has no operator."""
+"""Finds objects recorded differently than listed. The session has no operator."""
 KEPT = timedelta(days=90)
-"""How long an event's id is remembered: the provider repeats an event for three days at most."""
+"""Retention of event ids: the provider repeats events for at most three days."""
 RETRIED_FOR = timedelta(days=14)
-"""How long a job about money is retried while the provider does not answer, every hour in the end."""
+"""Retry period of payment jobs while the provider does not respond, hourly in the end."""
 
 
 def nothing(outcome: str) -> Recording:
-    """Records nothing, for a reason."""
+    """Return a recording that changes nothing, with its reason."""
     return lambda _db, _now: outcome
 
 
 @dataclass(frozen=True, slots=True)
 class Handlers:
-    """Which handler handles which event: by the kind of its object, and payments by the purpose in their metadata.
+    """Event handlers by object type, and recorders of payments by their metadata purpose.
 
     ``payments`` are made on the platform's own account, ``direct_payments`` on a connected one: an event about a
-    payment is handled on the account that it names, whatever its metadata says.
+    payment is handled on the account it names, whatever its metadata says.
     """
 
     platform: Mapping[str, Handler]
@@ -67,7 +66,7 @@ class Handlers:
     differences: tuple[Comparing, ...] = ()
 
     def of(self, event: WebhookEvent) -> Handler | None:
-        """The handler of an event; None if nothing here handles it."""
+        """Return the handler of an event, or None."""
         about_payments: dict[str, Handler] = {
             "payment_intent": self._payment_intent,
             "charge": self._charge,
@@ -79,26 +78,26 @@ class Handlers:
         return about_payments.get(event.object_kind) or others.get(event.object_kind)
 
     def _payment_intent(self, gateway: Stripe, event: WebhookEvent) -> Recording:
-        """A single payment, to the platform or to a business."""
+        """Handle an event about a payment, to the platform or to a business."""
         return self._payment(gateway.on(event.account), str(event.object_id))
 
     def _charge(self, gateway: Stripe, event: WebhookEvent) -> Recording:
-        """Money taken for a payment, or refunded: the payment is fetched."""
+        """Handle a charge or its refund: fetch the payment."""
         there = gateway.on(event.account)
         return self._payment(there, there.intent_of_charge(str(event.object_id)))
 
     def _refund(self, gateway: Stripe, event: WebhookEvent) -> Recording:
-        """A refund: the payment is fetched, with all its refunds."""
+        """Handle a refund: fetch the payment with all refunds."""
         there = gateway.on(event.account)
         return self._payment(there, there.refund_state(str(event.object_id)).intent_id)
 
     def _dispute(self, gateway: Stripe, event: WebhookEvent) -> Recording:
-        """The cardholder objects to a payment: it is fetched, with all its disputes."""
+        """Handle a dispute: fetch the payment with all disputes."""
         there = gateway.on(event.account)
         return self._payment(there, there.dispute(str(event.object_id)).intent_id)
 
     def _warning(self, gateway: Stripe, event: WebhookEvent) -> Recording:
-        """A card network suspects that a payment is fraud."""
+        """Handle a card network's fraud warning."""
         there = gateway.on(event.account)
         found = there.fraud_warning(str(event.object_id))
         intent_id = found.intent_id or (there.intent_of_charge(found.charge_id) if found.charge_id else None)
@@ -118,10 +117,9 @@ class Handlers:
 def store(
     db: Session, handlers: Handlers, event: WebhookEvent, now: datetime, *, live: bool, comparison: int | None = None
 ) -> bool:
-    """Store an event and the job that handles it; False if it was stored already. ``comparison`` has found it.
+    """Store an event with its job; False if it was already stored. ``comparison`` is set if a comparison found it.
 
-    Events that nothing here handles, and those of the other mode (test events at a live server, live ones at a test
-    server), are stored without a job: nothing changes.
+    Unhandled events, and events of the other mode (test or live), are stored without a job.
     """
     row = ProviderEvent(
         id=event.id,
@@ -142,7 +140,7 @@ def store(
         return False
     if row.handled_at is None:
         key = _job_key(row.id)
-        # The event is new here, so a job under its key handled a row that was removed: cleared test data, old events.
+        # The event is new here, so a job with its key handled a deleted row: cleared test data, or an old event.
         jobs.remove(db, key)
         jobs.enqueue(db, EVENT, {"eventId": row.id}, now, dedupe_key=key)
     return True
@@ -154,15 +152,15 @@ def _job_key(event_id: str) -> str:
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Remove events that were handled long ago, and comparisons and refusals of that time."""
+    """Delete events handled long ago, and comparisons and errors from that time."""
     db.execute(delete(ProviderEvent).where(ProviderEvent.received_at < now - KEPT))
     db.execute(delete(Comparison).where(Comparison.at < now - KEPT))
     db.execute(delete(KeptRefusal).where(KeptRefusal.at < now - KEPT))
 
 
 class WebhookSteps(ProviderSteps):
-    """Handles stored events. `event` is a step for the worker: called without a transaction, it asks the provider, and
-    returns what to record together with marking its job done.
+    """Handles stored events. `event` is a worker step: called without a transaction, it calls the provider and returns
+    what to record together with completing the job.
     """
 
     def __init__(self, database: Database, provider: Provider, handlers: Handlers) -> None:
@@ -170,11 +168,11 @@ class WebhookSteps(ProviderSteps):
         self._handlers = handlers
 
     def steps(self) -> dict[str, ExternalHandler]:
-        """The step for each kind of job."""
+        """Return the job steps by kind."""
         return {EVENT: self.event}
 
     def event(self, task: Task) -> Commit:
-        """Handle one event. May raise a ProviderProblem or NoKeys: the job is retried then."""
+        """Handle one event. May raise a ProviderProblem or NoKeys, in which case the job is retried."""
         with self._database.read() as db:
             stored = db.get(ProviderEvent, task.payload["eventId"])
             if stored is None or stored.handled_at is not None:
@@ -183,7 +181,7 @@ class WebhookSteps(ProviderSteps):
             gateway = self._provider.get(db)
         handler = self._handlers.of(about)
         if handler is None or gateway.live != about.live:
-            # The keys have changed since the event came.
+            # The keys have changed since the event was received.
             recording = nothing("other mode" if handler else "of no interest")
         else:
             recording = recording_of(handler, gateway, about)
@@ -200,7 +198,7 @@ class WebhookSteps(ProviderSteps):
 
 
 def patient(step: ExternalHandler) -> ExternalHandler:
-    """A step that is retried for days if the provider is unavailable or the keys are wrong: it is about money."""
+    """Wrap a payment step so that it is retried for days if the provider is unavailable or the keys are wrong."""
 
     def trying(task: Task) -> Commit:
         try:
@@ -220,9 +218,9 @@ def done(_db: Session, _now: datetime) -> None:
 
 
 def recording_of(handler: Handler, gateway: Stripe, event: WebhookEvent) -> Recording:
-    """The recording that a handler makes of an event; it records nothing if the provider does not know the object."""
+    """Return a handler's recording of an event; it records nothing if the object does not exist at the provider."""
     try:
         return handler(gateway, event)
     except ProviderNotFound:
-        # Forged, or removed at the provider since: nothing to record, however often it is tried.
+        # Forged, or deleted at the provider: retrying would not help.
         return nothing("unknown to the provider")

@@ -215,7 +215,7 @@ def test_an_answer_that_was_lost_is_found_by_the_retry(
     found = [made(press()) for _ in range(2)]
 
     assert lost.status_code == 502
-    assert "nothing is done twice" in lost.json()["message"]
+    assert "Nothing will be charged twice" in lost.json()["message"]
     assert found[0] == found[1]
     assert len(noted(admin)) == 1
     assert there(provider)["status"] == ("canceled" if what == "now" else "trialing")

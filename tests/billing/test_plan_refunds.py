@@ -60,8 +60,11 @@ def test_a_part_and_then_the_rest(owner: Api, admin: Api, provider: StandIn, del
         "too_much_back",
         2000,
     )
-    assert too_much.json()["message"] == "At most $20.00 of this payment can be refunded."
-    assert (nothing_left.status_code, nothing_left.json()["message"]) == (409, "Nothing can be refunded.")
+    assert too_much.json()["message"] == "You can refund at most $20.00 of this payment."
+    assert (nothing_left.status_code, nothing_left.json()["message"]) == (
+        409,
+        "This payment can't be refunded any further.",
+    )
     assert sent(provider) == [900, 2000]
     assert noted(admin) == [(owner.user["email"], 20, "USD"), (owner.user["email"], 9, "USD")]
     (own,) = made(owner.get("/api/payments"))
@@ -114,7 +117,7 @@ def test_a_refusal_says_why_and_shows_what_is_left(secret: str, admin: Api, prov
     assert [one.status_code for one in (poor, strange, again)] == [502, 502, 502]
     assert "balance is too low" in poor.json()["message"]
     assert strange.json()["message"].endswith("Its reason: Refunds are paused.")
-    assert again.json()["message"] == "This payment was refunded in full already. Nothing was refunded again."
+    assert again.json()["message"] == "This payment was already refunded in full. Nothing was refunded again."
     assert paid(made(admin.get(THE_ONE))) == ("refunded", 2900, 0)
     assert (sent(provider), noted(admin)) == ([2900], [])
 

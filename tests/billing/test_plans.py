@@ -57,7 +57,7 @@ def test_features_that_begin_like_json_are_refused_with_a_sentence(features: str
 
     assert answer.status_code == 422
     assert answer.json()["fields"] == {
-        "features": 'Features begin like JSON but are not complete. Write {"items": ["One", "Two"]}, or use commas'
+        "features": 'Features look like JSON but are incomplete. Write {"items": ["One", "Two"]}, or use commas'
     }
 
 

@@ -262,4 +262,4 @@ def test_customer_sees_the_rescheduling_fee(operator: Api):
     said = made(operator.post("/api/payment-policy/preview", json=FEE))["cancellation"]
 
     free, cost = "Rescheduling to another delivery day is free until 14 days before", "10% of the total"
-    assert said[-1] == f"{free} the delivery, then it costs {cost}."
+    assert said[-1] == f"{free} the delivery. After that, it costs {cost}."

@@ -165,7 +165,7 @@ def test_a_customers_cancellation_is_told_to_both_with_its_cost_and_its_reason(
     assert (canceled.to, canceled.subject) == (CUSTOMER, "Canceled: LOVE on Tuesday, June 1, 2027")
     assert "the cancellation fee is $50.00" in canceled.text
     assert told.to == operator.user["email"]
-    assert "it costs $50.00" in told.text
+    assert "a cancellation fee of $50.00" in told.text
     assert "> <Rain>" in told.text
     assert "&lt;Rain&gt;" in told.html
 
@@ -225,7 +225,7 @@ def test_a_customer_is_asked_to_agree_and_their_answer_is_told(operator: Api, vi
     made(visitor.post(f"{side}/agreement", json={"number": 1, "agreed": False, "text": "<b>Only LOVE</b>"}))
     told = letterbox.one("Reply to your change: LOVE YOU")
     assert told.to == operator.user["email"]
-    assert "does not agree" in told.text
+    assert "did not agree" in told.text
     assert "&lt;b&gt;Only LOVE&lt;/b&gt;" in told.html
     bell = made(operator.get("/api/notifications"))
     assert any("does not agree to your change" in str(row) for row in bell["items"])
@@ -334,8 +334,8 @@ def test_a_revised_quote_says_what_is_different(operator: Api, letterbox: Letter
 
     assert "Pickup: Friday, June 4, 2027\n    Before: Thursday, June 3, 2027" in revised.text
     assert "Total: $300.00\n    Before: $220.00" in revised.text
-    assert "Now in the price: 4 letters in 4ft, 3 days: $300.00" in revised.text
-    assert "No longer in the price: Setup" in revised.text, "letters for another day more are still in it"
+    assert "Added to the price: 4 letters in 4ft, 3 days: $300.00" in revised.text
+    assert "Removed from the price: Setup" in revised.text, "letters for another day more are still in it"
     assert "Delivery: Tuesday, June 1, 2027\n    Before" not in revised.text, "what is the same is not listed"
     assert quote["link"] in revised.text
 

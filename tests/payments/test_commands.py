@@ -74,13 +74,13 @@ def test_the_check_fails_until_the_setup_has_made_what_is_missing(run: Run, prov
         f"No webhook endpoint for events of your account leads to {url}.",
         f"No webhook endpoint for events of connected accounts leads to {url}.",
         "There are 0 webhook secrets for two endpoints.",
-        "letters.example is not registered for Apple Pay and Google Pay, so these are not offered.",
+        "letters.example is not registered for Apple Pay and Google Pay, so customers can't use them.",
     ]
     assert "`marqueedesk payments setup` creates" in before.stderr
     assert made.exit_code == 0
     assert made.stdout.splitlines() == [
-        f"Made the webhook endpoint for events of your account: {url}",
-        f"Made the webhook endpoint for events of connected accounts: {url}",
+        f"Created the webhook endpoint for events of your account: {url}",
+        f"Created the webhook endpoint for events of connected accounts: {url}",
         "Registered letters.example for Apple Pay and Google Pay.",
         "The new webhook secrets are stored.",
     ]
@@ -118,4 +118,4 @@ def test_keys_that_the_provider_refuses_fail_the_check(run: Run, provider: Stand
     result = run("check", **provider.settings() | {"stripe_secret_key": "rk_test_withdrawn"})
 
     assert result.exit_code == 1
-    assert missing(result) == ["Stripe does not accept the secret key."]
+    assert missing(result) == ["Stripe rejected the secret key."]

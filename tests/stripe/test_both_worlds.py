@@ -150,7 +150,7 @@ def test_the_same_key_makes_nothing_twice(driver: Driver):
     first = gateway.create_customer(email="a@example.com", name="A", metadata={}, key=key)
 
     assert gateway.create_customer(email="a@example.com", name="A", metadata={}, key=key) == first
-    with pytest.raises(ProviderRefused, match="had this request before"):
+    with pytest.raises(ProviderRefused, match="already received this request"):
         gateway.create_customer(email="b@example.com", name="B", metadata={}, key=key)
 
 

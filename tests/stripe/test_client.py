@@ -365,7 +365,7 @@ def test_a_common_refusal_is_said_in_a_sentence():
     known = stripe.InvalidRequestError("Charge ch_1 has been refunded", "charge", code="charge_already_refunded")
     other = stripe.InvalidRequestError("Hm", None)
 
-    with pytest.raises(ProviderRefused, match="refunded in full already"):
+    with pytest.raises(ProviderRefused, match="already refunded in full"):
         Stripe(KEYS, api_base="http://127.0.0.1:9")._ask(raises(known))
     with pytest.raises(ProviderRefused, match="refused this request"):
         Stripe(KEYS, api_base="http://127.0.0.1:9")._ask(raises(other))
@@ -376,7 +376,7 @@ def test_a_key_that_was_used_with_other_details_is_not_said_to_have_charged_noth
     gateway = provider.gateway()
     gateway.create_customer(email="a@example.com", name="A", metadata={}, key="one-key")
 
-    with pytest.raises(ProviderRefused, match="had this request before") as refused:
+    with pytest.raises(ProviderRefused, match="already received this request") as refused:
         gateway.create_customer(email="b@example.com", name="B", metadata={}, key="one-key")
 
     assert "Nothing was charged" not in refused.value.message
