@@ -130,7 +130,7 @@ def test_money_that_its_bank_looks_at_is_not_refunded(secret: str, admin: Api, p
     provider.dispute(secret, "won")
     deliver()
 
-    assert (early.status_code, "disputes this payment" in early.json()["message"]) == (502, True)
+    assert (early.status_code, "disputed this payment" in early.json()["message"]) == (502, True)
     assert (late.status_code, late.json()["code"]) == (409, "too_much_back")
     assert paid(made(refund(admin, 900))) == ("succeeded", 900, 2000)
 

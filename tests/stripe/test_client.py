@@ -260,7 +260,7 @@ def test_what_a_bank_has_taken_back_cannot_be_refunded(provider: StandIn):
     provider.dispute(str(intent.client_secret))
     for outcome in ("under_review", "lost"):
         provider.dispute(str(intent.client_secret), outcome)
-        with pytest.raises(ProviderProblem, match="disputes this payment"):
+        with pytest.raises(ProviderProblem, match="disputed this payment"):
             gateway.refund(intent.id, cents=100, metadata={}, key=outcome)
     assert provider.balance() == 0
 
