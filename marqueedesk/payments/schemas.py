@@ -217,7 +217,7 @@ class ShareInput(RequestModel):
     """Body of POST …/shares: the payer's name and the amount."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
-        "name": {"missing": "Please enter a name", "*": "Please enter a name"},
+        "name": {"missing": "Enter who pays", "*": "Enter who pays"},
         "amount": AMOUNT,
     }
 

@@ -92,7 +92,7 @@ def add(
         minimum = money(least, operator.currency)
         raise Invalid(fields={"amount": f"The minimum card payment is {minimum}. Please enter more"})
     if cents > left:
-        rest = f"Only {money(left, operator.currency)} is left to split" if left else "There is nothing left to split"
+        rest = f"Only {money(left, operator.currency)} is left to split" if left else "Nothing left to split"
         raise Invalid(fields={"amount": rest})
     made = PaymentShare(booking_id=booking_id, name=name, amount_cents=cents, nonce=links.new_nonce(), created_at=now)
     db.add(made)

@@ -233,7 +233,7 @@ describe('the goods of a booking', () => {
     await user.click(section.getByRole('button', { name: 'Report Damage or Loss' }));
     expect(await section.findByText(/no longer in your inventory/)).toBeTruthy();
     await user.selectOptions(section.getByLabelText('Piece'), 'O (4ft)');
-    await user.type(section.getByLabelText('Description (Optional)'), 'Bent');
+    await user.type(section.getByLabelText("What's wrong (Optional)"), 'Bent');
     await user.type(section.getByLabelText('Repair Cost (Optional)'), '60.50');
     await user.upload(
       section.getByLabelText('Photo (Optional)'),

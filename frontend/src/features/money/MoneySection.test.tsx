@@ -324,7 +324,7 @@ it('splits what is open among several people, and takes a share back when asked'
   expect(await dialog.findByText('$250.00 left to split.')).toBeTruthy();
   await user.type(dialog.getByLabelText(/^Amount/), '300');
   await user.click(dialog.getByRole('button', { name: 'Create Link' }));
-  expect(dialog.getByText('Please enter a name')).toBeTruthy();
+  expect(dialog.getByText('Enter who pays')).toBeTruthy();
   expect(dialog.getByText('Please enter an amount from $0.50 to $250.00')).toBeTruthy();
 
   const made = answer('post', SHARES, { ...found, shares: [mom], left: 125 }, 201);

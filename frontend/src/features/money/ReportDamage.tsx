@@ -114,7 +114,7 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
         />
       </Field>
       {money ? <RepairCost value={cost} error={fields.cost} onChange={typed(setCost)} /> : null}
-      <Field label="Description (Optional)" error={fields.reason} className="col-span-full">
+      <Field label="What's wrong (Optional)" error={fields.reason} className="col-span-full">
         <Input value={reason} maxLength={200} onChange={(event) => typed(setReason)(event.target.value)} />
       </Field>
       <Field label="Photo (Optional)" error={fields.picture ?? fields.photo} className="col-span-full">

@@ -36,11 +36,11 @@ export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClos
     const units = amountOf(amount);
     const { left, smallest, currency } = data;
     const wrong = {
-      ...(name.trim() === '' && { name: 'Please enter a name' }),
+      ...(name.trim() === '' && { name: 'Enter who pays' }),
       ...((units === null || units < smallest || units > left) && {
         amount:
           left < smallest
-            ? 'There is nothing left to split'
+            ? 'Nothing left to split'
             : `Please enter an amount from ${formatMoney(smallest, currency)} to ${formatMoney(left, currency)}`,
       }),
     };
