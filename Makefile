@@ -18,9 +18,12 @@ PYTHON ?= $(firstword $(foreach python,/usr/bin/python3.11 python3.11,$(shell $(
 NPM := npm --prefix frontend
 
 # What the built pages are made of; a change in any of them makes the next `make setup` build again.
-FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' 2>/dev/null | sed 's/ /\\ /g')
+# The generated types are erased by the build.
+FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' -not -name openapi.json -not -name schema.d.ts 2>/dev/null | sed 's/ /\\ /g')
+# What the API's description is generated from.
+PYTHON_SOURCES := $(shell find marqueedesk -name '*.py' -not -path '*/migrations/*' 2>/dev/null)
 
-.PHONY: help setup run dev test lint types client answers client-check format bench lock system clean races pooler failover rolling citus observability advisories screens
+.PHONY: help setup run dev test lint types client answers format bench lock system clean races pooler failover rolling citus observability advisories screens
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -59,22 +62,22 @@ run: setup ## Serve on port 8000 with demo data in an empty database, payments p
 	$(BIN)/marqueedesk seed-demo --if-empty --url http://localhost:$(PORT)
 	@exec ./scripts/demo $(PORT)
 
-dev: setup ## Serve with reload: the API on port 8000, the pages on port 5170
+dev: setup client ## Serve with reload: the API on port 8000, the pages on port 5170
 	@./scripts/dev $(PORT)
 
 # --- Checking -------------------------------------------------------------------------------------------------------
 
-test: setup system ## Run every check and every test; the last line says how many passed
+test: setup system client ## Run every check and every test; the last line says how many passed
 	@$(BIN)/python scripts/check.py
 
-lint: $(VENV)/.installed frontend/node_modules/.installed ## Style, dead code and import contracts, both halves
+lint: $(VENV)/.installed client ## Style, dead code and import contracts, both halves
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/lint-imports --no-logo
 	$(NPM) run --silent lint
 	$(NPM) run --silent knip
 
-types: $(VENV)/.installed frontend/node_modules/.installed ## Types of both halves
+types: $(VENV)/.installed client ## Types of both halves
 	$(BIN)/pyright
 	$(NPM) run --silent typecheck
 
@@ -83,15 +86,17 @@ format: $(VENV)/.installed frontend/node_modules/.installed ## Rewrite both halv
 	$(BIN)/ruff format
 	$(NPM) run --silent format
 
-client: $(VENV)/.installed frontend/node_modules/.installed ## Make the typed client again from the API's description
-	$(BIN)/marqueedesk openapi > frontend/openapi.json
+client: frontend/src/api/schema.d.ts ## Generate the pages' types from the API; quick when nothing changed
+
+frontend/openapi.json: $(VENV)/.installed $(PYTHON_SOURCES)
+	$(BIN)/marqueedesk openapi > $@.new
+	@mv $@.new $@
+
+frontend/src/api/schema.d.ts: frontend/openapi.json frontend/node_modules/.installed
 	$(NPM) run --silent client
 
 answers: $(VENV)/.installed ## Record again what the API answers to the page tests
 	$(BIN)/python scripts/record_answers.py
-
-client-check: $(VENV)/.installed frontend/node_modules/.installed ## Fail when the typed client is older than the API
-	@$(BIN)/python scripts/client_check.py
 
 races: setup system ## Run the tests that try many things with all they can try, which takes long
 	MARQUEEDESK_TEST_SEEDS=all $(BIN)/pytest tests/races tests/stripe/test_event_orders.py tests/payments/test_random_sequences.py tests/test_openapi.py

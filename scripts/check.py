@@ -107,7 +107,6 @@ def plan(reports: Path) -> list[Step]:
         Step("types", [str(BIN / "pyright")]),
         Step("types-ts", npm("typecheck")),
         Step("lint", ["make", "lint"]),
-        Step("client", ["make", "client-check"]),
     ]
 
 
