@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useEmailStatus } from '@/api/email-status';
+import { HiddenPlaceholder } from '@/ui/Skeleton';
 
 const EmailTrouble = lazy(async () => ({ default: (await import('./EmailTrouble')).EmailTrouble }));
 
@@ -12,7 +13,7 @@ export interface EmailNoticeProps {
 /** Notice that emails aren't being sent, with the reason and advice. Not even loaded while emails work. */
 export function EmailNotice(props: EmailNoticeProps) {
   return (
-    <Suspense>
+    <Suspense fallback={<HiddenPlaceholder />}>
       <EmailNoticeWithPage {...props} />
     </Suspense>
   );
@@ -20,7 +21,8 @@ export function EmailNotice(props: EmailNoticeProps) {
 
 /** The same notice inside a page whose own Suspense boundary waits for its code. */
 export function EmailNoticeWithPage(props: EmailNoticeProps) {
-  const { data } = useEmailStatus();
+  const { data, isLoading } = useEmailStatus();
+  if (isLoading) return <HiddenPlaceholder />;
   if (data === undefined || data.state === 'works') return null;
   return <EmailTrouble {...props} status={data} />;
 }

@@ -31,7 +31,7 @@ export function MessagesTab() {
   return (
     <Loaded read={useMessageSettings()} what="Your messages">
       {(settings) => (
-        <div className="grid gap-6">
+        <div className="in-turn grid gap-6">
           <EmailNotice />
           <div className="grid items-start gap-6 lg:grid-cols-2">
             <ByTheClock settings={settings} />
