@@ -23,10 +23,10 @@ from marqueedesk.booking_form.form_callers import (
 )
 from marqueedesk.booking_form.form_visits import visits_of
 from marqueedesk.bookings import unmet_demand
+from marqueedesk.bookings.business_calendar import StopKind
 from marqueedesk.bookings.charges.discount_codes import usable_code
 from marqueedesk.bookings.estimate import AGREED, Estimate, calendar, estimate
 from marqueedesk.bookings.estimate_schemas import CalendarOut, EstimateInput, EstimateOut
-from marqueedesk.bookings.opening import StopKind
 from marqueedesk.bookings.requests import estimate_request
 from marqueedesk.inventory.pieces import count_pieces
 from marqueedesk.kit import clock

@@ -25,7 +25,7 @@ from marqueedesk.booking_form.policy_preview import policy_in_words
 from marqueedesk.booking_form.suggestions import suggestions
 from marqueedesk.bookings.accepted_terms import form_terms
 from marqueedesk.bookings.charges.discount_codes import any_codes
-from marqueedesk.bookings.collecting import collector_of
+from marqueedesk.bookings.prepayment import collector_of
 from marqueedesk.business import queries as business
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory import queries as inventory

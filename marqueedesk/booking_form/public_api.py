@@ -17,12 +17,12 @@ from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.booking_form.form_callers import called_business, counting_code_tries, current_caller, sends_email
 from marqueedesk.bookings import accepted_terms, serializers, unmet_demand
 from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
-from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
 from marqueedesk.bookings.input_schemas import BookingInput, VisitorBookingInput
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.new_booking import REQUESTS, CreateResult, Submission
 from marqueedesk.bookings.own_bookings import book_own, count_booking, with_alternatives
+from marqueedesk.bookings.prepayment import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.schemas import BookingOut, PlacedOut
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit import clock

@@ -6,8 +6,9 @@ __all__ = [
     "accepted_terms",  # terms that customers accepted on the form
     "action_schemas",  # schemas of actions on bookings
     "agreements",  # changes that need the customer's agreement
+    "alternatives",  # alternatives that fit the stock
+    "business_calendar",  # a business's open days and hours
     "charges",  # damage charges and discount codes
-    "collecting",  # payment along with a visitor's booking
     "creation",  # creating a booking, also for accepted quotes
     "details",  # a booking with its history, for routes that change its status
     "errors",
@@ -19,12 +20,11 @@ __all__ = [
     "input_schemas",  # schemas of booking input, also for quotes and emails
     "links",  # the customer's link to a booking, for emails
     "lists",  # list filters, also for reports and reminders
-    "make_fit",  # alternatives that fit the stock
     "models",
     "new_booking",  # data of a new booking and its outcome, for accepted quotes
-    "opening",  # a business's open days and hours
     "own_bookings",  # bookings entered by members, and alternatives after a shortage
     "payment_schedule",  # columns of the payment schedule, for the due report
+    "prepayment",  # payment along with a visitor's booking
     "queries",
     "requests",  # parses lines in requests
     "schemas",  # schemas of a booking, for reports that list some

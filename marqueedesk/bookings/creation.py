@@ -14,7 +14,7 @@ from marqueedesk.availability import stock_queries, stranger_limits
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stranger_limits import Claim, StrangerLimits
 from marqueedesk.bookings import statements
-from marqueedesk.bookings.asked import asked_columns
+from marqueedesk.bookings.business_calendar import ClosedDay, closed_for
 from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, SenderRefused, TooManyOpen
 from marqueedesk.bookings.new_booking import (
     DIRECT,
@@ -29,9 +29,9 @@ from marqueedesk.bookings.new_booking import (
     Submission,
     sender_values,
 )
-from marqueedesk.bookings.opening import ClosedDay, closed_for
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.stored_rental import remembered_place, rental_columns
+from marqueedesk.bookings.unavailable_requests import asked_columns
 from marqueedesk.bookings.writer import write_booking
 from marqueedesk.instance_settings.service import free_cancellation_of
 from marqueedesk.kit.db.db import JsonObject

@@ -13,12 +13,13 @@ from marqueedesk.availability.errors import wire_shortage
 from marqueedesk.availability.models import BOOKING, NOBODY, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Shortage, Stock
-from marqueedesk.bookings import make_fit, statements
+from marqueedesk.bookings import alternatives as make_fit
+from marqueedesk.bookings import statements
+from marqueedesk.bookings.alternatives import Offer
+from marqueedesk.bookings.business_calendar import Closed, Opening, StopKind, closed_for, read_stops
+from marqueedesk.bookings.conflicts import InTheWay, in_the_way
 from marqueedesk.bookings.errors import RefusalDetails
 from marqueedesk.bookings.estimate_schemas import CalendarDay, ClosedStopOut, EstimateOut, InTheWayOut
-from marqueedesk.bookings.in_the_way import InTheWay, in_the_way
-from marqueedesk.bookings.make_fit import Offer
-from marqueedesk.bookings.opening import Closed, Opening, StopKind, closed_for, read_stops
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.inventory.pieces import Needs
 from marqueedesk.kit.errors import Invalid

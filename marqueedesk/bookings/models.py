@@ -74,7 +74,7 @@ class AskedShortage(TypedDict):
 
 
 class StoredAsked(TypedDict):
-    """Shortages of an "Ask us anyway" request (bookings.asked)."""
+    """Shortages of an "Ask us anyway" request (bookings.unavailable_requests)."""
 
     shortages: list[AskedShortage]
     items: dict[str, str]
@@ -234,7 +234,8 @@ class Booking(KeepsOperator, Base):
     discount_code: Mapped[str | None] = mapped_column(String(80))
     # When a visitor's booking stops waiting for the payment that confirms it; None for all others.
     pay_by: Mapped[datetime | None] = mapped_column(Instant)
-    # Shortages of an "Ask us anyway" request (bookings.asked). It holds nothing, and ``hold_expires_at`` is the time it
+    # Shortages of an "Ask us anyway" request (bookings.unavailable_requests). It holds nothing, and
+    # ``hold_expires_at`` is the time it
     # was sent. None for all others, and once it holds its letters.
     asked: Mapped[StoredAsked | None] = mapped_column(Document)
     # True if it ever was such a request; unlike the column above, this never changes.

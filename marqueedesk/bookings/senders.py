@@ -12,12 +12,12 @@ from marqueedesk.availability.models import BOOKING, Holder, Sender
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stranger_limits import Claim
 from marqueedesk.bookings import statements, transitions
+from marqueedesk.bookings.business_calendar import closed_for
 from marqueedesk.bookings.charges.discount_codes import CodeNotValid, refuse_another_use
-from marqueedesk.bookings.collecting import PAY_ENDS, PAY_WITHIN, AsksForPayment, to_collect, waits_for_payment
 from marqueedesk.bookings.errors import SenderRefused
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.new_booking import sender_values
-from marqueedesk.bookings.opening import closed_for
+from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, AsksForPayment, to_collect, waits_for_payment
 from marqueedesk.bookings.stock_check import StockCheck, check_stock, hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.domain_events import CustomerConfirmed, publish

@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 from pydantic.alias_generators import to_camel
 
 from marqueedesk.availability.operator_lock import not_overdue_from
-from marqueedesk.bookings.asked import AskedWire, asked_answer
 from marqueedesk.bookings.models import (
     AWAY,
     BACK,
@@ -37,6 +36,7 @@ from marqueedesk.bookings.schemas import (
     VisitorBookingOut,
     WorkOut,
 )
+from marqueedesk.bookings.unavailable_requests import AskedWire, asked_answer
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.money import units

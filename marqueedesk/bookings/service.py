@@ -15,7 +15,6 @@ from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import agreements, queries
-from marqueedesk.bookings.asked import asked_columns
 from marqueedesk.bookings.charges import charges
 from marqueedesk.bookings.charges.discount_codes import refuse_another_use
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
@@ -27,6 +26,7 @@ from marqueedesk.bookings.models import CONFIRMED, HOLDING, PENDING, Booking, Bo
 from marqueedesk.bookings.requests import edited_request
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.bookings.stored_rental import rental_columns, rental_of
+from marqueedesk.bookings.unavailable_requests import asked_columns
 from marqueedesk.domain_events import BookingEdited, publish
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units

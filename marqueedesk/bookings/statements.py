@@ -122,7 +122,8 @@ _counted_today = (
     .scalar_subquery()
     .label("counted_today")
 )
-# An open request's letters are still held, or never were (bookings.asked), and its delivery is in the future. Uses the
+# An open request's letters are still held, or never were (bookings.unavailable_requests), and its delivery is in the
+# future. Uses the
 # index on customers.
 _open = (
     select(func.count())

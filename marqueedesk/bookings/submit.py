@@ -8,11 +8,11 @@ from sqlalchemy import Connection
 
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.accepted_terms import refuse_unaccepted
+from marqueedesk.bookings.alternatives import refuse_turned
 from marqueedesk.bookings.charges.discount_codes import CodeNotValid, usable_code
 from marqueedesk.bookings.creation import create_booking, find_replayed
 from marqueedesk.bookings.form_rules import read_event_type, refuse_missing, refuse_place
 from marqueedesk.bookings.input_schemas import ABOUT_THE_FORM, BookingInput
-from marqueedesk.bookings.make_fit import refuse_turned
 from marqueedesk.bookings.new_booking import DIRECT, CreateResult, Customer, NewBooking, Submission
 from marqueedesk.bookings.requests import booking_request
 from marqueedesk.kit.errors import Invalid, NotFound

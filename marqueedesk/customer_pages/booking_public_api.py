@@ -16,9 +16,9 @@ from starlette.responses import RedirectResponse, Response
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings.collecting import AsksForPayment, collector_of
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.prepayment import AsksForPayment, collector_of
 from marqueedesk.customer_pages import service
 from marqueedesk.customer_pages.calendar_file import customers_calendar
 from marqueedesk.customer_pages.errors import NoBooking

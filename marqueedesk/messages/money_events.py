@@ -7,8 +7,8 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import trials
 from marqueedesk.billing.models import FAILED, Payment
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.collecting import to_collect, waits_for_payment
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED
+from marqueedesk.bookings.prepayment import to_collect, waits_for_payment
 from marqueedesk.domain_events import (
     AccountRestricted,
     BusinessEvent,

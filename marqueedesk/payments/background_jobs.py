@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.collecting import PAY_ENDS, waits_for_payment
+from marqueedesk.bookings.prepayment import PAY_ENDS, waits_for_payment
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, Task

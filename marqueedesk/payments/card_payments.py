@@ -13,8 +13,8 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings.collecting import waits_for_payment
 from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.prepayment import waits_for_payment
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.wording import money

@@ -16,8 +16,8 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import transitions
 from marqueedesk.bookings.charges.discount_codes import CodeNotValid
-from marqueedesk.bookings.collecting import PAY_ENDS, PAY_WITHIN, WAIT_FOR_PROVIDER, waits_for_payment
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, PENDING, Booking
+from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, WAIT_FOR_PROVIDER, waits_for_payment
 from marqueedesk.bookings.stock_check import hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.bookings.transitions import Options

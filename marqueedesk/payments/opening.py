@@ -14,8 +14,8 @@ from marqueedesk.accounts.access import database
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.collecting import to_collect
 from marqueedesk.bookings.models import Booking
+from marqueedesk.bookings.prepayment import to_collect
 from marqueedesk.bookings.schemas import PaymentFormOut
 from marqueedesk.business import queries as business
 from marqueedesk.kit import clock
@@ -131,7 +131,7 @@ def _refused(db: Session, row: PaymentSnapshot, account: AccountState | None) ->
 
 
 class CardCollector:
-    """Collects the payment of a new booking by card (bookings.collecting)."""
+    """Collects the payment of a new booking by card (bookings.prepayment)."""
 
     def is_ready(self, request: Request, operator_id: int) -> bool:
         """Return whether the business can accept card payments."""

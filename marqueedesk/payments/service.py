@@ -8,8 +8,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.collecting import waits_for_payment
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking
+from marqueedesk.bookings.prepayment import waits_for_payment
 from marqueedesk.domain_events import PaymentReceived, PaymentRequested, publish
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units

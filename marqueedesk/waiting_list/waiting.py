@@ -28,9 +28,9 @@ from marqueedesk.availability.stranger_limits import (
     months_around,
     read_unconfirmed,
 )
+from marqueedesk.bookings.business_calendar import closed_for
 from marqueedesk.bookings.creation import create_booking
 from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking, Submission
-from marqueedesk.bookings.opening import closed_for
 from marqueedesk.domain_events import WaitingEvent, WaitingJoined, WaitingLapsed, WaitingOffered, publish
 from marqueedesk.kit.db.rows import existing, fresh
 from marqueedesk.kit.db.tenancy import set_operator

@@ -20,13 +20,13 @@ from marqueedesk.availability.operator_lock import Terms, lock_operator, read_op
 from marqueedesk.booking_form.form_callers import sends_email
 from marqueedesk.bookings import queries, senders
 from marqueedesk.bookings import serializers as booking_serializers
-from marqueedesk.bookings.collecting import AsksForPayment, collector_of, waits_for_payment
+from marqueedesk.bookings.alternatives import refuse_turned
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.form_rules import refuse_hours
 from marqueedesk.bookings.input_schemas import OptionalEventType, OptionalInstallTime, Who
 from marqueedesk.bookings.links import booking_links
-from marqueedesk.bookings.make_fit import refuse_turned
 from marqueedesk.bookings.new_booking import Customer, Submission
+from marqueedesk.bookings.prepayment import AsksForPayment, collector_of, waits_for_payment
 from marqueedesk.bookings.schemas import VisitorBookingOut
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import CompanyOut

@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from marqueedesk.availability.operator_lock import lock_operator
+from marqueedesk.bookings.business_calendar import ClosedDay
 from marqueedesk.bookings.input_schemas import BookingInput
-from marqueedesk.bookings.opening import ClosedDay
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.db.database import Database
 from tests.support.api import YARD, Api, booking_body

@@ -12,7 +12,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries
-from marqueedesk.bookings.charges import charges, charging
+from marqueedesk.bookings.charges import charge_decisions, charges
 from marqueedesk.bookings.charges.charges import ChargeLine
 from marqueedesk.bookings.goods import handovers
 from marqueedesk.bookings.models import RESCHEDULE, Booking
@@ -123,8 +123,8 @@ def decide_charge(
         booking = queries.booking(db, booking_id)
         payload = body.read()
         names = handovers.known_names(db, charges.pieces_of(db, booking.id))
-        decision = charging.Decision(payload.state, payload.amount, payload.taxed, payload.notify)
-        charging.decide(db, terms, booking, charge_id, decision, names, by=caller.user, now=clock.now())
+        decision = charge_decisions.Decision(payload.state, payload.amount, payload.taxed, payload.notify)
+        charge_decisions.decide(db, terms, booking, charge_id, decision, names, by=caller.user, now=clock.now())
         db.flush()
         answer = _all(db, caller, booking)
     return Json(answer)

@@ -10,8 +10,8 @@ from typing import Any, NotRequired, TypedDict
 
 from marqueedesk.availability.errors import ShortageWire, wire_shortage
 from marqueedesk.availability.stock import Shortage
+from marqueedesk.bookings.business_calendar import Closed
 from marqueedesk.bookings.models import CONFIRMED, PENDING, AskedShortage, ClosedOut, StoredAsked
-from marqueedesk.bookings.opening import Closed
 from marqueedesk.inventory.pieces import Piece, PieceNames
 
 
