@@ -200,6 +200,6 @@ PUBLIC_CALLS = frozenset(
 
 DIRECT_CALLS: dict[tuple[str, str], Line | None] = {
     ("POST", "/api/estimate"): None,
-    ("POST", "/api/bookings"): public_bookings.line_of,
+    ("POST", "/api/bookings"): public_bookings.queue_key,
 }
 """Hot paths served without the framework (see kit.http.direct), and those that are queued."""

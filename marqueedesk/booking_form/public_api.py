@@ -43,7 +43,7 @@ QUICKEST = timedelta(seconds=3)
 
 
 @router.post("/api/bookings", refuses=(404, 409, 429))
-def book(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | BookingOut]:
+def create_booking_from_form(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | BookingOut]:
     """Create a booking: a visitor's request from an operator's form, or an operator's own booking (B4)."""
     caller = current_caller(request)
     payload = body.read_as(BookingInput if caller else VisitorBookingInput)
@@ -57,7 +57,7 @@ def book(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | 
     address = network if is_limited else None
     now = clock.now()
     try:
-        opened = address is None or _had_the_form_open(request, payload, now)
+        opened = address is None or _check_form_token(request, payload, now)
         read = _terms_read(request, who, payload)
         sent = Submission(
             key,
@@ -86,7 +86,7 @@ def book(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | 
         raise
     count_booking(result, "form")
     operator_id: int = result.row["operator_id"]
-    page_url = result.page_url or _page_again(request, operator_id, result.id, now)
+    page_url = result.page_url or _find_page_url(request, operator_id, result.id, now)
     answer = serializers.placed(result.id, result.row, result.zone, result.prices, page_url)
     if waits_for_payment(result.row, now):
         end_turn(request)
@@ -98,7 +98,7 @@ def book(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | 
     return Created(answer)
 
 
-def line_of(request: Request, body: RawBody) -> str:
+def queue_key(request: Request, body: RawBody) -> str:
     """Return the business that a booking request names, as its queue key: requests for one business are processed in
     turn (see kit.http.turns).
 
@@ -142,7 +142,7 @@ def _terms_read(request: Request, who: int | str, payload: BookingInput) -> Form
     return shown if shown is not None and shown.version == payload.terms_version else None
 
 
-def _page_again(request: Request, operator_id: int, booking_id: int, now: datetime) -> str:
+def _find_page_url(request: Request, operator_id: int, booking_id: int, now: datetime) -> str:
     """Return the page URL of a booking created by an earlier attempt, or whose link was renewed."""
     with database(request).write() as db:
         set_operator(db, operator_id)
@@ -150,7 +150,7 @@ def _page_again(request: Request, operator_id: int, booking_id: int, now: dateti
         return booking_links(request).of(db, operator_id, booking_id, now)
 
 
-def _had_the_form_open(request: Request, payload: BookingInput, now: datetime) -> bool:
+def _check_form_token(request: Request, payload: BookingInput, now: datetime) -> bool:
     """Return true if the visitor is known to have opened the form (W9). Raises LooksAutomated and TooQuick."""
     if payload.website:
         raise LooksAutomated

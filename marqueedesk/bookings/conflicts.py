@@ -21,7 +21,7 @@ MOST_IN_THE_WAY: Final = 5
 _A_DAY: Final = timedelta(days=1)
 
 
-class InTheWay(TypedDict):
+class ConflictingBooking(TypedDict):
     """A booking that uses letters a rental is short of. ``move`` is 1 or -1 if moving it by that many days makes both
     fit, else None.
     """
@@ -93,7 +93,7 @@ _HELD = assert_tenant_filtered(
 )
 
 
-def in_the_way(connection: Connection, terms: Terms, check: StockCheck, now: datetime) -> list[InTheWay]:
+def find_conflicts(connection: Connection, terms: Terms, check: StockCheck, now: datetime) -> list[ConflictingBooking]:
     """Return up to `MOST_IN_THE_WAY` bookings that hold short pieces, earliest first. Read-only."""
     short = {row.piece for row in check.shortages if row.day is not None}
     if not short:

@@ -13,13 +13,13 @@ from marqueedesk.availability.errors import wire_shortage
 from marqueedesk.availability.models import BOOKING, NOBODY, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Shortage, Stock
-from marqueedesk.bookings import alternatives as make_fit
+from marqueedesk.bookings import alternatives as fit_options
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.alternatives import Offer
 from marqueedesk.bookings.business_calendar import Closed, Opening, StopKind, closed_for, read_stops
-from marqueedesk.bookings.conflicts import InTheWay, in_the_way
+from marqueedesk.bookings.conflicts import ConflictingBooking, find_conflicts
 from marqueedesk.bookings.errors import RefusalDetails
-from marqueedesk.bookings.estimate_schemas import CalendarDay, ClosedStopOut, EstimateOut, InTheWayOut
+from marqueedesk.bookings.estimate_schemas import CalendarDay, ClosedStopOut, ConflictingBookingOut, EstimateOut
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.inventory.pieces import Needs
 from marqueedesk.kit.errors import Invalid
@@ -70,7 +70,7 @@ class Estimate:
     check: StockCheck | None = None
     alternatives: list[Alternative] = field(default_factory=list[Alternative])
     offers: list[Offer] = field(default_factory=list[Offer])
-    in_the_way: list[InTheWay] = field(default_factory=list[InTheWay])
+    conflicts: list[ConflictingBooking] = field(default_factory=list[ConflictingBooking])
     remembered: list[Any] | None = None
     venue: Venue | None = None
     closed: Sequence[Closed] = ()
@@ -110,7 +110,7 @@ class Estimate:
         if for_operator and check is not None and days is not None:
             body.stock_checked = check.stock.checked
             body.free = self._free(check, days)
-            body.in_the_way = [InTheWayOut.model_validate(row) for row in self.in_the_way]
+            body.in_the_way = [ConflictingBookingOut.model_validate(row) for row in self.conflicts]
         return body
 
     def _lines(self) -> list[AnyLineOut]:
@@ -198,11 +198,11 @@ def estimate(
         else reprice(agreed, request, prices, caps_discount=caps_discount, renew=renew)
     )
     check = StockCheck(request, stock_queries.stock_of(row, today), own, prices.price_list.usual_finish)
-    others, blockers = NO_WAYS, list[InTheWay]()
+    others, blockers = NO_FITTING_RENTALS, list[ConflictingBooking]()
     if with_alternatives and days is not None and not check.fits:
         details = RefusalDetails(terms, check, rental, prices, keeps_price=by_operator)
-        others = find_ways(connection, details, now, by_operator=by_operator)
-        blockers = in_the_way(connection, terms, check, now) if by_operator else []
+        others = find_offers(connection, details, now, by_operator=by_operator)
+        blockers = find_conflicts(connection, terms, check, now) if by_operator else []
     elif with_alternatives and not check.fits:
         others = _plain_spelling(connection, RefusalDetails(terms, check, rental, prices, keeps_price=by_operator), now)
     remembered = row.unmet[0] if row.unmet else None
@@ -238,7 +238,7 @@ AGREED: dict[str, AgreedReader] = {BOOKING: agreed_for_booking}
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class FittingRentals:
     """Alternatives to a rental that doesn't fit: whole rentals in another size or on other dates, and offers sorted by
     how little they change.
     """
@@ -247,7 +247,7 @@ class Ways:
     offers: list[Offer]
 
 
-NO_WAYS: Final = Ways([], [])
+NO_FITTING_RENTALS: Final = FittingRentals([], [])
 
 
 def find_alternatives(
@@ -258,10 +258,10 @@ def find_alternatives(
 
     For a rejected booking, call after the rejected transaction has ended.
     """
-    return find_ways(connection, details, now, by_operator=by_operator).alternatives
+    return find_offers(connection, details, now, by_operator=by_operator).alternatives
 
 
-def find_ways(connection: Connection, details: RefusalDetails, now: datetime, *, by_operator: bool) -> Ways:
+def find_offers(connection: Connection, details: RefusalDetails, now: datetime, *, by_operator: bool) -> FittingRentals:
     """Find the alternatives of `find_alternatives` and the offers of make_fit with one read of the stock."""
     request, own, today = details.check.request, details.check.own, details.terms.today(now)
     days = request.when
@@ -271,7 +271,7 @@ def find_ways(connection: Connection, details: RefusalDetails, now: datetime, *,
     stock, raw = stock_queries.read_stock_of_sizes(
         connection,
         details.terms,
-        [*request.needs, *make_fit.pieces_to_read(request, details.terms.rules)],
+        [*request.needs, *fit_options.pieces_to_read(request, details.terms.rules)],
         others,
         days.first - timedelta(before),
         days.last + timedelta(LOOK_AROUND_DAYS),
@@ -309,7 +309,7 @@ def find_ways(connection: Connection, details: RefusalDetails, now: datetime, *,
             if len(alternatives) >= MOST_ALTERNATIVES:
                 break
             alternatives.append(_alternative(kind, details, prices, size, by))
-    question = make_fit.FitQuestion(
+    question = fit_options.FitQuestion(
         request,
         stock,
         prices.price_list,
@@ -317,24 +317,25 @@ def find_ways(connection: Connection, details: RefusalDetails, now: datetime, *,
         lambda: free_shifts(request.needs),
     )
 
-    return Ways(
-        alternatives[:MOST_ALTERNATIVES], make_fit.offers(question, lambda changed: _priced(details, changed, prices))
+    return FittingRentals(
+        alternatives[:MOST_ALTERNATIVES],
+        fit_options.offers(question, lambda changed: _priced(details, changed, prices)),
     )
 
 
-def _plain_spelling(connection: Connection, details: RefusalDetails, now: datetime) -> Ways:
+def _plain_spelling(connection: Connection, details: RefusalDetails, now: datetime) -> FittingRentals:
     """Offer letters without accents if the business owns enough of them. Works without dates."""
     request, today = details.check.request, details.terms.today(now)
-    lines = make_fit.without_accents(request.lines, details.check.shortages)
+    lines = fit_options.without_accents(request.lines, details.check.shortages)
     if lines is None:
-        return NO_WAYS
+        return NO_FITTING_RENTALS
     changed = replace(request, lines=lines, by_line=True)
     stock, raw = stock_queries.read_stock_of_sizes(connection, details.terms, changed.needs, [], today, today, now)
     if stock.not_owned(changed.needs):
-        return NO_WAYS
+        return NO_FITTING_RENTALS
     prices = replace(details.today, stock=raw)
     rental = _priced(details, changed, prices)
-    return Ways([], [make_fit.spelling_offer(lines, rental, prices.price_list)])
+    return FittingRentals([], [fit_options.spelling_offer(lines, rental, prices.price_list)])
 
 
 def _priced(details: RefusalDetails, changed: RentalRequest, prices: TodaysPrices) -> PricedRental:

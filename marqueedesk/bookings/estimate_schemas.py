@@ -121,7 +121,7 @@ class OfferOut(ResponseModel):
     total: CurrencyUnits
 
 
-class InTheWayOut(ResponseModel):
+class ConflictingBookingOut(ResponseModel):
     """A booking that uses letters a rental is short of."""
 
     booking_id: int
@@ -172,7 +172,7 @@ class EstimateOut(SparseModel):
     stock_checked: bool | None = None
     free: dict[str, int] | None = None
     in_the_way: Annotated[
-        list[InTheWayOut] | None, Field(description="Bookings that use the letters; for operators only")
+        list[ConflictingBookingOut] | None, Field(description="Bookings that use the letters; for operators only")
     ] = None
 
 

@@ -7,7 +7,7 @@ from marqueedesk.accounts.rights import HANDLE_BOOKINGS
 from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.bookings import serializers
 from marqueedesk.bookings.errors import RentalDoesNotFit
-from marqueedesk.bookings.estimate import find_ways
+from marqueedesk.bookings.estimate import find_offers
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.bookings.new_booking import CreateResult, Submission
@@ -52,7 +52,7 @@ def count_booking(result: CreateResult, source: str) -> None:
 def with_alternatives(request: Request, refused: RentalDoesNotFit) -> RentalDoesNotFit:
     """Add alternatives to the error. They are searched for after the rejected transaction has ended."""
     with database(request).autocommit_connection() as connection:
-        ways = find_ways(connection, refused.details, clock.now(), by_operator=False)
+        ways = find_offers(connection, refused.details, clock.now(), by_operator=False)
     refused.extra |= {"alternatives": ways.alternatives, "offers": ways.offers}
     REFUSED.labels(refused.code).inc()
     return refused
