@@ -110,7 +110,7 @@ class Estimate:
         if for_operator and check is not None and days is not None:
             body.stock_checked = check.stock.checked
             body.free = self._free(check, days)
-            body.in_the_way = [ConflictingBookingOut.model_validate(row) for row in self.conflicts]
+            body.conflicts = body.in_the_way = [ConflictingBookingOut.model_validate(row) for row in self.conflicts]
         return body
 
     def _lines(self) -> list[AnyLineOut]:

@@ -171,8 +171,12 @@ class EstimateOut(SparseModel):
     delivery: DeliveryCost | None
     stock_checked: bool | None = None
     free: dict[str, int] | None = None
-    in_the_way: Annotated[
+    conflicts: Annotated[
         list[ConflictingBookingOut] | None, Field(description="Bookings that use the letters; for operators only")
+    ] = None
+    in_the_way: Annotated[
+        list[ConflictingBookingOut] | None,
+        Field(description="The former name of `conflicts`, until the next release", deprecated=True),
     ] = None
 
 

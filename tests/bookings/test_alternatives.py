@@ -190,7 +190,7 @@ class TestConflictingBookings:
         operator.add_letters({"L": 1, "O": 1})
         first = operator.book(message="LO", deliveryDate="2027-06-05", pickupDate="2027-06-05", customerName="Ann")
 
-        seen = operator.estimate(message="LO", deliveryDate="2027-06-04", pickupDate="2027-06-05")["inTheWay"]
+        seen = operator.estimate(message="LO", deliveryDate="2027-06-04", pickupDate="2027-06-05")["conflicts"]
 
         assert [(row["bookingId"], row["customerName"], row["letters"], row["move"]) for row in seen] == [
             (first["id"], "Ann", ["L", "O"], 1)
@@ -201,7 +201,7 @@ class TestConflictingBookings:
         for day in ("04", "05", "06"):
             operator.book(message="L", deliveryDate=f"2027-06-{day}", pickupDate=f"2027-06-{day}")
 
-        seen = operator.estimate(message="L", deliveryDate="2027-06-05", pickupDate="2027-06-05")["inTheWay"]
+        seen = operator.estimate(message="L", deliveryDate="2027-06-05", pickupDate="2027-06-05")["conflicts"]
 
         assert [row["move"] for row in seen] == [None]
 
@@ -209,13 +209,21 @@ class TestConflictingBookings:
         operator.add_letters({"L": 1})
         operator.book(message="L", **DAYS)
 
-        assert "inTheWay" not in visitor.estimate(userId=operator.id, message="L", **DAYS)
+        estimate = visitor.estimate(userId=operator.id, message="L", **DAYS)
+        assert not {"conflicts", "inTheWay"} & estimate.keys()
 
     def test_booking_does_not_conflict_with_itself(self, operator: Api):
         operator.add_letters({"L": 1})
         own = operator.book(message="L", **DAYS)
 
-        assert operator.estimate(message="LL", bookingId=own["id"], **DAYS)["inTheWay"] == []
+        assert operator.estimate(message="LL", bookingId=own["id"], **DAYS)["conflicts"] == []
+
+    def test_the_former_name_of_conflicts_still_answers(self, operator: Api):
+        operator.add_letters({"L": 1})
+        operator.book(message="L", **DAYS)
+
+        estimate = operator.estimate(message="L", **DAYS)
+        assert estimate["inTheWay"] == estimate["conflicts"] != []
 
 
 def test_all_offers_use_one_stock_query(

@@ -17,12 +17,12 @@ interface RepairInTheWay {
 }
 
 /** Bookings that block a change; empty if the error lists none. */
-export function bookingsInTheWay({ extra }: ApiError): ConflictingBooking[] {
+export function conflictingBookings({ extra }: ApiError): ConflictingBooking[] {
   return Array.isArray(extra.bookings) ? extra.bookings.filter(isConflictingBooking) : [];
 }
 
 /** Repairs that block a change; empty if the error lists none. */
-export function repairsInTheWay({ extra }: ApiError): RepairInTheWay[] {
+export function conflictingRepairs({ extra }: ApiError): RepairInTheWay[] {
   return Array.isArray(extra.repairs) ? extra.repairs.filter(isRepair) : [];
 }
 

@@ -3,13 +3,13 @@ import { formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
 import { paths } from '@/lib/paths';
 import { counted } from '@/lib/words';
-import { bookingsInTheWay, repairsInTheWay } from './conflicts';
+import { conflictingBookings, conflictingRepairs } from './conflicts';
 import { ApiError, sentenceOf } from './errors';
 
 /** Convert any thrown error to a Failure, including the bookings and repairs of a conflict. */
 export function failureOf(error: unknown): Failure {
   const [bookings, repairs] =
-    error instanceof ApiError ? [bookingsInTheWay(error), repairsInTheWay(error)] : [[], []];
+    error instanceof ApiError ? [conflictingBookings(error), conflictingRepairs(error)] : [[], []];
   return {
     sentence: sentenceOf(error),
     details: [

@@ -1,5 +1,5 @@
 /** A booking that is in the way of a change, as the refusal names it. */
-export const inTheWay = {
+export const conflictingBooking = {
   id: 7,
   number: 3,
   customerName: 'Jonah Weiss',

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { bookingsInTheWay } from '@/api/conflicts';
+import { conflictingBookings } from '@/api/conflicts';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { type PiecesOf, useReportDamage } from '@/api/outages';
@@ -62,7 +62,7 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
   const own = tried ? outageFaults(draft) : {};
   const refused = add.error instanceof ApiError ? add.error : null;
   const saidByFields =
-    refused !== null && Object.keys(refused.fields).length > 0 && bookingsInTheWay(refused).length === 0;
+    refused !== null && Object.keys(refused.fields).length > 0 && conflictingBookings(refused).length === 0;
   // With a list of bookings, the message is shown above the list only, not at a field.
   const faults = { ...(saidByFields ? refused.fields : {}), ...own };
   const set = (change: Partial<OutageDraft>) => {

@@ -77,7 +77,7 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
   const offers = onTakeOffer
     ? letterOffers(estimate.offers).filter(({ kind }) => offered[kind] !== undefined)
     : [];
-  const inTheWay = estimate.inTheWay ?? [];
+  const conflicts = estimate.conflicts ?? [];
   const counts = letterCounts(letters, free);
   // For a letter in two sizes only one is counted, so a lower count isn't a shortage.
   return (
@@ -109,11 +109,11 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
           </li>
         ))}
       </ul>
-      {inTheWay.length === 0 ? null : (
+      {conflicts.length === 0 ? null : (
         <div>
           <p className="text-soft text-xs">Booked on these dates:</p>
           <ul className="mt-0.5 grid gap-0.5">
-            {inTheWay.map((row) => (
+            {conflicts.map((row) => (
               <li key={row.bookingId}>
                 <Link
                   to={bookingPath(row.bookingId)}

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { loadAgain } from '@/testing/again';
 import { offerAnswered } from '@/testing/bookings';
-import { inTheWay } from '@/testing/conflicts';
+import { conflictingBooking } from '@/testing/conflicts';
 import { open } from '@/testing/render';
 import { ada, answer, fail, letter, server, signIn } from '@/testing/server';
 import { priceList, site } from '@/testing/settings';
@@ -232,7 +232,7 @@ describe('the inventory screen', () => {
     expect(dialog.getByLabelText('Letter')).toHaveProperty('disabled', true);
     expect(dialog.getByLabelText('Size')).toHaveProperty('disabled', true);
     await retype(user, dialog.getByLabelText('Quantity'), '1');
-    const taken = { fields: { quantity: 'Two are taken' }, bookings: [inTheWay] };
+    const taken = { fields: { quantity: 'Two are taken' }, bookings: [conflictingBooking] };
     const sent = fail('patch', '/api/inventory/77', 409, '2 × M are taken on December 5.', taken);
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Failed to update inventory')).toBeTruthy();

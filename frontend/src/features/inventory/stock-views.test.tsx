@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BuyNextReport, LetterCalendar, MissedLetter } from '@/api/types';
 import { loadAgain } from '@/testing/again';
-import { inTheWay } from '@/testing/conflicts';
+import { conflictingBooking } from '@/testing/conflicts';
 import { faults, open } from '@/testing/render';
 import { sample } from '@/testing/sample';
 import { ada, answer, fail, letter, server, signIn } from '@/testing/server';
@@ -415,7 +415,7 @@ describe('repairs', () => {
     const sentence = 'Not that many M are free on those days';
     const refused = fail('post', '/api/inventory/77/outages', 409, sentence, {
       fields: { count: sentence },
-      bookings: [{ ...inTheWay, deliveryDate: '2098-12-05T08:00:00-05:00' }],
+      bookings: [{ ...conflictingBooking, deliveryDate: '2098-12-05T08:00:00-05:00' }],
     });
     // Enter submits the repair, not the enclosing letter form.
     await user.type(repairs.getByLabelText('Reason (Optional)'), '{Enter}');

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { inTheWay } from '@/testing/conflicts';
+import { conflictingBooking } from '@/testing/conflicts';
 import { open } from '@/testing/render';
 import { ada, answer, fail, refuse, signIn, venue } from '@/testing/server';
 import { retype } from '@/testing/typing';
@@ -170,7 +170,7 @@ describe('the venues screen', () => {
 
     ask.mockReturnValue(true);
     fail('delete', '/api/venues/1', 409, 'Upcoming bookings need The Foundry.', {
-      bookings: [inTheWay],
+      bookings: [conflictingBooking],
     });
     await user.click(screen.getByRole('button', { name: 'Delete The Foundry' }));
     expect(await screen.findByText('Failed to delete venue')).toBeTruthy();

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Item, Package } from '@/api/types';
-import { inTheWay } from '@/testing/conflicts';
+import { conflictingBooking } from '@/testing/conflicts';
 import { open } from '@/testing/render';
 import { answer, crew, fail, refuse, server, signIn } from '@/testing/server';
 import { retype } from '@/testing/typing';
@@ -98,7 +98,7 @@ describe('items and packages', () => {
     expect(screen.getByText('$40.00 per event')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Remove Balloon Arch' }));
     const taken = '2 × Balloon Arch are taken on December 5.';
-    fail('delete', '/api/items/4', 409, taken, { bookings: [inTheWay] });
+    fail('delete', '/api/items/4', 409, taken, { bookings: [conflictingBooking] });
     await user.click(await screen.findByRole('button', { name: 'Remove Item' }));
     const link = await screen.findByRole('link', { name: 'Booking #3: Jonah Weiss, Dec 5, 2026' });
     expect(link.getAttribute('href')).toBe('/bookings?id=7');

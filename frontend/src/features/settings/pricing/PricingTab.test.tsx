@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { DeliveryZones } from '@/api/price-list';
 import { loadAgain } from '@/testing/again';
-import { inTheWay } from '@/testing/conflicts';
+import { conflictingBooking } from '@/testing/conflicts';
 import { faults, open } from '@/testing/render';
 import { ada, answer, fail, refuse, signIn, venue } from '@/testing/server';
 import { bookingRules, priceList } from '@/testing/settings';
@@ -172,7 +172,7 @@ describe('pricing', () => {
     fail('patch', '/api/price-list', 409, sentence, {
       code: 'size_in_use',
       fields: { sizes: sentence },
-      bookings: [inTheWay],
+      bookings: [conflictingBooking],
     });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     const link = await screen.findByRole('link', { name: 'Booking #3: Jonah Weiss, Dec 5, 2026' });
