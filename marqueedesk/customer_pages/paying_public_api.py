@@ -23,7 +23,7 @@ from marqueedesk.kit.http.http import Json, JsonBody, client_address
 from marqueedesk.kit.http.rate_limit import LocalLimit, network_of
 from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
-from marqueedesk.payments import collected, intents, opening, stripe_sync
+from marqueedesk.payments import intents, opening, prepayment_received, stripe_sync
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments.card_payments import AmountDue
 from marqueedesk.payments.errors import NoCardPayments, NothingOpen, PaymentUnderWay
@@ -90,7 +90,7 @@ def pay_booking(request: Request, token: Token, body: JsonBody[PayInput]) -> Jso
     except ProviderProblem as problem:
         if not intents.is_certain(problem):
             # A booking that this payment confirms keeps its letters until the provider can be reached.
-            within(lambda db: collected.wait_for_provider(db, operator_id, booking_id, clock.now()))
+            within(lambda db: prepayment_received.wait_for_provider(db, operator_id, booking_id, clock.now()))
         raise
     return form_answer(opened)
 

@@ -5,7 +5,6 @@
 __all__ = [
     "canceling",  # cancellation fee, for the customer's page
     "card_payments",  # prepares card payments, and closes outdated ones
-    "collected",  # bookings that await payment, for the customer's page
     "connected",  # a business's account at the provider, for the page that pays into it
     "disputes",  # disputes of a payment, for messages
     "errors",
@@ -14,6 +13,7 @@ __all__ = [
     "ledger",  # computes a booking's money: plain rows in, cents out
     "models",
     "opening",  # opens a card payment, for the customer's page
+    "prepayment_received",  # bookings that await payment, for the customer's page
     "queries",
     "refunds",  # refunds, for the customer's page and emails
     "schemas",  # the API models of a payment, for the customer's page

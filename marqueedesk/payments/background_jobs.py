@@ -14,19 +14,19 @@ from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, Task
 from marqueedesk.payments import (
     card_payments,
-    collected,
     connected,
     disputes,
     intents,
     ledger,
+    prepayment_received,
     queries,
     refunds,
     stripe_sync,
 )
 from marqueedesk.payments.card_payments import CHECK
-from marqueedesk.payments.collected import CLOSE, OFFER
 from marqueedesk.payments.intents import PaymentSnapshot
 from marqueedesk.payments.models import ASKED, CANCELED, OPEN, PROCESSING, BookingPayment
+from marqueedesk.payments.prepayment_received import CLOSE, OFFER
 from marqueedesk.payments.refunds import RETURN
 from marqueedesk.stripe import queries as stripe
 from marqueedesk.stripe.client import Stripe
@@ -153,7 +153,7 @@ class PaymentSteps(ProviderSteps):
         operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
         with self._database.read() as db:
             set_operator(db, operator_id)
-            if not collected.is_unpaid_in_time(bookings.booking(db, booking_id), clock.now()):
+            if not prepayment_received.is_unpaid_in_time(bookings.booking(db, booking_id), clock.now()):
                 # It was paid, canceled or given more time, so its card form stays open.
                 return done
         found = self._canceled(operator_id, booking_id)
@@ -163,7 +163,7 @@ class PaymentSteps(ProviderSteps):
             terms = availability.lock(db, operator_id)
             for row, became in found:
                 intents.record_closed(db, row, became, now)
-            collected.end_unpaid(db, terms, booking_id, now)
+            prepayment_received.end_unpaid(db, terms, booking_id, now)
 
         return write
 
@@ -187,9 +187,9 @@ class PaymentSteps(ProviderSteps):
             set_operator(db, operator_id)
             terms = availability.lock(db, operator_id)
             if is_back:
-                collected.offer_again(db, terms, booking_id, now)
+                prepayment_received.offer_again(db, terms, booking_id, now)
             else:
-                collected.offer_later(db, bookings.booking(db, booking_id), now)
+                prepayment_received.offer_later(db, bookings.booking(db, booking_id), now)
 
         return write
 

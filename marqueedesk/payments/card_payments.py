@@ -19,7 +19,6 @@ from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.wording import money
 from marqueedesk.payments import ledger, queries, shares
-from marqueedesk.payments.collected import CLOSE
 from marqueedesk.payments.errors import (
     AmountChanged,
     NoCardPayments,
@@ -32,6 +31,7 @@ from marqueedesk.payments.errors import (
 from marqueedesk.payments.fees import PlatformFee
 from marqueedesk.payments.ledger import Figures
 from marqueedesk.payments.models import ASKED, CARD, CHOSEN, PAYMENT, BookingPayment, PaymentShare
+from marqueedesk.payments.prepayment_received import CLOSE
 from marqueedesk.payments.service import is_payable, locked
 from marqueedesk.stripe import queries as stripe
 from marqueedesk.stripe.client import Stripe

@@ -23,7 +23,7 @@ from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.money import units
 from marqueedesk.kit.watch.observe import log
-from marqueedesk.payments import collected, connected, intents, ledger, queries, stripe_sync
+from marqueedesk.payments import connected, intents, ledger, prepayment_received, queries, stripe_sync
 from marqueedesk.payments.card_payments import AmountDue, begin_payment
 from marqueedesk.payments.errors import NoCardPayments, PaymentUnderWay
 from marqueedesk.payments.fees import fee_of
@@ -169,7 +169,7 @@ class CardCollector:
         except Problem as problem:
             log.warning("payment_not_opened", booking=booking_id, problem=str(problem))
         if gateway is None or opened is None or opened.intent.client_secret is None:
-            return within(lambda db: collected.wait_for_provider(db, operator_id, booking_id, clock.now()))
+            return within(lambda db: prepayment_received.wait_for_provider(db, operator_id, booking_id, clock.now()))
         return PaymentFormOut(
             client_secret=opened.intent.client_secret,
             publishable_key=gateway.publishable_key,

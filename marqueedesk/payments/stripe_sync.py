@@ -26,7 +26,7 @@ from marqueedesk.domain_events import (
 )
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.jobs import jobs
-from marqueedesk.payments import collected, disputes, ledger, queries
+from marqueedesk.payments import disputes, ledger, prepayment_received, queries
 from marqueedesk.payments.models import (
     ASKED,
     CANCELED,
@@ -132,7 +132,7 @@ def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
         row.fraud_warning, changed = found.warning.kind[:60], True
         _tell(db, row, FraudSuspected, now)
     recompute(db, row.booking_id)
-    collected.confirm_paid(db, terms, row.booking_id, now)
+    prepayment_received.confirm_paid(db, terms, row.booking_id, now)
     return "recorded" if changed else "known already"
 
 
