@@ -13,7 +13,7 @@ from marqueedesk.billing.queries import plan_fee
 from marqueedesk.billing.storage import storage_use
 from marqueedesk.billing.stripe_sync import CHECK
 from marqueedesk.bookings import event_handlers as bookings
-from marqueedesk.bookings.goods.stock_use import STOCK_USE
+from marqueedesk.bookings.goods.deletion_guards import STOCK_USE
 from marqueedesk.calendar_feed import event_handlers as feeds
 from marqueedesk.domain_events import BY_KIND, BookingCompleted, Subscriber, SubscriptionChanged, SubscriptionPaid
 from marqueedesk.domain_events.delivery import REDELIVERY

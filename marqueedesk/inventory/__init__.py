@@ -3,6 +3,7 @@
 # Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
+    "deletion_guard",  # stock use by bookings, for its routes
     "errors",
     "item_schemas",  # schemas of items and packages
     "items",  # items and packages
@@ -18,6 +19,5 @@ __all__ = [
     "queries",
     "schemas",  # schemas of letters
     "service",
-    "stock_use",  # stock use by bookings, for its routes
     "tags",  # individually tagged pieces
 ]

@@ -11,6 +11,7 @@ from marqueedesk.accounts.call_limits import UPLOADS
 from marqueedesk.accounts.picture_storage import check_upload, within_quota
 from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
 from marqueedesk.inventory import items as verbs
+from marqueedesk.inventory.deletion_guard import stock_use
 from marqueedesk.inventory.errors import PictureOfAnotherType
 from marqueedesk.inventory.item_schemas import (
     ItemChange,
@@ -24,7 +25,6 @@ from marqueedesk.inventory.item_schemas import (
 )
 from marqueedesk.inventory.models import COUNTED, Item, Package
 from marqueedesk.inventory.pictures import TwoPictures, uploaded_picture
-from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent, RawBody
 from marqueedesk.kit.http.routing import Router

@@ -13,12 +13,12 @@ from sqlalchemy.orm import Session
 from marqueedesk.inventory import import_facts
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory import service as letters
+from marqueedesk.inventory.deletion_guard import LockedStock
 from marqueedesk.inventory.message import MessageRefused, normalize_letter
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.inventory.schemas import MOST_PIECES, LetterFactsInput, LetterPriceCents
 from marqueedesk.inventory.service import Fact
-from marqueedesk.inventory.stock_use import LockedStock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.text import csv_reading, csv_text
 from marqueedesk.kit.text.csv_reading import Columns, CsvRow, amount_in, number_in

@@ -12,10 +12,10 @@ from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.inventory import import_facts, letter_import
 from marqueedesk.inventory import queries as inventory
+from marqueedesk.inventory.deletion_guard import stock_use
 from marqueedesk.inventory.letter_import import MOST_ROWS, Row
 from marqueedesk.inventory.letters_api import set_list_prices
 from marqueedesk.inventory.schemas import LetterFactsInput, LetterPriceCents, Quantity
-from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import CSV, Json, JsonBody

@@ -6,10 +6,10 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.access import Caller, record_action, require, writing
 from marqueedesk.accounts.rights import CHANGE_SETTINGS, CHANGE_STOCK
 from marqueedesk.inventory import queries, service
+from marqueedesk.inventory.deletion_guard import stock_use
 from marqueedesk.inventory.message import MessageRefused, normalize_letter
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.inventory.schemas import LetterChange, LetterInput, LetterOut, shown
-from marqueedesk.inventory.stock_use import stock_use
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent

@@ -8,9 +8,9 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.access import reading, record_action, require, writing
 from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
 from marqueedesk.inventory import items, queries
+from marqueedesk.inventory.deletion_guard import Stocked, stock_use
 from marqueedesk.inventory.models import Item
 from marqueedesk.inventory.outage_schemas import NewOutageOut, OutageChange, OutageInput, OutageOut, RepairOut
-from marqueedesk.inventory.stock_use import Stocked, stock_use
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent
 from marqueedesk.kit.http.routing import Router

@@ -12,6 +12,7 @@ from marqueedesk.kit.http.http import Json, JsonBody
 from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries, service
+from marqueedesk.pricing.deletion_guard import price_list_use
 from marqueedesk.pricing.price_list import MILLION, Finish, PriceList, Rate
 from marqueedesk.pricing.schemas import (
     ListedAddOn,
@@ -22,7 +23,6 @@ from marqueedesk.pricing.schemas import (
     PriceListChange,
     PriceListOut,
 )
-from marqueedesk.pricing.use import price_list_use
 
 router = Router(tags=["pricing"], refuses=(401, 403))
 

@@ -10,6 +10,7 @@ from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.kit.text.countries import has_states
 from marqueedesk.venues import queries, service
+from marqueedesk.venues.deletion_guard import venue_use
 from marqueedesk.venues.public_api import venue_answer
 from marqueedesk.venues.schemas import (
     VenueChange,
@@ -18,7 +19,6 @@ from marqueedesk.venues.schemas import (
     VenueOut,
     VenueWithoutState,
 )
-from marqueedesk.venues.use import venue_use
 
 router = Router(tags=["venues"], refuses=(401, 403))
 

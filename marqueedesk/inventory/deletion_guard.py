@@ -1,6 +1,6 @@
 """Interface for stock use by bookings and quotes, implemented by a package above.
 
-The application injects it as `app.state.stock_use`; `bookings.goods.stock_use` implements it.
+The application injects it as `app.state.stock_use`; `bookings.goods.deletion_guards` implements it.
 """
 
 from datetime import datetime

@@ -23,10 +23,10 @@ from marqueedesk.bookings.errors import FinishInUse, SizeInUse
 from marqueedesk.bookings.goods import at_risk, handovers
 from marqueedesk.bookings.models import Booking, Handover
 from marqueedesk.inventory import photos
+from marqueedesk.inventory.deletion_guard import LockedStock, Stocked
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.outage_schemas import NewOutageOut, OutageChange, OutageInput, OutageOut, RepairOut
 from marqueedesk.inventory.pieces import ITEM, USUAL_FINISH, Piece
-from marqueedesk.inventory.stock_use import LockedStock, Stocked
 from marqueedesk.kit import clock
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
