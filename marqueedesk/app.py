@@ -25,7 +25,7 @@ from marqueedesk.kit.http.threads import CALLS
 from marqueedesk.kit.live.sse import Live
 from marqueedesk.kit.watch import tracing
 from marqueedesk.kit.watch.malloc import give_memory_back
-from marqueedesk.kit.watch.observe import configure_logging
+from marqueedesk.kit.watch.metrics import configure_logging
 from marqueedesk.messages.forecast import forecast
 from marqueedesk.migrations import revision
 from marqueedesk.pricing.api import piece_names
@@ -36,7 +36,7 @@ from marqueedesk.web import pages, policies
 from marqueedesk.worker import KINDS, Inside, Worker
 
 if TYPE_CHECKING:
-    from marqueedesk.kit.db.announcing import Announcer
+    from marqueedesk.kit.live.notify import Announcer
 
 COMPRESSED_FROM = 1024
 """Size in bytes from which responses are compressed: fifty bookings shrink from 51 kB to 3. Event streams never are."""
@@ -132,7 +132,7 @@ def _announced(database: Database, live: Live, settings: Settings) -> "Announcer
     if database.is_sqlite:
         return None
     # Imported here: a file database does not load the driver.
-    from marqueedesk.kit.db.announcing import AnnouncedPause, Announcer  # noqa: PLC0415
+    from marqueedesk.kit.live.notify import AnnouncedPause, Announcer  # noqa: PLC0415
 
     url = settings.listen_url or settings.database
     live.pauses = partial(AnnouncedPause, database, url)

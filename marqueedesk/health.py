@@ -27,7 +27,7 @@ from marqueedesk.kit.errors import Forbidden, Unavailable
 from marqueedesk.kit.http.http import Json, client_address, plain_address
 from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.jobs import jobs
-from marqueedesk.kit.watch.observe import log, metrics_page
+from marqueedesk.kit.watch.metrics import log, metrics_page
 from marqueedesk.messages import queries as messages
 from marqueedesk.migrations import revision
 from marqueedesk.settings import Settings

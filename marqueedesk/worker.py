@@ -36,7 +36,7 @@ from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.jobs.job_runner import DbHandler, JobRunner, Lanes, Task
 from marqueedesk.kit.live import events, open_streams
 from marqueedesk.kit.watch import audit
-from marqueedesk.kit.watch.observe import log
+from marqueedesk.kit.watch.metrics import log
 from marqueedesk.mail.mail import Mailer
 from marqueedesk.messages import outbox, schedules
 from marqueedesk.messages.mail_settings import MailSettings

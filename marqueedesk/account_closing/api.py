@@ -18,9 +18,9 @@ from marqueedesk.accounts.schemas import Typed
 from marqueedesk.accounts.serializers import business_name
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import Json, JsonBody, Responses
-from marqueedesk.kit.http.long_answers import chunks
 from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import RequestModel, ResponseModel
+from marqueedesk.kit.http.streamed_response import chunks
 
 router = Router(tags=["account"], refuses=(401, 403))
 ZIP: Responses = {200: {"content": {"application/zip": {"schema": {"type": "string"}}}}}

@@ -21,8 +21,8 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.kit.db.db import Base
 from marqueedesk.kit.db.tenancy import OPERATOR
-from marqueedesk.kit.http.long_answers import chunks, file_of_bytes, file_of_text
 from marqueedesk.kit.http.slices import in_slices
+from marqueedesk.kit.http.streamed_response import chunks, file_of_bytes, file_of_text
 from marqueedesk.kit.text.csv_text import cell
 from marqueedesk.teams import members
 

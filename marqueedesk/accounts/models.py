@@ -8,7 +8,7 @@ from sqlalchemy.orm import Mapped, mapped_column, relationship
 from marqueedesk.kit.db.db import Base, Document, Id, Instant, JsonObject
 from marqueedesk.kit.db.keys import own_id
 from marqueedesk.kit.db.tenancy import TenantOwned
-from marqueedesk.kit.text.wording import USUAL_DATE_FORMAT, USUAL_MEASURES, USUAL_TIME_FORMAT
+from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT, USUAL_MEASURES, USUAL_TIME_FORMAT
 
 ROLES = ("admin", "manager", "staff", "user")
 DEFAULT_TIME_ZONE = "America/New_York"
@@ -78,7 +78,7 @@ class Operator(Base):
     # Whether a member has confirmed the time zone; until then it is the browser's or the default.
     time_zone_confirmed: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     currency: Mapped[str] = mapped_column(String(3), default=DEFAULT_CURRENCY)
-    # Date format, in words and in digits (kit.text.wording).
+    # Date format, in words and in digits (kit.text.formats).
     date_format: Mapped[str] = mapped_column(String(10), default=USUAL_DATE_FORMAT, server_default=USUAL_DATE_FORMAT)
     time_format: Mapped[str] = mapped_column(String(3), default=USUAL_TIME_FORMAT, server_default=USUAL_TIME_FORMAT)
     measures: Mapped[str] = mapped_column(String(10), default=USUAL_MEASURES, server_default=USUAL_MEASURES)

@@ -10,8 +10,8 @@ from marqueedesk.delivery.install_windows import LONGEST_LABEL, USUAL_WINDOWS
 from marqueedesk.delivery.rules import EVENT_TYPES, Pair, RequestsHold
 from marqueedesk.instance_settings.schemas import LONGEST_FREE_CANCELLATION_HOURS
 from marqueedesk.kit.http.schemas import AtMost, OptionalText, RequestModel, RequiredText, ResponseModel
+from marqueedesk.kit.text.formats import DateFormat, Measures, TimeFormat
 from marqueedesk.kit.text.text_forms import repeated
-from marqueedesk.kit.text.wording import DateFormat, Measures, TimeFormat
 
 LONGEST_NOTICE_HOURS = 365 * 24
 LONGEST_GRACE_HOURS = 23

@@ -7,8 +7,8 @@ from typing import Any, NotRequired, TypedDict
 from marqueedesk.availability.stock import Shortage
 from marqueedesk.inventory.pieces import NO_NAMES, PieceNames
 from marqueedesk.kit.errors import Conflict
-from marqueedesk.kit.text import wording
-from marqueedesk.kit.text.wording import USUAL_DATE_FORMAT
+from marqueedesk.kit.text import formats
+from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT
 
 
 class NotEnoughLetters(Conflict):
@@ -38,7 +38,7 @@ class TooManyOut(Conflict):
 
     def __init__(self, out: int, quantity: int, day: date, date_format: str) -> None:
         sentence = (
-            f"{out} would be out of service on {wording.day(day, date_format)}, but there "
+            f"{out} would be out of service on {formats.day(day, date_format)}, but there "
             f"{'is only' if quantity == 1 else 'are only'} {quantity}."
         )
         super().__init__(sentence, fields={"count": sentence}, day=day.isoformat())
@@ -111,7 +111,7 @@ def shortage_sentence(
     """
     rows = list(shortages)
     day = min((row.day for row in rows if row.day is not None), default=None)
-    when = f" on {wording.day(day, date_format)}" if day is not None else ""
+    when = f" on {formats.day(day, date_format)}" if day is not None else ""
     called = names.of(row.piece for row in rows)
     if not for_operator:
         return f"Not enough {join(called)}{when}."
@@ -129,7 +129,7 @@ def taken_sentence(letter: str, most: int, day: date, quantity: int, *, date_for
     """
     verb = "is" if most == 1 else "are"
     rest = "and none would be left" if quantity == 0 else f"{most - quantity} more than the {quantity} you would own"
-    return f"{most} × {letter} {verb} {what} on {wording.day(day, date_format)}, {rest}."
+    return f"{most} × {letter} {verb} {what} on {formats.day(day, date_format)}, {rest}."
 
 
 def join(words: list[str]) -> str:

@@ -22,8 +22,8 @@ from marqueedesk.kit.db.db import generic_plans, json_rows
 from marqueedesk.kit.db.engines import SPREAD
 from marqueedesk.kit.db.prepared import Prepared
 from marqueedesk.kit.errors import Problem
-from marqueedesk.kit.text.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT
-from marqueedesk.kit.watch.recent import Recent
+from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT
+from marqueedesk.kit.watch.lru import Recent
 from marqueedesk.kit.watch.timing import waiting
 
 operators = cast("Table", Operator.__table__)

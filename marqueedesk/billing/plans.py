@@ -12,7 +12,7 @@ from marqueedesk.billing.errors import PlanInUse
 from marqueedesk.billing.models import Plan, SyncedPlan
 from marqueedesk.billing.periods import RECURRING
 from marqueedesk.billing.schemas import PlanChange, PlanInput
-from marqueedesk.kit.db.snapshots import snapshot_of
+from marqueedesk.kit.db.detached_copy import snapshot_of
 from marqueedesk.stripe.client import Stripe
 
 _COLUMNS: Final = {"price": "price_cents", "fee_percent": "fee_basis_points", "fee_fixed": "fee_fixed_cents"}

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.billing import queries, stripe_sync
 from marqueedesk.billing.errors import TooMuchRefunded
 from marqueedesk.billing.models import Payment
-from marqueedesk.kit.text.wording import money
+from marqueedesk.kit.text.formats import money
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderNotFound, ProviderRefused
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment

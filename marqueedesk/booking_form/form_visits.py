@@ -23,7 +23,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.db import Base, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator
 from marqueedesk.kit.errors import Unavailable
-from marqueedesk.kit.watch.observe import log
+from marqueedesk.kit.watch.metrics import log
 
 WRITE_EVERY: Final = 5.0
 """Seconds between writes."""

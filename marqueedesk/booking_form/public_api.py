@@ -35,7 +35,7 @@ from marqueedesk.kit.http.http import Created, JsonBody, RawBody, client_address
 from marqueedesk.kit.http.idempotency import read_key
 from marqueedesk.kit.http.rate_limit import network_of
 from marqueedesk.kit.http.routing import Router
-from marqueedesk.kit.watch.observe import REFUSED
+from marqueedesk.kit.watch.metrics import REFUSED
 
 router = Router(tags=["public form"], refuses=(403,))
 QUICKEST = timedelta(seconds=3)
@@ -100,7 +100,7 @@ def create_booking_from_form(request: Request, body: JsonBody[BookingInput]) -> 
 
 def queue_key(request: Request, body: RawBody) -> str:
     """Return the business that a booking request names, as its queue key: requests for one business are processed in
-    turn (see kit.http.turns).
+    turn (see kit.http.fair_queue).
 
     Only used for queueing: a request that names another business just waits in the wrong queue.
     """

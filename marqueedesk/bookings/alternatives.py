@@ -14,7 +14,7 @@ from marqueedesk.delivery.rules import DeliveryRules
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
-from marqueedesk.kit.text.wording import counted
+from marqueedesk.kit.text.formats import counted
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.lines import TURNED, ItemLine, LettersLine, Line, Lines, letters_line, letters_lines
 from marqueedesk.rentals.priced_rental import PricedRental

@@ -32,10 +32,10 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db import paging
 from marqueedesk.kit.errors import Forbidden, Invalid
 from marqueedesk.kit.http.http import Json, JsonBody, paged, put_together
-from marqueedesk.kit.http.long_answers import json_list
 from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import BIGGEST_ID, PathId
-from marqueedesk.kit.text.wording import label
+from marqueedesk.kit.http.streamed_response import json_list
+from marqueedesk.kit.text.formats import label
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.rentals.rental_request import read_day
 from marqueedesk.rentals.windows import month_window, week_window

@@ -18,7 +18,7 @@ from marqueedesk.delivery.rules import DeliveryRules
 from marqueedesk.kit.db.db import Instant
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Conflict
-from marqueedesk.kit.text.wording import day as day_words
+from marqueedesk.kit.text.formats import day as day_words
 from marqueedesk.rentals.rental_request import earliest_delivery
 
 StopKind = Literal["delivery", "pickup"]

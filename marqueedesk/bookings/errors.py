@@ -8,7 +8,7 @@ from marqueedesk.availability.errors import BookingInTheWay, NotEnoughLetters
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.kit.errors import Conflict, Invalid, TooMany
-from marqueedesk.kit.text.wording import day
+from marqueedesk.kit.text.formats import day
 from marqueedesk.rentals.priced_rental import PricedRental
 from marqueedesk.rentals.todays_prices import TodaysPrices
 

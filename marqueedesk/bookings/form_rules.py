@@ -7,7 +7,7 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.delivery.rules import DeliveryRules
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.text.wording import label
+from marqueedesk.kit.text.formats import label
 from marqueedesk.venues.address import Address
 
 _NAMES: Final = {

@@ -18,7 +18,7 @@ from marqueedesk.bookings.lists import by_column
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.prepared import StoredRow
 from marqueedesk.kit.http.http import written
-from marqueedesk.kit.watch.recent import Recent
+from marqueedesk.kit.watch.lru import Recent
 from marqueedesk.pricing.price_list import PriceList
 
 KEPT: Final = 512

@@ -16,7 +16,7 @@ from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.domain_events import BookingConfirmed, publish
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import Created
-from marqueedesk.kit.watch.observe import BOOKINGS, REFUSED
+from marqueedesk.kit.watch.metrics import BOOKINGS, REFUSED
 from marqueedesk.rentals.priced_rental import PricedRental
 
 

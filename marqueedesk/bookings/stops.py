@@ -12,8 +12,8 @@ from zoneinfo import ZoneInfo
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.delivery.install_windows import PickupHours, window_of
+from marqueedesk.kit.text.formats import USUAL_TIME_FORMAT, clock_time
 from marqueedesk.kit.text.ical import Entry
-from marqueedesk.kit.text.wording import USUAL_TIME_FORMAT, clock_time
 
 TAKES: Final = timedelta(hours=1)
 """Duration of a stop with a given time in a calendar."""

@@ -6,9 +6,9 @@ from typing import TypedDict
 from sqlalchemy import Boolean, CheckConstraint, Integer, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
-from marqueedesk.kit.db.blobs import Blob
 from marqueedesk.kit.db.db import Base, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator
+from marqueedesk.kit.db.large_values import Blob
 
 DEFAULT_QUOTE_DAYS = 14
 LONGEST_QUOTE_DAYS = 365

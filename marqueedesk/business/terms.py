@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from marqueedesk.kit.text.wording import counted
+from marqueedesk.kit.text.formats import counted
 
 _FIELD: Final = re.compile(r"\{([^{}\n]*)\}")
 _UNPAIRED: Final = re.compile(r"\{[^\s{}]*|(?<![^\s{}])[^\s{}]*\}")

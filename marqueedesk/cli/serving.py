@@ -151,7 +151,7 @@ def worker() -> None:
     from marqueedesk import __version__
     from marqueedesk.kit.db.heartbeats import Heartbeat
     from marqueedesk.kit.watch import tracing
-    from marqueedesk.kit.watch.observe import configure_logging
+    from marqueedesk.kit.watch.metrics import configure_logging
     from marqueedesk.mail.systemd import tell_ready
     from marqueedesk.web.watchdog import BEATS_EVERY
     from marqueedesk.worker import Inside, Worker
@@ -170,7 +170,7 @@ def worker() -> None:
     announcer = None
     if not database.is_sqlite:
         # The worker's changes must reach open pages too.
-        from marqueedesk.kit.db.announcing import Announcer
+        from marqueedesk.kit.live.notify import Announcer
 
         announcer = Announcer(settings.listen_url or settings.database)
         announcer.start()

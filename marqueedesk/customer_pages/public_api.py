@@ -27,7 +27,7 @@ from marqueedesk.kit.http.http import Json, JsonBody, NoContent, client_address
 from marqueedesk.kit.http.rate_limit import Limit, LocalLimit, network_of
 from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
-from marqueedesk.kit.watch.observe import BOOKINGS
+from marqueedesk.kit.watch.metrics import BOOKINGS
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import customer_actions
 from marqueedesk.quotes import queries as quotes

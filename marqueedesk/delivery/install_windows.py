@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import time
 from typing import Final
 
-from marqueedesk.kit.text.wording import USUAL_TIME_FORMAT
+from marqueedesk.kit.text.formats import USUAL_TIME_FORMAT
 
 LONGEST_LABEL: Final = 40
 LONGEST_CODE: Final = 12 + LONGEST_LABEL

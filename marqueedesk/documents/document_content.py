@@ -31,7 +31,7 @@ from marqueedesk.documents.stored_document import (
     fact,
     sum_row,
 )
-from marqueedesk.kit.text.wording import counted
+from marqueedesk.kit.text.formats import counted
 from marqueedesk.pricing.agreed_price import read_breakdown, read_price
 from marqueedesk.pricing.breakdown import Breakdown, tax_in
 from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words

@@ -12,9 +12,9 @@ from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents.stored_document import (
     Format,
 )
-from marqueedesk.kit.db.snapshots import stored_value
+from marqueedesk.kit.db.detached_copy import stored_value
 from marqueedesk.kit.text.countries import country_of
-from marqueedesk.kit.text.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, day, money, weekday
+from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, day, money, weekday
 
 _LONGEST_FOOTER: Final = 100
 

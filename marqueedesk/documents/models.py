@@ -7,9 +7,9 @@ from sqlalchemy import BigInteger, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.documents.stored_document import DocumentContent
-from marqueedesk.kit.db.blobs import Blob
 from marqueedesk.kit.db.db import Base, Document, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator, KeepsOperator, own_id, within
+from marqueedesk.kit.db.large_values import Blob
 
 INVOICE, CREDIT_NOTE = "invoice", "credit_note"
 """Kinds of invoices and of their numbers. A credit note replaces a canceled booking's invoice."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, TypedDict
 
 from marqueedesk.documents.emoji import drawable, has_glyph_in
-from marqueedesk.kit.jobs.bounded_child import Answer, Bounds, be_the_child
+from marqueedesk.kit.jobs.sandboxed_process import Answer, Bounds, be_the_child
 
 BOUNDS: Final = Bounds(memory=512 << 20, seconds=20)
 """The longest possible documents need 190 MiB of address space and one second."""

@@ -15,7 +15,7 @@ from marqueedesk.documents import type_setter
 from marqueedesk.documents.errors import NotTypeset
 from marqueedesk.documents.sign import SignText, draw_sign
 from marqueedesk.documents.turns import Kept, Turns
-from marqueedesk.kit.jobs import bounded_child
+from marqueedesk.kit.jobs import sandboxed_process
 
 AT_ONCE: Final = 1
 """Documents compiled at a time per server process: each needs a full CPU core and up to 190 MiB."""
@@ -90,8 +90,8 @@ def _compile(
     }
     given = b"%b\n%b" % (orjson.dumps(wanted), orjson.dumps(data))
     try:
-        answer = bounded_child.ask(type_setter.__name__, payload=given, seconds=type_setter.BOUNDS.seconds)
-    except bounded_child.Ended as ended:
+        answer = sandboxed_process.ask(type_setter.__name__, payload=given, seconds=type_setter.BOUNDS.seconds)
+    except sandboxed_process.Ended as ended:
         raise NotTypeset(retry_after=5) from ended
     if answer.refused is not None:
         # Data never makes a template fail, so this is a bug in the template.

@@ -17,7 +17,7 @@ from marqueedesk.domain_events.base import DomainEvent
 from marqueedesk.domain_events.publishing import BY_KIND, read
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.jobs.job_runner import DbHandler, Task
-from marqueedesk.kit.watch.observe import log
+from marqueedesk.kit.watch.metrics import log
 
 REDELIVERY: Final = "event.redelivery"
 """Kind of rows that redeliver an event to one subscriber."""

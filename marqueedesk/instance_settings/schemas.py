@@ -18,7 +18,7 @@ from marqueedesk.kit.http.schemas import (
     ResponseModel,
     web_host,
 )
-from marqueedesk.kit.text.wording import DateFormat
+from marqueedesk.kit.text.formats import DateFormat
 
 CurrencyCode = Literal["USD", "CAD", "AUD", "NZD", "GBP", "EUR", "CHF", "DKK", "NOK", "SEK", "MXN", "BRL", "SGD", "ZAR"]
 CURRENCIES: tuple[CurrencyCode, ...] = get_args(CurrencyCode)

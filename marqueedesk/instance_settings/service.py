@@ -25,12 +25,12 @@ from marqueedesk.instance_settings.schemas import (
     SystemSettings,
 )
 from marqueedesk.instance_settings.secrets import seal, unseal
+from marqueedesk.kit.db.detached_copy import stored_value
 from marqueedesk.kit.db.rows import add_unless_taken
-from marqueedesk.kit.db.snapshots import stored_value
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.schemas import RequestModel
 from marqueedesk.kit.money import units
-from marqueedesk.kit.text.wording import USUAL_DATE_FORMAT
+from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT
 from marqueedesk.settings import Settings, Smtp, is_live_key, smtp_of
 
 GROUPS: dict[str, type[RequestModel]] = {

@@ -20,9 +20,9 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.inventory.package_lines import PackageLine
 from marqueedesk.inventory.pieces import Piece
-from marqueedesk.kit.db.blobs import Blob
 from marqueedesk.kit.db.db import Base, Dated, Document, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator, own_id
+from marqueedesk.kit.db.large_values import Blob
 from marqueedesk.kit.db.tenancy import TenantOwned
 
 LONGEST_LETTER = 32

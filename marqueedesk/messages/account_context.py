@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from marqueedesk.account_closing.service import WAITS
 from marqueedesk.accounts.models import Operator
 from marqueedesk.domain_events import SecondFactorChange
-from marqueedesk.kit.text.wording import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, day
+from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, day
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from marqueedesk.kit.db.tables import Counter
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.http import rate_limit
 from marqueedesk.kit.http.rate_limit import Limit
-from marqueedesk.kit.watch.observe import log
+from marqueedesk.kit.watch.metrics import log
 from marqueedesk.messages.mail_settings import MailSettings, Site
 from marqueedesk.messages.models import ACCOUNT, BUSINESS, CUSTOMER, WAITING, OutboxMail
 from marqueedesk.messages.queries import INVITATION

@@ -23,7 +23,7 @@ from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.domain_events import SecondFactorChange
 from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.text.wording import money
+from marqueedesk.kit.text.formats import money
 from marqueedesk.messages.account_context import AccountContext, InvitationContext, LocalTime, TrialContext
 from marqueedesk.messages.email_context import (
     BookingContext,

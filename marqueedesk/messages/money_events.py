@@ -24,7 +24,7 @@ from marqueedesk.domain_events import (
     TrialEndsSoon,
 )
 from marqueedesk.kit.db.tenancy import own
-from marqueedesk.kit.text.wording import clock_time, day, money
+from marqueedesk.kit.text.formats import clock_time, day, money
 from marqueedesk.messages import load_context, queries
 from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.email_context import BookingContext, DisputeContext

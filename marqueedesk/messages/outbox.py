@@ -18,11 +18,11 @@ from marqueedesk.documents.turns import TooBusy
 from marqueedesk.domain_events import EmailFailed, publish
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
-from marqueedesk.kit.db.snapshots import snapshot_of
+from marqueedesk.kit.db.detached_copy import snapshot_of
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.jobs.job_runner import Commit, RetryAt, TakenOver, Task
-from marqueedesk.kit.watch.observe import MAILS, log
+from marqueedesk.kit.watch.metrics import MAILS, log
 from marqueedesk.mail.mail import ANSWER_TIMEOUT, Attachment, Cause, Mail, Mailer, MaybeSent, NotSent, SmtpMailer
 from marqueedesk.messages import allowance, queries
 from marqueedesk.messages.content import ONE_CLICK, Content, Link

@@ -43,7 +43,7 @@ from marqueedesk.domain_events import (
     Subscriber,
     TrialEndsSoon,
 )
-from marqueedesk.kit.text.wording import day, money
+from marqueedesk.kit.text.formats import day, money
 from marqueedesk.notifications import service
 from marqueedesk.notifications.service import BOOKING, PLAN, QUOTE, Note
 from marqueedesk.payments import queries as payments

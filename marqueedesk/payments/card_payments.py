@@ -17,7 +17,7 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.prepayment import waits_for_payment
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.money import units
-from marqueedesk.kit.text.wording import money
+from marqueedesk.kit.text.formats import money
 from marqueedesk.payments import ledger, queries, shares
 from marqueedesk.payments.errors import (
     AmountChanged,

@@ -14,7 +14,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.domain_events import AccountRestricted, PayoutFailed, publish, publish_once
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Conflict
-from marqueedesk.kit.watch.observe import log
+from marqueedesk.kit.watch.metrics import log
 from marqueedesk.stripe import ids, queries
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderNotFound, ProviderProblem

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
 from marqueedesk.kit import clock
-from marqueedesk.kit.db.snapshots import snapshot_of
+from marqueedesk.kit.db.detached_copy import snapshot_of
 from marqueedesk.kit.db.tenancy import own
 from marqueedesk.payments import stripe_sync
 from marqueedesk.payments.errors import PaymentUnderWay

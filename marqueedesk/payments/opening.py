@@ -22,7 +22,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.money import units
-from marqueedesk.kit.watch.observe import log
+from marqueedesk.kit.watch.metrics import log
 from marqueedesk.payments import connected, intents, ledger, prepayment_received, queries, stripe_sync
 from marqueedesk.payments.card_payments import AmountDue, begin_payment
 from marqueedesk.payments.errors import NoCardPayments, PaymentUnderWay

@@ -14,7 +14,7 @@ from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.domain_events import PaymentRefunded, RefundDue, publish
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.money import units
-from marqueedesk.kit.text.wording import money
+from marqueedesk.kit.text.formats import money
 from marqueedesk.payments import ledger, queries, stripe_sync
 from marqueedesk.payments.errors import TooMuchBack
 from marqueedesk.payments.models import (

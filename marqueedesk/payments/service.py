@@ -13,7 +13,7 @@ from marqueedesk.bookings.prepayment import waits_for_payment
 from marqueedesk.domain_events import PaymentReceived, PaymentRequested, publish
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
-from marqueedesk.kit.text.wording import money
+from marqueedesk.kit.text.formats import money
 from marqueedesk.kit.watch import audit
 from marqueedesk.kit.watch.audit import Actor
 from marqueedesk.payments import ledger, queries, stripe_sync

@@ -17,7 +17,7 @@ from marqueedesk.bookings.models import COMPLETED, CONFIRMED
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import links
 from marqueedesk.kit.http.links import LinkMaker
-from marqueedesk.kit.text.wording import money
+from marqueedesk.kit.text.formats import money
 from marqueedesk.payments import ledger, queries
 from marqueedesk.payments.errors import NoShare, NotPayable, ShareIsPaid, TooManyShares
 from marqueedesk.payments.ledger import Figures

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, Final, Literal, NotRequired, Self, TypedDict, get_args
 
-from marqueedesk.kit.text.wording import counted
+from marqueedesk.kit.text.formats import counted
 from marqueedesk.pricing.price_list import BASIS_POINTS
 
 Collect = Literal["nothing", "deposit", "all"]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from marqueedesk.kit.text.wording import counted, money
+from marqueedesk.kit.text.formats import counted, money
 from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, days_before, schedule, tiers_in_words
 from marqueedesk.pricing.price_list import PriceList
 

@@ -21,7 +21,7 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.schemas import VisitorBookingOut
 from marqueedesk.domain_events import QuoteQuestioned, publish
 from marqueedesk.kit.errors import Invalid, NotFound
-from marqueedesk.kit.text.wording import money
+from marqueedesk.kit.text.formats import money
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries
 from marqueedesk.quotes.acceptance import make_booking, record_event, touch

@@ -11,7 +11,7 @@ from marqueedesk.bookings.serializers import chosen_options
 from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.http.links import LinkMaker, digest_of
 from marqueedesk.kit.money import units
-from marqueedesk.kit.text.wording import counted
+from marqueedesk.kit.text.formats import counted
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.extras import shown_discount, shown_extras

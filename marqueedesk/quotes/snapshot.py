@@ -8,7 +8,7 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.business import queries as business
 from marqueedesk.business.models import Company
 from marqueedesk.business.terms import filled, terms_text
-from marqueedesk.kit.text import wording
+from marqueedesk.kit.text import formats
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, tiers_in_words
 from marqueedesk.quotes.content import day_of, price_of
@@ -54,12 +54,12 @@ def _values(quote: Quote, company: Company, operator: Operator, terms: Terms) ->
         "company": company["name"],
         "customer": content["customer_name"],
         "message": content["message"],
-        "delivery": wording.weekday(delivery, operator.date_format) if delivery else None,
-        "pickup": wording.weekday(pickup, operator.date_format) if pickup else None,
+        "delivery": formats.weekday(delivery, operator.date_format) if delivery else None,
+        "pickup": formats.weekday(pickup, operator.date_format) if pickup else None,
         "venue": ", ".join(place) or None,
-        "total": wording.money(price.total_cents, operator.currency),
-        "deposit": wording.money(price.deposit_cents, operator.currency),
-        "expires": wording.day(quote.expires_at.astimezone(terms.zone).date(), operator.date_format)
+        "total": formats.money(price.total_cents, operator.currency),
+        "deposit": formats.money(price.deposit_cents, operator.currency),
+        "expires": formats.day(quote.expires_at.astimezone(terms.zone).date(), operator.date_format)
         if quote.expires_at
         else None,
     }

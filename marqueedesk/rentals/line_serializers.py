@@ -5,7 +5,7 @@ from typing import Any
 
 from marqueedesk.inventory.message import split_message
 from marqueedesk.kit.money import units
-from marqueedesk.kit.text.wording import counted
+from marqueedesk.kit.text.formats import counted
 from marqueedesk.pricing.agreed_price import AgreedPrice, StoredPrice, read_price
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, height_in, rate
 from marqueedesk.rentals.line_schemas import (

@@ -17,7 +17,7 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.delivery.install_windows import window_of
 from marqueedesk.inventory.pieces import Piece, count_pieces
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.text.wording import label
+from marqueedesk.kit.text.formats import label
 from marqueedesk.pricing.breakdown import NO_DISCOUNT, NO_TIP, Discount, Tip
 from marqueedesk.pricing.sales_tax import Exemption, TaxAddress
 from marqueedesk.rentals.lines import LettersLine, Lines, in_size, item_names, letters_lines, title_of

@@ -17,11 +17,11 @@ from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import CSV, Json, csv_answer
-from marqueedesk.kit.http.long_answers import streamed_csv
 from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.streamed_response import streamed_csv
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text import csv_text
-from marqueedesk.kit.text.wording import short_day
+from marqueedesk.kit.text.formats import short_day
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.reports import due, queries

@@ -11,8 +11,8 @@ from starlette.responses import Response
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import CSV, Json, csv_answer
-from marqueedesk.kit.http.long_answers import streamed_csv
 from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.streamed_response import streamed_csv
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text import csv_text
 from marqueedesk.pricing.api import tax_percent

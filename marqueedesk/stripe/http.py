@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from marqueedesk.kit.db.database import refuse_while_writing
 from marqueedesk.kit.watch import tracing
-from marqueedesk.kit.watch.observe import PROVIDER, log
+from marqueedesk.kit.watch.metrics import PROVIDER, log
 from marqueedesk.stripe import mapping
 from marqueedesk.stripe.errors import (
     BadSignature,

@@ -9,7 +9,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
-from marqueedesk.kit.watch.observe import log
+from marqueedesk.kit.watch.metrics import log
 from marqueedesk.stripe.models import KeptRefusal
 from marqueedesk.stripe.values import Refusal
 

@@ -17,7 +17,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import all_tenants
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, Task
-from marqueedesk.kit.watch.observe import log
+from marqueedesk.kit.watch.metrics import log
 from marqueedesk.stripe import webhooks
 from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.lists import LISTS, ListCalls, Listed

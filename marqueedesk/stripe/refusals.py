@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from marqueedesk.kit.text.wording import money
+from marqueedesk.kit.text.formats import money
 from marqueedesk.stripe.minimums import smallest_cents
 
 SENTENCES: Final = {

@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.instance_settings.schemas import PaymentSettings
 from marqueedesk.instance_settings.service import Platform, StripeKeys, change, effective, is_fixed
 from marqueedesk.kit.db.tenancy import all_tenants
-from marqueedesk.kit.text.wording import counted
+from marqueedesk.kit.text.formats import counted
 from marqueedesk.settings import Settings, is_live_key
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import KeysRefused, ProviderNotFound, ProviderProblem

@@ -15,11 +15,11 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.db.detached_copy import snapshot_of
 from marqueedesk.kit.db.rows import add_unless_taken
-from marqueedesk.kit.db.snapshots import snapshot_of
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, RetryAt, Task
-from marqueedesk.kit.watch.observe import log
+from marqueedesk.kit.watch.metrics import log
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import KeysRefused, NoKeys, ProviderNotFound, ProviderRateLimited, ProviderUnavailable
 from marqueedesk.stripe.lists import Difference, Listed

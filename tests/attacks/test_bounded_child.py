@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from marqueedesk.kit.jobs.bounded_child import Answer, Ended, ask
+from marqueedesk.kit.jobs.sandboxed_process import Answer, Ended, ask
 from tests.support import bounded_work
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from marqueedesk.bookings import listed_answers
 from marqueedesk.kit.db.database import Database
-from marqueedesk.kit.watch.recent import Recent
+from marqueedesk.kit.watch.lru import Recent
 from tests.support import rows
 from tests.support.api import Api
 from tests.support.clock import Clock

@@ -12,7 +12,7 @@ from fastapi import FastAPI
 
 from marqueedesk.delivery.install_windows import InstallWindow, PickupHours
 from marqueedesk.kit.db.database import Database
-from marqueedesk.kit.text.wording import DateFormat, clock_time, day, short_day, weekday
+from marqueedesk.kit.text.formats import DateFormat, clock_time, day, short_day, weekday
 from marqueedesk.mail.mail import RecordingMailer
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made

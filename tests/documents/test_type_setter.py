@@ -13,7 +13,7 @@ from marqueedesk.documents import type_setter
 from marqueedesk.documents.errors import NotTypeset
 from marqueedesk.documents.labels import MOST, SHEETS, Label, labels_pdf
 from marqueedesk.documents.typeset import pdf
-from marqueedesk.kit.jobs.bounded_child import Bounds
+from marqueedesk.kit.jobs.sandboxed_process import Bounds
 from tests.documents.test_papers import paper, read
 from tests.support.api import Api
 

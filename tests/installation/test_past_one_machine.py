@@ -20,13 +20,13 @@ from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from marqueedesk import health
 from marqueedesk.app import create_app
-from marqueedesk.kit.db import announcing
 from marqueedesk.kit.db import database as database_module
-from marqueedesk.kit.db.announcing import AnnouncedPause, Announcer
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.engines import normal_url, plain_url
-from marqueedesk.kit.db.patience import PatientConnection
+from marqueedesk.kit.db.read_timeout import PatientConnection
 from marqueedesk.kit.db.standbys import Standby, standbys
+from marqueedesk.kit.live import notify
+from marqueedesk.kit.live.notify import AnnouncedPause, Announcer
 from marqueedesk.settings import Settings
 from tests.support import databases, folder, postgres
 from tests.support.api import Api, made
@@ -369,7 +369,7 @@ class TestAnnouncements:
     def test_where_none_arrives_one_waits_no_longer_than_without(
         self, database: Database, new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
     ):
-        monkeypatch.setattr(announcing, "PROOF_SECONDS", 0.3)
+        monkeypatch.setattr(notify, "PROOF_SECONDS", 0.3)
         elsewhere = AnnouncedPause(database, new_database(), threading.Event())
         try:
             _seconds(elsewhere, until=8)

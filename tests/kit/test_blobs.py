@@ -3,11 +3,11 @@
 import pytest
 from sqlalchemy import event, literal, select
 
-from marqueedesk.kit.db import blobs
+from marqueedesk.kit.db import large_values
 from marqueedesk.kit.db.database import Database
 
 
-@pytest.mark.parametrize("size, fresh", [(blobs.LARGE - 1, False), (blobs.LARGE, True)])
+@pytest.mark.parametrize("size, fresh", [(large_values.LARGE - 1, False), (large_values.LARGE, True)])
 def test_a_connection_that_a_large_value_passed_through_is_closed(size: int, fresh: bool, database_url: str):
     database = Database(database_url, pool_size=1)
     connected: list[object] = []
@@ -16,9 +16,9 @@ def test_a_connection_that_a_large_value_passed_through_is_closed(size: int, fre
     try:
         for _ in range(2):
             with database.read() as db:
-                assert db.scalar(select(literal(picture, blobs.Blob))) == picture
+                assert db.scalar(select(literal(picture, large_values.Blob))) == picture
         with database.read() as db:
-            assert db.scalar(select(literal(None, blobs.Blob))) is None
+            assert db.scalar(select(literal(None, large_values.Blob))) is None
         with database.read() as db:
             db.connection()
     finally:

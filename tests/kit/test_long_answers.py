@@ -9,8 +9,8 @@ import pytest
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Message
 
-from marqueedesk.kit.http import long_answers
-from marqueedesk.kit.http.long_answers import chunks, file_of_bytes, file_of_text, json_list
+from marqueedesk.kit.http import streamed_response
+from marqueedesk.kit.http.streamed_response import chunks, file_of_bytes, file_of_text, json_list
 
 
 async def _sent(answer: Response) -> tuple[dict[str, str], bytes]:
@@ -64,7 +64,7 @@ def test_an_item_is_gone_when_the_one_after_the_next_is_made():
 
 
 def test_a_file_is_closed_at_its_end(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(long_answers, "_CHUNK", 4)
+    monkeypatch.setattr(streamed_response, "_CHUNK", 4)
     file = file_of_bytes()
     file.write(b"marquee")
     assert list(chunks(file)) == [b"marq", b"uee"]

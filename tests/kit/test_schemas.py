@@ -13,7 +13,7 @@ from pydantic import Field, ValidationError
 from marqueedesk.kit.errors import Invalid, Problem, Unparsable
 from marqueedesk.kit.http import schemas
 from marqueedesk.kit.money import MAX_CENTS
-from marqueedesk.kit.text import wording
+from marqueedesk.kit.text import formats
 from marqueedesk.kit.text.text_forms import without_invisible
 
 
@@ -173,7 +173,7 @@ def test_a_model_takes_no_python_by_accident():
 
 @pytest.mark.parametrize("name, label", [("customerName", "Customer name"), ("zipCode", "Zip code"), ("q", "Q")])
 def test_a_field_as_a_person_reads_it(name: str, label: str):
-    assert wording.label(name) == label
+    assert formats.label(name) == label
 
 
 class Shown(schemas.ResponseModel):

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from marqueedesk.kit.db.snapshots import snapshot_of, stored_value
+from marqueedesk.kit.db.detached_copy import snapshot_of, stored_value
 
 
 @dataclass(frozen=True)

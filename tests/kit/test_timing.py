@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.prepared import Prepared
 from marqueedesk.kit.watch import timing, tracing
-from marqueedesk.kit.watch.observe import json_line, metrics_page
+from marqueedesk.kit.watch.metrics import json_line, metrics_page
 from marqueedesk.worker import Worker
 from tests.support.api import Api
 

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from marqueedesk.kit.http.turns import Crowded, Turns
+from marqueedesk.kit.http.fair_queue import Crowded, Turns
 
 pytestmark = pytest.mark.anyio
 

@@ -8,7 +8,7 @@ import pytest
 
 from marqueedesk import health
 from marqueedesk.cli import app
-from marqueedesk.kit.watch.observe import metrics_page
+from marqueedesk.kit.watch.metrics import metrics_page
 from marqueedesk.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]

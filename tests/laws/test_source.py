@@ -266,7 +266,7 @@ def test_the_law_bites(law: Law, where: str, source: str):
     [
         (network, "mail/mail.py", "import smtplib"),
         (clock, "kit/clock.py", "now = datetime.now(UTC)"),
-        (clock, "kit/watch/observe.py", "started = time.perf_counter()"),
+        (clock, "kit/watch/metrics.py", "started = time.perf_counter()"),
         (add_ons, "demo/bright_offers.py", "add_ons = ('lighting',)"),
         (lifted_scope, "admin/api.py", "with all_tenants(db, 'why'):\n    pass"),
         (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable.saying(status=booking.status)"),

@@ -6,7 +6,7 @@ from typing import Any
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.jobs import jobs
-from marqueedesk.kit.text import wording
+from marqueedesk.kit.text import formats
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
 
@@ -181,7 +181,7 @@ def test_a_booking_that_no_longer_fits_is_told_once_for_each_shortage(operator: 
     told = letterbox.one("At risk: EE")
     assert told.to == operator.user["email"]
     assert "2 × E (1 free)" in told.text
-    first = wording.day(date.fromisoformat(booking["deliveryDate"][:10]))
+    first = formats.day(date.fromisoformat(booking["deliveryDate"][:10]))
     for way in (f"Borrow 1 × E (4ft), {first} to ", "Contact the customer: ada@example.com."):
         assert way in told.text, told.text
     note = made(operator.get("/api/notifications"))["items"][0]

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from marqueedesk.kit.jobs.bounded_child import Answer, Bounds, be_the_child
+from marqueedesk.kit.jobs.sandboxed_process import Answer, Bounds, be_the_child
 
 BOUNDS: Final = Bounds(memory=128 << 20, seconds=1)
 

@@ -16,7 +16,7 @@ from marqueedesk.availability.models import MISSING, REPAIR, LetterOutage
 from marqueedesk.bookings.models import CHARGED, PROPOSED, RESCHEDULE, WAIVED, Booking, BookingCharge
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece, PieceNames
-from marqueedesk.kit.text.wording import day
+from marqueedesk.kit.text.formats import day
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import read_breakdown, read_price
 from marqueedesk.pricing.payment_terms import PaymentTerms

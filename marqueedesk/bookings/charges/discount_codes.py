@@ -32,8 +32,8 @@ from marqueedesk.kit.db.db import Base, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator, own_id
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Conflict, Invalid
+from marqueedesk.kit.text.formats import day as in_words
 from marqueedesk.kit.text.text_forms import code_key
-from marqueedesk.kit.text.wording import day as in_words
 from marqueedesk.pricing.breakdown import Discount
 
 FIELD = "discountCode"

@@ -31,7 +31,7 @@ from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.outage_schemas import AtRiskOut, ShortageOut, WayOut
 from marqueedesk.inventory.pieces import Piece, PieceNames
 from marqueedesk.kit.http.idempotency import fingerprint
-from marqueedesk.kit.text import wording
+from marqueedesk.kit.text import formats
 from marqueedesk.pricing.price_list import Finish, PriceList, Size
 from marqueedesk.rentals.rental_request import iso
 
@@ -137,7 +137,7 @@ def _in_words(way: WayOut, prices: PriceList, date_format: str) -> str:
             f"Swap with {partner}. That booking takes {way.count} × {way.letter} ({other}), and this one gets {what}."
         )
     if way.kind == "borrow":
-        days = [wording.day(date.fromisoformat(one), date_format) for one in (way.first_day, way.last_day) if one]
+        days = [formats.day(date.fromisoformat(one), date_format) for one in (way.first_day, way.last_day) if one]
         return f"Borrow {what}, {' to '.join(dict.fromkeys(days))}."
     reached = " or ".join(text for text in (way.phone, way.email) if text)
     return f"Contact the customer: {reached}." if reached else ""

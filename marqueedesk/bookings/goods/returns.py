@@ -16,7 +16,7 @@ from marqueedesk.bookings.serializers import expected_back
 from marqueedesk.bookings.service import note_change
 from marqueedesk.bookings.stored_rental import days_of
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.text.wording import day
+from marqueedesk.kit.text.formats import day
 from marqueedesk.rentals.rental_request import clock_text
 
 

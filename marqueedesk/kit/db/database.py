@@ -32,7 +32,7 @@ from marqueedesk.kit.db.db import EVENTS_WRITTEN
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.live import events
 from marqueedesk.kit.watch import timing
-from marqueedesk.kit.watch.observe import log
+from marqueedesk.kit.watch.metrics import log
 
 POOL_SIZE = 12
 COPY_WAIT_SECONDS = 0.3
@@ -259,13 +259,13 @@ _HAS_COME = text("SELECT coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), CAST
 
 def _copy_engine(url: str, pool_size: int, pooler: engines.Pooler) -> Engine:
     # Imported here: with a file database, a process never loads the driver.
-    from marqueedesk.kit.db.patience import copy_engine  # noqa: PLC0415
+    from marqueedesk.kit.db.read_timeout import copy_engine  # noqa: PLC0415
 
     return copy_engine(url, pool_size, pooler)
 
 
 def _hurried(connection: Connection) -> AbstractContextManager[None]:
-    from marqueedesk.kit.db.patience import hurried  # noqa: PLC0415 - see above.
+    from marqueedesk.kit.db.read_timeout import hurried  # noqa: PLC0415 - see above.
 
     return hurried(connection, COPY_ANSWERS_SECONDS)
 

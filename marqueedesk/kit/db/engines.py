@@ -16,8 +16,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from marqueedesk.kit.db.blobs import close_after_large
 from marqueedesk.kit.db.db import plan_once
+from marqueedesk.kit.db.large_values import close_after_large
 from marqueedesk.kit.text.text_forms import folded
 from marqueedesk.kit.watch.timing import TimedPool
 

@@ -22,7 +22,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.db import Base, Instant
 from marqueedesk.kit.errors import Unavailable
-from marqueedesk.kit.watch.observe import log
+from marqueedesk.kit.watch.metrics import log
 
 BEAT_EVERY: Final = 5.0
 """Seconds between two heartbeats."""

@@ -15,12 +15,12 @@ from fastapi.routing import APIRoute, APIRouter
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
+from marqueedesk.kit.http.fair_queue import Turns
 from marqueedesk.kit.http.http import Message, Receive, Send, answer_to
 from marqueedesk.kit.http.routing import body_of, function_of, in_thread
-from marqueedesk.kit.http.turns import Turns
 
 Line = Callable[[Request, Any], str]
-"""Function that returns the queue key of a call (see kit.http.turns)."""
+"""Function that returns the queue key of a call (see kit.http.fair_queue)."""
 AT_ONCE = 1
 """Concurrent calls per queue in a process. More would wait for the same database lock while their threads compete with
 all others: one at a time handles more bookings (docs/performance.md).

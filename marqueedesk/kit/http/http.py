@@ -21,7 +21,7 @@ from starlette.routing import Route
 
 from marqueedesk.kit.errors import NotFound, Problem, Unavailable, Unparsable, UnsupportedMediaType
 from marqueedesk.kit.http import schemas
-from marqueedesk.kit.watch.observe import log
+from marqueedesk.kit.watch.metrics import log
 
 ModelT = TypeVar("ModelT", bound=schemas.RequestModel)
 OtherModelT = TypeVar("OtherModelT", bound=schemas.RequestModel)

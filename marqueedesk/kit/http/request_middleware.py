@@ -22,7 +22,7 @@ from marqueedesk.kit.errors import Forbidden, NotFound, Problem, TooLarge
 from marqueedesk.kit.http import schemas, slices
 from marqueedesk.kit.http.http import HANDED_ON, Message, Receive, Send, fault, problem_answer
 from marqueedesk.kit.watch import timing, tracing
-from marqueedesk.kit.watch.observe import DATABASE_SECONDS, REQUESTS, SECONDS, log
+from marqueedesk.kit.watch.metrics import DATABASE_SECONDS, REQUESTS, SECONDS, log
 
 MAX_BODY = 256 * 1024
 _LARGER_BODIES = {"/api/stripe/webhook": 1024 * 1024}

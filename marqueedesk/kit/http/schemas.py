@@ -41,6 +41,7 @@ from pydantic_core import (
 
 from marqueedesk.kit.errors import Invalid, Unparsable
 from marqueedesk.kit.money import cents_of, units
+from marqueedesk.kit.text.formats import label
 from marqueedesk.kit.text.text_forms import (
     BIDI_CONTROLS,
     NONCHARACTERS,
@@ -48,7 +49,6 @@ from marqueedesk.kit.text.text_forms import (
     without_ignorable,
     without_invisible,
 )
-from marqueedesk.kit.text.wording import label
 
 BIGGEST_ID = 2**63 - 1
 _CONTROL_LINE = re.compile(f"[\x00-\x1f\x7f-\x9f\u2028\u2029{NONCHARACTERS}]")

@@ -24,7 +24,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.watch import timing, tracing
-from marqueedesk.kit.watch.observe import JOB_SECONDS, JOBS, log
+from marqueedesk.kit.watch.metrics import JOB_SECONDS, JOBS, log
 
 EVERY_SECONDS: Final = 0.5
 """Polling interval of an idle runner in seconds: one indexed read."""

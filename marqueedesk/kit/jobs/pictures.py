@@ -1,4 +1,4 @@
-"""Decodes uploaded pictures one at a time, each in its own process (kit.jobs.bounded_child), so that a file that
+"""Decodes uploaded pictures one at a time, each in its own process (kit.jobs.sandboxed_process), so that a file that
 crashes a decoder fails only its own upload. The process starts in a tenth of a second.
 """
 
@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from marqueedesk.kit.errors import Problem, Unavailable
-from marqueedesk.kit.jobs import bounded_child
+from marqueedesk.kit.jobs import sandboxed_process
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -84,22 +84,22 @@ def redraw(draw: Callable[[bytes], tuple[bytes, ...]], raw: bytes) -> tuple[byte
 
 def _in_child(name: str, raw: bytes) -> tuple[bytes, ...]:
     try:
-        result = bounded_child.ask(__name__, name, payload=raw, seconds=_MOST_SECONDS)
-    except bounded_child.Ended as ended:
+        result = sandboxed_process.ask(__name__, name, payload=raw, seconds=_MOST_SECONDS)
+    except sandboxed_process.Ended as ended:
         raise Unreadable(_TOO_MUCH) from ended
     if result.refused is not None:
         raise Unreadable(result.refused)
     return result.parts
 
 
-def _draw(name: str, raw: bytes) -> bounded_child.Answer:
+def _draw(name: str, raw: bytes) -> sandboxed_process.Answer:
     """Run the named function on a file."""
     module, _, function = name.partition(":")
     try:
-        return bounded_child.Answer(getattr(importlib.import_module(module), function)(raw))
+        return sandboxed_process.Answer(getattr(importlib.import_module(module), function)(raw))
     except Problem as problem:
-        return bounded_child.Answer(refused=problem.message)
+        return sandboxed_process.Answer(refused=problem.message)
 
 
 if __name__ == "__main__":
-    bounded_child.be_the_child(bounded_child.Bounds(MOST_MEMORY, _MOST_SECONDS), partial(_draw, sys.argv[1]))
+    sandboxed_process.be_the_child(sandboxed_process.Bounds(MOST_MEMORY, _MOST_SECONDS), partial(_draw, sys.argv[1]))

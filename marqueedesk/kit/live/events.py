@@ -2,7 +2,7 @@
 
 A model declares its topic (``__topic__ = "bookings"``). A session collects the topics of its changes and writes one row
 per operator before it commits: topics, never data. Statements on bare connections write their own rows.
-`kit.live.event_reading` reads the rows, and `kit.live.sse` notifies the open pages.
+`kit.live.event_reader` reads the rows, and `kit.live.sse` notifies the open pages.
 """
 
 from collections.abc import Iterable

@@ -25,7 +25,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.db import Base, Instant
 from marqueedesk.kit.errors import TooMany, Unavailable
-from marqueedesk.kit.watch.observe import log
+from marqueedesk.kit.watch.metrics import log
 
 MOST_OF_A_SIGN_IN: Final = 12
 MOST_OF_A_PERSON: Final = 48

@@ -26,11 +26,11 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.http.http import HANDED_ON, Message, Receive, Send
-from marqueedesk.kit.live.event_reading import FixedPause, Pause, Reader, Row
+from marqueedesk.kit.live.event_reader import FixedPause, Pause, Reader, Row
 from marqueedesk.kit.live.events import SIGN_INS
 from marqueedesk.kit.live.open_streams import Page, Places
 from marqueedesk.kit.watch import open_files
-from marqueedesk.kit.watch.observe import STREAMS, log
+from marqueedesk.kit.watch.metrics import STREAMS, log
 
 READ_EVERY = 0.5
 """Seconds between two reads: the maximum delay of a notification."""
@@ -103,7 +103,7 @@ class Live:
     def __init__(self, database: Database, still_signed_in: StillSignedIn, *, read_every: float = READ_EVERY) -> None:
         self.read_every = read_every
         self.pauses: Callable[[threading.Event], Pause] = FixedPause
-        """Creates the pause between two reads from its stop event; see kit.db.announcing."""
+        """Creates the pause between two reads from its stop event; see kit.live.notify."""
         self._database = database
         self._still_signed_in = still_signed_in
         self._streams: dict[int, set[Stream]] = {}

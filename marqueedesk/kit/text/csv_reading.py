@@ -12,8 +12,8 @@ from typing import Final
 from unicodedata import normalize
 
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.text.formats import counted
 from marqueedesk.kit.text.text_forms import REPLACEMENT, folded, without_invisible
-from marqueedesk.kit.text.wording import counted
 
 FIELD: Final = "csv"
 """Wire name of a file's text, for errors of the whole file."""

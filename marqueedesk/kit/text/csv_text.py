@@ -5,8 +5,8 @@ import io
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any
 
-from marqueedesk.kit.http.long_answers import chunks, file_of_text
 from marqueedesk.kit.http.slices import in_slices
+from marqueedesk.kit.http.streamed_response import chunks, file_of_text
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\x00")
 

@@ -17,7 +17,7 @@ from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.pool import PoolProxiedConnection, QueuePool
 
 from marqueedesk.kit.watch import tracing
-from marqueedesk.kit.watch.observe import WAIT_SECONDS, WAITS
+from marqueedesk.kit.watch.metrics import WAIT_SECONDS, WAITS
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Span

@@ -2,7 +2,7 @@
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.stops import stops_of
-from marqueedesk.kit.text.wording import counted
+from marqueedesk.kit.text.formats import counted
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.audiences import to_business
 from marqueedesk.messages.content import Body, Part, StopRow, page

@@ -15,7 +15,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.engines import CONNECTING, plain_url
-from marqueedesk.kit.watch.observe import log
+from marqueedesk.kit.watch.metrics import log
 
 CHANNEL = "marqueedesk_events"
 AT_MOST_EVERY = 0.1
