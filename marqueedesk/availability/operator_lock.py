@@ -23,7 +23,7 @@ from marqueedesk.kit.db.engines import SPREAD
 from marqueedesk.kit.db.prepared import Prepared
 from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT
-from marqueedesk.kit.watch.lru import Recent
+from marqueedesk.kit.watch.lru import LruCache
 from marqueedesk.kit.watch.timing import waiting
 
 operators = cast("Table", Operator.__table__)
@@ -111,7 +111,7 @@ class _Remembered(NamedTuple):
     terms: Terms
 
 
-_remembered: Recent[int, _Remembered] = Recent(_MOST_REMEMBERED)
+_remembered: LruCache[int, _Remembered] = LruCache(_MOST_REMEMBERED)
 """Terms by operator with the row they were built from. Users must confirm them."""
 
 

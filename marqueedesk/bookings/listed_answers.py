@@ -18,7 +18,7 @@ from marqueedesk.bookings.lists import by_column
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.prepared import StoredRow
 from marqueedesk.kit.http.http import written
-from marqueedesk.kit.watch.lru import Recent
+from marqueedesk.kit.watch.lru import LruCache
 from marqueedesk.pricing.price_list import PriceList
 
 KEPT: Final = 512
@@ -44,7 +44,7 @@ class _Answer:
     until: datetime | None
 
 
-_kept: Recent[tuple[object, bytes], _Answer] = Recent(KEPT)
+_kept: LruCache[tuple[object, bytes], _Answer] = LruCache(KEPT)
 
 
 def listed_answers(rows: Iterable[StoredRow], seen_with: SeenWith) -> list[orjson.Fragment]:

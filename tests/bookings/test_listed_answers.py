@@ -7,7 +7,7 @@ import pytest
 
 from marqueedesk.bookings import listed_answers
 from marqueedesk.kit.db.database import Database
-from marqueedesk.kit.watch.lru import Recent
+from marqueedesk.kit.watch.lru import LruCache
 from tests.support import rows
 from tests.support.api import Api
 from tests.support.clock import Clock
@@ -23,7 +23,7 @@ def june(clock: Clock) -> None:
 @pytest.fixture
 def writing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """The ids of the bookings whose answers are written, in order."""
-    monkeypatch.setattr(listed_answers, "_kept", Recent(listed_answers.KEPT))
+    monkeypatch.setattr(listed_answers, "_kept", LruCache(listed_answers.KEPT))
     seen: list[int] = []
     made = listed_answers._made
 
@@ -105,7 +105,7 @@ def test_cached_booking_expires_when_overdue_or_lapsed(operator: Api, visitor: A
 
 
 def test_least_recently_used_entry_is_evicted():
-    recent = Recent[str, int](2)
+    recent = LruCache[str, int](2)
     recent.keep("a", 1)
     recent.keep("b", 2)
     assert recent.get("a") == 1

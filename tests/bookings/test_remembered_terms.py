@@ -9,7 +9,7 @@ from sqlalchemy import event, update
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import operator_lock
 from marqueedesk.kit.db.database import Database
-from marqueedesk.kit.watch.lru import Recent
+from marqueedesk.kit.watch.lru import LruCache
 from tests.support.api import Api, booking_body
 
 FORM = booking_body(message="LOVE", deliveryDate="2027-06-01T10:00", pickupDate="2027-06-04T10:00")
@@ -18,7 +18,7 @@ FORM = booking_body(message="LOVE", deliveryDate="2027-06-01T10:00", pickupDate=
 @pytest.fixture(autouse=True)
 def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is remembered from another test."""
-    monkeypatch.setattr(operator_lock, "_remembered", Recent(10))
+    monkeypatch.setattr(operator_lock, "_remembered", LruCache(10))
     monkeypatch.setattr(operator_lock, "_known", {})
 
 

@@ -170,7 +170,7 @@ def test_each_alert_is_shown_to_fire_and_to_keep_still():
 
 def test_what_the_dashboard_and_the_alerts_ask_for_has_the_labels_that_they_name():
     """A label that no metric has finds nothing, and promtool cannot know."""
-    source = (ROOT / "marqueedesk" / "kit" / "watch" / "observe.py").read_text()
+    source = (ROOT / "marqueedesk" / "kit" / "watch" / "metrics.py").read_text()
     labels = {"marqueedesk_standby_lag_seconds": {"standby"}, "marqueedesk_standby_lag_bytes": {"standby"}} | {
         name: set(re.findall(r"\w+", given))
         for name, given in re.findall(r'"(marqueedesk_\w+)",\s*"[^"]*",\s*\[([^\]]*)\]', source)

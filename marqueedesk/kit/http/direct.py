@@ -15,7 +15,7 @@ from fastapi.routing import APIRoute, APIRouter
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
-from marqueedesk.kit.http.fair_queue import Turns
+from marqueedesk.kit.http.fair_queue import FairQueue
 from marqueedesk.kit.http.http import Message, Receive, Send, answer_to
 from marqueedesk.kit.http.routing import body_of, function_of, in_thread
 
@@ -53,7 +53,7 @@ class Direct:
         self._endpoint = endpoint
         self._take = body.take
         self._line = line
-        self._turns = Turns(AT_ONCE, WAITING)
+        self._turns = FairQueue(AT_ONCE, WAITING)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Read the body, run the endpoint in a thread and send the response."""

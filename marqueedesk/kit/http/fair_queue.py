@@ -13,7 +13,7 @@ from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.watch.timing import waiting
 
 
-class Crowded(Unavailable):
+class QueueFull(Unavailable):
     """The queue of this key is full."""
 
     code = "crowded"
@@ -21,15 +21,15 @@ class Crowded(Unavailable):
 
 
 @dataclass(slots=True)
-class _Line:
+class _Queue:
     places: asyncio.Semaphore
     calls: int = field(default=0)
 
 
-class Turn:
-    """Turn of a call, from when it may proceed until it ends."""
+class QueueTurn:
+    """QueueTurn of a call, from when it may proceed until it ends."""
 
-    def __init__(self, line: _Line) -> None:
+    def __init__(self, line: _Queue) -> None:
         """Create a turn that occupies a place in ``line``."""
         self._line = line
         self._is_over = False
@@ -41,33 +41,34 @@ class Turn:
             self._line.places.release()
 
 
-class Turns:
+class FairQueue:
     """Queues of one event loop: ``at_once`` calls per key proceed, at most ``waiting`` more wait in order."""
 
     def __init__(self, at_once: int, waiting: int) -> None:
         self._at_once = at_once
         self._most = at_once + waiting
-        self._lines: dict[str, _Line] = {}
+        self._lines: dict[str, _Queue] = {}
 
     def __len__(self) -> int:
         """Return the number of keys with active calls."""
         return len(self._lines)
 
     @asynccontextmanager
-    async def take(self, key: str) -> AsyncGenerator[Turn]:
-        """Run the block when it is this call's turn, which ends with the block or earlier. Raises Crowded, with seconds
+    async def take(self, key: str) -> AsyncGenerator[QueueTurn]:
+        """Run the block when it is this call's turn, which ends with the block or earlier. Raises QueueFull, with
+        seconds
         to wait, if the queue is full.
         """
         line = self._lines.get(key)
         if line is None:
-            line = self._lines[key] = _Line(asyncio.Semaphore(self._at_once))
+            line = self._lines[key] = _Queue(asyncio.Semaphore(self._at_once))
         if line.calls >= self._most:
-            raise Crowded(retry_after=1)
+            raise QueueFull(retry_after=1)
         line.calls += 1
         try:
             with waiting("turn"):
                 await line.places.acquire()
-            turn = Turn(line)
+            turn = QueueTurn(line)
             try:
                 yield turn
             finally:

@@ -9,7 +9,7 @@ KeyT = TypeVar("KeyT", bound=Hashable)
 ValueT = TypeVar("ValueT")
 
 
-class Recent(Generic[KeyT, ValueT]):
+class LruCache(Generic[KeyT, ValueT]):
     """Thread-safe cache that evicts the least recently used value beyond ``most``."""
 
     def __init__(self, most: int) -> None:

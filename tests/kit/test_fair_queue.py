@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from marqueedesk.kit.http.fair_queue import Crowded, Turns
+from marqueedesk.kit.http.fair_queue import FairQueue, QueueFull
 
 pytestmark = pytest.mark.anyio
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 class Calls:
     """Calls that go on until they are let go, and the order in which they began."""
 
-    def __init__(self, turns: Turns) -> None:
+    def __init__(self, turns: FairQueue) -> None:
         self._turns = turns
         self.begun: list[str] = []
         self.tasks: dict[str, asyncio.Task[None]] = {}
@@ -38,7 +38,7 @@ class Calls:
             await self._ends[name].wait()
 
 
-async def in_line(turns: Turns, *names: str) -> Calls:
+async def in_line(turns: FairQueue, *names: str) -> Calls:
     """Calls of one key that have asked for their turn in this order."""
     calls = Calls(turns)
     for name in names:
@@ -47,7 +47,7 @@ async def in_line(turns: Turns, *names: str) -> Calls:
 
 
 async def test_one_key_takes_turns_in_order_and_another_goes_on():
-    turns = Turns(at_once=2, waiting=5)
+    turns = FairQueue(at_once=2, waiting=5)
     calls = await in_line(turns, "a1", "a2", "a3", "a4")
     await calls.start("b1", "b")
     assert calls.begun == ["a1", "a2", "b1"]
@@ -61,9 +61,9 @@ async def test_one_key_takes_turns_in_order_and_another_goes_on():
 
 
 async def test_a_full_line_asks_to_come_again():
-    turns = Turns(at_once=1, waiting=1)
+    turns = FairQueue(at_once=1, waiting=1)
     calls = await in_line(turns, "a1", "a2")
-    with pytest.raises(Crowded) as refused:
+    with pytest.raises(QueueFull) as refused:
         async with turns.take("a"):
             pass
     assert (refused.value.status, refused.value.retry_after) == (503, 1)
@@ -75,7 +75,7 @@ async def test_a_full_line_asks_to_come_again():
 
 
 async def test_who_gives_up_waiting_leaves_the_line():
-    turns = Turns(at_once=1, waiting=1)
+    turns = FairQueue(at_once=1, waiting=1)
     calls = await in_line(turns, "a1", "a2")
     calls.tasks["a2"].cancel()
     await calls.start("a3", "a")
@@ -87,7 +87,7 @@ async def test_who_gives_up_waiting_leaves_the_line():
 
 
 async def test_a_turn_that_ends_early_lets_one_more_go_on():
-    turns = Turns(at_once=1, waiting=5)
+    turns = FairQueue(at_once=1, waiting=5)
     calls = Calls(turns)
     async with turns.take("a") as turn:
         await calls.start("a1", "a")
