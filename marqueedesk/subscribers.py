@@ -30,7 +30,7 @@ from marqueedesk.payments.opening import COLLECTOR
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.reconciling import RECONCILE, Reconciler
-from marqueedesk.stripe.webhooks import EVENT, Handlers, WebhookSteps, patient
+from marqueedesk.stripe.webhooks import EVENT, Handlers, WebhookSteps, retry_while_unavailable
 
 __all__ = [
     "COLLECTOR",
@@ -93,4 +93,4 @@ def provider_steps(database: Database, provider: Provider) -> dict[str, External
         | stopping.StopSteps(*parts).steps()
         | payment_jobs.PaymentSteps(*parts).steps()
     )
-    return {kind: patient(step) for kind, step in steps.items()}
+    return {kind: retry_while_unavailable(step) for kind, step in steps.items()}

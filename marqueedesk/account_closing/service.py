@@ -69,7 +69,7 @@ def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator
     people.apply_activity(operator, owner)
     jobs.enqueue(db, REMOVE, {"operatorId": operator.id, "closesAt": ends.isoformat()}, now, run_at=ends)
     publish(db, ClosingBegun(user_id=owner.id), now)
-    _tell_team(db, operator, TeamClosing, now)
+    _notify_team(db, operator, TeamClosing, now)
     audit.record(db, "business.closing", by=Actor(owner.id, owner.email), now=now, operator_id=operator.id)
     # Makes open pages of its members reload, because the business is now closed.
     events.mark_sign_ins_ended(db, owner.id, operator_id=operator.id)
@@ -91,7 +91,7 @@ def reopen(db: Session, operator_id: int, owner: User, now: datetime) -> Operato
     if operator.closes_at is not None:
         operator.closes_at = None
         people.apply_activity(operator, owner)
-        _tell_team(db, operator, TeamReopened, now)
+        _notify_team(db, operator, TeamReopened, now)
         audit.record(db, "business.reopened", by=Actor(owner.id, owner.email), now=now, operator_id=operator.id)
     return operator
 
@@ -102,7 +102,7 @@ def remove(db: Session, operator: Operator, now: datetime) -> None:
 
     The caller has locked it, lifted the tenant scope, and checked that nothing prevents the deletion.
     """
-    _tell_team(db, operator, TeamGone, now)
+    _notify_team(db, operator, TeamGone, now)
     for member, membership in members.team(db, operator.id):
         if membership.user_id != operator.id:
             members.return_to_own_business(db, member, now)
@@ -115,7 +115,7 @@ def remove(db: Session, operator: Operator, now: datetime) -> None:
     db.flush()
 
 
-def _tell_team(db: Session, operator: Operator, event: type[TeamEvent], now: datetime) -> None:
+def _notify_team(db: Session, operator: Operator, event: type[TeamEvent], now: datetime) -> None:
     """Queue a notification job for each member of a business except its owner."""
     team = business_name(accounts.owner_of(db, operator.id))
     for member, _membership in members.team(db, operator.id):

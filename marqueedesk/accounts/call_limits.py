@@ -20,12 +20,12 @@ class Attempts:
         self._database = database(request)
         self._limits = [(limit, limit.key(*parts)) for limit, parts in limits] if request.app.state.limits_on else []
 
-    def refuse_over(self) -> None:
+    def ensure_below_limit(self) -> None:
         """Raise TooMany if any limit is used up."""
         if self._limits:
             with self._database.read() as db:
                 for limit, key in self._limits:
-                    rate_limit.refuse_over(db, limit, key, clock.now())
+                    rate_limit.ensure_below_limit(db, limit, key, clock.now())
 
     def count(self) -> None:
         """Count one attempt on each limit."""

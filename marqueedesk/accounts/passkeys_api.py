@@ -119,7 +119,7 @@ def add_passkey(request: Request, body: JsonBody[PasskeyInput]) -> Created[Added
         codes = second_factor.first_recovery_codes(db, user.id)
         caller.sign_in.factor_at = now
         sessions.note_own(db, user, "account.passkey_added", now, name=row.name)
-        sessions.tell_second_factor(db, request, user, "passkey_added", now)
+        sessions.notify_second_factor_change(db, request, user, "passkey_added", now)
         passkey_out = AddedPasskeyOut.adding(passkey_answer(row), recovery_codes=codes)
     return Created(passkey_out)
 
@@ -143,5 +143,5 @@ def remove_passkey(request: Request, passkey_id: PathId) -> NoContent:
         row = passkeys.remove(db, user.id, passkey_id)
         second_factor.after_removing(db, request.app.state.settings, user, caller.team_owner)
         sessions.note_own(db, user, "account.passkey_removed", now, name=row.name)
-        sessions.tell_second_factor(db, request, user, "passkey_removed", now)
+        sessions.notify_second_factor_change(db, request, user, "passkey_removed", now)
     return NoContent()

@@ -169,7 +169,7 @@ def confirm_totp(request: Request, body: JsonBody[CodeInput]) -> Json[RecoveryCo
         codes = second_factor.confirm(db, request.app.state.settings, caller.user, payload.code, now)
         caller.sign_in.factor_at = now
         sessions.note_own(db, caller.user, "account.second_factor_on", now)
-        sessions.tell_second_factor(db, request, caller.user, "app_added", now)
+        sessions.notify_second_factor_change(db, request, caller.user, "app_added", now)
     guesses.right()
     return Json(RecoveryCodesOut(recovery_codes=codes))
 
@@ -184,7 +184,7 @@ def remove_totp(request: Request) -> NoContent:
             raise NoSecondFactor
         second_factor.after_removing(db, request.app.state.settings, user, caller.team_owner)
         sessions.note_own(db, user, "account.second_factor_off", clock.now())
-        sessions.tell_second_factor(db, request, user, "app_removed", clock.now())
+        sessions.notify_second_factor_change(db, request, user, "app_removed", clock.now())
     return NoContent()
 
 
@@ -196,7 +196,7 @@ def renew_recovery_codes(request: Request) -> Json[RecoveryCodesOut]:
         if not second_factor.is_on(db, caller.user.id):
             raise NoSecondFactor
         codes = second_factor.new_recovery_codes(db, caller.user.id)
-        sessions.tell_second_factor(db, request, caller.user, "codes_renewed", clock.now())
+        sessions.notify_second_factor_change(db, request, caller.user, "codes_renewed", clock.now())
     return Json(RecoveryCodesOut(recovery_codes=codes))
 
 

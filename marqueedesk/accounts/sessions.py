@@ -41,21 +41,23 @@ def enter(
     agent = agent_of(request)
     token = service.sign_in(db, user, now, agent=agent, with_factor=with_factor)
     address = client_address(request)
-    if note_place(db, user.id, agent, address, now) and _may_tell(db, request, user, now):
+    if note_place(db, user.id, agent, address, now) and _may_notify(db, request, user, now):
         publish(db, NewSignIn(user_id=user.id, browser=browser_name(agent), address=address), now)
     note_own(db, user, action, now, agent=agent)
     return token
 
 
-def tell_second_factor(db: Session, request: Request, user: User, change: SecondFactorChange, now: datetime) -> None:
+def notify_second_factor_change(
+    db: Session, request: Request, user: User, change: SecondFactorChange, now: datetime
+) -> None:
     """Notify a user by email that their second factor has changed, and from where."""
-    if not _may_tell(db, request, user, now):
+    if not _may_notify(db, request, user, now):
         return
     browser, address = browser_name(agent_of(request)), client_address(request)
     publish(db, SecondFactorChanged(user_id=user.id, change=change, browser=browser, address=address), now)
 
 
-def _may_tell(db: Session, request: Request, user: User, now: datetime) -> bool:
+def _may_notify(db: Session, request: Request, user: User, now: datetime) -> bool:
     """Return whether another such email may be sent: at most ten a day to an unconfirmed address, which may belong to a
     stranger.
     """

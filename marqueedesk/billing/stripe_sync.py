@@ -221,7 +221,7 @@ def record_invoice(
     _paid_with(row, tried.intent.paid_with if tried else None)
     _say_why(row, tried.intent.failure if tried else None)
     db.flush()
-    _tell(db, row, before, now)
+    _notify(db, row, before, now)
     return "recorded"
 
 
@@ -294,7 +294,7 @@ def record_checkout(db: Session, found: FetchedPayment, now: datetime) -> str:
     _paid_with(row, state.paid_with)
     _say_why(row, state.failure)
     db.flush()
-    _tell(db, row, before, now)
+    _notify(db, row, before, now)
     return "recorded"
 
 
@@ -322,7 +322,7 @@ def _say_why(row: Payment, failure: str | None) -> None:
         row.failure = (failure or (NO_CARD if row.payment_method is None else None) or row.failure or "")[:500] or None
 
 
-def _tell(db: Session, row: Payment, before: str, now: datetime) -> None:
+def _notify(db: Session, row: Payment, before: str, now: datetime) -> None:
     event = {SUCCEEDED: SubscriptionPaid, FAILED: SubscriptionUnpaid}.get(row.status)
     # A failed refund is not a new payment.
     if event is not None and row.status != before and before not in _WENT_BACK:

@@ -113,7 +113,7 @@ def _priced(
         caps_new_discount=code is not None,
     )
     if code is not None and estimated.rental is not None:
-        code.refuse_small_order(estimated.rental.breakdown.order_cents)
+        code.ensure_minimum_order(estimated.rental.breakdown.order_cents)
     return estimated
 
 

@@ -87,7 +87,7 @@ def form_terms(db: Session, operator: Operator) -> FormTerms | None:
     return FormTerms(version, filled(terms_text(words, tiers_in_words(tiers), deposit=deposit > 0), fields))
 
 
-def refuse_unaccepted(connection: Connection, operator_id: int, version: str | None) -> None:
+def ensure_terms_accepted(connection: Connection, operator_id: int, version: str | None) -> None:
     """Raise Invalid unless the current terms were accepted. Only for a business whose form requires that."""
     present = version_of(connection.execute(_WORDS, {"operator": operator_id}).scalar())
     if present is None or version == present:

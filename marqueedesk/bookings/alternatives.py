@@ -221,7 +221,7 @@ def looks_right(rules: DeliveryRules, letter: str, size: str) -> bool:
     return any(letter in row.pair.split("/") and size in row.sizes for row in rules.turned_letters)
 
 
-def refuse_turned(lines: Iterable[Line], rules: DeliveryRules) -> None:
+def ensure_turning_allowed(lines: Iterable[Line], rules: DeliveryRules) -> None:
     """Raise Invalid for substituted letters that the business doesn't offer to visitors."""
     for at, line in enumerate(lines):
         if isinstance(line, LettersLine) and not all(looks_right(rules, letter, line.size) for letter in line.turned):

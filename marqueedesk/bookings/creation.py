@@ -81,7 +81,7 @@ def create_booking(
         request = request.exempted(prices.sales_tax.exemption_of(new.customer.email))
     rental = new.agreed or price_new(request, today, copy_of=new.copy_of)
     if new.discount_code is not None:
-        new.discount_code.refuse_small_order(rental.breakdown.order_cents)
+        new.discount_code.ensure_minimum_order(rental.breakdown.order_cents)
     check = StockCheck(request, stock_queries.stock_of(found, terms.today(now)), new.own_holds, prices.usual_finish)
     fits = check.fits
     asked = None

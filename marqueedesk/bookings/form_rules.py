@@ -27,7 +27,7 @@ def read_event_type(rules: DeliveryRules, event_type: str | None, stored: str | 
     return event_type
 
 
-def refuse_hours(terms: Terms, install_time: str | None, pickup: time | None) -> None:
+def validate_hours(terms: Terms, install_time: str | None, pickup: time | None) -> None:
     """Raise Invalid on preferredInstallTime or pickupDate for times that a visitor can't choose: an install window not
     offered, or a pickup outside the business's pickup hours.
     """
@@ -44,14 +44,14 @@ def refuse_hours(terms: Terms, install_time: str | None, pickup: time | None) ->
         raise Invalid(fields=fields)
 
 
-def refuse_place(rules: DeliveryRules, payload: BookingInput, *, by_operator: bool) -> None:
+def validate_place(rules: DeliveryRules, payload: BookingInput, *, by_operator: bool) -> None:
     """Raise Invalid for an invalid location: both a venue and an address, or, from a visitor, none or a kind the
     business doesn't serve (B5). Operators may omit the location.
     """
     if payload.address is not None and payload.venue_id is not None:
         raise Invalid(fields={"address": "Send a venue or an address, not both"})
     if payload.address is not None:
-        refuse_unfinished(payload.address.value, by_operator=by_operator)
+        validate_complete(payload.address.value, by_operator=by_operator)
     if by_operator:
         return
     if payload.address is not None and not rules.any_address:
@@ -64,7 +64,7 @@ def refuse_place(rules: DeliveryRules, payload: BookingInput, *, by_operator: bo
         raise Invalid(fields={"venueId": both if rules.any_address and rules.listed_venues else only})
 
 
-def refuse_unfinished(address: Address, *, by_operator: bool) -> None:
+def validate_complete(address: Address, *, by_operator: bool) -> None:
     """Raise Invalid for an incomplete address. Operators may enter only a part, such as the city."""
     if by_operator:
         if not (address.street or address.city or address.zip_code):
@@ -77,7 +77,7 @@ def refuse_unfinished(address: Address, *, by_operator: bool) -> None:
         raise Invalid(fields=missing)
 
 
-def refuse_missing(rules: DeliveryRules, payload: BookingInput) -> None:
+def validate_required(rules: DeliveryRules, payload: BookingInput) -> None:
     """Raise Invalid with an error for each required field that a visitor left empty."""
     missing = {
         name: f"{label(name)} is required" for name in rules.required_fields if getattr(payload, _NAMES[name]) is None

@@ -8,7 +8,7 @@ from typing import Protocol
 from marqueedesk.availability.days import Moment
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.estimate_schemas import EstimateInput
-from marqueedesk.bookings.form_rules import refuse_hours, refuse_unfinished
+from marqueedesk.bookings.form_rules import validate_complete, validate_hours
 from marqueedesk.bookings.input_schemas import BookingInput, BookingPatch
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.breakdown import Tip
@@ -60,7 +60,7 @@ def booking_request(
         terms, payload.delivery_date, payload.pickup_date, payload.preferred_install_time, now, by_operator=by_operator
     )
     if not by_operator:
-        refuse_hours(terms, days.install_time, days.pickup.time)
+        validate_hours(terms, days.install_time, days.pickup.time)
     place = Place(payload.venue_id, payload.venue_name, payload.venue_address)
     if payload.address is not None:
         place = Place.at(payload.address.value, payload.venue_name)
@@ -104,7 +104,7 @@ def estimate_request(
             by_operator=by_operator,
         )
         if not by_operator:
-            refuse_hours(terms, days.install_time, days.pickup.time)
+            validate_hours(terms, days.install_time, days.pickup.time)
     place = Place(payload.venue_id) if payload.address is None else Place.at(payload.address.value)
     request = RentalRequest(
         lines, days, place, waiver=payload.damage_waiver, tip=_tip(payload), by_line=payload.lines is not None
@@ -160,7 +160,7 @@ def _edited_place(before: Place, patch: BookingPatch) -> Place:
     if "address" in sent_fields:
         other = patch.address.value if patch.address else None
         if other is not None:
-            refuse_unfinished(other, by_operator=True)
+            validate_complete(other, by_operator=True)
     name = patch.venue_name if "venue_name" in sent_fields else before.name
     if other is not None and other != before.other:
         if venue_id is not None and venue_id != before.venue_id:

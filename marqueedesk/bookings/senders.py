@@ -13,7 +13,7 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stranger_limits import Claim
 from marqueedesk.bookings import statements, transitions
 from marqueedesk.bookings.business_calendar import closed_for
-from marqueedesk.bookings.charges.discount_codes import CodeNotValid, refuse_another_use
+from marqueedesk.bookings.charges.discount_codes import CodeNotValid, ensure_use_left
 from marqueedesk.bookings.errors import SenderRefused
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.new_booking import sender_values
@@ -110,7 +110,7 @@ def _may_hold(
     if any(stop.reason != "notice" for stop in closed):
         return False
     try:
-        refuse_another_use(connection, booking, now)
+        ensure_use_left(connection, booking, now)
     except CodeNotValid:
         return False
     return _is_within_limits(db, terms, booking, request, check, sender, now)

@@ -16,7 +16,7 @@ from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import agreements, queries
 from marqueedesk.bookings.charges import charges
-from marqueedesk.bookings.charges.discount_codes import refuse_another_use
+from marqueedesk.bookings.charges.discount_codes import ensure_use_left
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
 from marqueedesk.bookings.estimate import estimate
 from marqueedesk.bookings.form_rules import read_event_type
@@ -229,7 +229,7 @@ def _rehold(
     booking.overbook_reason = overbook_reason if short else None
     if short and overbook_reason is None:
         raise NotEnoughLetters(short, for_operator=True, names=check.names, date_format=terms.date_format)
-    refuse_another_use(db.connection(), booking, now)
+    ensure_use_left(db.connection(), booking, now)
     hold_rental(db, terms, check.request, check.own, expires_at=expires, now=now, check=False, needs=needs)
     booking.hold_expires_at, booking.must_confirm = expires, False
     booking.asked = None

@@ -7,11 +7,11 @@ import orjson
 from sqlalchemy import Connection
 
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.accepted_terms import refuse_unaccepted
-from marqueedesk.bookings.alternatives import refuse_turned
+from marqueedesk.bookings.accepted_terms import ensure_terms_accepted
+from marqueedesk.bookings.alternatives import ensure_turning_allowed
 from marqueedesk.bookings.charges.discount_codes import CodeNotValid, usable_code
 from marqueedesk.bookings.creation import create_booking, find_replayed
-from marqueedesk.bookings.form_rules import read_event_type, refuse_missing, refuse_place
+from marqueedesk.bookings.form_rules import read_event_type, validate_place, validate_required
 from marqueedesk.bookings.input_schemas import ABOUT_THE_FORM, BookingInput
 from marqueedesk.bookings.new_booking import DIRECT, CreateResult, Customer, NewBooking, Submission
 from marqueedesk.bookings.requests import booking_request
@@ -45,13 +45,13 @@ def submit_booking(
         catalog = read_catalog(connection, terms.operator_id, payload.lines, for_visitor=placed_by is None)
         same = copy_of.request.lines if copy_of is not None else None
         request = booking_request(payload, terms, now, by_operator=placed_by is not None, catalog=catalog, lines=same)
-        refuse_place(terms.rules, payload, by_operator=placed_by is not None)
+        validate_place(terms.rules, payload, by_operator=placed_by is not None)
         if placed_by is None:
-            refuse_missing(terms.rules, payload)
-            refuse_turned(request.lines, terms.rules)
+            validate_required(terms.rules, payload)
+            ensure_turning_allowed(request.lines, terms.rules)
         event_type = read_event_type(terms.rules, payload.event_type)
         if placed_by is None and terms.rules.terms_on_form:
-            refuse_unaccepted(connection, terms.operator_id, payload.terms_version)
+            ensure_terms_accepted(connection, terms.operator_id, payload.terms_version)
         code = None
         if payload.discount_code:
             code = usable_code(

@@ -14,7 +14,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries, unmet_demand
-from marqueedesk.bookings.charges.discount_codes import refuse_another_use
+from marqueedesk.bookings.charges.discount_codes import ensure_use_left
 from marqueedesk.bookings.errors import InvalidTransition, OnlyRequests, TooEarly
 from marqueedesk.bookings.goods import handovers
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
@@ -90,7 +90,7 @@ def change_status(
     if not is_reopened and to not in ALLOWED[before]:
         raise InvalidTransition.saying(before=before, after=to)
     if to in HOLDING:
-        refuse_another_use(db.connection(), booking, now)
+        ensure_use_left(db.connection(), booking, now)
     if is_reopened:
         _reopen(db, terms, booking, to, now, options.overbook_reason)
     elif to == CONFIRMED:
@@ -205,7 +205,7 @@ def change_several(
     return outcomes
 
 
-def refuse_unless_requests(db: Session, ids: Iterable[int]) -> None:
+def ensure_requests(db: Session, ids: Iterable[int]) -> None:
     """Ensure that the bookings are pending or canceled (B9). Raises NotFound and OnlyRequests."""
     for booking_id in ids:
         status = queries.booking(db, booking_id).status

@@ -115,7 +115,7 @@ def _serve(application: str, **options: Any) -> None:
     """Run uvicorn with these options until a signal; several processes share loaded code where possible."""
     import uvicorn
 
-    from marqueedesk.mail.systemd import tell_ready
+    from marqueedesk.mail.systemd import notify_ready
     from marqueedesk.web import processes, watchdog, watching
 
     if options["workers"] > 1 and not processes.inherits_orphans():
@@ -124,7 +124,7 @@ def _serve(application: str, **options: Any) -> None:
     config = uvicorn.Config(application, **options)
     if options["workers"] > 1:
         watching.become(config.bind_socket(), config.workers, application, options)
-    watchdog.give_signs(config, tell_ready)
+    watchdog.give_signs(config, notify_ready)
     config.load_app()
     server = uvicorn.Server(config)
     with contextlib.suppress(KeyboardInterrupt):
@@ -152,7 +152,7 @@ def worker() -> None:
     from marqueedesk.kit.db.heartbeats import Heartbeat
     from marqueedesk.kit.watch import tracing
     from marqueedesk.kit.watch.metrics import configure_logging
-    from marqueedesk.mail.systemd import tell_ready
+    from marqueedesk.mail.systemd import notify_ready
     from marqueedesk.web.watchdog import BEATS_EVERY
     from marqueedesk.worker import Inside, Worker
 
@@ -179,9 +179,9 @@ def worker() -> None:
     heartbeat.start()
     working = Inside(Worker(database, settings))
     working.start()
-    tell_ready()
+    notify_ready()
     while not stop.wait(BEATS_EVERY):
-        tell_ready()
+        notify_ready()
     working.end()
     if announcer:
         announcer.close()

@@ -63,7 +63,7 @@ def count_change(request: Request) -> None:
     if request.app.state.limits_on:
         now, key = clock.now(), WRITES.key(network_of(client_address(request)))
         with database(request).write() as db:
-            rate_limit.refuse_over(db, WRITES, key, now)
+            rate_limit.ensure_below_limit(db, WRITES, key, now)
             rate_limit.count(db, WRITES, key, now)
 
 
@@ -153,9 +153,9 @@ def _confirmed(request: Request, token: str, *, takes_cards: bool | None) -> tup
 
 
 @router.post("/api/public/bookings/{token}/crew-notes", refuses=(403, 409))
-def tell_crew(request: Request, token: Token, body: JsonBody[CrewNotesInput]) -> Json[PublicBookingOut]:
+def save_crew_notes(request: Request, token: Token, body: JsonBody[CrewNotesInput]) -> Json[PublicBookingOut]:
     """Replace the notes for the crew: power, stairs, contact."""
-    return _change(request, token, lambda db, now: service.tell_crew(db, token, body.read(), now))
+    return _change(request, token, lambda db, now: service.save_crew_notes(db, token, body.read(), now))
 
 
 @router.post("/api/public/bookings/{token}/change-request", refuses=(403, 409))

@@ -96,7 +96,7 @@ def pay_booking(request: Request, token: Token, body: JsonBody[PayInput]) -> Jso
 
 
 @router.post("/api/public/bookings/{token}/pay/look")
-def look_at_payment(request: Request, token: Token, intent: Intent = None) -> Json[PaymentLookOut]:
+def check_payment(request: Request, token: Token, intent: Intent = None) -> Json[PaymentLookOut]:
     """Check the booking's card payments with the provider and return the booking, without waiting for the webhook.
 
     `lookedAt` is the outcome of the payment `paymentIntent`, even if its webhook came first; null if this booking has

@@ -53,7 +53,7 @@ def _count(request: Request, limit: Limit) -> None:
         return
     now, key = clock.now(), limit.key(network_of(client_address(request)))
     with database(request).write() as db:
-        rate_limit.refuse_over(db, limit, key, now)
+        rate_limit.ensure_below_limit(db, limit, key, now)
         rate_limit.count(db, limit, key, now)
 
 

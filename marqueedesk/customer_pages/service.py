@@ -82,7 +82,7 @@ def _refuse_closed(booking: Booking) -> None:
         raise BookingClosed.saying(status=booking.status)
 
 
-def tell_crew(db: Session, token: str, given: CrewNotesInput, now: datetime) -> None:
+def save_crew_notes(db: Session, token: str, given: CrewNotesInput, now: datetime) -> None:
     """Replace the crew notes. Raises NoBooking and BookingClosed."""
     terms, booking = _locked(db, token)
     _refuse_closed(booking)
@@ -133,8 +133,8 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) ->
     row.at, row.fee_cents, row.reason = now, cost.fee_cents, given.reason
     db.add(row)
     refunds.return_excess(db, booking.id, cost.fee_cents, by=booking.customer_name, now=now)
-    refunds.tell_to_return(db, booking, now)
-    card_payments.close_later(db, booking, now, keep_cents=cost.fee_cents)
+    refunds.notify_money_to_return(db, booking, now)
+    card_payments.schedule_cancel(db, booking, now, keep_cents=cost.fee_cents)
 
 
 def answer_agreement(db: Session, token: str, given: AgreementInput, now: datetime) -> None:

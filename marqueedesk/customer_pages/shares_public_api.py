@@ -117,7 +117,7 @@ def pay_share(request: Request, token: Token, body: JsonBody[SharePayInput]) -> 
 
 
 @router.post("/api/public/shares/{token}/pay/look", refuses=(402, 502))
-def look_at_share(request: Request, token: Token, intent: Intent = None) -> Json[ShareLookOut]:
+def check_share(request: Request, token: Token, intent: Intent = None) -> Json[ShareLookOut]:
     """Check the share's card payments with the provider and return the share, without waiting for the webhook.
     `lookedAt` is the outcome of the payment `paymentIntent`; null if this share has no such payment.
     """

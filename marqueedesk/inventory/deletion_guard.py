@@ -22,7 +22,7 @@ Stocked = InventoryItem | Item
 class LockedStock(Protocol):
     """A business's stock under its lock, until the transaction ends."""
 
-    def refuse_below(self, owned: Stocked, quantity: int, now: datetime, *, removing: bool = False) -> None:
+    def ensure_quantity_free(self, owned: Stocked, quantity: int, now: datetime, *, removing: bool = False) -> None:
         """Raise StillHeld with the conflicting bookings if more than ``quantity`` are held (L8).
 
         With ``removing``, outages alone don't conflict: they end with the row.

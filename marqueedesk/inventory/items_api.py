@@ -75,7 +75,7 @@ def change_item(request: Request, item_id: PathId, body: JsonBody[ItemChange]) -
         before = row.quantity if row.kind == COUNTED else None
         verbs.change_item(row, body.read(), clock.now())
         if row.kind == COUNTED and before is not None and row.quantity < before:
-            stock.refuse_below(row, row.quantity, clock.now(), removing=row.quantity == 0)
+            stock.ensure_quantity_free(row, row.quantity, clock.now(), removing=row.quantity == 0)
         answer = item_answer(row, operator.public_key)
     return Json(answer)
 
@@ -87,7 +87,7 @@ def remove_item(request: Request, item_id: PathId) -> NoContent:
         operator = require(caller, CHANGE_STOCK)
         stock = stock_use(request).lock(db, operator.id)
         row = verbs.item(db, item_id)
-        stock.refuse_below(row, 0, clock.now(), removing=True)
+        stock.ensure_quantity_free(row, 0, clock.now(), removing=True)
         record_action(db, caller, "item.deleted", (row.id, row.name), quantity=row.quantity)
         picture = row.picture
         stock.end_outages(row)

@@ -83,7 +83,7 @@ def change_letter(request: Request, item_id: PathId, body: JsonBody[LetterChange
             change = change.model_copy(update={"finish": _finish(change.finish, prices)})
         service.change_letter(item, change, height_in(prices, item.size))
         if item.quantity < before:
-            stock.refuse_below(item, item.quantity, clock.now())
+            stock.ensure_quantity_free(item, item.quantity, clock.now())
         if change.set_list_price and "price_per_day" in change.model_fields_set:
             set_list_prices(db, caller, {item.size: item.price_per_day_cents})
         answer = shown(item, prices)
@@ -97,7 +97,7 @@ def remove_letter(request: Request, item_id: PathId) -> NoContent:
         operator = require(caller, CHANGE_STOCK)
         stock = stock_use(request).lock(db, operator.id)
         item = queries.letter_for_change(db, item_id)
-        stock.refuse_below(item, 0, clock.now(), removing=True)
+        stock.ensure_quantity_free(item, 0, clock.now(), removing=True)
         stock.end_outages(item)
         record_action(db, caller, "letter.deleted", (item.id, f"{item.letter} ({item.size})"), quantity=item.quantity)
         service.remove_letter(db, item)

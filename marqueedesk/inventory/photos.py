@@ -39,7 +39,7 @@ def mark_in_handover(db: Session, digests: Collection[str]) -> None:
 
     The caller holds the operator's lock, under which unused photos are deleted.
     """
-    refuse_unknown(db, digests)
+    ensure_photos_exist(db, digests)
     if digests:
         db.execute(update(GoodsPhoto).where(GoodsPhoto.digest.in_(digests)).values(in_handover=True))
 
@@ -49,7 +49,7 @@ def photo(db: Session, digest: str) -> GoodsPhoto:
     return existing(db.scalars(select(GoodsPhoto).where(GoodsPhoto.digest == digest)).one_or_none(), NoPicture)
 
 
-def refuse_unknown(db: Session, digests: Collection[str]) -> None:
+def ensure_photos_exist(db: Session, digests: Collection[str]) -> None:
     """Raise NotFound for a photo that this business doesn't have."""
     if not digests:
         return

@@ -59,7 +59,7 @@ def with_booking(db: Session, booking_id: int, places: tuple[str, ...]) -> list[
     return list(db.scalars(statement.order_by(TaggedPiece.id)))
 
 
-def refuse_taken(db: Session, tag: str, *, but: int = 0) -> None:
+def ensure_tag_free(db: Session, tag: str, *, but: int = 0) -> None:
     """Raise TagTaken if a piece other than ``but`` has this tag."""
     other = db.scalars(select(TaggedPiece.id).where(TaggedPiece.tag == tag, TaggedPiece.id != but)).first()
     if other is not None:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import idna
 
-from marqueedesk.kit.db.database import refuse_while_writing
+from marqueedesk.kit.db.database import ensure_no_open_write
 from marqueedesk.settings import Smtp
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ class SmtpMailer:
 
     def send(self, mail: Mail, *, before_end: BeforeEnd = _nothing) -> None:
         """Send one email. Raises NotSent, MaybeSent and the exceptions of ``before_end``."""
-        refuse_while_writing()
+        ensure_no_open_write()
         message = compose(mail)
         to, sender = ascii_domain(mail.to), ascii_domain(mail.sender)
         is_over = False
@@ -291,7 +291,7 @@ class SmtpMailer:
 
     def greet(self, name: str) -> None:
         """Open a connection and authenticate without sending an email. Raises NotSent."""
-        refuse_while_writing()
+        ensure_no_open_write()
         try:
             self._conversation(name)
         except (smtplib.SMTPException, OSError) as problem:
@@ -370,7 +370,7 @@ class RecordingMailer:
 
     def send(self, mail: Mail, *, before_end: BeforeEnd = _nothing) -> None:
         """Record the email, or fail as planned."""
-        refuse_while_writing()
+        ensure_no_open_write()
         compose(mail)
         failure, self.failures = (self.failures[0], self.failures[1:]) if self.failures else (None, ())
         if isinstance(failure, NotSent):

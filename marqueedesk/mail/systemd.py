@@ -5,7 +5,7 @@ import os
 import socket
 
 
-def tell_ready() -> None:
+def notify_ready() -> None:
     """Notify systemd that the server is ready and healthy (``Type=notify``, ``WatchdogSec=`` of the unit); otherwise do
     nothing.
     """

@@ -73,7 +73,7 @@ class PaymentSteps(ProviderSteps):
             stripe_sync.record_payment(db, found, now)
             stored = queries.by_id(db, row.id)
             if stored is not None and any(disputes.is_unanswered(one) for one in disputes.of_payment(db, row.id)):
-                stripe_sync.tell_unanswered(db, stored, now)
+                stripe_sync.notify_unanswered_dispute(db, stored, now)
 
         return write
 
@@ -94,7 +94,7 @@ class PaymentSteps(ProviderSteps):
             stored = queries.by_id(db, row.id)
             if stored is not None and stored.state in {OPEN, PROCESSING} and now - created_at < _NO_LONGER:
                 again = created_at + STAYS_OPEN if stored.state == OPEN else now + _BANKS_TAKE
-                card_payments.look_later(db, stored, now, max(again, now + timedelta(minutes=1)))
+                card_payments.schedule_check(db, stored, now, max(again, now + timedelta(minutes=1)))
 
         return write
 

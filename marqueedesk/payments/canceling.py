@@ -131,5 +131,5 @@ def cancel(
     if charge.refund:
         keep = (fee or 0) + booking.charges_cents
         refunds.return_all(db, booking, keep, by=by.username, now=now)
-        card_payments.close_later(db, booking, now, keep_cents=keep)
+        card_payments.schedule_cancel(db, booking, now, keep_cents=keep)
     return booking

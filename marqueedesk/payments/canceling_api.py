@@ -88,7 +88,7 @@ def cancel_requests(request: Request, body: JsonBody[CancelWithChargeInput]) -> 
         given = body.read()
         options = transitions.Options(notify=given.notify, reason=given.reason)
         charge, now = Charge(given.fee, given.refund), clock.now()
-        transitions.refuse_unless_requests(db, given.ids)
+        transitions.ensure_requests(db, given.ids)
         done = [
             canceling.cancel(db, operator, terms, each, charge, by=caller.user, now=now, options=options).id
             for each in dict.fromkeys(given.ids)

@@ -102,7 +102,7 @@ def begin_payment(
     )
     db.add(row)
     db.flush()
-    look_later(db, row, now, now + FIRST_LOOK)
+    schedule_check(db, row, now, now + FIRST_LOOK)
     return row
 
 
@@ -147,12 +147,12 @@ def _way(account: ConnectedAccount) -> tuple[str, str | None]:
     return account.id, account.id if account.charge_model == DIRECT else None
 
 
-def look_later(db: Session, row: BookingPayment, now: datetime, at: datetime) -> None:
+def schedule_check(db: Session, row: BookingPayment, now: datetime, at: datetime) -> None:
     """Schedule a check of a card payment."""
     jobs.enqueue(db, CHECK, {"operatorId": row.operator_id, "paymentId": row.id}, now, run_at=at)
 
 
-def close_later(db: Session, booking: Booking, now: datetime, *, keep_cents: int | None = None) -> None:
+def schedule_cancel(db: Session, booking: Booking, now: datetime, *, keep_cents: int | None = None) -> None:
     """Schedule the cancellation of a booking's open payments. No-op if there are none.
 
     With ``keep_cents``, money beyond it that comes in at the same moment is refunded.
@@ -168,7 +168,7 @@ def close_outdated(db: Session, booking: Booking, now: datetime) -> None:
     rows = queries.of_booking(db, booking.id)
     where, known = ledger.figures_of(booking, rows), ledger.under_way(rows)
     if sum(row.amount_cents for row in known) > where.due or any(_is_outdated(row, where) for row in known):
-        close_later(db, booking, now)
+        schedule_cancel(db, booking, now)
 
 
 def _is_outdated(row: BookingPayment, where: Figures) -> bool:

@@ -12,7 +12,7 @@ def _close_forms(delivery: Delivery[BookingCanceled]) -> None:
     """Close the open card payments of a canceled booking."""
     booking = booking_of(delivery)
     if booking is not None and booking.status == CANCELED:
-        card_payments.close_later(delivery.db, booking, delivery.now)
+        card_payments.schedule_cancel(delivery.db, booking, delivery.now)
 
 
 def _close_outdated(delivery: Delivery[BookingEdited]) -> None:

@@ -99,7 +99,7 @@ def open_payment(
                 raise NoCardPayments from refused
             raise
         found = FetchedPayment(intent, asked_at, row.made_on)
-        if within(lambda db, row=row, found=found: _is_called_off(db, row, found)) and intent.status != "canceled":
+        if within(lambda db, row=row, found=found: _is_canceled(db, row, found)) and intent.status != "canceled":
             # The client secret has not been handed out yet.
             intents.close_open(gateway, [replace(row, provider_id=intent.id)], within)
             raise PaymentUnderWay(retry_after=5)
@@ -108,7 +108,7 @@ def open_payment(
     raise PaymentUnderWay(retry_after=5)
 
 
-def _is_called_off(db: Session, row: PaymentSnapshot, found: FetchedPayment) -> bool:
+def _is_canceled(db: Session, row: PaymentSnapshot, found: FetchedPayment) -> bool:
     """Record the created payment, and return whether another payment has replaced it in the meantime.
 
     The other request could only cancel the row, because the payment did not exist at the provider yet.

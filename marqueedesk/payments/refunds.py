@@ -70,7 +70,7 @@ def begin_refund(
     record_in_audit(db, "payment.refunded", row, booking, by, now)
     if row.kind in BY_HAND:
         row.state, row.settled_at = RETURNED, now
-        stripe_sync.tell_by_hand(db, row, PaymentRefunded, now)
+        stripe_sync.notify_entered_payment(db, row, PaymentRefunded, now)
     else:
         follow_refund(db, row, now, now + LOOK_AGAIN)
     stripe_sync.recompute(db, booking.id)
@@ -99,7 +99,7 @@ def return_all(db: Session, booking: Booking, keep_cents: int, *, by: str, now: 
     for payment, cents in ledger.by_hand_to_return(keep_cents, queries.of_booking(db, booking.id)):
         row = _new_refund(db, payment, cents, now, by=by, note="Booking canceled")
         row.state, row.settled_at = RETURNED, now
-        stripe_sync.tell_by_hand(db, row, PaymentRefunded, now)
+        stripe_sync.notify_entered_payment(db, row, PaymentRefunded, now)
     stripe_sync.recompute(db, booking.id)
 
 
@@ -108,7 +108,7 @@ def to_return(db: Session, booking: Booking) -> int:
     return ledger.figures_of(booking, queries.of_booking(db, booking.id)).overpaid
 
 
-def tell_to_return(db: Session, booking: Booking, now: datetime) -> None:
+def notify_money_to_return(db: Session, booking: Booking, now: datetime) -> None:
     """Notify a business of the money of a canceled booking to return by hand: the part not paid by card."""
     db.flush()
     cents = to_return(db, booking)

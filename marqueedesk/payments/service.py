@@ -118,7 +118,7 @@ def record_payment(
     stripe_sync.recompute(db, booking.id)
     record_in_audit(db, "payment.recorded", row, booking, by, now)
     if given.receipt:
-        stripe_sync.tell_by_hand(db, row, PaymentReceived, now)
+        stripe_sync.notify_entered_payment(db, row, PaymentReceived, now)
     return row
 
 

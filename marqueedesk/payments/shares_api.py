@@ -35,7 +35,7 @@ def remove(db: Session, operator_id: int, booking_id: int, share_id: int) -> Non
     """Withdraw a share, and close its card form if open. Raises NoShare and ShareIsPaid."""
     now = clock.now()
     if shares.withdraw(db, operator_id, booking_id, share_id, now):
-        card_payments.close_later(db, bookings.booking(db, booking_id), now)
+        card_payments.schedule_cancel(db, bookings.booking(db, booking_id), now)
 
 
 def _handling(caller: Caller) -> Operator:

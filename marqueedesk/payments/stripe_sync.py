@@ -130,7 +130,7 @@ def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
     changed = _disputed(db, row, now) or changed
     if found.warning is not None and row.fraud_warning is None:
         row.fraud_warning, changed = found.warning.kind[:60], True
-        _tell(db, row, FraudSuspected, now)
+        _notify(db, row, FraudSuspected, now)
     recompute(db, row.booking_id)
     prepayment_received.confirm_paid(db, terms, row.booking_id, now)
     return "recorded" if changed else "known already"
@@ -157,9 +157,9 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
     if state.paid_with is not None:
         row.card = state.paid_with.stored()
     if row.state == RECEIVED != before:
-        _tell(db, row, PaymentReceived, now)
+        _notify(db, row, PaymentReceived, now)
     if before == PROCESSING and row.state in {OPEN, CANCELED}:
-        _tell(db, row, PaymentFailed, now)
+        _notify(db, row, PaymentFailed, now)
     return row.state != before
 
 
@@ -197,9 +197,9 @@ def apply_refund(db: Session, row: BookingPayment, state: RefundState, asked_at:
         row.failure = _NOT_TAKEN.get(state.failure or "", "The card could not be refunded.")
     db.flush()
     if before == ASKED and row.state in {PROCESSING, RETURNED}:
-        _tell(db, row, PaymentRefunded, now)
+        _notify(db, row, PaymentRefunded, now)
     if row.state == FAILED != before:
-        _tell(db, row, RefundFailed, now)
+        _notify(db, row, RefundFailed, now)
     return row.state != before
 
 
@@ -208,7 +208,7 @@ def refund_refused(db: Session, row: BookingPayment, why: str, now: datetime) ->
     if row.state != ASKED:
         return
     row.state, row.failure = FAILED, why[:500]
-    _tell(db, row, RefundFailed, now)
+    _notify(db, row, RefundFailed, now)
 
 
 def _disputed(db: Session, row: BookingPayment, now: datetime) -> bool:
@@ -224,7 +224,7 @@ def _disputed(db: Session, row: BookingPayment, now: datetime) -> bool:
         row.reduces_cents = ledger.no_longer_owed(ledger.figures_of(booking, queries.of_booking(db, booking.id)), cents)
         row.reduces_fee = booking.status == BOOKING_CANCELED
     row.dispute, row.disputed_cents = dispute, cents
-    _tell(db, row, PaymentDisputed, now, dispute=dispute)
+    _notify(db, row, PaymentDisputed, now, dispute=dispute)
     remind_later(db, row, now)
     return True
 
@@ -236,13 +236,13 @@ def remind_later(db: Session, row: BookingPayment, now: datetime) -> None:
         jobs.enqueue(db, DISPUTE, {"operatorId": row.operator_id, "paymentId": row.id}, now, run_at=at)
 
 
-def tell_unanswered(db: Session, row: BookingPayment, now: datetime) -> None:
+def notify_unanswered_dispute(db: Session, row: BookingPayment, now: datetime) -> None:
     """Remind the business of a dispute, and schedule the next reminder."""
-    _tell(db, row, DisputeUnanswered, now)
+    _notify(db, row, DisputeUnanswered, now)
     remind_later(db, row, now)
 
 
-def _tell(db: Session, row: BookingPayment, event: type[PaymentEvent], now: datetime, **more: str) -> None:
+def _notify(db: Session, row: BookingPayment, event: type[PaymentEvent], now: datetime, **more: str) -> None:
     news = event(
         operator_id=row.operator_id,
         booking_id=row.booking_id,
@@ -253,6 +253,6 @@ def _tell(db: Session, row: BookingPayment, event: type[PaymentEvent], now: date
     publish(db, news, now)
 
 
-def tell_by_hand(db: Session, row: BookingPayment, event: type[PaymentEvent], now: datetime) -> None:
+def notify_entered_payment(db: Session, row: BookingPayment, event: type[PaymentEvent], now: datetime) -> None:
     """Notify a customer of a manual entry; the business is not notified."""
-    _tell(db, row, event, now, by=str(row.recorded_by))
+    _notify(db, row, event, now, by=str(row.recorded_by))

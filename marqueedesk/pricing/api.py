@@ -82,6 +82,6 @@ def change_price_list(request: Request, body: JsonBody[PriceListChange]) -> Json
         use.lock(db, operator.id)
         before = queries.price_list(db)
         changed = service.change_price_list(db, given)
-        use.refuse_in_use(db, operator.id, before, changed)
+        use.ensure_sizes_unused(db, operator.id, before, changed)
         answer = price_list_answer(changed)
     return Json(answer)

@@ -15,7 +15,7 @@ class PriceListUse(Protocol):
         """Take the operator's lock. Raises UnknownOperator."""
         ...
 
-    def refuse_in_use(self, db: Session, operator_id: int, before: PriceList, after: PriceList) -> None:
+    def ensure_sizes_unused(self, db: Session, operator_id: int, before: PriceList, after: PriceList) -> None:
         """Raise SizeInUse or FinishInUse for removed entries that stock or upcoming bookings use."""
         ...
 

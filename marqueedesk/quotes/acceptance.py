@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import QUOTE
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.charges.discount_codes import UsableCode, key_of, refuse_used_up
+from marqueedesk.bookings.charges.discount_codes import UsableCode, ensure_not_used_up, key_of
 from marqueedesk.bookings.creation import create_booking
 from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking
 from marqueedesk.kit.errors import Invalid
@@ -50,7 +50,7 @@ def make_booking(
     if code is not None:
         # Versions that were sent long ago may store it in an older form.
         code = key_of(code)
-        refuse_used_up(db.connection(), terms.operator_id, code, now, _CODE_USED_UP[for_operator])
+        ensure_not_used_up(db.connection(), terms.operator_id, code, now, _CODE_USED_UP[for_operator])
     new = NewBooking(
         Customer(customer_name, customer_email, content["customer_phone"]),
         by_operator=for_operator,

@@ -18,7 +18,7 @@ from marqueedesk.availability.models import QUOTE
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.charges.discount_codes import key_of, usable_code
 from marqueedesk.bookings.estimate import AGREED, estimate
-from marqueedesk.bookings.form_rules import read_event_type, refuse_unfinished
+from marqueedesk.bookings.form_rules import read_event_type, validate_complete
 from marqueedesk.bookings.requests import same_where_alike, with_first_letters
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Invalid
@@ -72,7 +72,7 @@ def read_content(
             value = stored_discount(value)
         elif name == "address":
             if given.address is not None:
-                refuse_unfinished(given.address.value, by_operator=True)
+                validate_complete(given.address.value, by_operator=True)
             value = given.address.value.to_json() if given.address else {}
         elif name == "event_type":
             value = read_event_type(terms.rules, value, before["event_type"] if before is not None else None)
@@ -206,7 +206,7 @@ def reprice(
         repriced["damage_waiver"] = found.rental.breakdown.damage_waiver_cents > 0
     if code is not None and (before is None or before.get("discount_code") != code):
         applied = usable_code(db.connection(), terms.operator_id, code, terms.today(now), now)
-        applied.refuse_small_order(found.rental.breakdown.order_cents)
+        applied.ensure_minimum_order(found.rental.breakdown.order_cents)
     if found.venue is not None:
         repriced["venue_name"], repriced["venue_address"] = found.venue.name, found.venue.address
     return repriced

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 from urllib.parse import urlsplit
 
-from marqueedesk.kit.db.database import refuse_while_writing
+from marqueedesk.kit.db.database import ensure_no_open_write
 from marqueedesk.kit.watch import tracing
 from marqueedesk.kit.watch.metrics import PROVIDER, log
 from marqueedesk.stripe import mapping
@@ -105,7 +105,7 @@ class Conversation:
         library's, so retries create nothing twice; the library creates a new one per call, so calls that must not
         repeat bring their own.
         """
-        refuse_while_writing()
+        ensure_no_open_write()
         began = time.monotonic()
         client = _client(self._keys.secret_key, self._api_base, self.account_id)
         # Importing the library on a process's first call does not count toward the time limit.

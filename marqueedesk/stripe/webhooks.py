@@ -197,7 +197,7 @@ class WebhookSteps(ProviderSteps):
         return write
 
 
-def patient(step: ExternalHandler) -> ExternalHandler:
+def retry_while_unavailable(step: ExternalHandler) -> ExternalHandler:
     """Wrap a payment step so that it is retried for days if the provider is unavailable or the keys are wrong."""
 
     def trying(task: Task) -> Commit:

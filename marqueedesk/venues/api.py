@@ -50,7 +50,7 @@ def delete_venue(request: Request, venue_id: PathId) -> NoContent:
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_STOCK)
         venue = queries.venue_for_change(db, venue_id)
-        venue_use(request).refuse_venue_in_use(db, operator.id, venue)
+        venue_use(request).ensure_venue_unused(db, operator.id, venue)
         record_action(db, caller, "venue.deleted", (venue.id, venue.name))
         service.delete_venue(db, venue)
     return NoContent()

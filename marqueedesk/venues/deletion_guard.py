@@ -11,7 +11,7 @@ from marqueedesk.venues.models import Venue
 class VenueUse(Protocol):
     """Use of venues by bookings."""
 
-    def refuse_venue_in_use(self, db: Session, operator_id: int, venue: Venue) -> None:
+    def ensure_venue_unused(self, db: Session, operator_id: int, venue: Venue) -> None:
         """Raise StillHeld if upcoming bookings need a venue (B5). Under the operator's lock."""
         ...
 

@@ -20,9 +20,9 @@ from marqueedesk.availability.operator_lock import Terms, lock_operator, read_op
 from marqueedesk.booking_form.form_callers import sends_email
 from marqueedesk.bookings import queries, senders
 from marqueedesk.bookings import serializers as booking_serializers
-from marqueedesk.bookings.alternatives import refuse_turned
+from marqueedesk.bookings.alternatives import ensure_turning_allowed
 from marqueedesk.bookings.estimate import estimate
-from marqueedesk.bookings.form_rules import refuse_hours
+from marqueedesk.bookings.form_rules import validate_hours
 from marqueedesk.bookings.input_schemas import OptionalEventType, OptionalInstallTime, Who
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.new_booking import Customer, Submission
@@ -182,7 +182,7 @@ def join_waiting_list(request: Request, body: JsonBody[WaitingInput]) -> Created
         network = network_of(client_address(request))
         if request.app.state.limits_on:
             key = JOINS.key(operator.id, network)
-            rate_limit.refuse_over(db, JOINS, key, now)
+            rate_limit.ensure_below_limit(db, JOINS, key, now)
             rate_limit.count(db, JOINS, key, now)
         terms = lock_operator(db.connection(), operator.id)
         wait = replace(_wait(db, terms, payload, now), network=network_digest(operator.id, network))
@@ -202,10 +202,10 @@ def _wait(db: Session, terms: Terms, payload: WaitingInput, now: datetime) -> Wa
     else:
         message, size = payload.message or "", payload.size or ""
         lines = (letters_line(message, size=size, color=payload.color_option, add_ons=ticked(payload.add_ons)),)
-    refuse_turned(lines, terms.rules)
+    ensure_turning_allowed(lines, terms.rules)
     window = payload.preferred_install_time
     days = read_days(terms, payload.delivery_date, payload.pickup_date, window, now, by_operator=False)
-    refuse_hours(terms, window, days.pickup.time)
+    validate_hours(terms, window, days.pickup.time)
     place = Place(payload.venue_id, payload.venue_name)
     if payload.address is not None:
         place = Place.at(payload.address.value, payload.venue_name)

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from marqueedesk.mail.listening import Listening, handed_on
-from marqueedesk.mail.systemd import tell_ready
+from marqueedesk.mail.systemd import notify_ready
 from marqueedesk.web.processes import Processes
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def watch(listening: int, count: int, application: str, options: dict[str, Any])
         import_module("marqueedesk.web.ready")
         return Config(application, **options)
 
-    return Processes(count, handed_on(listening), load, tell_ready).run()
+    return Processes(count, handed_on(listening), load, notify_ready).run()
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ class TestLimits:
     def refused(self, database: Database, key: str, now: datetime) -> int | None:
         with database.read() as db:
             try:
-                rate_limit.refuse_over(db, HOURLY, key, now)
+                rate_limit.ensure_below_limit(db, HOURLY, key, now)
             except TooMany as problem:
                 return problem.retry_after
         return None

@@ -57,14 +57,14 @@ def test_a_write_that_raises_leaves_nothing(database: Database):
 
 
 def test_nothing_outside_is_reached_while_a_write_is_open(database: Database):
-    kit_database.refuse_while_writing()
+    kit_database.ensure_no_open_write()
     for write in (database.write, database.write_connection):
         with write(), pytest.raises(kit_database.WhileWriting):
-            kit_database.refuse_while_writing()
+            kit_database.ensure_no_open_write()
     with pytest.raises(ZeroDivisionError), database.write():
         raise ZeroDivisionError
     with database.read():
-        kit_database.refuse_while_writing()
+        kit_database.ensure_no_open_write()
 
 
 def test_a_read_changes_nothing(database: Database):

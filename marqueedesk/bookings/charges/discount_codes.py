@@ -112,7 +112,7 @@ class UsableCode:
     discount: Discount
     minimum_cents: int
 
-    def refuse_small_order(self, order_cents: int) -> None:
+    def ensure_minimum_order(self, order_cents: int) -> None:
         """Raise CodeNotValid if the order is below the minimum."""
         if order_cents < self.minimum_cents:
             least = f"{self.minimum_cents / 100:,.2f}"
@@ -146,7 +146,7 @@ def usable_code(
     return UsableCode(key, Discount(cents=row.cents, basis_points=row.basis_points), row.minimum_cents)
 
 
-def refuse_used_up(connection: Connection, operator_id: int, key: str, now: datetime, sentence: str) -> None:
+def ensure_not_used_up(connection: Connection, operator_id: int, key: str, now: datetime, sentence: str) -> None:
     """Raise CodeNotValid with ``sentence`` if a code has no uses left. The caller holds the operator's lock.
 
     Its days and minimum aren't checked: they were when the discount was agreed.
@@ -156,7 +156,7 @@ def refuse_used_up(connection: Connection, operator_id: int, key: str, now: date
         raise CodeNotValid("uses", sentence)
 
 
-def refuse_another_use(connection: Connection, booking: Booking, now: datetime) -> None:
+def ensure_use_left(connection: Connection, booking: Booking, now: datetime) -> None:
     """Raise CodeNotValid if a booking no longer counts as a use of its code and the code has none left.
 
     Called before the booking is reopened, confirmed or held again. The caller holds the operator's lock.
@@ -167,7 +167,7 @@ def refuse_another_use(connection: Connection, booking: Booking, now: datetime) 
     parameters = {"operator": booking.operator_id, "booking": booking.id, "now": now}
     if connection.execute(_IS_USE, parameters).scalar_one() == 0:
         sentence = f"The discount code “{code}” of this booking has no uses left. Increase its number of uses first."
-        refuse_used_up(connection, booking.operator_id, code, now, sentence)
+        ensure_not_used_up(connection, booking.operator_id, code, now, sentence)
 
 
 def _used(connection: Connection, operator_id: int, key: str, now: datetime) -> int:

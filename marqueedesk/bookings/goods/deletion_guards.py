@@ -64,7 +64,7 @@ class _Locked(LockedStock):
     db: Session
     terms: Terms
 
-    def refuse_below(self, owned: Stocked, quantity: int, now: datetime, *, removing: bool = False) -> None:
+    def ensure_quantity_free(self, owned: Stocked, quantity: int, now: datetime, *, removing: bool = False) -> None:
         over = outages.excess(self.db, owned.piece, quantity, self.terms.today(now), now)
         if over is None:
             return
@@ -91,7 +91,7 @@ class _Locked(LockedStock):
     def take_out(
         self, owned: Stocked, payload: OutageInput, now: datetime, prices: PriceList, *, reported_by: User
     ) -> NewOutageOut:
-        photos.refuse_unknown(self.db, {payload.photo} if payload.photo else ())
+        photos.ensure_photos_exist(self.db, {payload.photo} if payload.photo else ())
         booking = None if payload.booking_id is None else self._booking_with(owned, payload.booking_id, now)
         outage = outages.add(
             self.db,
@@ -116,7 +116,7 @@ class _Locked(LockedStock):
     def _booking_with(self, owned: Stocked, booking_id: int, now: datetime) -> Booking:
         """Return the booking a damaged piece came from. Raises NotFound, and Invalid if it never had such a piece."""
         booking = queries.booking(self.db, booking_id)
-        handovers.refuse_never_had(self.db, self.terms, booking, {"bookingId": owned.piece}, now)
+        handovers.ensure_had(self.db, self.terms, booking, {"bookingId": owned.piece}, now)
         return booking
 
     def change_outage(
@@ -131,7 +131,7 @@ class _Locked(LockedStock):
         if "cost" in named:
             outage.cost_cents = payload.cost
         if "photo" in named:
-            photos.refuse_unknown(self.db, {payload.photo} if payload.photo else ())
+            photos.ensure_photos_exist(self.db, {payload.photo} if payload.photo else ())
             outage.photo = payload.photo
         return self._announced(owned, outage, now, prices)
 
@@ -213,7 +213,7 @@ class BookedStock:
             shown.append(entry)
         return shown
 
-    def refuse_venue_in_use(self, db: Session, operator_id: int, venue: Venue) -> None:
+    def ensure_venue_unused(self, db: Session, operator_id: int, venue: Venue) -> None:
         """Raise StillHeld if upcoming bookings need a venue (B5). Under the operator's lock."""
         terms = read_operator(db.connection(), operator_id)
         coming = queries.coming_at_venue(db, venue.id, terms.today(clock.now()))
@@ -223,7 +223,7 @@ class BookedStock:
                 in_the_way(coming, terms.zone),
             )
 
-    def refuse_in_use(self, db: Session, operator_id: int, before: PriceList, after: PriceList) -> None:
+    def ensure_sizes_unused(self, db: Session, operator_id: int, before: PriceList, after: PriceList) -> None:
         """Raise SizeInUse or FinishInUse if stock or upcoming bookings need a size or finish removed from the price
         list.
         """

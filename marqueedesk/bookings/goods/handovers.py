@@ -60,7 +60,7 @@ def record(
     moved = _sums([line for line in lines if moves(batch.kind, line.outcome)])
     stays = {_field(at, line): line.piece for at, line in enumerate(batch.lines) if not moves(batch.kind, line.outcome)}
     if stays:
-        refuse_never_had(db, terms, booking, stays, now)
+        ensure_had(db, terms, booking, stays, now)
     if batch.kind == "out" and (moved or not stays):
         before = out_of(db, booking)
         check_out(db, terms, booking, moved, before, batch.reason, names, now)
@@ -174,7 +174,7 @@ def counted_pieces(db: Session, terms: Terms, booking: Booking, now: datetime) -
     return _counted(booked, out_of(db, booking), of_booking(db, booking.id))
 
 
-def refuse_never_had(db: Session, terms: Terms, booking: Booking, pieces: Mapping[str, Piece], now: datetime) -> None:
+def ensure_had(db: Session, terms: Terms, booking: Booking, pieces: Mapping[str, Piece], now: datetime) -> None:
     """Raise Invalid for pieces that a booking never had. ``pieces`` are by field name."""
     had = {counted.piece for counted in counted_pieces(db, terms, booking, now)}
     wrong = {field: piece for field, piece in pieces.items() if piece not in had}

@@ -174,7 +174,7 @@ def _moved(lines: list[MovedInput], db: Session, prices: PriceList) -> tuple[Mov
     """Parse the lines of a batch. Raises Invalid with the line's path, and NotFound for a tag or photo."""
     named = [tags.normalize(line.tag) if line.tag else None for line in lines]
     tagged = tagged_goods.known(db, list(dict.fromkeys(tag for tag in named if tag)))
-    photos.refuse_unknown(db, {line.photo for line in lines if line.photo})
+    photos.ensure_photos_exist(db, {line.photo for line in lines if line.photo})
     moved: list[Moved] = []
     for at, (line, tag) in enumerate(zip(lines, named, strict=True)):
         if tag is not None:

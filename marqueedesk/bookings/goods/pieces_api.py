@@ -113,7 +113,7 @@ def add_piece(request: Request, body: JsonBody[PieceInput]) -> Created[TaggedPie
         payload, now = body.read(), clock.now()
         kind = _given_kind(db, payload)
         tag = _tag(payload.tag) if payload.tag else tags.new_tag()
-        tags.refuse_taken(db, tag)
+        tags.ensure_tag_free(db, tag)
         new = TaggedPiece(
             tag=tag,
             **kind._asdict(),
@@ -140,7 +140,7 @@ def change_piece(request: Request, piece_id: PathId, body: JsonBody[PieceChange]
         sent_fields = change.model_fields_set
         if "tag" in sent_fields:
             tag = _tag(change.tag)
-            tags.refuse_taken(db, tag, but=row.id)
+            tags.ensure_tag_free(db, tag, but=row.id)
             row.tag = tag
         if "state" in sent_fields:
             row.state = change.state

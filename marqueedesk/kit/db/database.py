@@ -211,7 +211,7 @@ class Database:
     @contextmanager
     def _turn(self) -> Generator[None]:
         """Hold the right to write: on SQLite the process-wide write lock. Tracked per thread for
-        `refuse_while_writing`.
+        `ensure_no_open_write`.
         """
         if self.is_sqlite:
             with timing.waiting("write"):
@@ -287,7 +287,7 @@ class WhileWriting(RuntimeError):
     """The network was used while a write transaction was open: a programming error."""
 
 
-def refuse_while_writing() -> None:
+def ensure_no_open_write() -> None:
     """Raise WhileWriting if this thread has a write transaction open. Every gateway calls it first: a slow external
     response must not hold a lock, and sent data cannot be rolled back.
     """

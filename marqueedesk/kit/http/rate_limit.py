@@ -62,7 +62,7 @@ def used(db: Session, limit: Limit, key: str, now: datetime) -> int:
     return db.scalar(select(Counter.count).where(Counter.key == key, Counter.window_ends == end)) or 0
 
 
-def refuse_over(db: Session, limit: Limit, key: str, now: datetime) -> None:
+def ensure_below_limit(db: Session, limit: Limit, key: str, now: datetime) -> None:
     """Raise TooMany if ``key`` is at its limit in the current window. Reads only."""
     if used(db, limit, key, now) >= limit.times:
         raise over(limit, now)

@@ -85,7 +85,7 @@ def install(factory: Any) -> None:
     """Make all sessions of a factory record their changes."""
     event.listen(factory, "after_flush", _note_flushed)
     event.listen(factory, "do_orm_execute", _note_executed)
-    event.listen(factory, "before_commit", _tell)
+    event.listen(factory, "before_commit", _notify)
 
 
 def _topic_of(model: object) -> Topic | None:
@@ -106,7 +106,7 @@ def _note_executed(state: ORMExecuteState) -> None:
             mark_changed(state.session, (topic,))
 
 
-def _tell(session: Session) -> None:
+def _notify(session: Session) -> None:
     # Savepoints fire this event too; the row belongs to the end of the outermost transaction.
     if session.in_nested_transaction():
         return
