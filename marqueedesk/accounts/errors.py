@@ -182,7 +182,7 @@ class OwnersPart(Conflict):
     sentence = "The owner of a business cannot be removed or given another role."
 
 
-class OwnPart(Conflict):
+class CannotChangeOwnRole(Conflict):
     """You cannot change your own role or remove yourself; leave the team instead."""
 
     code = "own_part"
@@ -246,7 +246,7 @@ class UnknownOperator(NotFound):
     sentence = "This booking form is not available"
 
 
-class NotOpenYet(UnknownOperator):
+class AwaitingApproval(UnknownOperator):
     """The business awaits an administrator's approval."""
 
     code = "not_open_yet"

@@ -6,7 +6,7 @@ from datetime import datetime
 from sqlalchemy import ColumnElement, bindparam, func, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.errors import NotOpenYet, UnknownOperator
+from marqueedesk.accounts.errors import AwaitingApproval, UnknownOperator
 from marqueedesk.accounts.models import Membership, Operator, PublicKey, SignIn, User
 from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.db.tenancy import kept_to, set_operator
@@ -99,10 +99,10 @@ def public_operator(db: Session, operator_key: int | str) -> Operator:
 
 
 def open_operator(db: Session, operator_key: int | str) -> Operator:
-    """Return an active business whose form is open. Raises UnknownOperator, or NotOpenYet during review."""
+    """Return an active business whose form is open. Raises UnknownOperator, or AwaitingApproval during review."""
     operator = public_operator(db, operator_key)
     if operator.held_at is not None:
-        raise NotOpenYet
+        raise AwaitingApproval
     return operator
 
 

@@ -28,32 +28,32 @@ _EVERYBODY: Final = ROLES
 _OFFICE: Final = (OWNER, MANAGER)
 
 SEE_BOOKINGS: Final = Right("seeBookings", "See bookings, the calendar and run sheets", _EVERYBODY)
-NOTE: Final = Right("note", "Add notes to bookings and mark rentals as completed", _EVERYBODY)
+ADD_NOTES: Final = Right("note", "Add notes to bookings and mark rentals as completed", _EVERYBODY)
 SEE_STOCK: Final = Right("seeStock", "See letters and venues", _EVERYBODY)
 HANDLE_BOOKINGS: Final = Right("handleBookings", "Create, edit, confirm and cancel bookings", _OFFICE)
 CHANGE_STOCK: Final = Right("changeStock", "Edit letters and venues", _OFFICE)
 SEE_MONEY: Final = Right("seeMoney", "See prices, payments and reports", _OFFICE)
-MAKE_PAPERS: Final = Right("makePapers", "Create quotes, confirmations and invoices", _OFFICE)
+MANAGE_DOCUMENTS: Final = Right("makePapers", "Create quotes, confirmations and invoices", _OFFICE)
 WRITE_MESSAGES: Final = Right("writeMessages", "Read customer emails and edit their texts", _OFFICE)
 CHANGE_SETTINGS: Final = Right("changeSettings", "Edit prices, rules, business details and the booking form", _OFFICE)
 CHANGE_TEAM: Final = Right("changeTeam", "Invite and remove people and change their roles", _OFFICE)
 SEE_ACTIVITY: Final = Right("seeActivity", "See the activity log", _OFFICE)
-PAY: Final = Right("pay", "Manage the subscription and the payout account", (OWNER,))
+MANAGE_SUBSCRIPTION: Final = Right("pay", "Manage the subscription and the payout account", (OWNER,))
 END_BUSINESS: Final = Right("endBusiness", "Export all data and close the business", (OWNER,))
 
 RIGHTS: Final = (
     SEE_BOOKINGS,
-    NOTE,
+    ADD_NOTES,
     SEE_STOCK,
     HANDLE_BOOKINGS,
     CHANGE_STOCK,
     SEE_MONEY,
-    MAKE_PAPERS,
+    MANAGE_DOCUMENTS,
     WRITE_MESSAGES,
     CHANGE_SETTINGS,
     CHANGE_TEAM,
     SEE_ACTIVITY,
-    PAY,
+    MANAGE_SUBSCRIPTION,
     END_BUSINESS,
 )
 """All permissions, in the order shown in Settings."""

@@ -44,7 +44,7 @@ class TooManyOut(Conflict):
         super().__init__(sentence, fields={"count": sentence}, day=day.isoformat())
 
 
-class StillHeld(Conflict):
+class InUseByBookings(Conflict):
     """Upcoming bookings or repairs need this letter or venue. Lists the bookings (L8, B5)."""
 
     def __init__(

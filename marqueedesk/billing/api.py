@@ -11,7 +11,7 @@ from fastapi import Header, Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller, reading, record_action, require, writing
-from marqueedesk.accounts.rights import PAY
+from marqueedesk.accounts.rights import MANAGE_SUBSCRIPTION
 from marqueedesk.billing import cards, queries, service, stripe_sync
 from marqueedesk.billing.errors import NoSubscription, NothingDue
 from marqueedesk.billing.models import Subscription
@@ -44,7 +44,7 @@ _PROVIDER = (402, 502, 503)
 def plans(request: Request) -> Json[list[PlanOut]]:
     """List all plans, cheapest first. Plans no longer offered have `isActive` false."""
     with reading(request) as (db, caller):
-        require(caller, PAY)
+        require(caller, MANAGE_SUBSCRIPTION)
         return Json([plan_answer(plan) for plan in queries.plans(db)])
 
 
@@ -52,7 +52,7 @@ def plans(request: Request) -> Json[list[PlanOut]]:
 def subscription(request: Request) -> Json[SubscriptionOut]:
     """Return the business's subscription: the current one, or the last one that ended. 404 if it never had one."""
     with reading(request) as (db, caller):
-        require(caller, PAY)
+        require(caller, MANAGE_SUBSCRIPTION)
         row = queries.shown(db)
         if row is None:
             raise NoSubscription
@@ -68,7 +68,7 @@ def subscribe(request: Request, body: JsonBody[TakePlanInput]) -> Created[Subscr
     """
     provider = provider_of(request)
     with writing(request) as (db, caller):
-        operator = require(caller, PAY)
+        operator = require(caller, MANAGE_SUBSCRIPTION)
         given = body.read()
         gateway = provider.find(db)
         begun = service.begin(
@@ -103,7 +103,7 @@ def cancel(request: Request, body: JsonBody[EndingInput]) -> Json[SubscriptionOu
     """
     provider = provider_of(request)
     with writing(request) as (db, caller):
-        operator = require(caller, PAY)
+        operator = require(caller, MANAGE_SUBSCRIPTION)
         given = body.read()
         begun = service.begin_cancel(db, operator, cancel=given.cancel_at_period_end, now=clock.now())
         if isinstance(begun, Subscription):
@@ -129,7 +129,7 @@ def pay(request: Request) -> Json[ClientSecretOut]:
     """
     provider = provider_of(request)
     with reading(request) as (db, caller):
-        require(caller, PAY)
+        require(caller, MANAGE_SUBSCRIPTION)
         row = queries.shown(db)
         if row is None:
             raise NoSubscription
@@ -149,7 +149,7 @@ def _card_holder(request: Request) -> tuple[Stripe, cards.Holder]:
     """Return the gateway and the caller's card holder data."""
     provider = provider_of(request)
     with reading(request) as (db, caller):
-        require(caller, PAY)
+        require(caller, MANAGE_SUBSCRIPTION)
         about = cards.holder(queries.shown(db))
         return provider.get(db), about
 
@@ -187,7 +187,7 @@ def use_card(request: Request) -> Json[SubscriptionOut]:
 def payments(request: Request) -> Json[list[PaymentOut]]:
     """List the business's payments to the platform, paid or requested, newest first."""
     with reading(request) as (db, caller):
-        require(caller, PAY)
+        require(caller, MANAGE_SUBSCRIPTION)
         return Json([payment_answer(row) for row in queries.payments(db)])
 
 
@@ -201,7 +201,7 @@ def create_payment_intent(
     """
     provider = provider_of(request)
     with reading(request) as (db, caller):
-        operator = require(caller, PAY)
+        operator = require(caller, MANAGE_SUBSCRIPTION)
         given = body.read()
         key = f"checkout-{operator.id}-{read_key(idempotency_key) or secrets.token_hex(16)}"
         gateway = provider.get(db)

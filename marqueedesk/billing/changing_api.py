@@ -5,7 +5,7 @@ from typing import TypeVar
 from fastapi import Request
 
 from marqueedesk.accounts.access import reading, record_action, require, writing
-from marqueedesk.accounts.rights import PAY
+from marqueedesk.accounts.rights import MANAGE_SUBSCRIPTION
 from marqueedesk.billing import changing, plans, queries
 from marqueedesk.billing.errors import NoSubscription
 from marqueedesk.billing.schemas import NextPaymentOut, PlanChangeInput, PlanChangeOut, SubscribeInput, SubscriptionOut
@@ -27,7 +27,7 @@ def next_payment(request: Request) -> Json[NextPaymentOut]:
     """Return the next charge and its date, computed by the provider. 404 if nothing will be charged."""
     provider = provider_of(request)
     with reading(request) as (db, caller):
-        require(caller, PAY)
+        require(caller, MANAGE_SUBSCRIPTION)
         row = queries.shown(db)
         if row is None or row.stripe_subscription_id is None or not changing.renews(row):
             raise NoSubscription
@@ -39,7 +39,7 @@ def _begin(request: Request, body: JsonBody[GivenT]) -> tuple[Stripe, changing.W
     """Return the gateway, the requested change and the body. Raises NoKeys and the errors of `changing.begin`."""
     provider = provider_of(request)
     with reading(request) as (db, caller):
-        operator = require(caller, PAY)
+        operator = require(caller, MANAGE_SUBSCRIPTION)
         given = body.read()
         gateway = provider.find(db)
         live = gateway is not None and gateway.live

@@ -11,13 +11,13 @@ from fastapi import Request
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import cookie_digest, database
-from marqueedesk.accounts.errors import NotOpenYet, UnknownOperator
+from marqueedesk.accounts.errors import AwaitingApproval, UnknownOperator
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.booking_form.form_callers import called_business, counting_code_tries, current_caller, sends_email
 from marqueedesk.bookings import accepted_terms, serializers, unmet_demand
 from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
-from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, TooQuick
+from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, SubmittedTooFast
 from marqueedesk.bookings.input_schemas import BookingInput, VisitorBookingInput
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.new_booking import REQUESTS, CreateResult, Submission
@@ -124,7 +124,7 @@ def _submit(
     with counting_code_tries(request, entered), database(request).write_connection() as connection:
         terms = lock_operator(connection, who, generic=True)
         if terms.is_held:
-            raise NotOpenYet
+            raise AwaitingApproval
         result = submit_booking(connection, terms, payload, now, sent)
         if read is not None and not result.replayed:
             accepted_terms.keep(connection, terms.operator_id, result.id, read, now)
@@ -151,14 +151,14 @@ def _find_page_url(request: Request, operator_id: int, booking_id: int, now: dat
 
 
 def _check_form_token(request: Request, payload: BookingInput, now: datetime) -> bool:
-    """Return true if the visitor is known to have opened the form (W9). Raises LooksAutomated and TooQuick."""
+    """Return true if the visitor is known to have opened the form (W9). Raises LooksAutomated and SubmittedTooFast."""
     if payload.website:
         raise LooksAutomated
     opened = stamps(request).age(payload.form_token, now) if payload.form_token else None
     if opened is None:
         return False
     if opened < QUICKEST:
-        raise TooQuick(retry_after=ceil((QUICKEST - opened).total_seconds()))
+        raise SubmittedTooFast(retry_after=ceil((QUICKEST - opened).total_seconds()))
     return True
 
 

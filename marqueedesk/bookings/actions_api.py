@@ -6,7 +6,7 @@ from fastapi import Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import reading, require, writing
-from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE
+from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries, transitions
 from marqueedesk.bookings.action_schemas import BulkInput, BulkOut, DuplicateInput, OutcomeOut
@@ -36,7 +36,7 @@ def change_several(request: Request, body: JsonBody[BulkInput]) -> Json[BulkOut]
     """
     with writing(request) as (db, caller):
         payload = body.read()
-        require(caller, NOTE if payload.action == "complete" and not payload.early else HANDLE_BOOKINGS)
+        require(caller, ADD_NOTES if payload.action == "complete" and not payload.early else HANDLE_BOOKINGS)
         terms = availability.lock(db, caller.operator.id)
         options = transitions.Options(**payload.model_dump(exclude={"action", "ids"}))
         outcomes = transitions.change_several(

@@ -9,7 +9,7 @@ from fastapi import Depends, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import Caller, reading, require, writing
-from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
+from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import not_overdue_from
 from marqueedesk.bookings import lists, queries, serializers, service
@@ -222,7 +222,7 @@ def edit_booking(
         terms = availability.lock(db, caller.operator.id)
         queries.booking(db, booking_id)
         patch = body.read()
-        require(caller, NOTE if patch.model_fields_set <= NOTES else HANDLE_BOOKINGS)
+        require(caller, ADD_NOTES if patch.model_fields_set <= NOTES else HANDLE_BOOKINGS)
         edited = service.edit_booking(db, terms, booking_id, patch, by=caller.user, now=clock.now())
         db.flush()
         answer = booking_details(db, caller, edited)

@@ -71,7 +71,7 @@ class NoSender(Conflict):
     sentence = "Only senders of online requests can be blocked. This booking wasn't made through your form."
 
 
-class TooQuick(TooMany):
+class SubmittedTooFast(TooMany):
     """The form was submitted faster than a person could fill it in (W9). The same request may be sent again."""
 
     code = "too_quick"

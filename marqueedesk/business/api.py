@@ -9,7 +9,7 @@ from marqueedesk.accounts.access import changing_settings, reading, record_actio
 from marqueedesk.accounts.call_limits import UPLOADS
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.picture_storage import check_upload, owner_must_confirm, storage_use, within_quota
-from marqueedesk.accounts.rights import CHANGE_SETTINGS, NOTE
+from marqueedesk.accounts.rights import ADD_NOTES, CHANGE_SETTINGS
 from marqueedesk.business import queries, service
 from marqueedesk.business.errors import LogoOfAnotherType, NoLogo
 from marqueedesk.business.logo import logo_address, uploaded_logo
@@ -116,7 +116,7 @@ def remove_logo(request: Request) -> NoContent:
 def picture_storage(request: Request) -> Json[PictureStorageOut]:
     """Get the used and available storage of the business's pictures."""
     with reading(request) as (db, caller):
-        require(caller, NOTE)
+        require(caller, ADD_NOTES)
         use = storage_use(request, db)
         waits = owner_must_confirm(request, db, caller)
     allowed = use.allowed if request.app.state.limits_on else None

@@ -12,7 +12,7 @@ from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.call_limits import DOCUMENTS
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.outgoing_email import email_outlook
-from marqueedesk.accounts.rights import MAKE_PAPERS
+from marqueedesk.accounts.rights import MANAGE_DOCUMENTS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.documents import document_content, queries, service
@@ -38,7 +38,7 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
     """Get the confirmation of the current booking as a PDF. 409 `not_confirmed` for requests and canceled bookings."""
     now = clock.now()
     with reading(request) as (db, caller):
-        operator = require(caller, MAKE_PAPERS)
+        operator = require(caller, MANAGE_DOCUMENTS)
         booking = service.agreed_booking(db, booking_id)
         paper, logo = service.confirmation(db, operator, booking, now)
     DOCUMENTS.spend(request, caller)
@@ -56,7 +56,7 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
 def issue_invoice(request: Request, booking_id: PathId) -> Json[InvoiceState]:
     """Issue the booking's invoice with the year's next number, or return the existing one with 200 (D6)."""
     with writing(request) as (db, caller):
-        operator = require(caller, MAKE_PAPERS)
+        operator = require(caller, MANAGE_DOCUMENTS)
         availability.lock(db, operator.id)
         invoice, new = service.issue_invoice(
             db, operator, booking_id, clock.now(), how_to_pay=_how_to_pay(request, db, operator)
@@ -69,7 +69,7 @@ def issue_invoice(request: Request, booking_id: PathId) -> Json[InvoiceState]:
 def invoice(request: Request, booking_id: PathId) -> Json[InvoiceState]:
     """Get the number and issue date of the booking's invoice; null without one."""
     with reading(request) as (db, caller):
-        operator = require(caller, MAKE_PAPERS)
+        operator = require(caller, MANAGE_DOCUMENTS)
         bookings.booking(db, booking_id)
         answer = _state(db, operator, queries.invoice_of(db, booking_id), clock.now())
     return Json(answer)
@@ -79,7 +79,7 @@ def invoice(request: Request, booking_id: PathId) -> Json[InvoiceState]:
 def invoice_pdf(request: Request, booking_id: PathId) -> Response:
     """Get the booking's invoice as issued. Without one: 404 `no_invoice`."""
     with reading(request) as (db, caller):
-        operator = require(caller, MAKE_PAPERS)
+        operator = require(caller, MANAGE_DOCUMENTS)
         bookings.booking(db, booking_id)
         found = queries.invoice_of(db, booking_id)
         if found is None:
@@ -94,7 +94,7 @@ def invoice_pdf(request: Request, booking_id: PathId) -> Response:
 def send_invoice(request: Request, booking_id: PathId) -> Accepted[SentInvoiceOut]:
     """Email the booking's invoice to its customer. Without one: 404 `no_invoice`."""
     with writing(request) as (db, caller):
-        operator = require(caller, MAKE_PAPERS)
+        operator = require(caller, MANAGE_DOCUMENTS)
         service.send_invoice(db, operator, booking_id, clock.now())
         state = _state(db, operator, queries.invoice_of(db, booking_id), clock.now())
         answer = SentInvoiceOut.adding(state, email=email_outlook(request, db, operator))
@@ -107,7 +107,7 @@ def replace_invoice(request: Request, booking_id: PathId, body: JsonBody[Replace
     credit note. 409 `invoice_right` if it needs no replacement.
     """
     with writing(request) as (db, caller):
-        operator = require(caller, MAKE_PAPERS)
+        operator = require(caller, MANAGE_DOCUMENTS)
         given, now = body.read(), clock.now()
         availability.lock(db, operator.id)
         how_to_pay = _how_to_pay(request, db, operator)
@@ -123,7 +123,7 @@ def replace_invoice(request: Request, booking_id: PathId, body: JsonBody[Replace
 def replaced_pdf(request: Request, booking_id: PathId, number: Annotated[str, Path(max_length=20)]) -> Response:
     """Get a replaced invoice, marked as such. 404 `no_invoice` for any other number."""
     with reading(request) as (db, caller):
-        operator = require(caller, MAKE_PAPERS)
+        operator = require(caller, MANAGE_DOCUMENTS)
         bookings.booking(db, booking_id)
         content, logo, issued_at = service.replaced_invoice(db, booking_id, number)
     DOCUMENTS.spend(request, caller)
@@ -167,7 +167,7 @@ def quote_pdf(
     """Get the quote as it is now, drafts included, or a sent ``version``."""
     now = clock.now()
     with reading(request) as (db, caller):
-        operator = require(caller, MAKE_PAPERS)
+        operator = require(caller, MANAGE_DOCUMENTS)
         quote = quotes.quote(db, quote_id)
         wanted = version or (quote.version if quote.sent_version == quote.version else None)
         sent = quotes.version(db, quote_id, wanted) if wanted else None

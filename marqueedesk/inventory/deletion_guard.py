@@ -23,7 +23,7 @@ class LockedStock(Protocol):
     """A business's stock under its lock, until the transaction ends."""
 
     def ensure_quantity_free(self, owned: Stocked, quantity: int, now: datetime, *, removing: bool = False) -> None:
-        """Raise StillHeld with the conflicting bookings if more than ``quantity`` are held (L8).
+        """Raise InUseByBookings with the conflicting bookings if more than ``quantity`` are held (L8).
 
         With ``removing``, outages alone don't conflict: they end with the row.
         """

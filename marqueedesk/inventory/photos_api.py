@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require, writing
 from marqueedesk.accounts.picture_storage import check_upload, within_quota
-from marqueedesk.accounts.rights import NOTE, SEE_BOOKINGS
+from marqueedesk.accounts.rights import ADD_NOTES, SEE_BOOKINGS
 from marqueedesk.inventory import photos
 from marqueedesk.inventory.errors import NoPicture
 from marqueedesk.inventory.items_api import UPLOAD, read_picture
@@ -37,11 +37,11 @@ def keep_photo(request: Request, body: RawBody) -> Created[PhotoOut]:
     digest.
     """
     with reading(request) as (db, caller):
-        require(caller, NOTE)
+        require(caller, ADD_NOTES)
         check_upload(request, db, caller)
     pictures = read_picture(request, body, caller)
     with writing(request) as (db, caller):
-        require(caller, NOTE)
+        require(caller, ADD_NOTES)
         with within_quota(request, db):
             digest = photos.keep(db, pictures, clock.now())
     return Created(PhotoOut(photo=digest))

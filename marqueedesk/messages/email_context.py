@@ -41,7 +41,7 @@ class RequestedChange:
 
 
 @dataclass(frozen=True, slots=True)
-class Farewell:
+class CancellationSummary:
     """A cancellation by a customer, with its fee and reason."""
 
     fee_cents: int
@@ -84,7 +84,7 @@ class BookingContext:
     # The damaged or lost piece that is charged to the customer.
     charged_for: str | None = None
     requested: RequestedChange | None = None
-    farewell: Farewell | None = None
+    farewell: CancellationSummary | None = None
     # The business's reason for canceling.
     reason: str | None = None
     # The invoice number, if issued.

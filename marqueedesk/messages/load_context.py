@@ -27,8 +27,8 @@ from marqueedesk.kit.text.formats import money
 from marqueedesk.messages.account_context import AccountContext, InvitationContext, LocalTime, TrialContext
 from marqueedesk.messages.email_context import (
     BookingContext,
+    CancellationSummary,
     DisputeContext,
-    Farewell,
     QuoteContext,
     RequestedChange,
     WaitingContext,
@@ -98,9 +98,9 @@ def booking_context(
     )
 
 
-def _farewell(db: Session, booking: Booking) -> Farewell | None:
+def _farewell(db: Session, booking: Booking) -> CancellationSummary | None:
     canceled = portal.cancellation(db, booking) if booking.status == CANCELED else None
-    return Farewell(canceled.fee_cents, canceled.reason) if canceled else None
+    return CancellationSummary(canceled.fee_cents, canceled.reason) if canceled else None
 
 
 def quote_context(

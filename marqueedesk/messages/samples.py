@@ -9,9 +9,9 @@ from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.messages.account_context import AccountContext, InvitationContext, LocalTime, TrialContext
 from marqueedesk.messages.email_context import (
     BookingContext,
+    CancellationSummary,
     DayContext,
     DisputeContext,
-    Farewell,
     QuoteContext,
     RequestedChange,
     WaitingContext,
@@ -92,7 +92,9 @@ def sample_request(head: Letterhead) -> BookingContext:
 
 def sample_canceled(head: Letterhead) -> BookingContext:
     """A booking with a late cancellation by the customer."""
-    return replace(sample_booking(head, status=CANCELED), farewell=Farewell(10000, "We had to postpone the party."))
+    return replace(
+        sample_booking(head, status=CANCELED), farewell=CancellationSummary(10000, "We had to postpone the party.")
+    )
 
 
 def sample_wish(head: Letterhead) -> BookingContext:

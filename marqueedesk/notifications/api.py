@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 from fastapi import Query, Request
 
 from marqueedesk.accounts.access import Caller, reading, writing
-from marqueedesk.accounts.rights import PAY, SEE_MONEY
+from marqueedesk.accounts.rights import MANAGE_SUBSCRIPTION, SEE_MONEY
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import Json, JsonBody
 from marqueedesk.kit.http.routing import Router
@@ -19,7 +19,7 @@ LONGEST_PAGE = 100
 
 
 def _sees(caller: Caller) -> dict[str, bool]:
-    return {"money": caller.may(SEE_MONEY), "plan": caller.may(PAY)}
+    return {"money": caller.may(SEE_MONEY), "plan": caller.may(MANAGE_SUBSCRIPTION)}
 
 
 def _answer(row: Notification, zone: ZoneInfo, *, read: bool) -> NotificationOut:

@@ -56,16 +56,16 @@ E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Occasion(Delivery[E_co]):
+class EventContext(Delivery[E_co]):
     """A business's event with the data for its notification. The session is scoped to the business."""
 
     operator: Operator
 
-    def booking(self: "Occasion[BookingEvent]") -> Booking | None:
+    def booking(self: "EventContext[BookingEvent]") -> Booking | None:
         """Return the event's booking in its current state, or None."""
         return bookings.find_booking(self.db, self.event.booking_id)
 
-    def quote(self: "Occasion[QuoteEvent]") -> Quote | None:
+    def quote(self: "EventContext[QuoteEvent]") -> Quote | None:
         """Return the event's quote in its current state, or None if it was deleted."""
         return quotes.find_quote(self.db, self.event.quote_id)
 
@@ -74,7 +74,7 @@ class Occasion(Delivery[E_co]):
         return money(cents, self.operator.currency)
 
 
-NoteOf = Callable[[Occasion[E]], Note | None]
+NoteOf = Callable[[EventContext[E]], Note | None]
 
 
 def notify_business(delivery: Delivery[BusinessEvent]) -> None:
@@ -84,18 +84,18 @@ def notify_business(delivery: Delivery[BusinessEvent]) -> None:
     operator = accounts.active_operator(delivery.db, delivery.event.operator_id)
     if operator is None or delivery.is_stale:
         return
-    occasion = Occasion(delivery.db, delivery.event, delivery.key, delivery.published_at, delivery.now, operator)
+    occasion = EventContext(delivery.db, delivery.event, delivery.key, delivery.published_at, delivery.now, operator)
     note = _NOTES[type(delivery.event)](occasion)
     if note is not None:
         service.notify(delivery.db, note, key=note.key or delivery.key, now=delivery.now)
 
 
-def _sign(occasion: Occasion[BookingEvent], booking: Booking) -> str:
+def _sign(occasion: EventContext[BookingEvent], booking: Booking) -> str:
     delivery = day(booking.delivery_day, occasion.operator.date_format)
     return f"#{booking.number} · {_quoted(occasion, booking)} · {delivery}"
 
 
-def _quoted(occasion: Occasion[Any], rental: Booking | Quote) -> str:
+def _quoted(occasion: EventContext[Any], rental: Booking | Quote) -> str:
     """Return the words of a rental, with their size if there is only one."""
     several = bool(rental.lines if isinstance(rental, Booking) else rental.content.get("rental_lines"))
     shown = f"“{rental.message}”"
@@ -103,7 +103,7 @@ def _quoted(occasion: Occasion[Any], rental: Booking | Quote) -> str:
 
 
 def _about(
-    occasion: Occasion[BookingEvent],
+    occasion: EventContext[BookingEvent],
     booking: Booking,
     kind: str,
     title: str,
@@ -114,7 +114,7 @@ def _about(
     return Note(kind, title, text or _sign(occasion, booking), BOOKING, booking.id, is_money)
 
 
-def _placed(occasion: Occasion[BookingPlaced]) -> Note | None:
+def _placed(occasion: EventContext[BookingPlaced]) -> Note | None:
     booking = occasion.booking()
     # Accepting a quote has a separate notification.
     if booking is None or booking.source != FROM_FORM or booking.quote_id is not None:
@@ -124,7 +124,7 @@ def _placed(occasion: Occasion[BookingPlaced]) -> Note | None:
     return _about(occasion, booking, "request", f"New request from {booking.customer_name}")
 
 
-def _canceled(occasion: Occasion[BookingCanceled]) -> Note | None:
+def _canceled(occasion: EventContext[BookingCanceled]) -> Note | None:
     booking = occasion.booking()
     if booking is None:
         return None
@@ -134,7 +134,7 @@ def _canceled(occasion: Occasion[BookingCanceled]) -> Note | None:
     return _about(occasion, booking, "canceled", f"{booking.customer_name} has canceled")
 
 
-def _lapsed(occasion: Occasion[HoldEnded]) -> Note | None:
+def _lapsed(occasion: EventContext[HoldEnded]) -> Note | None:
     booking = occasion.booking()
     ends = booking.hold_expires_at if booking else None
     # If an edit extended the hold, the new end has a separate event.
@@ -144,7 +144,7 @@ def _lapsed(occasion: Occasion[HoldEnded]) -> Note | None:
     return _about(occasion, booking, "lapsed", f"The hold for {booking.customer_name} has ended", text)
 
 
-def _lead_lapsed(occasion: Occasion[LeadLapsed]) -> Note | None:
+def _lead_lapsed(occasion: EventContext[LeadLapsed]) -> Note | None:
     booking = occasion.booking()
     if booking is None:
         return None
@@ -153,7 +153,7 @@ def _lead_lapsed(occasion: Occasion[LeadLapsed]) -> Note | None:
     return _about(occasion, booking, "lead.lapsed", f"{booking.customer_name} did not pay in time", text)
 
 
-def _quote_accepted(occasion: Occasion[QuoteAccepted]) -> Note | None:
+def _quote_accepted(occasion: EventContext[QuoteAccepted]) -> Note | None:
     booking, quote = occasion.booking(), occasion.quote()
     if booking is None or quote is None:
         return None
@@ -163,7 +163,7 @@ def _quote_accepted(occasion: Occasion[QuoteAccepted]) -> Note | None:
     )
 
 
-def _quote_declined(occasion: Occasion[QuoteDeclined]) -> Note | None:
+def _quote_declined(occasion: EventContext[QuoteDeclined]) -> Note | None:
     quote = occasion.quote()
     if quote is None:
         return None
@@ -172,18 +172,18 @@ def _quote_declined(occasion: Occasion[QuoteDeclined]) -> Note | None:
     return _about_quote(occasion, quote, "declined", "declined", reason)
 
 
-def _quote_question(occasion: Occasion[QuoteQuestioned]) -> Note | None:
+def _quote_question(occasion: EventContext[QuoteQuestioned]) -> Note | None:
     quote = occasion.quote()
     return _about_quote(occasion, quote, "question", "asks about", occasion.event.text) if quote else None
 
 
-def _about_quote(occasion: Occasion[Any], quote: Quote, kind: str, verb: str, text: str | None) -> Note:
+def _about_quote(occasion: EventContext[Any], quote: Quote, kind: str, verb: str, text: str | None) -> Note:
     who = quote.customer_name or quote.customer_email or "Your customer"
     shown = text or _quoted(occasion, quote)
     return Note(kind, f"{who} {verb} quote {quote.number}", shown, QUOTE, quote.id, is_money=True)
 
 
-def _paid(occasion: Occasion[PaymentReceived]) -> Note | None:
+def _paid(occasion: EventContext[PaymentReceived]) -> Note | None:
     booking = occasion.booking()
     # Payments that a team member entered are not news to the business.
     if booking is None or occasion.event.by is not None:
@@ -193,16 +193,16 @@ def _paid(occasion: Occasion[PaymentReceived]) -> Note | None:
     return _about(occasion, booking, "payment", title, is_money=True)
 
 
-def _not_paid(occasion: Occasion[PaymentFailed]) -> Note | None:
+def _not_paid(occasion: EventContext[PaymentFailed]) -> Note | None:
     return _not_as_it_should(occasion, lambda who: f"A payment by {who} has failed")
 
 
-def _not_returned(occasion: Occasion[RefundFailed]) -> Note | None:
+def _not_returned(occasion: EventContext[RefundFailed]) -> Note | None:
     amount = occasion.amount(occasion.event.amount_cents)
     return _not_as_it_should(occasion, lambda who: f"The refund of {amount} to {who} has failed")
 
 
-def _to_return(occasion: Occasion[RefundDue]) -> Note | None:
+def _to_return(occasion: EventContext[RefundDue]) -> Note | None:
     booking = occasion.booking()
     if booking is None:
         return None
@@ -211,7 +211,7 @@ def _to_return(occasion: Occasion[RefundDue]) -> Note | None:
     return _about(occasion, booking, "to_return", title, text, is_money=True)
 
 
-def _disputed(occasion: Occasion[PaymentDisputed]) -> Note | None:
+def _disputed(occasion: EventContext[PaymentDisputed]) -> Note | None:
     amount, dispute = occasion.amount(occasion.event.amount_cents), occasion.event.dispute
 
     def title(who: str) -> str:
@@ -222,16 +222,16 @@ def _disputed(occasion: Occasion[PaymentDisputed]) -> Note | None:
     return _not_as_it_should(occasion, title)
 
 
-def _unanswered(occasion: Occasion[DisputeUnanswered]) -> Note | None:
+def _unanswered(occasion: EventContext[DisputeUnanswered]) -> Note | None:
     return _not_as_it_should(occasion, lambda who: f"The dispute about {who}'s payment still needs an answer")
 
 
-def _suspected(occasion: Occasion[FraudSuspected]) -> Note | None:
+def _suspected(occasion: EventContext[FraudSuspected]) -> Note | None:
     amount = occasion.amount(occasion.event.amount_cents)
     return _not_as_it_should(occasion, lambda who: f"The payment of {amount} by {who} may be fraud")
 
 
-def _not_as_it_should(occasion: Occasion[BookingEvent], title: Callable[[str], str]) -> Note | None:
+def _not_as_it_should(occasion: EventContext[BookingEvent], title: Callable[[str], str]) -> Note | None:
     """Build a notification about a payment problem; ``title`` gets the customer's name."""
     booking = occasion.booking()
     if booking is None:
@@ -239,17 +239,17 @@ def _not_as_it_should(occasion: Occasion[BookingEvent], title: Callable[[str], s
     return _about(occasion, booking, "payment_failed", title(booking.customer_name), is_money=True)
 
 
-def _restricted(_occasion: Occasion[AccountRestricted]) -> Note | None:
+def _restricted(_occasion: EventContext[AccountRestricted]) -> Note | None:
     text = "Stripe needs more information. See Settings, Payments."
     return Note("payment_failed", "Your customers cannot pay by card right now", text, is_money=True)
 
 
-def _payout_failed(occasion: Occasion[PayoutFailed]) -> Note | None:
+def _payout_failed(occasion: EventContext[PayoutFailed]) -> Note | None:
     title = f"A payout of {money(occasion.event.amount_cents, occasion.event.currency)} did not arrive"
     return Note("payment_failed", title, occasion.event.reason, is_money=True)
 
 
-def _trial_ends(occasion: Occasion[TrialEndsSoon]) -> Note | None:
+def _trial_ends(occasion: EventContext[TrialEndsSoon]) -> Note | None:
     row = trials.ending(occasion.db, occasion.event, occasion.now)
     if row is None or row.trial_end is None:
         return None
@@ -263,14 +263,14 @@ def _trial_ends(occasion: Occasion[TrialEndsSoon]) -> Note | None:
     return Note("trial_ending", title, text, PLAN, row.id, is_money=True, key=trials.occasion(row))
 
 
-def _crew_notes(occasion: Occasion[CrewNotesChanged]) -> Note | None:
+def _crew_notes(occasion: EventContext[CrewNotesChanged]) -> Note | None:
     booking = occasion.booking()
     if booking is None:
         return None
     return _about(occasion, booking, "crew_notes", f"{booking.customer_name} left notes for your crew")
 
 
-def _at_risk(occasion: Occasion[BookingAtRisk]) -> Note | None:
+def _at_risk(occasion: EventContext[BookingAtRisk]) -> Note | None:
     booking = occasion.booking()
     if booking is None or booking.status not in HOLDING:
         return None
@@ -279,7 +279,7 @@ def _at_risk(occasion: Occasion[BookingAtRisk]) -> Note | None:
     return _about(occasion, booking, "at_risk", title, text)
 
 
-def _change_asked(occasion: Occasion[ChangeRequested]) -> Note | None:
+def _change_asked(occasion: EventContext[ChangeRequested]) -> Note | None:
     booking = occasion.booking()
     if booking is None:
         return None
@@ -287,7 +287,7 @@ def _change_asked(occasion: Occasion[ChangeRequested]) -> Note | None:
     return _about(occasion, booking, "change_request", title, occasion.event.text)
 
 
-def _agreement_answered(occasion: Occasion[AgreementAnswered]) -> Note | None:
+def _agreement_answered(occasion: EventContext[AgreementAnswered]) -> Note | None:
     booking = occasion.booking()
     if booking is None:
         return None
@@ -296,18 +296,18 @@ def _agreement_answered(occasion: Occasion[AgreementAnswered]) -> Note | None:
     return _about(occasion, booking, "change_request", title, occasion.event.text)
 
 
-def _joined(occasion: Occasion[MemberJoined]) -> Note | None:
+def _joined(occasion: EventContext[MemberJoined]) -> Note | None:
     user = occasion.db.get(User, occasion.event.user_id)
     if user is None:
         return None
     return Note("joined", f"{user.username} has joined your team", user.email, None, None, is_money=False)
 
 
-def _left(occasion: Occasion[MemberLeft]) -> Note:
+def _left(occasion: EventContext[MemberLeft]) -> Note:
     return Note("left", f"{occasion.event.name} has left your team", occasion.event.email, None, None, is_money=False)
 
 
-def _declined(occasion: Occasion[InvitationDeclined]) -> Note:
+def _declined(occasion: EventContext[InvitationDeclined]) -> Note:
     title = f"{occasion.event.email} has declined your invitation"
     return Note("declined_invitation", title, None, None, None, is_money=False)
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.access import reading, record_action, require, writing
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Operator
-from marqueedesk.accounts.rights import PAY
+from marqueedesk.accounts.rights import MANAGE_SUBSCRIPTION
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import Created, Json, JsonBody
@@ -78,7 +78,7 @@ def _status(state: AccountState | None, around: _Around, *, needs_key: bool = Fa
 def account_status(request: Request) -> Json[AccountStatusOut]:
     """Return the state of the business's Stripe account. `needsStripeKey` is set if the keys are missing (S1)."""
     with reading(request) as (db, caller):
-        operator = require(caller, PAY)
+        operator = require(caller, MANAGE_SUBSCRIPTION)
         gateway = provider_of(request).find(db)
         account_id = connected.account_of(db, operator, gateway) if gateway else None
         around = _around(db, request, operator, gateway)
@@ -112,7 +112,7 @@ def create_account(request: Request, body: JsonBody[ConnectInput] | None = None)
     use until the new one can accept payments.
     """
     with reading(request) as (db, caller):
-        operator = require(caller, PAY)
+        operator = require(caller, MANAGE_SUBSCRIPTION)
         given = body.read() if body else ConnectInput()
         require_fresh(db, caller, clock.now())
         gateway = provider_of(request).get(db)
@@ -135,7 +135,7 @@ def create_account(request: Request, body: JsonBody[ConnectInput] | None = None)
 def _at_provider(request: Request) -> Generator[tuple[Session, Operator, Stripe]]:
     """Check a recently authenticated owner, and yield the session, operator and gateway."""
     with reading(request) as (db, caller):
-        operator = require(caller, PAY)
+        operator = require(caller, MANAGE_SUBSCRIPTION)
         require_fresh(db, caller, clock.now())
         yield db, operator, provider_of(request).get(db)
 

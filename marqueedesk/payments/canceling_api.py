@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import Query, Request
 
 from marqueedesk.accounts.access import reading, require, writing
-from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_MONEY
+from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries, transitions
 from marqueedesk.bookings.action_schemas import CanceledOut
@@ -55,7 +55,7 @@ def change_status(
         given = body.read()
         # Staff may only complete finished rentals: not before the pickup day, and without reopening.
         is_work = given.status == COMPLETED and not given.early
-        require(caller, NOTE if is_work else HANDLE_BOOKINGS)
+        require(caller, ADD_NOTES if is_work else HANDLE_BOOKINGS)
         charge = Charge(given.fee, given.refund)
         options = transitions.Options(**given.model_dump(exclude={"status", *_MONEY}))
         now = clock.now()

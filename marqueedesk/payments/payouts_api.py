@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.call_limits import CSV_FILES
-from marqueedesk.accounts.rights import PAY
+from marqueedesk.accounts.rights import MANAGE_SUBSCRIPTION
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import CSV, Json, csv_answer
 from marqueedesk.kit.http.routing import Router
@@ -126,7 +126,7 @@ def payouts_csv(request: Request, since: Since = None, until: Until = None) -> R
 
     A part not explained by the entries is a separate row.
     """
-    CSV_FILES.spend_with(request, PAY)
+    CSV_FILES.spend_with(request, MANAGE_SUBSCRIPTION)
     rows: list[list[Any]] = []
     for payout in _payouts(request, _days(since, until)):
         state = payout.state
@@ -158,7 +158,7 @@ def _days(since: str | None, until: str | None) -> tuple[date, date] | None:
 def _payouts(request: Request, days: tuple[date, date] | None) -> list[Payout]:
     """Load the payouts of the caller's business, newest first."""
     with reading(request) as (db, caller):
-        operator = require(caller, PAY)
+        operator = require(caller, MANAGE_SUBSCRIPTION)
         gateway = provider_of(request).find(db)
         known = ids.rows_of(db, operator.id, ACCOUNT, live=gateway.live) if gateway else []
         # A disconnected account is no longer accessible.

@@ -9,7 +9,7 @@ from fastapi import Path, Query, Request
 
 from marqueedesk.accounts.access import Caller, database, reading, record_action, require, writing
 from marqueedesk.accounts.outgoing_email import email_outlook
-from marqueedesk.accounts.rights import MAKE_PAPERS
+from marqueedesk.accounts.rights import MANAGE_DOCUMENTS
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings import serializers as booking_serializers
@@ -61,7 +61,7 @@ def _changing(request: Request) -> "Generator[tuple[Session, Terms, Caller]]":
     """
     try:
         with writing(request) as (db, caller):
-            operator = require(caller, MAKE_PAPERS)
+            operator = require(caller, MANAGE_DOCUMENTS)
             yield db, availability.lock(db, operator.id), caller
     except RentalDoesNotFit as refused:
         with database(request).autocommit_connection() as connection:
@@ -96,7 +96,7 @@ def quotes(
     With ``limit`` the list is paginated, and each page has the number of matching quotes by status.
     """
     with reading(request) as (db, caller):
-        zone = ZoneInfo(require(caller, MAKE_PAPERS).time_zone)
+        zone = ZoneInfo(require(caller, MANAGE_DOCUMENTS).time_zone)
         wanted, now, links = _filter(status, q), clock.now(), links_of(request)
         prices = pricing.price_list(db)
         if limit is None:
@@ -137,7 +137,7 @@ def create_quote(request: Request, body: JsonBody[QuoteInput]) -> Created[QuoteW
 def quote(request: Request, quote_id: PathId) -> Json[QuoteWithStory]:
     """Get a quote with its history and its current availability."""
     with reading(request) as (db, caller):
-        operator = require(caller, MAKE_PAPERS)
+        operator = require(caller, MANAGE_DOCUMENTS)
         terms = read_operator(db.connection(), operator.id)
         return Json(_with_story(db, terms, queries.quote(db, quote_id), request, clock.now()))
 
@@ -146,7 +146,7 @@ def quote(request: Request, quote_id: PathId) -> Json[QuoteWithStory]:
 def version(request: Request, quote_id: PathId, version: VersionNumber) -> Json[VersionOut]:
     """Get a version as it was sent (Q2)."""
     with reading(request) as (db, caller):
-        zone = ZoneInfo(require(caller, MAKE_PAPERS).time_zone)
+        zone = ZoneInfo(require(caller, MANAGE_DOCUMENTS).time_zone)
         queries.quote(db, quote_id)
         prices = pricing.price_list(db)
         return Json(version_answer(queries.version(db, quote_id, version), zone, prices))

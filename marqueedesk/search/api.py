@@ -7,7 +7,7 @@ from fastapi import Query, Request
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.call_limits import SEARCHES
-from marqueedesk.accounts.rights import MAKE_PAPERS, SEE_BOOKINGS, SEE_STOCK
+from marqueedesk.accounts.rights import MANAGE_DOCUMENTS, SEE_BOOKINGS, SEE_STOCK
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.http import Json
@@ -40,7 +40,7 @@ def search(
             # Fetch one more than shown, to detect further results.
             today = clock.local_day(now, zone)
             found["bookings"], found["customers"] = queries.bookings_and_customers(db, q, today, limit + 1)
-            if caller.may(MAKE_PAPERS):
+            if caller.may(MANAGE_DOCUMENTS):
                 found["quotes"] = queries.quotes(db, q, limit + 1)
             if caller.may(SEE_STOCK):
                 found["venues"] = queries.venues(db, q, limit + 1)

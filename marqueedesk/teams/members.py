@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries, serializers, service
-from marqueedesk.accounts.errors import NoSuchMember, OwnersPart, OwnPart
+from marqueedesk.accounts.errors import CannotChangeOwnRole, NoSuchMember, OwnersPart
 from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.accounts.rights import CHANGE_SETTINGS, MANAGER, OWNER, STAFF
 from marqueedesk.domain_events import CalendarReaderLeft, MemberRemoved, publish
@@ -75,7 +75,7 @@ def return_to_own_business(db: Session, user: User, now: datetime, *, starts_wit
 def change_role(db: Session, operator_id: int, user_id: int, role: str, now: datetime, *, by: int) -> tuple[User, str]:
     """Change a member's role to manager or staff; return the user and their previous role.
 
-    Raises NoSuchMember, OwnersPart for the owner and OwnPart for the caller's own role (``by``).
+    Raises NoSuchMember, OwnersPart for the owner and CannotChangeOwnRole for the caller's own role (``by``).
     """
     if role not in {MANAGER, STAFF}:
         raise ValueError(role)
@@ -118,5 +118,5 @@ def _another(db: Session, operator_id: int, user_id: int, by: int) -> tuple[User
     if membership.role == OWNER:
         raise OwnersPart
     if user_id == by:
-        raise OwnPart
+        raise CannotChangeOwnRole
     return user, membership

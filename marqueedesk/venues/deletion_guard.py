@@ -12,7 +12,7 @@ class VenueUse(Protocol):
     """Use of venues by bookings."""
 
     def ensure_venue_unused(self, db: Session, operator_id: int, venue: Venue) -> None:
-        """Raise StillHeld if upcoming bookings need a venue (B5). Under the operator's lock."""
+        """Raise InUseByBookings if upcoming bookings need a venue (B5). Under the operator's lock."""
         ...
 
 

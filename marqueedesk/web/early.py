@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from marqueedesk.accounts.access import Caller
-from marqueedesk.accounts.rights import MAKE_PAPERS, SEE_BOOKINGS, SEE_MONEY, SEE_STOCK, Right
+from marqueedesk.accounts.rights import MANAGE_DOCUMENTS, SEE_BOOKINGS, SEE_MONEY, SEE_STOCK, Right
 from marqueedesk.web.files import APP
 
 USER: Final = "/api/user"
@@ -44,8 +44,8 @@ FIRST: Final[Mapping[str, First]] = {
     "/day": First("src/features/day/DayPage.tsx", SEE_BOOKINGS),
     "/inventory": First("src/features/inventory/InventoryPage.tsx", SEE_STOCK),
     "/venues": First("src/features/venues/VenuesPage.tsx", SEE_STOCK),
-    "/quotes": First("src/features/quotes/QuotesPage.tsx", MAKE_PAPERS),
-    "/booking": First("src/features/quote-builder/QuoteBuilderPage.tsx", MAKE_PAPERS),
+    "/quotes": First("src/features/quotes/QuotesPage.tsx", MANAGE_DOCUMENTS),
+    "/booking": First("src/features/quote-builder/QuoteBuilderPage.tsx", MANAGE_DOCUMENTS),
 }
 """First requests by page path."""
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from marqueedesk.bookings.errors import InvalidTransition, TooQuick
+from marqueedesk.bookings.errors import InvalidTransition, SubmittedTooFast
 from marqueedesk.kit.errors import TooMany
 
 
@@ -24,7 +24,7 @@ def test_who_has_to_wait_is_told_how_long(seconds: int, said: str):
 
 def test_a_sentence_of_its_own_stays():
     assert TooMany("Later, please.", retry_after=5).message == "Later, please."
-    assert TooQuick(retry_after=5).message == TooQuick.sentence
+    assert SubmittedTooFast(retry_after=5).message == SubmittedTooFast.sentence
 
 
 def test_a_sentence_with_blanks_is_said_with_what_fills_them():
@@ -36,5 +36,5 @@ def test_a_sentence_with_blanks_is_said_with_what_fills_them():
 
 
 def test_a_problem_about_a_field_says_so_of_it():
-    problem = TooQuick.about("message")
-    assert (problem.message, problem.fields) == (TooQuick.sentence, {"message": TooQuick.sentence})
+    problem = SubmittedTooFast.about("message")
+    assert (problem.message, problem.fields) == (SubmittedTooFast.sentence, {"message": SubmittedTooFast.sentence})

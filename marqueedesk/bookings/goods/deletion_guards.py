@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import User
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.errors import BookingInTheWay, StillHeld, taken_sentence
+from marqueedesk.availability.errors import BookingInTheWay, InUseByBookings, taken_sentence
 from marqueedesk.availability.models import LetterOutage
 from marqueedesk.availability.operator_lock import Terms, read_operator
 from marqueedesk.bookings import queries
@@ -78,7 +78,9 @@ class _Locked(LockedStock):
         sentence = taken_sentence(name, over.most, over.day, quantity, date_format=self.terms.date_format, what=what)
         rows = outages.within(self.db, owned, over.spans) if is_letter else []
         repairs = [_outage(row, USUAL_FINISH).model_dump(mode="json", by_alias=True) for row in rows]
-        raise StillHeld(sentence, in_the_way(bookings, self.terms.zone), repairs=repairs, fields={"quantity": sentence})
+        raise InUseByBookings(
+            sentence, in_the_way(bookings, self.terms.zone), repairs=repairs, fields={"quantity": sentence}
+        )
 
     def problem_with(self, piece: Piece, quantity: int, now: datetime) -> str | None:
         over = outages.excess(self.db, piece, quantity, self.terms.today(now), now)
@@ -214,11 +216,11 @@ class BookedStock:
         return shown
 
     def ensure_venue_unused(self, db: Session, operator_id: int, venue: Venue) -> None:
-        """Raise StillHeld if upcoming bookings need a venue (B5). Under the operator's lock."""
+        """Raise InUseByBookings if upcoming bookings need a venue (B5). Under the operator's lock."""
         terms = read_operator(db.connection(), operator_id)
         coming = queries.coming_at_venue(db, venue.id, terms.today(clock.now()))
         if coming:
-            raise StillHeld(
+            raise InUseByBookings(
                 f"Upcoming bookings need {venue.name}. Move or cancel them first.",
                 in_the_way(coming, terms.zone),
             )

@@ -10,7 +10,7 @@ from pydantic import Field
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import reading, require, writing
-from marqueedesk.accounts.rights import HANDLE_BOOKINGS, NOTE, SEE_BOOKINGS
+from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS, SEE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.days import instant
 from marqueedesk.availability.operator_lock import Terms, read_operator
@@ -289,7 +289,7 @@ def goods_of_booking(request: Request, booking_id: PathId) -> Json[GoodsOut]:
 def record_handover(request: Request, booking_id: PathId, body: JsonBody[HandoverInput]) -> Json[RecordedOut]:
     """Record goods packed, sent out or returned. Repeating the same ``clientId`` returns the same with status 200."""
     with writing(request) as (db, caller):
-        operator = require(caller, NOTE)
+        operator = require(caller, ADD_NOTES)
         terms = availability.lock(db, operator.id)
         booking = queries.booking(db, booking_id)
         payload = body.read()
@@ -318,7 +318,7 @@ def record_handover(request: Request, booking_id: PathId, body: JsonBody[Handove
 def expect_return(request: Request, booking_id: PathId, body: JsonBody[ReturnInput]) -> Json[ReturnOut]:
     """Set the expected return of late goods. They are held until then; pickup and price don't change."""
     with writing(request) as (db, caller):
-        operator = require(caller, NOTE)
+        operator = require(caller, ADD_NOTES)
         terms = availability.lock(db, operator.id)
         booking = queries.booking(db, booking_id)
         payload, now = body.read(), clock.now()
