@@ -11,11 +11,11 @@ from datetime import date, timedelta
 from random import Random
 from statistics import fmean, median
 
-from bench.businesses import LETTERS, REQUESTS, Business, a_business
+from bench.businesses import LETTERS, REQUESTS, BenchBusiness, a_business
 from marqueedesk.availability.models import StoredShortage
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.reports.buying import Buyer, by_frequency
-from marqueedesk.reports.letters import Refused, missed
+from marqueedesk.reports.letters import RefusedRequest, missed
 from marqueedesk.reports.replay import History, RentalRequested, Years
 
 SIGNS = (
@@ -68,7 +68,7 @@ def one_more(owned: dict[Piece, int], asked: Sequence[RentalRequested], budget: 
     budget.
     """
     held: list[RentalRequested] = []
-    refused: list[Refused] = []
+    refused: list[RefusedRequest] = []
     for row in asked:
         short = [
             StoredShortage(letter=piece.letter, size=piece.size, finish="", needed=count, free=max(0, free))
@@ -76,7 +76,7 @@ def one_more(owned: dict[Piece, int], asked: Sequence[RentalRequested], budget: 
             if (free := owned.get(piece, 0) - _taken(held, piece, row)) < count
         ]
         if short:
-            refused.append(Refused("4ft", short, row.first, row.last, row.cents))
+            refused.append(RefusedRequest("4ft", short, row.first, row.last, row.cents))
         else:
             held.append(row)
     bought: dict[Piece, int] = {}
@@ -115,7 +115,7 @@ class Compared:
 
 
 def compare(
-    business: Business, budget: int, years: int, further: int, middle: Callable[[Sequence[int]], float]
+    business: BenchBusiness, budget: int, years: int, further: int, middle: Callable[[Sequence[int]], float]
 ) -> Compared:
     """Learn from each of several years, and evaluate on the next. ``further`` years estimate the demand."""
     owned = business.owned
@@ -152,7 +152,7 @@ def report() -> list[str]:
     lines = [f"{'stock':14} {'pieces':>6} {'budget':>7}" + "".join(f" {head:>10}" for head in heads)]
     one_of_each = {Piece("4ft", letter): 1 for letter in LETTERS}
     for name, owned, budget in (("usual stock", usual_stock(), BUDGET), ("one of each", one_of_each, 700_000)):
-        business = Business(name, owned, a_year)
+        business = BenchBusiness(name, owned, a_year)
         lines.append(_line(business, budget, compare(business, budget, YEARS, KNOWN, median)))
     found: list[Compared] = []
     for seed in BUSINESSES:
@@ -167,7 +167,7 @@ def report() -> list[str]:
     return lines
 
 
-def _line(business: Business, budget: int, found: Compared) -> str:
+def _line(business: BenchBusiness, budget: int, found: Compared) -> str:
     return (
         f"{business.name:14} {sum(business.owned.values()):>6} {budget // 100:>7,}"
         + "".join(f" {getattr(found, row.name) / 100:>10,.0f}" for row in fields(found))

@@ -21,7 +21,7 @@ CENTS = 2500
 
 
 @dataclass(frozen=True)
-class Business:
+class BenchBusiness:
     """A business's stock, and its requests in the year of a seed, in order of arrival."""
 
     name: str
@@ -117,7 +117,7 @@ _NAMES = (
 # fmt: on
 
 
-def a_business(seed: int) -> Business:
+def a_business(seed: int) -> BenchBusiness:
     """Return the business of a seed."""
     draw = Random(f"business {seed}")
     shares = [occasion.share * draw.lognormvariate(0, 0.5) for occasion in _OCCASIONS]
@@ -148,7 +148,7 @@ def a_business(seed: int) -> Business:
         draw = Random(f"business {seed}, year {year}")
         return [a_request(draw) for _ in range(REQUESTS)]
 
-    return Business(f"business {seed}", _owned(draw, a_year(-1)), a_year)
+    return BenchBusiness(f"business {seed}", _owned(draw, a_year(-1)), a_year)
 
 
 def _owned(draw: Random, earlier: list[RentalRequested]) -> dict[Piece, int]:

@@ -43,7 +43,7 @@ Turn = tuple[Figures, Figures]
 
 
 @dataclass(frozen=True)
-class Comparison:
+class SideBySide:
     """A figure of both checkouts in its unit: medians over the turns, and the median of the turns' ratios."""
 
     name: str
@@ -58,13 +58,13 @@ def figures_in(table: str) -> dict[str, float]:
     return {line["name"]: float(line["value"]) for line in found if line is not None}
 
 
-def compared(turns: Sequence[Turn]) -> Iterator[Comparison]:
+def compared(turns: Sequence[Turn]) -> Iterator[SideBySide]:
     """Yield each figure that both checkouts have in every turn."""
     for name in turns[0][0]:
         pairs = [(old[name], new[name]) for old, new in turns if name in old and name in new]
         if len(pairs) == len(turns) and all(old for old, _ in pairs):
             olds, news = zip(*pairs, strict=True)
-            yield Comparison(name, median(olds), median(news), median(new / old for old, new in pairs))
+            yield SideBySide(name, median(olds), median(news), median(new / old for old, new in pairs))
 
 
 def report(old: Path, new: Path, parts: Sequence[str] = ()) -> Iterator[str]:

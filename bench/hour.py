@@ -34,7 +34,7 @@ _PAUSE_SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class HeldLetters:
     """MiB of the long-running processes: the median of the minutes after half of the time, and of the last minutes.
     ``most`` is the peak including short-lived image and document processes. ``calls`` are all responses, ``refused``
     those other than 2xx, ``busy`` those with 503 (retried), and ``dropped`` connections closed without a response.
@@ -56,13 +56,13 @@ def _logo() -> bytes:
     return file.getvalue()
 
 
-def measure(product: Product, minutes: float) -> Held:
+def measure(product: Product, minutes: float) -> HeldLetters:
     """Run the mixed work for ``minutes``."""
     product.add_operators(BUSINESSES)
     return asyncio.run(_measure(product, minutes))
 
 
-async def _measure(product: Product, minutes: float) -> Held:
+async def _measure(product: Product, minutes: float) -> HeldLetters:
     work = _Work(product)
     listening = [asyncio.create_task(_listen(product, number, work.statuses)) for number in range(OPEN_PAGES)]
     held: list[tuple[float, float, float]] = []
@@ -88,7 +88,7 @@ async def _measure(product: Product, minutes: float) -> Held:
     refused = sum(count for status, count in work.statuses.items() if status >= 300)
     most = max(mib for _, _, mib in held)
     statuses = work.statuses
-    return Held(median(half), median(last), most, statuses.total(), refused, statuses[_BUSY], work.dropped)
+    return HeldLetters(median(half), median(last), most, statuses.total(), refused, statuses[_BUSY], work.dropped)
 
 
 async def _watch(product: Product, held: list[tuple[float, float, float]], every: float) -> None:

@@ -156,7 +156,7 @@ class Worker:
         self.events = JobRunner(database, inner=inner, most=20)
 
         def mail_lane(needed: Callable[[float], bool]) -> JobRunner:
-            sender = outbox.Sender(database, mail_settings, mailer)
+            sender = outbox.MailSender(database, mail_settings, mailer)
             # One at a time: a slow mail server must not keep claimed emails from another lane.
             return JobRunner(database, outer={outbox.SEND: sender.send}, idle=sender.idle, most=1, needed=needed)
 

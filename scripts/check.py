@@ -33,7 +33,7 @@ _ONCE_MORE = ["--reruns=1", "--reruns-delay=15", "--rerun-show-tracebacks", "-ra
 
 
 @dataclass
-class Step:
+class CheckStep:
     """A step of the plan: a name, a command, and its report if it runs tests.
 
     ``room`` is its typical number of concurrent processes.
@@ -49,14 +49,14 @@ class Step:
 class Running:
     """A running step."""
 
-    step: Step
+    step: CheckStep
     log: Path
     process: subprocess.Popen[bytes]
     started: float
 
 
 @dataclass
-class Outcome:
+class StepOutcome:
     """Result of a step. ``computed`` is its CPU time in seconds, without killed servers.
 
     ``repeated`` are tests that failed once and ran again.
@@ -76,13 +76,13 @@ class Outcome:
         return len(self.failures)
 
 
-def plan(reports: Path) -> list[Step]:
+def plan(reports: Path) -> list[CheckStep]:
     """Return all steps in starting order."""
 
-    def pytest(name: str, workers: int, *arguments: str, room: int | None = None) -> Step:
+    def pytest(name: str, workers: int, *arguments: str, room: int | None = None) -> CheckStep:
         report = reports / f"{name}.xml"
         command = [str(BIN / "pytest"), "-q", f"--junit-xml={report}", "-n", str(workers), *arguments]
-        return Step(name, command, room or workers, report)
+        return CheckStep(name, command, room or workers, report)
 
     def npm(script: str, *arguments: str) -> list[str]:
         return ["npm", "--prefix", "frontend", "run", "--silent", script, *arguments]
@@ -102,15 +102,15 @@ def plan(reports: Path) -> list[Step]:
         # It mostly waits for servers and pages, so starting early lets others use the CPU.
         pytest("browser", CORES, "--dist=loadgroup", *_ONCE_MORE, "tests/browser"),
         # Vitest's default number of workers.
-        Step("vitest", npm("test", "--", *both, f"--outputFile.json={vitest}"), CORES - 1, vitest),
+        CheckStep("vitest", npm("test", "--", *both, f"--outputFile.json={vitest}"), CORES - 1, vitest),
         pytest("races", CORES, "tests/races", room=CORES // 2),
-        Step("types", [str(BIN / "pyright")]),
-        Step("types-ts", npm("typecheck")),
-        Step("lint", ["make", "lint"]),
+        CheckStep("types", [str(BIN / "pyright")]),
+        CheckStep("types-ts", npm("typecheck")),
+        CheckStep("lint", ["make", "lint"]),
     ]
 
 
-def count(report: Path, outcome: Outcome) -> None:
+def count(report: Path, outcome: StepOutcome) -> None:
     """Record passed, failed and repeated tests from a report of vitest (JSON) or pytest (JUnit XML)."""
     if report.suffix == ".json":
         data = json.loads(report.read_text())
@@ -152,7 +152,7 @@ def named(test: str, message: str | None) -> str:
     return f"{test}: {(message or '').strip().partition(chr(10))[0]}"[:240]
 
 
-def run_all(steps: list[Step], logs: Path) -> Generator[Outcome]:
+def run_all(steps: list[CheckStep], logs: Path) -> Generator[StepOutcome]:
     """Run the steps as capacity allows, and yield each outcome when it has ended."""
     waiting = list(steps)
     running: dict[int, Running] = {}
@@ -176,7 +176,7 @@ def run_all(steps: list[Step], logs: Path) -> Generator[Outcome]:
             show(one)
 
 
-def start(step: Step, logs: Path) -> Running:
+def start(step: CheckStep, logs: Path) -> Running:
     """Start a step in its own process group, so that all its processes can be stopped."""
     log = logs / f"{step.name}.log"
     with log.open("wb") as output:
@@ -192,11 +192,11 @@ def start(step: Step, logs: Path) -> Running:
     return Running(step, log, process, time.monotonic())
 
 
-def outcome_of(ended: Running, computed: float) -> Outcome:
+def outcome_of(ended: Running, computed: float) -> StepOutcome:
     """Print a step's output and evaluate its report; tests without a report count as one failure."""
     show(ended)
     step, code = ended.step, ended.process.returncode
-    outcome = Outcome(step.name, code == 0, time.monotonic() - ended.started, computed)
+    outcome = StepOutcome(step.name, code == 0, time.monotonic() - ended.started, computed)
     if step.report is not None:
         if step.report.exists():
             count(step.report, outcome)

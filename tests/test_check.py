@@ -4,15 +4,15 @@ import json
 from pathlib import Path
 from typing import Any
 
-from scripts.check import Outcome, count
+from scripts.check import StepOutcome, count
 
 
 def vitest_test(name: str, status: str, *failures: str) -> dict[str, Any]:
     return {"fullName": name, "status": status, "failureMessages": list(failures)}
 
 
-def counted(report: Path) -> Outcome:
-    outcome = Outcome("step", ok=True, seconds=1, computed=1)
+def counted(report: Path) -> StepOutcome:
+    outcome = StepOutcome("step", ok=True, seconds=1, computed=1)
     count(report, outcome)
     return outcome
 

@@ -19,7 +19,7 @@ from marqueedesk.billing.models import Subscription
 from marqueedesk.bookings.models import Booking, BookingChange
 from marqueedesk.demo.bright_letters import BRIGHT_LETTERS
 from marqueedesk.demo.glow_up import GLOW_UP
-from marqueedesk.demo.plan import Business, Login
+from marqueedesk.demo.plan import DemoBusiness, Login
 from marqueedesk.demo.seed import ADMIN, BUSINESSES, CannotTell, NotEmpty, seed
 from marqueedesk.inventory.message import split_message
 from marqueedesk.inventory.models import InventoryItem, Item
@@ -418,7 +418,7 @@ def test_demo_can_be_created_on_any_day(new_database: Callable[[], str], now: da
 
 
 @pytest.mark.parametrize("business", BUSINESSES, ids=lambda business: business.company_name)
-def test_each_operator_sees_only_their_business(sign_in: Callable[[Login], Api], business: Business):
+def test_each_operator_sees_only_their_business(sign_in: Callable[[Login], Api], business: DemoBusiness):
     caller = sign_in(business.login)
     bookings = caller.get("/api/bookings").json()
 

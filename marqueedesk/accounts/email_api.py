@@ -22,13 +22,13 @@ LINKS = Limit("email-links", 30, timedelta(hours=1))
 ACTION = "account.profile_changed"
 
 
-class AddressOut(ResponseModel):
+class EmailAddressOut(ResponseModel):
     """Current email address of the account."""
 
     email: str
 
 
-class KeptOut(AddressOut):
+class KeptOut(EmailAddressOut):
     """Email address, with a token to set a new password by POST /api/password/reset."""
 
     reset_token: str
@@ -39,7 +39,7 @@ def _count(request: Request) -> None:
 
 
 @router.post("/api/email/confirm", refuses=(404, 409))
-def confirm_email(request: Request, body: JsonBody[LinkInput]) -> Json[AddressOut]:
+def confirm_email(request: Request, body: JsonBody[LinkInput]) -> Json[EmailAddressOut]:
     """Confirm a new email address with the token from the email sent to it."""
     payload = body.read()
     _count(request)
@@ -47,11 +47,11 @@ def confirm_email(request: Request, body: JsonBody[LinkInput]) -> Json[AddressOu
         user, before = email_changes.confirm(db, payload.token, clock.now())
         sessions.note_own(db, user, ACTION, clock.now(), known_as=before, changed=["email"])
         email = user.email
-    return Json(AddressOut(email=email))
+    return Json(EmailAddressOut(email=email))
 
 
 @router.post("/api/email/confirmation", refuses=(401, 422))
-def send_confirmation(request: Request) -> Accepted[AddressOut]:
+def send_confirmation(request: Request) -> Accepted[EmailAddressOut]:
     """Resend the caller's confirmation link. Sends nothing if the address is confirmed."""
     with reading(request, while_closing=True) as (_db, caller):
         Guesses(request, AGAIN, (caller.user.id,)).spend()
@@ -59,7 +59,7 @@ def send_confirmation(request: Request) -> Accepted[AddressOut]:
         if email_changes.must_confirm(db, request.app.state.settings, caller.user):
             email_changes.ask_to_confirm(db, caller.user, signer(request), clock.now())
         email = caller.user.email
-    return Accepted(AddressOut(email=email))
+    return Accepted(EmailAddressOut(email=email))
 
 
 @router.post("/api/email/undo", refuses=(404, 409))

@@ -3,7 +3,7 @@
 from functools import partial
 
 from marqueedesk.accounts import resets
-from marqueedesk.domain_events import Delivery, PasswordForgotten, SignInHeld, Subscriber, on
+from marqueedesk.domain_events import EventDelivery, PasswordForgotten, SignInHeld, Subscriber, on
 from marqueedesk.kit.http.links import PURPOSE, Signer
 from marqueedesk.settings import Settings
 
@@ -13,12 +13,12 @@ def _signer(settings: Settings) -> Signer:
     return Signer(settings.key_for(PURPOSE))
 
 
-def _make_link(settings: Settings, delivery: Delivery[PasswordForgotten]) -> None:
+def _make_link(settings: Settings, delivery: EventDelivery[PasswordForgotten]) -> None:
     if delivery.now - delivery.published_at <= resets.LASTS:
         resets.ask(delivery.db, delivery.event.email, _signer(settings), delivery.now)
 
 
-def _offer_sign_in(settings: Settings, delivery: Delivery[SignInHeld]) -> None:
+def _offer_sign_in(settings: Settings, delivery: EventDelivery[SignInHeld]) -> None:
     if delivery.event.matches and delivery.now - delivery.published_at <= resets.LASTS:
         limits_on = settings.rate_limits == "on"
         resets.offer_sign_in(delivery.db, delivery.event.user_id, _signer(settings), delivery.now, limits_on=limits_on)

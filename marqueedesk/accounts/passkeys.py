@@ -76,13 +76,13 @@ class ShownCredential(RequestModel):
 
 
 class RelyingParty(ResponseModel):
-    """Site that a passkey belongs to."""
+    """PasskeySite that a passkey belongs to."""
 
     id: str
     name: str
 
 
-class Holder(ResponseModel):
+class PasskeyHolder(ResponseModel):
     """User that a passkey belongs to."""
 
     id: str
@@ -117,7 +117,7 @@ class OptionsToAdd(ResponseModel):
     """`publicKey` options for `navigator.credentials.create`, with bytes in base64url."""
 
     rp: RelyingParty
-    user: Holder
+    user: PasskeyHolder
     challenge: str
     pub_key_cred_params: list[KeyKind]
     timeout: Annotated[int, Field(description="Milliseconds")]
@@ -137,21 +137,21 @@ class OptionsToShow(ResponseModel):
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
-    """Site of passkeys: host name and page origin."""
+class PasskeySite:
+    """PasskeySite of passkeys: host name and page origin."""
 
     host: str
     origin: str
     name: str
 
 
-def site_of(request: Request) -> Site:
+def site_of(request: Request) -> PasskeySite:
     """Return the site of a call: the public URL if it is HTTPS, otherwise the requested host."""
     settings: Settings = request.app.state.settings
     name: str = request.app.state.current.site_name
     if settings.is_https:
-        return Site(settings.public_host, settings.public_url, name)
-    return Site(request.url.hostname or "", f"{request.url.scheme}://{request.url.netloc}", name)
+        return PasskeySite(settings.public_host, settings.public_url, name)
+    return PasskeySite(request.url.hostname or "", f"{request.url.scheme}://{request.url.netloc}", name)
 
 
 def of_user(db: Session, user_id: int) -> list[Passkey]:
@@ -164,7 +164,7 @@ def count(db: Session, user_id: int) -> int:
     return db.scalar(select(func.count()).select_from(Passkey).where(Passkey.user_id == user_id)) or 0
 
 
-def options_to_add(db: Session, signer: Signer, site: Site, user: User, now: datetime) -> OptionsToAdd:
+def options_to_add(db: Session, signer: Signer, site: PasskeySite, user: User, now: datetime) -> OptionsToAdd:
     """Return the options to create a passkey. Raises TooManyPasskeys."""
     from webauthn import generate_registration_options  # noqa: PLC0415 - few processes ever need it.
     from webauthn.helpers import options_to_json_dict  # noqa: PLC0415 - see above.
@@ -195,7 +195,9 @@ def options_to_add(db: Session, signer: Signer, site: Site, user: User, now: dat
     return OptionsToAdd.model_validate(options_to_json_dict(options))
 
 
-def add(db: Session, site: Site, user_id: int, credential: AddedCredential, *, name: str, now: datetime) -> Passkey:
+def add(
+    db: Session, site: PasskeySite, user_id: int, credential: AddedCredential, *, name: str, now: datetime
+) -> Passkey:
     """Register a passkey created by a browser. Raises WrongPasskey, PasskeyKnown, TooManyPasskeys."""
     from webauthn import verify_registration_response  # noqa: PLC0415 - few processes ever need it.
     from webauthn.helpers import bytes_to_base64url  # noqa: PLC0415 - see above.
@@ -224,7 +226,7 @@ def add(db: Session, site: Site, user_id: int, credential: AddedCredential, *, n
     return row
 
 
-def _expected(site: Site, challenge: bytes, credential: AddedCredential | ShownCredential) -> dict[str, Any]:
+def _expected(site: PasskeySite, challenge: bytes, credential: AddedCredential | ShownCredential) -> dict[str, Any]:
     """Return the browser's response and the expected values it must match."""
     return {
         "credential": credential.model_dump(by_alias=True),
@@ -234,7 +236,7 @@ def _expected(site: Site, challenge: bytes, credential: AddedCredential | ShownC
     }
 
 
-def options_to_show(db: Session, site: Site, user_id: int, now: datetime) -> OptionsToShow:
+def options_to_show(db: Session, site: PasskeySite, user_id: int, now: datetime) -> OptionsToShow:
     """Return the options to sign in with one of a user's passkeys."""
     from webauthn import generate_authentication_options  # noqa: PLC0415 - few processes ever need it.
     from webauthn.helpers import options_to_json_dict  # noqa: PLC0415 - see above.
@@ -251,7 +253,7 @@ def options_to_show(db: Session, site: Site, user_id: int, now: datetime) -> Opt
     return OptionsToShow.model_validate(options_to_json_dict(options))
 
 
-def check(db: Session, site: Site, user_id: int, credential: ShownCredential, now: datetime) -> None:
+def check(db: Session, site: PasskeySite, user_id: int, credential: ShownCredential, now: datetime) -> None:
     """Verify a passkey and use up its challenge. Raises WrongPasskey, also for a cloned key whose counter is behind."""
     from webauthn import base64url_to_bytes, verify_authentication_response  # noqa: PLC0415 - few need it.
 

@@ -20,7 +20,7 @@ from marqueedesk.accounts.rules_schemas import ClosedDaysInput, InstallWindowInp
 from marqueedesk.accounts.schemas import ProfileInput
 from marqueedesk.delivery.install_windows import InstallWindow, clock_of
 from marqueedesk.delivery.rules import ClosedDays, DeliveryRules, ShorterWording, TurnedLetters, rules_of
-from marqueedesk.instance_settings.service import Platform, Terms
+from marqueedesk.instance_settings.service import Platform, PlatformTerms
 from marqueedesk.kit.clock import is_time_zone
 from marqueedesk.kit.db.rows import add_unless_taken
 from marqueedesk.kit.errors import Invalid
@@ -77,7 +77,7 @@ def register(
     return user, operator
 
 
-def accept_terms(user: User, terms: Terms | None, version: str | None, now: datetime) -> None:
+def accept_terms(user: User, terms: PlatformTerms | None, version: str | None, now: datetime) -> None:
     """Store the accepted version of the installation's terms, if it has any.
 
     Raises Invalid if none or an outdated version is accepted.

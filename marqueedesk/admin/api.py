@@ -41,7 +41,7 @@ from marqueedesk.kit.http.links import signer
 from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.kit.watch import audit
-from marqueedesk.kit.watch.audit import Wanted
+from marqueedesk.kit.watch.audit import AuditFilter
 from marqueedesk.messages import queries as messages
 from marqueedesk.messages.catalog import BY_KIND
 from marqueedesk.messages.models import OutboxMail
@@ -76,7 +76,7 @@ def users(
 ) -> Json[list[AdminUser] | UserPage]:
     """List all users; with ``limit`` paginated, with totals."""
     with overseeing(request) as (db, _caller):
-        filters = queries.Wanted(searched(q), kind, sort)
+        filters = queries.UserFilter(searched(q), kind, sort)
         if limit is None:
             return Json(_users(db, queries.users(db, filters)))
         rows, after = queries.page(db, filters, limit=limit, cursor=cursor)
@@ -168,7 +168,7 @@ def overview(request: Request) -> Json[Overview]:
         emails, given_up = messages.health(db, now - RECENT)
         settings = request.app.state.settings
         platform = effective(db, settings)
-        entries, _ = audit.listed(db, Wanted(), limit=queries.LATEST, cursor=None)
+        entries, _ = audit.listed(db, AuditFilter(), limit=queries.LATEST, cursor=None)
         status = Overview(
             users=UserFigures(**queries.figures(db)),
             subscriptions=SubscriptionFigures(**subscriptions),

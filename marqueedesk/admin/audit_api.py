@@ -18,7 +18,7 @@ from marqueedesk.kit.http.http import Json
 from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import BIGGEST_ID
 from marqueedesk.kit.watch import audit
-from marqueedesk.kit.watch.audit import AuditEntry, Wanted
+from marqueedesk.kit.watch.audit import AuditEntry, AuditFilter
 from marqueedesk.rentals.rental_request import read_day
 
 router = Router(tags=["administration"], refuses=(401, 403))
@@ -44,7 +44,7 @@ def audit_log(
         first = read_day(since, "from") if since else None
         last = read_day(until, "to") if until else None
         begins, ends = audit.days(first, last, _UTC)
-        filters = Wanted(searched(q), searched(action), business, begins, ends)
+        filters = AuditFilter(searched(q), searched(action), business, begins, ends)
         entries, after = audit.listed(db, filters, limit=limit, cursor=cursor)
         audit_page = AuditPage(items=lines(db, entries), next_cursor=after)
     return Json(audit_page)

@@ -31,7 +31,7 @@ _ACCOUNTS: Final = 25
 router = Router(tags=["administration"], refuses=(401, 403))
 
 
-class FindingOut(ResponseModel):
+class SetupFindingOut(ResponseModel):
     """Result of one check."""
 
     name: str
@@ -43,7 +43,7 @@ class ProviderCheckOut(ResponseModel):
     """Setup status at the provider; ``findings`` has a sentence for each check."""
 
     ok: bool
-    findings: list[FindingOut]
+    findings: list[SetupFindingOut]
 
 
 class ProviderSetupOut(ResponseModel):
@@ -115,7 +115,7 @@ def check_provider(request: Request) -> Json[ProviderCheckOut]:
         platform, events = effective(db, request.app.state.settings), setting_up.event_log(db)
         accounts = setting_up.paid_directly(db, platform, _ACCOUNTS)
     findings = setting_up.check(platform, provider.connection, events, clock.now(), accounts)
-    rows = [FindingOut.of_row(one) for one in findings]
+    rows = [SetupFindingOut.of_row(one) for one in findings]
     return Json(ProviderCheckOut(ok=all(row.ok for row in rows), findings=rows))
 
 

@@ -44,7 +44,7 @@ SORTS = tuple(_SORTS)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class UserFilter:
     """Filter and sort order of the user list."""
 
     q: str | None = None
@@ -64,14 +64,14 @@ def locked_user(db: Session, user_id: int) -> User | None:
     return db.get(User, user_id, with_for_update=True, populate_existing=True)
 
 
-def users(db: Session, filters: Wanted) -> list[User]:
+def users(db: Session, filters: UserFilter) -> list[User]:
     """Return all matching users."""
     column, backwards = _SORTS[filters.sort]
     order = (column.desc(), User.id.desc()) if backwards else (column, User.id)
     return list(db.scalars(select(User).where(*_conditions(filters)).order_by(*order)))
 
 
-def page(db: Session, filters: Wanted, *, limit: int, cursor: str | None) -> tuple[list[User], str | None]:
+def page(db: Session, filters: UserFilter, *, limit: int, cursor: str | None) -> tuple[list[User], str | None]:
     """Return up to ``limit`` users after a cursor, with the next page's cursor or None."""
     column, backwards = _SORTS[filters.sort]
     statement = select(User, column.label("place")).where(*_conditions(filters))
@@ -99,12 +99,12 @@ def _place(sort: str, text: str) -> Any:
         raise Invalid(fields={"cursor": "Cursor is not valid for this list"}) from None
 
 
-def matching(db: Session, filters: Wanted) -> int:
+def matching(db: Session, filters: UserFilter) -> int:
     """Return the number of matching users."""
     return db.scalar(select(func.count()).select_from(User).where(*_conditions(filters))) or 0
 
 
-def _conditions(filters: Wanted) -> list[ColumnElement[bool]]:
+def _conditions(filters: UserFilter) -> list[ColumnElement[bool]]:
     conditions: list[ColumnElement[bool]] = []
     if filters.kind:
         conditions.append(FILTERS[filters.kind])

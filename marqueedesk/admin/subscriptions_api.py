@@ -21,15 +21,15 @@ from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
 from marqueedesk.billing import managing as verbs
 from marqueedesk.billing import queries, refunding, service
 from marqueedesk.billing.errors import SubscriptionEnded
-from marqueedesk.billing.managing import Action, Wanted
+from marqueedesk.billing.managing import Action, SubscriptionAction
 from marqueedesk.billing.models import LIVE, Subscription
 from marqueedesk.billing.schemas import (
     LONGEST_TRIAL_DAYS,
     AdminSubscriptionDetails,
     AdminSubscriptionOut,
-    CancelInput,
-    CardOut,
+    CancelSubscriptionInput,
     Interval,
+    PlanCardOut,
     RefundPlanInput,
     Status,
     TrialInput,
@@ -69,7 +69,7 @@ def subscriptions(
     """List subscriptions of all businesses, past and present, newest first; with ``limit`` paginated, with totals."""
     now = clock.now()
     with overseeing(request) as (db, _caller):
-        filters = queries.Wanted(now, searched(q), status)
+        filters = queries.SubscriptionFilter(now, searched(q), status)
         rows, after = queries.subscriptions(db, filters, limit=limit, cursor=cursor)
         matching, figures = queries.matching(db, filters), SubscriptionFigures(**queries.figures(db, now))
         subscriptions_out = [_subscription_answer(row, owner, now) for row, owner in rows]
@@ -137,7 +137,7 @@ def _details(
     actions = verbs.actions(row, now, is_unknown=is_unknown)
     return AdminSubscriptionDetails.adding(
         base,
-        card=None if row.card is None else CardOut(**row.card),
+        card=None if row.card is None else PlanCardOut(**row.card),
         customer_url=_customer_url(request, row),
         payments=[admin_payment_answer(payment) for payment in queries.payments_of(db, row.id)],
         actions=actions,
@@ -155,7 +155,7 @@ def _customer_url(request: Request, row: Subscription) -> str | None:
 
 @router.post("/api/admin/subscriptions/{subscription_id}/cancel", refuses=(409, 502))
 def cancel_subscription(
-    request: Request, subscription_id: PathId, body: JsonBody[CancelInput], idempotency_key: Key = None
+    request: Request, subscription_id: PathId, body: JsonBody[CancelSubscriptionInput], idempotency_key: Key = None
 ) -> Json[AdminSubscriptionDetails]:
     """Cancel a business's subscription `now` or at the end of the paid period (`periodEnd`), without a refund. A
     subscription unknown to the provider can be ended locally (`here`; 409 `known_at_provider` otherwise). 409 if it is
@@ -163,7 +163,7 @@ def cancel_subscription(
     """
     with overseeing(request):
         when = body.read().when
-    return _act(request, Wanted(subscription_id, _CANCELING[when]), idempotency_key)
+    return _act(request, SubscriptionAction(subscription_id, _CANCELING[when]), idempotency_key)
 
 
 @router.post("/api/admin/subscriptions/{subscription_id}/resume", refuses=(403, 409, 502))
@@ -171,7 +171,7 @@ def resume_subscription(
     request: Request, subscription_id: PathId, idempotency_key: Key = None
 ) -> Json[AdminSubscriptionDetails]:
     """Resume a subscription that was canceled at period end. 409 if it is not canceled or has ended."""
-    return _act(request, Wanted(subscription_id, "resume"), idempotency_key)
+    return _act(request, SubscriptionAction(subscription_id, "resume"), idempotency_key)
 
 
 @router.post("/api/admin/subscriptions/{subscription_id}/extend-trial", refuses=(409, 502))
@@ -181,7 +181,7 @@ def extend_trial(
     """Extend a trial to a later day (UTC), at the same time of day. 409 `not_on_trial` without a trial."""
     with overseeing(request):
         day = read_day(body.read().trial_end, "trialEnd")
-    return _act(request, Wanted(subscription_id, "extendTrial", day), idempotency_key)
+    return _act(request, SubscriptionAction(subscription_id, "extendTrial", day), idempotency_key)
 
 
 @router.post("/api/admin/subscriptions/{subscription_id}/payments/{payment_id}/refund", refuses=(409, 502))
@@ -232,7 +232,7 @@ def refund_plan_payment(
         raise asked.refusal
 
 
-def _act(request: Request, wanted: Wanted, header: str | None) -> Json[AdminSubscriptionDetails]:
+def _act(request: Request, wanted: SubscriptionAction, header: str | None) -> Json[AdminSubscriptionDetails]:
     kept_to = _business_of(wanted.subscription_id)
     with managing(request, kept_to) as (db, caller, operator_id):
         key = idempotency.read_key(header)
@@ -270,7 +270,7 @@ def _done(
     request: Request,
     db: Session,
     caller: Caller,
-    wanted: Wanted,
+    wanted: SubscriptionAction,
     key: str | None,
     trial_end: datetime | None = None,
 ) -> Json[AdminSubscriptionDetails]:

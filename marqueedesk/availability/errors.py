@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any, NotRequired, TypedDict
 
 from marqueedesk.availability.stock import Shortage
-from marqueedesk.inventory.pieces import NO_NAMES, PieceNames
+from marqueedesk.inventory.pieces import NO_NAMES, PieceLabels
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.text import formats
 from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT
@@ -21,7 +21,7 @@ class NotEnoughLetters(Conflict):
         shortages: list[Shortage],
         *,
         for_operator: bool,
-        names: PieceNames = NO_NAMES,
+        names: PieceLabels = NO_NAMES,
         date_format: str = USUAL_DATE_FORMAT,
     ) -> None:
         self.shortages = shortages
@@ -72,7 +72,7 @@ class ShortageWire(TypedDict):
     free: NotRequired[int]
 
 
-def wire_shortage(shortage: Shortage, *, for_operator: bool, names: PieceNames = NO_NAMES) -> ShortageWire:
+def wire_shortage(shortage: Shortage, *, for_operator: bool, names: PieceLabels = NO_NAMES) -> ShortageWire:
     """Serialize a shortage; the available number only for the operator (L6)."""
     piece = shortage.piece
     item_id = piece.item_id
@@ -101,7 +101,7 @@ def shortage_sentence(
     shortages: Iterable[Shortage],
     *,
     for_operator: bool,
-    names: PieceNames = NO_NAMES,
+    names: PieceLabels = NO_NAMES,
     date_format: str = USUAL_DATE_FORMAT,
 ) -> str:
     """Describe what is short and its first day, for operators with the available number.

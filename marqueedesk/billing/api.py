@@ -145,7 +145,7 @@ def pay(request: Request) -> Json[ClientSecretOut]:
     return Json(ClientSecretOut(client_secret=state.client_secret))
 
 
-def _card_holder(request: Request) -> tuple[Stripe, cards.Holder]:
+def _card_holder(request: Request) -> tuple[Stripe, cards.CardHolder]:
     """Return the gateway and the caller's card holder data."""
     provider = provider_of(request)
     with reading(request) as (db, caller):

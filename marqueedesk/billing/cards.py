@@ -35,7 +35,7 @@ _LEFT = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Holder:
+class CardHolder:
     """A subscription's payment data and its last form, as plain values for calls outside transactions."""
 
     operator_id: int
@@ -67,13 +67,13 @@ def takes_card(row: Subscription) -> bool:
     return row.stripe_subscription_id is not None and row.status in {TRIAL, ACTIVE, PAST_DUE}
 
 
-def holder(row: Subscription | None) -> Holder:
+def holder(row: Subscription | None) -> CardHolder:
     """Return the data for requests to the provider. Raises NoSubscription and NoCardWanted."""
     if row is None:
         raise NoSubscription
     if not takes_card(row):
         raise NoCardWanted
-    return Holder(
+    return CardHolder(
         row.operator_id,
         str(row.stripe_subscription_id),
         str(row.stripe_customer_id),
@@ -82,7 +82,7 @@ def holder(row: Subscription | None) -> Holder:
     )
 
 
-def ask_form(gateway: Stripe, about: Holder) -> Form:
+def ask_form(gateway: Stripe, about: CardHolder) -> Form:
     """Return the open form for adding a card, or create one. No transaction may be open.
 
     The key of a new form derives from the previous one, so simultaneous requests get the same form.
@@ -99,7 +99,7 @@ def ask_form(gateway: Stripe, about: Holder) -> Form:
     return Form(made, used)
 
 
-def _open_one(gateway: Stripe, about: Holder) -> CardSetup | None:
+def _open_one(gateway: Stripe, about: CardHolder) -> CardSetup | None:
     if about.setup_id is None or not about.setup_open:
         return None
     try:
@@ -108,7 +108,7 @@ def _open_one(gateway: Stripe, about: Holder) -> CardSetup | None:
         return None
 
 
-def record_form(db: Session, about: Holder, form: Form, now: datetime) -> None:
+def record_form(db: Session, about: CardHolder, form: Form, now: datetime) -> None:
     """Record the open form, and schedule a job that checks it. Raises NoSubscription."""
     row = _row(db, about)
     if form.used is not None:
@@ -121,7 +121,7 @@ def record_form(db: Session, about: Holder, form: Form, now: datetime) -> None:
     )
 
 
-def ask_given(gateway: Stripe, about: Holder) -> Used | None:
+def ask_given(gateway: Stripe, about: CardHolder) -> Used | None:
     """Make the subscription use the added card; None if already done. No transaction may be open.
 
     The amount due of a past-due subscription is charged to it. Raises CardNotGiven, and CardDeclined if the form
@@ -139,7 +139,7 @@ def ask_given(gateway: Stripe, about: Holder) -> Used | None:
     raise CardNotGiven
 
 
-def _use(gateway: Stripe, about: Holder, setup: CardSetup) -> Used:
+def _use(gateway: Stripe, about: CardHolder, setup: CardSetup) -> Used:
     """Use the card for the subscription. Idempotent: a repeated call pays nothing twice."""
     asked_at = clock.now()
     method = str(setup.method_id)
@@ -153,7 +153,7 @@ def _use(gateway: Stripe, about: Holder, setup: CardSetup) -> Used:
     return Used(setup.id, state, asked_at)
 
 
-def record_used(db: Session, about: Holder, used: Used | None, now: datetime) -> Subscription:
+def record_used(db: Session, about: CardHolder, used: Used | None, now: datetime) -> Subscription:
     """Record the card that pays for a subscription. Raises NoSubscription."""
     row = _row(db, about)
     if used is not None:
@@ -163,7 +163,7 @@ def record_used(db: Session, about: Holder, used: Used | None, now: datetime) ->
     return row
 
 
-def _row(db: Session, about: Holder) -> Subscription:
+def _row(db: Session, about: CardHolder) -> Subscription:
     queries.lock_operator(db, about.operator_id)
     return existing(queries.by_provider_id(db, about.subscription_id), NoSubscription)
 

@@ -30,7 +30,7 @@ GOOD_FOR: Final = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class RequestedPlan:
     """A subscription at the provider, and its new plan."""
 
     operator_id: int
@@ -69,7 +69,7 @@ def renews(row: Subscription) -> bool:
     return row.status in {ACTIVE, TRIAL} and not row.cancel_at_period_end
 
 
-def begin(db: Session, operator: Operator, plan_id: int, currency: str, *, live: bool) -> Wanted:
+def begin(db: Session, operator: Operator, plan_id: int, currency: str, *, live: bool) -> RequestedPlan:
     """Return the data for the provider; ``live`` is the mode of its keys.
 
     Raises NoPlan, PlanInactive, NoSubscription, SamePlan, PaymentOpen and ResumeFirst. A subscription that does not
@@ -88,10 +88,10 @@ def begin(db: Session, operator: Operator, plan_id: int, currency: str, *, live:
     if row.cancel_at_period_end:
         raise ResumeFirst
     facts = plans.facts_of(plan, currency=currency, live=live)
-    return Wanted(operator.id, row.stripe_subscription_id, facts)
+    return RequestedPlan(operator.id, row.stripe_subscription_id, facts)
 
 
-def ask_preview(gateway: Stripe, wanted: Wanted, at: datetime) -> Preview:
+def ask_preview(gateway: Stripe, wanted: RequestedPlan, at: datetime) -> Preview:
     """Preview the change from ``at`` on with the provider; nothing is changed. May raise a ProviderProblem."""
     synced = plans.sync(gateway, wanted.plan)
     state = gateway.subscription(wanted.subscription_id)
@@ -111,7 +111,9 @@ def ask_preview(gateway: Stripe, wanted: Wanted, at: datetime) -> Preview:
     )
 
 
-def ask_change(gateway: Stripe, wanted: Wanted, at: datetime, due_cents: int, now: datetime) -> SubscriptionState:
+def ask_change(
+    gateway: Stripe, wanted: RequestedPlan, at: datetime, due_cents: int, now: datetime
+) -> SubscriptionState:
     """Change the plan as previewed. Idempotent.
 
     Raises PreviewOutdated if the preview is too old or its amounts would differ now, and CardDeclined, which leaves the
@@ -131,7 +133,7 @@ def ask_change(gateway: Stripe, wanted: Wanted, at: datetime, due_cents: int, no
 
 
 def record_change(
-    db: Session, wanted: Wanted, state: SubscriptionState, asked_at: datetime, now: datetime
+    db: Session, wanted: RequestedPlan, state: SubscriptionState, asked_at: datetime, now: datetime
 ) -> Subscription:
     """Record the changed subscription. Raises NoSubscription."""
     queries.lock_operator(db, wanted.operator_id)

@@ -35,7 +35,7 @@ def next_payment(request: Request) -> Json[NextPaymentOut]:
     return Json(NextPaymentOut(amount=gateway.next_due(subscription_id), at=at))
 
 
-def _begin(request: Request, body: JsonBody[GivenT]) -> tuple[Stripe, changing.Wanted, GivenT]:
+def _begin(request: Request, body: JsonBody[GivenT]) -> tuple[Stripe, changing.RequestedPlan, GivenT]:
     """Return the gateway, the requested change and the body. Raises NoKeys and the errors of `changing.begin`."""
     provider = provider_of(request)
     with reading(request) as (db, caller):

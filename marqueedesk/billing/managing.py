@@ -33,7 +33,7 @@ _LONGEST: Final = timedelta(days=LONGEST_TRIAL_DAYS)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SubscriptionAction:
     """An administrator's action on a subscription; ``day`` (UTC) is the new last day of a trial."""
 
     subscription_id: int
@@ -96,7 +96,9 @@ def _new_end(row: Subscription, day: date | None, now: datetime) -> datetime:
     return until
 
 
-def begin(db: Session, operator_id: int, wanted: Wanted, now: datetime) -> Subscription | Ending | Extension | Unknown:
+def begin(
+    db: Session, operator_id: int, wanted: SubscriptionAction, now: datetime
+) -> Subscription | Ending | Extension | Unknown:
     """Prepare an action: returns the changed subscription if the provider is not involved, or the request to make.
 
     Raises NoSubscription, SubscriptionEnded, AlreadyEnding, NothingPaidFor, NotEnding, NotOnTrial, and Invalid for a
@@ -135,7 +137,7 @@ def _refusal(row: Subscription, action: Action) -> Exception:
     return NothingPaidFor()
 
 
-def is_done(row: Subscription, wanted: Wanted) -> bool:
+def is_done(row: Subscription, wanted: SubscriptionAction) -> bool:
     """Return whether the subscription already has the requested state, from an earlier attempt of the same request."""
     if wanted.action == "extendTrial":
         return row.status == TRIAL and row.trial_end is not None and row.trial_end.astimezone(UTC).date() == wanted.day

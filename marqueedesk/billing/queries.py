@@ -160,7 +160,7 @@ def status_at(now: datetime) -> ColumnElement[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SubscriptionFilter:
     """Filters of the list of all businesses' subscriptions. ``q`` searches subscriber and plan."""
 
     now: datetime
@@ -179,7 +179,7 @@ class Wanted:
 
 
 def subscriptions(
-    db: Session, wanted: Wanted, *, limit: int | None = None, cursor: str | None = None
+    db: Session, wanted: SubscriptionFilter, *, limit: int | None = None, cursor: str | None = None
 ) -> tuple[list[tuple[Subscription, User]], str | None]:
     """List subscriptions with plans and subscribers, newest first, and the cursor of the next page or None.
 
@@ -202,7 +202,7 @@ def subscriptions(
     return rows[:limit], paging.encode([rows[limit - 1][0].id]) if len(rows) > limit else None
 
 
-def matching(db: Session, wanted: Wanted) -> int:
+def matching(db: Session, wanted: SubscriptionFilter) -> int:
     """Count the matching subscriptions. Requires an unscoped session."""
     statement = select(func.count(Subscription.id)).join(Subscription.plan)
     statement = statement.join(User, User.id == Subscription.operator_id)

@@ -231,7 +231,7 @@ class SubscriptionFields(ResponseModel):
     created_at: datetime
 
 
-class CardOut(ResponseModel):
+class PlanCardOut(ResponseModel):
     """Displayable details of a card; ``kind`` is the provider's type ("card", "link", …)."""
 
     kind: str
@@ -252,7 +252,7 @@ class SubscriptionOut(ResponseModel):
     plan: SubscribedPlan
     payable: bool
     takes_card: bool
-    card: CardOut | None
+    card: PlanCardOut | None
     client_secret: str | None = None
 
 
@@ -339,7 +339,7 @@ class AdminPaymentOut(PaymentOut):
 class AdminSubscriptionDetails(AdminSubscriptionOut):
     """A subscription with all data for administrators. ``actions`` are currently possible."""
 
-    card: CardOut | None
+    card: PlanCardOut | None
     customer_url: Annotated[str | None, Field(description="The provider's page of the customer")]
     payments: list[AdminPaymentOut]
     actions: list[Literal["cancelNow", "cancelAtPeriodEnd", "resume", "extendTrial", "endHere"]]
@@ -347,7 +347,7 @@ class AdminSubscriptionDetails(AdminSubscriptionOut):
     problem: Annotated[str | None, Field(description="Why this is not the provider's current state, if so")]
 
 
-class CancelInput(RequestModel):
+class CancelSubscriptionInput(RequestModel):
     """Body of POST /api/admin/subscriptions/{id}/cancel. ``here``: end it now, only here, as it does not exist at the
     provider.
     """

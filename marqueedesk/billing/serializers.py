@@ -8,8 +8,8 @@ from marqueedesk.billing.models import INCOMPLETE, PAST_DUE, Payment, Plan, Subs
 from marqueedesk.billing.schemas import (
     AdminPaymentOut,
     AdminPlanOut,
-    CardOut,
     PaymentOut,
+    PlanCardOut,
     PlanChangeLine,
     PlanChangeOut,
     PlanFeatures,
@@ -55,7 +55,7 @@ def subscription_answer(
         ),
         payable=row.stripe_subscription_id is not None and fields.status in {INCOMPLETE, PAST_DUE},
         takes_card=takes_card(row),
-        card=None if row.card is None else CardOut(**row.card),
+        card=None if row.card is None else PlanCardOut(**row.card),
         client_secret=client_secret,
     )
 

@@ -40,7 +40,7 @@ ASKING = timedelta(seconds=12)
 
 
 @dataclass(frozen=True, slots=True)
-class Customer:
+class PlanCustomer:
     """A business as the provider's customer; ``id`` is None until created."""
 
     operator_id: int
@@ -57,7 +57,7 @@ class Attempt:
     row_id: int
     key: str
     plan: plans.PlanFacts
-    customer: Customer
+    customer: PlanCustomer
     trial_days: int
 
 
@@ -108,10 +108,10 @@ def has_live_subscription(db: Session, operator_id: int, now: datetime) -> bool:
     return row is not None and _now(row, now).status in LIVE
 
 
-def customer_of(db: Session, operator: Operator, gateway: Stripe, key: str) -> Customer:
+def customer_of(db: Session, operator: Operator, gateway: Stripe, key: str) -> PlanCustomer:
     """Return a business as the provider's customer; ``key`` is the idempotency key of the request that needs it."""
     owner = accounts.owner_of(db, operator.id)
-    return Customer(
+    return PlanCustomer(
         operator_id=operator.id,
         id=queries.customer_id(db, operator.id, live=gateway.live),
         email=owner.email,
@@ -120,7 +120,7 @@ def customer_of(db: Session, operator: Operator, gateway: Stripe, key: str) -> C
     )
 
 
-def ensure_customer(gateway: Stripe, customer: Customer) -> str:
+def ensure_customer(gateway: Stripe, customer: PlanCustomer) -> str:
     """Return a business's customer id, created at the provider if missing. No transaction may be open."""
     if customer.id is not None:
         return customer.id
@@ -286,7 +286,7 @@ def abandon_attempt(db: Session, attempt: Attempt, problem: ProviderProblem) -> 
     db.flush()
 
 
-def forget_customer(db: Session, customer: Customer) -> None:
+def forget_customer(db: Session, customer: PlanCustomer) -> None:
     """Forget a customer id that no longer exists at the provider. The business's history stays."""
     if customer.id is not None:
         ids.forget(db, customer.id)

@@ -34,7 +34,7 @@ from marqueedesk.stripe import disputes, ids
 from marqueedesk.stripe.metadata import PURPOSE, operator_in
 from marqueedesk.stripe.models import CUSTOMER
 from marqueedesk.stripe.payments import FetchedPayment
-from marqueedesk.stripe.values import CardUsed, IntentState, InvoiceState, SubscriptionState
+from marqueedesk.stripe.values import CardUsed, IntentState, ProviderInvoice, SubscriptionState
 
 STATUS_OF = {
     "trialing": TRIAL,
@@ -181,7 +181,7 @@ def _weekly(row: Subscription, now: datetime) -> datetime:
 
 
 def record_invoice(
-    db: Session, state: InvoiceState, tried: FetchedPayment | None, asked_at: datetime, now: datetime
+    db: Session, state: ProviderInvoice, tried: FetchedPayment | None, asked_at: datetime, now: datetime
 ) -> str:
     """Record an invoice in the payment history, once. The session has no operator yet, or the invoice's.
 

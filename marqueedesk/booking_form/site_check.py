@@ -37,7 +37,7 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SignRow:
     """A line of the sign as words of letters, all of the same height (inches)."""
 
     height: float
@@ -87,14 +87,14 @@ class SiteCheck:
     cords: tuple[tuple[int, int], ...] = ()
 
 
-def run_length(row: Row, gap: float) -> float:
+def run_length(row: SignRow, gap: float) -> float:
     """Return the length of a line in inches: letters, gaps between them, and spaces."""
     letters = row.letters
     widths = sum(cut.facts.width_inches for cut in letters)
     return widths + gap * max(0, len(letters) - 1) + SPACE * row.height * max(0, len(row.words) - 1)
 
 
-def reaches(row: Row, gap: float) -> list[float]:
+def reaches(row: SignRow, gap: float) -> list[float]:
     """Return the distance in inches from the line's left end to the right edge of each letter."""
     distances: list[float] = []
     at = 0.0
@@ -107,7 +107,7 @@ def reaches(row: Row, gap: float) -> list[float]:
     return distances
 
 
-def cord_ways(rows: Sequence[Row], circuits: Sequence[Circuit], outlet_feet: float, gap: float) -> dict[int, float]:
+def cord_ways(rows: Sequence[SignRow], circuits: Sequence[Circuit], outlet_feet: float, gap: float) -> dict[int, float]:
     """Return the distance in feet from the outlets to the farthest letter of each circuit, by index in ``circuits``.
 
     Cords run along the floor, so the letter's line doesn't matter.
@@ -162,7 +162,7 @@ def plug_in(letters: Sequence[Cut], amps: Sequence[float] | None, volts: float) 
     return circuits, left
 
 
-def check_site(rows: Sequence[Row], site: SiteFacts, gap: float = USUAL_GAP_INCHES) -> SiteCheck:
+def check_site(rows: Sequence[SignRow], site: SiteFacts, gap: float = USUAL_GAP_INCHES) -> SiteCheck:
     """Check a sign line by line against a location; ``gap`` is between letters and between lines, in inches."""
     letters = [cut for row in rows for cut in row.letters]
     widths = tuple([_round(run_length(row, gap)) for row in rows])

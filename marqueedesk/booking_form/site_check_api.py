@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.rights import SEE_STOCK
-from marqueedesk.booking_form.site_check import USUAL_GAP_INCHES, Cut, Row, check_site
+from marqueedesk.booking_form.site_check import USUAL_GAP_INCHES, Cut, SignRow, check_site
 from marqueedesk.inventory.letter_facts import LetterFacts, estimated, facts_of
 from marqueedesk.inventory.message import MessageRefused, split_message
 from marqueedesk.inventory.models import InventoryItem
@@ -159,14 +159,14 @@ def _site(db: Session, payload: SiteCheckInput) -> SiteFacts:
     return SiteFacts.model_validate(facts)
 
 
-def _row(line: LettersLine, owned: dict[Piece, InventoryItem], prices: PriceList) -> Row:
+def _row(line: LettersLine, owned: dict[Piece, InventoryItem], prices: PriceList) -> SignRow:
     height = height_in(prices, line.size)
 
     def cut(letter: str) -> Cut:
         return Cut(letter, height, _facts(owned.get(Piece(line.size, letter, line.finish)), letter, height))
 
     words = [tuple([cut(letter) for letter in _letters(word)]) for word in line.text.split()]
-    return Row(height, tuple([word for word in words if word]))
+    return SignRow(height, tuple([word for word in words if word]))
 
 
 def _letters(word: str) -> list[str]:

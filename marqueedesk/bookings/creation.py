@@ -39,7 +39,7 @@ from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.http.idempotency import KeyReused
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.rental_pricing import price_new
-from marqueedesk.rentals.rental_request import RentalRequest, Venue
+from marqueedesk.rentals.rental_request import RentalRequest, RentalVenue
 from marqueedesk.rentals.todays_prices import TodaysPrices, price_list_of
 
 _DAY = timedelta(days=1)
@@ -68,7 +68,7 @@ def create_booking(
     if found.refused and new.is_from_visitor:
         raise SenderRefused
     _refuse_over(found, opened_form=sent.opened_form, left=REQUESTS.window_end(now) - now)
-    venue = Venue.from_row(found.venue[0]) if found.venue else None
+    venue = RentalVenue.from_row(found.venue[0]) if found.venue else None
     if venue is None and request.place.venue_id is not None and new.agreed is None:
         raise Invalid(fields={"venueId": "Unknown venue"})
     closed = None

@@ -31,7 +31,7 @@ from marqueedesk.rentals.line_schemas import AnyLineOut
 from marqueedesk.rentals.line_serializers import lines_without_price, serialize_lines
 from marqueedesk.rentals.priced_rental import PricedRental, agreed_rental
 from marqueedesk.rentals.rental_pricing import price_rental, reprice
-from marqueedesk.rentals.rental_request import Days, Place, RentalRequest, Venue
+from marqueedesk.rentals.rental_request import Days, Place, RentalRequest, RentalVenue
 from marqueedesk.rentals.stored_lines import lines_of
 from marqueedesk.rentals.todays_prices import TodaysPrices, price_list_of
 from marqueedesk.venues.address import Address
@@ -72,7 +72,7 @@ class Estimate:
     offers: list[Offer] = field(default_factory=list[Offer])
     conflicts: list[ConflictingBooking] = field(default_factory=list[ConflictingBooking])
     remembered: list[Any] | None = None
-    venue: Venue | None = None
+    venue: RentalVenue | None = None
     closed: Sequence[Closed] = ()
     prices: PriceList = DEFAULT_PRICE_LIST
     order: OrderRates | None = None
@@ -181,7 +181,7 @@ def estimate(
     if days is not None:
         own_id = own.id if own.kind == BOOKING else 0
         closed = closed_for(connection, terms, *days.moments, now, own_id=own_id)
-    venue = Venue.from_row(row.venue[0]) if row.venue else None
+    venue = RentalVenue.from_row(row.venue[0]) if row.venue else None
     prices = TodaysPrices(price_list_of(row.price_list), row.stock, venue, request.place.tax_address)
     if not request.has_price:
         return Estimate(

@@ -94,7 +94,7 @@ class OfferedLetters(ResponseModel):
     turned: list[str] | None = None
 
 
-class OfferedItem(ResponseModel):
+class OfferedItemOut(ResponseModel):
     """An item in the format of a booking request."""
 
     kind: Literal["item"]
@@ -102,7 +102,7 @@ class OfferedItem(ResponseModel):
     quantity: int
 
 
-class OfferedPackage(ResponseModel):
+class OfferedPackageOut(ResponseModel):
     """A package in the format of a booking request."""
 
     kind: Literal["package"]
@@ -115,7 +115,7 @@ class OfferOut(ResponseModel):
 
     kind: Literal["spelling", "turned", "finish", "mixed", "wording", "size", "dates"]
     description: Annotated[str, Field(description="Description of the change")]
-    lines: list[Annotated[OfferedLetters | OfferedItem | OfferedPackage, Field(discriminator="kind")]]
+    lines: list[Annotated[OfferedLetters | OfferedItemOut | OfferedPackageOut, Field(discriminator="kind")]]
     delivery_date: Annotated[str | None, Field(description="Null for a spelling offered without dates")]
     pickup_date: str | None
     total: CurrencyUnits

@@ -13,7 +13,7 @@ from marqueedesk.domain_events import (
     BookingPlaced,
     BookingReopened,
     CustomerConfirmed,
-    Delivery,
+    EventDelivery,
     HoldEnded,
     HoldEndsSoon,
     Subscriber,
@@ -25,7 +25,7 @@ ENDS_SOON: Final = timedelta(days=1)
 """How long before the end of a hold the business is notified."""
 
 
-def booking_of(delivery: Delivery[BookingEvent]) -> Booking | None:
+def booking_of(delivery: EventDelivery[BookingEvent]) -> Booking | None:
     """Return the booking of an event in its current state; None if it or its business is gone or deactivated.
 
     The session is scoped to the business.
@@ -35,7 +35,7 @@ def booking_of(delivery: Delivery[BookingEvent]) -> Booking | None:
     return queries.find_booking(delivery.db, delivery.event.booking_id)
 
 
-def _watch_hold(delivery: Delivery[BookingEvent]) -> None:
+def _watch_hold(delivery: EventDelivery[BookingEvent]) -> None:
     """Schedule the events shortly before and at the end of a request's hold; once per end time."""
     booking, now = booking_of(delivery), delivery.now
     if booking is None or booking.status != PENDING or booking.must_confirm:

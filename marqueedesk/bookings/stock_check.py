@@ -12,7 +12,7 @@ from marqueedesk.availability.models import BOOKING, NOBODY, Holder, Sender
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.stock import Shortage, Stock
 from marqueedesk.availability.stock_queries import read_stock
-from marqueedesk.inventory.pieces import USUAL_FINISH, Needs, PieceNames
+from marqueedesk.inventory.pieces import USUAL_FINISH, Needs, PieceLabels
 from marqueedesk.rentals.rental_request import RentalRequest
 
 
@@ -46,9 +46,9 @@ class StockCheck:
         return not self.shortages
 
     @property
-    def names(self) -> PieceNames:
+    def names(self) -> PieceLabels:
         """Return the names of its pieces."""
-        return PieceNames(self.usual_finish, self.request.names)
+        return PieceLabels(self.usual_finish, self.request.names)
 
 
 def check_stock(

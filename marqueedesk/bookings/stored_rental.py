@@ -9,7 +9,15 @@ from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.pricing.agreed_price import deposit_of, read_price, stored_price
 from marqueedesk.pricing.price_list import DEFAULT_COLOR
 from marqueedesk.rentals.priced_rental import PricedRental, agreed_rental
-from marqueedesk.rentals.rental_request import Days, Place, RentalRequest, Venue, check_days, clock_text, moment_of
+from marqueedesk.rentals.rental_request import (
+    Days,
+    Place,
+    RentalRequest,
+    RentalVenue,
+    check_days,
+    clock_text,
+    moment_of,
+)
 from marqueedesk.rentals.stored_lines import lines_of, stored_lines
 from marqueedesk.venues.address import Address
 
@@ -45,7 +53,7 @@ def rental_columns(rental: PricedRental, place: Place) -> Columns:
     }
 
 
-def remembered_place(given: Place, venue: Venue | None, *, agreed: bool) -> Place:
+def remembered_place(given: Place, venue: RentalVenue | None, *, agreed: bool) -> Place:
     """Return the location to store with a booking (B5): for a venue its current or agreed name and address. For a
     deleted venue these are all that is left.
     """

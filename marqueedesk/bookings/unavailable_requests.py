@@ -12,11 +12,11 @@ from marqueedesk.availability.errors import ShortageWire, wire_shortage
 from marqueedesk.availability.stock import Shortage
 from marqueedesk.bookings.business_calendar import Closed
 from marqueedesk.bookings.models import CONFIRMED, PENDING, AskedShortage, ClosedOut, StoredAsked
-from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.inventory.pieces import Piece, PieceLabels
 
 
 def asked_columns(
-    shortages: Iterable[Shortage], closed: Closed | None, names: PieceNames, form_key: str | None
+    shortages: Iterable[Shortage], closed: Closed | None, names: PieceLabels, form_key: str | None
 ) -> StoredAsked:
     """Return the data to store at the time of the request: shortages, closed day, and the form's key."""
     return {
@@ -56,7 +56,7 @@ def asked_answer(row: Mapping[str, Any], now: datetime, *, for_operator: bool) -
     lapsed = row["status"] == PENDING and ends is not None and ends <= now
     if not asked:
         return {"held": row["status"] == CONFIRMED or (row["status"] == PENDING and not lapsed), "shortages": []}
-    names = PieceNames(asked["usual_finish"], {int(item): name for item, name in asked["items"].items()})
+    names = PieceLabels(asked["usual_finish"], {int(item): name for item, name in asked["items"].items()})
     result: AskedWire = {
         "held": False,
         "shortages": [

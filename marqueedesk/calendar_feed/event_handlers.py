@@ -5,7 +5,7 @@ from functools import partial
 from marqueedesk.availability import service as availability
 from marqueedesk.calendar_feed import queries
 from marqueedesk.calendar_feed.service import FeedLinks
-from marqueedesk.domain_events import CalendarReaderLeft, Delivery, Subscriber, on
+from marqueedesk.domain_events import CalendarReaderLeft, EventDelivery, Subscriber, on
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.http.links import PURPOSE, Signer
 from marqueedesk.notifications import service as notifications
@@ -13,7 +13,7 @@ from marqueedesk.notifications.service import Note
 from marqueedesk.settings import Settings
 
 
-def _renew(settings: Settings, delivery: Delivery[CalendarReaderLeft]) -> None:
+def _renew(settings: Settings, delivery: EventDelivery[CalendarReaderLeft]) -> None:
     """Renew the address of the business's feed, if it has one, and notify the business."""
     db, event = delivery.db, delivery.event
     set_operator(db, event.operator_id)

@@ -102,7 +102,7 @@ def claimed(settings: "Settings") -> "Generator[None]":
         if not settings.database_url:
             settings.make_data_dir()
         claim = one_server.hold(settings.database)
-    except one_server.InUse as problem:
+    except one_server.ServerAlreadyRunning as problem:
         typer.echo(str(problem), err=True)
         raise SystemExit(2) from None
     except OSError:

@@ -31,7 +31,7 @@ from marqueedesk.kit.watch.metrics import BOOKINGS
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import customer_actions
 from marqueedesk.quotes import queries as quotes
-from marqueedesk.quotes.customer_actions import Acceptance, Offer, consent_sentence
+from marqueedesk.quotes.customer_actions import Acceptance, QuoteOffer, consent_sentence
 from marqueedesk.quotes.due import due_parts
 from marqueedesk.quotes.serializers import for_customer, instant, shown_offer
 
@@ -89,7 +89,7 @@ def public_quote(request: Request, token: Token) -> Json[PublicQuoteOut]:
         return Json(_answer(db, operator_id, customer_actions.offer_of(db, quote_id), clock.now()))
 
 
-def _answer(db: Session, operator_id: int, offer: Offer, now: datetime) -> PublicQuoteOut:
+def _answer(db: Session, operator_id: int, offer: QuoteOffer, now: datetime) -> PublicQuoteOut:
     content, quote = offer.content, offer.quote
     operator = accounts.public_operator(db, operator_id)
     zone = ZoneInfo(operator.time_zone)

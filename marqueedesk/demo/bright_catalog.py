@@ -1,11 +1,11 @@
-"""Catalog of Bright Letters Co. beyond two-size letters: a third size, a finish, colors, items and packages."""
+"""DemoCatalog of Bright Letters Co. beyond two-size letters: a third size, a finish, colors, items and packages."""
 
-from marqueedesk.demo.plan import Catalog, ItemOnOffer, PackageOnOffer, SomeOf, Words
+from marqueedesk.demo.plan import DemoCatalog, ItemOnOffer, PackageOnOffer, SomeOf, Words
 from marqueedesk.inventory.item_schemas import ItemInput
 from marqueedesk.pricing.schemas import ColorInput, FinishInput, PriceListChange, SizeInput
 from marqueedesk.pricing.zones_schemas import ZonesInput
 
-CATALOG = Catalog(
+CATALOG = DemoCatalog(
     prices=PriceListChange(
         sizes=[
             SizeInput(code="2ft", label="2ft", price=15),

@@ -5,9 +5,9 @@ from marqueedesk.demo.bright_catalog import CATALOG
 from marqueedesk.demo.bright_offers import OFFERS
 from marqueedesk.demo.bright_requests import REFUSED, REQUESTS
 from marqueedesk.demo.bright_venues import VENUES
-from marqueedesk.demo.plan import Business, Login, Repair
+from marqueedesk.demo.plan import DemoBusiness, Login, Repair
 
-BRIGHT_LETTERS = Business(
+BRIGHT_LETTERS = DemoBusiness(
     login=Login("demo@marqueedesk.example", "demo-operator"),
     username="Dana Brooks",
     company_name="Bright Letters Co.",

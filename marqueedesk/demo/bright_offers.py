@@ -1,9 +1,9 @@
 """Quotes of Bright Letters Co.: one in each state, one that holds its letters, and one with a question."""
 
-from marqueedesk.demo.plan import Offer, SomeOf, Words
+from marqueedesk.demo.plan import DemoOffer, SomeOf, Words
 
 OFFERS = (
-    Offer(
+    DemoOffer(
         "NOEL",
         "Claire Dubois",
         week=6,
@@ -14,7 +14,7 @@ OFFERS = (
         add_ons=("lighting",),
         note="For the tree lighting, beside the main gate.",
     ),
-    Offer(
+    DemoOffer(
         "MARRY ME",
         "Jonas Lindqvist",
         week=5,
@@ -26,7 +26,7 @@ OFFERS = (
         extras=(("Setup after 10 pm", 90),),
         reason="She would rather have it on the beach. Thank you for the quick answer!",
     ),
-    Offer(
+    DemoOffer(
         "HOPE",
         "Amara Nwosu",
         week=7,
@@ -38,7 +38,7 @@ OFFERS = (
         hold=True,
         note="We will carry the letters up ourselves; no need for you to.",
     ),
-    Offer(
+    DemoOffer(
         "CHEERS",
         "Gabriel Ortega",
         week=8,
@@ -50,7 +50,7 @@ OFFERS = (
         percent_off=10,
         question="Could the letters stand outside until midnight?",
     ),
-    Offer(
+    DemoOffer(
         "MR & MRS",
         "Saoirse Byrne",
         week=10,
@@ -62,7 +62,7 @@ OFFERS = (
         hold=True,
         note="We keep the letters for you until the quote expires.",
     ),
-    Offer(
+    DemoOffer(
         "NOW OPEN",
         "Hartwell & Sons",
         week=9,
@@ -72,5 +72,5 @@ OFFERS = (
         extras=(("Delivery before 7 am", 120), ("Generator, 8 hours", 85)),
         percent_off=15,
     ),
-    Offer("PROM", "Ridgefield High School", week=16, asked=1, until="draft", event="graduation", size="2ft"),
+    DemoOffer("PROM", "Ridgefield High School", week=16, asked=1, until="draft", event="graduation", size="2ft"),
 )

@@ -1,6 +1,6 @@
 """Requests to Bright Letters Co.: a past year, the season ahead, and rejected ones."""
 
-from marqueedesk.demo.plan import Pack, Planned, Refused, SomeOf, Words
+from marqueedesk.demo.plan import DemoRefusal, Pack, Planned, SomeOf, Words
 from marqueedesk.venues.address_schemas import PartOfAddress
 
 _LIT = ("lighting",)
@@ -256,11 +256,11 @@ _AHEAD = (
 REQUESTS = (*_PAST, *_SEASONS, *_NOW, *_AHEAD)
 
 REFUSED = (
-    Refused("HAPPY BIRTHDAY", "Josephine Clarke", asked=58, week=-5),
-    Refused("HAPPY BIRTHDAY", "Ravi Chandran", asked=19, week=1),
-    Refused("HAPPY BIRTHDAY", "Marta Jansen", asked=6, week=4),
-    Refused("QUINCEAÑERA", "Daniela Morales", asked=33, week=6),
-    Refused("JAZZ NIGHT", "Etienne Moreau", asked=14, week=3),
-    Refused("MR & MRS", "Bianca Romano", asked=8, same_days_as="next"),
+    DemoRefusal("HAPPY BIRTHDAY", "Josephine Clarke", asked=58, week=-5),
+    DemoRefusal("HAPPY BIRTHDAY", "Ravi Chandran", asked=19, week=1),
+    DemoRefusal("HAPPY BIRTHDAY", "Marta Jansen", asked=6, week=4),
+    DemoRefusal("QUINCEAÑERA", "Daniela Morales", asked=33, week=6),
+    DemoRefusal("JAZZ NIGHT", "Etienne Moreau", asked=14, week=3),
+    DemoRefusal("MR & MRS", "Bianca Romano", asked=8, same_days_as="next"),
 )
 """A second Y would have earned most of these; the Ñ is requested once a year."""

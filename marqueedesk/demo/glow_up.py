@@ -1,10 +1,10 @@
 """Second demo business: small, in another time zone, with its own rules. It shows that businesses are isolated."""
 
 from marqueedesk.accounts.rules_schemas import RulesInput
-from marqueedesk.demo.plan import Business, Login, Planned
+from marqueedesk.demo.plan import DemoBusiness, Login, Planned
 from marqueedesk.venues.schemas import VenueInput
 
-GLOW_UP = Business(
+GLOW_UP = DemoBusiness(
     login=Login("glow@marqueedesk.example", "demo-operator"),
     username="Rosalind Tran",
     company_name="Glow Up Marquee",

@@ -101,7 +101,7 @@ class Planned:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class DemoOffer:
     """A quote written ``asked`` days ago for the Saturday in ``week`` weeks, and its outcome.
 
     ``until`` is its final state: each step happens a day after the previous one, and an expired one was never opened.
@@ -129,7 +129,7 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class DemoRefusal:
     """A rental request rejected for lack of letters (L9)."""
 
     message: str
@@ -172,12 +172,12 @@ class PackageOnOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class Catalog:
+class DemoCatalog:
     """Rental catalog besides standard letters, with delivery zones and fees."""
 
     prices: PriceListChange
     more_letters: dict[tuple[str, str], str]
-    """Letters owned, by size and finish, in the format of `Business.letters`."""
+    """Letters owned, by size and finish, in the format of `DemoBusiness.letters`."""
     price_cents: dict[str, int]
     items: tuple[ItemOnOffer, ...]
     packages: tuple[PackageOnOffer, ...]
@@ -186,7 +186,7 @@ class Catalog:
 
 
 @dataclass(frozen=True, slots=True)
-class Business:
+class DemoBusiness:
     """A demo operator: users, rules, letters, venues and customer requests."""
 
     login: Login
@@ -202,11 +202,11 @@ class Business:
     venues: dict[str, VenueInput]
     """Venues, by the names used in requests."""
     requests: tuple[Planned, ...]
-    offers: tuple[Offer, ...] = ()
-    refused: tuple[Refused, ...] = ()
+    offers: tuple[DemoOffer, ...] = ()
+    refused: tuple[DemoRefusal, ...] = ()
     repairs: tuple[Repair, ...] = ()
     details: BusinessDetailsChange | None = None
-    """Business details shown on documents."""
-    catalog: Catalog | None = None
+    """DemoBusiness details shown on documents."""
+    catalog: DemoCatalog | None = None
     trial: tuple[str, int] | None = None
     """Plan on trial and days elapsed; possible without provider keys."""

@@ -11,7 +11,7 @@ from marqueedesk.accounts.models import User
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.demo.people import email_of
-from marqueedesk.demo.plan import CannotTell, Offer
+from marqueedesk.demo.plan import CannotTell, DemoOffer
 from marqueedesk.demo.shop import Shop
 from marqueedesk.quotes import customer_actions, service
 from marqueedesk.quotes.customer_actions import Acceptance
@@ -36,7 +36,7 @@ class Desk:
     shop: Shop
     later: Later
 
-    def write(self, offer: Offer, days: list[tuple[date, date]], at: datetime) -> None:
+    def write(self, offer: DemoOffer, days: list[tuple[date, date]], at: datetime) -> None:
         """Write a quote for the first of the given periods with free letters, and schedule its next steps."""
         terms = availability.lock(self.db, self.operator_id)
         for delivery, pickup in days:
@@ -54,7 +54,7 @@ class Desk:
             return
         raise CannotTell(f"no letters to hold for {offer.message} of {offer.customer}")
 
-    def _see(self, offer: Offer, quote: Quote, at: datetime) -> None:
+    def _see(self, offer: DemoOffer, quote: Quote, at: datetime) -> None:
         token = self.links.token(quote)
         customer_actions.see(self.db, token, at)
         if offer.question:
@@ -63,7 +63,7 @@ class Desk:
         if offer.until != "seen":
             self.later(at + _STEP, partial(self._answer, offer, token))
 
-    def _answer(self, offer: Offer, token: str, at: datetime) -> None:
+    def _answer(self, offer: DemoOffer, token: str, at: datetime) -> None:
         if offer.until == "declined":
             customer_actions.decline(self.db, token, offer.reason, at)
         else:
@@ -71,7 +71,7 @@ class Desk:
             customer_actions.accept(self.db, token, accepted, at)
         self.db.flush()
 
-    def _input(self, offer: Offer, delivery: date, pickup: date) -> QuoteInput:
+    def _input(self, offer: DemoOffer, delivery: date, pickup: date) -> QuoteInput:
         return QuoteInput.model_validate(
             {
                 "lines": self.shop.lines_of(offer),

@@ -37,7 +37,7 @@ from marqueedesk.demo.bright_letters import BRIGHT_LETTERS
 from marqueedesk.demo.glow_up import GLOW_UP
 from marqueedesk.demo.money import AT_ONCE, Rental, Till
 from marqueedesk.demo.people import email_of, phone_of
-from marqueedesk.demo.plan import Business, CannotTell, Login, Planned, Refused, Repair
+from marqueedesk.demo.plan import CannotTell, DemoBusiness, DemoRefusal, Login, Planned, Repair
 from marqueedesk.demo.plans import PLANS
 from marqueedesk.demo.quotes import Desk
 from marqueedesk.demo.shop import Shop
@@ -80,7 +80,7 @@ class NotEmpty(Exception):
 
 
 def seed(
-    database: Database, now: datetime, businesses: Sequence[Business] = BUSINESSES, *, links: Links = NO_LINKS
+    database: Database, now: datetime, businesses: Sequence[DemoBusiness] = BUSINESSES, *, links: Links = NO_LINKS
 ) -> None:
     """Fill an empty, migrated database with the demo in one transaction. ``links`` creates the installation's links.
 
@@ -93,7 +93,7 @@ def seed(
     with database.write() as db:
         if people.any_user(db):
             raise NotEmpty
-        opened_businesses: list[tuple[Business, Operator]] = []
+        opened_businesses: list[tuple[DemoBusiness, Operator]] = []
         for business in businesses:
             user, operator = _open(db, business, hashes[business.login], now)
             opened_businesses.append((business, operator))
@@ -118,7 +118,7 @@ def seed(
         _settle_jobs(db, now)
 
 
-def _open(db: Session, business: Business, password_hash: str, now: datetime) -> tuple[User, Operator]:
+def _open(db: Session, business: DemoBusiness, password_hash: str, now: datetime) -> tuple[User, Operator]:
     user, operator = accounts.register(
         db,
         email=business.login.email,
@@ -147,7 +147,7 @@ class _Story:
     """One business's year. Events are in a heap by time and may add later ones."""
 
     db: Session
-    business: Business
+    business: DemoBusiness
     user: User
     operator: Operator
     now: datetime
@@ -281,7 +281,7 @@ class _Story:
         transitions.change_status(self.db, terms, booking_id, status, by=self.user, now=at)
         self.db.flush()
 
-    def _refuse(self, refused: Refused, number: int, at: datetime) -> None:
+    def _refuse(self, refused: DemoRefusal, number: int, at: datetime) -> None:
         """Reject a visitor's request for unavailable letters and record it like the public form (L9)."""
         delivery, pickup = (
             self.days[refused.same_days_as]

@@ -8,7 +8,7 @@ from functools import cache
 from sqlalchemy.orm import Session
 
 from marqueedesk.demo.drawings import DRAWINGS
-from marqueedesk.demo.plan import Business, Catalog, Offer, Pack, Planned, SomeOf, Words
+from marqueedesk.demo.plan import DemoBusiness, DemoCatalog, DemoOffer, Pack, Planned, SomeOf, Words
 from marqueedesk.inventory import items as catalog
 from marqueedesk.inventory import service as inventory
 from marqueedesk.inventory.item_schemas import PackageInput
@@ -32,7 +32,7 @@ class Shop:
     """A business's letters, items and packages, by the names in its plan."""
 
     db: Session
-    business: Business
+    business: DemoBusiness
     letters: dict[tuple[str, str], InventoryItem] = field(default_factory=dict[tuple[str, str], InventoryItem])
     """By size and letter, in the default finish."""
     _items: dict[str, int] = field(default_factory=dict[str, int])
@@ -65,7 +65,7 @@ class Shop:
             if not finish:
                 self.letters[size, letter] = row
 
-    def _add_offers(self, more: Catalog, at: datetime) -> None:
+    def _add_offers(self, more: DemoCatalog, at: datetime) -> None:
         for offered in more.items:
             item = catalog.add_item(self.db, offered.item, at)
             self._items[offered.item.name] = item.id
@@ -85,7 +85,7 @@ class Shop:
             if pack.drawing is not None:
                 catalog.set_picture(self.db, package, picture(pack.drawing), at)
 
-    def lines_of(self, planned: Planned | Offer) -> list[LineInput] | None:
+    def lines_of(self, planned: Planned | DemoOffer) -> list[LineInput] | None:
         """Return the lines of a request; None if it is a single line of letters."""
         if not planned.more:
             return None

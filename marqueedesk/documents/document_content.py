@@ -17,12 +17,12 @@ from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.sign import Look, SignText, draw_sign
 from marqueedesk.documents.stored_document import (
-    Block,
+    DocumentBlock,
     DocumentContent,
+    DocumentNote,
     DrawnDocument,
     DrawnSign,
     Fact,
-    Note,
     PriceRow,
     SignLine,
     StoredSign,
@@ -54,7 +54,7 @@ def shell(
     number: str,
     dated: str,
     opening: str | None,
-    customer: Block | None,
+    customer: DocumentBlock | None,
 ) -> DocumentContent:
     """Return the frame of every kind of document: all keys, without content."""
     return {
@@ -390,7 +390,7 @@ def confirmation(
         opening=f"Thank you, {booking.customer_name}. Your sign is booked.",
         look="night",
     )
-    notes: list[Note] = [{"title": "Your notes", "text": booking.notes}] if booking.notes else []
+    notes: list[DocumentNote] = [{"title": "Your notes", "text": booking.notes}] if booking.notes else []
     return {**paper, "notes": notes, "terms": booking_terms(letterhead, booking, terms, canceling)}
 
 
@@ -429,7 +429,7 @@ def invoice(
         # Below the total and the cancellation cost.
         sums = [*sums[:2], *_credited(letterhead, booking), *sums[2:]]
     words = how_to_pay if booking.balance_cents > 0 else None
-    notes: list[Note] = [
+    notes: list[DocumentNote] = [
         {"title": title, "text": text} for title, text in (("How to pay", words), ("Payment", note)) if text
     ]
     return {**paper, "facts": facts, "sums": sums, "notes": notes}

@@ -144,7 +144,7 @@ def _cut(word: Word) -> list[Word]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class _SignRow:
     """Adjacent words of one text of the sign."""
 
     words: list[Word]
@@ -168,7 +168,7 @@ def _line_width(line: list[Word]) -> float:
     return sum(map(_width, line)) + forms()["space"] * (len(line) - 1)
 
 
-def _filled(words: list[Word], of: SignText, limit: float) -> list[_Row]:
+def _filled(words: list[Word], of: SignText, limit: float) -> list[_SignRow]:
     """Fill rows word by word up to a width; a wider word gets its own row."""
     lines: list[list[Word]] = []
     for word in words:
@@ -176,16 +176,16 @@ def _filled(words: list[Word], of: SignText, limit: float) -> list[_Row]:
             lines[-1].append(word)
         else:
             lines.append([word])
-    return [_Row(line, of) for line in lines]
+    return [_SignRow(line, of) for line in lines]
 
 
-def _height(rows: list[_Row]) -> float:
+def _height(rows: list[_SignRow]) -> float:
     return sum(100 * row.of.scale + row.above + row.below for row in rows) + sum(
         _LINE_GAP * row.of.scale for row in rows[1:]
     )
 
 
-def _arranged(texts: list[tuple[list[Word], SignText]], shape: float) -> list[_Row]:
+def _arranged(texts: list[tuple[list[Word], SignText]], shape: float) -> list[_SignRow]:
     """Return the rows with the largest letters in a box that is `shape` times as wide as high."""
     # Rounded up, because a row wider than its own width could never be filled.
     widths = {

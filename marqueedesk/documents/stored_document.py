@@ -8,7 +8,7 @@ from marqueedesk.documents.sign import Look
 Format = Literal["us-letter", "a4"]
 
 
-class Block(TypedDict):
+class DocumentBlock(TypedDict):
     """A person's or company's name with lines below it."""
 
     label: str
@@ -40,7 +40,7 @@ class SumRow(TypedDict):
     strong: bool
 
 
-class Note(TypedDict):
+class DocumentNote(TypedDict):
     """A titled note."""
 
     title: str
@@ -90,13 +90,13 @@ class _Frame(TypedDict):
     number: str
     dated: str
     opening: str | None
-    company: Block
-    customer: Block | None
+    company: DocumentBlock
+    customer: DocumentBlock | None
     footer: str
     facts: list[Fact]
     prices: list[PriceRow]
     sums: list[SumRow]
-    notes: list[Note]
+    notes: list[DocumentNote]
     link: TextLink | None
     terms: str | None
 
@@ -113,7 +113,7 @@ class DrawnDocument(_Frame):
     sign: DrawnSign | None
 
 
-def customer_block(label: str, name: str | None, rows: Iterable[str | None]) -> Block | None:
+def customer_block(label: str, name: str | None, rows: Iterable[str | None]) -> DocumentBlock | None:
     """Return the recipient of a document; None without a name."""
     kept = [row for row in rows if row]
     return {"label": label, "name": name or "", "rows": kept} if name or kept else None

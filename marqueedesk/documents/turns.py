@@ -25,7 +25,7 @@ class TooBusy(Unavailable):
     sentence = "Many documents are being created right now. Try again in a few seconds."
 
 
-class _Line:
+class _DocumentLine:
     """Requests of one business: one is running, the others wait."""
 
     def __init__(self) -> None:
@@ -33,14 +33,14 @@ class _Line:
         self.calls = 0
 
 
-class Turns:
+class DocumentQueue:
     """Runs ``places`` documents at a time, first come, first served; for one business (``whose``) one at a time."""
 
     def __init__(self, places: int, *, waiting: int = MOST_WAITING) -> None:
         self._free = places
         self._most = waiting + 1
         self._gates: deque[threading.Lock] = deque()
-        self._lines: dict[Hashable, _Line] = {}
+        self._lines: dict[Hashable, _DocumentLine] = {}
         self._lock = threading.Lock()
 
     @property
@@ -62,7 +62,7 @@ class Turns:
         """
         end = time.monotonic() + timeout
         with self._lock:
-            line = self._lines.setdefault(whose, _Line())
+            line = self._lines.setdefault(whose, _DocumentLine())
             if line.calls >= self._most:
                 raise TooBusy(retry_after=5)
             line.calls += 1

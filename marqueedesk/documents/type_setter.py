@@ -1,6 +1,6 @@
 """Subprocess that compiles one document to a PDF or images: Typst, with our templates.
 
-Its input is a line with the options (`Wanted`), then the document's data as JSON. User-written text reaches the
+Its input is a line with the options (`RenderRequest`), then the document's data as JSON. User-written text reaches the
 template as JSON values and is never parsed as markup. The template can only read the files beside it, and no packages
 or system fonts: the fonts are Python dependencies, so a document looks the same everywhere, in any script.
 """
@@ -19,7 +19,7 @@ TEMPLATES: Final = Path(__file__).parent / "templates"
 _FONT_PACKAGES: Final = ("fontpkg_inter", "manimgx_fonts", "noto_cjk_sans_jp_regular")
 
 
-class Wanted(TypedDict):
+class RenderRequest(TypedDict):
     """Options: the template's file name; ``ppi`` for images; ``made_at`` in seconds since 1970."""
 
     template: str
@@ -34,7 +34,7 @@ def typeset(given: bytes) -> Answer:
     import typst  # noqa: PLC0415
 
     head, _, paper = given.partition(b"\n")
-    wanted: Wanted = json.loads(head)
+    wanted: RenderRequest = json.loads(head)
     fonts = typst.Fonts(
         include_system_fonts=False, include_embedded_fonts=False, font_paths=[_folder(name) for name in _FONT_PACKAGES]
     )

@@ -1,4 +1,5 @@
-"""Turns a document's data into a PDF in a subprocess (documents.type_setter), with the data as JSON (D4). Failures
+"""DocumentQueue a document's data into a PDF in a subprocess (documents.type_setter), with the data as JSON (D4).
+Failures
 there affect only the request, never the server.
 """
 
@@ -14,7 +15,7 @@ import orjson
 from marqueedesk.documents import type_setter
 from marqueedesk.documents.errors import NotTypeset
 from marqueedesk.documents.sign import SignText, draw_sign
-from marqueedesk.documents.turns import Kept, Turns
+from marqueedesk.documents.turns import DocumentQueue, Kept
 from marqueedesk.kit.jobs import sandboxed_process
 
 AT_ONCE: Final = 1
@@ -25,7 +26,7 @@ _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 KEPT_BYTES: Final = 2 << 20
 SLOW: Final = 0.3
 """Seconds from which a document is cached."""
-_turns = Turns(AT_ONCE)
+_turns = DocumentQueue(AT_ONCE)
 _kept = Kept(KEPT_BYTES, from_seconds=SLOW)
 
 
@@ -82,7 +83,7 @@ def _compile(
     template: str = "paper.typ",
 ) -> Sequence[bytes]:
     data = {**paper, "logo": _wrapped(logo) if logo else None}
-    wanted: type_setter.Wanted = {
+    wanted: type_setter.RenderRequest = {
         "template": template,
         "form": form,
         "ppi": ppi,

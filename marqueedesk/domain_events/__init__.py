@@ -40,7 +40,7 @@ from marqueedesk.domain_events.bookings import (
     WaitingOffered,
 )
 from marqueedesk.domain_events.delivery import (
-    Delivery,
+    EventDelivery,
     Handlers,
     Subscriber,
     on,
@@ -138,7 +138,6 @@ __all__ = [
     "ClosingBegun",
     "CrewNotesChanged",
     "CustomerConfirmed",
-    "Delivery",
     "DisputeUnanswered",
     "DomainEvent",
     "EmailCeilingReached",
@@ -146,6 +145,7 @@ __all__ = [
     "EmailChangeEvent",
     "EmailChangeTold",
     "EmailFailed",
+    "EventDelivery",
     "FraudSuspected",
     "Handlers",
     "HoldEnded",

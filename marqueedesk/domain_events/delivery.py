@@ -29,7 +29,7 @@ E_co = TypeVar("E_co", bound=DomainEvent, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Delivery(Generic[E_co]):
+class EventDelivery(Generic[E_co]):
     """An event as delivered to a subscriber. ``key`` is stable across redeliveries."""
 
     db: Session
@@ -50,7 +50,7 @@ class Incomplete(Exception):
     """A handler completed part of its work, which is kept, and needs the event again for the rest."""
 
 
-Handler = Callable[[Delivery[E]], None]
+Handler = Callable[[EventDelivery[E]], None]
 Handlers = Mapping[type[DomainEvent], Handler[Any]]
 
 
@@ -89,7 +89,7 @@ def steps(subscribers: Sequence[Subscriber]) -> dict[str, DbHandler]:
 def _deliver(takers: Sequence[Subscriber], db: Session, task: Task, now: datetime) -> None:
     # The stamp stays unique even after the row is deleted and its id reused.
     key = f"event:{task.id}:{task.created_at:%Y%m%d%H%M%S%f}"
-    delivery = Delivery(db, read(task.kind, task.payload), key, task.created_at, now)
+    delivery = EventDelivery(db, read(task.kind, task.payload), key, task.created_at, now)
     for taker in takers:
         problem: Exception | None = None
         try:
@@ -118,4 +118,4 @@ def _redeliver(subscribers: Mapping[str, Subscriber], db: Session, task: Task, n
     event = read(stored["kind"], stored["payload"])
     published_at = datetime.fromisoformat(stored["publishedAt"])
     handlers = subscribers[stored["subscriber"]].handlers
-    handlers[type(event)](Delivery(db, event, stored["key"], published_at, now))
+    handlers[type(event)](EventDelivery(db, event, stored["key"], published_at, now))

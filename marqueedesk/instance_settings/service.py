@@ -87,7 +87,7 @@ class StripeKeys:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class PlatformTerms:
     """A version of the installation's terms and the page's URL."""
 
     url: str
@@ -103,8 +103,8 @@ class Platform:
     company_address: str | None
     company_phone: str | None
     company_email: str | None
-    # Terms to accept on registration, if any.
-    terms: Terms | None
+    # PlatformTerms to accept on registration, if any.
+    terms: PlatformTerms | None
     maintenance_mode: bool
     reviews_new_businesses: bool
     smtp: Smtp | None
@@ -160,7 +160,7 @@ def _platform(current: _Held, settings: Settings) -> Platform:
     return stored_value(
         Platform,
         value,
-        terms=Terms(value["terms_url"], value["terms_version"]) if value["terms_url"] else None,
+        terms=PlatformTerms(value["terms_url"], value["terms_version"]) if value["terms_url"] else None,
         reviews_new_businesses=value["review_new_businesses"],
         smtp=_smtp(value),
         email_from=value["email_from"] or f"no-reply@{_host(value['site_url'])}",

@@ -136,7 +136,7 @@ class ItemOut(SparseModel):
     small_picture: str | None
 
 
-class OfferedItem(ResponseModel):
+class FormItem(ResponseModel):
     """An item as visible to visitors, without its quantity."""
 
     id: int
@@ -150,7 +150,7 @@ class OfferedItem(ResponseModel):
     small_picture: str | None
 
 
-class PackageLineOut(ResponseModel):
+class PackageContentOut(ResponseModel):
     """A line of a package: letters or an item."""
 
     kind: Literal["letters", "item"]
@@ -171,7 +171,7 @@ class PackageOut(SparseModel):
     user_id: int
     name: str
     description: str | None
-    lines: list[PackageLineOut]
+    lines: list[PackageContentOut]
     price: CurrencyUnits | None = None
     public: bool
     blanks: int
@@ -182,7 +182,7 @@ class PackageOut(SparseModel):
 class CatalogOut(SparseModel):
     """The items and packages that a business offers besides letters."""
 
-    items: list[OfferedItem]
+    items: list[FormItem]
     packages: list[PackageOut]
 
 
@@ -192,9 +192,9 @@ def _pictures(public_key: str, digest: str | None) -> dict[str, str | None]:
     return {"picture": path, "small_picture": path and f"{path}?size=small"}
 
 
-def offered_item(item: Item, public_key: str) -> OfferedItem:
+def offered_item(item: Item, public_key: str) -> FormItem:
     """Serialize an item for visitors."""
-    return OfferedItem.of_row(item, **_pictures(public_key, item.picture), price=units(item.price_cents))
+    return FormItem.of_row(item, **_pictures(public_key, item.picture), price=units(item.price_cents))
 
 
 def item_answer(item: Item, public_key: str, *, money: bool = True) -> ItemOut:
@@ -212,11 +212,11 @@ def item_answer(item: Item, public_key: str, *, money: bool = True) -> ItemOut:
     return seen
 
 
-def _line_answer(line: PackageLine, names: Mapping[int, str], usual_finish: str) -> PackageLineOut:
+def _line_answer(line: PackageLine, names: Mapping[int, str], usual_finish: str) -> PackageContentOut:
     if line["kind"] == "item":
         item_id = line["item_id"]
-        return PackageLineOut(kind="item", item_id=item_id, quantity=line["quantity"], name=names.get(item_id))
-    return PackageLineOut(
+        return PackageContentOut(kind="item", item_id=item_id, quantity=line["quantity"], name=names.get(item_id))
+    return PackageContentOut(
         kind="letters",
         text=line["text"],
         size=line["size"],

@@ -45,7 +45,7 @@ def count_pieces(parts: Iterable[Needs]) -> dict[Piece, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class PieceNames:
+class PieceLabels:
     """Names of pieces: the code of the default finish, which is omitted from names, and item names by id."""
 
     usual_finish: str = USUAL_FINISH
@@ -75,4 +75,4 @@ class PieceNames:
         return names
 
 
-NO_NAMES: Final = PieceNames()
+NO_NAMES: Final = PieceLabels()

@@ -28,7 +28,7 @@ class SiteLink(TypedDict):
     address: str
 
 
-class BookingLink(TypedDict):
+class BookingLinkPart(TypedDict):
     """A booking's customer page. ``pay`` is the amount to pay, offered as long as the balance is ``of``."""
 
     to: Literal["booking"]
@@ -46,7 +46,7 @@ class RowLink(TypedDict):
     id: int
 
 
-Link = PageLink | SiteLink | BookingLink | RowLink
+Link = PageLink | SiteLink | BookingLinkPart | RowLink
 
 
 class SignPart(TypedDict):

@@ -10,7 +10,7 @@ class NoSuchMessage(NotFound):
     sentence = "There is no such message."
 
 
-class NotEditable(Conflict):
+class TextNotEditable(Conflict):
     """The message's text is defined in code and cannot be edited."""
 
     code = "not_editable"

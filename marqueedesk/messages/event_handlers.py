@@ -30,13 +30,13 @@ from marqueedesk.domain_events import (
     ChangeRequested,
     ClosingBegun,
     CrewNotesChanged,
-    Delivery,
     DisputeUnanswered,
     EmailCeilingReached,
     EmailChangeAsked,
     EmailChangeEvent,
     EmailChangeTold,
     EmailFailed,
+    EventDelivery,
     FraudSuspected,
     HoldEndsSoon,
     InvoiceSent,
@@ -199,7 +199,7 @@ def _name(user: User, to: str) -> str:
     return to.partition("@")[0][:100]
 
 
-def _about_account(mail_settings: MailSettings, message: Message[Any], delivery: Delivery[AccountEvent]) -> None:
+def _about_account(mail_settings: MailSettings, message: Message[Any], delivery: EventDelivery[AccountEvent]) -> None:
     """Email a user about their account. The email belongs to their business, or to the user if they have none."""
     db, event, now = delivery.db, delivery.event, delivery.now
     user = db.get(User, event.user_id)
@@ -262,7 +262,7 @@ _OF_AN_ACCOUNT: Final[dict[type[AccountEvent], Message[Any]]] = {
 """Emails about an account's events."""
 
 
-def _notify(mail_settings: MailSettings, handler: Handler[Any], delivery: Delivery[BusinessEvent]) -> None:
+def _notify(mail_settings: MailSettings, handler: Handler[Any], delivery: EventDelivery[BusinessEvent]) -> None:
     mailer = mailer_for(mail_settings, delivery)
     if mailer is None:
         return

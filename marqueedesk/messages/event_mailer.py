@@ -10,7 +10,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import Booking
-from marqueedesk.domain_events import BookingCanceled, BookingEvent, BusinessEvent, Delivery
+from marqueedesk.domain_events import BookingCanceled, BookingEvent, BusinessEvent, EventDelivery
 from marqueedesk.messages import allowance, load_context, outbox, queries
 from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.mail_settings import MailSettings
@@ -26,7 +26,7 @@ E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class EventMailer(Delivery[E_co]):
+class EventMailer(EventDelivery[E_co]):
     """An event with its handler's dependencies."""
 
     mail_settings: MailSettings
@@ -136,7 +136,7 @@ def on(event: type[E], handler: Handler[E]) -> tuple[type[BusinessEvent], Handle
     return event, handler
 
 
-def mailer_for(mail_settings: MailSettings, delivery: Delivery[E]) -> EventMailer[E] | None:
+def mailer_for(mail_settings: MailSettings, delivery: EventDelivery[E]) -> EventMailer[E] | None:
     """Limit the session to the event's business; None if it is gone or inactive, or if the event is stale.
 
     A closing business still emails the customers whose requests it declined.

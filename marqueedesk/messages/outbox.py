@@ -111,7 +111,7 @@ def send_again(
     return copy
 
 
-class Sender:
+class MailSender:
     """Sends the emails of the outbox in a single thread, and keeps the mail server connection open while busy."""
 
     def __init__(self, database: Database, mail_settings: MailSettings, mailer: Mailer | None = None) -> None:

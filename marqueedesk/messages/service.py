@@ -10,7 +10,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.messages import queries, schedules
 from marqueedesk.messages.catalog import BY_KIND
-from marqueedesk.messages.errors import NoSuchMessage, NotEditable, NotSwitchable
+from marqueedesk.messages.errors import NoSuchMessage, NotSwitchable, TextNotEditable
 from marqueedesk.messages.message import Chosen, Message, Texts, chosen_texts, faults
 from marqueedesk.messages.models import ACCOUNT, DEFAULT_REMINDER_DAYS, DEFAULT_RUN_SHEET_HOUR, MessageSettings
 from marqueedesk.messages.schemas import MessageSettingsInput, TemplateInput, TextsInput
@@ -44,10 +44,10 @@ def read_texts(
 ) -> dict[str, str]:
     """Apply changes to a message's text. Null restores the installation's text.
 
-    Raises NotEditable, and Invalid as `chosen_words` does.
+    Raises TextNotEditable, and Invalid as `chosen_words` does.
     """
     if not message.is_editable:
-        raise NotEditable
+        raise TextNotEditable
     return chosen_words(message, changes, stored.texts.get(message.kind, {}), usual=chosen_texts(message, templates))
 
 

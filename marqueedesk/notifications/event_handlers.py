@@ -22,8 +22,8 @@ from marqueedesk.domain_events import (
     BusinessEvent,
     ChangeRequested,
     CrewNotesChanged,
-    Delivery,
     DisputeUnanswered,
+    EventDelivery,
     FraudSuspected,
     HoldEnded,
     InvitationDeclined,
@@ -56,7 +56,7 @@ E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class EventContext(Delivery[E_co]):
+class EventContext(EventDelivery[E_co]):
     """A business's event with the data for its notification. The session is scoped to the business."""
 
     operator: Operator
@@ -77,7 +77,7 @@ class EventContext(Delivery[E_co]):
 NoteOf = Callable[[EventContext[E]], Note | None]
 
 
-def notify_business(delivery: Delivery[BusinessEvent]) -> None:
+def notify_business(delivery: EventDelivery[BusinessEvent]) -> None:
     """Notify the business of an event, once. If several events can report the same occasion, the note has a key, which
     is used instead of the event's.
     """

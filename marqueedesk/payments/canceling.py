@@ -90,7 +90,7 @@ def cancellation_answer(
 
 
 @dataclass(frozen=True, slots=True)
-class Charge:
+class CancellationCharge:
     """A business's charge for canceling.
 
     ``fee_cents`` is None for the policy's fee if money is refunded, and for no fee otherwise. With ``refund``, money
@@ -106,7 +106,7 @@ def cancel(
     operator: Operator,
     terms: Terms,
     booking_id: int,
-    charge: Charge,
+    charge: CancellationCharge,
     *,
     by: User,
     now: datetime,

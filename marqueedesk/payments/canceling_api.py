@@ -21,7 +21,7 @@ from marqueedesk.kit.http.http import Json, JsonBody
 from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.payments import canceling
-from marqueedesk.payments.canceling import Charge
+from marqueedesk.payments.canceling import CancellationCharge
 from marqueedesk.payments.schemas import CancellationOut, CancelWithChargeInput, StatusWithChargeInput
 from marqueedesk.rentals.rental_request import read_day
 
@@ -56,7 +56,7 @@ def change_status(
         # Staff may only complete finished rentals: not before the pickup day, and without reopening.
         is_work = given.status == COMPLETED and not given.early
         require(caller, ADD_NOTES if is_work else HANDLE_BOOKINGS)
-        charge = Charge(given.fee, given.refund)
+        charge = CancellationCharge(given.fee, given.refund)
         options = transitions.Options(**given.model_dump(exclude={"status", *_MONEY}))
         now = clock.now()
         if given.status == CANCELED and not given.reopen:
@@ -73,8 +73,8 @@ def change_status(
     return Json(answer)
 
 
-def _refuse_charge(charge: Charge) -> None:
-    if charge != Charge():
+def _refuse_charge(charge: CancellationCharge) -> None:
+    if charge != CancellationCharge():
         field = "refund" if charge.fee_cents is None else "fee"
         raise Invalid(fields={field: "A fee and a refund are only allowed with a cancellation"})
 
@@ -87,7 +87,7 @@ def cancel_requests(request: Request, body: JsonBody[CancelWithChargeInput]) -> 
         terms = availability.lock(db, operator.id)
         given = body.read()
         options = transitions.Options(notify=given.notify, reason=given.reason)
-        charge, now = Charge(given.fee, given.refund), clock.now()
+        charge, now = CancellationCharge(given.fee, given.refund), clock.now()
         transitions.ensure_requests(db, given.ids)
         done = [
             canceling.cancel(db, operator, terms, each, charge, by=caller.user, now=now, options=options).id

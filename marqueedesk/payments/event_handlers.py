@@ -4,18 +4,18 @@ from typing import Final
 
 from marqueedesk.bookings.event_handlers import booking_of
 from marqueedesk.bookings.models import CANCELED, HOLDING
-from marqueedesk.domain_events import BookingCanceled, BookingEdited, Delivery, Subscriber, on
+from marqueedesk.domain_events import BookingCanceled, BookingEdited, EventDelivery, Subscriber, on
 from marqueedesk.payments import card_payments
 
 
-def _close_forms(delivery: Delivery[BookingCanceled]) -> None:
+def _close_forms(delivery: EventDelivery[BookingCanceled]) -> None:
     """Close the open card payments of a canceled booking."""
     booking = booking_of(delivery)
     if booking is not None and booking.status == CANCELED:
         card_payments.schedule_cancel(delivery.db, booking, delivery.now)
 
 
-def _close_outdated(delivery: Delivery[BookingEdited]) -> None:
+def _close_outdated(delivery: EventDelivery[BookingEdited]) -> None:
     """Close the open card payments of a booking if an edit has changed the amount due."""
     booking = booking_of(delivery)
     if booking is not None and booking.status in HOLDING:

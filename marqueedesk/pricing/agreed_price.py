@@ -74,7 +74,7 @@ class StoredLine(TypedDict):
     add_ons: list[StoredRate]
 
 
-class StoredItem(TypedDict):
+class AgreedItem(TypedDict):
     """`ItemRates` as JSON."""
 
     quantity: int
@@ -83,14 +83,14 @@ class StoredItem(TypedDict):
     is_taxable: bool
 
 
-class StoredPackage(TypedDict):
+class AgreedPackage(TypedDict):
     """`PackageRates` as JSON."""
 
-    parts: list[StoredLine | StoredItem]
+    parts: list[StoredLine | AgreedItem]
     package_cents: int | None
 
 
-StoredRates = StoredLine | StoredItem | StoredPackage
+StoredRates = StoredLine | AgreedItem | AgreedPackage
 
 
 class StoredOrder(TypedDict):
@@ -204,7 +204,7 @@ def _stored_rates(line: AnyRates) -> StoredRates:
     return _stored_part(line)
 
 
-def _stored_part(line: LineRates | ItemRates) -> StoredLine | StoredItem:
+def _stored_part(line: LineRates | ItemRates) -> StoredLine | AgreedItem:
     if isinstance(line, ItemRates):
         return {
             "quantity": line.quantity,
@@ -289,7 +289,7 @@ def _rates(stored: StoredRates) -> AnyRates:
     return _part(stored)
 
 
-def _part(stored: StoredLine | StoredItem) -> LineRates | ItemRates:
+def _part(stored: StoredLine | AgreedItem) -> LineRates | ItemRates:
     if "per" in stored:
         return ItemRates(stored["quantity"], stored["cents"], Charge(stored["per"]), stored["is_taxable"])
     return _line(stored)

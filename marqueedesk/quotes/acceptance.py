@@ -15,7 +15,7 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.breakdown import NO_DISCOUNT
 from marqueedesk.quotes.content import days_of, rental_of
 from marqueedesk.quotes.due import agreed_terms
-from marqueedesk.quotes.models import ACCEPTED, Quote, QuoteEvent, SentContent
+from marqueedesk.quotes.models import ACCEPTED, Quote, QuoteHistoryEntry, SentContent
 
 _CODE_USED_UP = {
     True: "The discount code of this quote has been used up. Allow more uses, or remove it from the quote.",
@@ -81,9 +81,9 @@ def touch(quote: Quote, now: datetime) -> None:
 
 def record_event(
     db: Session, quote: Quote, kind: str, who: str, now: datetime, *, version: int | None = None, **details: Any
-) -> QuoteEvent:
+) -> QuoteHistoryEntry:
     """Add an entry to a quote's history and return it."""
-    event = QuoteEvent(
+    event = QuoteHistoryEntry(
         quote_id=quote.id,
         at=now,
         kind=kind,

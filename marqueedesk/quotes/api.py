@@ -26,7 +26,7 @@ from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import availability_check, queries, service
 from marqueedesk.quotes.models import STATUSES, Quote
-from marqueedesk.quotes.queries import Filter
+from marqueedesk.quotes.queries import QuoteFilter
 from marqueedesk.quotes.schemas import (
     BookInput,
     QuoteCounts,
@@ -106,13 +106,13 @@ def quotes(
         return Json(QuotePage(items=items, next_cursor=after, counts=QuoteCounts(**queries.counts(db, wanted, now))))
 
 
-def _filter(status: str | None, q: str | None) -> Filter:
+def _filter(status: str | None, q: str | None) -> QuoteFilter:
     statuses = tuple(part.strip() for part in status.split(",") if part.strip()) if status else ()
     if not set(statuses) <= set(STATUSES):
         raise Invalid(fields={"status": f"Status must be one of: {', '.join(STATUSES)}"})
     if q and "\x00" in q:
         raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
-    return Filter(statuses=statuses, q=(q or "").strip() or None)
+    return QuoteFilter(statuses=statuses, q=(q or "").strip() or None)
 
 
 @router.post("/api/quotes", refuses=(404, 409))

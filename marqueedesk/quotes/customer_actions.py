@@ -26,7 +26,14 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries
 from marqueedesk.quotes.acceptance import make_booking, record_event, touch
 from marqueedesk.quotes.content import price_of
-from marqueedesk.quotes.errors import NoQuote, QuoteAccepted, QuoteChanged, QuoteDeclined, QuoteExpired, QuoteWithdrawn
+from marqueedesk.quotes.errors import (
+    NoQuote,
+    QuoteAlreadyAccepted,
+    QuoteAlreadyDeclined,
+    QuoteChanged,
+    QuoteExpired,
+    QuoteWithdrawn,
+)
 from marqueedesk.quotes.models import (
     DECLINED,
     EXPIRED,
@@ -58,7 +65,7 @@ class Acceptance:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class QuoteOffer:
     """A quote with the version shown to its customer."""
 
     quote: Quote
@@ -83,18 +90,18 @@ def open_quote(db: Session, token: str) -> tuple[int, int]:
     return operator.id, quote_id
 
 
-def offer_of(db: Session, quote_id: int) -> Offer:
+def offer_of(db: Session, quote_id: int) -> QuoteOffer:
     """Return the quote with its sent version. Raises NoQuote."""
     try:
         quote = queries.quote(db, quote_id)
         if quote.sent_version is None:
             raise NoQuote
-        return Offer(quote, queries.version(db, quote_id, quote.sent_version))
+        return QuoteOffer(quote, queries.version(db, quote_id, quote.sent_version))
     except NotFound:
         raise NoQuote from None
 
 
-def _locked(db: Session, token: str) -> tuple[Terms, Offer]:
+def _locked(db: Session, token: str) -> tuple[Terms, QuoteOffer]:
     operator_id, quote_id = open_quote(db, token)
     terms = availability.lock(db, operator_id)
     return terms, offer_of(db, quote_id)
@@ -127,7 +134,8 @@ def accept(db: Session, token: str, given: Acceptance, now: datetime) -> tuple[B
 
     Idempotent: repeated acceptances return the same booking.
 
-    Raises NoQuote, QuoteWithdrawn, QuoteDeclined, QuoteExpired, QuoteChanged, Invalid (email), CodeNotValid (uses) and
+    Raises NoQuote, QuoteWithdrawn, QuoteAlreadyDeclined, QuoteExpired, QuoteChanged, Invalid (email), CodeNotValid
+    (uses) and
     RentalDoesNotFit.
     """
     terms, offer = _locked(db, token)
@@ -173,14 +181,14 @@ def accept(db: Session, token: str, given: Acceptance, now: datetime) -> tuple[B
     return booking, terms, True
 
 
-def _refuse_unless_open(offer: Offer, now: datetime) -> None:
-    refusals = {WITHDRAWN: QuoteWithdrawn, DECLINED: QuoteDeclined, EXPIRED: QuoteExpired}
+def _refuse_unless_open(offer: QuoteOffer, now: datetime) -> None:
+    refusals = {WITHDRAWN: QuoteWithdrawn, DECLINED: QuoteAlreadyDeclined, EXPIRED: QuoteExpired}
     refusal = refusals.get(shown_offer(offer.quote, offer.sent, now))
     if refusal is not None:
         raise refusal
 
 
-def _keep_what_was_being_written(db: Session, quote: Quote, offer: Offer, email: str) -> None:
+def _keep_what_was_being_written(db: Session, quote: Quote, offer: QuoteOffer, email: str) -> None:
     """Reset the quote to the accepted version. A newer unsent draft is kept among its versions."""
     if quote.version != offer.sent.version:
         db.add(
@@ -203,13 +211,13 @@ def _keep_what_was_being_written(db: Session, quote: Quote, offer: Offer, email:
 def decline(db: Session, token: str, reason: str | None, now: datetime) -> None:
     """Decline the offer and release its letters. Idempotent.
 
-    Raises NoQuote, QuoteAccepted (with the booking) and QuoteWithdrawn.
+    Raises NoQuote, QuoteAlreadyAccepted (with the booking) and QuoteWithdrawn.
     """
     terms, offer = _locked(db, token)
     quote = offer.quote
     if quote.booking_id is not None:
         booking = bookings.booking(db, quote.booking_id)
-        raise QuoteAccepted(booking.id, booking.number, booking.status)
+        raise QuoteAlreadyAccepted(booking.id, booking.number, booking.status)
     if quote.offer == DECLINED:
         return
     if quote.offer == WITHDRAWN:

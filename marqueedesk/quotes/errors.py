@@ -38,7 +38,7 @@ class QuoteExpired(Conflict):
     sentence = "This quote has expired. Ask for a new one."
 
 
-class QuoteDeclined(Conflict):
+class QuoteAlreadyDeclined(Conflict):
     """The quote was declined."""
 
     code = "quote_declined"
@@ -52,7 +52,7 @@ class QuoteWithdrawn(Conflict):
     sentence = "This quote is being revised. Ask for the new version."
 
 
-class QuoteAccepted(Conflict):
+class QuoteAlreadyAccepted(Conflict):
     """The quote was accepted and can no longer be declined."""
 
     code = "quote_accepted"

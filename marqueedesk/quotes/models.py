@@ -144,7 +144,7 @@ class QuoteVersion(TenantOwned, Base):
     expires_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
-class QuoteEvent(TenantOwned, Base):
+class QuoteHistoryEntry(TenantOwned, Base):
     """An entry of a quote's history: time, person and version."""
 
     __tablename__ = "quote_events"

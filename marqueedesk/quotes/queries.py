@@ -15,7 +15,7 @@ from marqueedesk.kit.db import paging
 from marqueedesk.kit.db.db import contains_words
 from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.quotes.models import EXPIRED, OPEN, SEEN, SENT, STATUSES, Quote, QuoteEvent, QuoteVersion
+from marqueedesk.quotes.models import EXPIRED, OPEN, SEEN, SENT, STATUSES, Quote, QuoteHistoryEntry, QuoteVersion
 
 MOST_COLLISIONS = 20
 SEARCHED = (Quote.customer_name, Quote.customer_email, Quote.message, Quote.number)
@@ -23,8 +23,8 @@ SEARCHED = (Quote.customer_name, Quote.customer_email, Quote.message, Quote.numb
 
 
 @dataclass(frozen=True, slots=True)
-class Filter:
-    """Filter of a list of quotes."""
+class QuoteFilter:
+    """QuoteFilter of a list of quotes."""
 
     statuses: tuple[str, ...] = ()
     q: str | None = None
@@ -72,25 +72,29 @@ def _free_hours_of_quote(db: Session, quote_id: int) -> int | None:
     return content.get("free_cancellation_hours") if content is not None else None
 
 
-def history(db: Session, quote_id: int) -> list[QuoteEvent]:
+def history(db: Session, quote_id: int) -> list[QuoteHistoryEntry]:
     """Return a quote's history, oldest first."""
-    return list(db.scalars(select(QuoteEvent).where(QuoteEvent.quote_id == quote_id).order_by(QuoteEvent.id)))
+    return list(
+        db.scalars(
+            select(QuoteHistoryEntry).where(QuoteHistoryEntry.quote_id == quote_id).order_by(QuoteHistoryEntry.id)
+        )
+    )
 
 
-def acceptance(db: Session, quote_id: int) -> QuoteEvent | None:
+def acceptance(db: Session, quote_id: int) -> QuoteHistoryEntry | None:
     """Return the customer's acceptance, or None."""
     return db.scalars(
-        select(QuoteEvent).where(QuoteEvent.quote_id == quote_id, QuoteEvent.kind == "accepted")
+        select(QuoteHistoryEntry).where(QuoteHistoryEntry.quote_id == quote_id, QuoteHistoryEntry.kind == "accepted")
     ).one_or_none()
 
 
-def listed(db: Session, wanted: Filter, now: datetime) -> list[Quote]:
+def listed(db: Session, wanted: QuoteFilter, now: datetime) -> list[Quote]:
     """Return all matching quotes, newest first."""
     return list(db.scalars(select(Quote).where(*_matching(wanted, now)).order_by(Quote.id.desc())))
 
 
 def page(
-    db: Session, wanted: Filter, now: datetime, *, limit: int, cursor: str | None
+    db: Session, wanted: QuoteFilter, now: datetime, *, limit: int, cursor: str | None
 ) -> tuple[list[Quote], str | None]:
     """Return up to ``limit`` quotes after a cursor, newest first, and the cursor of the next page or None."""
     statement = select(Quote).where(*_matching(wanted, now)).order_by(Quote.id.desc())
@@ -101,7 +105,7 @@ def page(
     return rows[:limit], paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
 
 
-def counts(db: Session, wanted: Filter, now: datetime) -> dict[str, int]:
+def counts(db: Session, wanted: QuoteFilter, now: datetime) -> dict[str, int]:
     """Count matching quotes by status, ignoring the filter's statuses."""
     conditions = _matching(replace(wanted, statuses=()), now)
     columns = [func.count().filter(_has_status(status, now)) for status in STATUSES]
@@ -109,7 +113,7 @@ def counts(db: Session, wanted: Filter, now: datetime) -> dict[str, int]:
     return dict(zip(STATUSES, row, strict=True))
 
 
-def _matching(wanted: Filter, now: datetime) -> list[ColumnElement[bool]]:
+def _matching(wanted: QuoteFilter, now: datetime) -> list[ColumnElement[bool]]:
     conditions: list[ColumnElement[bool]] = []
     if wanted.statuses:
         conditions.append(or_(false(), *[_has_status(status, now) for status in wanted.statuses]))

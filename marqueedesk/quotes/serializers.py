@@ -28,7 +28,7 @@ from marqueedesk.quotes.models import (
     PriceLine,
     Quote,
     QuoteContent,
-    QuoteEvent,
+    QuoteHistoryEntry,
     QuoteVersion,
 )
 from marqueedesk.quotes.schemas import (
@@ -145,7 +145,7 @@ def with_story(
     now: datetime,
     prices: PriceList,
     *,
-    history: Sequence[QuoteEvent],
+    history: Sequence[QuoteHistoryEntry],
     fit: FitOut,
 ) -> QuoteWithStory:
     """Return a quote with its history and its current availability."""
@@ -175,7 +175,7 @@ def _own(quote: Quote, zone: ZoneInfo, links: Links, now: datetime) -> Columns:
     }
 
 
-def _event(event: QuoteEvent, zone: ZoneInfo) -> QuoteEventOut:
+def _event(event: QuoteHistoryEntry, zone: ZoneInfo) -> QuoteEventOut:
     details = {name: event.details.get(name) for name in ("text", "email", "address", "agent")}
     return QuoteEventOut.of_row(event, **details, at=instant(event.at, zone))
 

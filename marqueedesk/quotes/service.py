@@ -36,7 +36,7 @@ from marqueedesk.quotes.models import (
     WITHDRAWN,
     Quote,
     QuoteContent,
-    QuoteEvent,
+    QuoteHistoryEntry,
     QuoteVersion,
     SentContent,
 )
@@ -293,7 +293,7 @@ def delete_quote(db: Session, terms: Terms, quote_id: int) -> None:
     availability.release(db, terms, holder_id=quote.id, kind=QUOTE)
     links.forget(db, kind=LINK, operator_id=terms.operator_id, target_id=quote.id)
     # Deleted explicitly, because the database's cascade is not scoped to an operator.
-    db.execute(delete(QuoteEvent).where(QuoteEvent.quote_id == quote.id))
+    db.execute(delete(QuoteHistoryEntry).where(QuoteHistoryEntry.quote_id == quote.id))
     db.execute(delete(QuoteVersion).where(QuoteVersion.quote_id == quote.id))
     db.delete(quote)
     db.flush()

@@ -172,7 +172,7 @@ class RentalRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Venue:
+class RentalVenue:
     """The details of a venue stored with a booking or needed for its price."""
 
     id: int
@@ -191,7 +191,7 @@ class Venue:
         return TaxAddress(self.state, self.city, self.zip_code)
 
     @classmethod
-    def from_row(cls, row: list[Any]) -> "Venue":
+    def from_row(cls, row: list[Any]) -> "RentalVenue":
         """Parse the JSON row: id, name, address, city, state, zip code, difficulty, verified, cents."""
         address = Address(street=row[2], city=row[3], state=row[4], zip_code=row[5]).line
         return cls(row[0], row[1], address, row[6], bool(row[7]), row[8], row[5], row[3], row[4])

@@ -9,7 +9,7 @@ from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Charge, LetterPri
 from marqueedesk.pricing.rates import AnyRates, ItemRates, LineRates, OrderRates, PackageRates, line_rates, order_rates
 from marqueedesk.pricing.sales_tax import NO_TAX_ADDRESS, TaxAddress
 from marqueedesk.rentals.lines import ItemLine, LettersLine, Line, PackageLine
-from marqueedesk.rentals.rental_request import Venue
+from marqueedesk.rentals.rental_request import RentalVenue
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class TodaysPrices:
 
     price_list: PriceList
     stock: Sequence[list[Any]] = ()
-    venue: Venue | None = None
+    venue: RentalVenue | None = None
     address: TaxAddress = NO_TAX_ADDRESS
     """Address of a location that isn't a venue."""
 

@@ -55,7 +55,7 @@ the codes differ from those.
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class BookedPlace:
     """Delivery place of a sale for sales tax; all fields empty if unknown."""
 
     state: str = ""
@@ -81,7 +81,7 @@ class Sale:
     number: int
     customer: str
     day: date
-    place: Place
+    place: BookedPlace
     total: int
     computed: int
     taxable: int
@@ -139,13 +139,13 @@ class TaxReport:
     """Sales and their tax: total, by place, and by month ("2027-06")."""
 
     total: TaxRow
-    places: dict[Place, TaxRow]
+    places: dict[BookedPlace, TaxRow]
     months: dict[str, TaxRow]
 
 
 def tax_report(sales: Iterable[Sale]) -> TaxReport:
     """Sum up sales. The rows of places, and those of months, add up to the total."""
-    total, places, months = TaxRow(), dict[Place, TaxRow](), dict[str, TaxRow]()
+    total, places, months = TaxRow(), dict[BookedPlace, TaxRow](), dict[str, TaxRow]()
     for sale in sales:
         month = f"{sale.day:%Y-%m}"
         for row in (total, places.setdefault(sale.place, TaxRow()), months.setdefault(month, TaxRow())):
@@ -164,7 +164,7 @@ class DisputeFee:
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class MovedMoney:
     """A payment, or a refund if ``is_refund``. ``lost`` was charged back on ``lost_on``; ``reduces`` is no longer owed,
     from the cancellation fee if ``reduces_fee``. ``fee_returned`` is the platform fee returned with a refund.
     """
@@ -225,7 +225,7 @@ class Posting:
         return self.debit - self.credit
 
 
-def journal(sales: Iterable[Sale], fees: Sequence[CancelFee], moved: Iterable[Moved]) -> list[Posting]:
+def journal(sales: Iterable[Sale], fees: Sequence[CancelFee], moved: Iterable[MovedMoney]) -> list[Posting]:
     """Return all postings by day; each entry balances. ``moved`` is in chronological order and complete per booking,
     because the tax of a reduction depends on earlier ones.
     """
@@ -256,7 +256,7 @@ def journal(sales: Iterable[Sale], fees: Sequence[CancelFee], moved: Iterable[Mo
     return sorted(found, key=lambda posting: posting.day)
 
 
-def _money(row: Moved) -> list[Posting]:
+def _money(row: MovedMoney) -> list[Posting]:
     account = ACCOUNT_OF[row.kind]
     if row.is_refund:
         lines = [(RECEIVABLE, row.cents), (FEES, -row.fee_returned), (account, row.fee_returned - row.cents)]
@@ -274,7 +274,7 @@ def _money(row: Moved) -> list[Posting]:
     return found
 
 
-def _reduction(row: Moved, sale: Sale | None, off: dict[int, int]) -> list[Posting]:
+def _reduction(row: MovedMoney, sale: Sale | None, off: dict[int, int]) -> list[Posting]:
     """Post a reduction as less income and less tax. The tax matches the tax report."""
     tax = 0
     if sale is not None and not row.reduces_fee:

@@ -19,7 +19,7 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory import tags
 from marqueedesk.inventory.models import PIECE_BACK, PIECE_OUT, PIECE_PACKED, TaggedPiece
-from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import Json
 from marqueedesk.kit.http.routing import Router
@@ -125,7 +125,7 @@ def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) 
     return Json(answer)
 
 
-def _tags(db: Session, rows: list[TaggedPiece], names: PieceNames) -> list[CrewTagOut]:
+def _tags(db: Session, rows: list[TaggedPiece], names: PieceLabels) -> list[CrewTagOut]:
     busy = {row.booking_id for row in rows if row.booking_id is not None and row.place in {PIECE_PACKED, PIECE_OUT}}
     numbers = {row.id: row.number for row in db.scalars(select(Booking).where(Booking.id.in_(busy)))} if busy else {}
     found: list[CrewTagOut] = []

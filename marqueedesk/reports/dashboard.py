@@ -9,7 +9,7 @@ CENTS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class DashboardFigures:
     """Dashboard figures. Amounts in cents; the average is a whole number of currency units, in cents."""
 
     this_week: int

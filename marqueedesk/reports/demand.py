@@ -25,7 +25,7 @@ MOST_REPLAYED: Final = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Demand:
+class LetterDemand:
     """All rental requests since a day, with the numbers refused, accepted, and only priced."""
 
     since: date
@@ -37,7 +37,7 @@ class Demand:
 
 def read_demand(
     db: Session, terms: Terms, first: date, priced_percent: int = 100, *, most: int = MOST_REPLAYED
-) -> Demand:
+) -> LetterDemand:
     """Return all requests since a day, plus earlier bookings that are out since then.
 
     For a business with very many bookings only the latest are returned: ``since`` is then later than ``first``. A
@@ -79,7 +79,7 @@ def read_demand(
         arrived.append((booking.created_at, str(booking.id), asked))
     arrived.sort(key=lambda row: row[:2])
     only_priced = sum(not row.sent for row in missed)
-    return Demand(first, [row[2] for row in arrived], refused, accepted, only_priced)
+    return LetterDemand(first, [row[2] for row in arrived], refused, accepted, only_priced)
 
 
 def _needs(row: UnmetDemand) -> Mapping[Piece, int]:

@@ -9,7 +9,7 @@ from marqueedesk.inventory.pieces import Piece
 
 
 @dataclass(slots=True)
-class Line:
+class LetterLine:
     """One line of the letter calendar: pieces owned, pieces taken on each day, and by which holders."""
 
     piece: Piece
@@ -28,13 +28,13 @@ def calendar(
     held: Iterable[tuple[Piece, int, date, date, str, int]],
     first: date,
     days: int,
-) -> list[Line]:
+) -> list[LetterLine]:
     """Return a line per piece, the tightest first. ``owned`` is (piece, count); ``held`` is (piece, count, first day,
     last day, kind, holder). Pieces that are held but not owned (never entered, or removed) are included.
     """
-    lines = {piece: Line(piece, count, [0] * days, [[] for _ in range(days)]) for piece, count in owned}
+    lines = {piece: LetterLine(piece, count, [0] * days, [[] for _ in range(days)]) for piece, count in owned}
     for piece, pieces, begin, end, kind, holder in held:
-        line = lines.setdefault(piece, Line(piece, 0, [0] * days, [[] for _ in range(days)]))
+        line = lines.setdefault(piece, LetterLine(piece, 0, [0] * days, [[] for _ in range(days)]))
         for at in range(max(0, (begin - first).days), min(days, (end - first).days + 1)):
             line.taken[at] += pieces
             line.holders[at].append((kind, holder))
@@ -53,7 +53,7 @@ class Missed:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedRequest:
     """A rental refused for lack of letters: what was short, and the days its letters would be out."""
 
     size: str
@@ -64,7 +64,7 @@ class Refused:
     cents: int
 
 
-def missed(refused: Iterable[Refused]) -> list[Missed]:
+def missed(refused: Iterable[RefusedRequest]) -> list[Missed]:
     """Return the letters that were short, and the rentals that more of them would have allowed (L9), the most valuable
     first.
 
@@ -73,7 +73,7 @@ def missed(refused: Iterable[Refused]) -> list[Missed]:
     lacked more counts, but earns nothing for one piece.
     """
     found: dict[Piece, Missed] = {}
-    out: dict[Piece, list[Refused]] = {}
+    out: dict[Piece, list[RefusedRequest]] = {}
     for one in refused:
         for row in one.short:
             key = Piece(row.get("size", one.size), row["letter"], row.get("finish", ""))
@@ -89,5 +89,5 @@ def missed(refused: Iterable[Refused]) -> list[Missed]:
     return sorted(found.values(), key=lambda entry: (-entry.one_more_cents, -entry.requests, entry.piece))
 
 
-def _overlap(one: Refused, other: Refused) -> bool:
+def _overlap(one: RefusedRequest, other: RefusedRequest) -> bool:
     return one.first <= other.last and other.first <= one.last

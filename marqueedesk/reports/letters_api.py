@@ -130,7 +130,7 @@ def missed_letters(
         refused = queries.unmet(db, begin)
         usual = pricing.price_list(db).usual_finish
         rows = letters.missed(
-            letters.Refused(one.size, one.short, one.first_day, one.last_day, one.total_cents) for one in refused
+            letters.RefusedRequest(one.size, one.short, one.first_day, one.last_day, one.total_cents) for one in refused
         )
     return Json(
         MissedReportOut(

@@ -20,7 +20,7 @@ from marqueedesk.reports import money_queries
 from marqueedesk.reports.books import ACCOUNTS, Posting, TaxRow, tax_report
 from marqueedesk.reports.money_queries import DayRange, MoneyRow
 from marqueedesk.reports.reading import day_of, report_span, saving_money, seeing_money
-from marqueedesk.reports.schemas import JournalAccountOut, TaxMonthOut, TaxPlaceOut, TaxReportOut, TaxRowOut
+from marqueedesk.reports.schemas import JournalAccountOut, TaxMonthOut, TaxReportOut, TaxReportPlaceOut, TaxRowOut
 
 router = Router(tags=["reports"], refuses=(401, 403))
 Since = Annotated[str | None, Query(alias="from", max_length=10)]
@@ -88,7 +88,7 @@ def tax(request: Request, since: Since = None, until: Until = None) -> Json[TaxR
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
         report = tax_report(money_queries.sales(db, zone, DayRange(first, last)))
     places = [
-        TaxPlaceOut.adding(
+        TaxReportPlaceOut.adding(
             _tax(row),
             state=place.state,
             city=place.city,

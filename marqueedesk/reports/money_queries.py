@@ -29,7 +29,7 @@ from marqueedesk.payments.models import (
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.breakdown import taxable_cents
 from marqueedesk.pricing.rates import OrderRates
-from marqueedesk.reports.books import CancelFee, DisputeFee, Moved, Place, Posting, Sale, journal
+from marqueedesk.reports.books import BookedPlace, CancelFee, DisputeFee, MovedMoney, Posting, Sale, journal
 from marqueedesk.stripe.disputes import LOST
 from marqueedesk.venues.models import Venue
 
@@ -68,7 +68,7 @@ class MoneyRow:
     payment: BookingPayment
     number: int
     customer: str
-    moved: Moved
+    moved: MovedMoney
 
 
 def all_days(db: Session, zone: ZoneInfo) -> DayRange:
@@ -91,7 +91,7 @@ def sales(db: Session, zone: ZoneInfo, days: DayRange) -> Iterator[Sale]:
     venues = _venues(db)
     rows = db.execute(_SALES.where(Booking.delivery_day.between(days.first, days.last)), execution_options=_STREAMED)
     for row in rows:
-        yield _sale(row, venues.get(row.venue_id, Place()))
+        yield _sale(row, venues.get(row.venue_id, BookedPlace()))
     charges = db.execute(
         select(BookingCharge, Booking)
         .join(Booking, Booking.id == BookingCharge.booking_id)
@@ -121,18 +121,20 @@ _SALES = (
 )
 
 
-def _venues(db: Session) -> dict[int, Place]:
+def _venues(db: Session) -> dict[int, BookedPlace]:
     rows = db.execute(select(Venue.id, Venue.state, Venue.city, Venue.zip_code))
-    return {venue.id: Place(venue.state, venue.city, venue.zip_code) for venue in rows}
+    return {venue.id: BookedPlace(venue.state, venue.city, venue.zip_code) for venue in rows}
 
 
-def _damage(charge: BookingCharge, booking: Booking, zone: ZoneInfo, venues: dict[int, Place]) -> Sale:
+def _damage(charge: BookingCharge, booking: Booking, zone: ZoneInfo, venues: dict[int, BookedPlace]) -> Sale:
     cents = charge.cents or 0
     return Sale(
         number=booking.number,
         customer=booking.customer_name,
         day=charge.at.astimezone(zone).date(),
-        place=_place(booking.address, venues.get(booking.venue_id or 0, Place()), read_price(booking.breakdown).order),
+        place=_place(
+            booking.address, venues.get(booking.venue_id or 0, BookedPlace()), read_price(booking.breakdown).order
+        ),
         total=cents + charge.tax_cents,
         computed=cents + charge.tax_cents,
         taxable=cents if charge.tax_cents else 0,
@@ -142,16 +144,16 @@ def _damage(charge: BookingCharge, booking: Booking, zone: ZoneInfo, venues: dic
     )
 
 
-def _place(address: Mapping[str, Any] | None, venue: Place, order: OrderRates | None) -> Place:
+def _place(address: Mapping[str, Any] | None, venue: BookedPlace, order: OrderRates | None) -> BookedPlace:
     """Return a booking's place: its own address, else its venue; with the agreed taxing place and rate."""
     if address:
-        venue = Place(address.get("state") or "", address.get("city") or "", address.get("zip_code") or "")
+        venue = BookedPlace(address.get("state") or "", address.get("city") or "", address.get("zip_code") or "")
     if order is None:
         return venue
     return replace(venue, jurisdiction=order.tax_place or "", ppm=order.sales_tax_ppm)
 
 
-def _sale(row: Row[*tuple[Any, ...]], venue: Place) -> Sale:
+def _sale(row: Row[*tuple[Any, ...]], venue: BookedPlace) -> Sale:
     price = read_price(row.breakdown)
     place = _place(row.address, venue, price.order)
     return Sale(
@@ -212,7 +214,7 @@ def _postings(db: Session, zone: ZoneInfo, days: DayRange) -> list[Posting]:
     if any(row.reduces for row in moved):
         venues, with_money = _venues(db), Booking.id.in_(_bookings_with_money(days))
         listed = {sale.number for sale in own if sale.charge is None}
-        others = [_sale(row, venues.get(row.venue_id, Place())) for row in db.execute(_SALES.where(with_money))]
+        others = [_sale(row, venues.get(row.venue_id, BookedPlace())) for row in db.execute(_SALES.where(with_money))]
         own += [sale for sale in others if sale.number not in listed]
         canceled = {fee.number for fee in fees}
         fees += [fee for fee in _fees(db, zone, _CANCELED.where(with_money)) if fee.number not in canceled]
@@ -301,13 +303,13 @@ def _moved(
     zone: ZoneInfo,
     contested: Sequence[PaymentDispute],
     returned: int,
-) -> Moved:
+) -> MovedMoney:
     """Convert a payment row to its movement, in the business's time zone."""
     at = (row.settled_at or row.created_at).astimezone(zone).date()
     is_lost = row.dispute == LOST
     # A decided dispute no longer changes, so these days are final.
     decided = [one.asked_at for one in contested if disputes.state_of(one) == LOST] or [row.asked_at or row.created_at]
-    return Moved(
+    return MovedMoney(
         id=row.id,
         number=number,
         customer=customer,

@@ -20,7 +20,7 @@ from marqueedesk.pricing.queries import has_own_prices
 from marqueedesk.rentals.rental_request import earliest_delivery
 from marqueedesk.rentals.windows import month_window, week_window
 from marqueedesk.reports.books import owed_of
-from marqueedesk.reports.dashboard import Figures, average_of, between, projected_extra, wall_clock
+from marqueedesk.reports.dashboard import DashboardFigures, average_of, between, projected_extra, wall_clock
 from marqueedesk.venues.models import Venue
 
 UPCOMING = 5
@@ -29,7 +29,7 @@ POPULAR_AMONG = 10_000
 """Number of latest bookings in which popular messages are counted."""
 
 
-def figures(db: Session, now: datetime) -> Figures:
+def figures(db: Session, now: datetime) -> DashboardFigures:
     """Return the dashboard figures as of ``now``, a naive local time in the operator's zone."""
     week, month = week_window(now), month_window(now)
     coming = db.execute(
@@ -50,7 +50,7 @@ def figures(db: Session, now: datetime) -> Figures:
     ).one()
     count, year_cents, month_cents = int(done[0]), int(done[1]), int(done[2])
     pending = db.scalar(select(func.count()).where(Booking.status == PENDING)) or 0
-    return Figures(
+    return DashboardFigures(
         this_week=between(moments, week),
         this_month=between(moments, month),
         pending=pending,

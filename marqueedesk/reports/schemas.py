@@ -171,7 +171,7 @@ class TaxRowOut(ResponseModel):
     to_confirm: Annotated[CurrencyUnits, Field(description="Sales whose tax is not determined yet")]
 
 
-class TaxPlaceOut(TaxRowOut):
+class TaxReportPlaceOut(TaxRowOut):
     """Sales delivered to one place; its fields are empty if the place is unknown."""
 
     state: str
@@ -192,7 +192,7 @@ class TaxReportOut(TaxRowOut):
 
     first_day: str
     last_day: str
-    by_place: list[TaxPlaceOut]
+    by_place: list[TaxReportPlaceOut]
     by_month: list[TaxMonthOut]
 
 

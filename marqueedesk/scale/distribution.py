@@ -49,7 +49,7 @@ _LEFT = frozenset(
 """Written by any server, and never read together with an operator's rows in one statement."""
 
 
-class Place(StrEnum):
+class TablePlace(StrEnum):
     """Location of a table's rows."""
 
     BY_OPERATOR = "by operator"
@@ -62,7 +62,7 @@ class Placed:
     """A table with its location, and the names of foreign keys that must be dropped for it."""
 
     table: str
-    place: Place
+    place: TablePlace
     column: str | None = None
     dropped: tuple[str, ...] = ()
 
@@ -74,7 +74,7 @@ class NotPossible(Exception):
 def plan() -> list[Placed]:
     """Return all tables in placement order: operators, replicated tables, then the rest."""
     placed = [_placed(table) for table in tables.METADATA.sorted_tables]
-    order = {Place.EVERYWHERE: 0, Place.BY_OPERATOR: 1, Place.LEFT: 2}
+    order = {TablePlace.EVERYWHERE: 0, TablePlace.BY_OPERATOR: 1, TablePlace.LEFT: 2}
     return sorted(placed, key=lambda one: (order[one.place], one.table != OPERATORS))
 
 
@@ -83,7 +83,7 @@ def faults() -> list[str]:
     reasons: list[str] = []
     for one in plan():
         table = tables.METADATA.tables[one.table]
-        if one.place is not Place.BY_OPERATOR or one.table == OPERATORS:
+        if one.place is not TablePlace.BY_OPERATOR or one.table == OPERATORS:
             continue
         reasons += [
             f"{one.table}: {', '.join(columns)} is unique without {OPERATOR}."
@@ -110,11 +110,11 @@ def placed_already(connection: Connection) -> set[str]:
 def not_placed(connection: Connection) -> list[Placed]:
     """Return the tables not yet placed, in placement order: all at first, new ones after an update."""
     already = placed_already(connection)
-    return [one for one in plan() if one.place is not Place.LEFT and one.table not in already]
+    return [one for one in plan() if one.place is not TablePlace.LEFT and one.table not in already]
 
 
 def apply(connection: Connection) -> Iterator[Placed]:
-    """Place and yield each table not yet placed. Raises NotPossible before anything is changed."""
+    """TablePlace and yield each table not yet placed. Raises NotPossible before anything is changed."""
     if connection.dialect.name == "sqlite":
         raise NotPossible("SQLite is one file on one machine: move to PostgreSQL first.")
     if not has_citus(connection):
@@ -129,7 +129,7 @@ def apply(connection: Connection) -> Iterator[Placed]:
     for constraint in references:
         connection.execute(DropConstraint(constraint))
     for one in missing:
-        if one.place is Place.EVERYWHERE:
+        if one.place is TablePlace.EVERYWHERE:
             connection.execute(select(func.create_reference_table(one.table)))
         else:
             beside = "none" if one.table == OPERATORS else OPERATORS
@@ -160,12 +160,12 @@ def _spread(table: Table) -> bool:
 
 def _placed(table: Table) -> Placed:
     if table.name in _LEFT:
-        return Placed(table.name, Place.LEFT, dropped=_names(_references_to_distributed(table)))
+        return Placed(table.name, TablePlace.LEFT, dropped=_names(_references_to_distributed(table)))
     if table.name == OPERATORS:
-        return Placed(table.name, Place.BY_OPERATOR, ROOT_KEY)
+        return Placed(table.name, TablePlace.BY_OPERATOR, ROOT_KEY)
     if _by_operator(table):
-        return Placed(table.name, Place.BY_OPERATOR, OPERATOR)
-    return Placed(table.name, Place.EVERYWHERE, dropped=_names(_references_to_distributed(table)))
+        return Placed(table.name, TablePlace.BY_OPERATOR, OPERATOR)
+    return Placed(table.name, TablePlace.EVERYWHERE, dropped=_names(_references_to_distributed(table)))
 
 
 def _by_operator(table: Table) -> bool:

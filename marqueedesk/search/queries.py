@@ -29,7 +29,7 @@ _SEARCHED_VENUES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Customer:
+class CustomerHit:
     """A customer with bookings: the last booking, the number of bookings, and the latest delivery day."""
 
     last: Booking
@@ -37,7 +37,7 @@ class Customer:
     delivery_day: date
 
 
-def bookings_and_customers(db: Session, q: str, today: date, limit: int) -> tuple[list[Booking], list[Customer]]:
+def bookings_and_customers(db: Session, q: str, today: date, limit: int) -> tuple[list[Booking], list[CustomerHit]]:
     """Return up to ``limit`` matching bookings and customers. Each booking's text is scanned once for both.
 
     Bookings: upcoming ones first by date, then past ones, latest first. Customers match by name, email or phone, those
@@ -80,7 +80,7 @@ def bookings_and_customers(db: Session, q: str, today: date, limit: int) -> tupl
     read = {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_([row[0] for row in rows])))}
     # A union has no defined order.
     next_first = sorted((read[at] for at, count, _ in rows if count is None), key=lambda row: _place(row, today))
-    customers = [Customer(read[at], count, day) for at, count, day in rows if count is not None]
+    customers = [CustomerHit(read[at], count, day) for at, count, day in rows if count is not None]
     return next_first, sorted(customers, key=lambda row: (row.delivery_day, row.last.id), reverse=True)
 
 

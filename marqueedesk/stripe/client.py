@@ -16,7 +16,7 @@ from marqueedesk.stripe.values import (
     FraudWarning,
     IntentState,
     Interval,
-    InvoiceState,
+    ProviderInvoice,
     RefundState,
     SubscriptionState,
     Transfer,
@@ -225,7 +225,7 @@ class Stripe(ListCalls):
             self._ask(lambda client: client.v1.setup_intents.retrieve(setup_id, {"expand": _SETUP_PARTS}))
         )
 
-    def invoice(self, invoice_id: str) -> InvoiceState:
+    def invoice(self, invoice_id: str) -> ProviderInvoice:
         """Return the current state of an invoice."""
         return mapping.invoice_state(
             self._ask(lambda client: client.v1.invoices.retrieve(invoice_id, {"expand": _INVOICE_PARTS}))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from marqueedesk.stripe import mapping
 from marqueedesk.stripe.http import Conversation
-from marqueedesk.stripe.values import Endpoint, OwnAccount, WebhookEvent
+from marqueedesk.stripe.values import Endpoint, PlatformAccount, WebhookEvent
 
 if TYPE_CHECKING:
     import stripe
@@ -55,12 +55,12 @@ _PAGE: Final = 100
 class InstallationCalls(Conversation):
     """Calls about the installation rather than a business."""
 
-    def own_account(self) -> OwnAccount:
+    def own_account(self) -> PlatformAccount:
         """Return the account of the secret key, with the provider's current time."""
         found = self._ask(lambda client: client.v1.accounts.retrieve_current())
         response = found.last_response
         date = response.headers.get("Date") if response is not None else None
-        return OwnAccount(found.id, parsedate_to_datetime(date).astimezone(UTC) if date else None)
+        return PlatformAccount(found.id, parsedate_to_datetime(date).astimezone(UTC) if date else None)
 
     def prove_connect(self) -> None:
         """Raise ProviderRefused unless Connect is enabled for the account."""

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from marqueedesk.stripe import mapping
 from marqueedesk.stripe.payouts import PayoutCalls
-from marqueedesk.stripe.values import DisputeState, IntentState, InvoiceState, RefundState
+from marqueedesk.stripe.values import DisputeState, IntentState, ProviderInvoice, RefundState
 
 _PAGE: Final = 100
 
@@ -21,7 +21,7 @@ class Listed:
     intents: list[IntentState] = field(default_factory=list[IntentState])
     refunds: list[RefundState] = field(default_factory=list[RefundState])
     disputes: list[DisputeState] = field(default_factory=list[DisputeState])
-    invoices: list[InvoiceState] = field(default_factory=list[InvoiceState])
+    invoices: list[ProviderInvoice] = field(default_factory=list[ProviderInvoice])
 
     @property
     def last_id(self) -> str:

@@ -14,8 +14,8 @@ from marqueedesk.stripe.values import (
     FraudWarning,
     IntentState,
     InvoiceLine,
-    InvoiceState,
     PayoutState,
+    ProviderInvoice,
     RefundState,
     SubscriptionState,
     WebhookEvent,
@@ -102,7 +102,7 @@ def card_setup(found: "stripe.SetupIntent") -> CardSetup:
     )
 
 
-def invoice_state(found: "stripe.Invoice") -> InvoiceState:
+def invoice_state(found: "stripe.Invoice") -> ProviderInvoice:
     """Convert an invoice. Its subscription is under its parent, and its payments are separate."""
     plain = found.to_dict()
     # The deciding payment comes last: the successful one, otherwise the newest.
@@ -110,7 +110,7 @@ def invoice_state(found: "stripe.Invoice") -> InvoiceState:
         _entries(plain, "payments"), key=lambda entry: (entry.get("status") == "paid", entry.get("created") or 0)
     )
     paid = _part(payments[-1], "payment") if payments else {}
-    return InvoiceState(
+    return ProviderInvoice(
         id=str(plain["id"]),
         customer_id=str(_id(plain.get("customer"))),
         subscription_id=_id(_part(_part(plain, "parent"), "subscription_details").get("subscription")),

@@ -43,7 +43,7 @@ _ENDPOINTS: Final = ((False, PLATFORM_EVENTS, "your account"), (True, CONNECT_EV
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class SetupFinding:
     """The result of a check with a message. ``name`` is for programs."""
 
     name: str
@@ -102,25 +102,25 @@ def paid_directly(db: Session, platform: Platform, most: int | None = None) -> l
 
 def check(
     platform: Platform, connect: Connect, events: EventLog, now: datetime, accounts: Sequence[str] = ()
-) -> list[Finding]:
+) -> list[SetupFinding]:
     """Check everything needed for payments, on the platform's account and for wallets on the connected ``accounts``.
 
     Checks made impossible by a failure are skipped.
     """
     keys = platform.stripe
     if keys is None:
-        return [Finding(name, ok=False, sentence=_LACKING[name]) for name in platform.missing_keys]
+        return [SetupFinding(name, ok=False, sentence=_LACKING[name]) for name in platform.missing_keys]
     found = [keys_finding(keys)]
     try:
         own = connect(keys).own_account()
     except KeysRefused:
-        return [*found, Finding("secret_key", ok=False, sentence="Stripe rejected the secret key.")]
+        return [*found, SetupFinding("secret_key", ok=False, sentence="Stripe rejected the secret key.")]
     except ProviderProblem as problem:
-        return [*found, Finding("provider", ok=False, sentence=f"Stripe could not be reached: {problem.message}")]
+        return [*found, SetupFinding("provider", ok=False, sentence=f"Stripe could not be reached: {problem.message}")]
     mode = "live mode: payments are real" if is_live_key(keys.secret_key) else "test mode: payments are not real"
     version = connect(keys).api_version()
-    found.append(Finding("secret_key", ok=True, sentence=f"The secret key works for {own.id}, in {mode}."))
-    found.append(Finding("api_version", ok=True, sentence=f"The API version is {version}."))
+    found.append(SetupFinding("secret_key", ok=True, sentence=f"The secret key works for {own.id}, in {mode}."))
+    found.append(SetupFinding("api_version", ok=True, sentence=f"The API version is {version}."))
     found += _asked("connect", lambda: _connect(connect(keys)))
     found += _asked("webhooks", lambda: _endpoints(connect(keys).endpoints(), platform, version))
     found.append(_secrets(keys))
@@ -187,30 +187,32 @@ def keep_secrets(db: Session, settings: Settings, secrets: list[str], now: datet
     return True
 
 
-def keys_finding(keys: StripeKeys) -> Finding:
+def keys_finding(keys: StripeKeys) -> SetupFinding:
     """Check whether the two keys have the same mode and account."""
     secret, public = keys.secret_key, keys.publishable_key
     if is_live_key(secret) != is_live_key(public):
-        return Finding("keys", ok=False, sentence="One of the keys is for test mode, the other for live mode.")
+        return SetupFinding("keys", ok=False, sentence="One of the keys is for test mode, the other for live mode.")
     own, other = (key.split("_")[-1] for key in (secret, public))
     # A key contains its account's id after the format prefix.
     if own.startswith("51") and other.startswith("51") and own[_ACCOUNT_IN_KEY] != other[_ACCOUNT_IN_KEY]:
-        return Finding("keys", ok=False, sentence="The two keys belong to different Stripe accounts.")
-    return Finding("keys", ok=True, sentence="The two keys belong together.")
+        return SetupFinding("keys", ok=False, sentence="The two keys belong to different Stripe accounts.")
+    return SetupFinding("keys", ok=True, sentence="The two keys belong together.")
 
 
-def _connect(gateway: Stripe) -> list[Finding]:
+def _connect(gateway: Stripe) -> list[SetupFinding]:
     gateway.prove_connect()
-    return [Finding("connect", ok=True, sentence="Connect is enabled: businesses can connect accounts.")]
+    return [SetupFinding("connect", ok=True, sentence="Connect is enabled: businesses can connect accounts.")]
 
 
-def _endpoints(known: list[Endpoint], platform: Platform, version: str) -> list[Finding]:
-    url, found = _webhook_url(platform), list[Finding]()
+def _endpoints(known: list[Endpoint], platform: Platform, version: str) -> list[SetupFinding]:
+    url, found = _webhook_url(platform), list[SetupFinding]()
     for is_connect, events, whose in _ENDPOINTS:
         name = "webhook_connect" if is_connect else "webhook_platform"
         endpoint = _endpoint_of(known, url, connect=is_connect)
         if endpoint is None:
-            found.append(Finding(name, ok=False, sentence=f"No webhook endpoint for events of {whose} leads to {url}."))
+            found.append(
+                SetupFinding(name, ok=False, sentence=f"No webhook endpoint for events of {whose} leads to {url}.")
+            )
             continue
         lacking = _lacks(endpoint, events)
         if not endpoint.enabled:
@@ -219,21 +221,21 @@ def _endpoints(known: list[Endpoint], platform: Platform, version: str) -> list[
             said = f"The webhook endpoint for events of {whose} lacks: {', '.join(lacking)}."
         elif endpoint.api_version not in {None, version}:
             said = f"The webhook endpoint for events of {whose} has the version {endpoint.api_version}."
-            found.append(Finding(name, ok=True, sentence=said))
+            found.append(SetupFinding(name, ok=True, sentence=said))
             continue
         else:
-            found.append(Finding(name, ok=True, sentence=f"Events of {whose} come to {url}."))
+            found.append(SetupFinding(name, ok=True, sentence=f"Events of {whose} come to {url}."))
             continue
-        found.append(Finding(name, ok=False, sentence=said))
+        found.append(SetupFinding(name, ok=False, sentence=said))
     return found
 
 
-def _secrets(keys: StripeKeys) -> Finding:
+def _secrets(keys: StripeKeys) -> SetupFinding:
     number = len((keys.webhook_secret or "").replace(",", " ").split())
     if number < len(_ENDPOINTS):
         lack = f"There {'is' if number == 1 else 'are'} {counted(number, 'webhook secret')} for two endpoints."
-        return Finding("webhook_secrets", ok=False, sentence=lack)
-    return Finding("webhook_secrets", ok=True, sentence=f"There are {counted(number, 'webhook secret')}.")
+        return SetupFinding("webhook_secrets", ok=False, sentence=lack)
+    return SetupFinding("webhook_secrets", ok=True, sentence=f"There are {counted(number, 'webhook secret')}.")
 
 
 def _register(keys: StripeKeys, connect: Connect, accounts: Sequence[str], host: str) -> int:
@@ -252,7 +254,7 @@ def _register(keys: StripeKeys, connect: Connect, accounts: Sequence[str], host:
     return registered
 
 
-def _account_domains(keys: StripeKeys, connect: Connect, accounts: Sequence[str], host: str) -> Finding:
+def _account_domains(keys: StripeKeys, connect: Connect, accounts: Sequence[str], host: str) -> SetupFinding:
     lacking = 0
     for account_id in accounts:
         try:
@@ -262,53 +264,53 @@ def _account_domains(keys: StripeKeys, connect: Connect, accounts: Sequence[str]
     if lacking:
         on = f"{lacking} of {counted(len(accounts), 'connected account')}"
         said = f"{host} is not registered on {on}, so their customers can't use Apple Pay and Google Pay."
-        return Finding("account_domains", ok=False, sentence=said)
+        return SetupFinding("account_domains", ok=False, sentence=said)
     said = f"{host} is registered for Apple Pay and Google Pay on {counted(len(accounts), 'connected account')}."
-    return Finding("account_domains", ok=True, sentence=said)
+    return SetupFinding("account_domains", ok=True, sentence=said)
 
 
-def _domain(known: dict[str, bool], platform: Platform) -> Finding:
+def _domain(known: dict[str, bool], platform: Platform) -> SetupFinding:
     host = host_of(platform)
     if not known.get(host):
         state = "is disabled" if host in known else "is not registered"
         said = f"{host} {state} for Apple Pay and Google Pay, so customers can't use them."
-        return Finding("domain", ok=False, sentence=said)
-    return Finding("domain", ok=True, sentence=f"{host} is registered for Apple Pay and Google Pay.")
+        return SetupFinding("domain", ok=False, sentence=said)
+    return SetupFinding("domain", ok=True, sentence=f"{host} is registered for Apple Pay and Google Pay.")
 
 
-def event_findings(events: EventLog, now: datetime) -> list[Finding]:
+def event_findings(events: EventLog, now: datetime) -> list[SetupFinding]:
     """Report the last event, and any event that has been waiting too long."""
     last = (
         "No event has been received yet."
         if events.last is None
         else f"The last event was received at {events.last:%c} UTC."
     )
-    found = [Finding("last_event", ok=True, sentence=last)]
+    found = [SetupFinding("last_event", ok=True, sentence=last)]
     since = events.waiting_since
     if since is not None and now - since > _TOO_OLD:
         waits = f"An event from {since:%c} UTC has not been handled. Check that a worker is running."
-        found.append(Finding("unhandled", ok=False, sentence=waits))
+        found.append(SetupFinding("unhandled", ok=False, sentence=waits))
     else:
-        found.append(Finding("unhandled", ok=True, sentence="No event has been waiting for long."))
+        found.append(SetupFinding("unhandled", ok=True, sentence="No event has been waiting for long."))
     return found
 
 
-def clock_finding(theirs: datetime, now: datetime) -> Finding:
+def clock_finding(theirs: datetime, now: datetime) -> SetupFinding:
     """Check whether this server's clock agrees with the provider's."""
     off = abs(now - theirs)
     if off > _CLOCK_OFF:
         said = (
             f"This server's clock is {counted(round(off.total_seconds() / 60), 'minute')} off, so events are rejected."
         )
-        return Finding("clock", ok=False, sentence=said)
-    return Finding("clock", ok=True, sentence="This server's clock is accurate.")
+        return SetupFinding("clock", ok=False, sentence=said)
+    return SetupFinding("clock", ok=True, sentence="This server's clock is accurate.")
 
 
-def _asked(name: str, look: Callable[[], list[Finding]]) -> list[Finding]:
+def _asked(name: str, look: Callable[[], list[SetupFinding]]) -> list[SetupFinding]:
     try:
         return look()
     except ProviderProblem as problem:
-        return [Finding(name, ok=False, sentence=f"Stripe returned an error: {problem.message}")]
+        return [SetupFinding(name, ok=False, sentence=f"Stripe returned an error: {problem.message}")]
 
 
 def _webhook_url(platform: Platform) -> str:

@@ -157,7 +157,7 @@ class CardSetup:
 
 
 @dataclass(frozen=True, slots=True)
-class InvoiceState:
+class ProviderInvoice:
     """A subscription's invoice. ``status`` is draft, open, paid, void or uncollectible."""
 
     id: str
@@ -326,7 +326,7 @@ class Endpoint:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnAccount:
+class PlatformAccount:
     """The account of an installation's secret key, and the provider's time, if its response contained one."""
 
     id: str

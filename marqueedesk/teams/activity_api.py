@@ -13,7 +13,7 @@ from marqueedesk.kit.http.http import Json
 from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import ResponseModel
 from marqueedesk.kit.watch import audit
-from marqueedesk.kit.watch.audit import EntryOut, Wanted
+from marqueedesk.kit.watch.audit import AuditFilter, EntryOut
 from marqueedesk.rentals.rental_request import read_day
 
 router = Router(tags=["team"], refuses=(401, 403))
@@ -53,7 +53,7 @@ def activity(
         last = read_day(until, "to") if until else None
         zone = ZoneInfo(operator.time_zone)
         begins, ends = audit.days(first, last, zone)
-        filters = Wanted((q or "").strip() or None, action, operator.id, begins, ends)
+        filters = AuditFilter((q or "").strip() or None, action, operator.id, begins, ends)
         rows, after = audit.listed(db, filters, limit=limit, cursor=cursor)
         lines = [ActivityLine.of_row(row) for row in rows]
         for line in lines:

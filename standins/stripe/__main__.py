@@ -6,7 +6,7 @@ from pathlib import Path
 import uvicorn
 
 from standins.stripe.app import create
-from standins.stripe.deliveries import Endpoint
+from standins.stripe.deliveries import WebhookEndpoint
 
 
 def main() -> None:
@@ -17,7 +17,9 @@ def main() -> None:
     parser.add_argument("--secret", default="whsec_standin", help="signing secret of events")
     parser.add_argument("--state", type=Path, help="file that persists its state")
     given = parser.parse_args()
-    endpoints = tuple(Endpoint(given.webhook, given.secret, connect) for connect in (False, True) if given.webhook)
+    endpoints = tuple(
+        WebhookEndpoint(given.webhook, given.secret, connect) for connect in (False, True) if given.webhook
+    )
     app = create(state=given.state, endpoints=endpoints, secret=given.secret)
     uvicorn.run(app, host="127.0.0.1", port=given.port, log_level="critical", access_log=False, date_header=False)
 

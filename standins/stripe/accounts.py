@@ -5,7 +5,7 @@ import secrets
 import stripe
 
 from standins.stripe.annotations import blank
-from standins.stripe.world import Object, Refusal, World
+from standins.stripe.world import Object, StandInRefusal, World
 
 LINK_SECONDS = 300
 _OWN_FEES = {
@@ -20,11 +20,11 @@ def new_account(world: World, given: Object) -> Object:
     """Create an empty account: one that pays its own fees, or a legacy Express account."""
     controller = given.get("controller") or {}
     if (given.get("type") is None) == (not controller):
-        raise Refusal(400, "Give either a type or a controller.", param="type")
+        raise StandInRefusal(400, "Give either a type or a controller.", param="type")
     if given.get("type") not in {None, "express"}:
-        raise Refusal(400, "Of the types only Express is known here.", param="type")
+        raise StandInRefusal(400, "Of the types only Express is known here.", param="type")
     if given.get("type") is None and controller != _OWN_FEES:
-        raise Refusal(400, "Only accounts that pay their own fees are known here.", param="controller")
+        raise StandInRefusal(400, "Only accounts that pay their own fees are known here.", param="controller")
     own = given.get("type") is None
     account = world.new(
         "account",
@@ -74,9 +74,9 @@ def new_link(world: World, given: Object, base: str) -> Object:
 def new_login_link(world: World, account: Object, base: str) -> Object:
     """Create a link to the owner's dashboard."""
     if account["type"] != "express":
-        raise Refusal(400, "Cannot create a login link for an account that is not of the Express type.")
+        raise StandInRefusal(400, "Cannot create a login link for an account that is not of the Express type.")
     if not account["details_submitted"]:
-        raise Refusal(400, "Cannot create a login link for an account that has not completed onboarding.")
+        raise StandInRefusal(400, "Cannot create a login link for an account that has not completed onboarding.")
     token = secrets.token_hex(12)
     world.secrets[token] = account["id"]
     return {"object": "login_link", "created": world.now(), "url": f"{base}/express/{token}"}
@@ -94,7 +94,7 @@ def found(world: World, account_id: str) -> Object:
     """Return an account that the platform may access. Raises the API's 403 for any other."""
     account = world.objects["account"].get(account_id)
     if account is None or f"{account_id}:left" in world.secrets:
-        raise Refusal(
+        raise StandInRefusal(
             403,
             f"The provided key does not have access to account '{account_id}' (or that account does not exist). "
             "Application access may have been revoked.",

@@ -18,8 +18,8 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from standins.stripe import accounts, pages, payments, payouts, subscriptions
 from standins.stripe.annotations import BadParameter, UnknownParameter, coerced
 from standins.stripe.calls import Call, call_for, expanded
-from standins.stripe.deliveries import Deliveries, Endpoint, Manners, signed
-from standins.stripe.world import RATES, Object, Refusal, World
+from standins.stripe.deliveries import Deliveries, Manners, WebhookEndpoint, signed
+from standins.stripe.world import RATES, Object, StandInRefusal, World
 
 CROSS_ORIGIN = {
     "Access-Control-Allow-Origin": "*",
@@ -60,7 +60,7 @@ def nested(pairs: list[tuple[str, str]]) -> Object:
 def create(
     *,
     state: Path | None = None,
-    endpoints: tuple[Endpoint, ...] = (),
+    endpoints: tuple[WebhookEndpoint, ...] = (),
     secret: str = "whsec_standin",  # noqa: S107
     rates: tuple[int, int, int] = RATES,
 ) -> FastAPI:
@@ -133,7 +133,7 @@ def create(
             if key and key in world.answers:
                 before, status, answer = world.answers[key]
                 if before != asked:
-                    raise Refusal(
+                    raise StandInRefusal(
                         400,
                         "Keys for idempotent requests can only be used with the parameters they were first used with.",
                         kind="idempotency_error",
@@ -141,9 +141,9 @@ def create(
                 return status, answer
             call, ids = call_for(request.method, path)
             if page and not call.page:
-                raise Refusal(401, "This API call cannot be made with a publishable API key.")
+                raise StandInRefusal(401, "This API call cannot be made with a publishable API key.")
             status, answer = 200, _acted(call, ids, given, _base(request), page=page)
-        except Refusal as refusal:
+        except StandInRefusal as refusal:
             status, answer = refusal.status, refusal.body
         if key and status != 401:
             world.answers[key] = (asked, status, copy.deepcopy(answer))
@@ -154,19 +154,19 @@ def create(
         bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
         bearer = bearer or str(given.pop("key", ""))
         if bearer.startswith(("sk_live", "rk_live", "pk_live")):
-            raise Refusal(401, "A live key was sent to a stand-in.")
+            raise StandInRefusal(401, "A live key was sent to a stand-in.")
         if bearer.startswith("pk_test_"):
             ident = path.split("/")[1] if "/" in path else ""
             kind = path.split("/", maxsplit=1)[0].removesuffix("s")
             if ident and kind in {"payment_intent", "setup_intent"}:
                 intent = world.find(kind, ident, "intent")
                 if given.get("client_secret") != intent["client_secret"]:
-                    raise Refusal(404, f"No such {kind}: '{ident}'", code="resource_missing", param="intent")
+                    raise StandInRefusal(404, f"No such {kind}: '{ident}'", code="resource_missing", param="intent")
                 if path.endswith("/confirm"):
                     given.pop("client_secret")
             return True
         if not bearer.startswith("sk_test_"):
-            raise Refusal(401, "Invalid API Key provided.")
+            raise StandInRefusal(401, "Invalid API Key provided.")
         return False
 
     def _acted(call: Call, ids: list[str], given: Object, base: str, *, page: bool) -> Object:
@@ -174,11 +174,11 @@ def create(
         try:
             parameters = coerced(given, call.takes)
         except UnknownParameter as unknown:
-            raise Refusal(
+            raise StandInRefusal(
                 400, f"Received unknown parameter: {unknown}", code="parameter_unknown", param=str(unknown)
             ) from None
         except BadParameter as bad:
-            raise Refusal(400, f"Invalid {bad}", param=str(bad)) from None
+            raise StandInRefusal(400, f"Invalid {bad}", param=str(bad)) from None
         if card:
             parameters["card"] = card
         wanted = parameters.pop("expand", [])

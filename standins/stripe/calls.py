@@ -11,7 +11,7 @@ from stripe import params
 
 from standins.stripe import accounts, invoices, payments, payouts, setups, subscriptions
 from standins.stripe.annotations import blank
-from standins.stripe.world import Object, Refusal, World
+from standins.stripe.world import Object, StandInRefusal, World
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def page_of(rows: list[Object], given: Object, url: str) -> Object:
     if after:
         index = next((index for index, row in enumerate(rows) if row["id"] == after), None)
         if index is None:
-            raise Refusal(400, f"No such object: '{after}'", code="resource_missing", param="starting_after")
+            raise StandInRefusal(400, f"No such object: '{after}'", code="resource_missing", param="starting_after")
         rows = rows[index + 1 :]
     limit = given.get("limit", 10)
     return {"object": "list", "data": rows[:limit], "has_more": len(rows) > limit, "url": url}
@@ -91,7 +91,9 @@ def page_of(rows: list[Object], given: Object, url: str) -> Object:
 
 def _intent(world: World, given: Object, _ids: list[str], base: str) -> Object:
     if "payment_method_types" in given:
-        raise Refusal(400, "Use automatic_payment_methods.", code="parameter_unknown", param="payment_method_types")
+        raise StandInRefusal(
+            400, "Use automatic_payment_methods.", code="parameter_unknown", param="payment_method_types"
+        )
     given.pop("expand", None)
     confirm, return_url = given.pop("confirm", False), given.pop("return_url", None)
     method = given.pop("payment_method", None)
@@ -101,17 +103,17 @@ def _intent(world: World, given: Object, _ids: list[str], base: str) -> Object:
         world.find("customer", given["customer"], "customer")
     fee = given.get("application_fee_amount") or 0
     if fee and world.account is None and not given.get("transfer_data"):
-        raise Refusal(400, "A fee needs an account that pays it.", param="application_fee_amount")
+        raise StandInRefusal(400, "A fee needs an account that pays it.", param="application_fee_amount")
     if fee > given["amount"]:
-        raise Refusal(400, "The application fee is more than the amount.", param="application_fee_amount")
+        raise StandInRefusal(400, "The application fee is more than the amount.", param="application_fee_amount")
     suffix = given.get("statement_descriptor_suffix") or ""
     if suffix and (len(suffix) > LONGEST_SUFFIX or set(suffix) & set("<>\\'\"*") or suffix.isdigit()):
-        raise Refusal(400, "The statement descriptor is not valid.", param="statement_descriptor_suffix")
+        raise StandInRefusal(400, "The statement descriptor is not valid.", param="statement_descriptor_suffix")
     if world.account is not None:
         if given.get("transfer_data"):
-            raise Refusal(400, "A direct charge is not transferred.", param="transfer_data")
+            raise StandInRefusal(400, "A direct charge is not transferred.", param="transfer_data")
         if not accounts.found(world, world.account)["charges_enabled"]:
-            raise Refusal(
+            raise StandInRefusal(
                 400,
                 "Your account cannot currently make live charges.",
                 code="insufficient_capabilities_for_transfer",
@@ -119,7 +121,7 @@ def _intent(world: World, given: Object, _ids: list[str], base: str) -> Object:
     if given.get("transfer_data"):
         account = accounts.found(world, given["transfer_data"]["destination"])
         if not account["charges_enabled"]:
-            raise Refusal(
+            raise StandInRefusal(
                 400,
                 "Your destination account needs to have at least the transfers capability enabled.",
                 param="account",
@@ -189,7 +191,7 @@ def _events(world: World, given: Object, _ids: list[str], _base: str) -> Object:
 def _event(world: World, _given: Object, ids: list[str], _base: str) -> Object:
     found = next((event for event in world.events if event["id"] == ids[0]), None)
     if found is None:
-        raise Refusal(404, f"No such event: '{ids[0]}'", code="resource_missing", param="id")
+        raise StandInRefusal(404, f"No such event: '{ids[0]}'", code="resource_missing", param="id")
     return found
 
 
@@ -334,7 +336,7 @@ def call_for(method: str, path: str) -> tuple[Call, list[str]]:
         found = pattern.fullmatch(path)
         if known == method and found:
             return call, list(found.groups())
-    raise Refusal(404, f"Unrecognized request URL ({method}: /v1/{path}).")
+    raise StandInRefusal(404, f"Unrecognized request URL ({method}: /v1/{path}).")
 
 
 EXPANDABLE = {
@@ -358,7 +360,7 @@ def expanded(world: World, answer: Object, wanted: list[str]) -> Object:
     for path in wanted:
         parts = path.split(".")
         if len(parts) > DEEPEST:
-            raise Refusal(400, f"You cannot expand more than {DEEPEST} levels of a property.", param="expand")
+            raise StandInRefusal(400, f"You cannot expand more than {DEEPEST} levels of a property.", param="expand")
         _expand(world, answer, parts, path)
     return answer
 
@@ -382,11 +384,11 @@ def _expand(world: World, within: Object, parts: list[str], path: str) -> None:
     elif within.get("object") == "balance_transaction" and name == "source":
         within[name] = payouts.source_of(world, within)
     elif name not in within:
-        raise Refusal(400, f"This property cannot be expanded ({path}).", param="expand")
+        raise StandInRefusal(400, f"This property cannot be expanded ({path}).", param="expand")
     elif isinstance(within[name], str) and name in EXPANDABLE:
         within[name] = _copy(world.find(EXPANDABLE[name], within[name]))
     elif isinstance(within[name], str):
-        raise Refusal(400, f"This property cannot be expanded ({path}).", param="expand")
+        raise StandInRefusal(400, f"This property cannot be expanded ({path}).", param="expand")
     if rest and isinstance(within[name], dict):
         _expand(world, within[name], rest, path)
 

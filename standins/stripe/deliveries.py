@@ -20,7 +20,7 @@ GATHER_SECONDS = 0.4
 
 
 @dataclass
-class Endpoint:
+class WebhookEndpoint:
     """A webhook endpoint. ``connect`` means events of connected accounts, else of the platform."""
 
     url: str
@@ -50,9 +50,9 @@ class Deliveries:
     """A thread that delivers to every endpoint, in order by default."""
 
     def __init__(self) -> None:
-        self.endpoints: list[Endpoint] = []
+        self.endpoints: list[WebhookEndpoint] = []
         self.manners = Manners()
-        self._waiting: queue.Queue[tuple[float, int, Object, Endpoint] | None] = queue.Queue()
+        self._waiting: queue.Queue[tuple[float, int, Object, WebhookEndpoint] | None] = queue.Queue()
         self._thread: threading.Thread | None = None
 
     def add(self, event: Object) -> None:
@@ -76,7 +76,7 @@ class Deliveries:
         return held
 
     def _run(self) -> None:
-        later: list[tuple[float, int, Object, Endpoint]] = []
+        later: list[tuple[float, int, Object, WebhookEndpoint]] = []
         while True:
             with contextlib.suppress(queue.Empty):
                 entry = self._waiting.get(timeout=0.1)
@@ -99,7 +99,7 @@ class Deliveries:
                 if not self._send(event, endpoint) and attempt < len(PAUSES):
                     later.append((time.monotonic() + PAUSES[attempt], attempt + 1, event, endpoint))
 
-    def _send(self, event: Any, endpoint: Endpoint) -> bool:
+    def _send(self, event: Any, endpoint: WebhookEndpoint) -> bool:
         body, signature = signed(event, endpoint.secret)
         request = urllib.request.Request(  # noqa: S310 - the address is the one that this process was started with.
             endpoint.url,

@@ -7,7 +7,7 @@ import stripe
 
 from standins.stripe import payments
 from standins.stripe.annotations import blank
-from standins.stripe.world import Object, Refusal, World
+from standins.stripe.world import Object, StandInRefusal, World
 
 DAY = 86_400
 DRAFT_SECONDS = 3600
@@ -16,7 +16,7 @@ LEAST = 50
 
 
 @dataclass(frozen=True)
-class Line:
+class StandInInvoiceLine:
     """An invoice line. ``proration`` is for part of a period, after a plan change."""
 
     amount: int
@@ -27,7 +27,7 @@ class Line:
     proration: bool = False
 
 
-def preview(world: World, subscription: Object, reason: str, lines: list[Line]) -> Object:
+def preview(world: World, subscription: Object, reason: str, lines: list[StandInInvoiceLine]) -> Object:
     """Return an invoice without storing it. The customer's credit is used first."""
     total = sum(line.amount for line in lines)
     balance = world.objects["customer"][subscription["customer"]]["balance"] or 0
@@ -70,7 +70,7 @@ def preview(world: World, subscription: Object, reason: str, lines: list[Line]) 
     return invoice
 
 
-def _line(invoice: Object, subscription: Object, line: Line) -> Object:
+def _line(invoice: Object, subscription: Object, line: StandInInvoiceLine) -> Object:
     details = stripe.InvoiceLineItem.Parent.SubscriptionItemDetails
     return blank(
         stripe.InvoiceLineItem,
@@ -104,7 +104,7 @@ def _line(invoice: Object, subscription: Object, line: Line) -> Object:
     )
 
 
-def draft(world: World, subscription: Object, reason: str, lines: list[Line]) -> Object:
+def draft(world: World, subscription: Object, reason: str, lines: list[StandInInvoiceLine]) -> Object:
     """Create an invoice that is charged in an hour and cannot be paid before."""
     planned = preview(world, subscription, reason, lines)
     del planned["object"], planned["created"], planned["id"]
@@ -222,9 +222,9 @@ def collect(world: World, invoice: Object) -> None:
     method: Any = world.objects["payment_method"].get(subscription["default_payment_method"] or "")
     try:
         if method is None:
-            raise Refusal(402, "There is no card.", kind="card_error")
+            raise StandInRefusal(402, "There is no card.", kind="card_error")
         payments.charge(world, intent_of(world, invoice), method, when_paid, without_owner=True)
-    except Refusal:
+    except StandInRefusal:
         invoice.update(attempted=True, attempt_count=invoice["attempt_count"] + 1)
         invoice["next_payment_attempt"] = world.now() + 3 * DAY
         subscription["status"] = "past_due"
@@ -235,7 +235,7 @@ def collect(world: World, invoice: Object) -> None:
 def pay_invoice(world: World, invoice: Object, method: Object) -> Object:
     """Charge a card for an open invoice. Raises the API's 402 if declined."""
     if invoice["status"] != "open":
-        raise Refusal(400, "Invoice is already paid" if invoice["status"] == "paid" else "Invoice is not open")
+        raise StandInRefusal(400, "Invoice is already paid" if invoice["status"] == "paid" else "Invoice is not open")
     payments.charge(world, intent_of(world, invoice), method, when_paid)
     return invoice
 

@@ -9,7 +9,7 @@ import stripe
 from standins.stripe import payouts
 from standins.stripe.annotations import blank
 from standins.stripe.cards import CARDS, NAMED, Card
-from standins.stripe.world import Object, Refusal, World
+from standins.stripe.world import Object, StandInRefusal, World
 
 Paid = Callable[[World, Object], None]
 LEAST = {
@@ -30,7 +30,7 @@ def new_method(world: World, number: str, *, customer: str | None = None) -> Obj
     """Create a payment method from a card."""
     card = CARDS.get(number)
     if card is None:
-        raise Refusal(402, "Your card number is incorrect.", kind="card_error", code="incorrect_number")
+        raise StandInRefusal(402, "Your card number is incorrect.", kind="card_error", code="incorrect_number")
     year = 2000 + 40
     return world.new(
         "payment_method",
@@ -76,9 +76,9 @@ def new_intent(world: World, **values: Any) -> Object:
     sign, least = LEAST.get(currency, ("$", 50))
     if values["amount"] < least:
         said = f"Amount must be at least {sign}{least / 100:.2f} {currency}"
-        raise Refusal(400, said, code="amount_too_small", param="amount")
+        raise StandInRefusal(400, said, code="amount_too_small", param="amount")
     if values["amount"] > 99_999_999:
-        raise Refusal(400, "Amount must be no more than $999,999.99", code="amount_too_large", param="amount")
+        raise StandInRefusal(400, "Amount must be no more than $999,999.99", code="amount_too_large", param="amount")
     known = {
         "amount_capturable": 0,
         "amount_received": 0,
@@ -98,7 +98,7 @@ def new_intent(world: World, **values: Any) -> Object:
 def confirm(world: World, intent: Object, method: Object, paid: Paid, *, return_url: str | None, base: str) -> Object:
     """Charge a card for an intent. Raises the API's 402 if declined; may leave it requiring the challenge."""
     if intent["status"] not in CONFIRMABLE:
-        raise Refusal(
+        raise StandInRefusal(
             400,
             f"This PaymentIntent's status is {intent['status']}, so it cannot be confirmed.",
             code="payment_intent_unexpected_state",
@@ -126,7 +126,7 @@ def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_
     if declined:
         code = declined if declined in {"expired_card", "incorrect_cvc"} else "card_declined"
         fail(world, intent, method, code, card.sentence, decline=declined)
-        raise Refusal(
+        raise StandInRefusal(
             402, card.sentence, kind="card_error", code=code, decline_code=declined, payment_intent=dict(intent)
         )
     made = _new_charge(world, intent, method, status="succeeded", paid=True, captured=True)
@@ -147,11 +147,13 @@ def _declined(method: Object, *, without_owner: bool) -> str | None:
 def can_be_charged(method: Object | None) -> None:
     """Raise the API's 402 for a card that would be declined off-session, or for no card."""
     if method is None:
-        raise Refusal(402, "This customer has no attached payment source or default payment method.", kind="card_error")
+        raise StandInRefusal(
+            402, "This customer has no attached payment source or default payment method.", kind="card_error"
+        )
     declined = _declined(method, without_owner=True)
     if declined:
         code = declined if declined in {"expired_card", "incorrect_cvc"} else "card_declined"
-        raise Refusal(402, card_of(method).sentence, kind="card_error", code=code, decline_code=declined)
+        raise StandInRefusal(402, card_of(method).sentence, kind="card_error", code=code, decline_code=declined)
 
 
 def card_error(cls: type, method: Object, code: str, sentence: str, decline: str | None) -> Object:
@@ -188,7 +190,7 @@ def _new_charge(world: World, intent: Object, method: Object, **values: Any) -> 
 def cancel_intent(world: World, intent: Object) -> Object:
     """Cancel an unpaid intent."""
     if intent["status"] in {"succeeded", "canceled"}:
-        raise Refusal(
+        raise StandInRefusal(
             400,
             f"You cannot cancel this PaymentIntent because it has a status of {intent['status']}.",
             code="payment_intent_unexpected_state",
@@ -203,26 +205,28 @@ def refund(world: World, given: Object) -> Object:
     intent = world.find("payment_intent", given.get("payment_intent"), "payment_intent")
     paid = world.objects["charge"].get(intent["latest_charge"] or "")
     if paid is None or paid["status"] != "succeeded":
-        raise Refusal(400, "This PaymentIntent does not have a successful charge to refund.", param="payment_intent")
+        raise StandInRefusal(
+            400, "This PaymentIntent does not have a successful charge to refund.", param="payment_intent"
+        )
     left = paid["amount"] - paid["amount_refunded"]
     amount = given.get("amount", left)
     if left == 0:
-        raise Refusal(400, f"Charge {paid['id']} has already been refunded.", code="charge_already_refunded")
+        raise StandInRefusal(400, f"Charge {paid['id']} has already been refunded.", code="charge_already_refunded")
     if not 0 < amount <= left:
-        raise Refusal(
+        raise StandInRefusal(
             400, f"Refund amount ({amount}) is greater than unrefunded amount on charge ({left})", param="amount"
         )
     if given.get("reverse_transfer") and not intent["transfer_data"]:
-        raise Refusal(400, "This charge has no transfer to reverse.", param="reverse_transfer")
+        raise StandInRefusal(400, "This charge has no transfer to reverse.", param="reverse_transfer")
     disputes = _disputes(world, intent)
     open_dispute = next((one for one in disputes if one["status"] not in _OVER), None)
     # An amount already charged back cannot be refunded again.
     is_taken = any(one["status"] == "lost" for one in disputes)
     if is_taken or (open_dispute is not None and not open_dispute["status"].startswith("warning_")):
-        raise Refusal(400, f"Charge {paid['id']} has been charged back.", code="charge_disputed")
+        raise StandInRefusal(400, f"Charge {paid['id']} has been charged back.", code="charge_disputed")
     if not payouts.covers(world, amount, comes_back=amount if given.get("reverse_transfer") else 0):
         said = "Insufficient funds in your Stripe balance to refund this amount."
-        raise Refusal(400, said, code="balance_insufficient")
+        raise StandInRefusal(400, said, code="balance_insufficient")
     paid["amount_refunded"] += amount
     paid["refunded"] = paid["amount_refunded"] == paid["amount"]
     made = world.new(

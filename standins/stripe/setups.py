@@ -7,7 +7,7 @@ import stripe
 from standins.stripe import payments
 from standins.stripe.annotations import blank
 from standins.stripe.payments import CONFIRMABLE, card_error
-from standins.stripe.world import Object, Refusal, World
+from standins.stripe.world import Object, StandInRefusal, World
 
 
 def new_setup(world: World, given: Object) -> Object:
@@ -15,7 +15,7 @@ def new_setup(world: World, given: Object) -> Object:
     if given.get("customer"):
         world.find("customer", given["customer"], "customer")
     if given.get("confirm") or given.get("payment_method"):
-        raise Refusal(400, "Only setup intents that a page confirms are known here.", param="confirm")
+        raise StandInRefusal(400, "Only setup intents that a page confirms are known here.", param="confirm")
     automatic = given.get("automatic_payment_methods") or {"enabled": True}
     setup = world.new(
         "setup_intent",
@@ -36,7 +36,7 @@ def new_setup(world: World, given: Object) -> Object:
 def confirm(world: World, setup: Object, method: Object, *, return_url: str | None, base: str) -> Object:
     """Save a card. Raises the API's 402 if declined; may leave it requiring the challenge."""
     if setup["status"] not in CONFIRMABLE:
-        raise Refusal(
+        raise StandInRefusal(
             400,
             f"You cannot confirm this SetupIntent because it has a status of {setup['status']}.",
             code="setup_intent_unexpected_state",
@@ -47,7 +47,7 @@ def confirm(world: World, setup: Object, method: Object, *, return_url: str | No
     if card.decline:
         code = card.decline if card.decline in {"expired_card", "incorrect_cvc"} else "card_declined"
         fail(world, setup, method, code, card.sentence, decline=card.decline)
-        raise Refusal(
+        raise StandInRefusal(
             402, card.sentence, kind="card_error", code=code, decline_code=card.decline, setup_intent=dict(setup)
         )
     setup["payment_method"] = method["id"]

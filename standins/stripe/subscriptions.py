@@ -4,8 +4,8 @@ import stripe
 
 from standins.stripe import invoices, payments
 from standins.stripe.annotations import blank
-from standins.stripe.invoices import Line
-from standins.stripe.world import Object, Refusal, World, months_later
+from standins.stripe.invoices import StandInInvoiceLine
+from standins.stripe.world import Object, StandInRefusal, World, months_later
 
 DAY = 86_400
 INCOMPLETE_SECONDS = 23 * 3600
@@ -18,7 +18,9 @@ def new_price(world: World, given: Object) -> Object:
     world.find("product", given.get("product"), "product")
     recurring = given.pop("recurring", None)
     if recurring is None or "unit_amount" not in given or "currency" not in given:
-        raise Refusal(400, "Only recurring prices with a unit_amount and a currency are known here.", param="recurring")
+        raise StandInRefusal(
+            400, "Only recurring prices with a unit_amount and a currency are known here.", param="recurring"
+        )
     return world.new(
         "price",
         stripe.Price,
@@ -51,9 +53,11 @@ def new_subscription(world: World, given: Object) -> Object:
     customer = world.find("customer", given.get("customer"), "customer")
     price = world.find("price", given["items"][0].get("price"), "items[0][price]")
     if not price["active"]:
-        raise Refusal(400, "The price specified is inactive. This field only accepts active prices.", param="items")
+        raise StandInRefusal(
+            400, "The price specified is inactive. This field only accepts active prices.", param="items"
+        )
     if given.get("payment_behavior") != "default_incomplete":
-        raise Refusal(400, "Only payment_behavior=default_incomplete is known here.", param="payment_behavior")
+        raise StandInRefusal(400, "Only payment_behavior=default_incomplete is known here.", param="payment_behavior")
     now = world.now()
     days = given.get("trial_period_days") or 0
     until = now + days * DAY if days else None
@@ -90,7 +94,7 @@ def new_subscription(world: World, given: Object) -> Object:
         "has_more": False,
         "url": f"/v1/subscription_items?subscription={subscription['id']}",
     }
-    line = Line(
+    line = StandInInvoiceLine(
         0 if days else price["unit_amount"],
         "Trial period" if days else "Subscription",
         now,
@@ -126,7 +130,7 @@ def _plan_of(price: Object) -> Object:
 def update_subscription(world: World, subscription: Object, given: Object) -> Object:
     """Update a subscription's price, trial end, cancellation at period end, default card or metadata."""
     if subscription["status"] in {"canceled", "incomplete_expired"}:
-        raise Refusal(
+        raise StandInRefusal(
             400, "A canceled subscription can only update its cancellation_details and metadata.", param="status"
         )
     if "items" in given:
@@ -144,7 +148,7 @@ def update_subscription(world: World, subscription: Object, given: Object) -> Ob
     if given.get("default_payment_method"):
         method = payments.method_named(world, given["default_payment_method"])
         if method["customer"] != subscription["customer"]:
-            raise Refusal(
+            raise StandInRefusal(
                 400,
                 "The customer does not have a payment method with the ID given.",
                 code="resource_missing",
@@ -160,11 +164,15 @@ def update_subscription(world: World, subscription: Object, given: Object) -> Ob
 def _move_trial(world: World, subscription: Object, until: int) -> None:
     """Move the end of a trial, when the first paid period starts."""
     if subscription["status"] != "trialing":
-        raise Refusal(400, "Only the trial of a subscription that is trialing is moved here.", param="trial_end")
+        raise StandInRefusal(400, "Only the trial of a subscription that is trialing is moved here.", param="trial_end")
     if until <= world.now():
-        raise Refusal(400, "Invalid timestamp: must be an integer Unix timestamp in the future.", param="trial_end")
+        raise StandInRefusal(
+            400, "Invalid timestamp: must be an integer Unix timestamp in the future.", param="trial_end"
+        )
     if until > world.now() + LONGEST_TRIAL:
-        raise Refusal(400, "Trial end must be at most two years from the billing cycle anchor.", param="trial_end")
+        raise StandInRefusal(
+            400, "Trial end must be at most two years from the billing cycle anchor.", param="trial_end"
+        )
     subscription.update(trial_end=until, billing_cycle_anchor=until)
     subscription["items"]["data"][0]["current_period_end"] = until
     if subscription["cancel_at_period_end"]:
@@ -176,44 +184,50 @@ def preview_invoice(world: World, given: Object) -> Object:
     subscription = world.find("subscription", given.get("subscription"), "subscription")
     if "subscription_details" not in given:
         if subscription["status"] not in RUNNING or subscription["cancel_at_period_end"]:
-            raise Refusal(404, "No upcoming invoices for customer", code="invoice_upcoming_none")
+            raise StandInRefusal(404, "No upcoming invoices for customer", code="invoice_upcoming_none")
         item = subscription["items"]["data"][0]
         start, price = item["current_period_end"], item["price"]
-        line = Line(price["unit_amount"], "Subscription", start, period_after(price, start), price)
+        line = StandInInvoiceLine(price["unit_amount"], "Subscription", start, period_after(price, start), price)
         return invoices.preview(world, subscription, "upcoming", [line])
     lines, _end = _changed(world, subscription, given.get("subscription_details") or {})
     return invoices.preview(world, subscription, "subscription_update", lines)
 
 
-def _changed(world: World, subscription: Object, given: Object) -> tuple[list[Line], int]:
+def _changed(world: World, subscription: Object, given: Object) -> tuple[list[StandInInvoiceLine], int]:
     """Return the invoice lines and the period end for another price. The rest of the period is credited at the old
     price and charged at the new one, to the second; another interval starts a new period.
     """
     item = subscription["items"]["data"][0]
     wanted = (given.get("items") or [{}])[0]
     if wanted.get("id") != item["id"]:
-        raise Refusal(400, "Only the price of the subscription's item can be changed here.", param="items[0][id]")
+        raise StandInRefusal(
+            400, "Only the price of the subscription's item can be changed here.", param="items[0][id]"
+        )
     if given.get("proration_behavior") != "always_invoice":
-        raise Refusal(400, "Only proration_behavior=always_invoice is known here.", param="proration_behavior")
+        raise StandInRefusal(400, "Only proration_behavior=always_invoice is known here.", param="proration_behavior")
     before, price = item["price"], world.find("price", wanted.get("price"), "items[0][price]")
     if not price["active"]:
-        raise Refusal(400, "The price specified is inactive. This field only accepts active prices.", param="items")
+        raise StandInRefusal(
+            400, "The price specified is inactive. This field only accepts active prices.", param="items"
+        )
     at = given.get("proration_date") or world.now()
     start, end = item["current_period_start"], item["current_period_end"]
     if not start <= at <= end:
-        raise Refusal(400, "The proration date must be within the current period.", param="proration_date")
+        raise StandInRefusal(400, "The proration date must be within the current period.", param="proration_date")
     names = [world.objects["product"][one["product"]]["name"] for one in (before, price)]
     if subscription["status"] == "trialing":
-        return [Line(0, f"Trial period for {names[1]}", start, end, price)], end
+        return [StandInInvoiceLine(0, f"Trial period for {names[1]}", start, end, price)], end
     is_same_cycle = all(
         before["recurring"][name] == price["recurring"][name] for name in ("interval", "interval_count")
     )
     new_end = end if is_same_cycle else period_after(price, at)
     share = (end - at) / (end - start)
     charged = round(price["unit_amount"] * share) if is_same_cycle else price["unit_amount"]
-    unused = Line(-round(before["unit_amount"] * share), f"Unused time on {names[0]}", at, end, before, proration=True)
+    unused = StandInInvoiceLine(
+        -round(before["unit_amount"] * share), f"Unused time on {names[0]}", at, end, before, proration=True
+    )
     words = f"Remaining time on {names[1]}" if is_same_cycle else names[1]
-    return [unused, Line(charged, words, at, new_end, price, proration=is_same_cycle)], new_end
+    return [unused, StandInInvoiceLine(charged, words, at, new_end, price, proration=is_same_cycle)], new_end
 
 
 def _change_price(world: World, subscription: Object, given: Object) -> None:
@@ -223,7 +237,9 @@ def _change_price(world: World, subscription: Object, given: Object) -> None:
     due = invoices.preview(world, subscription, "subscription_update", lines)["amount_due"]
     if due >= invoices.LEAST:
         if given.get("payment_behavior") != "error_if_incomplete":
-            raise Refusal(400, "Only payment_behavior=error_if_incomplete is known here.", param="payment_behavior")
+            raise StandInRefusal(
+                400, "Only payment_behavior=error_if_incomplete is known here.", param="payment_behavior"
+            )
         payments.can_be_charged(world.objects["payment_method"].get(subscription["default_payment_method"] or ""))
     if end != item["current_period_end"]:
         item.update(current_period_start=lines[1].start, current_period_end=end)
@@ -239,7 +255,7 @@ def _change_price(world: World, subscription: Object, given: Object) -> None:
 def end_subscription(world: World, subscription: Object, *, status: str = "canceled", at: int | None = None) -> Object:
     """End a subscription and void its open invoice."""
     if subscription["status"] in {"canceled", "incomplete_expired"}:
-        raise Refusal(404, f"No such subscription: '{subscription['id']}'", code="resource_missing", param="id")
+        raise StandInRefusal(404, f"No such subscription: '{subscription['id']}'", code="resource_missing", param="id")
     moment = at or world.now()
     if subscription["status"] == "incomplete" and status == "canceled":
         status = "incomplete_expired"
@@ -310,6 +326,8 @@ def _turn(world: World, subscription: Object, moment: int) -> None:
     item = subscription["items"]["data"][0]
     item.update(current_period_start=moment, current_period_end=period_after(item["price"], moment))
     subscription["status"] = "active"
-    line = Line(item["price"]["unit_amount"], "Subscription", moment, item["current_period_end"], item["price"])
+    line = StandInInvoiceLine(
+        item["price"]["unit_amount"], "Subscription", moment, item["current_period_end"], item["price"]
+    )
     invoices.draft(world, subscription, "subscription_cycle", [line])
     world.emit("customer.subscription.updated", subscription)

@@ -50,7 +50,7 @@ RATES = (290, 30, 1500)
 """Cost of a payment in basis points and cents, and of a dispute in cents."""
 
 
-class Refusal(Exception):
+class StandInRefusal(Exception):
     """An API error response."""
 
     def __init__(self, status: int, message: str, *, kind: str = "invalid_request_error", **extra: Any) -> None:
@@ -156,7 +156,7 @@ class World:
         """Return an object by id. Raises the API's 404."""
         found = self.objects[kind].get(ident)
         if found is None or (kind not in SHARED and self.owner(ident) != self.account):
-            raise Refusal(404, f"No such {kind}: '{ident}'", code="resource_missing", param=param)
+            raise StandInRefusal(404, f"No such {kind}: '{ident}'", code="resource_missing", param=param)
         return found
 
     def emit(self, kind: str, about: Object, account: str | None = None) -> None:

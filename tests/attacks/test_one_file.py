@@ -12,7 +12,7 @@ def test_a_second_server_on_a_file_is_refused_until_the_first_ends(tmp_path: Pat
     first = one_server.hold(url)
     assert first is not None
 
-    with pytest.raises(one_server.InUse, match="Another server uses"):
+    with pytest.raises(one_server.ServerAlreadyRunning, match="Another server uses"):
         one_server.hold(url)
 
     first.close()

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.compare import Comparison, compared, figures_in, report
+from bench.compare import SideBySide, compared, figures_in, report
 
 TABLE = """\
 2026-11-22 10:00 UTC · 2 cores, a CPU · Python 3.11.7 · PostgreSQL 15.1 · load before the run 0.1
@@ -29,7 +29,7 @@ def test_ratio_is_the_median_over_turns():
     # The machine was half as fast in the second turn; the new checkout was 10% faster in all of them.
     turns = [({"a": 100.0, "gone": 1.0}, {"a": 110.0}), ({"a": 50.0}, {"a": 55.0}), ({"a": 100.0}, {"a": 110.0})]
 
-    assert list(compared(turns)) == [Comparison("a", 100.0, 110.0, 1.1)]
+    assert list(compared(turns)) == [SideBySide("a", 100.0, 110.0, 1.1)]
 
 
 @pytest.mark.parametrize("parts, what", [(["list"], "measured"), ([], "served")])

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from marqueedesk.booking_form.site_check import Cut, Row, check_site, plug_in
+from marqueedesk.booking_form.site_check import Cut, SignRow, check_site, plug_in
 from marqueedesk.inventory.letter_facts import LetterFacts
 from marqueedesk.venues.site import SiteFacts
 from tests.support.api import Api, made
@@ -14,9 +14,9 @@ def cut(letter: str, width: float = 30, watts: float = 30, pounds: float = 35) -
     return Cut(letter, 48, LetterFacts(width, 8, pounds, 30, watts))
 
 
-def row(text: str, *widths: float, **facts: float) -> Row:
+def row(text: str, *widths: float, **facts: float) -> SignRow:
     sizes = iter(widths or [30.0] * len(text))
-    return Row(48, tuple([tuple([cut(letter, next(sizes), **facts) for letter in word]) for word in text.split()]))
+    return SignRow(48, tuple([tuple([cut(letter, next(sizes), **facts) for letter in word]) for word in text.split()]))
 
 
 LOVE = row("LOVE", 24, 30, 28, 24)

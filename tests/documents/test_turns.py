@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 import pytest
 
-from marqueedesk.documents.turns import Kept, TooBusy, Turns
+from marqueedesk.documents.turns import DocumentQueue, Kept, TooBusy
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def waits() -> Callable[[Callable[[], bool]], None]:
 
 
 def test_business_with_many_requests_leaves_the_next_place_to_another(waits: Callable[[Callable[[], bool]], None]):
-    turns, order = Turns(1, waiting=2), list[str]()
+    turns, order = DocumentQueue(1, waiting=2), list[str]()
 
     def make(whose: str) -> None:
         with turns.take(whose, 5):
@@ -46,7 +46,7 @@ def test_business_with_many_requests_leaves_the_next_place_to_another(waits: Cal
 
 
 def test_waiting_request_times_out_without_blocking_the_queue():
-    turns = Turns(1)
+    turns = DocumentQueue(1)
     with turns.take("a", 1):
         for whose in ("a", "b"):
             with pytest.raises(TooBusy), turns.take(whose, 0.02):
@@ -57,7 +57,7 @@ def test_waiting_request_times_out_without_blocking_the_queue():
 
 
 def test_failed_document_releases_its_place():
-    turns = Turns(1)
+    turns = DocumentQueue(1)
     with pytest.raises(ValueError, match="broken"), turns.take("a", 1):
         raise ValueError("broken")
 

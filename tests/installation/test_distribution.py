@@ -10,7 +10,7 @@ from typer.testing import CliRunner, Result
 from marqueedesk.cli import app as cli
 from marqueedesk.kit.db.database import Database
 from marqueedesk.scale import distribution
-from marqueedesk.scale.distribution import NotPossible, Place
+from marqueedesk.scale.distribution import NotPossible, TablePlace
 from marqueedesk.tables import METADATA
 
 PLACES = {one.table: one for one in distribution.plan()}
@@ -24,18 +24,18 @@ def test_every_table_has_a_place_and_none_is_in_the_way():
 @pytest.mark.parametrize(
     "table,place",
     [
-        ("operators", Place.BY_OPERATOR),
-        ("bookings", Place.BY_OPERATOR),
-        ("letter_holds", Place.BY_OPERATOR),
-        ("events", Place.BY_OPERATOR),
-        ("users", Place.EVERYWHERE),
-        ("public_keys", Place.EVERYWHERE),
-        ("subscription_plans", Place.EVERYWHERE),
-        ("jobs", Place.LEFT),
-        ("sign_ins", Place.LEFT),
+        ("operators", TablePlace.BY_OPERATOR),
+        ("bookings", TablePlace.BY_OPERATOR),
+        ("letter_holds", TablePlace.BY_OPERATOR),
+        ("events", TablePlace.BY_OPERATOR),
+        ("users", TablePlace.EVERYWHERE),
+        ("public_keys", TablePlace.EVERYWHERE),
+        ("subscription_plans", TablePlace.EVERYWHERE),
+        ("jobs", TablePlace.LEFT),
+        ("sign_ins", TablePlace.LEFT),
     ],
 )
-def test_what_a_booking_touches_lies_with_its_operator(table: str, place: Place):
+def test_what_a_booking_touches_lies_with_its_operator(table: str, place: TablePlace):
     assert PLACES[table].place is place
 
 
@@ -44,7 +44,7 @@ def test_nothing_refers_from_everywhere_to_one_machine():
     for name, one in PLACES.items():
         for constraint in METADATA.tables[name].foreign_key_constraints:
             to = PLACES[constraint.referred_table.name].place
-            allowed = to in (Place.EVERYWHERE, one.place)
+            allowed = to in (TablePlace.EVERYWHERE, one.place)
             assert allowed or constraint.name in one.dropped, (name, constraint.name)
 
 
@@ -52,7 +52,7 @@ def test_a_reference_leads_to_the_same_machine():
     for name, one in PLACES.items():
         for constraint in METADATA.tables[name].foreign_key_constraints:
             to = PLACES[constraint.referred_table.name]
-            if one.place is to.place is Place.BY_OPERATOR:
+            if one.place is to.place is TablePlace.BY_OPERATOR:
                 pairs = {element.parent.name: element.column.name for element in constraint.elements}
                 assert pairs[str(one.column)] == to.column, (name, pairs)
 
@@ -71,7 +71,7 @@ def test_the_check_names_what_came_after_the_tables_were_placed(
 ):
     url = new_database()
     monkeypatch.setattr(distribution, "has_citus", lambda _connection: True)
-    placed = [one.table for one in PLACES.values() if one.place is not Place.LEFT]
+    placed = [one.table for one in PLACES.values() if one.place is not TablePlace.LEFT]
     environment = {"MARQUEEDESK_DATABASE_URL": url, "MARQUEEDESK_DATA_DIR": str(tmp_path)}
 
     def check() -> Result:

@@ -185,7 +185,9 @@ class TestTurns:
             for _ in range(number):
                 jobs.enqueue(db, kind, payload, NOON)
 
-    def claim(self, database: Database, turns: jobs.Turns, most: int, kinds: tuple[str, ...] = ("mail",)) -> list[Any]:
+    def claim(
+        self, database: Database, turns: jobs.JobTurns, most: int, kinds: tuple[str, ...] = ("mail",)
+    ) -> list[Any]:
         with database.write() as db:
             claimed = jobs.claim(db, "a", NOON, kinds=kinds, most=most, turns=turns)
             return [job.operator_id for job in claimed]
@@ -194,7 +196,7 @@ class TestTurns:
         self.enqueue(database, 1, 60)
         self.enqueue(database, 2, 3)
         self.enqueue(database, 3)
-        turns = jobs.Turns()
+        turns = jobs.JobTurns()
         assert sorted(self.claim(database, turns, most=20)) == [1] * 16 + [2] * 3 + [3]
         assert self.claim(database, turns, most=20) == [1] * 20, "alone it has all of it"
 
@@ -203,20 +205,20 @@ class TestTurns:
         self.enqueue(database, 2, 5)
         self.enqueue(database, None)
         self.enqueue(database, 3)
-        turns = jobs.Turns()
+        turns = jobs.JobTurns()
         assert [self.claim(database, turns, most=1) for _ in range(7)] == [[1], [2], [None], [3], [1], [2], [1]]
 
     def test_a_kind_of_jobs_waits_for_no_other_kind_of_the_same_business(self, database: Database):
         self.enqueue(database, 1, 30)
         self.enqueue(database, 1, kind="payment")
         with database.write() as db:
-            claimed = jobs.claim(db, "a", NOON, kinds=["mail", "payment"], most=4, turns=jobs.Turns())
+            claimed = jobs.claim(db, "a", NOON, kinds=["mail", "payment"], most=4, turns=jobs.JobTurns())
             assert sorted(job.kind for job in claimed) == ["mail"] * 3 + ["payment"]
 
     def test_more_businesses_than_a_round_holds_are_all_served(self, database: Database):
         for operator_id in range(1, 121):
             self.enqueue(database, operator_id)
-        turns, served = jobs.Turns(), list[Any]()
+        turns, served = jobs.JobTurns(), list[Any]()
         while batch := self.claim(database, turns, most=20):
             served += batch
         assert sorted(served) == list(range(1, 121))

@@ -12,7 +12,7 @@ from marqueedesk.domain_events import (
     BookingEdited,
     BookingPlaced,
     BusinessEvent,
-    Delivery,
+    EventDelivery,
     HoldEnded,
     PaymentFailed,
     PaymentReceived,
@@ -52,7 +52,7 @@ def ring(database: Database) -> Ring:
         with database.write() as db:
             now, event = clock.now(), kind(operator_id=who.id, **about)
             handler = event_handlers.SUBSCRIBER.handlers.get(kind, lambda _nobody: None)
-            handler(Delivery(db, event, f"{kind}:{about}", now, now))
+            handler(EventDelivery(db, event, f"{kind}:{about}", now, now))
 
     return hand_over
 

@@ -11,7 +11,7 @@ from marqueedesk.pricing.price_list import Charge, PriceList
 from marqueedesk.pricing.sales_tax import TaxAddress
 from marqueedesk.rentals.lines import ItemLine, LettersLine, PackageLine, letters_line
 from marqueedesk.rentals.rental_pricing import price_rental
-from marqueedesk.rentals.rental_request import Days, RentalRequest, Venue
+from marqueedesk.rentals.rental_request import Days, RentalRequest, RentalVenue
 from marqueedesk.rentals.todays_prices import TodaysPrices
 
 FIRST = date(2027, 6, 1)
@@ -117,7 +117,7 @@ ZONED = PriceList(zones=DeliveryZones((NEAR, Zone("Far", ("79",), 9900, quote_on
 EVENT = PriceList(charge=Charge.EVENT)
 TAXED = PriceList(sales_tax_ppm=82500)
 LEAST = PriceList(minimum_order_cents=25000, delivery_fee_cents=4000)
-HILL = Venue(1, "Hill", "1 Hill Road", "difficult", is_verified=True, surcharge_cents=1000)
+HILL = RentalVenue(1, "Hill", "1 Hill Road", "difficult", is_verified=True, surcharge_cents=1000)
 TEN = Discount(basis_points=1000)
 FIFTY = Discount(cents=5000)
 PLUS_4 = TaxAddress(zip_code="78704-1234")

@@ -26,7 +26,7 @@ from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.stripe import ids
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.models import CUSTOMER
-from marqueedesk.stripe.values import InvoiceState, SubscriptionState, WebhookEvent
+from marqueedesk.stripe.values import ProviderInvoice, SubscriptionState, WebhookEvent
 from marqueedesk.stripe.webhooks import Recording
 from marqueedesk.subscribers import WEBHOOKS
 from tests.support.api import Api
@@ -49,7 +49,7 @@ INCOMPLETE = SubscriptionState(
 )
 ACTIVE = replace(INCOMPLETE, status="active")
 ENDED = replace(ACTIVE, status="canceled", canceled_at=EPOCH + timedelta(days=9))
-OPEN = InvoiceState(
+OPEN = ProviderInvoice(
     id="in_1",
     customer_id="cus_1",
     subscription_id="sub_1",
@@ -67,7 +67,7 @@ OPEN = InvoiceState(
 DECLINED = replace(OPEN, attempts=1)
 PAID = replace(DECLINED, status="paid", amount_paid_cents=2900, attempts=2)
 
-HISTORY: list[tuple[str, str, SubscriptionState, InvoiceState]] = [
+HISTORY: list[tuple[str, str, SubscriptionState, ProviderInvoice]] = [
     ("customer.subscription.created", "subscription", INCOMPLETE, OPEN),
     ("invoice.finalized", "invoice", INCOMPLETE, OPEN),
     ("invoice.payment_failed", "invoice", INCOMPLETE, DECLINED),
@@ -87,14 +87,14 @@ def event_of(number: int) -> WebhookEvent:
 class Answers:
     """What the provider answers at one moment: all that a handler asks it for."""
 
-    def __init__(self, subscription: SubscriptionState, invoice: InvoiceState) -> None:
+    def __init__(self, subscription: SubscriptionState, invoice: ProviderInvoice) -> None:
         self._subscription = subscription
         self._invoice = invoice
 
     def subscription(self, _subscription_id: str) -> SubscriptionState:
         return self._subscription
 
-    def invoice(self, _invoice_id: str) -> InvoiceState:
+    def invoice(self, _invoice_id: str) -> ProviderInvoice:
         return self._invoice
 
 

@@ -14,7 +14,7 @@ from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.values import Keys
 from standins.stripe import payouts
 from standins.stripe.app import create
-from standins.stripe.deliveries import Endpoint
+from standins.stripe.deliveries import WebhookEndpoint
 from standins.stripe.world import RATES
 from tests.support.api import Api, made
 from tests.support.server import free_port
@@ -90,7 +90,7 @@ class StandIn:
 
     def send_to(self, url: str, **manners: Any) -> None:
         """Deliver events there from now on."""
-        self.app.state.deliveries.endpoints = [Endpoint(url, SECRET, connect) for connect in (False, True)]
+        self.app.state.deliveries.endpoints = [WebhookEndpoint(url, SECRET, connect) for connect in (False, True)]
         self._tell("manners", **manners)
 
     def events(self) -> list[dict[str, Any]]:

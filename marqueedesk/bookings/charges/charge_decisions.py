@@ -13,7 +13,7 @@ from marqueedesk.bookings.charges.charges import line_of, tax_on
 from marqueedesk.bookings.models import CHARGED, RESCHEDULE, Booking, BookingCharge
 from marqueedesk.bookings.service import note_change
 from marqueedesk.domain_events import BookingCharged, publish
-from marqueedesk.inventory.pieces import PieceNames
+from marqueedesk.inventory.pieces import PieceLabels
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.money import units
 
@@ -39,7 +39,7 @@ def decide(
     booking: Booking,
     charge_id: int,
     decision: Decision,
-    names: PieceNames,
+    names: PieceLabels,
     *,
     by: User,
     now: datetime,

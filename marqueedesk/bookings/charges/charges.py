@@ -15,7 +15,7 @@ from marqueedesk.accounts.models import User
 from marqueedesk.availability.models import MISSING, REPAIR, LetterOutage
 from marqueedesk.bookings.models import CHARGED, PROPOSED, RESCHEDULE, WAIVED, Booking, BookingCharge
 from marqueedesk.inventory.models import InventoryItem, Item
-from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit.text.formats import day
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import read_breakdown, read_price
@@ -116,7 +116,7 @@ def outage_is_over(db: Session, outage: LetterOutage) -> None:
             row.cents = outage.cost_cents
 
 
-def of_booking(db: Session, booking: Booking, names: PieceNames) -> list[ChargeLine]:
+def of_booking(db: Session, booking: Booking, names: PieceLabels) -> list[ChargeLine]:
     """Return the charges and proposals of a booking in the order recorded."""
     rows = list(
         db.scalars(select(BookingCharge).where(BookingCharge.booking_id == booking.id).order_by(BookingCharge.id))
@@ -145,7 +145,7 @@ def charge_in_words(row: BookingCharge) -> str:
     return f"{row.count} × {row.name or row.letter}{size}, {'lost' if row.kind == MISSING else 'damaged'}"
 
 
-def line_of(db: Session, booking: Booking, row: BookingCharge, names: PieceNames) -> ChargeLine:
+def line_of(db: Session, booking: Booking, row: BookingCharge, names: PieceLabels) -> ChargeLine:
     """Return a charge, or a proposal as it would be charged."""
     if row.kind == RESCHEDULE:
         cents = row.cents or 0

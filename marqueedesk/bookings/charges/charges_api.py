@@ -16,7 +16,7 @@ from marqueedesk.bookings.charges import charge_decisions, charges
 from marqueedesk.bookings.charges.charges import ChargeLine
 from marqueedesk.bookings.goods import handovers
 from marqueedesk.bookings.models import RESCHEDULE, Booking
-from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.inventory.schemas import Worth
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import Json, JsonBody
@@ -68,7 +68,7 @@ class ChargesOut(ResponseModel):
     charges: list[ChargeOut]
 
 
-def _answer(row: ChargeLine, names: PieceNames, operator: Operator) -> ChargeOut:
+def _answer(row: ChargeLine, names: PieceLabels, operator: Operator) -> ChargeOut:
     charge = row.row
     piece = Piece(charge.size, charge.letter, charge.finish)
     is_letter = piece.item_id is None and charge.kind != RESCHEDULE

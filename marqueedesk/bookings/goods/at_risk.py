@@ -29,7 +29,7 @@ from marqueedesk.bookings.models import CANCELED, HOLDING, Booking
 from marqueedesk.domain_events import BookingAtRisk, ShortPiece, publish_once
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.outage_schemas import AtRiskOut, ShortageOut, WayOut
-from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit.http.idempotency import fingerprint
 from marqueedesk.kit.text import formats
 from marqueedesk.pricing.price_list import Finish, PriceList, Size
@@ -77,7 +77,7 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
     # Resolutions need all pieces.
     demands = by_piece(_demands(db, terms, now, today), today)
     items = {row.id: row.name for row in db.scalars(select(Item))}
-    names = PieceNames(usual_finish, items)
+    names = PieceLabels(usual_finish, items)
     rows = db.scalars(
         select(Booking)
         .where(Booking.id.in_(short), Booking.status.in_(HOLDING))
@@ -148,7 +148,7 @@ def _way(fields: Mapping[str, object]) -> WayOut:
     return WayOut.model_validate({**dict.fromkeys(WayOut.model_fields), **fields})
 
 
-def _way_out(option: Option, partner: Booking | None, names: PieceNames) -> WayOut:
+def _way_out(option: Option, partner: Booking | None, names: PieceLabels) -> WayOut:
     piece, other = option.piece, option.other
     item_id = piece.item_id
     fields: dict[str, object] = {

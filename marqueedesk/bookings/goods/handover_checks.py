@@ -13,7 +13,7 @@ from marqueedesk.bookings.errors import HandoverRefused
 from marqueedesk.bookings.models import CANCELED, COMPLETED, Booking, PieceOut
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.inventory.models import InventoryItem, Item
-from marqueedesk.inventory.pieces import Needs, Piece, PieceNames
+from marqueedesk.inventory.pieces import Needs, Piece, PieceLabels
 
 
 def check_out(
@@ -23,7 +23,7 @@ def check_out(
     moved: Mapping[Piece, int],
     out: Mapping[Piece, int],
     reason: str | None,
-    names: PieceNames,
+    names: PieceLabels,
     now: datetime,
 ) -> None:
     """Raise HandoverRefused for pieces that can't go out. With a reason, more than booked may go out."""
@@ -48,7 +48,7 @@ def check_out(
 
 
 def _refuse_elsewhere(
-    db: Session, terms: Terms, booking: Booking, needed: Mapping[Piece, int], names: PieceNames, now: datetime
+    db: Session, terms: Terms, booking: Booking, needed: Mapping[Piece, int], names: PieceLabels, now: datetime
 ) -> None:
     """Raise HandoverRefused if too few of a piece are in the warehouse, naming the booking that has them.
 
@@ -108,7 +108,7 @@ def _owned(db: Session, letters: set[str]) -> dict[Piece, int]:
     return owned | {row.piece: row.quantity for row in items}
 
 
-def check_in(booking: Booking, moved: Needs, out: Needs, names: PieceNames) -> None:
+def check_in(booking: Booking, moved: Needs, out: Needs, names: PieceLabels) -> None:
     """Raise HandoverRefused if more of a piece would come in than is out."""
     more = [piece for piece, count in moved.items() if count > out.get(piece, 0)]
     if more:

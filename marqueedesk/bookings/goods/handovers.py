@@ -27,7 +27,7 @@ from marqueedesk.bookings.models import BACK, CANCELED, OUT, PACKED, PARTLY_BACK
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.inventory import photos
 from marqueedesk.inventory.models import InventoryItem, Item
-from marqueedesk.inventory.pieces import Needs, Piece, PieceNames
+from marqueedesk.inventory.pieces import Needs, Piece, PieceLabels
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http.idempotency import fingerprint
 from marqueedesk.pricing import queries as pricing
@@ -304,20 +304,20 @@ def take_all_back(db: Session, terms: Terms, booking: Booking, *, by: User | str
     booking.goods = BACK
 
 
-def names_of(db: Session, pieces: Iterable[Piece]) -> PieceNames:
+def names_of(db: Session, pieces: Iterable[Piece]) -> PieceLabels:
     """Return the names of these pieces. Raises NotFound for an unknown item."""
     ids = {item_id for piece in pieces if (item_id := piece.item_id) is not None}
     items = {row.id: row.name for row in db.scalars(select(Item).where(Item.id.in_(ids)))} if ids else {}
     if set(items) != ids:
         raise NotFound("Unknown item")
-    return PieceNames(pricing.price_list(db).usual_finish, items)
+    return PieceLabels(pricing.price_list(db).usual_finish, items)
 
 
-def known_names(db: Session, pieces: Iterable[Piece]) -> PieceNames:
+def known_names(db: Session, pieces: Iterable[Piece]) -> PieceLabels:
     """Return the names of pieces; a deleted item is named by its number."""
     ids = {item_id for piece in pieces if (item_id := piece.item_id) is not None}
     items = {row.id: row.name for row in db.scalars(select(Item).where(Item.id.in_(ids)))} if ids else {}
-    return PieceNames(pricing.price_list(db).usual_finish, items)
+    return PieceLabels(pricing.price_list(db).usual_finish, items)
 
 
 def _sums(lines: Sequence[Moved]) -> dict[Piece, int]:

@@ -25,7 +25,7 @@ from marqueedesk.inventory import photos, tags
 from marqueedesk.inventory.message import MessageRefused, normalize_letter
 from marqueedesk.inventory.outage_schemas import AtRiskOut
 from marqueedesk.inventory.photos import DIGEST
-from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Forbidden, Invalid
 from marqueedesk.kit.http.http import Json, JsonBody
@@ -202,7 +202,7 @@ def _piece(line: MovedInput, at: int, prices: PriceList) -> Piece:
     return Piece(line.size, letter, line.finish or "" if finish is None else finish)
 
 
-def named_piece(piece: Piece, names: PieceNames) -> NamedPieceOut:
+def named_piece(piece: Piece, names: PieceLabels) -> NamedPieceOut:
     """Return a piece with its name."""
     if (item_id := piece.item_id) is not None:
         return NamedPieceOut(letter=None, size=None, finish=None, item_id=item_id, name=names.item(item_id))
@@ -211,14 +211,14 @@ def named_piece(piece: Piece, names: PieceNames) -> NamedPieceOut:
     )
 
 
-def counted_piece(row: Counted, names: PieceNames) -> CountedPieceOut:
+def counted_piece(row: Counted, names: PieceLabels) -> CountedPieceOut:
     """Serialize the counts of a letter or item."""
     return CountedPieceOut.adding(
         named_piece(row.piece, names), booked=row.booked, packed=row.packed, out=row.out, back=row.back
     )
 
 
-def _line_answer(line: StoredMove, names: PieceNames) -> MovedOut:
+def _line_answer(line: StoredMove, names: PieceLabels) -> MovedOut:
     piece = Piece(line["size"], line["letter"], line["finish"])
     answer = MovedOut(count=line["count"], outcome=line["outcome"], note=line["note"])
     if (item_id := piece.item_id) is not None:
@@ -232,7 +232,7 @@ def _line_answer(line: StoredMove, names: PieceNames) -> MovedOut:
     return answer
 
 
-def _answer(handover: Handover, names: PieceNames, zone: ZoneInfo) -> HandoverOut:
+def _answer(handover: Handover, names: PieceLabels, zone: ZoneInfo) -> HandoverOut:
 
     signed = handover.sign_off or asdict(NOT_SIGNED)
     return HandoverOut.of_row(
@@ -248,7 +248,7 @@ def _answer(handover: Handover, names: PieceNames, zone: ZoneInfo) -> HandoverOu
     )
 
 
-def _names(db: Session, rows: list[Handover]) -> PieceNames:
+def _names(db: Session, rows: list[Handover]) -> PieceLabels:
     pieces = [Piece(line["size"], line["letter"], line["finish"]) for row in rows for line in row.lines]
     return handovers.known_names(db, pieces)
 

@@ -16,7 +16,7 @@ from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.errors import UnknownLetter
 from marqueedesk.inventory.message import MessageRefused, normalize_letter
 from marqueedesk.inventory.models import PIECE_OUT, PIECE_PACKED, TaggedPiece
-from marqueedesk.inventory.pieces import Piece, PieceNames
+from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.inventory.schemas import Worth
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
@@ -196,7 +196,7 @@ def _answers(db: Session, caller: Caller, rows: list[TaggedPiece]) -> list[Tagge
     return [_answer(row, names, numbers, money=caller.may(SEE_MONEY)) for row in rows]
 
 
-def _answer(row: TaggedPiece, names: PieceNames, numbers: dict[int, int], *, money: bool) -> TaggedPieceOut:
+def _answer(row: TaggedPiece, names: PieceLabels, numbers: dict[int, int], *, money: bool) -> TaggedPieceOut:
     item_id = row.piece.item_id
     booking_id = row.booking_id if row.booking_id in numbers else None
     answer = TaggedPieceOut(

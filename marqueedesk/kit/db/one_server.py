@@ -9,7 +9,7 @@ from sqlalchemy.engine import make_url
 from marqueedesk.kit.db.engines import normal_url
 
 
-class InUse(Exception):
+class ServerAlreadyRunning(Exception):
     """Another process uses the database."""
 
 
@@ -24,7 +24,7 @@ def file_of(database_url: str) -> Path | None:
 def hold(database_url: str) -> IO[str] | None:
     """Lock a database for this process until the returned file is closed or the process ends.
 
-    Raises InUse if another process has it. Returns None without an SQLite file or file locks.
+    Raises ServerAlreadyRunning if another process has it. Returns None without an SQLite file or file locks.
     """
     file = file_of(database_url)
     if file is None:
@@ -39,7 +39,7 @@ def hold(database_url: str) -> IO[str] | None:
         fcntl.flock(claim, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         claim.close()
-        raise InUse(f"Another server uses {file}. Stop it first.") from None
+        raise ServerAlreadyRunning(f"Another server uses {file}. Stop it first.") from None
     except OSError:
         claim.close()
         return None

@@ -100,7 +100,7 @@ class JobRunner:
         self.busy_since: float | None = None
         """Start of the current job by the monotonic clock; None if there is none."""
         self._holds = False
-        self._turns = jobs.Turns()
+        self._turns = jobs.JobTurns()
 
     @property
     def kinds(self) -> list[str]:

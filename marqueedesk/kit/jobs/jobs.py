@@ -100,8 +100,8 @@ def any_due(db: Session, now: datetime, *, kinds: Collection[str]) -> bool:
 
 
 @dataclass(slots=True)
-class Turns:
-    """Turns in one round of a worker: the kind and business pairs whose jobs it has claimed.
+class JobTurns:
+    """JobTurns in one round of a worker: the kind and business pairs whose jobs it has claimed.
 
     A pair that had its turn comes after all other waiting pairs, so that thousands of jobs of one business, or of a
     failing kind, do not delay others.
@@ -121,12 +121,12 @@ class Turns:
 
 
 def claim(
-    db: Session, worker: str, now: datetime, *, kinds: Collection[str], most: int = 10, turns: Turns | None = None
+    db: Session, worker: str, now: datetime, *, kinds: Collection[str], most: int = 10, turns: JobTurns | None = None
 ) -> list[Job]:
     """Lease up to ``most`` due jobs of the given kinds to ``worker``: first those abandoned by dead workers, then the
     longest waiting, with businesses and kinds taking turns. Rows locked by another worker are skipped.
     """
-    turns = turns or Turns()
+    turns = turns or JobTurns()
     # Two statements, each in index order. A combined one would read and sort everything that waits.
     rows = _oldest(db, [_abandoned(now), Job.kind.in_(kinds)], most)
     due = [_waiting(now), Job.kind.in_(kinds)]

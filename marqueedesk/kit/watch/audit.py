@@ -96,7 +96,7 @@ def record(
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class AuditFilter:
     """Filters of actions: ``q`` in the actor, subject or action; ``action`` in the action; one business; from ``since``
     (inclusive) to ``until`` (exclusive). None means no filter.
     """
@@ -115,7 +115,7 @@ def days(first: date | None, last: date | None, zone: ZoneInfo) -> tuple[datetim
     return since, until
 
 
-def listed(db: Session, filters: Wanted, *, limit: int, cursor: str | None) -> tuple[list[AuditEntry], str | None]:
+def listed(db: Session, filters: AuditFilter, *, limit: int, cursor: str | None) -> tuple[list[AuditEntry], str | None]:
     """Return up to ``limit`` actions before a cursor, newest first, with the next page's cursor or None."""
     # By time rather than id: an entry gets its id when written and may concern an earlier moment.
     order = (AuditEntry.at.desc(), AuditEntry.id.desc())
@@ -129,7 +129,7 @@ def listed(db: Session, filters: Wanted, *, limit: int, cursor: str | None) -> t
     return rows[:limit], paging.encode([last.at.isoformat(), last.id]) if last else None
 
 
-def _conditions(filters: Wanted) -> Iterator[ColumnElement[bool]]:
+def _conditions(filters: AuditFilter) -> Iterator[ColumnElement[bool]]:
     if filters.operator_id is not None:
         yield AuditEntry.operator_id == filters.operator_id
     if filters.since is not None:
