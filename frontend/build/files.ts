@@ -54,12 +54,12 @@ const beside = new RegExp(
 /** Small parts of many pages, and simple icons, for which response headers would outweigh the content. */
 const small = new RegExp(
   `/lucide-react/dist/esm/icons/|${inSource([
-    'api/(conflicts|form-errors|inventory|items|outages|own-form|payments|price-list|site|venues)',
+    'api/(conflicts|form-errors|inventory|items|outages|operator-form|payments|price-list|site|venues)',
     'booking-form/(idempotency|offer)',
-    'components/(by-name|ChangeButton|copy|booking/EmailChoice|booking/goods|booking/lines-text|booking/place-labels|useRecordForm|useSentForm)',
+    'components/(by-name|MutationButton|copy|booking/EmailChoice|booking/goods|booking/lines-text|booking/place-labels|useRecordForm|useSentForm)',
     'lib/(add-styles|ago|card-name|keys|one-at-a-time|plan|subscription-status|typed-amount|use-address)',
     'sign/surface',
-    'ui/(Address|CheckList|Checkbox|FailureAlert|Fault|Field|Input|SearchBox|Section|facts|Segments|ShowMore|Skeleton|Table)',
+    'ui/(Address|CheckList|Checkbox|FailureAlert|FormError|Field|Input|SearchBox|Section|facts|Segments|ShowMore|Skeleton|Table)',
   ])}`,
 );
 

@@ -3,7 +3,7 @@ import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import type { Alternative } from './calls';
-import { SendButton, TextField, Trouble } from './fields';
+import { FormError, SendButton, TextField } from './fields';
 import { primaryButton, secondaryButton } from './looks';
 import type { PanelProps } from './PricePanel';
 import type { Refused } from './useQuote';
@@ -97,11 +97,11 @@ export function AcceptForm({ offer, quote, onAsk }: PanelProps & { onAsk: (text:
       </div>
       {refused === null ||
       (refused.alternatives === null && Object.keys(refused.fields).length > 0) ? null : (
-        <Trouble said={refused.sentence}>
+        <FormError message={refused.sentence}>
           {refused.alternatives === null ? null : (
             <Instead offer={offer} alternatives={refused.alternatives} onAsk={onAsk} />
           )}
-        </Trouble>
+        </FormError>
       )}
       <SendButton sending={sending} meanwhile="Accepting…" className={primaryButton}>
         Accept for {formatMoney(offer.total, offer.currency)}

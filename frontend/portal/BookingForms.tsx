@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import { askForChange, type CustomersBooking, tellCrew } from './booking-calls';
-import { SendButton, TextBlock, TextField, Trouble } from './fields';
+import { FormError, SendButton, TextBlock, TextField } from './fields';
 import { secondaryButton } from './looks';
 import { useTyped } from './useTyped';
 
@@ -38,7 +38,7 @@ export function useSending(onChanged: (booking: CustomersBooking) => void) {
 /** Error message of a refused request, unless a field shows it. */
 export function Refusal({ refused }: { refused: ApiError | null }) {
   return refused === null || Object.keys(refused.fields).length > 0 ? null : (
-    <Trouble said={refused.sentence} />
+    <FormError message={refused.sentence} />
   );
 }
 

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { SendButton, TextBlock, TextField, Trouble } from './fields';
+import { FormError, SendButton, TextBlock, TextField } from './fields';
 import { secondaryButton } from './looks';
 import type { PanelProps } from './PricePanel';
 import type { QuoteOfCustomer, Refused } from './useQuote';
@@ -74,7 +74,7 @@ export function QuestionForm({ offer, quote, text, onText }: QuestionFormProps) 
         />
       ) : null}
       {refused === null || Object.keys(refused.fields).length > 0 ? null : (
-        <Trouble said={refused.sentence} />
+        <FormError message={refused.sentence} />
       )}
       <SendButton sending={sending} meanwhile="Sending…" className={secondaryButton}>
         Send Question
@@ -111,7 +111,7 @@ export function DeclineForm({ quote, cancel, onCancel }: DeclineFormProps) {
         error={refused?.fields.reason}
         onChange={setReason}
       />
-      <Trouble said={refused?.sentence} />
+      <FormError message={refused?.sentence} />
       <div className="grid grid-cols-2 gap-2">
         <button type="button" className={`${cancel} px-2`} onClick={onCancel}>
           Keep Quote

@@ -7,7 +7,7 @@ import { formatMoney } from '@/lib/money';
 import { appearanceOf, connectInTime, NoProvider } from '@/lib/payment-provider';
 import { useDarkPage } from '@/sign/surface';
 import { paymentSetup } from './booking-calls';
-import { SendButton, Trouble } from './fields';
+import { FormError, SendButton } from './fields';
 import { primaryButton, secondaryButton } from './looks';
 import { TryAgain } from './TryAgain';
 
@@ -81,14 +81,14 @@ export function PayForm(props: Props) {
   };
   if (failed !== null) {
     return (
-      <Trouble said={failed}>
+      <FormError message={failed}>
         <div className="flex flex-wrap gap-2">
           <TryAgain onClick={retry} />
           <button type="button" className={secondaryButton} onClick={onClose}>
             Not Now
           </button>
         </div>
-      </Trouble>
+      </FormError>
     );
   }
   if (ready === null) {
@@ -166,7 +166,7 @@ function Form({
         onReady={() => setLoaded(true)}
         onLoadError={() => onBroken('The card form could not be loaded. Please try again.')}
       />
-      <Trouble said={problem} />
+      <FormError message={problem} />
       <SendButton sending={paying} meanwhile="Paying…" className={primaryButton} disabled={!loaded || paying}>
         Pay {formatMoney(amount, currency)}
       </SendButton>

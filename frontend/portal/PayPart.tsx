@@ -3,7 +3,7 @@ import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { type CustomersBooking, lookAtPayment, payBooking } from './booking-calls';
-import { Trouble } from './fields';
+import { FormError } from './fields';
 import { primaryButton, secondaryButton } from './looks';
 import { OtherAmount } from './OtherAmount';
 import { useLooking } from './useLooking';
@@ -150,7 +150,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
           {result.text}
         </p>
       ) : (
-        <Trouble said={result.text} />
+        <FormError message={result.text} />
       )}
       {looking ? (
         <p role="status" aria-busy="true">

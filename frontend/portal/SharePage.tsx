@@ -2,7 +2,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { formatMoney } from '@/lib/money';
 import { Company, Part } from './Details';
-import { TextField, Trouble } from './fields';
+import { FormError, TextField } from './fields';
 import { Foot, LinkPage } from './LinkPage';
 import { bulbButton } from './looks';
 import { StateHead } from './StateHead';
@@ -118,7 +118,7 @@ function Paying({ token, amount, currency, returned, onChanged }: PayingProps) {
   });
   return (
     <div className="mt-3 grid gap-4">
-      <Trouble said={failed} />
+      <FormError message={failed} />
       {looking ? (
         <p role="status" aria-busy="true">
           Checking your payment…

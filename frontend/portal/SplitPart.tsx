@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
-import { SendButton, TextField, Trouble } from './fields';
+import { FormError, SendButton, TextField } from './fields';
 import { secondaryButton, textLink } from './looks';
 import { addShare, readShares, removeShare, type Share, type Shares } from './share-calls';
 import { TryAgain } from './TryAgain';
@@ -76,9 +76,9 @@ export function SplitPart({ token, number }: Props) {
         failed === null ? (
           <p role="status">Opening…</p>
         ) : (
-          <Trouble said={failed}>
+          <FormError message={failed}>
             <TryAgain onClick={retry} />
-          </Trouble>
+          </FormError>
         )
       ) : (
         <>
@@ -248,7 +248,7 @@ function NewShare({ token, shares: { left, smallest, currency }, onChanged }: Ne
         maxLength={15}
       />
       <p className="text-faint text-sm">{`${formatMoney(left, currency)} left to split.`}</p>
-      <Trouble said={refused} />
+      <FormError message={refused} />
       <SendButton sending={busy} meanwhile="Creating link…" className={secondaryButton}>
         Create Link
       </SendButton>

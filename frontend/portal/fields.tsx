@@ -69,13 +69,19 @@ export function TextBlock({ rows = 4, ...field }: Typed & { rows?: number }) {
 }
 
 /** Error message, announced at once, with optional actions. Renders nothing without a message. */
-export function Trouble({ said, children }: { said: string | null | undefined; children?: ReactNode }) {
-  return said == null ? null : (
+export function FormError({
+  message,
+  children,
+}: {
+  message: string | null | undefined;
+  children?: ReactNode;
+}) {
+  return message == null ? null : (
     <div
       role="alert"
       className="grid gap-2 rounded-lg border border-danger-line/60 bg-danger-wash px-4 py-3 text-sm"
     >
-      <p className="font-medium text-danger">{said}</p>
+      <p className="font-medium text-danger">{message}</p>
       {children}
     </div>
   );

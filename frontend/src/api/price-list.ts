@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { callPiecesBy } from '@/lib/words';
 import { useSave } from './change';
 import { api } from './client';
-import { ownEstimate } from './own-form';
+import { ownEstimate } from './operator-form';
 import { read, reload } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';

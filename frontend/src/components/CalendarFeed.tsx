@@ -14,10 +14,10 @@ import { Field } from '@/ui/Field';
 import { FixedInput } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { ChangeButton } from './ChangeButton';
 import { ConfirmChange } from './ConfirmChange';
 import { useCopy } from './copy';
 import { LoadState } from './LoadState';
+import { MutationButton } from './MutationButton';
 
 const about = 'See deliveries and pickups in your own calendar: place, times, letters, and contacts.';
 
@@ -63,7 +63,7 @@ function Feed({ feed: { url, createdAt } }: { feed: CalendarFeed }) {
           You get a secret address that your calendar updates from automatically. You can turn it off at any
           time.
         </p>
-        <ChangeButton
+        <MutationButton
           className="justify-self-start"
           change={make}
           input={undefined}
@@ -71,7 +71,7 @@ function Feed({ feed: { url, createdAt } }: { feed: CalendarFeed }) {
         >
           <CalendarPlus aria-hidden="true" />
           Create Address
-        </ChangeButton>
+        </MutationButton>
       </>
     );
   }

@@ -55,7 +55,7 @@ interface AskFirstProps<Input, Output> extends Omit<ConfirmChangeProps<Input, Ou
 }
 
 /** A button that asks for confirmation before its change is sent. */
-export function AskFirst<Input, Output>({ button, ...question }: AskFirstProps<Input, Output>) {
+export function ConfirmButton<Input, Output>({ button, ...question }: AskFirstProps<Input, Output>) {
   const [asking, setAsking] = useState(false);
   return (
     <>

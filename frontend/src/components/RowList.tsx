@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cn } from '@/lib/cn';
 import { Button } from '@/ui/Button';
-import { Fault } from '@/ui/Fault';
+import { FormError } from '@/ui/FormError';
 
 const mostRows = 20;
 
@@ -87,7 +87,7 @@ export interface AddRowProps {
 export function AddRow({ fault, full, label, onClick }: AddRowProps) {
   return (
     <>
-      <Fault said={fault} />
+      <FormError message={fault} />
       {full ? null : (
         <Button kind="secondary" size="sm" className="justify-self-start" onClick={onClick}>
           <Plus aria-hidden="true" />

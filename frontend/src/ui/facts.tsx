@@ -20,20 +20,20 @@ const factOf = (frame: string, name: string, value: string) =>
 export const Fact = factOf('grid grid-cols-[7rem_minmax(0,1fr)] gap-3 py-1', 'text-soft', 'break-words');
 
 /** Value below its name, for narrow columns. */
-export const StackedFact = factOf('min-w-0', 'text-soft text-sm', 'wrap-anywhere font-medium');
+export const DescriptionItem = factOf('min-w-0', 'text-soft text-sm', 'wrap-anywhere font-medium');
 
 /** Prominent number above its label. */
-export const Figure = factOf(
+export const Stat = factOf(
   'flex flex-col-reverse',
   'text-soft text-sm',
   'tabular font-semibold text-2xl tracking-tight',
 );
 
 /** Multi-line text below its name. Renders nothing if the text is empty. */
-export function StackedText({ label, text }: { label: string; text: string | null }) {
+export function DescriptionText({ label, text }: { label: string; text: string | null }) {
   return text === null || text === '' ? null : (
-    <StackedFact label={label}>
+    <DescriptionItem label={label}>
       <span className="whitespace-pre-line font-normal">{text}</span>
-    </StackedFact>
+    </DescriptionItem>
   );
 }

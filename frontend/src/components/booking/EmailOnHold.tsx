@@ -1,5 +1,5 @@
 import { useSendConfirmation } from '@/api/password';
-import { ChangeButton } from '@/components/ChangeButton';
+import { MutationButton } from '@/components/MutationButton';
 import { toast } from '@/ui/toast-store';
 import type { EmailTroubleProps } from './EmailTrouble';
 
@@ -14,7 +14,7 @@ export function EmailOnHold({ status }: Pick<EmailTroubleProps, 'status'>) {
           and invitations until you open the link we sent to{' '}
           <span className="break-words">{status.unconfirmed}</span>.
         </p>
-        <ChangeButton
+        <MutationButton
           kind="secondary"
           size="sm"
           className="mt-1 justify-self-start"
@@ -25,7 +25,7 @@ export function EmailOnHold({ status }: Pick<EmailTroubleProps, 'status'>) {
           onDone={({ email }) => toast({ title: 'Link sent', description: `To ${email}` })}
         >
           {again.isPending ? 'Sending...' : 'Resend Link'}
-        </ChangeButton>
+        </MutationButton>
       </>
     );
   }

@@ -1,6 +1,6 @@
 import type { components } from '@/api/schema';
 import { formatMoney } from '@/lib/money';
-import type { LineOut } from './more-lines';
+import type { LineOut } from './lines';
 
 export interface LineListProps {
   lines: readonly LineOut[];

@@ -7,8 +7,8 @@ import type { Offer } from '@/booking-form/offer';
 import { formatMoney } from '@/lib/money';
 import { finishName } from '@/lib/words';
 import { Button } from '@/ui/Button';
-import { Fault } from '@/ui/Fault';
 import { Field } from '@/ui/Field';
+import { FormError } from '@/ui/FormError';
 import { Input, Options, Select } from '@/ui/Input';
 import { AddOns } from './AddOns';
 import type { Choices } from './kept-options';
@@ -19,7 +19,7 @@ import {
   type MoreLine,
   type MorePackage,
   mostLines,
-} from './more-lines';
+} from './lines';
 
 export interface MoreLinesProps {
   lines: readonly MoreLine[];
@@ -108,14 +108,14 @@ export function MoreLines({
                   ) : (
                     <PackageFields line={line} put={put} fault={fault} packages={packages} />
                   )}
-                  <Fault said={fault.line} />
+                  <FormError message={fault.line} />
                 </li>
               );
             })}
           </ol>
         </>
       )}
-      <Fault said={error} />
+      <FormError message={error} />
       {lines.length + 1 >= mostLines ? (
         <p className="text-faint text-sm">A booking can have at most {mostLines} lines.</p>
       ) : (

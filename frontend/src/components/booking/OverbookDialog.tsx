@@ -4,7 +4,7 @@ import type { Failure } from '@/lib/failure';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { FormDialog } from '@/ui/FormDialog';
 import { OverbookReason } from './OverbookReason';
-import { reasonMissing } from './own-terms';
+import { reasonMissing } from './quote-defaults';
 import { shortageInWords, shortageKey } from './stock';
 
 export interface OverbookDialogProps {

@@ -1,6 +1,6 @@
 /** Descriptions of a rental's lines. */
 import { sizeName } from '@/lib/words';
-import type { LineOut } from './more-lines';
+import type { LineOut } from './lines';
 
 interface Rental {
   readonly message: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/api/errors';
 import { callPiecesBy } from '@/lib/words';
 import { byAnswer } from '@/testing/cases';
-import { amountError } from './own-terms';
+import { amountError } from './quote-defaults';
 import { alternativeInWords, letterCounts, rentalInWords, shortageInWords, shortagesOf } from './stock';
 
 describe('shortage texts', () => {

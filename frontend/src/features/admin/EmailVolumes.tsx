@@ -1,6 +1,6 @@
 import { useEmailVolumes, useStopEmail } from '@/api/admin-mail';
 import type { components } from '@/api/schema';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { LoadState } from '@/components/LoadState';
 import { tellFailed } from '@/components/tell-failed';
 import { counted } from '@/lib/words';
@@ -52,7 +52,7 @@ export function EmailVolumes() {
                 confirmed={row.confirmed}
                 decided={row.stoppedAt === null ? null : 'Stopped'}
               >
-                <AskFirst
+                <ConfirmButton
                   button={(ask) => (
                     <Button
                       kind="secondary"

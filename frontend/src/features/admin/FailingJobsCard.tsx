@@ -1,5 +1,5 @@
 import { type FailingJobs, useFailingJobs, useRetryJobs } from '@/api/failing-jobs';
-import { ChangeButton } from '@/components/ChangeButton';
+import { MutationButton } from '@/components/MutationButton';
 import { formatDay } from '@/lib/dates';
 import { counted } from '@/lib/words';
 import { toast } from '@/ui/toast-store';
@@ -30,7 +30,7 @@ export function FailingJobsCard() {
             </p>
             {row.lastError === null ? null : <p className="text-faint text-xs">{row.lastError}</p>}
           </div>
-          <ChangeButton
+          <MutationButton
             kind="secondary"
             size="sm"
             disabled={retry.isPending}
@@ -41,7 +41,7 @@ export function FailingJobsCard() {
             onDone={() => toast({ title: 'Jobs restarted', description: nameOf(row) })}
           >
             Run Again
-          </ChangeButton>
+          </MutationButton>
         </li>
       )}
     </AttentionCard>

@@ -1,6 +1,6 @@
 import { useNewBusinesses, useReview } from '@/api/new-businesses';
-import { ChangeButton } from '@/components/ChangeButton';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
+import { MutationButton } from '@/components/MutationButton';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
@@ -31,7 +31,7 @@ export function NewBusinesses() {
           confirmed={row.confirmed}
           decided={row.refusedAt === null ? null : 'Declined'}
         >
-          <ChangeButton
+          <MutationButton
             size="sm"
             disabled={review.isPending}
             aria-label={`Approve ${row.name}`}
@@ -41,9 +41,9 @@ export function NewBusinesses() {
             onDone={() => toast({ title: 'Business approved', description: row.name })}
           >
             Approve
-          </ChangeButton>
+          </MutationButton>
           {row.refusedAt === null ? (
-            <AskFirst
+            <ConfirmButton
               button={(ask) => (
                 <Button
                   kind="secondary"

@@ -13,7 +13,7 @@ import { Fact } from '@/ui/facts';
 import { PageHeader } from '@/ui/PageHeader';
 import { Placeholder } from '@/ui/Skeleton';
 import { FailingJobsCard } from './FailingJobsCard';
-import { Stat } from './Stat';
+import { LabeledNumber } from './LabeledNumber';
 import { WeekBars } from './WeekBars';
 
 /** Text and link of each kind of attention item. */
@@ -93,18 +93,18 @@ function Figures({ overview }: { overview: Overview }) {
     <>
       <Attention codes={overview.attention} />
       <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-        <Stat label="Users" value={users.total} note={`${users.active} active`} />
-        <Stat
+        <LabeledNumber label="Users" value={users.total} note={`${users.active} active`} />
+        <LabeledNumber
           label="Live Subscriptions"
           value={overview.subscriptions.live}
           note={`${overview.subscriptions.pastDue} past due`}
         />
-        <Stat
+        <LabeledNumber
           label="Monthly Revenue"
           value={formatCents(overview.subscriptions.monthlyRevenue)}
           note={`${formatCents(overview.subscriptions.recurringMonthly)} recurring, excluding trials`}
         />
-        <Stat label="Bookings" value={sum(overview.bookings)} note="last 12 weeks" />
+        <LabeledNumber label="Bookings" value={sum(overview.bookings)} note="last 12 weeks" />
       </div>
       <Card>
         <CardHeader title="Last 12 Weeks" description="Weeks start on Sunday (UTC)." />

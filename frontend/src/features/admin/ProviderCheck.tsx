@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
 import { useClearTestData, useProviderCheck, useReconcile, useSetUpProvider } from '@/api/admin';
 import { refusalOf } from '@/api/form-errors';
-import { ChangeButton } from '@/components/ChangeButton';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { LoadState } from '@/components/LoadState';
+import { MutationButton } from '@/components/MutationButton';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -75,7 +75,7 @@ export function ProviderCheck() {
           <Button kind="secondary" pending={setUp.isPending} pendingLabel="Setting up..." onClick={begin}>
             Set Up Missing Items
           </Button>
-          <ChangeButton
+          <MutationButton
             kind="secondary"
             change={reconcile}
             input={undefined}
@@ -88,8 +88,8 @@ export function ProviderCheck() {
             }
           >
             Compare With Stripe
-          </ChangeButton>
-          <AskFirst
+          </MutationButton>
+          <ConfirmButton
             button={(ask) => (
               <Button kind="secondary" onClick={ask}>
                 Clear Test Data

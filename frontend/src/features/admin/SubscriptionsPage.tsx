@@ -6,8 +6,8 @@ import { useAddressParams } from '@/lib/use-address';
 import { PageHeader } from '@/ui/PageHeader';
 import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
+import { LabeledNumber } from './LabeledNumber';
 import { PlansTab } from './PlansTab';
-import { Stat } from './Stat';
 import { SubscribersTab, subscriptionStates } from './SubscribersTab';
 
 /** Plans and subscriptions. The tab, search and filter are stored in the URL. */
@@ -58,10 +58,10 @@ export function SubscriptionsPage() {
 function Figures({ figures }: { figures: SubscriptionFigures }) {
   return (
     <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      <Stat label="Live Subscriptions" value={figures.live} />
-      <Stat label="On Trial" value={figures.onTrial} />
-      <Stat label="Past Due" value={figures.pastDue} />
-      <Stat
+      <LabeledNumber label="Live Subscriptions" value={figures.live} />
+      <LabeledNumber label="On Trial" value={figures.onTrial} />
+      <LabeledNumber label="Past Due" value={figures.pastDue} />
+      <LabeledNumber
         label="Monthly Revenue"
         value={formatCents(figures.monthlyRevenue)}
         note={`${formatCents(figures.recurringMonthly)} recurring, excluding trials and pending cancellations`}

@@ -15,12 +15,12 @@ import { ShowMore } from '@/ui/ShowMore';
 import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
 import { toast } from '@/ui/toast-store';
+import { LabeledNumber } from './LabeledNumber';
 import { ListStates } from './ListStates';
 import { Matching } from './Matching';
 import { NewBusinesses } from './NewBusinesses';
 import { NewUserDialog } from './NewUserDialog';
 import { ResetLinkDialog } from './ResetLinkDialog';
-import { Stat } from './Stat';
 import { UserTable } from './UserTable';
 import { WeekBars } from './WeekBars';
 
@@ -134,10 +134,10 @@ export function UsersPage() {
 function Figures({ figures }: { figures: UserFigures }) {
   return (
     <div className="grid grid-cols-2 gap-4">
-      <Stat label="Total Users" value={figures.total} />
-      <Stat label="Active Users" value={figures.active} />
-      <Stat label="Admins" value={figures.admins} />
-      <Stat label="Managers" value={figures.managers} />
+      <LabeledNumber label="Total Users" value={figures.total} />
+      <LabeledNumber label="Active Users" value={figures.active} />
+      <LabeledNumber label="Admins" value={figures.admins} />
+      <LabeledNumber label="Managers" value={figures.managers} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { useDecline } from '@/api/team';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { Button } from '@/ui/Button';
 
 /** Button that declines an invitation. The page around it shows the confirmation. */
 export function DeclineInvitation({ token, company }: { token: string; company: string }) {
   return (
-    <AskFirst
+    <ConfirmButton
       button={(ask) => (
         <Button kind="quiet" size="lg" className="mt-3 w-full" onClick={ask}>
           Decline

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSite } from '@/api/site';
 import { Checkbox } from '@/ui/Checkbox';
-import { Fault } from '@/ui/Fault';
+import { FormError } from '@/ui/FormError';
 
 export interface TermsFieldProps {
   /** Accepted version, or empty. */
@@ -21,7 +21,7 @@ export function TermsField({ value, onChange, error }: TermsFieldProps) {
     }
   }, [error, refetch]);
   if (!terms) {
-    return <Fault said={error} />;
+    return <FormError message={error} />;
   }
   return (
     <div className="grid gap-1">
@@ -43,7 +43,7 @@ export function TermsField({ value, onChange, error }: TermsFieldProps) {
           </>
         }
       />
-      <Fault said={error} />
+      <FormError message={error} />
     </div>
   );
 }

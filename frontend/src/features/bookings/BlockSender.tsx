@@ -2,7 +2,7 @@ import { Ban } from 'lucide-react';
 import { sentenceOf } from '@/api/errors';
 import { useBlockSender, useSender } from '@/api/senders';
 import type { Booking } from '@/api/types';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
@@ -10,7 +10,7 @@ import { toast } from '@/ui/toast-store';
 /** Button that blocks the sender of an online request and cancels all of their open requests. */
 export function BlockSender({ booking, disabled }: { booking: Booking; disabled: boolean }) {
   return (
-    <AskFirst
+    <ConfirmButton
       button={(ask) => (
         <Button kind="secondary" size="sm" className="text-danger" disabled={disabled} onClick={ask}>
           <Ban aria-hidden="true" />

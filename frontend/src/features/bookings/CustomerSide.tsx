@@ -2,10 +2,10 @@ import { ExternalLink, Link2, RefreshCw } from 'lucide-react';
 import { type CustomerSide as Side, useCustomerSide, useMakeLink } from '@/api/customer-side';
 import { useMails } from '@/api/messages';
 import { crewFacts } from '@/components/booking/crew-facts';
-import { ChangeButton } from '@/components/ChangeButton';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { LinkField } from '@/components/LinkField';
 import { LoadState } from '@/components/LoadState';
+import { MutationButton } from '@/components/MutationButton';
 import { formatMoment } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Fact } from '@/ui/facts';
@@ -111,7 +111,7 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
           On this page your customer can see the booking's status, leave notes for your crew, request a
           change, or cancel.
         </p>
-        <ChangeButton
+        <MutationButton
           kind="secondary"
           size="sm"
           change={make}
@@ -120,7 +120,7 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
         >
           <Link2 aria-hidden="true" />
           Create Link
-        </ChangeButton>
+        </MutationButton>
       </Section>
     );
   }
@@ -134,7 +134,7 @@ function PageLink({ bookingId, link }: { bookingId: number; link: string | null 
             View as Customer
           </a>
         </Button>
-        <AskFirst
+        <ConfirmButton
           button={(ask) => (
             <Button kind="quiet" size="sm" onClick={ask}>
               <RefreshCw aria-hidden="true" />

@@ -14,7 +14,7 @@ import type { BookingDetails } from '@/api/types';
 import { EmailNotice } from '@/components/booking/EmailNotice';
 import { EmailOutcome } from '@/components/booking/EmailOutcome';
 import { waitsUntil } from '@/components/booking/waits-until';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
@@ -48,7 +48,7 @@ export function Documents({ booking, invoice }: { booking: BookingDetails; invoi
             </a>
           </Button>
         ) : null}
-        <AskFirst
+        <ConfirmButton
           button={(ask) =>
             invoice.number === null ? (
               <Button kind="secondary" size="sm" onClick={ask}>
@@ -120,7 +120,7 @@ function Outdated({ booking, called }: { booking: BookingDetails; called: string
         <b className="font-semibold">The booking has changed since this {called.toLowerCase()}</b>
         <span className="block text-soft">You can replace it with a new {next} that has its own number.</span>
       </p>
-      <AskFirst
+      <ConfirmButton
         button={(ask) => (
           <Button kind="secondary" size="sm" aria-haspopup="dialog" onClick={ask}>
             <RefreshCw aria-hidden="true" />
@@ -145,7 +145,7 @@ function Outdated({ booking, called }: { booking: BookingDetails; called: string
         {booking.customerEmail ? (
           <Checkbox label={`Email it to ${booking.customerEmail}`} checked={send} onChange={setSend} />
         ) : null}
-      </AskFirst>
+      </ConfirmButton>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { sentenceOf } from '@/api/errors';
-import { ownEstimate } from '@/api/own-form';
+import { ownEstimate } from '@/api/operator-form';
 import type { Booking } from '@/api/types';
-import { rentalInput } from '@/components/booking/more-lines';
+import { rentalInput } from '@/components/booking/lines';
 import { NotEnough } from '@/components/booking/StockNote';
 import { ownStock } from '@/components/booking/stock';
 import { cn } from '@/lib/cn';

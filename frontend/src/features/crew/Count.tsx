@@ -3,7 +3,7 @@ import { newKey } from '@/booking-form/idempotency';
 import { keyOf, moves, type Outcome, remaining } from '@/components/booking/goods';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
-import { Fault } from '@/ui/Fault';
+import { FormError } from '@/ui/FormError';
 import {
   type Handover,
   type Jobs,
@@ -330,7 +330,7 @@ function Scan({ onCode }: { onCode: (code: string) => string | null }) {
           enterKeyHint="done"
         />
       </label>
-      <Fault said={fault} />
+      <FormError message={fault} />
     </form>
   );
 }
@@ -357,8 +357,8 @@ function ByCamera({ onCode }: { onCode: (code: string) => string | null }) {
       <button type="button" className={button} disabled={open} onClick={show}>
         Scan With the Camera
       </button>
-      <Fault
-        said={
+      <FormError
+        message={
           fault ? 'The scanner could not be loaded. Try again when you are online, or type the code.' : null
         }
       />
@@ -395,7 +395,7 @@ function Photo({ photo, onPhoto }: { photo: Blob | null; onPhoto: (photo: Blob |
           Remove the photo
         </button>
       )}
-      <Fault said={fault} />
+      <FormError message={fault} />
     </div>
   );
 }

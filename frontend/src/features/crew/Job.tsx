@@ -1,7 +1,7 @@
 import { formatMoney } from '@/lib/money';
 import { callHref, mapHref } from '@/lib/reach';
 import { finishBesideOthers, sizeName } from '@/lib/words';
-import { StackedFact, StackedText } from '@/ui/facts';
+import { DescriptionItem, DescriptionText } from '@/ui/facts';
 import type { Handover, Jobs, Piece, Stop } from './actions';
 import { Count } from './Count';
 import { card } from './looks';
@@ -38,27 +38,30 @@ export function Job({
           {booking.status === 'canceled' ? <p className="font-semibold text-danger">Canceled</p> : null}
         </header>
         <dl className="grid gap-3">
-          <StackedFact label="Place">
+          <DescriptionItem label="Place">
             {stop.place ?? (stop.address === null ? 'No address' : null)}
             {stop.address === null ? null : (
               <a className={`${link} block`} href={mapHref(stop.address)} target="_blank" rel="noreferrer">
                 {stop.address}
               </a>
             )}
-          </StackedFact>
-          <StackedFact label="Customer">
+          </DescriptionItem>
+          <DescriptionItem label="Customer">
             {booking.customerName} <Call phone={booking.customerPhone} />
-          </StackedFact>
+          </DescriptionItem>
           {contact === null ? null : (
-            <StackedFact label="On site">
+            <DescriptionItem label="On site">
               {contact.name} <Call phone={contact.phone} />
-            </StackedFact>
+            </DescriptionItem>
           )}
-          <StackedText label={stop.kind === 'delivery' ? 'Bring' : 'Take back'} text={broughtInWords(stop)} />
-          <StackedText label="Parking" text={stop.parking} />
-          <StackedText label="Load-in" text={stop.loadIn} />
-          <StackedText label="Venue notes" text={stop.siteNotes} />
-          <StackedText label="Notes" text={notes} />
+          <DescriptionText
+            label={stop.kind === 'delivery' ? 'Bring' : 'Take back'}
+            text={broughtInWords(stop)}
+          />
+          <DescriptionText label="Parking" text={stop.parking} />
+          <DescriptionText label="Load-in" text={stop.loadIn} />
+          <DescriptionText label="Venue notes" text={stop.siteNotes} />
+          <DescriptionText label="Notes" text={notes} />
         </dl>
         {(stop.toCollect ?? 0) > 0 ? (
           <p className="rounded-lg bg-amber-wash px-3 py-2 font-semibold text-amber">

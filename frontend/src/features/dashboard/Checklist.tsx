@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { useSaveBookingRules } from '@/api/booking-rules';
 import { type Dashboard, useDashboard } from '@/api/dashboard';
 import { usePriceList, useSavePriceList } from '@/api/price-list';
-import { ChangeButton } from '@/components/ChangeButton';
+import { MutationButton } from '@/components/MutationButton';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { clockIn, labelOf } from '@/lib/time-zones';
@@ -99,7 +99,7 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
       }
     >
       {done || prices === undefined ? null : (
-        <ChangeButton
+        <MutationButton
           size="sm"
           kind="quiet"
           disabled={save.isPending}
@@ -109,7 +109,7 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
           onDone={() => void refetch()}
         >
           Keep These Prices
-        </ChangeButton>
+        </MutationButton>
       )}
       <Button asChild size="sm" kind={isNext ? 'primary' : 'secondary'}>
         <Link to={`${paths.settings}?tab=pricing`}>{done ? 'See Prices' : 'Set Prices'}</Link>
@@ -129,7 +129,7 @@ function TimeZoneStep({ done, isNext, timeZone }: { done: boolean; isNext: boole
       text={`${labelOf(timeZone)}${clock === '' ? '' : `, where it’s ${clock} now`}. Deliveries, pickups, and “today” use this time zone.`}
     >
       {done ? null : (
-        <ChangeButton
+        <MutationButton
           size="sm"
           kind={isNext ? 'primary' : 'secondary'}
           disabled={save.isPending}
@@ -138,7 +138,7 @@ function TimeZoneStep({ done, isNext, timeZone }: { done: boolean; isNext: boole
           failed="Your time zone couldn't be saved"
         >
           That’s Right
-        </ChangeButton>
+        </MutationButton>
       )}
       <Button asChild size="sm" kind={done ? 'secondary' : 'quiet'}>
         <Link to={`${paths.settings}?tab=business`}>{done ? 'See Time Zone' : 'Change'}</Link>

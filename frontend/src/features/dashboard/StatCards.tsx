@@ -20,23 +20,23 @@ export function StatCards({ figures, currency }: { figures: Dashboard; currency:
   const completed = `${paths.bookings}?status=completed&from=${year}-01-01&to=${year}-12-31`;
   return (
     <ul aria-label="Statistics" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-12">
-      <Stat
+      <StatCard
         label="Bookings This Week"
         note={`${shortDay(sunday)} – ${shortDay(addDays(today, 7))}`}
         to={`${paths.bookings}?figure=week`}
         className="lg:col-span-3"
       >
         {countFigure(figures.bookingsThisWeek)}
-      </Stat>
-      <Stat
+      </StatCard>
+      <StatCard
         label="Bookings This Month"
         note={`${shortDay(today)} – ${shortDay(addMonths(today, 1))}`}
         to={`${paths.bookings}?figure=month`}
         className="lg:col-span-3"
       >
         {countFigure(figures.bookingsThisMonth)}
-      </Stat>
-      <Stat
+      </StatCard>
+      <StatCard
         label="Pending Quotes"
         note={pending === 0 ? 'All answered' : 'Waiting for your reply'}
         to={`${paths.bookings}?status=pending`}
@@ -44,29 +44,39 @@ export function StatCards({ figures, currency }: { figures: Dashboard; currency:
         className="lg:col-span-3"
       >
         {countFigure(pending)}
-      </Stat>
-      <Stat
+      </StatCard>
+      <StatCard
         label="Monthly Revenue"
         note={`Completed in ${monthName(Number(today.slice(5, 7)))}`}
         to={`${paths.bookings}?view=revenue&from=${month}-01&to=${month}-${lastDay}`}
         className="lg:col-span-3"
       >
         {money(figures.monthlyRevenue)}
-      </Stat>
-      <Stat
+      </StatCard>
+      <StatCard
         label="Year-to-Date Revenue"
         note={`Completed in ${year}`}
         to={`${paths.bookings}?view=revenue`}
         className="col-span-2 lg:col-span-4"
       >
         {money(figures.yearToDateRevenue)}
-      </Stat>
-      <Stat label="Avg. Booking Cost" note="Per completed booking" to={completed} className="lg:col-span-4">
+      </StatCard>
+      <StatCard
+        label="Avg. Booking Cost"
+        note="Per completed booking"
+        to={completed}
+        className="lg:col-span-4"
+      >
         {money(figures.averageBookingCost)}
-      </Stat>
-      <Stat label="Total Bookings YTD" note={`Completed in ${year}`} to={completed} className="lg:col-span-4">
+      </StatCard>
+      <StatCard
+        label="Total Bookings YTD"
+        note={`Completed in ${year}`}
+        to={completed}
+        className="lg:col-span-4"
+      >
         {countFigure(figures.totalBookingsYearToDate)}
-      </Stat>
+      </StatCard>
     </ul>
   );
 }
@@ -83,7 +93,7 @@ interface StatProps {
   children: ReactNode;
 }
 
-function Stat({ label, note, to, lit = false, className, children }: StatProps) {
+function StatCard({ label, note, to, lit = false, className, children }: StatProps) {
   const looks =
     'grid h-full content-start gap-1 rounded-xl border border-line bg-surface p-4 shadow-card sm:p-5';
   const content = (

@@ -13,7 +13,7 @@ import { finishBesideOthers, sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
-import { StackedFact, StackedText } from '@/ui/facts';
+import { DescriptionItem, DescriptionText } from '@/ui/facts';
 import { Options, Select } from '@/ui/Input';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 
@@ -65,11 +65,11 @@ export function StopCard({
         </div>
       </header>
       <dl className="grid gap-x-6 gap-y-2 px-4 py-3 text-sm sm:grid-cols-2 sm:px-5">
-        <StackedFact label="Customer">
+        <DescriptionItem label="Customer">
           {booking.customerName}
           <PhoneLine phone={booking.customerPhone} />
-        </StackedFact>
-        <StackedFact label="Address">
+        </DescriptionItem>
+        <DescriptionItem label="Address">
           {stop.place}
           {stop.address === null ? (
             stop.place === null ? (
@@ -80,17 +80,17 @@ export function StopCard({
               <MapLink address={stop.address} />
             </span>
           )}
-        </StackedFact>
+        </DescriptionItem>
         <Contact contact={stop.contact} />
         <Crew stop={stop} team={team} />
-        <StackedText label="Load-in" text={stop.loadIn} />
-        <StackedText label="Parking" text={stop.parking} />
-        <StackedText label="Venue notes" text={stop.siteNotes} />
-        <StackedText
+        <DescriptionText label="Load-in" text={stop.loadIn} />
+        <DescriptionText label="Parking" text={stop.parking} />
+        <DescriptionText label="Venue notes" text={stop.siteNotes} />
+        <DescriptionText
           label="From the customer"
           text={[...stop.crew, stop.notes ?? ''].filter(Boolean).join('\n')}
         />
-        <StackedText label="Team notes" text={stop.operatorNotes} />
+        <DescriptionText label="Team notes" text={stop.operatorNotes} />
         <div className="sm:col-span-2">
           <dt className="text-soft">{kind === 'delivery' ? 'Bring' : 'Pick up'}</dt>
           <dd>
@@ -111,7 +111,7 @@ function Crew({ stop: { kind, booking, assignee }, team }: { stop: DayStop; team
   const id = useId();
   const members = team ?? [];
   if (members.length < 2) {
-    return assignee === null ? null : <StackedFact label="Crew">{assignee.name}</StackedFact>;
+    return assignee === null ? null : <DescriptionItem label="Crew">{assignee.name}</DescriptionItem>;
   }
   const chosen = assign.isPending ? (assign.variables.userId ?? null) : (assignee?.id ?? null);
   return (
@@ -155,7 +155,7 @@ function PhoneLine({ phone }: { phone: string | null }) {
 function Contact({ contact }: Pick<DayStop, 'contact'>) {
   if (contact === null) return null;
   return (
-    <StackedFact label="On site">
+    <DescriptionItem label="On site">
       {contact.name}
       <PhoneLine phone={contact.phone} />
       {contact.email === null ? null : (
@@ -163,7 +163,7 @@ function Contact({ contact }: Pick<DayStop, 'contact'>) {
           <EmailLink email={contact.email} />
         </span>
       )}
-    </StackedFact>
+    </DescriptionItem>
   );
 }
 

@@ -7,7 +7,7 @@ import { formatMoney } from '@/lib/money';
 import { counted, finishBesideOthers, listed, sizeName } from '@/lib/words';
 import { Card, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
-import { Figure } from '@/ui/facts';
+import { Stat } from '@/ui/facts';
 import { Options, PriceInput, Select } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 
@@ -127,9 +127,9 @@ function Advice({ report, currency }: { report: BuyNextReport; currency: string 
       ) : (
         <>
           <dl className="flex flex-wrap gap-x-10 gap-y-4 px-5 pt-5">
-            <Figure label={counted(total.pieces, 'letter')}>{money(total.cost)}</Figure>
-            <Figure label="more revenue in this period">{money(total.gain)}</Figure>
-            <Figure label="more revenue per year">{money(total.gainPerYear)}</Figure>
+            <Stat label={counted(total.pieces, 'letter')}>{money(total.cost)}</Stat>
+            <Stat label="more revenue in this period">{money(total.gain)}</Stat>
+            <Stat label="more revenue per year">{money(total.gainPerYear)}</Stat>
           </dl>
           <p className="tabular px-5 pt-2 text-faint text-sm">
             Likely range (90%): {money(evidence.gainLow)} to {money(evidence.gainHigh)}.

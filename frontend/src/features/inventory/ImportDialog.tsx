@@ -108,7 +108,7 @@ export function ImportDialog({
       {seen === null ? (
         <form onSubmit={look} noValidate className="flex min-h-0 flex-1 flex-col">
           <DialogBody>{children}</DialogBody>
-          <Fault error={preview.error} />
+          <FormError error={preview.error} />
           <DialogFooter>
             {note === undefined ? null : <div className="mr-auto">{note}</div>}
             <Button
@@ -224,7 +224,7 @@ function Preview({
           numbered={numbered}
         />
       </section>
-      <Fault error={error} />
+      <FormError error={error} />
       <DialogFooter>
         {applied ? (
           <Button onClick={onClose}>Close</Button>
@@ -281,7 +281,7 @@ function applyLabel({ added, changed, refused }: ImportSummary): string {
   return added === 0 ? `Change ${counted(changed, 'Letter')}` : `Add ${added} and Change ${changed}`;
 }
 
-function Fault({ error }: { error: unknown }) {
+function FormError({ error }: { error: unknown }) {
   return error === null ? null : (
     <div className="px-5 pb-4">
       <FailureAlert failure={faultOf(error)} />

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { inventoryCsv, useInventory } from '@/api/inventory';
 import { useStockUse } from '@/api/letter-reports';
-import { useOwnOffer } from '@/api/own-form';
+import { useOwnOffer } from '@/api/operator-form';
 import { usePriceList } from '@/api/price-list';
 import { useCan } from '@/api/rights';
 import type { InventoryItem } from '@/api/types';

@@ -12,7 +12,7 @@ import type { InventoryItem } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { Outages } from '@/components/booking/Outages';
 import { useOpenRepair } from '@/components/booking/open-repair';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import type { Failure } from '@/lib/failure';
 import { measuresOf } from '@/lib/measures';
 import { formatMoney } from '@/lib/money';
@@ -296,7 +296,7 @@ function alsoFor(owned: readonly InventoryItem[], size: string, item: InventoryI
 
 function RemoveLetter({ item, onRemoved }: { item: InventoryItem; onRemoved: () => void }) {
   return (
-    <AskFirst
+    <ConfirmButton
       button={(ask) => (
         <Button kind="quiet" className="text-danger" onClick={ask}>
           <Trash2 aria-hidden="true" />

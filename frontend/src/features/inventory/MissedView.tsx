@@ -12,7 +12,7 @@ import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { Field } from '@/ui/Field';
-import { Figure } from '@/ui/facts';
+import { Stat } from '@/ui/facts';
 import { Options, PriceInput, Select } from '@/ui/Input';
 import { Placeholder } from '@/ui/Skeleton';
 import { BuyNext } from './BuyNext';
@@ -57,8 +57,8 @@ export function MissedView({ today, currency }: { today: string; currency: strin
       <Card className="p-5">
         <div className="flex flex-wrap items-start gap-x-10 gap-y-5">
           <dl className="flex flex-wrap gap-x-10 gap-y-4">
-            <Figure label="Missed requests">{String(requests)}</Figure>
-            <Figure label="Missed revenue">{formatMoney(lostRevenue, currency)}</Figure>
+            <Stat label="Missed requests">{String(requests)}</Stat>
+            <Stat label="Missed revenue">{formatMoney(lostRevenue, currency)}</Stat>
           </dl>
           <Field label="Since" hint={formatDay(since)} className="w-44 sm:ml-auto">
             <Select

@@ -28,8 +28,8 @@ import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardHeader } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
-import { Fault } from '@/ui/Fault';
 import { Field } from '@/ui/Field';
+import { FormError } from '@/ui/FormError';
 import { Input, Options, PriceInput, Select } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
@@ -220,7 +220,7 @@ function AddTag({ letters, items }: AddTagProps) {
         <Field label="Note (Optional)" error={fields.note}>
           <Input value={note} maxLength={300} onChange={(event) => setNote(event.target.value)} />
         </Field>
-        {Object.keys(fields).length > 0 ? null : <Fault said={add.error && sentenceOf(add.error)} />}
+        {Object.keys(fields).length > 0 ? null : <FormError message={add.error && sentenceOf(add.error)} />}
         <Button type="submit" disabled={add.isPending}>
           Add Tag
         </Button>

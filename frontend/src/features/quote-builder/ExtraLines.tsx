@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { Button } from '@/ui/Button';
-import { Fault } from '@/ui/Fault';
 import { Field } from '@/ui/Field';
+import { FormError } from '@/ui/FormError';
 import { AmountInput, Input } from '@/ui/Input';
 import { MOST_LINES, type QuoteTerms, type TermFaults, type TypedLine } from './terms';
 
@@ -108,7 +108,7 @@ export function ExtraLines({ lines, faults, revealed, error, onChange }: ExtraLi
           })}
         </ul>
       )}
-      <Fault said={error} />
+      <FormError message={error} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Button
           ref={adder}

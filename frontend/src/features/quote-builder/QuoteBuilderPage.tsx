@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useBusinessDetails } from '@/api/business';
 import { ApiError } from '@/api/errors';
-import { useOwnOffer } from '@/api/own-form';
+import { useOwnOffer } from '@/api/operator-form';
 import { useQuote } from '@/api/quotes';
 import type { Quote } from '@/api/types';
 import { useSignedInUser } from '@/api/user';

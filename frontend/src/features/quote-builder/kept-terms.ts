@@ -1,6 +1,6 @@
 /** Stores the terms of an unsaved quote across reloads, if the browser allows it. */
 import { useCallback, useEffect, useState } from 'react';
-import type { MoreLine } from '@/components/booking/more-lines';
+import type { MoreLine } from '@/components/booking/lines';
 import { isObject } from '@/lib/keys';
 import { noTerms, type QuoteTerms, type TypedLine } from './terms';
 

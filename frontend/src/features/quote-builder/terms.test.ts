@@ -3,7 +3,6 @@ import type { Quote, QuoteInput } from '@/api/types';
 import { type BookingDraft, OTHER_PLACE } from '@/booking-form/draft';
 import { quote, sentQuote } from '@/testing/quotes';
 import { pick } from '@/testing/sample';
-import { draftOf, quoteInput } from './on-wire';
 import {
   needsQuote,
   noTerms,
@@ -14,6 +13,7 @@ import {
   termsOf,
   termsOnWire,
 } from './terms';
+import { draftOf, quoteInput } from './to-api';
 
 const today = '2026-11-20';
 const line = (text: string, amount: string, key = 0) => ({ key, text, amount });

@@ -10,7 +10,7 @@ import {
   moreFaults,
   moreLinesOf,
   plainFinish,
-} from '@/components/booking/more-lines';
+} from '@/components/booking/lines';
 import { timeFault } from '@/components/typed-time';
 import { dayOf } from '@/lib/dates';
 import { isWholeCents } from '@/lib/money';

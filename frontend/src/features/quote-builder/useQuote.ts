@@ -4,7 +4,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
-import { askOwnEstimate, placeOwnBooking, readDays } from '@/api/own-form';
+import { askOwnEstimate, placeOwnBooking, readDays } from '@/api/operator-form';
 import { bookQuote, changeQuote, createQuote, useQuotesChanged } from '@/api/quotes';
 import { reload } from '@/api/read';
 import type { Booking, BookingInput, EstimateInput, Quote, Venue } from '@/api/types';
@@ -15,19 +15,13 @@ import { newKey } from '@/booking-form/idempotency';
 import { largestSize, type Offer } from '@/booking-form/offer';
 import { type BookingCalls, type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
 import { type Choices, withKept } from '@/components/booking/kept-options';
-import {
-  type LineFaults,
-  linesOnWire,
-  pricesOf,
-  serverFaults,
-  soundLines,
-} from '@/components/booking/more-lines';
-import { reasonMissing } from '@/components/booking/own-terms';
+import { type LineFaults, linesOnWire, pricesOf, serverFaults, soundLines } from '@/components/booking/lines';
+import { reasonMissing } from '@/components/booking/quote-defaults';
 import { withTime } from '@/components/typed-time';
 import { lettersOf } from '@/sign/letters';
 import { useKeptTerms } from './kept-terms';
-import { atFormFields, draftOf, linesToPrice, quoteInput, rentalOnWire, withFirstLine } from './on-wire';
 import { needsQuote, noTerms, placeOnWire, pricedTerms, type QuoteTerms, termFaults, termsOf } from './terms';
+import { atFormFields, draftOf, linesToPrice, quoteInput, rentalOnWire, withFirstLine } from './to-api';
 
 /** Terms with a single field each, in page order. */
 const SINGLE_TERMS = ['deliveryTime', 'pickupTime', 'discount', 'expiresAt'] as const;

@@ -8,9 +8,9 @@ import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { RepairCost } from '@/components/booking/RepairCost';
-import { ChangeButton } from '@/components/ChangeButton';
 import { DayField } from '@/components/DayField';
 import { LoadState } from '@/components/LoadState';
+import { MutationButton } from '@/components/MutationButton';
 import { dayIn, formatDay } from '@/lib/dates';
 import { formatMoney } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
@@ -143,7 +143,7 @@ function Row({ repair }: { repair: Repair }) {
           <Button kind="secondary" size="sm" onClick={() => setDating(!dating)} aria-expanded={dating}>
             Edit
           </Button>
-          <ChangeButton
+          <MutationButton
             size="sm"
             disabled={putBack.isPending}
             change={putBack}
@@ -152,7 +152,7 @@ function Row({ repair }: { repair: Repair }) {
             onDone={() => toast({ title: 'Back in service', description: name })}
           >
             {repair.kind === 'missing' ? 'Found' : 'Back in Service'}
-          </ChangeButton>
+          </MutationButton>
         </div>
       ) : null}
     </div>

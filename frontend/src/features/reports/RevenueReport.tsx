@@ -119,18 +119,18 @@ function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
       className={cn('grid grid-cols-[minmax(0,1fr)] gap-5 transition-opacity', busy && 'opacity-60')}
     >
       <dl className="grid gap-3 sm:grid-cols-3">
-        <Figure label="Completed revenue" note={taxNote(revenue.tax, currency)}>
+        <RevenueStat label="Completed revenue" note={taxNote(revenue.tax, currency)}>
           {formatMoney(revenue.revenue, currency)}
-        </Figure>
-        <Figure label="Completed bookings">{revenue.bookings.toLocaleString('en-US')}</Figure>
-        <Figure
+        </RevenueStat>
+        <RevenueStat label="Completed bookings">{revenue.bookings.toLocaleString('en-US')}</RevenueStat>
+        <RevenueStat
           label="Expected from confirmed"
           note={[counted(confirmed, 'booking'), taxNote(revenue.expectedTax, currency)]
             .filter(Boolean)
             .join(', ')}
         >
           {formatMoney(revenue.expectedRevenue, currency)}
-        </Figure>
+        </RevenueStat>
       </dl>
       <Card className="overflow-hidden">
         {revenue.byMonth.length === 0 ? (
@@ -175,7 +175,7 @@ function taxNote(tax: number, currency: string): string | undefined {
   return tax === 0 ? undefined : `${formatMoney(tax, currency)} sales tax`;
 }
 
-function Figure({
+function RevenueStat({
   label,
   note,
   children,

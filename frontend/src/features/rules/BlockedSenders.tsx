@@ -1,6 +1,6 @@
 import { useCan } from '@/api/rights';
 import { type RefusedSender, useAllowSender, useBlockedSenders } from '@/api/senders';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { Loaded } from '@/components/Loaded';
 import { formatDay } from '@/lib/dates';
 import { Button } from '@/ui/Button';
@@ -54,7 +54,7 @@ function Sender({ sender }: { sender: RefusedSender }) {
           Blocked on {formatDay(sender.refusedAt)} by {sender.refusedBy}
         </p>
       </div>
-      <AskFirst
+      <ConfirmButton
         button={(ask) => (
           <Button kind="secondary" size="sm" aria-label={`Unblock ${name}`} onClick={ask}>
             Unblock

@@ -7,7 +7,7 @@ import { TimeField, TimeInput } from '@/components/TimeField';
 import { dayIn } from '@/lib/dates';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Checkbox } from '@/ui/Checkbox';
-import { Fault } from '@/ui/Fault';
+import { FormError } from '@/ui/FormError';
 import { FormCheckbox, faultOf, LongTextField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { Input } from '@/ui/Input';
@@ -136,7 +136,7 @@ function Hours({ form }: PartProps) {
         isKept={() => false}
         onRemove={(index) => rows.remove(index)}
         most={MOST_WINDOWS}
-        error={<Fault said={faultOf(form, 'installWindows')} />}
+        error={<FormError message={faultOf(form, 'installWindows')} />}
         addLabel="Add an Install Window"
         onAdd={() => rows.append({ label: '', from: '', to: '' })}
         columns="grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_auto]"
@@ -313,7 +313,7 @@ export function WhereCard({ form }: PartProps) {
           label="Any address"
           hint="Customers can enter their own address, such as a backyard."
         />
-        <Fault said={said} />
+        <FormError message={said} />
       </CardBody>
     </Card>
   );

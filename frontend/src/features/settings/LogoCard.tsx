@@ -2,7 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type BusinessDetails, useRemoveLogo, useSetLogo } from '@/api/business';
 import { sentenceOf } from '@/api/errors';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { DropZone } from '@/ui/DropZone';
@@ -67,7 +67,7 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
 
 function RemoveLogo({ shown, disabled }: { shown: boolean; disabled: boolean }) {
   return (
-    <AskFirst
+    <ConfirmButton
       button={(ask) =>
         shown ? (
           <Button kind="quiet" disabled={disabled} onClick={ask}>

@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import { useOwnOffer } from '@/api/own-form';
+import { useOwnOffer } from '@/api/operator-form';
 import type { BookingDetails } from '@/api/types';
 import { useVenues } from '@/api/venues';
 import { windowChoices } from '@/booking-form/install-windows';

@@ -1,7 +1,7 @@
 import { History } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useBooking } from '@/api/bookings';
-import { useOwnOffer } from '@/api/own-form';
+import { useOwnOffer } from '@/api/operator-form';
 import type { BookingDetails } from '@/api/types';
 import { dayInWords, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import type { Offer } from '@/booking-form/offer';

@@ -12,8 +12,8 @@ import {
   moreLinesOf,
   plainFinish,
   soundLines,
-} from '@/components/booking/more-lines';
-import { amountError } from '@/components/booking/own-terms';
+} from '@/components/booking/lines';
+import { amountError } from '@/components/booking/quote-defaults';
 import { overbookedFor } from '@/components/booking/stock';
 import { timeFault, withTime } from '@/components/typed-time';
 import { dayOf } from '@/lib/dates';

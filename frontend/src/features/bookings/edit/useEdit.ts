@@ -4,20 +4,14 @@ import { useCallback, useMemo, useState } from 'react';
 import { isStale, useEditBooking } from '@/api/bookings';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
-import { askOwnEstimate } from '@/api/own-form';
+import { askOwnEstimate } from '@/api/operator-form';
 import type { Booking } from '@/api/types';
 import type { Alternative } from '@/booking-form/answers';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import type { FormLimits } from '@/booking-form/rules';
 import { useEstimate } from '@/booking-form/useEstimate';
-import {
-  moreFaults,
-  namedForForm,
-  pricesOf,
-  serverFaults,
-  soundLines,
-} from '@/components/booking/more-lines';
-import { reasonMissing } from '@/components/booking/own-terms';
+import { moreFaults, namedForForm, pricesOf, serverFaults, soundLines } from '@/components/booking/lines';
+import { reasonMissing } from '@/components/booking/quote-defaults';
 import { shortagesOf } from '@/components/booking/stock';
 import { dayOf } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';

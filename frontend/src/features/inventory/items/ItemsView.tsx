@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useItems, usePackages } from '@/api/items';
-import { useOwnOffer } from '@/api/own-form';
+import { useOwnOffer } from '@/api/operator-form';
 import { usePriceList } from '@/api/price-list';
 import { useCan } from '@/api/rights';
 import type { Item, Package } from '@/api/types';

@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import type { Item } from '@/api/types';
 import { Button } from '@/ui/Button';
-import { Fault } from '@/ui/Fault';
+import { FormError } from '@/ui/FormError';
 import { asNumber, CountField, faultOf, SelectField, TextField } from '@/ui/FormField';
 import { Options } from '@/ui/Input';
 import { blank, type LetterDefaults, type PackageForm, type PackageTyped } from './schema';
@@ -62,7 +62,7 @@ export function PackageLines({ form, items, offer, defaults }: PackageLinesProps
           </li>
         ))}
       </ol>
-      <Fault said={faultOf(form, 'lines')} />
+      <FormError message={faultOf(form, 'lines')} />
       {rows.fields.length >= mostLines ? null : (
         <div className="flex flex-wrap gap-2">
           <Button

@@ -1,6 +1,6 @@
 import { RefreshCw } from 'lucide-react';
 import { useRenewPublicKey } from '@/api/embedding';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Field } from '@/ui/Field';
@@ -19,7 +19,7 @@ export function EmbedKey({ publicKey }: { publicKey: string }) {
         <Field label="Your public key" className="min-w-52 flex-1">
           <FixedInput value={publicKey} className="font-mono text-xs sm:text-xs" />
         </Field>
-        <AskFirst
+        <ConfirmButton
           button={(ask) => (
             <Button kind="secondary" onClick={ask}>
               <RefreshCw aria-hidden="true" />

@@ -5,8 +5,8 @@ import { ApiError, sentenceOf } from '@/api/errors';
 import { SaveBar } from '@/components/SaveBar';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
-import { Fault } from '@/ui/Fault';
 import { Field } from '@/ui/Field';
+import { FormError } from '@/ui/FormError';
 import { Input } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
 
@@ -114,7 +114,7 @@ export function EmbedSites({ allowed }: { allowed: readonly string[] }) {
             <Plus aria-hidden="true" />
             Add Site
           </Button>
-          <Fault said={failure} />
+          <FormError message={failure} />
           <SaveBar
             dirty={dirty}
             pending={save.isPending}

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import { type Embedding, useEmbedding, useSaveShareContact } from '@/api/embedding';
 import { sentenceOf } from '@/api/errors';
-import { useOwnOffer } from '@/api/own-form';
+import { useOwnOffer } from '@/api/operator-form';
 import type { User } from '@/api/types';
 import { largestSize } from '@/booking-form/offer';
 import { Loaded } from '@/components/Loaded';

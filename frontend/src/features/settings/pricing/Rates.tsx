@@ -1,7 +1,7 @@
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { Amount, AmountField } from '@/components/Amount';
 import { RowList } from '@/components/RowList';
-import { Fault } from '@/ui/Fault';
+import { FormError } from '@/ui/FormError';
 import { faultOf } from '@/ui/FormField';
 import { Input } from '@/ui/Input';
 import type { PriceListForm, RateList } from './price-list-form';
@@ -11,7 +11,7 @@ type Form = UseFormReturn<PriceListForm>;
 
 /** The error of a whole list, from the server or the form. */
 export function ListError({ form, name }: { form: Form; name: RateList }) {
-  return <Fault said={faultOf(form, name)} />;
+  return <FormError message={faultOf(form, name)} />;
 }
 
 export interface FixedRatesProps {

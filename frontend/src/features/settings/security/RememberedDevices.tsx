@@ -1,6 +1,6 @@
 import { Laptop, Smartphone } from 'lucide-react';
 import { useForgetDevice, useSecondFactor } from '@/api/second-factor';
-import { ChangeButton } from '@/components/ChangeButton';
+import { MutationButton } from '@/components/MutationButton';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
 import { Badge } from '@/ui/Badge';
@@ -43,7 +43,7 @@ export function RememberedDevices() {
                     Last used {ago(usedAt, now)} · expires {formatDay(expiresAt)}
                   </p>
                 </div>
-                <ChangeButton
+                <MutationButton
                   kind="secondary"
                   size="sm"
                   disabled={forget.isPending && forget.variables === id}
@@ -59,7 +59,7 @@ export function RememberedDevices() {
                   }
                 >
                   Forget
-                </ChangeButton>
+                </MutationButton>
               </li>
             );
           })}

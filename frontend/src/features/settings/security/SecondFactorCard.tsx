@@ -11,7 +11,7 @@ import {
   useSecondFactor,
 } from '@/api/second-factor';
 import { useRereadUser } from '@/api/user';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { Loaded } from '@/components/Loaded';
 import { tellFailed } from '@/components/tell-failed';
 import { formatMoment } from '@/lib/dates';
@@ -143,7 +143,7 @@ function App({ data, onCodes }: PartProps) {
           onClose={() => begin.reset()}
         />
       )}
-      <AskFirst
+      <ConfirmButton
         button={(ask) =>
           data.totp ? (
             <Button kind="secondary" className="justify-self-start" onClick={ask}>
@@ -185,7 +185,7 @@ function Codes({ left, onCodes }: { left: number; onCodes: PartProps['onCodes'] 
           {counted(left, 'code')} left. Each code works once if you lose your phone.
         </p>
       </div>
-      <AskFirst
+      <ConfirmButton
         button={(ask) => (
           <Button kind="secondary" className="justify-self-start" onClick={ask}>
             Get New Codes

@@ -1,7 +1,7 @@
 import { Laptop, Smartphone } from 'lucide-react';
 import { type SignIn, useEndOtherSignIns, useSignIns } from '@/api/sign-ins';
 import type { User } from '@/api/types';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { Loaded } from '@/components/Loaded';
 import { ago } from '@/lib/ago';
 import { dayIn, formatDay } from '@/lib/dates';
@@ -58,7 +58,7 @@ function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZon
             );
           })}
         </ul>
-        <AskFirst
+        <ConfirmButton
           button={(ask) =>
             others === 0 ? null : (
               <Button kind="secondary" className="justify-self-start" onClick={ask}>

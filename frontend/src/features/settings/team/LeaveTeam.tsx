@@ -1,7 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { useLeaveTeam } from '@/api/team';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
@@ -10,7 +10,7 @@ import { toast } from '@/ui/toast-store';
 export function LeaveTeam({ company }: { company: string }) {
   const navigate = useNavigate();
   return (
-    <AskFirst
+    <ConfirmButton
       button={(ask) => (
         <Button kind="secondary" className="justify-self-start text-danger" onClick={ask}>
           <LogOut aria-hidden="true" />

@@ -3,8 +3,8 @@ import { type Mail, useInvitationEmails } from '@/api/messages';
 import { roleNames } from '@/api/rights';
 import { type Invitation, type Team, useResendInvitation, useRevokeInvitation } from '@/api/team';
 import { emailState } from '@/components/booking/Mails';
-import { ChangeButton } from '@/components/ChangeButton';
 import { copyLink } from '@/components/copy';
+import { MutationButton } from '@/components/MutationButton';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
 import { Address } from '@/ui/Address';
@@ -76,7 +76,7 @@ function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps
             Copy Link
           </Button>
         )}
-        <ChangeButton
+        <MutationButton
           kind="secondary"
           size="sm"
           disabled={busy}
@@ -92,8 +92,8 @@ function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps
           }
         >
           {mailServer ? 'Resend' : 'Renew Link'}
-        </ChangeButton>
-        <ChangeButton
+        </MutationButton>
+        <MutationButton
           kind="quiet"
           size="sm"
           className="text-danger"
@@ -105,7 +105,7 @@ function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps
           onDone={() => toast({ title: 'Invitation revoked', description: email })}
         >
           Revoke
-        </ChangeButton>
+        </MutationButton>
       </div>
     </li>
   );

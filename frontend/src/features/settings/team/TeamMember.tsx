@@ -1,7 +1,7 @@
 import { UserMinus } from 'lucide-react';
 import { roleNames } from '@/api/rights';
 import { type GivenPart, type Member, useChangeMember, useRemoveMember } from '@/api/team';
-import { AskFirst } from '@/components/ConfirmChange';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { tellFailed } from '@/components/tell-failed';
 import { formatDay } from '@/lib/dates';
 import { Address } from '@/ui/Address';
@@ -51,7 +51,7 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
             <option value="manager">{roleNames.manager}</option>
             <option value="staff">{roleNames.staff}</option>
           </Select>
-          <AskFirst
+          <ConfirmButton
             button={(ask) => (
               <Button
                 kind="quiet"

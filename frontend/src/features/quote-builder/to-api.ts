@@ -10,7 +10,7 @@ import {
   linesOnWire,
   namedForForm,
   soundLines,
-} from '@/components/booking/more-lines';
+} from '@/components/booking/lines';
 import { withTime } from '@/components/typed-time';
 import { dayOf } from '@/lib/dates';
 import { lettersOf } from '@/sign/letters';

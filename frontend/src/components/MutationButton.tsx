@@ -13,7 +13,7 @@ interface ChangeButtonProps<Input, Output>
 }
 
 /** A button that sends a change when pressed, with a pending state. */
-export function ChangeButton<Input, Output>({
+export function MutationButton<Input, Output>({
   change,
   input,
   failed,

@@ -2,10 +2,10 @@
  * Error of an element that has no field of its own, announced by screen readers. Renders nothing without a
  * message.
  */
-export function Fault({ said }: { said: string | null | undefined }) {
-  return said ? (
+export function FormError({ message }: { message: string | null | undefined }) {
+  return message ? (
     <p role="alert" className="text-danger text-sm">
-      {said}
+      {message}
     </p>
   ) : null;
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Card } from '@/ui/Card';
 
 /** A figure with its label. */
-export function Stat({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+export function LabeledNumber({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (
     <Card className="px-5 py-4">
       <p className="text-soft text-sm">{label}</p>
