@@ -25,7 +25,8 @@ import { PriceCard, STOCK_ID } from './PriceCard';
 import type { FormParams } from './params';
 import type { StandingLine } from './Sign';
 import { Stage } from './Stage';
-import { useLazyParts, useLines } from './useLazyParts';
+import { useLazyParts } from './useLazyParts';
+import { useLines } from './useLines';
 
 interface FormProps {
   readonly params: FormParams;

@@ -11,7 +11,8 @@ import { lettersOf } from '@/sign/letters';
 import { type Form, fieldId } from './fields';
 import { AlertIcon } from './icons';
 import { Letters, lettersOnSign } from './Stage';
-import { useLazyParts, useLines } from './useLazyParts';
+import { useLazyParts } from './useLazyParts';
+import { useLines } from './useLines';
 
 /** True while the browser reports a connection. */
 function useOnline(): boolean {

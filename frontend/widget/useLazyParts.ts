@@ -5,7 +5,7 @@
 import { useEffect, useState } from 'react';
 
 /** Loads a file once and provides its exports to components. */
-function comingPart<T extends object>(load: () => Promise<T>) {
+export function comingPart<T extends object>(load: () => Promise<T>) {
   let parts: T | null = null;
   let arrival: Promise<T> | null = null;
 
@@ -47,9 +47,6 @@ lazy.arrive().catch(() => undefined);
 
 /** Parts that nearly every form shows at some point. */
 export const useLazyParts = lazy.usePart;
-
-/** Several lines, items and packages; loaded on demand. */
-export const useLines = comingPart(() => import('./lines')).usePart;
 
 /** The drawing components; null until loaded. */
 export function useSign(): Pick<typeof import('./lazy-parts'), 'Sign' | 'Width'> | null {

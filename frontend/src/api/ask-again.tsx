@@ -5,7 +5,7 @@ import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input } from '@/ui/Input';
-import { api, body } from './client';
+import type { Api } from './client';
 import { refusalOf } from './form-errors';
 import { canUsePasskeys, showPasskey } from './passkeys';
 import type { components } from './schema';
@@ -19,7 +19,7 @@ let asking: Promise<boolean> | null = null;
  *
  * Rendered in its own root: any call on any page may need it, and the page stays unchanged.
  */
-export function askAgain(methods: readonly SecondFactorMethod[]): Promise<boolean> {
+export function askAgain(api: Api, methods: readonly SecondFactorMethod[]): Promise<boolean> {
   asking ??= new Promise<boolean>((resolve) => {
     const place = document.body.appendChild(document.createElement('div'));
     const root = createRoot(place);
@@ -30,7 +30,11 @@ export function askAgain(methods: readonly SecondFactorMethod[]): Promise<boolea
       resolve(shown);
     };
     root.render(
-      methods.length > 0 ? <AskForFactor methods={methods} onEnd={end} /> : <AskAgain onEnd={end} />,
+      methods.length > 0 ? (
+        <AskForFactor api={api} methods={methods} onEnd={end} />
+      ) : (
+        <AskAgain api={api} onEnd={end} />
+      ),
     );
   });
   return asking;
@@ -38,7 +42,7 @@ export function askAgain(methods: readonly SecondFactorMethod[]): Promise<boolea
 
 type Again = components['schemas']['AgainInput'];
 
-function useProof(onEnd: (proven: boolean) => void) {
+function useProof(api: Api, onEnd: (proven: boolean) => void) {
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const prove = async (proof: () => Promise<Again>) => {
@@ -55,17 +59,18 @@ function useProof(onEnd: (proven: boolean) => void) {
   return { pending, error, prove };
 }
 
-async function passkeyProof(): Promise<Again> {
-  const options = body(await api.POST('/api/reauthenticate/passkey-options'));
+async function passkeyProof(api: Api): Promise<Again> {
+  const { data: options } = await api.POST('/api/reauthenticate/passkey-options');
+  if (options === undefined) throw new Error('The server sent no passkey options');
   return { password: '', code: '', credential: await showPasskey(options.publicKey) };
 }
 
 const DESCRIPTION =
   'This is a sensitive change, so we need to confirm it’s you. Your changes on the page are kept.';
 
-function AskAgain({ onEnd }: { onEnd: (proven: boolean) => void }) {
+function AskAgain({ api, onEnd }: { api: Api; onEnd: (proven: boolean) => void }) {
   const [password, setPassword] = useState('');
-  const { pending, error, prove } = useProof(onEnd);
+  const { pending, error, prove } = useProof(api, onEnd);
   return (
     <FormDialog
       onClose={() => onEnd(false)}
@@ -92,14 +97,16 @@ function AskAgain({ onEnd }: { onEnd: (proven: boolean) => void }) {
 }
 
 function AskForFactor({
+  api,
   methods,
   onEnd,
 }: {
+  api: Api;
   methods: readonly SecondFactorMethod[];
   onEnd: (proven: boolean) => void;
 }) {
   const [code, setCode] = useState('');
-  const { pending, error, prove } = useProof(onEnd);
+  const { pending, error, prove } = useProof(api, onEnd);
   const hasApp = methods.includes('totp');
   return (
     <FormDialog
@@ -114,7 +121,7 @@ function AskForFactor({
       unsaved={false}
       aside={
         methods.includes('passkey') && canUsePasskeys() ? (
-          <Button kind="quiet" disabled={pending} onClick={() => void prove(passkeyProof)}>
+          <Button kind="quiet" disabled={pending} onClick={() => void prove(() => passkeyProof(api))}>
             Use a Passkey
           </Button>
         ) : undefined

@@ -39,7 +39,7 @@ async function send(request: Request): Promise<Response> {
   }
   const { methods } = refusal.extra;
   const { askAgain } = await import('./ask-again');
-  return (await askAgain(Array.isArray(methods) ? methods : [])) ? attempt() : response;
+  return (await askAgain(api, Array.isArray(methods) ? methods : [])) ? attempt() : response;
 }
 
 /** Typed client of the server's API. Every call resolves with `data` or throws an ApiError. */
@@ -49,6 +49,8 @@ export const api = createClient<paths>({
   fetch: send,
 });
 api.use(throwApiErrors);
+
+export type Api = typeof api;
 
 /** Body of a response that must have one. */
 export function body<T>(result: { data?: T }): NonNullable<T> {

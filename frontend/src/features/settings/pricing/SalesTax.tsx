@@ -1,7 +1,7 @@
 import { FileUp, Landmark, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
-import { type SalesTax as Tax, type TaxPlace, useSalesTax, useSaveSalesTax } from '@/api/sales-tax';
+import { type SalesTax as Tax, useSalesTax, useSaveSalesTax } from '@/api/sales-tax';
 import { AmountField } from '@/components/Amount';
 import { Loaded } from '@/components/Loaded';
 import { AddRow, RowFrame } from '@/components/RowList';
@@ -11,7 +11,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FormDialog } from '@/ui/FormDialog';
 import { FormCheckbox, LongTextField, TextField, useCheckedForm } from '@/ui/FormField';
-import { zipCodesInShort, zipFault } from './delivery-zones-form';
+import { zipFault } from './delivery-zones-form';
 import {
   formOf,
   KINDS,
@@ -22,6 +22,7 @@ import {
   taxOf,
 } from './sales-tax-form';
 import { TaxImport } from './TaxImport';
+import { TaxPlaceRow } from './TaxPlaceRow';
 
 const MOST_PLACES = 500;
 const SHOWN = 8;
@@ -51,7 +52,7 @@ function TaxCard({ saved }: { saved: Tax }) {
         {byPlace ? (
           <ul className="grid divide-y divide-line">
             {shown.map((place) => (
-              <PlaceRow key={`${place.name} ${place.zipCodes.join()}`} place={place} />
+              <TaxPlaceRow key={`${place.name} ${place.zipCodes.join()}`} place={place} />
             ))}
             <li className="flex items-start justify-between gap-4 py-2.5 last:pb-0">
               <p className="text-sm">Everywhere else</p>
@@ -92,22 +93,6 @@ function TaxCard({ saved }: { saved: Tax }) {
       {open === 'edit' ? <TaxDialog saved={saved} onClose={() => setOpen(null)} /> : null}
       {open === 'import' ? <TaxImport saved={saved} onClose={() => setOpen(null)} /> : null}
     </Card>
-  );
-}
-
-/** A place with its ZIP codes and rate. */
-export function PlaceRow({ place }: { place: TaxPlace }) {
-  const codes = zipCodesInShort(place.zipCodes);
-  return (
-    <li className="flex items-start justify-between gap-4 py-2.5 first:pt-0">
-      <div className="min-w-0">
-        <p className="break-words font-medium text-sm">{place.name}</p>
-        {codes === '' || codes === place.name ? null : (
-          <p className="break-words text-faint text-sm">{codes}</p>
-        )}
-      </div>
-      <span className="tabular shrink-0 text-sm">{place.percent}%</span>
-    </li>
   );
 }
 

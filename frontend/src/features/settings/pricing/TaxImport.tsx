@@ -16,8 +16,8 @@ import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Input, Textarea } from '@/ui/Input';
 import { toast } from '@/ui/toast-store';
-import { PlaceRow } from './SalesTax';
 import { withFile } from './sales-tax-form';
+import { TaxPlaceRow } from './TaxPlaceRow';
 
 const SHOWN = 50;
 
@@ -154,7 +154,7 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
             </div>
             <ul className="grid max-h-64 divide-y divide-line overflow-y-auto rounded-md border border-line px-3 py-2.5">
               {file.places.slice(0, SHOWN).map((place) => (
-                <PlaceRow key={`${place.name} ${place.zipCodes.join()} ${place.percent}`} place={place} />
+                <TaxPlaceRow key={`${place.name} ${place.zipCodes.join()} ${place.percent}`} place={place} />
               ))}
               {file.places.length > SHOWN ? (
                 <li className="py-2.5 text-faint text-sm">
