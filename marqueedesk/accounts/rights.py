@@ -6,6 +6,22 @@ A route names the permission it requires (`access.require`); only this table map
 from dataclasses import dataclass
 from typing import Final, Literal
 
+RightName = Literal[
+    "seeBookings",
+    "note",
+    "seeStock",
+    "handleBookings",
+    "changeStock",
+    "seeMoney",
+    "makePapers",
+    "writeMessages",
+    "changeSettings",
+    "changeTeam",
+    "seeActivity",
+    "pay",
+    "endBusiness",
+]
+"""The name of a right on the wire."""
 Role = Literal["owner", "manager", "staff"]
 """Role in a business."""
 OWNER: Final = "owner"
@@ -19,7 +35,7 @@ ROLES: Final = (OWNER, MANAGER, STAFF)
 class Right:
     """A permission; ``does`` is its description for users."""
 
-    name: str
+    name: RightName
     does: str
     roles: tuple[Role, ...]
 
@@ -59,6 +75,6 @@ RIGHTS: Final = (
 """All permissions, in the order shown in Settings."""
 
 
-def rights_of(role: str | None) -> list[str]:
+def rights_of(role: str | None) -> list[RightName]:
     """Return the names of a role's permissions; none without a role."""
     return [right.name for right in RIGHTS if role in right.roles]

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.accounts.rights import Role
+from marqueedesk.accounts.rights import RightName, Role
 from marqueedesk.accounts.schemas import PASSWORD_TOO_SHORT, Password, Typed
 from marqueedesk.kit.http.schemas import AtMost, Email, RequestModel, RequiredText, ResponseModel
 from marqueedesk.teams.invitations import State
@@ -83,7 +83,7 @@ class TeamInput(RequestModel):
 class RightOut(ResponseModel):
     """A permission with the roles that have it."""
 
-    name: str
+    name: RightName
     does: str
     parts: list[Role]
 

@@ -1,3 +1,4 @@
+import type { User } from './types';
 import { useSignedInUser } from './user';
 
 /** Display names of team roles. */
@@ -5,20 +6,7 @@ export const roleNames = { owner: 'Owner', manager: 'Manager', staff: 'Staff' } 
 export type Role = keyof typeof roleNames;
 
 /** Permissions in a business, as named in the server's table. */
-export type Right =
-  | 'seeBookings'
-  | 'note'
-  | 'seeStock'
-  | 'handleBookings'
-  | 'changeStock'
-  | 'seeMoney'
-  | 'makePapers'
-  | 'writeMessages'
-  | 'changeSettings'
-  | 'changeTeam'
-  | 'seeActivity'
-  | 'pay'
-  | 'endBusiness';
+export type Right = User['rights'][number];
 
 /**
  * Whether a user has a permission. The server enforces permissions; pages check them to hide unavailable
