@@ -1,0 +1,36 @@
+"""The check of commit messages accepts the house form and names each departure from it."""
+
+import pytest
+
+from scripts.commit_message import problems
+
+BODY = "\n\nThe reason is given here.\n"
+
+
+@pytest.mark.parametrize(
+    "message, lines",
+    [
+        ("bookings: Keep the free hours of a quote" + BODY, 40),
+        ("messages, docs: Name the wait of an email" + BODY, 12),
+        ("docs: Correct a figure", 2),
+        ("kit/db: Close idle connections" + BODY + "# Please enter the commit message.\n", 3),
+    ],
+)
+def test_house_form_is_accepted(message: str, lines: int):
+    assert problems(message, changed_lines=lines) == []
+
+
+@pytest.mark.parametrize(
+    "message, lines, expected",
+    [
+        ("Keep the free hours" + BODY, 5, "area: Imperative title"),
+        ("bookings: keep the free hours" + BODY, 5, "area: Imperative title"),
+        ("bookings: Keep the free hours." + BODY, 5, "without a period"),
+        ("bookings: " + "Keep the free cancellation hours that a quote was sent with, always" + BODY, 5, "at most 72"),
+        ("bookings: Keep the free hours", 3, "reason in a body"),
+        ("bookings: Keep the free hours\nThe reason.\n", 3, "second line empty"),
+        ("", 3, "area: Imperative title"),
+    ],
+)
+def test_departure_from_the_house_form_is_named(message: str, lines: int, expected: str):
+    assert any(expected in sentence for sentence in problems(message, changed_lines=lines))
