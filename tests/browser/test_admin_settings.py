@@ -86,7 +86,7 @@ def test_changed_settings_apply_across_the_product(
     expect(page.get_by_text("The mail server rejected the login.")).to_be_visible()
     fill(page, SMTP_Password=MAIL_PASSWORD)
     page.get_by_role("button", name="Check Connection").click()
-    expect(page.get_by_text("The mail server answers and accepts the login.")).to_be_visible()
+    expect(page.get_by_text("The mail server responds and accepts the login.")).to_be_visible()
     save(page, "Email")
     page.get_by_role("button", name="Edit Booking Confirmation").click()
     dialog = page.get_by_role("dialog")

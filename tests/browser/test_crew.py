@@ -183,7 +183,7 @@ def test_records_survive_signing_out_and_a_canceled_booking(phone: BrowserContex
     phone.clear_cookies()
     made(operator.set_status(canceled["id"], "canceled"))
     phone.set_offline(False)
-    expect(page.get_by_text("You are signed out. Your records are kept on this phone.")).to_be_visible()
+    expect(page.get_by_text("You are signed out. Your records are saved on this phone.")).to_be_visible()
     # Customer data disappears from the page after signing out.
     expect(page.get_by_role("link", name=re.compile("BABY"))).to_have_count(0)
     sign_in(phone, operator)
@@ -227,7 +227,7 @@ def test_forty_letters_are_checked_out_in_fifteen_taps(phone: BrowserContext, op
     page.get_by_role("button", name="Count All").click()
     page.get_by_label("Lights tested").check()
     page.get_by_role("button", name="Deliver 40 Pieces").click()
-    expect(page.get_by_text("Everything has gone out.")).to_be_visible()
+    expect(page.get_by_text("Everything is delivered.")).to_be_visible()
     expect(page.get_by_text("waiting to send")).to_have_count(0)
     assert page.evaluate("window.taps") <= 15
     assert sum(line["count"] for line in handovers(operator, booking)[0]["lines"]) == 40

@@ -204,7 +204,7 @@ def test_every_state_is_accessible_in_every_color_scheme(
     page.get_by_label("Email", exact=True).fill("ada@")
     page.get_by_label("Your Name", exact=True).focus()
     # Ignore the live region, which briefly repeats the text.
-    expect(page.locator("#field-pickupDate-error")).to_contain_text("There is no such day")
+    expect(page.locator("#field-pickupDate-error")).to_contain_text("This date doesn't exist")
     look("faults")
     fill(page)
     send(page)

@@ -437,7 +437,7 @@ def test_plan_is_changed_after_showing_its_amounts(
     assert serious_faults(owner) == []
     question.get_by_role("button", name="Change and Pay").click()
 
-    expect(owner.get_by_text("You are now on the Trio now.")).to_be_visible()
+    expect(owner.get_by_text("You are now on the Trio plan.")).to_be_visible()
     expect(large.get_by_role("button", name="Current Plan")).to_be_disabled()
     history = owner.get_by_role("region", name="Payment History").get_by_role("row")
     expect(history).to_have_count(3)

@@ -159,13 +159,13 @@ def test_business_is_exported_closed_and_reopened(
     expect(page.get_by_role("heading", name=f"{owner.names['company']} is closed")).to_be_visible()
     is_sound(page)
     owner.go("/settings?tab=pricing")
-    expect(page.get_by_text(f"Pricing rests while {owner.names['company']} is closed")).to_be_visible()
+    expect(page.get_by_text(f"Pricing is unavailable while {owner.names['company']} is closed")).to_be_visible()
     visitor.go(form)
     expect(visitor.page.get_by_label("Your Message")).to_be_hidden()
 
     # Reopened unchanged.
     page = open_tab(owner, "account")
-    owner.button("Take It Back").click()
+    owner.button("Reopen").click()
     expect(owner.button(f"Close {owner.names['company']}")).to_be_visible()
     owner.go("/inventory")
     expect(page.get_by_text("4ft").filter(visible=True).first).to_be_visible()

@@ -114,14 +114,14 @@ describe('email administration', () => {
     const tried = answer('post', '/api/admin/settings/email/check', {
       ok: true,
       code: 'works',
-      sentence: 'The mail server answers and accepts the login.',
+      sentence: 'The mail server responds and accepts the login.',
     });
     await user.clear(await screen.findByLabelText('SMTP Host'));
     await user.click(screen.getByRole('button', { name: 'Check Connection' }));
     expect(await screen.findByText('SMTP host is required')).toBeTruthy();
     await user.type(screen.getByLabelText('SMTP Host'), 'post.example');
     await user.click(screen.getByRole('button', { name: 'Check Connection' }));
-    expect(await screen.findByText('The mail server answers and accepts the login.')).toBeTruthy();
+    expect(await screen.findByText('The mail server responds and accepts the login.')).toBeTruthy();
     expect(tried.bodies).toHaveLength(1);
     expect(tried.bodies[0]).toMatchObject({ smtpHost: 'post.example' });
     expect(tried.bodies[0]).not.toHaveProperty('smtpPassword');
