@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import APIRequestContext, BrowserContext, Page, expect
@@ -190,7 +191,7 @@ def test_dashboard_appears_without_layout_shift(
 ):
     context = profile(width=width)
     if who == NEW:
-        person = {"email": f"{width}-{who[0]}", "password": who[1], "companyName": "New Lights"}
+        person = {"email": f"{uuid4()}-{who[0]}", "password": who[1], "companyName": "New Lights"}
         assert context.request.post(f"{demo.url}/api/register", data=person).ok
     else:
         sign_in(context, demo, who)

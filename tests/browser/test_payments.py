@@ -311,7 +311,7 @@ def test_request_sent_without_card_payments_is_paid_later_on_its_page(
         expect(
             visitor.get_by_text("Your letters are held, but card payments are not available right now.")
         ).to_be_visible()
-        expect(visitor.get_by_text(re.compile("we email a payment link to grace@example.com"))).to_be_visible()
+        expect(visitor.get_by_text(re.compile("we'll email a payment link to grace@example.com"))).to_be_visible()
         with visitor.expect_popup() as opened:
             visitor.get_by_role("link", name="Open your booking page").click()
         page = opened.value

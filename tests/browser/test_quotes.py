@@ -52,7 +52,7 @@ def day(offset: int) -> date:
 def write_quote(page: Page, server: LiveServer, *, first: int, message: str = "LOVE") -> None:
     """Fill in the builder: word, place, dates, customer, a custom line and a discount."""
     page.goto(f"{server.url}/booking")
-    page.get_by_label("Message").fill(message)
+    page.get_by_label("Message", exact=True).fill(message)
     page.get_by_label("Place (Optional)").fill("The Old Barn")
     page.get_by_label("Delivery Date", exact=True).fill(f"{day(first):%m/%d/%Y}")
     page.get_by_label("Pickup Date", exact=True).fill(f"{day(first + 1):%m/%d/%Y}")
@@ -130,7 +130,7 @@ def test_question_new_version_and_declined_quote(server: LiveServer, operator: P
     expect(details.get_by_text("Does it fit through a door?")).to_be_visible()
     details.get_by_role("button", name=re.compile("^Actions for")).click()
     operator.get_by_role("menuitem", name="Edit", exact=True).click()
-    expect(operator.get_by_text(re.compile("keeps seeing version 1"))).to_be_visible()
+    expect(operator.get_by_text(re.compile("still sees version 1"))).to_be_visible()
     operator.get_by_label("Amount of line 1").fill("40")
     send_quote(operator)
 

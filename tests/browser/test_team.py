@@ -107,7 +107,7 @@ def test_member_is_invited_promoted_and_removed(
     # A role change applies immediately.
     page = open_tab(owner, "team")
     page.get_by_label("Role of Kit Carson").select_option("manager")
-    expect(page.get_by_text("Kit Carson is manager now").filter(visible=True).first).to_be_visible()
+    expect(page.get_by_text("Kit Carson is now manager").filter(visible=True).first).to_be_visible()
     phone.go("/settings?tab=pricing")
     expect(crew.get_by_label("Surcharge Percentage", exact=True)).to_be_visible()
     assert "Account" not in tabs(crew)
@@ -119,7 +119,7 @@ def test_member_is_invited_promoted_and_removed(
     expect(crew.get_by_role("heading", name="Venues", level=1)).to_be_visible()
     page.get_by_role("button", name="Remove Kit Carson").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Remove", exact=True).click()
-    expect(page.get_by_text("Kit Carson has been removed").filter(visible=True).first).to_be_visible()
+    expect(page.get_by_text("Kit Carson was removed").filter(visible=True).first).to_be_visible()
     crew.goto(f"{demo.url}/bookings")
     expect(crew.get_by_role("button", name="Sign In", exact=True)).to_be_visible()
     phone.go(link.removeprefix(demo.url))

@@ -94,7 +94,7 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
       title="Set your prices"
       text={
         said === undefined
-          ? 'The prices your customers are quoted.'
+          ? 'The prices your customers are quoted for each letter and day.'
           : `Your customers are quoted ${said} ${per}.`
       }
     >
