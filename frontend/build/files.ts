@@ -27,7 +27,7 @@ const base = inSource([
   'components/(booking/EmailNotice|LoadState|booking/stops|tell-failed)',
   'lib/(cn|dates|day-order|hours|measures|money|site-name|spans|reach|status|words)',
   'sign/SignLater',
-  'ui/(Alert|Badge|Button|Card|EmptyState|LoadError|PageHeader|Reach|toast-store)',
+  'ui/(Alert|Badge|Button|Card|EmptyState|LoadError|PageHeader|Reach|Skeleton|toast-store)',
 ]);
 const firstIcons =
   '/icons/(bell|check|chevron-right|circle-check|circle-exclamation-point|menu|message-square-text|monitor|moon|package-check|search|sun|truck|x)\\.';
@@ -59,7 +59,7 @@ const small = new RegExp(
     'components/(by-name|MutationButton|copy|booking/EmailChoice|booking/goods|booking/lines-text|booking/place-labels|useRecordForm|useSentForm)',
     'lib/(add-styles|ago|card-name|keys|one-at-a-time|plan|subscription-status|typed-amount|use-address)',
     'sign/surface',
-    'ui/(Address|CheckList|Checkbox|FailureAlert|FormError|Field|Input|SearchBox|Section|facts|Segments|ShowMore|Skeleton|Table)',
+    'ui/(Address|CheckList|Checkbox|FailureAlert|FormError|Field|Input|SearchBox|Section|facts|Segments|ShowMore|Table)',
   ])}`,
 );
 

@@ -104,7 +104,7 @@ describe('paying on the page', () => {
     answer('post', `${path}/cancel`, { ...paid, status: 'canceled', paying: { ...NOTHING, returning: 50 } });
     await user.click(screen.getByRole('button', { name: 'Cancel This Booking' }));
     await user.click(screen.getByRole('button', { name: 'Cancel Booking' }));
-    expect(await screen.findByText(/^\$50.00 is on its way back/)).toBeTruthy();
+    expect(await screen.findByText(/^\$50.00 is being refunded/)).toBeTruthy();
     expect(screen.queryByText(/^Thank you!/)).toBeNull();
   });
 
@@ -138,7 +138,7 @@ describe('paying on the page', () => {
     provider.confirmPayment.mockResolvedValueOnce({ error });
     await user.click(pay);
     expect(await screen.findByRole('heading', { name: 'This booking is canceled' })).toBeTruthy();
-    expect(screen.getByText(/^Nothing is delivered, and nothing was charged\./)).toBeTruthy();
+    expect(screen.getByText(/^Nothing will be delivered, and nothing was charged\./)).toBeTruthy();
     expect(screen.queryByText(said)).toBeNull();
   });
 
@@ -273,11 +273,11 @@ describe('paying on the page', () => {
     ],
     [
       booking({ status: 'canceled', paying: { ...NOTHING, returning: 50 } }),
-      '$50.00 is on its way back to the card it was paid with.',
+      '$50.00 is being refunded to the card you paid with.',
     ],
     [
       booking({ status: 'canceled', balanceDue: 0, paying: { ...NOTHING, toReturn: 30 } }),
-      'You get $30.00 back from Glow & Co. directly',
+      'You will get $30.00 back from Glow & Co. directly',
     ],
     [
       booking({ status: 'canceled', balanceDue: 50, paying: { ...NOTHING } }),

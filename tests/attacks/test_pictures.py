@@ -78,18 +78,20 @@ def test_what_unpacks_into_too_much(size: tuple[int, int], kind: str, too_large:
 def test_what_takes_all_memory_ends_with_its_own_process():
     bomb = bz2.compress(bytes(20_000_000)) * 22
 
-    with pytest.raises(pictures.Unreadable, match="Send a smaller one"):
+    with pytest.raises(pictures.Unreadable, match="Upload a smaller one"):
         pictures.redraw(cast("Callable[[bytes], tuple[bytes, ...]]", bz2.decompress), bomb)
 
 
 def test_what_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(pictures, "_MOST_SECONDS", 0.01)
 
-    with pytest.raises(pictures.Unreadable, match="Send a smaller one"):
+    with pytest.raises(pictures.Unreadable, match="Upload a smaller one"):
         pictures.redraw(png_of, b"")
 
 
-@pytest.mark.parametrize("raw, said", [(b"hello", "no PNG or JPEG"), (_png((2001, 2000)), "too many pixels")])
+@pytest.mark.parametrize(
+    "raw, said", [(b"hello", "not a readable PNG or JPEG"), (_png((2001, 2000)), "too many pixels")]
+)
 def test_a_refusal_of_the_other_process_reaches_the_sender(raw: bytes, said: str):
     with pytest.raises(LogoRefused) as refused:
         uploaded_logo(raw)

@@ -116,7 +116,7 @@ def test_a_refusal_says_why_and_shows_what_is_left(secret: str, admin: Api, prov
 
     assert [one.status_code for one in (poor, strange, again)] == [502, 502, 502]
     assert "balance is too low" in poor.json()["message"]
-    assert strange.json()["message"].endswith("Its reason: Refunds are paused.")
+    assert strange.json()["message"].endswith("Reason: Refunds are paused.")
     assert again.json()["message"] == "This payment was already refunded in full. Nothing was refunded again."
     assert paid(made(admin.get(THE_ONE))) == ("refunded", 2900, 0)
     assert (sent(provider), noted(admin)) == ([2900], [])

@@ -201,7 +201,7 @@ class TestConfirmedAddress:
         for path in doors:
             refused = put(owner, path, picture())
             assert (refused.status_code, refused.json()["code"]) == (403, "email_unconfirmed")
-            assert refused.json()["message"].startswith("Confirm your email address first")
+            assert refused.json()["message"].startswith("Photo uploads require a confirmed email address")
 
         Worker(database, mailing.state.settings, mailer=mailer).all_due()
         (token,) = {

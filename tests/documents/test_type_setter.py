@@ -46,7 +46,7 @@ def test_document_with_a_killed_process_fails_and_the_next_one_succeeds():
             time.sleep(0.001)
         for process in running:
             process.kill()
-        with pytest.raises(NotTypeset, match="could not be made"):
+        with pytest.raises(NotTypeset, match="could not be created"):
             asked.result()
 
     # The same text, so the document was not the cause.

@@ -91,7 +91,7 @@ def test_the_check_names_what_came_after_the_tables_were_placed(
     database.close()
 
 
-@pytest.mark.parametrize("words,said", [(["--check"], "move to PostgreSQL first"), ([], "Say --check or --apply")])
+@pytest.mark.parametrize("words,said", [(["--check"], "move to PostgreSQL first"), ([], "Use --check or --apply")])
 def test_the_command_says_what_is_missing(words: list[str], said: str, tmp_path: Path):
     environment = {"MARQUEEDESK_DATABASE_URL": "", "MARQUEEDESK_DATA_DIR": str(tmp_path)}
 

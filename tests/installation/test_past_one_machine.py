@@ -225,7 +225,7 @@ class TestACopyThatHangs:
 
         began = time.monotonic()
         with (
-            pytest.raises(OperationalError, match="does not answer"),
+            pytest.raises(OperationalError, match="does not respond"),
             copied.read_copy() as session,
             pair.standby.hanging(),
         ):

@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
-import { ada, answer, fail, signedOut } from '@/testing/server';
+import { ada, answer, fail, signedOut, signIn } from '@/testing/server';
 
 describe('sign-in link', () => {
   it('signs in after a click', async () => {
+    signIn();
     signedOut();
     const sent = answer('post', '/api/login/link', ada);
     const { user, address } = open('/sign-in?token=abc');

@@ -258,7 +258,7 @@ describe('the checkout', () => {
       return found;
     });
     script?.dispatchEvent(new Event('error'));
-    expect(await screen.findByText(/The form of the payment provider could not be loaded/)).toBeTruthy();
+    expect(await screen.findByText(/We couldn’t load the payment form/)).toBeTruthy();
     expect(document.head.querySelector('script[src="http://localhost:9/stripe.js"]')).toBeNull();
   });
 

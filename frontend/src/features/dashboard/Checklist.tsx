@@ -94,7 +94,7 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
       title="Set your prices"
       text={
         said === undefined
-          ? 'The prices your customers are quoted for each letter and day.'
+          ? 'The prices your customers are quoted for each letter, per day.'
           : `Your customers are quoted ${said} ${per}.`
       }
     >
@@ -126,7 +126,7 @@ function TimeZoneStep({ done, isNext, timeZone }: { done: boolean; isNext: boole
     <Step
       done={done}
       title="Check your time zone"
-      text={`${labelOf(timeZone)}${clock === '' ? '' : `, where it’s ${clock} now`}. Deliveries, pickups, and “today” use this time zone.`}
+      text={`${labelOf(timeZone)}${clock === '' ? '' : `, where it’s ${clock} now`}. Your dates use this time zone.`}
     >
       {done ? null : (
         <MutationButton
