@@ -1,6 +1,5 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCall } from './change';
-import { api, body } from './client';
+import { type MutationFunctionContext, useMutation, useQuery } from '@tanstack/react-query';
+import { api, body, unwrap } from './client';
 import { read, reload } from './read';
 import { isUser } from './user';
 
@@ -9,25 +8,27 @@ export function useClosing() {
   return useQuery({ ...read([], '/api/account/closing'), refetchOnMount: 'always' });
 }
 
-/** Invalidate all data after the closing begins or is canceled. */
-function useAfterClosing() {
-  const client = useQueryClient();
-  return {
-    onSuccess: () => {
-      // All business data has become unavailable, or available again.
-      void client.invalidateQueries({ predicate: (query) => !isUser(query) });
-      return reload(client, '/api/user');
-    },
-    onError: () => reload(client, '/api/account/closing'),
-  };
-}
+/** Mutation options: invalidate all data after the closing begins or is canceled. */
+const changesClosing = {
+  onSuccess: (_body: unknown, _input: unknown, _result: unknown, { client }: MutationFunctionContext) => {
+    // All business data has become unavailable, or available again.
+    void client.invalidateQueries({ predicate: (query) => !isUser(query) });
+    return reload(client, '/api/user');
+  },
+  onError: (_error: Error, _input: unknown, _result: unknown, { client }: MutationFunctionContext) =>
+    reload(client, '/api/account/closing'),
+};
 
 /** Close the business. Requires the owner's password. */
 export const useCloseBusiness = () =>
-  useCall((password: string) => api.POST('/api/account/close', { body: { password } }), useAfterClosing());
+  useMutation({
+    mutationFn: (password: string) => unwrap(api.POST('/api/account/close', { body: { password } })),
+    ...changesClosing,
+  });
 
 /** Cancel the closing. */
-export const useReopenBusiness = () => useCall(() => api.POST('/api/account/reopen'), useAfterClosing());
+export const useReopenBusiness = () =>
+  useMutation({ mutationFn: () => unwrap(api.POST('/api/account/reopen')), ...changesClosing });
 
 /** Download all business data as a file. */
 export function useExport() {

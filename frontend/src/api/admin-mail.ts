@@ -1,6 +1,5 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useCall, useChange } from './change';
-import { api, at } from './client';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
 import { ask, read, readPages } from './read';
 import type { components } from './schema';
 
@@ -20,15 +19,16 @@ export function useEmailVolumes() {
 
 /** Pause or resume a business's outgoing email. */
 export const useStopEmail = () =>
-  useChange(
-    ({ operatorId, stopped }: { operatorId: number; stopped: boolean }) =>
-      api.PATCH('/api/admin/email-volumes/{operator_id}', {
-        ...at({ operator_id: operatorId }),
-        body: { stopped },
-      }),
-    '/api/admin/audit',
-    '/api/admin/email-volumes',
-  );
+  useMutation({
+    mutationFn: ({ operatorId, stopped }: { operatorId: number; stopped: boolean }) =>
+      unwrap(
+        api.PATCH('/api/admin/email-volumes/{operator_id}', {
+          ...at({ operator_id: operatorId }),
+          body: { stopped },
+        }),
+      ),
+    meta: { invalidates: ['/api/admin/audit', '/api/admin/email-volumes'] },
+  });
 
 /** Email templates that the installation can change. */
 export function useMailTemplates() {
@@ -37,12 +37,11 @@ export function useMailTemplates() {
 
 /** Set the text of a template; null restores the default. */
 export const useSaveTemplate = (kind: string) =>
-  useChange(
-    (input: TemplateTexts | Record<keyof TemplateTexts, null>) =>
-      api.PATCH('/api/admin/mail-templates/{kind}', { ...at({ kind }), body: input }),
-    '/api/admin/audit',
-    '/api/admin/mail-templates',
-  );
+  useMutation({
+    mutationFn: (input: TemplateTexts | Record<keyof TemplateTexts, null>) =>
+      unwrap(api.PATCH('/api/admin/mail-templates/{kind}', { ...at({ kind }), body: input })),
+    meta: { invalidates: ['/api/admin/audit', '/api/admin/mail-templates'] },
+  });
 
 /** Preview of a template with sample data and unsaved text. */
 export function useTemplatePreview(kind: string, texts: TemplateTexts) {
@@ -54,16 +53,18 @@ export function useTemplatePreview(kind: string, texts: TemplateTexts) {
 
 /** Send a test email of a template with sample data and unsaved text. */
 export const useSendTest = (kind: string) =>
-  useCall((input: TemplateTexts & { to: string }) =>
-    api.POST('/api/admin/mail-templates/{kind}/test', { ...at({ kind }), body: input }),
-  );
+  useMutation({
+    mutationFn: (input: TemplateTexts & { to: string }) =>
+      unwrap(api.POST('/api/admin/mail-templates/{kind}/test', { ...at({ kind }), body: input })),
+  });
 
 /** Test the mail server or payment keys entered in a form, without saving. */
 export const useCheck = (group: 'email' | 'payments') =>
   // The server validates each group against its own model; the two bodies share only their path.
-  useCall((input: Record<string, unknown>) =>
-    api.POST(`/api/admin/settings/${group}/check`, { body: input as never }),
-  );
+  useMutation({
+    mutationFn: (input: Record<string, unknown>) =>
+      unwrap(api.POST(`/api/admin/settings/${group}/check`, { body: input as never })),
+  });
 
 /** Account emails, paginated, newest first. Reloaded on each visit. */
 export function useAccountEmails() {
@@ -80,7 +81,8 @@ export function useAccountEmail(id: number) {
 
 /** Resend an account email. */
 export const useSendAccountEmailAgain = () =>
-  useChange(
-    (id: number) => api.POST('/api/admin/emails/{mail_id}/send-again', at({ mail_id: id })),
-    '/api/admin/emails',
-  );
+  useMutation({
+    mutationFn: (id: number) =>
+      unwrap(api.POST('/api/admin/emails/{mail_id}/send-again', at({ mail_id: id }))),
+    meta: { invalidates: ['/api/admin/emails'] },
+  });

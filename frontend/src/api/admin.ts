@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type AuditFilter, auditQuery } from '@/lib/audit';
-import { addOrChange, useCall, useChange, useSave } from './change';
-import { api, at } from './client';
-import { read, reload, useFilteredPages } from './read';
+import { api, at, type Upsert, unwrap } from './client';
+import { invalidate, read, setDataOf, useFilteredPages } from './read';
 import type { components } from './schema';
 
 type Schemas = components['schemas'];
@@ -53,34 +52,40 @@ export function useUsers({ q, filter, sort }: UserFilter) {
 const people = ['/api/admin/users', '/api/admin/overview', '/api/admin/audit'] as const;
 
 export const useCreateUser = () =>
-  useChange((input: NewUser) => api.POST('/api/admin/users', { body: input }), ...people);
+  useMutation({
+    mutationFn: (input: NewUser) => unwrap(api.POST('/api/admin/users', { body: input })),
+    meta: { invalidates: people },
+  });
 
 export const useChangeRole = () =>
-  useChange(
-    ({ id, role }: { id: number; role: Role }) =>
-      api.PATCH('/api/admin/users/{user_id}/role', { ...at({ user_id: id }), body: { role } }),
-    ...people,
-  );
+  useMutation({
+    mutationFn: ({ id, role }: { id: number; role: Role }) =>
+      unwrap(api.PATCH('/api/admin/users/{user_id}/role', { ...at({ user_id: id }), body: { role } })),
+    meta: { invalidates: people },
+  });
 
 export const useChangeActive = () =>
-  useChange(
-    ({ id, isActive }: { id: number; isActive: boolean }) =>
-      api.PATCH('/api/admin/users/{user_id}/status', { ...at({ user_id: id }), body: { isActive } }),
-    ...people,
-  );
+  useMutation({
+    mutationFn: ({ id, isActive }: { id: number; isActive: boolean }) =>
+      unwrap(api.PATCH('/api/admin/users/{user_id}/status', { ...at({ user_id: id }), body: { isActive } })),
+    meta: { invalidates: people },
+  });
 
 /** Create a link that lets a user choose a new password. */
-export function useMakeResetLink() {
-  const client = useQueryClient();
-  return useCall((id: number) => api.POST('/api/admin/users/{user_id}/reset-link', at({ user_id: id })), {
-    onSuccess: () => reload(client, '/api/admin/audit'),
+export const useMakeResetLink = () =>
+  useMutation({
+    mutationFn: (id: number) =>
+      unwrap(api.POST('/api/admin/users/{user_id}/reset-link', at({ user_id: id }))),
+    meta: { invalidates: ['/api/admin/audit'] },
     // The link grants access, so it is dropped from the cache when no longer shown.
     gcTime: 0,
   });
-}
 
 export const useDeleteUser = () =>
-  useChange((id: number) => api.DELETE('/api/admin/users/{user_id}', at({ user_id: id })), ...people);
+  useMutation({
+    mutationFn: (id: number) => unwrap(api.DELETE('/api/admin/users/{user_id}', at({ user_id: id }))),
+    meta: { invalidates: people },
+  });
 
 /** Installation status. Reloaded on each visit. */
 export function useOverview() {
@@ -105,12 +110,12 @@ export function usePlatformSettings() {
 
 /** Save one group of settings. */
 export const useSaveSettings = (group: SettingsGroup) =>
-  useSave(
-    settings,
-    // The server validates each group against its own model; the four bodies share only their path.
-    (input: Record<string, unknown>) => api.PATCH(`/api/admin/settings/${group}`, { body: input as never }),
-    (_, client) => void reload(client, '/api/admin/overview', '/api/admin/audit'),
-  );
+  useMutation({
+    mutationFn: (input: Record<string, unknown>) =>
+      unwrap(api.PATCH(`/api/admin/settings/${group}`, { body: input as never })),
+    onSuccess: setDataOf(settings),
+    meta: { invalidates: ['/api/admin/overview', '/api/admin/audit'], awaits: false },
+  });
 
 /** All plans, cheapest first. */
 export function usePlans() {
@@ -141,24 +146,17 @@ export function useAdminSubscription(id: number) {
   return useQuery({ ...subscriptionOf(id), staleTime: 0, gcTime: 0 });
 }
 
-/** Update a changed subscription in the cache and invalidate the list, totals and audit log. */
-function useSubscriptionChanged(id: number) {
-  const client = useQueryClient();
-  const { queryKey } = subscriptionOf(id);
-  const others = () =>
-    void reload(client, '/api/admin/overview', '/api/admin/audit', '/api/admin/subscriptions');
-  return {
-    onSuccess: (details: SubscriptionDetails) => {
-      client.setQueryData(queryKey, details);
-      others();
-    },
-    // An error may mean that the subscription has changed.
-    onError: () => {
-      void client.invalidateQueries({ queryKey });
-      others();
-    },
-  };
-}
+/** Mutation options: update the subscription in the cache and invalidate the list, totals and audit log. */
+const changesSubscription = (id: number) => ({
+  onSuccess: setDataOf(subscriptionOf(id)),
+  // An error may mean that the subscription has changed.
+  onError: invalidate(subscriptionOf(id)),
+  meta: {
+    invalidates: ['/api/admin/overview', '/api/admin/audit', '/api/admin/subscriptions'] as const,
+    invalidatesOnError: true,
+    awaits: false,
+  },
+});
 
 /** Action on a subscription; the idempotency key prevents a retry from repeating it. */
 export type SubscriptionStep = { key: string } & (
@@ -169,19 +167,27 @@ export type SubscriptionStep = { key: string } & (
 const whens = { cancelNow: 'now', cancelAtPeriodEnd: 'periodEnd', endHere: 'here' } as const;
 
 export function useChangeSubscription(id: number) {
-  return useCall((step: SubscriptionStep) => {
-    const call = { ...at({ subscription_id: id }), headers: { 'Idempotency-Key': step.key } };
-    if (step.action === 'resume') return api.POST('/api/admin/subscriptions/{subscription_id}/resume', call);
-    if (step.action === 'extendTrial')
-      return api.POST('/api/admin/subscriptions/{subscription_id}/extend-trial', {
-        ...call,
-        body: { trialEnd: step.trialEnd },
-      });
-    return api.POST('/api/admin/subscriptions/{subscription_id}/cancel', {
-      ...call,
-      body: { when: whens[step.action] },
-    });
-  }, useSubscriptionChanged(id));
+  return useMutation({
+    mutationFn: (step: SubscriptionStep) => {
+      const call = { ...at({ subscription_id: id }), headers: { 'Idempotency-Key': step.key } };
+      if (step.action === 'resume')
+        return unwrap(api.POST('/api/admin/subscriptions/{subscription_id}/resume', call));
+      if (step.action === 'extendTrial')
+        return unwrap(
+          api.POST('/api/admin/subscriptions/{subscription_id}/extend-trial', {
+            ...call,
+            body: { trialEnd: step.trialEnd },
+          }),
+        );
+      return unwrap(
+        api.POST('/api/admin/subscriptions/{subscription_id}/cancel', {
+          ...call,
+          body: { when: whens[step.action] },
+        }),
+      );
+    },
+    ...changesSubscription(id),
+  });
 }
 
 /**
@@ -189,43 +195,49 @@ export function useChangeSubscription(id: number) {
  * duplicate refund.
  */
 export const useRefundPlanPayment = (id: number) =>
-  useCall(
-    ({ paymentId, key, amount }: { paymentId: number; key: string; amount: number }) =>
-      api.POST('/api/admin/subscriptions/{subscription_id}/payments/{payment_id}/refund', {
-        ...at({ subscription_id: id, payment_id: paymentId }),
-        headers: { 'Idempotency-Key': key },
-        body: { amount },
-      }),
-    useSubscriptionChanged(id),
-  );
+  useMutation({
+    mutationFn: ({ paymentId, key, amount }: { paymentId: number; key: string; amount: number }) =>
+      unwrap(
+        api.POST('/api/admin/subscriptions/{subscription_id}/payments/{payment_id}/refund', {
+          ...at({ subscription_id: id, payment_id: paymentId }),
+          headers: { 'Idempotency-Key': key },
+          body: { amount },
+        }),
+      ),
+    ...changesSubscription(id),
+  });
 
 /** Create a plan, or update the one with `id`. */
 export const useSavePlan = () =>
-  useChange(
-    addOrChange(
-      (input: PlanInput) => api.POST('/api/admin/subscription-plans', { body: input }),
-      (id, input) =>
-        api.PATCH('/api/admin/subscription-plans/{plan_id}', { ...at({ plan_id: id }), body: input }),
-    ),
-    '/api/admin/subscription-plans',
-  );
+  useMutation({
+    mutationFn: ({ id, input }: Upsert<PlanInput>) =>
+      unwrap(
+        id === null
+          ? api.POST('/api/admin/subscription-plans', { body: input })
+          : api.PATCH('/api/admin/subscription-plans/{plan_id}', { ...at({ plan_id: id }), body: input }),
+      ),
+    meta: { invalidates: ['/api/admin/subscription-plans'] },
+  });
 
 export const useChangePlanStatus = () =>
-  useChange(
-    ({ id, isActive }: { id: number; isActive: boolean }) =>
-      api.PATCH('/api/admin/subscription-plans/{plan_id}/status', {
-        ...at({ plan_id: id }),
-        body: { isActive },
-      }),
-    '/api/admin/subscription-plans',
-  );
+  useMutation({
+    mutationFn: ({ id, isActive }: { id: number; isActive: boolean }) =>
+      unwrap(
+        api.PATCH('/api/admin/subscription-plans/{plan_id}/status', {
+          ...at({ plan_id: id }),
+          body: { isActive },
+        }),
+      ),
+    meta: { invalidates: ['/api/admin/subscription-plans'] },
+  });
 
 /** Delete a plan without any subscriptions; otherwise fails with a 409. */
 export const useDeletePlan = () =>
-  useChange(
-    (id: number) => api.DELETE('/api/admin/subscription-plans/{plan_id}', at({ plan_id: id })),
-    '/api/admin/subscription-plans',
-  );
+  useMutation({
+    mutationFn: (id: number) =>
+      unwrap(api.DELETE('/api/admin/subscription-plans/{plan_id}', at({ plan_id: id }))),
+    meta: { invalidates: ['/api/admin/subscription-plans'] },
+  });
 
 /** Latest failed calls to the payment provider. */
 export function useRefusals() {
@@ -243,10 +255,13 @@ export function useProviderCheck() {
 }
 
 /** Create the missing setup at the payment provider. */
-export const useSetUpProvider = () => useCall(() => api.POST('/api/admin/payments/setup'));
+export const useSetUpProvider = () =>
+  useMutation({ mutationFn: () => unwrap(api.POST('/api/admin/payments/setup')) });
 
 /** Schedule a reconciliation with the provider. */
-export const useReconcile = () => useCall(() => api.POST('/api/admin/payments/reconcile'));
+export const useReconcile = () =>
+  useMutation({ mutationFn: () => unwrap(api.POST('/api/admin/payments/reconcile')) });
 
 /** Delete all data created with test keys. */
-export const useClearTestData = () => useCall(() => api.POST('/api/admin/payments/clear-test-data'));
+export const useClearTestData = () =>
+  useMutation({ mutationFn: () => unwrap(api.POST('/api/admin/payments/clear-test-data')) });

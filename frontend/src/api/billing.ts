@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useChange, useContestedChange } from './change';
-import { api, body } from './client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, body, unwrap } from './client';
 import { ApiError } from './errors';
 import { ask, keyOf, read, reload } from './read';
 import type { PlanChange, Subscribed } from './types';
@@ -48,11 +47,11 @@ export function useSubscriptionChanged() {
 /** Subscribe to a plan. If a first payment is due, the response has its client secret. */
 export const useSubscribe = () =>
   // Also after an error: most often the user subscribed in another window.
-  useContestedChange(
-    ({ planId, endsTrial }: { planId: number; endsTrial: boolean }) =>
-      api.POST('/api/subscription', { body: endsTrial ? { planId, endsTrial } : { planId } }),
-    ...subscribed,
-  );
+  useMutation({
+    mutationFn: ({ planId, endsTrial }: { planId: number; endsTrial: boolean }) =>
+      unwrap(api.POST('/api/subscription', { body: endsTrial ? { planId, endsTrial } : { planId } })),
+    meta: { invalidates: subscribed, invalidatesOnError: true },
+  });
 
 /** Charge and credit of switching to another plan now; never cached. */
 export function usePlanChangePreview(planId: number) {
@@ -76,18 +75,19 @@ export function useNextPayment(isCharged: boolean) {
 
 /** Switch plans as previewed. */
 export const useChangePlan = () =>
-  useContestedChange(
-    ({ planId, at, dueNow }: Pick<PlanChange, 'planId' | 'at' | 'dueNow'>) =>
-      api.POST('/api/subscription/change', { body: { planId, at, dueNow } }),
-    ...subscribed,
-  );
+  useMutation({
+    mutationFn: ({ planId, at, dueNow }: Pick<PlanChange, 'planId' | 'at' | 'dueNow'>) =>
+      unwrap(api.POST('/api/subscription/change', { body: { planId, at, dueNow } })),
+    meta: { invalidates: subscribed, invalidatesOnError: true },
+  });
 
 /** Cancel the subscription at period end, or undo that. */
 export const useCancelAtPeriodEnd = () =>
-  useChange(
-    (cancelAtPeriodEnd: boolean) => api.POST('/api/subscription/cancel', { body: { cancelAtPeriodEnd } }),
-    ...subscribed,
-  );
+  useMutation({
+    mutationFn: (cancelAtPeriodEnd: boolean) =>
+      unwrap(api.POST('/api/subscription/cancel', { body: { cancelAtPeriodEnd } })),
+    meta: { invalidates: subscribed },
+  });
 
 /**
  * Create a payment of any amount in currency units and return its client secret. The same key returns the

@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCall } from './change';
-import { api, at } from './client';
-import { read, reloadExcept } from './read';
+import { type MutationFunctionContext, useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
+import { invalidate, read, reloadExcept, setDataOf } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
@@ -31,54 +30,62 @@ export function useCancelingCost(bookingId: number) {
   });
 }
 
-/** Update the payments in the cache and reload the booking, whose totals follow from them. */
-function useUpdateCache(bookingId: number) {
-  const client = useQueryClient();
-  return {
-    onSuccess: (money: BookingMoney) => {
-      const { queryKey } = moneyOf(bookingId);
-      client.setQueryData(queryKey, money);
-      void reloadExcept(client, queryKey, 'bookings');
-    },
-    // An error may mean that payments have changed; a payment request without a response may exist.
-    onError: () => void client.invalidateQueries({ queryKey: moneyOf(bookingId).queryKey }),
-  };
-}
+/** Mutation options: update the payments in the cache and reload the booking, whose totals follow from them. */
+const changesMoney = (bookingId: number) => ({
+  onSuccess: (
+    money: BookingMoney,
+    _input: unknown,
+    _result: unknown,
+    { client }: MutationFunctionContext,
+  ) => {
+    const { queryKey } = moneyOf(bookingId);
+    client.setQueryData(queryKey, money);
+    void reloadExcept(client, queryKey, 'bookings');
+  },
+  // An error may mean that payments have changed; a payment request without a response may exist.
+  onError: invalidate(moneyOf(bookingId)),
+});
 
 /** Record a payment not made by card. The idempotency key prevents duplicates. */
 export const useRecordPayment = (bookingId: number) =>
-  useCall(
-    ({ key, ...input }: Schemas['RecordPaymentInput'] & { key: string }) =>
-      api.POST('/api/bookings/{booking_id}/payments', {
-        ...at({ booking_id: bookingId }),
-        headers: { 'Idempotency-Key': key },
-        body: input,
-      }),
-    useUpdateCache(bookingId),
-  );
+  useMutation({
+    mutationFn: ({ key, ...input }: Schemas['RecordPaymentInput'] & { key: string }) =>
+      unwrap(
+        api.POST('/api/bookings/{booking_id}/payments', {
+          ...at({ booking_id: bookingId }),
+          headers: { 'Idempotency-Key': key },
+          body: input,
+        }),
+      ),
+    ...changesMoney(bookingId),
+  });
 
 /** Request a payment from the customer by email. */
 export const useRequestPayment = (bookingId: number) =>
-  useCall(
-    (input: Schemas['RequestPaymentInput']) =>
-      api.POST('/api/bookings/{booking_id}/payment-request', {
-        ...at({ booking_id: bookingId }),
-        body: input,
-      }),
-    useUpdateCache(bookingId),
-  );
+  useMutation({
+    mutationFn: (input: Schemas['RequestPaymentInput']) =>
+      unwrap(
+        api.POST('/api/bookings/{booking_id}/payment-request', {
+          ...at({ booking_id: bookingId }),
+          body: input,
+        }),
+      ),
+    ...changesMoney(bookingId),
+  });
 
 /** Refund a payment, in full or in part. */
 export const useRefund = (bookingId: number) =>
-  useCall(
-    ({ paymentId, key, ...input }: Schemas['RefundInput'] & { paymentId: number; key: string }) =>
-      api.POST('/api/bookings/{booking_id}/payments/{payment_id}/refund', {
-        ...at({ booking_id: bookingId, payment_id: paymentId }),
-        headers: { 'Idempotency-Key': key },
-        body: input,
-      }),
-    useUpdateCache(bookingId),
-  );
+  useMutation({
+    mutationFn: ({ paymentId, key, ...input }: Schemas['RefundInput'] & { paymentId: number; key: string }) =>
+      unwrap(
+        api.POST('/api/bookings/{booking_id}/payments/{payment_id}/refund', {
+          ...at({ booking_id: bookingId, payment_id: paymentId }),
+          headers: { 'Idempotency-Key': key },
+          body: input,
+        }),
+      ),
+    ...changesMoney(bookingId),
+  });
 
 const sharesOf = (bookingId: number) =>
   read(['bookings', 'payments'], '/api/bookings/{booking_id}/shares', { path: { booking_id: bookingId } });
@@ -88,43 +95,45 @@ export function useShares(bookingId: number) {
   return useQuery(sharesOf(bookingId));
 }
 
-/** Update the shares in the cache. */
-function useUpdateShares(bookingId: number) {
-  const client = useQueryClient();
-  const { queryKey } = sharesOf(bookingId);
-  return {
-    onSuccess: (shares: Schemas['PaymentSharesOut']) => void client.setQueryData(queryKey, shares),
-    // An error may mean that a share has been paid.
-    onError: () => void client.invalidateQueries({ queryKey }),
-  };
-}
+/** Mutation options: update the shares in the cache. */
+const changesShares = (bookingId: number) => ({
+  onSuccess: setDataOf(sharesOf(bookingId)),
+  // An error may mean that a share has been paid.
+  onError: invalidate(sharesOf(bookingId)),
+});
 
 /** Create a payment link for part of the balance. */
 export const useAddShare = (bookingId: number) =>
-  useCall(
-    (input: Schemas['ShareInput']) =>
-      api.POST('/api/bookings/{booking_id}/shares', { ...at({ booking_id: bookingId }), body: input }),
-    useUpdateShares(bookingId),
-  );
+  useMutation({
+    mutationFn: (input: Schemas['ShareInput']) =>
+      unwrap(
+        api.POST('/api/bookings/{booking_id}/shares', { ...at({ booking_id: bookingId }), body: input }),
+      ),
+    ...changesShares(bookingId),
+  });
 
 /** Remove an unpaid share. */
 export const useRemoveShare = (bookingId: number) =>
-  useCall(
-    (shareId: number) =>
-      api.DELETE(
-        '/api/bookings/{booking_id}/shares/{share_id}',
-        at({ booking_id: bookingId, share_id: shareId }),
+  useMutation({
+    mutationFn: (shareId: number) =>
+      unwrap(
+        api.DELETE(
+          '/api/bookings/{booking_id}/shares/{share_id}',
+          at({ booking_id: bookingId, share_id: shareId }),
+        ),
       ),
-    useUpdateShares(bookingId),
-  );
+    ...changesShares(bookingId),
+  });
 
 /** Void a payment that was recorded by mistake. */
 export const useVoidPayment = (bookingId: number) =>
-  useCall(
-    (paymentId: number) =>
-      api.POST(
-        '/api/bookings/{booking_id}/payments/{payment_id}/void',
-        at({ booking_id: bookingId, payment_id: paymentId }),
+  useMutation({
+    mutationFn: (paymentId: number) =>
+      unwrap(
+        api.POST(
+          '/api/bookings/{booking_id}/payments/{payment_id}/void',
+          at({ booking_id: bookingId, payment_id: paymentId }),
+        ),
       ),
-    useUpdateCache(bookingId),
-  );
+    ...changesMoney(bookingId),
+  });

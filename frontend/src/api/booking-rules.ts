@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { writeAs } from '@/lib/hours';
-import { useSave } from './change';
-import { api } from './client';
-import { read, reload } from './read';
+import { api, unwrap } from './client';
+import { read } from './read';
 import type { components } from './schema';
 import { userQuery } from './user';
 
@@ -18,16 +17,16 @@ export function useBookingRules() {
 
 /** Update the booking rules in the input. */
 export const useSaveBookingRules = () =>
-  useSave(
-    rules,
-    (input: BookingRulesChange) => api.PATCH('/api/booking-rules', { body: input }),
-    (saved, client) => {
+  useMutation({
+    mutationFn: (input: BookingRulesChange) => unwrap(api.PATCH('/api/booking-rules', { body: input })),
+    onSuccess: (saved, _change, _result, { client }) => {
+      client.setQueryData(rules.queryKey, saved);
       client.setQueryData(userQuery.queryKey, (user) => {
         const { timeZone, dateFormat, timeFormat, measures } = saved;
         writeAs(saved);
         return user && { ...user, timeZone, dateFormat, timeFormat, measures };
       });
-      // Booking times are shown in the operator's time zone.
-      void reload(client, 'bookings');
     },
-  );
+    // Booking times are shown in the operator's time zone.
+    meta: { invalidates: ['bookings'], awaits: false },
+  });

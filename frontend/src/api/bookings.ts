@@ -1,6 +1,5 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCall, useChange } from './change';
-import { api, at, body } from './client';
+import { keepPreviousData, type MutationFunctionContext, useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, body, unwrap } from './client';
 import { ApiError } from './errors';
 import { read, reload, reloadExcept, useFilteredPages } from './read';
 import type { BookingDetails, BookingPatch, BookingStatus, BulkInput, DuplicateInput } from './types';
@@ -88,15 +87,17 @@ export function useBooking(id: number, { fresh = false }: { fresh?: boolean } = 
   return useQuery({ ...bookingOf(id), refetchOnMount: fresh ? 'always' : true });
 }
 
-/** Update a changed booking in the cache and reload the lists. */
-function useUpdateCache() {
-  const client = useQueryClient();
-  return (booking: BookingDetails) => {
-    const { queryKey } = bookingOf(booking.id);
-    client.setQueryData(queryKey, booking);
-    // Not awaited: the response is already on the screen.
-    void reloadExcept(client, queryKey, 'bookings');
-  };
+/** `onSuccess` of a mutation: update the booking in the cache and reload the lists. */
+function storeBooking(
+  booking: BookingDetails,
+  _input: unknown,
+  _result: unknown,
+  { client }: MutationFunctionContext,
+) {
+  const { queryKey } = bookingOf(booking.id);
+  client.setQueryData(queryKey, booking);
+  // Not awaited: the response is already on the screen.
+  void reloadExcept(client, queryKey, 'bookings');
 }
 
 export interface StatusChange {
@@ -121,27 +122,23 @@ export interface StatusChange {
 
 /** Confirm, cancel, complete or reopen a booking. */
 export const useChangeStatus = () =>
-  useCall(
-    ({ id, ...input }: StatusChange) =>
-      api.PATCH('/api/bookings/{booking_id}/status', { ...at({ booking_id: id }), body: input }),
-    { onSuccess: useUpdateCache() },
-  );
+  useMutation({
+    mutationFn: ({ id, ...input }: StatusChange) =>
+      unwrap(api.PATCH('/api/bookings/{booking_id}/status', { ...at({ booking_id: id }), body: input })),
+    onSuccess: storeBooking,
+  });
 
 /** Update the fields of a booking in the patch. */
-export function useEditBooking(id: number) {
-  const client = useQueryClient();
-  return useCall(
-    (patch: BookingPatch) =>
-      api.PATCH('/api/bookings/{booking_id}', { ...at({ booking_id: id }), body: patch }),
-    {
-      onSuccess: useUpdateCache(),
-      onError: (error) => {
-        // Changed concurrently: reload everything on the screen.
-        if (isStale(error)) void reload(client, 'bookings');
-      },
+export const useEditBooking = (id: number) =>
+  useMutation({
+    mutationFn: (patch: BookingPatch) =>
+      unwrap(api.PATCH('/api/bookings/{booking_id}', { ...at({ booking_id: id }), body: patch })),
+    onSuccess: storeBooking,
+    onError: (error, _patch, _result, { client }) => {
+      // Changed concurrently: reload everything on the screen.
+      if (isStale(error)) void reload(client, 'bookings');
     },
-  );
-}
+  });
 
 /** Whether an edit failed because the booking has changed since it was read. */
 export function isStale(error: unknown): error is ApiError {
@@ -150,28 +147,29 @@ export function isStale(error: unknown): error is ApiError {
 
 /** Preview of an edit: the email to the customer and the change of the total. Nothing is saved. */
 export const useEditPreview = (id: number) =>
-  useCall((patch: BookingPatch) =>
-    api.POST('/api/bookings/{booking_id}/edit-preview', { ...at({ booking_id: id }), body: patch }),
-  );
+  useMutation({
+    mutationFn: (patch: BookingPatch) =>
+      unwrap(api.POST('/api/bookings/{booking_id}/edit-preview', { ...at({ booking_id: id }), body: patch })),
+  });
 
 /** Copy a booking to other dates. The same key returns the first copy. */
 export const useDuplicate = (id: number) =>
-  useChange(
-    ({ key, ...input }: DuplicateInput & { key: string }) =>
-      api.POST('/api/bookings/{booking_id}/duplicate', {
-        ...at({ booking_id: id }),
-        headers: { 'Idempotency-Key': key },
-        body: input,
-      }),
-    'bookings',
-  );
+  useMutation({
+    mutationFn: ({ key, ...input }: DuplicateInput & { key: string }) =>
+      unwrap(
+        api.POST('/api/bookings/{booking_id}/duplicate', {
+          ...at({ booking_id: id }),
+          headers: { 'Idempotency-Key': key },
+          body: input,
+        }),
+      ),
+    meta: { invalidates: ['bookings'] },
+  });
 
 /** Apply one action to several bookings; the response has each outcome. */
-export function useBulk() {
-  const client = useQueryClient();
-  return useMutation({
+export const useBulk = () =>
+  useMutation({
     mutationFn: async (input: BulkInput) =>
       body(await api.POST('/api/bookings/bulk', { body: input })).outcomes,
-    onSettled: () => reload(client, 'bookings'),
+    meta: { invalidates: ['bookings'], invalidatesOnError: true },
   });
-}

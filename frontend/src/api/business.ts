@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCall, useSave } from './change';
-import { api } from './client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, unwrap } from './client';
 import { sent } from './items';
-import { keyOf, read } from './read';
+import { keyOf, read, setDataOf } from './read';
 import type { components } from './schema';
 import { userQuery } from './user';
 
@@ -21,16 +20,16 @@ export function useCurrency() {
 
 /** Set the currency. Fails once an amount exists in the current one. */
 export const useChooseCurrency = () =>
-  useSave(
-    currency,
-    (code: components['schemas']['CurrencyInput']['currency']) =>
-      api.PUT('/api/currency', { body: { currency: code } }),
-    (saved, client) => {
+  useMutation({
+    mutationFn: (code: components['schemas']['CurrencyInput']['currency']) =>
+      unwrap(api.PUT('/api/currency', { body: { currency: code } })),
+    onSuccess: (saved, _code, _result, { client }) => {
+      client.setQueryData(currency.queryKey, saved);
       client.setQueryData(userQuery.queryKey, (user) => user && { ...user, currency: saved.currency });
       // Default payment methods depend on the currency. An open form keeps its initial values.
       client.removeQueries({ queryKey: keyOf('/api/payment-policy') });
     },
-  );
+  });
 
 const business = read(['settings'], '/api/business-details');
 
@@ -41,20 +40,26 @@ export function useBusinessDetails() {
 
 /** Update the business details in the input. */
 export const useSaveBusinessDetails = () =>
-  useSave(business, (input: BusinessDetailsChange) => api.PATCH('/api/business-details', { body: input }));
+  useMutation({
+    mutationFn: (input: BusinessDetailsChange) => unwrap(api.PATCH('/api/business-details', { body: input })),
+    onSuccess: setDataOf(business),
+  });
 
 /** Upload a PNG or JPEG as the logo. */
 export const useSetLogo = () =>
-  useSave(business, (picture: Blob) => api.PUT('/api/business-details/logo', sent(picture)));
+  useMutation({
+    mutationFn: (picture: Blob) => unwrap(api.PUT('/api/business-details/logo', sent(picture))),
+    onSuccess: setDataOf(business),
+  });
 
 /** Remove the logo. */
-export function useRemoveLogo() {
-  const client = useQueryClient();
-  return useCall(() => api.DELETE('/api/business-details/logo'), {
-    onSuccess: () =>
-      client.setQueryData(business.queryKey, (details) => details && { ...details, logo: null }),
+export const useRemoveLogo = () =>
+  useMutation({
+    mutationFn: () => unwrap(api.DELETE('/api/business-details/logo')),
+    onSuccess: (_body, _input, _result, { client }) => {
+      client.setQueryData(business.queryKey, (details) => details && { ...details, logo: null });
+    },
   });
-}
 
 /** Photo storage used by the business, and its limit. */
 export function usePictureStorage() {

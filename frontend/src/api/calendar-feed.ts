@@ -1,8 +1,7 @@
 /** Secret feed URL that calendars use to read deliveries and pickups. */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCall, useSave } from './change';
-import { api } from './client';
-import { read } from './read';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, unwrap } from './client';
+import { read, setDataOf } from './read';
 import type { components } from './schema';
 
 export type CalendarFeed = components['schemas']['CalendarFeedOut'];
@@ -14,12 +13,14 @@ export function useCalendarFeed() {
 }
 
 /** Create the feed or replace its URL; the old one stops working immediately. */
-export const useMakeCalendarFeed = () => useSave(feedQuery, () => api.POST('/api/calendar-feed'));
+export const useMakeCalendarFeed = () =>
+  useMutation({ mutationFn: () => unwrap(api.POST('/api/calendar-feed')), onSuccess: setDataOf(feedQuery) });
 
 /** Disable the feed. */
-export function useEndCalendarFeed() {
-  const client = useQueryClient();
-  return useCall(() => api.DELETE('/api/calendar-feed'), {
-    onSuccess: () => client.setQueryData(feedQuery.queryKey, { url: null, createdAt: null }),
+export const useEndCalendarFeed = () =>
+  useMutation({
+    mutationFn: () => unwrap(api.DELETE('/api/calendar-feed')),
+    onSuccess: (_body, _input, _result, { client }) => {
+      client.setQueryData(feedQuery.queryKey, { url: null, createdAt: null });
+    },
   });
-}

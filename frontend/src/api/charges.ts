@@ -1,7 +1,6 @@
 /** Charges for damaged and lost pieces. */
-import { useQuery } from '@tanstack/react-query';
-import { useContestedChange } from './change';
-import { api, at } from './client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
 import { read } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
@@ -30,12 +29,13 @@ export function useCharges(booking: Pick<Booking, 'id' | 'goods' | 'deliveryDate
 
 /** Make or waive a proposed charge, or undo either. */
 export const useDecideCharge = (bookingId: number) =>
-  useContestedChange(
-    ({ id, ...input }: ChargeInput & { id: number }) =>
-      api.PATCH('/api/bookings/{booking_id}/charges/{charge_id}', {
-        ...at({ booking_id: bookingId, charge_id: id }),
-        body: input,
-      }),
-    'bookings',
-    'payments',
-  );
+  useMutation({
+    mutationFn: ({ id, ...input }: ChargeInput & { id: number }) =>
+      unwrap(
+        api.PATCH('/api/bookings/{booking_id}/charges/{charge_id}', {
+          ...at({ booking_id: bookingId, charge_id: id }),
+          body: input,
+        }),
+      ),
+    meta: { invalidates: ['bookings', 'payments'], invalidatesOnError: true },
+  });

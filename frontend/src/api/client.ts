@@ -60,5 +60,17 @@ export function body<T>(result: { data?: T }): NonNullable<T> {
   return result.data;
 }
 
+/** Body of a response; undefined for a 204, which has none. */
+export async function unwrap<T>(call: Promise<{ data?: T; response: Response }>): Promise<T> {
+  const result = await call;
+  return result.response.status === 204 ? (result.data as T) : body(result);
+}
+
+/** Input of a mutation that creates a record, or updates the one with `id`. */
+export interface Upsert<Input> {
+  id: number | null;
+  input: Input;
+}
+
 /** Path parameters of a call. */
 export const at = <Path>(path: Path) => ({ params: { path } });

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { useSave } from './change';
-import { api, at } from './client';
-import { read } from './read';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
+import { read, setDataOf } from './read';
 import type { components } from './schema';
 
 export type CustomerSide = components['schemas']['CustomerSideOut'];
@@ -18,15 +17,23 @@ export function useCustomerSide(id: number) {
 
 /** Create or replace the link to the booking page. */
 export const useMakeLink = (id: number) =>
-  useSave(sideOf(id), (input: { renew: boolean }) =>
-    api.POST('/api/bookings/{booking_id}/customer-link', { ...at({ booking_id: id }), body: input }),
-  );
+  useMutation({
+    mutationFn: (input: { renew: boolean }) =>
+      unwrap(
+        api.POST('/api/bookings/{booking_id}/customer-link', { ...at({ booking_id: id }), body: input }),
+      ),
+    onSuccess: setDataOf(sideOf(id)),
+  });
 
 /** Respond to a customer's change request; the customer gets an email. */
 export const useAnswerChange = (id: number) =>
-  useSave(sideOf(id), ({ requestId, ...input }: ChangeOut & { requestId: number }) =>
-    api.POST('/api/bookings/{booking_id}/change-requests/{request_id}/answer', {
-      ...at({ booking_id: id, request_id: requestId }),
-      body: input,
-    }),
-  );
+  useMutation({
+    mutationFn: ({ requestId, ...input }: ChangeOut & { requestId: number }) =>
+      unwrap(
+        api.POST('/api/bookings/{booking_id}/change-requests/{request_id}/answer', {
+          ...at({ booking_id: id, request_id: requestId }),
+          body: input,
+        }),
+      ),
+    onSuccess: setDataOf(sideOf(id)),
+  });

@@ -1,6 +1,5 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useContestedChange } from './change';
-import { api, at } from './client';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
 import { read } from './read';
 import type { components } from './schema';
 
@@ -26,11 +25,11 @@ export function useDay(date: string | undefined, enabled = true) {
 
 /** Assign a delivery or pickup to a team member, or with null to anyone. */
 export const useAssignJob = (bookingId: number) =>
-  useContestedChange(
-    (input: Schemas['AssignmentInput']) =>
-      api.PUT('/api/bookings/{booking_id}/crew', { ...at({ booking_id: bookingId }), body: input }),
-    'bookings',
-  );
+  useMutation({
+    mutationFn: (input: Schemas['AssignmentInput']) =>
+      unwrap(api.PUT('/api/bookings/{booking_id}/crew', { ...at({ booking_id: bookingId }), body: input })),
+    meta: { invalidates: ['bookings'], invalidatesOnError: true },
+  });
 
 /** Load list of a day's deliveries, in loading order. */
 export function useLoadList(date: string) {

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { useChange, useSave } from './change';
-import { api, at } from './client';
-import { read, reload } from './read';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
+import { read, setDataOf } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
@@ -21,9 +20,10 @@ export const useInvoice = (bookingId: number) =>
 
 /** Issue a booking's invoice, or return the existing one. */
 export const useIssueInvoice = (bookingId: number) =>
-  useSave(invoiceOf(bookingId), () =>
-    api.POST('/api/bookings/{booking_id}/invoice', at({ booking_id: bookingId })),
-  );
+  useMutation({
+    mutationFn: () => unwrap(api.POST('/api/bookings/{booking_id}/invoice', at({ booking_id: bookingId }))),
+    onSuccess: setDataOf(invoiceOf(bookingId)),
+  });
 
 /** Download URL of a replaced invoice. */
 export function replacedAddress(bookingId: number, number: string): string {
@@ -32,19 +32,22 @@ export function replacedAddress(bookingId: number, number: string): string {
 
 /** Replace a booking's invoice with one for its current state. */
 export const useReplaceInvoice = (bookingId: number) =>
-  useSave(
-    invoiceOf(bookingId),
-    (send: boolean) =>
-      api.POST('/api/bookings/{booking_id}/invoice/replace', {
-        ...at({ booking_id: bookingId }),
-        body: { send },
-      }),
-    (_, client) => void reload(client, 'messages'),
-  );
+  useMutation({
+    mutationFn: (send: boolean) =>
+      unwrap(
+        api.POST('/api/bookings/{booking_id}/invoice/replace', {
+          ...at({ booking_id: bookingId }),
+          body: { send },
+        }),
+      ),
+    onSuccess: setDataOf(invoiceOf(bookingId)),
+    meta: { invalidates: ['messages'], awaits: false },
+  });
 
 /** Email a booking's invoice to its customer. */
 export const useSendInvoice = (bookingId: number) =>
-  useChange(
-    () => api.POST('/api/bookings/{booking_id}/invoice/send', at({ booking_id: bookingId })),
-    'messages',
-  );
+  useMutation({
+    mutationFn: () =>
+      unwrap(api.POST('/api/bookings/{booking_id}/invoice/send', at({ booking_id: bookingId }))),
+    meta: { invalidates: ['messages'] },
+  });

@@ -1,8 +1,7 @@
 /** Embedding of the booking form: the public key and the sites allowed to show it. */
-import { useQuery } from '@tanstack/react-query';
-import { useSave } from './change';
-import { api } from './client';
-import { read } from './read';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, unwrap } from './client';
+import { read, setDataOf } from './read';
 import type { components } from './schema';
 import { userQuery } from './user';
 
@@ -16,19 +15,26 @@ export function useEmbedding() {
 
 /** Set the sites allowed to show the form; an empty list allows all. */
 export const useSaveAllowedSites = () =>
-  useSave(embedding, (allowedSites: string[]) =>
-    api.PATCH('/api/embed-settings', { body: { allowedSites } }),
-  );
+  useMutation({
+    mutationFn: (allowedSites: string[]) =>
+      unwrap(api.PATCH('/api/embed-settings', { body: { allowedSites } })),
+    onSuccess: setDataOf(embedding),
+  });
 
 /** Set whether the embedding page receives the customer's contact details. */
 export const useSaveShareContact = () =>
-  useSave(embedding, (shareContact: boolean) => api.PATCH('/api/embed-settings', { body: { shareContact } }));
+  useMutation({
+    mutationFn: (shareContact: boolean) =>
+      unwrap(api.PATCH('/api/embed-settings', { body: { shareContact } })),
+    onSuccess: setDataOf(embedding),
+  });
 
 /** Replace the public key; the old one stops working. */
 export const useRenewPublicKey = () =>
-  useSave(
-    embedding,
-    () => api.POST('/api/embed-settings/renew-key'),
-    ({ publicKey }, client) =>
-      client.setQueryData(userQuery.queryKey, (user) => user && { ...user, publicKey }),
-  );
+  useMutation({
+    mutationFn: () => unwrap(api.POST('/api/embed-settings/renew-key')),
+    onSuccess: (saved, _input, _result, { client }) => {
+      client.setQueryData(embedding.queryKey, saved);
+      client.setQueryData(userQuery.queryKey, (user) => user && { ...user, publicKey: saved.publicKey });
+    },
+  });

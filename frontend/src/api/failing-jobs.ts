@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useChange } from './change';
-import { api } from './client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, unwrap } from './client';
 import { read } from './read';
 import type { components } from './schema';
 
@@ -13,10 +12,8 @@ export function useFailingJobs() {
 
 /** Retry the failed jobs of a kind and business now. */
 export const useRetryJobs = () =>
-  useChange(
-    (body: { kind: string; operatorId: number | null }) =>
-      api.POST('/api/admin/failing-jobs/retry', { body }),
-    '/api/admin/failing-jobs',
-    '/api/admin/audit',
-    '/api/admin/overview',
-  );
+  useMutation({
+    mutationFn: (body: { kind: string; operatorId: number | null }) =>
+      unwrap(api.POST('/api/admin/failing-jobs/retry', { body })),
+    meta: { invalidates: ['/api/admin/failing-jobs', '/api/admin/audit', '/api/admin/overview'] },
+  });

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useChange, useContestedChange } from './change';
-import { api, at } from './client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
 import { type Answer, read } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
@@ -34,22 +33,26 @@ export function useHandovers(bookingId: number) {
 
 /** Record packed, outgoing or returned goods. Repeating a `clientId` has no effect. */
 export const useRecordHandover = (bookingId: number) =>
-  useContestedChange(
-    (input: HandoverInput) =>
-      api.POST('/api/bookings/{booking_id}/handovers', { ...at({ booking_id: bookingId }), body: input }),
-    'bookings',
-  );
+  useMutation({
+    mutationFn: (input: HandoverInput) =>
+      unwrap(
+        api.POST('/api/bookings/{booking_id}/handovers', { ...at({ booking_id: bookingId }), body: input }),
+      ),
+    meta: { invalidates: ['bookings'], invalidatesOnError: true },
+  });
 
 /** Set the expected return of goods that are still out; null clears it. */
 export const useExpectReturn = (bookingId: number) =>
-  useChange(
-    (expectedBack: string | null) =>
-      api.PATCH('/api/bookings/{booking_id}/return', {
-        ...at({ booking_id: bookingId }),
-        body: { expectedBack },
-      }),
-    'bookings',
-  );
+  useMutation({
+    mutationFn: (expectedBack: string | null) =>
+      unwrap(
+        api.PATCH('/api/bookings/{booking_id}/return', {
+          ...at({ booking_id: bookingId }),
+          body: { expectedBack },
+        }),
+      ),
+    meta: { invalidates: ['bookings'] },
+  });
 
 /** URL of a photo. */
 export const photoPath = (digest: string, size?: 'small') =>

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { addOrChange, useChange } from './change';
-import { api, at } from './client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, type Upsert, unwrap } from './client';
 import { read } from './read';
 import type { ItemInput, PackageInput } from './types';
 
@@ -18,36 +17,41 @@ export function usePackages(enabled = true) {
  * Create an item, or update the one with `id`; fails with a 409 below the quantity held by upcoming bookings.
  */
 export const useSaveItem = () =>
-  useChange(
-    addOrChange(
-      (input: ItemInput) => api.POST('/api/items', { body: input }),
-      (id, input) => api.PATCH('/api/items/{item_id}', { ...at({ item_id: id }), body: input }),
-    ),
-    // Packages include item names.
-    '/api/items',
-    '/api/packages',
-  );
+  useMutation({
+    mutationFn: ({ id, input }: Upsert<ItemInput>) =>
+      unwrap(
+        id === null
+          ? api.POST('/api/items', { body: input })
+          : api.PATCH('/api/items/{item_id}', { ...at({ item_id: id }), body: input }),
+      ),
+    meta: { invalidates: ['/api/items', '/api/packages'] },
+  });
 
 /** Delete an item; fails with a 409 while bookings hold it or a package includes it. */
 export const useRemoveItem = () =>
-  useChange((id: number) => api.DELETE('/api/items/{item_id}', at({ item_id: id })), '/api/items');
+  useMutation({
+    mutationFn: (id: number) => unwrap(api.DELETE('/api/items/{item_id}', at({ item_id: id }))),
+    meta: { invalidates: ['/api/items'] },
+  });
 
 /** Create a package, or update the one with `id`. Existing bookings keep the old version. */
 export const useSavePackage = () =>
-  useChange(
-    addOrChange(
-      (input: PackageInput) => api.POST('/api/packages', { body: input }),
-      (id, input) => api.PATCH('/api/packages/{package_id}', { ...at({ package_id: id }), body: input }),
-    ),
-    '/api/packages',
-  );
+  useMutation({
+    mutationFn: ({ id, input }: Upsert<PackageInput>) =>
+      unwrap(
+        id === null
+          ? api.POST('/api/packages', { body: input })
+          : api.PATCH('/api/packages/{package_id}', { ...at({ package_id: id }), body: input }),
+      ),
+    meta: { invalidates: ['/api/packages'] },
+  });
 
 /** Delete a package. Existing bookings keep it. */
 export const useRemovePackage = () =>
-  useChange(
-    (id: number) => api.DELETE('/api/packages/{package_id}', at({ package_id: id })),
-    '/api/packages',
-  );
+  useMutation({
+    mutationFn: (id: number) => unwrap(api.DELETE('/api/packages/{package_id}', at({ package_id: id }))),
+    meta: { invalidates: ['/api/packages'] },
+  });
 
 export type Pictured = 'item' | 'package';
 
@@ -63,18 +67,22 @@ export function sent(file: Blob) {
 
 /** Set the picture of an item or package; null removes it. */
 export const useSetPicture = (kind: Pictured) =>
-  useChange(
-    async ({ id, file }: { id: number; file: Blob | null }): Promise<{ response: Response }> => {
+  useMutation({
+    mutationFn: async ({ id, file }: { id: number; file: Blob | null }) => {
       if (kind === 'item') {
         const item = at({ item_id: id });
-        return file === null
-          ? api.DELETE('/api/items/{item_id}/picture', item)
-          : api.PUT('/api/items/{item_id}/picture', { ...item, ...sent(file) });
+        return unwrap(
+          file === null
+            ? api.DELETE('/api/items/{item_id}/picture', item)
+            : api.PUT('/api/items/{item_id}/picture', { ...item, ...sent(file) }),
+        );
       }
       const ofPackage = at({ package_id: id });
-      return file === null
-        ? api.DELETE('/api/packages/{package_id}/picture', ofPackage)
-        : api.PUT('/api/packages/{package_id}/picture', { ...ofPackage, ...sent(file) });
+      return unwrap(
+        file === null
+          ? api.DELETE('/api/packages/{package_id}/picture', ofPackage)
+          : api.PUT('/api/packages/{package_id}/picture', { ...ofPackage, ...sent(file) }),
+      );
     },
-    kind === 'item' ? '/api/items' : '/api/packages',
-  );
+    meta: { invalidates: [kind === 'item' ? '/api/items' : '/api/packages'] },
+  });

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { useChange, useSave } from './change';
-import { api, at } from './client';
-import { ask, read } from './read';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
+import { ask, read, setDataOf } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
@@ -50,7 +49,10 @@ export function useMail(id: number) {
 
 /** Resend an email. */
 export const useSendAgain = () =>
-  useChange((id: number) => api.POST('/api/messages/{mail_id}/send-again', at({ mail_id: id })), 'messages');
+  useMutation({
+    mutationFn: (id: number) => unwrap(api.POST('/api/messages/{mail_id}/send-again', at({ mail_id: id }))),
+    meta: { invalidates: ['messages'] },
+  });
 
 const settings = read(['settings'], '/api/message-settings');
 
@@ -61,13 +63,18 @@ export function useMessageSettings() {
 
 /** Set when reminders and the run sheet are sent. */
 export const useSaveMessageSettings = () =>
-  useSave(settings, (input: MessageSettingsChange) => api.PATCH('/api/message-settings', { body: input }));
+  useMutation({
+    mutationFn: (input: MessageSettingsChange) => unwrap(api.PATCH('/api/message-settings', { body: input })),
+    onSuccess: setDataOf(settings),
+  });
 
 /** Set the text of a message; null restores the default. */
 export const useSaveMessage = (kind: string) =>
-  useSave(settings, (input: MessageTexts) =>
-    api.PATCH('/api/message-settings/{kind}', { ...at({ kind }), body: input }),
-  );
+  useMutation({
+    mutationFn: (input: MessageTexts) =>
+      unwrap(api.PATCH('/api/message-settings/{kind}', { ...at({ kind }), body: input })),
+    onSuccess: setDataOf(settings),
+  });
 
 /** Preview of a message with sample data and unsaved text. */
 export function useMessagePreview(kind: string, texts: MessageTexts) {

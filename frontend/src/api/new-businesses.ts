@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useChange } from './change';
-import { api, at } from './client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
 import { read } from './read';
 import type { components } from './schema';
 
@@ -13,13 +12,13 @@ export function useNewBusinesses() {
 
 /** Approve or decline a new business. */
 export const useReview = () =>
-  useChange(
-    ({ operatorId, approved }: { operatorId: number; approved: boolean }) =>
-      api.PATCH('/api/admin/new-businesses/{operator_id}', {
-        ...at({ operator_id: operatorId }),
-        body: { approved },
-      }),
-    '/api/admin/new-businesses',
-    '/api/admin/audit',
-    '/api/admin/overview',
-  );
+  useMutation({
+    mutationFn: ({ operatorId, approved }: { operatorId: number; approved: boolean }) =>
+      unwrap(
+        api.PATCH('/api/admin/new-businesses/{operator_id}', {
+          ...at({ operator_id: operatorId }),
+          body: { approved },
+        }),
+      ),
+    meta: { invalidates: ['/api/admin/new-businesses', '/api/admin/audit', '/api/admin/overview'] },
+  });

@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, body } from './client';
-import { readPages, reload } from './read';
+import { readPages } from './read';
 import type { components } from './schema';
 
 type Page = components['schemas']['NotificationPage'];
@@ -30,7 +30,7 @@ export function useMarkRead() {
       return before;
     },
     onError: (_error, _which, before) => client.setQueryData(queryKey, before),
-    onSettled: () => reload(client, 'notifications'),
+    meta: { invalidates: ['notifications'], invalidatesOnError: true },
   });
 }
 

@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCall, useChange } from './change';
-import { api, at, body } from './client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, body, unwrap } from './client';
 import { sent } from './items';
-import { read, reload } from './read';
+import { read } from './read';
 import type { OutageInput } from './types';
 
 /** Paths that list pieces out of service. */
@@ -41,23 +40,18 @@ async function withPhoto({ outage, picture }: Reported): Promise<OutageInput> {
  * Take pieces of a letter or item out of service, even if bookings hold them; the response lists the bookings
  * that are short.
  */
-export function useReportDamage() {
-  const client = useQueryClient();
-  return useCall(
-    async ({ of, id, ...reported }: Reported & PiecesOf) => {
+export const useReportDamage = () =>
+  useMutation({
+    mutationFn: async ({ of, id, ...reported }: Reported & PiecesOf) => {
       const given = { ...at({ item_id: id }), body: await withPhoto(reported) };
-      return of === 'items'
-        ? api.POST('/api/items/{item_id}/outages', given)
-        : api.POST('/api/inventory/{item_id}/outages', given);
+      return unwrap(
+        of === 'items'
+          ? api.POST('/api/items/{item_id}/outages', given)
+          : api.POST('/api/inventory/{item_id}/outages', given),
+      );
     },
-    {
-      onSuccess: async () => {
-        await reload(client, ...LISTS);
-        await reload(client, 'bookings', 'inventory');
-      },
-    },
-  );
-}
+    meta: { invalidates: ['bookings', 'inventory'] },
+  });
 
 export function endOutage({ of, id }: PiecesOf, outage: number) {
   const ended = at({ item_id: id, outage_id: outage });
@@ -68,4 +62,7 @@ export function endOutage({ of, id }: PiecesOf, outage: number) {
 
 /** Put pieces back in service. */
 export const useEndOutage = (pieces: PiecesOf) =>
-  useChange((outage: number) => endOutage(pieces, outage), ...LISTS);
+  useMutation({
+    mutationFn: (outage: number) => unwrap(endOutage(pieces, outage)),
+    meta: { invalidates: LISTS },
+  });

@@ -1,7 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useChange, useSave } from './change';
-import { api, at } from './client';
-import { ask, read, reload } from './read';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
+import { ask, read, setDataOf } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
@@ -17,12 +16,11 @@ export const usePaymentPolicy = () => useQuery({ ...policy, enabled: useCan('cha
 
 /** Update the parts of the policy in the input. */
 export const useSavePaymentPolicy = () =>
-  useSave(
-    policy,
-    (input: PaymentPolicyChange) => api.PATCH('/api/payment-policy', { body: input }),
-    // The deposit is part of the price list.
-    (_, client) => void reload(client, '/api/price-list'),
-  );
+  useMutation({
+    mutationFn: (input: PaymentPolicyChange) => unwrap(api.PATCH('/api/payment-policy', { body: input })),
+    onSuccess: setDataOf(policy),
+    meta: { invalidates: ['/api/price-list'], awaits: false },
+  });
 
 /** Plain-language description of the policy after a change. Null disables the query. */
 export function usePolicyInWords(change: PaymentPolicyChange | null) {
@@ -39,10 +37,12 @@ export const useDiscountCodes = () =>
 
 /** Create a discount code, or update the one with this id. */
 export const useSaveDiscountCode = (id: number | null) =>
-  useChange(
-    (input: DiscountCodeInput) =>
-      id === null
-        ? api.POST('/api/discount-codes', { body: input })
-        : api.PATCH('/api/discount-codes/{code_id}', { ...at({ code_id: id }), body: input }),
-    '/api/discount-codes',
-  );
+  useMutation({
+    mutationFn: (input: DiscountCodeInput) =>
+      unwrap(
+        id === null
+          ? api.POST('/api/discount-codes', { body: input })
+          : api.PATCH('/api/discount-codes/{code_id}', { ...at({ code_id: id }), body: input }),
+      ),
+    meta: { invalidates: ['/api/discount-codes'] },
+  });

@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useChange } from './change';
-import { api, body } from './client';
+import { api, body, unwrap } from './client';
 import { read } from './read';
 import type { Period } from './revenue';
 import type { components } from './schema';
@@ -22,11 +21,11 @@ export function useRereadAccountStatus() {
 
 /** Create the business's account at the payment provider. */
 export const useCreateAccount = () =>
-  useChange(
-    ({ country = 'US', replace = false }: { country?: string; replace?: boolean }) =>
-      api.POST('/api/stripe-connect/create-account', { body: { country, replace } }),
-    '/api/stripe-connect/account-status',
-  );
+  useMutation({
+    mutationFn: ({ country = 'US', replace = false }: { country?: string; replace?: boolean }) =>
+      unwrap(api.POST('/api/stripe-connect/create-account', { body: { country, replace } })),
+    meta: { invalidates: ['/api/stripe-connect/account-status'] },
+  });
 
 /** Provider URL where the account owner enters the business details. */
 export function useOnboardingLink() {

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useChange } from './change';
-import { api, at } from './client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
 import { read } from './read';
 import type { components, paths } from './schema';
 
@@ -19,15 +18,18 @@ export function usePieces() {
 
 /** Tag a piece. */
 export const useAddPiece = () =>
-  useChange((input: PieceInput) => api.POST('/api/pieces', { body: input }), '/api/pieces');
+  useMutation({
+    mutationFn: (input: PieceInput) => unwrap(api.POST('/api/pieces', { body: input })),
+    meta: { invalidates: ['/api/pieces'] },
+  });
 
 /** Update a tagged piece. */
 export const useChangePiece = () =>
-  useChange(
-    ({ id, change }: { id: number; change: PieceChange }) =>
-      api.PATCH('/api/pieces/{piece_id}', { ...at({ piece_id: id }), body: change }),
-    '/api/pieces',
-  );
+  useMutation({
+    mutationFn: ({ id, change }: { id: number; change: PieceChange }) =>
+      unwrap(api.PATCH('/api/pieces/{piece_id}', { ...at({ piece_id: id }), body: change })),
+    meta: { invalidates: ['/api/pieces'] },
+  });
 
 /** URL of the label PDF. */
 export const labelsPath = (sheet: LabelSheet, of: 'slots' | 'pieces') =>

@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { callPiecesBy } from '@/lib/words';
-import { useSave } from './change';
-import { api } from './client';
+import { api, unwrap } from './client';
 import { ownEstimate } from './operator-form';
-import { read, reload } from './read';
+import { read, setDataOf } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 import type { EstimateInput } from './types';
@@ -24,15 +23,15 @@ function namesOf(rows: readonly { code: string; label: string }[]): Record<strin
 
 /** Update the prices in the input; a list replaces the stored list. */
 export const useSavePriceList = () =>
-  useSave(
-    priceList,
-    (input: PriceListChange) => api.PATCH('/api/price-list', { body: input }),
-    ({ sizes, finishes }, client) => {
-      callPiecesBy({ sizes: namesOf(sizes), finishes: namesOf(finishes) });
-      // The new prices are already on the screen.
-      void reload(client, '/api/estimate');
+  useMutation({
+    mutationFn: (input: PriceListChange) => unwrap(api.PATCH('/api/price-list', { body: input })),
+    onSuccess: (saved, _change, _result, { client }) => {
+      client.setQueryData(priceList.queryKey, saved);
+      callPiecesBy({ sizes: namesOf(saved.sizes), finishes: namesOf(saved.finishes) });
     },
-  );
+    // The new prices are already on the screen.
+    meta: { invalidates: ['/api/estimate'], awaits: false },
+  });
 
 /** Price of an example by the saved price list; disabled if `input` is null. */
 export function useExamplePrice(input: EstimateInput | null) {
@@ -53,4 +52,7 @@ export const useDeliveryZones = () => useQuery({ ...zones, enabled: useCan('chan
 
 /** Replace all delivery zones. */
 export const useSaveDeliveryZones = () =>
-  useSave(zones, (input: DeliveryZonesInput) => api.PUT('/api/delivery-zones', { body: input }));
+  useMutation({
+    mutationFn: (input: DeliveryZonesInput) => unwrap(api.PUT('/api/delivery-zones', { body: input })),
+    onSuccess: setDataOf(zones),
+  });

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors';
+import { reload } from './read';
 import { userQuery } from './user';
 
 /**
@@ -19,7 +20,16 @@ export function createQueryClient(onSessionEnd: () => void): QueryClient {
   }
   const client = new QueryClient({
     queryCache: new QueryCache({ onError: noticeEnd }),
-    mutationCache: new MutationCache({ onError: noticeEnd }),
+    mutationCache: new MutationCache({
+      onError: noticeEnd,
+      // After the mutation's own `onSuccess`, so that the data it sets is not reloaded before.
+      onSettled: (_data, error, _input, _result, { meta }) => {
+        const { invalidates = [], invalidatesOnError = false, awaits = true } = meta ?? {};
+        if (invalidates.length === 0 || (error !== null && !invalidatesOnError)) return;
+        const reloaded = reload(client, ...invalidates);
+        return awaits ? reloaded : undefined;
+      },
+    }),
     defaultOptions: {
       queries: {
         retry: false,

@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useChange } from './change';
-import { api, at, body } from './client';
+import { api, at, body, unwrap } from './client';
 import { read, reload, useFilteredPages } from './read';
 import type { Booking, Quote, QuoteInput, QuoteStatus, SendInput } from './types';
 
@@ -74,34 +73,40 @@ export function useQuotesChanged() {
 
 /** Send the current version: assigns a number and a link, and emails the customer if an address is set. */
 export const useSendQuote = () =>
-  useChange(
-    ({ id, ...input }: SendInput & { id: number }) =>
-      api.POST('/api/quotes/{quote_id}/send', { ...at({ quote_id: id }), body: input }),
-    'quotes',
-  );
+  useMutation({
+    mutationFn: ({ id, ...input }: SendInput & { id: number }) =>
+      unwrap(api.POST('/api/quotes/{quote_id}/send', { ...at({ quote_id: id }), body: input })),
+    meta: { invalidates: ['quotes'] },
+  });
 
 /** Withdraw a quote: its link shows this, and its letters are released. */
 export const useWithdrawQuote = () =>
-  useChange(
-    ({ id }: { id: number }) => api.POST('/api/quotes/{quote_id}/withdraw', at({ quote_id: id })),
-    'quotes',
-  );
+  useMutation({
+    mutationFn: ({ id }: { id: number }) =>
+      unwrap(api.POST('/api/quotes/{quote_id}/withdraw', at({ quote_id: id }))),
+    meta: { invalidates: ['quotes'] },
+  });
 
 /** Create a draft with the same content. */
 export const useDuplicateQuote = () =>
-  useChange(
-    ({ id }: { id: number }) => api.POST('/api/quotes/{quote_id}/duplicate', at({ quote_id: id })),
-    'quotes',
-  );
+  useMutation({
+    mutationFn: ({ id }: { id: number }) =>
+      unwrap(api.POST('/api/quotes/{quote_id}/duplicate', at({ quote_id: id }))),
+    meta: { invalidates: ['quotes'] },
+  });
 
 /** Book a quote; with a reason, even if the stock is insufficient. */
 export const useBookQuote = () =>
-  useChange(
-    ({ id, overbookReason }: { id: number; overbookReason?: string }) => book(id, overbookReason),
-    'quotes',
-    'bookings',
-  );
+  useMutation({
+    mutationFn: ({ id, overbookReason }: { id: number; overbookReason?: string }) =>
+      unwrap(book(id, overbookReason)),
+    meta: { invalidates: ['quotes', 'bookings'] },
+  });
 
 /** Delete a quote with its versions and link. */
 export const useDeleteQuote = () =>
-  useChange(({ id }: { id: number }) => api.DELETE('/api/quotes/{quote_id}', at({ quote_id: id })), 'quotes');
+  useMutation({
+    mutationFn: ({ id }: { id: number }) =>
+      unwrap(api.DELETE('/api/quotes/{quote_id}', at({ quote_id: id }))),
+    meta: { invalidates: ['quotes'] },
+  });

@@ -1,8 +1,11 @@
 import {
+  type DataTag,
   infiniteQueryOptions,
   keepPreviousData,
+  type MutationFunctionContext,
   type Query,
   type QueryClient,
+  type QueryKey,
   queryOptions,
   useInfiniteQuery,
 } from '@tanstack/react-query';
@@ -18,6 +21,14 @@ declare module '@tanstack/react-query' {
   interface Register {
     /** Topics that make the query's data stale. */
     queryMeta: { topics: readonly Topic[] };
+    mutationMeta: {
+      /** Topics and paths to reload after success. Handled by the mutation cache of `createQueryClient`. */
+      invalidates?: Stale;
+      /** Also reload after an error, because of a possible concurrent change. */
+      invalidatesOnError?: boolean;
+      /** Whether the mutation stays pending until visible queries are reloaded. Default: true. */
+      awaits?: boolean;
+    };
   }
 }
 
@@ -165,6 +176,20 @@ export type Stale = readonly (Topic | keyof paths)[];
 export function reload(client: QueryClient, ...what: Stale): Promise<void> {
   return reloadExcept(client, undefined, ...what);
 }
+
+/** `onSuccess` of a mutation whose response replaces the data of a query. */
+export const setDataOf =
+  <Data>({ queryKey }: { queryKey: DataTag<QueryKey, Data, Error> }) =>
+  <Input>(saved: Data, _input: Input, _result: unknown, { client }: MutationFunctionContext): void => {
+    client.setQueryData<Data>(queryKey, saved);
+  };
+
+/** `onError` of a mutation that reloads one query, because of a possible concurrent change. */
+export const invalidate =
+  ({ queryKey }: { queryKey: QueryKey }) =>
+  <Input>(_error: Error, _input: Input, _result: unknown, { client }: MutationFunctionContext): void => {
+    void client.invalidateQueries({ queryKey });
+  };
 
 /** Like `reload`, except for the query that was just updated. */
 export function reloadExcept(

@@ -1,8 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCall } from './change';
-import { api, at } from './client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
 import { endOutage, LISTS, type PiecesOf } from './outages';
-import { read, reload } from './read';
+import { read } from './read';
 import type { components } from './schema';
 
 export type Repair = components['schemas']['RepairOut'];
@@ -15,22 +14,26 @@ export function useRepairs() {
 const piecesOf = ({ itemId, inventoryId }: Repair): PiecesOf =>
   itemId === null ? { of: 'inventory', id: inventoryId ?? 0 } : { of: 'items', id: itemId };
 
-/** Reload repairs and bookings without waiting. */
-function useStale() {
-  const client = useQueryClient();
-  return { onSuccess: () => void reload(client, ...LISTS, 'bookings') };
-}
+const meta = { invalidates: [...LISTS, 'bookings'], awaits: false } as const;
 
 /** Put pieces back in service. */
 export const usePutBack = () =>
-  useCall((repair: Repair) => endOutage(piecesOf(repair), repair.id), useStale());
+  useMutation({
+    mutationFn: (repair: Repair) => unwrap(endOutage(piecesOf(repair), repair.id)),
+    meta,
+  });
 
 /** Update the end date, problem and cost of a repair. */
 export const useChangeRepair = () =>
-  useCall(({ repair, change }: { repair: Repair; change: components['schemas']['OutageChange'] }) => {
-    const { of, id } = piecesOf(repair);
-    const given = { ...at({ item_id: id, outage_id: repair.id }), body: change };
-    return of === 'items'
-      ? api.PATCH('/api/items/{item_id}/outages/{outage_id}', given)
-      : api.PATCH('/api/inventory/{item_id}/outages/{outage_id}', given);
-  }, useStale());
+  useMutation({
+    mutationFn: ({ repair, change }: { repair: Repair; change: components['schemas']['OutageChange'] }) => {
+      const { of, id } = piecesOf(repair);
+      const given = { ...at({ item_id: id, outage_id: repair.id }), body: change };
+      return unwrap(
+        of === 'items'
+          ? api.PATCH('/api/items/{item_id}/outages/{outage_id}', given)
+          : api.PATCH('/api/inventory/{item_id}/outages/{outage_id}', given),
+      );
+    },
+    meta,
+  });

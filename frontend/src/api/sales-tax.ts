@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCall, useSave } from './change';
-import { api } from './client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, unwrap } from './client';
 import { ApiError } from './errors';
-import { read } from './read';
+import { read, setDataOf } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 
@@ -20,14 +19,17 @@ export const useSalesTax = () => useQuery({ ...tax, enabled: useCan('changeSetti
 
 /** Replace all places and taxed items. */
 export const useSaveSalesTax = () =>
-  useSave(tax, (input: SalesTaxInput) => api.PUT('/api/sales-tax', { body: input }));
+  useMutation({
+    mutationFn: (input: SalesTaxInput) => unwrap(api.PUT('/api/sales-tax', { body: input })),
+    onSuccess: setDataOf(tax),
+  });
 
 export type TaxFile = components['schemas']['TaxCsvInput'];
 export type RateUnit = NonNullable<TaxFile['unit']>;
 
 /** Parse a CSV file of rates and return its places, without saving. */
 export const usePreviewTaxFile = () =>
-  useCall((file: TaxFile) => api.POST('/api/sales-tax/preview', { body: file }));
+  useMutation({ mutationFn: (file: TaxFile) => unwrap(api.POST('/api/sales-tax/preview', { body: file })) });
 
 /** Question raised by a file whose rates are all below 1 without a percent sign; null for other errors. */
 export const unitQuestionOf = (error: unknown): string | null =>
@@ -38,4 +40,7 @@ export const useExemptCustomers = () => useQuery({ ...exempt, enabled: useCan('c
 
 /** Replace all tax-exempt customers. */
 export const useSaveExemptCustomers = () =>
-  useSave(exempt, (input: ExemptCustomersInput) => api.PUT('/api/tax-exemptions', { body: input }));
+  useMutation({
+    mutationFn: (input: ExemptCustomersInput) => unwrap(api.PUT('/api/tax-exemptions', { body: input })),
+    onSuccess: setDataOf(exempt),
+  });

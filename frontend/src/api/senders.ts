@@ -1,7 +1,6 @@
 /** Senders of online requests and blocked senders. */
-import { useQuery } from '@tanstack/react-query';
-import { useChange } from './change';
-import { api, at } from './client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
 import { read } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
@@ -14,13 +13,11 @@ export const useSender = (bookingId: number) =>
 
 /** Block a sender and cancel all their pending requests. */
 export const useBlockSender = () =>
-  useChange(
-    (bookingId: number) =>
-      api.POST('/api/bookings/{booking_id}/refuse-sender', at({ booking_id: bookingId })),
-    'bookings',
-    'inventory',
-    'settings',
-  );
+  useMutation({
+    mutationFn: (bookingId: number) =>
+      unwrap(api.POST('/api/bookings/{booking_id}/refuse-sender', at({ booking_id: bookingId }))),
+    meta: { invalidates: ['bookings', 'inventory', 'settings'] },
+  });
 
 /** Blocked senders. */
 export const useBlockedSenders = () =>
@@ -28,7 +25,7 @@ export const useBlockedSenders = () =>
 
 /** Unblock a sender. */
 export const useAllowSender = () =>
-  useChange(
-    (id: number) => api.DELETE('/api/refused-senders/{sender_id}', at({ sender_id: id })),
-    '/api/refused-senders',
-  );
+  useMutation({
+    mutationFn: (id: number) => unwrap(api.DELETE('/api/refused-senders/{sender_id}', at({ sender_id: id }))),
+    meta: { invalidates: ['/api/refused-senders'] },
+  });

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useChange } from './change';
-import { api } from './client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, unwrap } from './client';
 import { read } from './read';
 import type { components } from './schema';
 
@@ -13,4 +12,7 @@ export function useSignIns() {
 
 /** Sign out all other browsers. */
 export const useEndOtherSignIns = () =>
-  useChange(() => api.POST('/api/sign-ins/end-others'), '/api/sign-ins');
+  useMutation({
+    mutationFn: () => unwrap(api.POST('/api/sign-ins/end-others')),
+    meta: { invalidates: ['/api/sign-ins'] },
+  });

@@ -1,5 +1,5 @@
-import { useCall } from './change';
-import { api } from './client';
+import { useMutation } from '@tanstack/react-query';
+import { api, unwrap } from './client';
 import type { Booking, BookingInput, SiteCheckInput } from './types';
 
 type SignLine = SiteCheckInput['lines'][number];
@@ -25,7 +25,9 @@ export function signOf(lines: readonly RentalLine[], venueId: number | null): Si
 
 /** Dimensions and weight of a sign, and the venue limits it exceeds. */
 export function useSiteCheck(sign: SiteCheckInput) {
-  const check = useCall((asked: SiteCheckInput) => api.POST('/api/site-check', { body: asked }));
+  const check = useMutation({
+    mutationFn: (asked: SiteCheckInput) => unwrap(api.POST('/api/site-check', { body: asked })),
+  });
   // Results for another sign or venue must not be shown.
   const current = JSON.stringify(check.variables) === JSON.stringify(sign);
   return {

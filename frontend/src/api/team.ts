@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type AuditFilter, auditQuery } from '@/lib/audit';
-import { useCall, useContestedChange } from './change';
-import { api, at } from './client';
+import { api, at, unwrap } from './client';
 import { read, useFilteredPages } from './read';
 import type { components } from './schema';
 import { useEnterSession } from './user';
@@ -21,45 +20,51 @@ export function useTeam() {
 
 /** Turn the second-factor requirement of the team on or off. */
 export const useRequireSecondFactor = () =>
-  useContestedChange(
-    (required: boolean) => api.PATCH('/api/team', { body: { secondFactorRequired: required } }),
-    '/api/team',
-  );
+  useMutation({
+    mutationFn: (required: boolean) =>
+      unwrap(api.PATCH('/api/team', { body: { secondFactorRequired: required } })),
+    meta: { invalidates: ['/api/team'], invalidatesOnError: true },
+  });
 
 export const useInvite = () =>
-  useContestedChange(
-    (input: Schemas['InvitationInput']) => api.POST('/api/team/invitations', { body: input }),
-    '/api/team',
-  );
+  useMutation({
+    mutationFn: (input: Schemas['InvitationInput']) =>
+      unwrap(api.POST('/api/team/invitations', { body: input })),
+    meta: { invalidates: ['/api/team'], invalidatesOnError: true },
+  });
 
 const invitation = (id: number) => at({ invitation_id: id });
 const member = (id: number) => at({ user_id: id });
 
 export const useResendInvitation = () =>
-  useContestedChange(
-    (id: number) => api.POST('/api/team/invitations/{invitation_id}/resend', invitation(id)),
-    '/api/team',
-  );
+  useMutation({
+    mutationFn: (id: number) =>
+      unwrap(api.POST('/api/team/invitations/{invitation_id}/resend', invitation(id))),
+    meta: { invalidates: ['/api/team'], invalidatesOnError: true },
+  });
 
 export const useRevokeInvitation = () =>
-  useContestedChange(
-    (id: number) => api.DELETE('/api/team/invitations/{invitation_id}', invitation(id)),
-    '/api/team',
-  );
+  useMutation({
+    mutationFn: (id: number) => unwrap(api.DELETE('/api/team/invitations/{invitation_id}', invitation(id))),
+    meta: { invalidates: ['/api/team'], invalidatesOnError: true },
+  });
 
 export const useChangeMember = () =>
-  useContestedChange(
-    ({ id, part }: { id: number; part: GivenPart }) =>
-      api.PATCH('/api/team/members/{user_id}', { ...member(id), body: { part } }),
-    '/api/team',
-  );
+  useMutation({
+    mutationFn: ({ id, part }: { id: number; part: GivenPart }) =>
+      unwrap(api.PATCH('/api/team/members/{user_id}', { ...member(id), body: { part } })),
+    meta: { invalidates: ['/api/team'], invalidatesOnError: true },
+  });
 
 export const useRemoveMember = () =>
-  useContestedChange((id: number) => api.DELETE('/api/team/members/{user_id}', member(id)), '/api/team');
+  useMutation({
+    mutationFn: (id: number) => unwrap(api.DELETE('/api/team/members/{user_id}', member(id))),
+    meta: { invalidates: ['/api/team'], invalidatesOnError: true },
+  });
 
 /** Leave the current business and clear its data from the cache. */
 export const useLeaveTeam = () =>
-  useCall(() => api.POST('/api/team/leave'), { onSuccess: useEnterSession() });
+  useMutation({ mutationFn: () => unwrap(api.POST('/api/team/leave')), onSuccess: useEnterSession() });
 
 /** Invitation by the token in its email link. */
 export function useInvitation(token: string) {
@@ -72,22 +77,24 @@ export function useInvitation(token: string) {
 
 /** Decline an invitation; reloads it even after an error. */
 export const useDecline = (token: string) =>
-  useContestedChange(
-    () => api.POST('/api/public/invitations/{token}/decline', at({ token })),
-    '/api/public/invitations/{token}',
-  );
+  useMutation({
+    mutationFn: () => unwrap(api.POST('/api/public/invitations/{token}/decline', at({ token }))),
+    meta: { invalidates: ['/api/public/invitations/{token}'], invalidatesOnError: true },
+  });
 
 /** Accept an invitation, as the signed-in user or with a new account. */
 export const useJoin = (token: string) =>
-  useCall(
-    (input: JoinInput | null) =>
-      api.POST('/api/public/invitations/{token}/accept', {
-        ...at({ token }),
-        // A signed-in user sends no account data; the server uses it only for new accounts.
-        body: input ?? ({} as JoinInput),
-      }),
-    { onSuccess: useEnterSession() },
-  );
+  useMutation({
+    mutationFn: (input: JoinInput | null) =>
+      unwrap(
+        api.POST('/api/public/invitations/{token}/accept', {
+          ...at({ token }),
+          // A signed-in user sends no account data; the server uses it only for new accounts.
+          body: input ?? ({} as JoinInput),
+        }),
+      ),
+    onSuccess: useEnterSession(),
+  });
 
 /** Activity log of the business, paginated, newest first; reloaded on each visit. */
 export function useActivity(filter: AuditFilter) {

@@ -1,11 +1,10 @@
-import { type Query, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Query, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { writeAs } from '@/lib/hours';
 import { callPiecesBy } from '@/lib/words';
-import { useCall, useChange, useSave } from './change';
-import { api, at, body } from './client';
+import { api, at, body, unwrap } from './client';
 import { ApiError } from './errors';
-import { keyOf, reload } from './read';
+import { keyOf, reload, setDataOf } from './read';
 import type { LoginInput, PasswordInput, ProfileInput, RegisterInput, User } from './types';
 
 /** Apply the user's date and display formats. */
@@ -76,22 +75,28 @@ export function useRereadUser() {
 }
 
 export const useLogin = () =>
-  useCall((input: LoginInput) => api.POST('/api/login', { body: input }), { onSuccess: useEnterSession() });
+  useMutation({
+    mutationFn: (input: LoginInput) => unwrap(api.POST('/api/login', { body: input })),
+    onSuccess: useEnterSession(),
+  });
 
 /** Sign in with an emailed link. */
 export const useLoginByLink = () =>
-  useCall((token: string) => api.POST('/api/login/link', { body: { token } }), {
+  useMutation({
+    mutationFn: (token: string) => unwrap(api.POST('/api/login/link', { body: { token } })),
     onSuccess: useEnterSession(),
   });
 
 export const useRegister = () =>
-  useCall((input: RegisterInput) => api.POST('/api/register', { body: input }), {
+  useMutation({
+    mutationFn: (input: RegisterInput) => unwrap(api.POST('/api/register', { body: input })),
     onSuccess: useEnterSession(),
   });
 
 export function useLogout() {
   const client = useQueryClient();
-  return useCall(() => api.POST('/api/logout'), {
+  return useMutation({
+    mutationFn: () => unwrap(api.POST('/api/logout')),
     onSuccess: () => {
       void import('@/live/kept-page').then(({ forgetPage }) => forgetPage()).catch(() => undefined);
       client.setQueryData(userQuery.queryKey, null);
@@ -101,14 +106,14 @@ export function useLogout() {
 }
 
 export const useUpdateProfile = (userId: number) =>
-  useSave(userQuery, (input: ProfileInput) =>
-    api.PATCH('/api/user/{user_id}', { ...at({ user_id: userId }), body: input }),
-  );
+  useMutation({
+    mutationFn: (input: ProfileInput) =>
+      unwrap(api.PATCH('/api/user/{user_id}', { ...at({ user_id: userId }), body: input })),
+    onSuccess: setDataOf(userQuery),
+  });
 
 export const useChangePassword = () =>
-  useChange(
-    (input: PasswordInput) => api.POST('/api/change-password', { body: input }),
-    // It ends all other sessions, and may satisfy the length required of administrators.
-    '/api/sign-ins',
-    '/api/user',
-  );
+  useMutation({
+    mutationFn: (input: PasswordInput) => unwrap(api.POST('/api/change-password', { body: input })),
+    meta: { invalidates: ['/api/sign-ins', '/api/user'] },
+  });

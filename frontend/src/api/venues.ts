@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { addOrChange, useChange } from './change';
-import { api, at } from './client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, type Upsert, unwrap } from './client';
 import { type Answer, read, rowsOf } from './read';
 import type { Venue, VenueInput } from './types';
 
@@ -16,14 +15,19 @@ export function useVenues() {
 
 /** Create a venue, or update the one with `id`. */
 export const useSaveVenue = () =>
-  useChange(
-    addOrChange(
-      (input: VenueInput) => api.POST('/api/venues', { body: input }),
-      (id, input) => api.PATCH('/api/venues/{venue_id}', { ...at({ venue_id: id }), body: input }),
-    ),
-    '/api/venues',
-  );
+  useMutation({
+    mutationFn: ({ id, input }: Upsert<VenueInput>) =>
+      unwrap(
+        id === null
+          ? api.POST('/api/venues', { body: input })
+          : api.PATCH('/api/venues/{venue_id}', { ...at({ venue_id: id }), body: input }),
+      ),
+    meta: { invalidates: ['/api/venues'] },
+  });
 
 /** Delete a venue; fails with a 409 while upcoming bookings use it. */
 export const useDeleteVenue = () =>
-  useChange((id: number) => api.DELETE('/api/venues/{venue_id}', at({ venue_id: id })), '/api/venues');
+  useMutation({
+    mutationFn: (id: number) => unwrap(api.DELETE('/api/venues/{venue_id}', at({ venue_id: id }))),
+    meta: { invalidates: ['/api/venues'] },
+  });

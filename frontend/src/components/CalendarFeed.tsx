@@ -1,5 +1,4 @@
 import { CalendarPlus, Check, Copy, RefreshCw, Trash2 } from 'lucide-react';
-import { useState } from 'react';
 import {
   type CalendarFeed,
   useCalendarFeed,
@@ -14,7 +13,7 @@ import { Field } from '@/ui/Field';
 import { FixedInput } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { ConfirmChange } from './ConfirmChange';
+import { ConfirmButton } from './ConfirmChange';
 import { useCopy } from './copy';
 import { LoadState } from './LoadState';
 import { MutationButton } from './MutationButton';
@@ -146,55 +145,41 @@ const guides = [
   },
 ] as const;
 
-type Question = 'renew' | 'end';
-
-const questions = {
-  renew: {
-    title: 'Renew the address?',
-    description:
-      'The current address stops working right away. Every calendar that subscribes to it needs the new one.',
-    confirmLabel: 'Renew Address',
-    pendingLabel: 'Renewing...',
-    done: 'Address renewed',
-  },
-  end: {
-    title: 'Turn off the calendar?',
-    description: 'The address stops working right away, and calendars that subscribe to it stop updating.',
-    confirmLabel: 'Turn Off Calendar',
-    pendingLabel: 'Turning off...',
-    done: 'Calendar turned off',
-  },
-} as const;
-
 /** Buttons to renew the address or turn off the feed. */
 function Deeds() {
   const renew = useMakeCalendarFeed();
   const end = useEndCalendarFeed();
-  const [asking, setAsking] = useState<Question>('renew');
-  const [open, setOpen] = useState(false);
-  const change = asking === 'renew' ? renew : end;
-  const { done, ...words } = questions[asking];
-  const ask = (question: Question) => {
-    setAsking(question);
-    setOpen(true);
-  };
   return (
     <div className="flex flex-wrap gap-2 border-line border-t pt-4">
-      <Button kind="quiet" size="sm" onClick={() => ask('renew')}>
-        <RefreshCw aria-hidden="true" />
-        Renew Address
-      </Button>
-      <Button kind="quiet" size="sm" className="text-danger" onClick={() => ask('end')}>
-        <Trash2 aria-hidden="true" />
-        Turn Off Calendar
-      </Button>
-      <ConfirmChange<undefined, unknown>
-        {...words}
-        open={open}
-        change={change}
+      <ConfirmButton
+        title="Renew the address?"
+        description="The current address stops working right away. Every calendar that subscribes to it needs the new one."
+        confirmLabel="Renew Address"
+        pendingLabel="Renewing..."
+        change={renew}
         input={undefined}
-        onDone={() => toast({ title: done })}
-        onClose={() => setOpen(false)}
+        onDone={() => toast({ title: 'Address renewed' })}
+        button={(ask) => (
+          <Button kind="quiet" size="sm" onClick={ask}>
+            <RefreshCw aria-hidden="true" />
+            Renew Address
+          </Button>
+        )}
+      />
+      <ConfirmButton
+        title="Turn off the calendar?"
+        description="The address stops working right away, and calendars that subscribe to it stop updating."
+        confirmLabel="Turn Off Calendar"
+        pendingLabel="Turning off..."
+        change={end}
+        input={undefined}
+        onDone={() => toast({ title: 'Calendar turned off' })}
+        button={(ask) => (
+          <Button kind="quiet" size="sm" className="text-danger" onClick={ask}>
+            <Trash2 aria-hidden="true" />
+            Turn Off Calendar
+          </Button>
+        )}
       />
     </div>
   );

@@ -1,5 +1,5 @@
+import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import type { Sendable } from '@/api/change';
 import { sentenceOf } from '@/api/errors';
 import { refusalOf } from '@/api/form-errors';
 import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/ConfirmDialog';
@@ -7,8 +7,8 @@ import { toast } from '@/ui/toast-store';
 
 interface ConfirmChangeProps<Input, Output>
   extends Omit<ConfirmDialogProps, 'onConfirm' | 'error' | 'pending'> {
-  change: Sendable<Input, Output> & { error: Error | null; reset: () => void };
-  input: Input;
+  change: Pick<UseMutationResult<Output, Error, Input>, 'mutate' | 'isPending' | 'error' | 'reset'>;
+  input: NoInfer<Input>;
   /** Title of an error toast in addition to the message in the dialog. */
   failed?: string;
   /** Called with the result after the dialog has closed. */

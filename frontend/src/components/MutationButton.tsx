@@ -1,12 +1,12 @@
+import type { UseMutationResult } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
-import type { Sendable } from '@/api/change';
 import { Button } from '@/ui/Button';
 import { tellFailed } from './tell-failed';
 
 interface ChangeButtonProps<Input, Output>
   extends Omit<ComponentProps<typeof Button>, 'onClick' | 'pending' | 'type' | 'asChild'> {
-  change: Sendable<Input, Output>;
-  input: Input;
+  change: Pick<UseMutationResult<Output, Error, Input>, 'mutate' | 'isPending'>;
+  input: NoInfer<Input>;
   /** Title of the error toast. */
   failed: string;
   onDone?: (output: Output) => void;

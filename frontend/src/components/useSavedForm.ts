@@ -10,7 +10,7 @@ export interface SavedFormOptions<Form extends FieldValues, Saved, Change>
   formOf: (saved: Saved) => Form;
   resolver: Resolver<NoInfer<Form>>;
   /** The part of the form to send. */
-  changeOf: (input: Form, saved: Saved) => Change;
+  changeOf: (input: Form, saved: Saved) => NoInfer<Change>;
   /** Toast after saving. */
   done: { title: string; description: string };
 }

@@ -1,6 +1,6 @@
+import type { UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import type { Sendable } from '@/api/change';
 import { sentenceOf } from '@/api/errors';
 import { showServerErrors } from '@/api/form-errors';
 import type { Failure } from '@/lib/failure';
@@ -8,8 +8,8 @@ import { toast } from '@/ui/toast-store';
 
 export interface SentFormOptions<Fields extends FieldValues, Input, Sent, Saved> {
   form: UseFormReturn<Fields, unknown, Input>;
-  save: Sendable<Sent, Saved>;
-  sent: (input: Input) => Sent;
+  save: Pick<UseMutationResult<Saved, Error, Sent>, 'mutate' | 'isPending'>;
+  sent: (input: Input) => NoInfer<Sent>;
   onSaved: (saved: Saved, input: Input) => void;
   /** Title of an error toast in addition to the message in the form. */
   failed?: string;
