@@ -87,6 +87,23 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("database_kind", kinds)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Run each case of an `either_database` test on today's database only, in a run that has a day."""
+    items_of_other_day = [item for item in items if not _runs_today(item)]
+    if items_of_other_day:
+        config.hook.pytest_deselected(items=items_of_other_day)
+        items[:] = [item for item in items if _runs_today(item)]
+
+
+def _runs_today(item: pytest.Item) -> bool:
+    callspec = getattr(item, "callspec", None)
+    if callspec is None or item.get_closest_marker("either_database") is None:
+        return True
+    kind = callspec.params.get("database_kind")
+    # The case is the id without its database, so that the ids of both databases agree.
+    return kind is None or kind in databases.kinds_today(item.nodeid.replace(kind, "", 1))
+
+
 # --- Databases ------------------------------------------------------------------------------------------------------
 
 

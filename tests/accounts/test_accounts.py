@@ -17,6 +17,8 @@ from tests.support.api import PASSWORD, Api, made
 from tests.support.clock import Clock
 from tests.support.together import all_together
 
+pytestmark = pytest.mark.either_database
+
 USER = {
     "id",
     "email",

@@ -13,6 +13,8 @@ from marqueedesk.worker import Worker
 from tests.support.api import PASSWORD, Api, made
 from tests.support.clock import Clock
 
+pytestmark = pytest.mark.either_database
+
 NEW = "new@example.com"
 
 

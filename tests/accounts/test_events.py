@@ -18,6 +18,8 @@ from marqueedesk.kit.live.open_streams import MOST_OF_A_SIGN_IN
 from tests.support.api import PASSWORD, Api, made
 from tests.support.streams import Listener
 
+pytestmark = pytest.mark.either_database
+
 Listen = Callable[..., Listener]
 CaughtUp = Callable[[Listener, Api], list[str]]
 NewCaller = Callable[[], Api]

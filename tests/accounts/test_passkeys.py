@@ -15,6 +15,8 @@ from tests.support.api import PASSWORD, Api, made
 from tests.support.authenticator import Authenticator, passkey_of
 from tests.support.clock import Clock
 
+pytestmark = pytest.mark.either_database
+
 BASE = "/api/second-factor/passkeys"
 
 

@@ -21,6 +21,8 @@ from tests.support.api import PASSWORD, Api, made
 from tests.support.clock import Clock
 from tests.support.together import all_together
 
+pytestmark = pytest.mark.either_database
+
 
 def code_of(secret: str, *, steps: int = 0) -> str:
     """The code that an app shows, or showed some steps ago."""

@@ -10,6 +10,8 @@ from tests.support.api import PASSWORD, Api, made
 from tests.support.authenticator import passkey_of
 from tests.support.clock import Clock
 
+pytestmark = pytest.mark.either_database
+
 INVITATION = {"email": "new@example.com", "part": "staff"}
 
 

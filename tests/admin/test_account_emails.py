@@ -13,6 +13,8 @@ from marqueedesk.mail.mail import NotSent, RecordingMailer
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 
+pytestmark = pytest.mark.either_database
+
 
 def reset(caller: Api, token: str) -> int:
     """Choose a new password by a link; answers the status."""

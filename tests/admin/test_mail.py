@@ -12,6 +12,8 @@ from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 from tests.support.mail_server import PASSWORD, USER, MailServer
 
+pytestmark = pytest.mark.either_database
+
 NOWHERE = {"smtpHost": "mail.example", "smtpUser": "me", "smtpPassword": "x", "emailFrom": "desk@example.com"}
 KINDS = ["confirmed", "quote-sent", "password-reset"]
 

@@ -8,6 +8,8 @@ from fastapi import FastAPI
 from marqueedesk.admin.maintenance import stays_open
 from tests.support.api import PASSWORD, Api, made
 
+pytestmark = pytest.mark.either_database
+
 General = Callable[..., None]
 
 

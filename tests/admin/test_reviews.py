@@ -13,6 +13,8 @@ from tests.support.clock import Clock
 from tests.support.inbox import Inbox
 from tests.support.rows import rows
 
+pytestmark = pytest.mark.either_database
+
 __all__ = ["clock"]
 
 LIST = "/api/admin/new-businesses"

@@ -14,6 +14,8 @@ from marqueedesk.kit.db.tenancy import OPERATOR, all_tenants
 from marqueedesk.kit.watch.audit import AuditEntry
 from tests.support.api import PASSWORD, Api, made
 
+pytestmark = pytest.mark.either_database
+
 NEW = {"email": "new@example.com", "password": PASSWORD}
 
 

@@ -19,6 +19,8 @@ from marqueedesk.kit.db.tables import Counter
 from marqueedesk.kit.http.rate_limit import Limit, count_row
 from tests.support.api import PASSWORD, Api
 
+pytestmark = pytest.mark.either_database
+
 ADDRESS = "198.51.100.7"
 EMAIL = "ada@example.com"
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)

@@ -9,6 +9,8 @@ from marqueedesk.accounts import browser_marks
 from marqueedesk.accounts.login_throttle import BY_ACCOUNT, BY_ACCOUNT_AND_NETWORK, BY_NETWORK
 from tests.support.api import PASSWORD, Api
 
+pytestmark = pytest.mark.either_database
+
 OFFICE = "198.51.100.7"
 CallerAt = Callable[[str], Api]
 

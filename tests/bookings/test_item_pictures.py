@@ -7,6 +7,8 @@ from PIL import Image
 
 from tests.support.api import Api, made
 
+pytestmark = pytest.mark.either_database
+
 
 @pytest.fixture
 def path(operator: Api) -> str:

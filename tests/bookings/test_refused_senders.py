@@ -12,6 +12,8 @@ from tests.support.checked import clock
 from tests.support.clock import Clock
 from tests.support.strangers import SMTP, FormWorld
 
+pytestmark = pytest.mark.either_database
+
 __all__ = ["clock"]
 
 JUNE = date(2027, 6, 1)

@@ -15,6 +15,8 @@ from tests.support.checked import clock
 from tests.support.clock import Clock
 from tests.support.strangers import SMTP, FormWorld, days_from
 
+pytestmark = pytest.mark.either_database
+
 __all__ = ["clock"]
 
 JUNE = date(2027, 6, 1)

@@ -12,6 +12,8 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from tests.support.api import Api, made
 
+pytestmark = pytest.mark.either_database
+
 PATH = "/api/business-details"
 
 

@@ -17,6 +17,8 @@ from marqueedesk.mail.mail import RecordingMailer
 from marqueedesk.worker import Worker
 from tests.support.api import Api, made
 
+pytestmark = pytest.mark.either_database
+
 ON = date(2027, 6, 5)
 
 

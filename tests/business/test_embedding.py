@@ -10,6 +10,8 @@ from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import Api, made
 
+pytestmark = pytest.mark.either_database
+
 PAGES = ("/booking", "/booking-widget", "/embed")
 
 

@@ -11,6 +11,8 @@ from marqueedesk.business.errors import MOST_LOGO_BYTES, LogoRefused, LogoTooLar
 from marqueedesk.business.logo import LONGEST_SIDE, read_logo
 from tests.support.api import Api, made
 
+pytestmark = pytest.mark.either_database
+
 PATH = "/api/business-details/logo"
 PNG = {"Content-Type": "image/png"}
 

@@ -10,6 +10,8 @@ from tests.support import effort
 from tests.support.api import Api
 from tests.support.clock import Clock
 
+pytestmark = pytest.mark.either_database
+
 
 def booked(visitor: Api, operator: Api, delivery: Any, pickup: Any, **fields: Any) -> Any:
     return visitor.try_to_book(userId=operator.id, deliveryDate=delivery, pickupDate=pickup, **fields)

@@ -12,6 +12,8 @@ from tests.support import rows
 from tests.support.api import PASSWORD, Api, booking_body
 from tests.support.clock import Clock
 
+pytestmark = pytest.mark.either_database
+
 NOT_AVAILABLE = {"message": "This booking form is not available", "code": "no_operator"}
 PUBLIC_VENUE = {"id", "name", "city", "state", "difficulty", "isVerified", "surchargeAmount"}
 OPERATORS_OWN = {"operatorNotes", "possibleDuplicate", "overbookReason", "holdExpiresAt", "updatedAt", "history"}

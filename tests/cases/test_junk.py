@@ -13,6 +13,8 @@ from marqueedesk.venues.schemas import VenueInput
 from tests.support import rows
 from tests.support.api import Api, booking_body
 
+pytestmark = pytest.mark.either_database
+
 JUNK = st.recursive(
     st.none()
     | st.booleans()

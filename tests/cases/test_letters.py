@@ -7,6 +7,8 @@ import pytest
 
 from tests.support.api import Api, booking_body
 
+pytestmark = pytest.mark.either_database
+
 
 def estimate(caller: Api, **fields: Any) -> Any:
     return caller.post("/api/estimate", json=booking_body(**fields))

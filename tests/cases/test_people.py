@@ -13,6 +13,8 @@ from tests.support import rows
 from tests.support.api import PASSWORD, Api, booking_body
 from tests.support.together import all_together
 
+pytestmark = pytest.mark.either_database
+
 
 def registration(**fields: Any) -> dict[str, Any]:
     return {"email": "foo@example.com", "password": PASSWORD, "companyName": "Foo", **fields}

@@ -9,6 +9,8 @@ from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import Api, booking_body
 
+pytestmark = pytest.mark.either_database
+
 PRICE = {
     "basePrice": 200,
     "surcharge": 0,

@@ -13,6 +13,8 @@ from pypdf import PdfReader
 from tests.support.api import Api, made
 from tests.support.databases import Kind
 
+pytestmark = pytest.mark.either_database
+
 EXTRAS = [{"text": "Setup after 10 pm", "amount": 80}]
 TEN_PERCENT = {"kind": "percent", "percent": 10}
 

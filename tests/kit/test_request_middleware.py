@@ -23,6 +23,8 @@ from marqueedesk.web.serving import BehindProxy
 from tests.support import asgi
 from tests.support.api import PASSWORD, Api, booking_body
 
+pytestmark = pytest.mark.either_database
+
 PUBLIC = ["/api/venues", "/api/booking-form", "/api/availability/calendar", "/api/estimate", "/api/bookings"]
 
 # What a browser says of a call, and whether that makes it another site's.

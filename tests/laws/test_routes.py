@@ -80,6 +80,7 @@ def test_every_route_runs_where_few_calls_do_at_a_time():
     assert not others
 
 
+@pytest.mark.either_database
 @pytest.mark.parametrize("route", TABLE, ids=ids(TABLE))
 def test_who_may_call_it(route: tuple[str, str], world: World):
     row = TABLE[route]
@@ -133,6 +134,7 @@ def test_a_foreign_row_is_answered_as_an_unknown_one_and_stays_as_it_was(route: 
     assert state_of(world.other) == before
 
 
+@pytest.mark.either_database
 @pytest.mark.parametrize("route", BY_ID, ids=ids(BY_ID))
 def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
     method, path = route

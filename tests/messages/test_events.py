@@ -12,6 +12,8 @@ from marqueedesk.kit.db.database import Database
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
 
+pytestmark = pytest.mark.either_database
+
 CUSTOMER = "ada@example.com"
 
 

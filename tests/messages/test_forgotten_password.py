@@ -15,6 +15,8 @@ from tests.support.api import PASSWORD, Api, made
 from tests.support.inbox import Inbox
 from tests.support.together import all_together
 
+pytestmark = pytest.mark.either_database
+
 
 @pytest.fixture
 def mails(app: FastAPI, database: Database) -> Callable[[], list[Any]]:

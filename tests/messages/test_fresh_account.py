@@ -22,6 +22,8 @@ from tests.support.authenticator import passkey_of
 from tests.support.checked import clock
 from tests.support.clock import Clock
 
+pytestmark = pytest.mark.either_database
+
 __all__ = ["clock"]
 
 EMAIL = "ada@example.com"

@@ -3,12 +3,16 @@
 from datetime import date
 from typing import Any
 
+import pytest
+
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.text import formats
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
+
+pytestmark = pytest.mark.either_database
 
 CONFIRMED = "/api/message-settings/confirmed"
 

@@ -17,6 +17,8 @@ from marqueedesk.worker import Worker
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
 
+pytestmark = pytest.mark.either_database
+
 Morning = Callable[[str], list[Mail]]
 
 

@@ -2,6 +2,7 @@
 
 import base64
 
+import pytest
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 
@@ -12,6 +13,8 @@ from marqueedesk.kit.db.database import Database
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, made
 from tests.support.authenticator import passkey_of
+
+pytestmark = pytest.mark.either_database
 
 SUBJECT = "The second factor of your account has changed"
 

@@ -16,6 +16,8 @@ from tests.support.api import PASSWORD, Api, made
 from tests.support.authenticator import passkey_of
 from tests.support.inbox import Inbox
 
+pytestmark = pytest.mark.either_database
+
 Mails = Callable[[], list[Any]]
 CallerAt = Callable[[str], Api]
 LOGIN = "/api/login"

@@ -3,10 +3,13 @@
 import re
 from datetime import timedelta
 
+import pytest
 import time_machine
 
 from tests.messages.conftest import Letterbox
 from tests.support.api import Api, booking_body, made
+
+pytestmark = pytest.mark.either_database
 
 JOIN = "/api/public/waiting-list"
 DAYS = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-02"}

@@ -19,6 +19,8 @@ from marqueedesk.web.paths import APP_PATHS, HELP_CHAPTERS, LINK_PATHS, PAYMENT_
 from tests.support.api import Api
 from tests.support.server import free_port
 
+pytestmark = pytest.mark.either_database
+
 FRAMED = ("/booking-widget", "/embed", "/booking")
 
 

@@ -18,6 +18,8 @@ from tests.support.clock import Clock
 from tests.support.together import together
 from tests.teams.conftest import Invite, accept, join_new, token_in
 
+pytestmark = pytest.mark.either_database
+
 Mails = Callable[[], list[Any]]
 
 

@@ -12,6 +12,8 @@ from marqueedesk.venues import queries, service
 from marqueedesk.venues.errors import UnknownVenue
 from tests.support.api import Api, made
 
+pytestmark = pytest.mark.either_database
+
 BARN = {
     "name": "The Old Barn",
     "address": "12 Mill Lane",
