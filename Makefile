@@ -11,6 +11,8 @@ MAKEFLAGS += --no-print-directory --no-builtin-rules
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8000
+# How often `make test` runs a failed test again: make test REPEAT=0 runs each test once.
+REPEAT ?= 1
 # The first that is there and has what a virtual environment needs. Debian's is built with optimizations, others on the
 # path may not be, which costs a tenth of what a server can answer (docs/performance.md).
 PYTHON ?= $(firstword $(foreach python,/usr/bin/python3.11 python3.11,$(shell $(python) -c 'import ensurepip, venv' 2>/dev/null && echo $(python))))
@@ -23,7 +25,7 @@ FRONTEND_SOURCES := $(shell find frontend -type f -not -path '*/node_modules/*' 
 # What the API's description is generated from.
 PYTHON_SOURCES := $(shell find marqueedesk -name '*.py' -not -path '*/migrations/*' 2>/dev/null)
 
-.PHONY: help setup run dev test lint types client answers format bench lock system clean races pooler failover rolling citus observability advisories screens
+.PHONY: help setup run dev test quick lint types client answers format bench lock system clean races pooler failover rolling citus observability advisories screens
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sort | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -68,7 +70,10 @@ dev: setup client ## Serve with reload: the API on port 8000, the pages on port 
 # --- Checking -------------------------------------------------------------------------------------------------------
 
 test: setup system client ## Run every check and every test; the last line says how many passed
-	@$(BIN)/python scripts/check.py
+	@$(BIN)/python scripts/check.py --repeat $(REPEAT)
+
+quick: $(VENV)/.installed client ## Check what changed since main in under a minute: style, types, tests of its packages
+	@$(BIN)/python scripts/check.py --quick
 
 lint: $(VENV)/.installed client ## Style, dead code and import contracts, both halves
 	$(BIN)/ruff check

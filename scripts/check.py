@@ -3,8 +3,12 @@
 Steps run in parallel as far as the machine's cores allow, longest first. A step's output is printed as a whole when it
 has ended; a failing step never hides another, so that one run shows everything that needs fixing. Exit code 0 only if
 every step passed.
+
+``--repeat 0`` runs no test a second time. ``--quick`` checks only what changed since the branch left main: style, types
+of the changed files, and tests of the packages and page folders with changes.
 """
 
+import argparse
 import json
 import os
 import signal
@@ -12,8 +16,10 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Generator
 from dataclasses import dataclass, field
+from datetime import date
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
@@ -21,15 +27,17 @@ from xml.etree import ElementTree as ET
 ROOT = Path(__file__).resolve().parent.parent
 BIN = ROOT / ".venv" / "bin"
 CORES = max(2, os.cpu_count() or 2)
-# Two more than the number of cores: a step that waits for a server or page leaves its core to others.
-ROOM = CORES + 2
+# One more than the number of cores: one other step runs beside the Python tests. With more, the steps only wait for
+# each other, and tests exceed their timeouts.
+ROOM = CORES + 1
 # Hundreds of processes start in a run; without a bytecode cache, each would compile everything again.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+# The day selects the database of tests that need only one, and the seeds of the races; set it to repeat a run.
+DAY = "MARQUEEDESK_TEST_DAY"
+# How often a failed test runs again. Vitest's configuration reads the variable.
+REPEAT = "MARQUEEDESK_TEST_REPEAT"
 # Separate steps, and make targets that need additional programs.
 _ELSEWHERE = ("races", "browser", "pooler", "failover", "rolling", "citus")
-# Under load a test may exceed a limit of seconds. Failed tests run once more; real failures fail twice, and tests that
-# passed the second time are listed at the end. Race tests are excluded: their failures are real.
-_ONCE_MORE = ["--reruns=1", "--reruns-delay=15", "--rerun-show-tracebacks", "-raR"]
 
 
 @dataclass
@@ -59,7 +67,7 @@ class Running:
 class StepOutcome:
     """Result of a step. ``computed`` is its CPU time in seconds, without killed servers.
 
-    ``repeated`` are tests that failed once and ran again.
+    ``repeated`` are tests that failed at first and passed when they ran again.
     """
 
     name: str
@@ -76,38 +84,92 @@ class StepOutcome:
         return len(self.failures)
 
 
-def plan(reports: Path) -> list[CheckStep]:
+def pytest_step(name: str, workers: int, reports: Path, *arguments: str, room: int = 1) -> CheckStep:
+    """Return a step that runs Python tests."""
+    report = reports / f"{name}.xml"
+    command = [str(BIN / "pytest"), "-q", f"--junit-xml={report}", "-n", str(workers), *arguments]
+    return CheckStep(name, command, room, report)
+
+
+def vitest_step(reports: Path, *arguments: str) -> CheckStep:
+    """Return a step that runs page tests with Vitest's default number of workers."""
+    report = reports / "vitest.json"
+    outputs = ["--reporter=default", "--reporter=json", f"--outputFile.json={report}"]
+    return CheckStep("vitest", npm("test", "--", *outputs, *arguments), CORES - 1, report)
+
+
+def npm(script: str, *arguments: str) -> list[str]:
+    """Return the command of a script of the pages."""
+    return ["npm", "--prefix", "frontend", "run", "--silent", script, *arguments]
+
+
+def plan(reports: Path, repeat: int) -> list[CheckStep]:
     """Return all steps in starting order."""
-
-    def pytest(name: str, workers: int, *arguments: str, room: int | None = None) -> CheckStep:
-        report = reports / f"{name}.xml"
-        command = [str(BIN / "pytest"), "-q", f"--junit-xml={report}", "-n", str(workers), *arguments]
-        return CheckStep(name, command, room or workers, report)
-
-    def npm(script: str, *arguments: str) -> list[str]:
-        return ["npm", "--prefix", "frontend", "run", "--silent", script, *arguments]
-
-    vitest, both = reports / "vitest.json", ["--reporter=default", "--reporter=json"]
+    # Under load a test may exceed a limit of seconds. Failed tests run once more; real failures fail twice, and tests
+    # that passed the second time are listed at the end. Race tests are excluded: their failures are real.
+    reruns = [f"--reruns={repeat}", "--reruns-delay=15", "--rerun-show-tracebacks", "-raR"] if repeat else []
+    ignored = [f"--ignore=tests/{name}" for name in _ELSEWHERE]
     return [
-        # Two more than the number of cores: its tests wait for the database, servers and timeouts, and at the end of
-        # the run nothing else would use the cores. With four more, they take longer.
-        pytest(
-            "pytest",
-            CORES + 2,
-            *_ONCE_MORE,
-            *(f"--ignore=tests/{name}" for name in _ELSEWHERE),
-            "tests",
-            room=CORES,
-        ),
-        # It mostly waits for servers and pages, so starting early lets others use the CPU.
-        pytest("browser", CORES, "--dist=loadgroup", *_ONCE_MORE, "tests/browser"),
-        # Vitest's default number of workers.
-        CheckStep("vitest", npm("test", "--", *both, f"--outputFile.json={vitest}"), CORES - 1, vitest),
-        pytest("races", CORES, "tests/races", room=CORES // 2),
+        # One worker more than the number of cores: its tests also wait for the database, servers and timeouts.
+        pytest_step("pytest", CORES + 1, reports, *reruns, *ignored, "tests", room=CORES),
+        pytest_step("browser", CORES, reports, "--dist=loadgroup", *reruns, "tests/browser"),
+        pytest_step("races", CORES, reports, "tests/races"),
+        vitest_step(reports),
         CheckStep("types", [str(BIN / "pyright")]),
         CheckStep("types-ts", npm("typecheck")),
         CheckStep("lint", ["make", "lint"]),
     ]
+
+
+def quick_plan(reports: Path, changed: list[str]) -> list[CheckStep]:
+    """Return the steps that check these files, given as paths from the root of the repository."""
+    existing = [path for path in changed if (ROOT / path).is_file()]
+    typed = [path for path in existing if path.endswith(".py") and path.startswith(("marqueedesk/", "tests/"))]
+    steps: list[CheckStep] = []
+    if tests := mirrored_tests(changed):
+        # SQLite alone: half of the time, and most mistakes show on either database.
+        steps.append(pytest_step("pytest", CORES, reports, "-k", "not postgresql", *tests))
+    if folders := page_folders_of(changed):
+        steps.append(vitest_step(reports, "--passWithNoTests", *folders))
+    if typed:
+        steps.append(CheckStep("types", [str(BIN / "pyright"), *typed]))
+    if any(path.startswith("frontend/") for path in changed):
+        steps.append(CheckStep("types-ts", npm("typecheck")))
+    return [*steps, CheckStep("lint", ["make", "lint"])]
+
+
+def changed_files() -> list[str]:
+    """Return the files that differ from where the branch left main, and files that git does not track yet."""
+
+    def git(*arguments: str) -> list[str]:
+        done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True)
+        return done.stdout.splitlines()
+
+    base = git("merge-base", "main", "HEAD")[0]
+    return sorted({*git("diff", "--name-only", base), *git("ls-files", "--others", "--exclude-standard")})
+
+
+def mirrored_tests(changed: list[str]) -> list[str]:
+    """Return the test folders that mirror the changed packages, and the changed test files."""
+    found: set[str] = set()
+    for path in changed:
+        parts = Path(path).parts
+        if parts[0] == "marqueedesk" and path.endswith(".py") and len(parts) > 2:  # noqa: PLR2004 - package and file.
+            found.add(f"tests/{parts[1]}")
+        if parts[0] == "tests" and parts[1] not in _ELSEWHERE and Path(path).match("test_*.py"):
+            found.add(path)
+    return sorted(path for path in found if (ROOT / path).exists() and str(Path(path).parent) not in found)
+
+
+def page_folders_of(changed: list[str]) -> list[str]:
+    """Return the folders of changed page files, whose tests stand beside them."""
+    return sorted(
+        {
+            str(Path(path).parent.relative_to("frontend"))
+            for path in changed
+            if path.startswith("frontend/") and path.endswith((".ts", ".tsx")) and Path(path).parent != Path("frontend")
+        }
+    )
 
 
 def count(report: Path, outcome: StepOutcome) -> None:
@@ -127,10 +189,10 @@ def count(report: Path, outcome: StepOutcome) -> None:
         ]
         return
     last: dict[str, ET.Element] = {}
+    runs = Counter[str]()
     for test in ET.parse(report).getroot().iter("testcase"):  # noqa: S314 - written by our own pytest.
         name = f"{test.get('classname')}::{test.get('name')}"
-        if name in last:
-            outcome.repeated.append(name)
+        runs[name] += 1
         last[name] = test
     for name, test in last.items():
         broken = next((part for part in test if part.tag in ("failure", "error")), None)
@@ -138,6 +200,8 @@ def count(report: Path, outcome: StepOutcome) -> None:
             outcome.failures.append(named(name, broken.get("message")))
         elif test.find("skipped") is None:
             outcome.passed += 1
+            if runs[name] > 1:
+                outcome.repeated.append(name)
 
 
 def failures_in(file: dict[str, Any]) -> list[str]:
@@ -214,29 +278,44 @@ def show(one: Running) -> None:
 
 def main() -> int:
     """Run the plan, print the table and the total; return the exit code."""
+    arguments = argparse.ArgumentParser(description="Run the checks and tests.")
+    arguments.add_argument("--repeat", type=int, default=1, help="how often a failed test runs again")
+    arguments.add_argument("--quick", action="store_true", help="check only what changed since main")
+    options = arguments.parse_args()
     # When interrupted, print the results so far.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    # A run that goes past midnight keeps its day.
+    ENVIRONMENT.setdefault(DAY, str(date.today()))  # noqa: DTZ011 - any day of the machine will do.
+    ENVIRONMENT[REPEAT] = str(0 if options.quick else options.repeat)
     started = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="marqueedesk-reports-") as folder:
-        outcomes = list(run_all(plan(Path(folder)), Path(folder)))
+        reports = Path(folder)
+        steps = quick_plan(reports, changed_files()) if options.quick else plan(reports, options.repeat)
+        outcomes = list(run_all(steps, reports))
     print("\n== summary")
+    print("\n".join(summary(outcomes, time.monotonic() - started)))
+    return 0 if all(outcome.ok for outcome in outcomes) else 1
+
+
+def summary(outcomes: list[StepOutcome], seconds: float) -> list[str]:
+    """Return the table of the steps, the tests that passed only on their second run, and the totals."""
+    lines: list[str] = []
     for outcome in outcomes:
         tests = f"{outcome.passed} passed, {outcome.failed} failed" if outcome.passed or outcome.failed else ""
-        if outcome.repeated:
-            tests += f", {len(outcome.repeated)} ran twice"
         times = f"{outcome.seconds:6.1f} s, computing {outcome.computed:6.1f} s"
-        print(f"{'ok    ' if outcome.ok else 'FAILED'} {outcome.name:<8} {times}  {tests}".rstrip())
-        for failure in outcome.failures:
-            print(f"       {failure}")
-        for test in outcome.repeated:
-            print(f"       ran twice: {test}")
+        lines.append(f"{'ok    ' if outcome.ok else 'FAILED'} {outcome.name:<8} {times}  {tests}".rstrip())
+        lines += [f"       {failure}" for failure in outcome.failures]
+    repeated = [f"{outcome.name}: {test}" for outcome in outcomes for test in outcome.repeated]
+    if repeated:
+        lines.append(f"{len(repeated)} passed only when run again:")
+        lines += [f"       {test}" for test in repeated]
     broken = [outcome.name for outcome in outcomes if not outcome.ok]
-    print(
-        f"Took {time.monotonic() - started:.0f} s, computing {sum(o.computed for o in outcomes):.0f} s. "
-        + (f"Not ok: {', '.join(broken)}." if broken else "Every step is ok.")
-    )
-    print(f"{sum(o.passed for o in outcomes)} passed, {sum(o.failed for o in outcomes)} failed")
-    return 1 if broken else 0
+    return [
+        *lines,
+        f"Took {seconds:.0f} s, computing {sum(o.computed for o in outcomes):.0f} s, on {ENVIRONMENT.get(DAY)}. "
+        + (f"Not ok: {', '.join(broken)}." if broken else "Every step is ok."),
+        f"{sum(o.passed for o in outcomes)} passed, {sum(o.failed for o in outcomes)} failed",
+    ]
 
 
 if __name__ == "__main__":

@@ -4,7 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from scripts.check import StepOutcome, count
+import pytest
+
+from scripts.check import StepOutcome, count, mirrored_tests, page_folders_of, plan, quick_plan, summary
 
 
 def vitest_test(name: str, status: str, *failures: str) -> dict[str, Any]:
@@ -41,6 +43,7 @@ def test_pytest_test_that_passed_on_its_second_run_is_listed(tmp_path: Path):
         <testcase classname="tests.menu" name="test_opens" />
         <testcase classname="tests.menu" name="test_closes"><rerun message="late" /></testcase>
         <testcase classname="tests.menu" name="test_closes" />
+        <testcase classname="tests.menu" name="test_moves"><rerun message="wrong" /></testcase>
         <testcase classname="tests.menu" name="test_moves"><failure message="wrong" /></testcase>
         <testcase classname="tests.menu" name="test_waits"><skipped /></testcase>
         </testsuite></testsuites>"""
@@ -50,3 +53,54 @@ def test_pytest_test_that_passed_on_its_second_run_is_listed(tmp_path: Path):
 
     assert outcome.repeated == ["tests.menu::test_closes"]
     assert (outcome.passed, outcome.failures) == (2, ["tests.menu::test_moves: wrong"])
+
+
+def test_summary_ends_with_the_tests_that_passed_on_their_second_run_and_the_totals():
+    outcomes = [
+        StepOutcome("pytest", ok=True, seconds=9, computed=8, passed=5, repeated=["tests.menu::test_closes"]),
+        StepOutcome(
+            "vitest",
+            ok=False,
+            seconds=3,
+            computed=2,
+            passed=2,
+            failures=["Menu moves: Error"],
+            repeated=["Menu closes"],
+        ),
+        StepOutcome("types", ok=True, seconds=1, computed=1),
+    ]
+
+    lines = summary(outcomes, 12)
+
+    assert lines[-5:-2] == [
+        "2 passed only when run again:",
+        "       pytest: tests.menu::test_closes",
+        "       vitest: Menu closes",
+    ]
+    assert "Not ok: vitest." in lines[-2]
+    assert lines[-1] == "7 passed, 1 failed"
+
+
+@pytest.mark.parametrize("repeat", [0, 1])
+def test_only_a_run_with_repeats_runs_tests_again_and_never_the_races(tmp_path: Path, repeat: int):
+    reruns = {step.name for step in plan(tmp_path, repeat) if any("--reruns" in part for part in step.command)}
+
+    assert reruns == ({"pytest", "browser"} if repeat else set())
+
+
+def test_quick_run_tests_the_packages_and_page_folders_with_changes(tmp_path: Path):
+    changed = [
+        "docs/rules.md",
+        "frontend/src/features/day/DayPage.tsx",
+        "frontend/vitest.config.ts",
+        "marqueedesk/settings.py",
+        "marqueedesk/venues/service.py",
+        "tests/venues/test_venues.py",
+        "tests/browser/test_frame.py",
+        "tests/kit/test_hosts.py",
+    ]
+
+    assert mirrored_tests(changed) == ["tests/kit/test_hosts.py", "tests/venues"]
+    assert page_folders_of(changed) == ["src/features/day"]
+    assert [step.name for step in quick_plan(tmp_path, changed)] == ["pytest", "vitest", "types", "types-ts", "lint"]
+    assert [step.name for step in quick_plan(tmp_path, ["docs/rules.md"])] == ["lint"]

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Generator
+from datetime import date
 
 import pytest
 
@@ -13,13 +14,22 @@ from tests.support.server import LiveServer
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """`seed` runs over the first number of a test's mark `seeds(few, all)`; with `make races` over the second."""
+    """Parametrize `seed` with the few seeds of a test's mark `seeds(few, all)`, or with all of them in `make races`.
+
+    In `make test` the few change every day, until all have been used.
+    """
     if "seed" not in metafunc.fixturenames:
         return
     mark = metafunc.definition.get_closest_marker("seeds")
     assert mark is not None, "say how many seeds there are: @pytest.mark.seeds(few, all)"
     few, everything = mark.args
-    metafunc.parametrize("seed", range(everything if os.environ.get("MARQUEEDESK_TEST_SEEDS") == "all" else few))
+    if os.environ.get("MARQUEEDESK_TEST_SEEDS") == "all":
+        seeds = list(range(everything))
+    else:
+        day = os.environ.get("MARQUEEDESK_TEST_DAY")
+        first = date.fromisoformat(day).toordinal() * few if day else 0
+        seeds = [(first + number) % everything for number in range(few)]
+    metafunc.parametrize("seed", seeds)
 
 
 @pytest.fixture(autouse=True)

@@ -99,7 +99,7 @@ def kill_amid(victim: Victim, act: Callable[[int], None], callers: int, *, after
         thread.join()
 
 
-@pytest.mark.seeds(10, 100)
+@pytest.mark.seeds(5, 100)
 def test_what_was_acknowledged_is_there_after_a_kill(
     victim: Victim, live_caller: Callable[[LiveServer], Api], seed: int
 ):
@@ -191,7 +191,7 @@ def check_batches(database: Database, operator_id: int, acknowledged: set[str]) 
     assert all(kept == derived for kept, derived in goods.values())
 
 
-@pytest.mark.seeds(3, 30)
+@pytest.mark.seeds(2, 30)
 def test_a_batch_is_there_as_a_whole_or_not_at_all_after_a_kill(
     victim: Victim, live_caller: Callable[[LiveServer], Api], seed: int
 ):
