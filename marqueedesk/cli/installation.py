@@ -49,12 +49,20 @@ def check_data_folder(settings: "Settings") -> None:
         with tempfile.TemporaryFile(dir=settings.data_dir):
             pass
     except OSError as problem:
-        raise _folder_refused(problem) from None
+        raise _folder_refused(settings, problem) from None
 
 
-def _folder_refused(problem: OSError | RuntimeError) -> SystemExit:
-    # An OSError's own text would start with its number.
-    reason = f"{problem.strerror}: {problem.filename}" if isinstance(problem, OSError) else problem
+def _folder_refused(settings: "Settings", problem: OSError | RuntimeError) -> SystemExit:
+    folder = settings.data_dir
+    if isinstance(problem, FileExistsError):
+        reason = f"{folder} is not a folder"
+    elif isinstance(problem, NotADirectoryError):
+        reason = f"part of the path {folder} is not a folder"
+    elif isinstance(problem, OSError):
+        # The path of the error may be that of a temporary file.
+        reason = f"{folder} cannot be created or written to: {problem.strerror}"
+    else:
+        reason = str(problem)
     typer.echo(f"MARQUEEDESK_DATA_DIR: {reason}", err=True)
     return SystemExit(2)
 
@@ -71,7 +79,7 @@ def open_database() -> "Database":
             settings.make_data_dir()
         settings.installation_secret()
     except (OSError, RuntimeError) as problem:
-        raise _folder_refused(problem) from None
+        raise _folder_refused(settings, problem) from None
     if settings.database in {"sqlite://", "sqlite:///", "sqlite:///:memory:"}:
         typer.echo("MARQUEEDESK_DATABASE_URL: an in-memory database would be separate for each connection", err=True)
         raise SystemExit(2)

@@ -76,9 +76,14 @@ def test_a_file_that_is_no_database(start: Start, tmp_path: Path):
 def test_unusable_data_folder_ends_the_start(start: Start, tmp_path: Path, complete: bool, command: Callable[[], None]):
     (tmp_path / "data").write_text("a file")
     database = {"DATABASE_URL": f"sqlite:///{tmp_path / 'letters.db'}", "SECRET_KEY": "0123456789abcdef" * 2}
-    for folder in (tmp_path / "data", tmp_path / "data" / "below", Path("/proc/none")):
-        code, sentence = start(command, DATA_DIR=str(folder), **(database if complete else {}))
-        assert (code, sentence.startswith("MARQUEEDESK_DATA_DIR: "), sentence.count("\n")) == (2, True, 0)
+    file, below, unwritable = tmp_path / "data", tmp_path / "data" / "below", Path("/proc/none")
+    for folder, reason in (
+        (file, f"{file} is not a folder"),
+        (below, f"part of the path {below} is not a folder"),
+        (unwritable, f"{unwritable} cannot be created or written to: No such file or directory"),
+    ):
+        answer = start(command, DATA_DIR=str(folder), **(database if complete else {}))
+        assert answer == (2, f"MARQUEEDESK_DATA_DIR: {reason}")
 
 
 @pytest.mark.parametrize(
