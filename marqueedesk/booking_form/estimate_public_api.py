@@ -98,7 +98,7 @@ def _priced(
         )
     code = None
     if form.discount_code:
-        code = usable_code(connection, terms.operator_id, form.discount_code, terms.today(now), now, by_operator=own)
+        code = usable_code(connection, terms, form.discount_code, now, by_operator=own)
         wanted = replace(wanted, discount=code.discount)
     estimated = estimate(
         connection,

@@ -54,14 +54,7 @@ def submit_booking(
             ensure_terms_accepted(connection, terms.operator_id, payload.terms_version)
         code = None
         if payload.discount_code:
-            code = usable_code(
-                connection,
-                terms.operator_id,
-                payload.discount_code,
-                terms.today(now),
-                now,
-                by_operator=placed_by is not None,
-            )
+            code = usable_code(connection, terms, payload.discount_code, now, by_operator=placed_by is not None)
             request = replace(request, discount=code.discount)
     except (Invalid, NotFound, CodeNotValid):
         # A retry after midnight, or after a limit was lowered, still returns the first result.

@@ -60,7 +60,7 @@ def make_booking(
         overbook_reason=overbook_reason,
         agreed=rental,
         quote_id=quote.id,
-        discount_code=UsableCode(code, NO_DISCOUNT, 0) if code is not None else None,
+        discount_code=UsableCode(code, NO_DISCOUNT, 0, terms.currency) if code is not None else None,
         payment_terms=agreed_terms(content).to_json(),
         free_cancellation_hours=content.get("free_cancellation_hours"),
     )

@@ -105,7 +105,7 @@ def _read_code(
     if given.discount_code:
         if key_of(given.discount_code) == had and before is not None:
             return {"discount_code": had, "discount": before["discount"]}
-        code = usable_code(db.connection(), terms.operator_id, given.discount_code, terms.today(now), now)
+        code = usable_code(db.connection(), terms, given.discount_code, now)
         off = code.discount
         kind, value = ("percent", off.basis_points) if off.basis_points else ("amount", off.cents)
         return {"discount_code": code.key, "discount": {"kind": kind, "value": value}}
@@ -205,7 +205,7 @@ def reprice(
     if "damage_waiver" in wanted:
         repriced["damage_waiver"] = found.rental.breakdown.damage_waiver_cents > 0
     if code is not None and (before is None or before.get("discount_code") != code):
-        applied = usable_code(db.connection(), terms.operator_id, code, terms.today(now), now)
+        applied = usable_code(db.connection(), terms, code, now)
         applied.ensure_minimum_order(found.rental.breakdown.order_cents)
     if found.venue is not None:
         repriced["venue_name"], repriced["venue_address"] = found.venue.name, found.venue.address

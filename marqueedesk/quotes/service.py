@@ -77,7 +77,7 @@ def duplicate_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: 
     content = {**old.content, "venue_id": _venue_there(db, old.content["venue_id"])}
     if code := old.content.get("discount_code"):
         try:
-            usable_code(db.connection(), terms.operator_id, code, terms.today(now), now)
+            usable_code(db.connection(), terms, code, now)
         except (CodeNotValid, Invalid):
             content |= {"discount_code": None, "discount": None}
     repriced = reprice(db, terms, content, now, before=old.content, renew=True)

@@ -71,6 +71,18 @@ def test_unusable_code_gives_the_reason(business: Api, visitor: Api):
     assert visitor.book(userId=business.id, discountCode="once")["discountCode"] == "once", "given back"
 
 
+def test_reason_is_in_the_currency_and_date_order_of_the_business(business: Api, visitor: Api):
+    code(business, code="over", to="2026-10-31")
+    code(business, code="big", minimum=5000)
+    made(business.put("/api/currency", json={"currency": "EUR"}))
+    business.set_rules(dateFormat="DD/MM/YYYY")
+    for name, sentence in (
+        ("over", "This code expired on 31 October 2026."),
+        ("big", "This code requires an order of at least €5,000.00."),
+    ):
+        assert visitor.try_to_book(userId=business.id, discountCode=name).json()["message"] == sentence
+
+
 def test_future_code_is_unknown_to_visitors(business: Api, visitor: Api, new_caller: Callable[[], Api]):
     code(business, code="soon", **{"from": "2027-05-01"})
     estimate = {"userId": business.id, **ESTIMATE}

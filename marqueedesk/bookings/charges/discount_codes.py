@@ -27,12 +27,14 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
+from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, PENDING, Booking
 from marqueedesk.kit.db.db import Base, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator, own_id
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Conflict, Invalid
 from marqueedesk.kit.text.formats import day as in_words
+from marqueedesk.kit.text.formats import money
 from marqueedesk.kit.text.text_forms import code_key
 from marqueedesk.pricing.breakdown import Discount
 
@@ -111,11 +113,12 @@ class UsableCode:
     key: str
     discount: Discount
     minimum_cents: int
+    currency: str
 
     def ensure_minimum_order(self, order_cents: int) -> None:
         """Raise CodeNotValid if the order is below the minimum."""
         if order_cents < self.minimum_cents:
-            least = f"{self.minimum_cents / 100:,.2f}"
+            least = money(self.minimum_cents, self.currency)
             raise CodeNotValid("minimum", f"This code requires an order of at least {least}.")
 
 
@@ -125,25 +128,25 @@ def key_of(code: str) -> str:
 
 
 def usable_code(
-    connection: Connection, operator_id: int, code: str, today: date, now: datetime, *, by_operator: bool = True
+    connection: Connection, terms: Terms, code: str, now: datetime, *, by_operator: bool = True
 ) -> UsableCode:
-    """Look up an entered code. ``today`` is the current day of the business.
+    """Look up an entered code.
 
     Raises Invalid for an unknown code, and CodeNotValid. For visitors, a code that isn't valid yet is unknown, so that
     codes of future campaigns can't be guessed.
     """
-    key = key_of(code)
-    row = connection.execute(_CODE, {"operator": operator_id, "key": key}).one_or_none()
+    key, today = key_of(code), terms.today(now)
+    row = connection.execute(_CODE, {"operator": terms.operator_id, "key": key}).one_or_none()
     is_early = row is not None and row.first_day is not None and today < row.first_day
     if row is None or (is_early and not by_operator):
         raise Invalid(fields={FIELD: UNKNOWN})
     if is_early and row.first_day is not None:
-        raise CodeNotValid("days", f"This code is valid from {in_words(row.first_day)}.")
+        raise CodeNotValid("days", f"This code is valid from {in_words(row.first_day, terms.date_format)}.")
     if row.last_day is not None and today > row.last_day:
-        raise CodeNotValid("days", f"This code expired on {in_words(row.last_day)}.")
-    if row.uses is not None and _used(connection, operator_id, key, now) >= row.uses:
+        raise CodeNotValid("days", f"This code expired on {in_words(row.last_day, terms.date_format)}.")
+    if row.uses is not None and _used(connection, terms.operator_id, key, now) >= row.uses:
         raise CodeNotValid("uses", USED_UP)
-    return UsableCode(key, Discount(cents=row.cents, basis_points=row.basis_points), row.minimum_cents)
+    return UsableCode(key, Discount(cents=row.cents, basis_points=row.basis_points), row.minimum_cents, terms.currency)
 
 
 def ensure_not_used_up(connection: Connection, operator_id: int, key: str, now: datetime, sentence: str) -> None:
