@@ -11,6 +11,7 @@ from marqueedesk.account_closing import export, service
 from marqueedesk.accounts.access import Caller, reading, reading_copy, record_action, require, writing
 from marqueedesk.accounts.call_limits import EXPORTS
 from marqueedesk.accounts.errors import WrongCurrentPassword
+from marqueedesk.accounts.fresh import require_factor
 from marqueedesk.accounts.login_throttle import PasswordGuess
 from marqueedesk.accounts.passwords import matches
 from marqueedesk.accounts.rights import END_BUSINESS
@@ -27,7 +28,7 @@ ZIP: Responses = {200: {"content": {"application/zip": {"schema": {"type": "stri
 
 
 class ConfirmInput(RequestModel):
-    """The owner's password, required for irreversible actions."""
+    """The owner's password, required for irreversible actions besides a recently used second factor, if any."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"password": {"*": "Password is required"}}
     password: Typed
@@ -93,9 +94,12 @@ def export_everything(request: Request, body: JsonBody[ConfirmInput]) -> Respons
 
 
 def _confirm(request: Request, body: JsonBody[ConfirmInput]) -> Caller:
-    """Check the owner's password and return the owner. Wrong passwords count as failed sign-ins."""
-    with reading(request, while_closing=True) as (_db, caller):
+    """Check the owner's second factor, if they have one, and their password; return the owner. Wrong passwords count as
+    failed sign-ins.
+    """
+    with reading(request, while_closing=True) as (db, caller):
         require(caller, END_BUSINESS)
+        require_factor(db, caller, clock.now())
         user = caller.user
     given = body.read()
     guess = PasswordGuess(request, user.email_key, user)

@@ -204,6 +204,8 @@ SENSITIVE = [
     ("GET", "/api/stripe-connect/login-link", None),
     ("PATCH", "/api/team", {"secondFactorRequired": False}),
     ("POST", "/api/calendar-feed", None),
+    ("POST", "/api/account/export", {"password": PASSWORD}),
+    ("POST", "/api/account/close", {"password": PASSWORD}),
 ]
 
 
