@@ -8,6 +8,7 @@ from marqueedesk.availability.stock import Shortage
 from marqueedesk.bookings.goods.at_risk import shortages_of
 from marqueedesk.bookings.goods.risk_options import Demand, Option, by_piece, options_for
 from marqueedesk.inventory.pieces import Piece
+from tests.support.effort import computing
 
 JUNE = date(2027, 6, 1)
 
@@ -95,6 +96,18 @@ def test_bookings_at_risk_are_found_in_order_of_delivery(
         for booking, rows in short.items()
     }
     assert shortages_of(pieces, by_piece(wishes, JUNE), JUNE) == expected
+
+
+def test_shortages_take_linear_time_in_the_number_of_bookings():
+    """Ten rentals of three days begin each day for five years, and on one day 31 pieces are gone."""
+    wishes = [wish("E", 1, start, start + 2, 10 * start + n + 1) for start in range(1825) for n in range(10)]
+    gone = wish("E", 31, 1000, 1000)
+    pieces = {Piece("4ft", "E"): 31}
+    demands = by_piece([*wishes, gone], JUNE)
+    short: dict[int, list[Shortage]] = {}
+    # Comparing each booking with all earlier ones takes more than ten times as long.
+    assert computing(lambda: short.update(shortages_of(pieces, demands, JUNE)), 5) < 5
+    assert set(short) == set(range(9981, 10011))
 
 
 def day(number: int) -> date:

@@ -6,6 +6,7 @@ taken today and tomorrow; a booking that then gets too few is at risk. None is c
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime, timedelta
+from itertools import accumulate
 from typing import Final
 
 import orjson
@@ -22,6 +23,7 @@ from marqueedesk.bookings.goods.risk_options import (
     Option,
     by_piece,
     least_free,
+    most_at_once,
     options_for,
     served_first,
 )
@@ -45,11 +47,15 @@ def shortages_of(owned: dict[Piece, int], demands: Demands, since: date) -> dict
     shortages: dict[int, list[Shortage]] = {}
     for piece, rows in demands.items():
         have = owned.get(piece, 0)
-        if sum([row.count for row in rows]) <= have:
-            # There are enough even if all are needed at once.
+        if most_at_once(rows) <= have:
             continue
+        in_order = served_first(rows)
+        # Earlier rows count only while they overlap a later one: a business has thousands of upcoming bookings.
+        earliest_left = list(accumulate((row.first for row in reversed(in_order)), min))
         served: list[Demand] = []
-        for row in served_first(rows):
+        for row in in_order:
+            left_from = earliest_left.pop()
+            served = [earlier for earlier in served if earlier.last >= left_from]
             if row.order is not None:
                 free, day = least_free(have, served, max(row.first, since), row.last)
                 if free < row.count:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from itertools import accumulate
 from typing import Final, Literal
 
 from marqueedesk.availability.stock import Shortage
@@ -59,6 +60,13 @@ def by_piece(demands: Iterable[Demand], since: date) -> dict[Piece, list[Demand]
 def served_first(rows: Iterable[Demand]) -> list[Demand]:
     """Sort demand by priority: pieces already gone, then by delivery."""
     return sorted(rows, key=lambda row: (row.order is not None, row.order or (row.first, 0)))
+
+
+def most_at_once(rows: Iterable[Demand]) -> int:
+    """Return the largest demand of a day."""
+    # Changes by day, and of the same day those that begin before those that end.
+    changes = sorted(change for row in rows for change in ((row.first, False, row.count), (row.last, True, -row.count)))
+    return max(accumulate(count for _, _, count in changes), default=0)
 
 
 def least_free(have: int, served: Iterable[Demand], first: date, last: date) -> tuple[int, date]:
