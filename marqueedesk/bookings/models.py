@@ -8,6 +8,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     CheckConstraint,
+    ColumnElement,
     Date,
     ForeignKey,
     Index,
@@ -104,12 +105,13 @@ class StoredSignOff(TypedDict):
     signature: str | None
 
 
-OWING = literal_column(
-    "status IN ('confirmed', 'completed') AND total_cents + charges_cents > received_cents + processing_cents", Boolean
+OWING: ColumnElement[bool] = literal_column(
+    "status IN ('confirmed', 'completed') AND total_cents + charges_cents > received_cents + processing_cents"
 )
 """Bookings with a balance due; money being moved by a bank counts as paid. Requests owe nothing.
 
-Written as text, because SQLite only uses a partial index for a condition with identical text.
+Written as text, because SQLite only uses a partial index for a condition with identical text. It has no type: a Boolean
+one is compared with 1 there (``... = 1``), which is other text.
 """
 DUE_UNKNOWN = and_(OWING, column("next_due_day").is_(None))
 """Those whose next due day was never computed because an older server version wrote them."""

@@ -78,8 +78,9 @@ def all_days(db: Session, zone: ZoneInfo) -> DayRange:
     days = [
         db.scalar(select(func.min(Booking.delivery_day))),
         db.scalar(select(func.max(Booking.delivery_day))),
-        db.scalar(select(func.min(BookingPayment.on_day))),
-        db.scalar(select(func.max(BookingPayment.on_day))),
+        # Restricted to rows with a day, because the index has only those.
+        db.scalar(select(func.min(BookingPayment.on_day)).where(BookingPayment.on_day.is_not(None))),
+        db.scalar(select(func.max(BookingPayment.on_day)).where(BookingPayment.on_day.is_not(None))),
         first_booking.astimezone(zone).date() if first_booking else None,
     ]
     present = [day for day in days if day is not None]
