@@ -24,7 +24,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.live.open_streams import Places
 from marqueedesk.settings import Settings
 from tests.support import browser as chromium
-from tests.support import databases, drivers, folder, passwords, sockets
+from tests.support import databases, day, drivers, folder, passwords, sockets
 from tests.support.api import Api
 from tests.support.client import InProcess
 from tests.support.databases import Kind
@@ -101,7 +101,7 @@ def _runs_today(item: pytest.Item) -> bool:
         return True
     kind = callspec.params.get("database_kind")
     # The case is the id without its database, so that the ids of both databases agree.
-    return kind is None or kind in databases.kinds_today(item.nodeid.replace(kind, "", 1))
+    return kind is None or kind in day.todays(item.nodeid.replace(kind, "", 1), databases.KINDS)
 
 
 # --- Databases ------------------------------------------------------------------------------------------------------

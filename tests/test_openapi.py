@@ -16,7 +16,7 @@ from marqueedesk.accounts import passwords, service
 from marqueedesk.app import create_app
 from marqueedesk.kit import clock
 from marqueedesk.settings import Settings
-from tests.support import databases
+from tests.support import databases, day
 from tests.support.api import PASSWORD, Api
 from tests.support.contract import Contract, Undocumented, document_of
 
@@ -68,7 +68,7 @@ IDS = st.sampled_from([1, 1, 1, 2, 999_999]) | st.integers(1, 2**63 - 1)
 def test_no_errors_and_no_undocumented_responses(
     method: str, path: str, described: OpenApiSchema, contract: Contract, arrange_on: Callable[..., Any]
 ):
-    kinds = databases.kinds_today(f"{method} {path}")
+    kinds = day.todays(f"{method} {path}", databases.KINDS)
     # Generating requests takes longer than sending them, so both databases get the same ones.
     teams: list[list[Api]] = [arrange_on(kind, "openapi", one_of_each_kind) for kind in kinds]
     operation = described[path][method]

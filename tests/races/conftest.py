@@ -2,12 +2,11 @@
 
 import os
 from collections.abc import Callable, Generator
-from datetime import date
 
 import pytest
 
 from marqueedesk.kit.http import direct
-from tests.support import databases
+from tests.support import databases, day
 from tests.support.api import Api
 from tests.support.databases import Kind
 from tests.support.server import LiveServer
@@ -26,8 +25,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if os.environ.get("MARQUEEDESK_TEST_SEEDS") == "all":
         seeds = list(range(everything))
     else:
-        day = os.environ.get("MARQUEEDESK_TEST_DAY")
-        first = date.fromisoformat(day).toordinal() * few if day else 0
+        first = (day.number() or 0) * few
         seeds = [(first + number) % everything for number in range(few)]
     metafunc.parametrize("seed", seeds)
 

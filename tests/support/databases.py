@@ -7,9 +7,7 @@ application stay good.
 import os
 import shutil
 import sqlite3
-import zlib
 from contextlib import closing
-from datetime import date
 from pathlib import Path
 from typing import Any, Literal, Protocol
 from uuid import uuid4
@@ -24,17 +22,6 @@ Kind = Literal["sqlite", "postgresql"]
 KINDS: tuple[Kind, ...] = ("sqlite", "postgresql")
 VERSION_TABLE = "alembic_version"
 TEMPLATE = "marqueedesk_template"
-
-
-def kinds_today(case: str) -> tuple[Kind, ...]:
-    """Return the databases of a case for which one is enough: another one every day, or both in a run without a day.
-
-    `make test` sets the day, and a run with the same day selects the same cases.
-    """
-    day = os.environ.get("MARQUEEDESK_TEST_DAY")
-    if not day:
-        return KINDS
-    return (KINDS[(zlib.crc32(case.encode()) + date.fromisoformat(day).toordinal()) % 2],)
 
 
 class Emptied(Protocol):

@@ -1,8 +1,8 @@
-"""Cases for which one database is enough run on the other one the next day."""
+"""The day of a run selects a part of the equal cases, and the next days the others."""
 
 import pytest
 
-from tests.support import databases
+from tests.support import day
 from tests.support.databases import KINDS
 
 CASES = [f"tests/cases/test_dates.py::test_date[{number}]" for number in range(100)]
@@ -10,9 +10,9 @@ CASES = [f"tests/cases/test_dates.py::test_date[{number}]" for number in range(1
 
 def test_each_case_runs_on_both_databases_within_two_days(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("MARQUEEDESK_TEST_DAY", "2026-11-30")
-    today = {case: databases.kinds_today(case) for case in CASES}
+    today = {case: day.todays(case, KINDS) for case in CASES}
     monkeypatch.setenv("MARQUEEDESK_TEST_DAY", "2026-12-01")
-    tomorrow = {case: databases.kinds_today(case) for case in CASES}
+    tomorrow = {case: day.todays(case, KINDS) for case in CASES}
 
     assert all({*today[case], *tomorrow[case]} == {*KINDS} for case in CASES)
     assert all(len(kinds) == 1 for kinds in today.values())
@@ -22,4 +22,4 @@ def test_each_case_runs_on_both_databases_within_two_days(monkeypatch: pytest.Mo
 def test_run_without_a_day_uses_both_databases(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.delenv("MARQUEEDESK_TEST_DAY", raising=False)
 
-    assert databases.kinds_today(CASES[0]) == KINDS
+    assert day.todays(CASES[0], KINDS) == KINDS
