@@ -1,0 +1,60 @@
+"""The wheel holds all that the program needs: it serves the built pages from any folder."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.support import databases
+from tests.support.server import LiveServer
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run(*command: str | Path, folder: Path, **environment: str) -> str:
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("MARQUEEDESK_")}
+    done = subprocess.run(
+        [sys.executable, *command], cwd=folder, env=inherited | environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout.strip()
+
+
+@pytest.fixture
+def installed(tmp_path: Path) -> Path:
+    """The folder into which the wheel was installed; the packages that it requires come from this environment."""
+    offline = ["--quiet", "--no-deps", "--no-index", "--disable-pip-version-check"]
+    run("-m", "pip", "wheel", *offline, "--no-build-isolation", "--wheel-dir", tmp_path, ROOT, folder=tmp_path)
+    (wheel,) = tmp_path.glob("marqueedesk-*.whl")
+    site = tmp_path / "site"
+    run("-m", "pip", "install", *offline, "--target", site, wheel, folder=tmp_path)
+    return site
+
+
+def test_installed_wheel_serves_the_built_pages_from_any_folder(
+    installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start_server: Callable[..., LiveServer]
+):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    module = run("-c", "import marqueedesk; print(marqueedesk.__file__)", folder=elsewhere, PYTHONPATH=str(installed))
+    assert Path(module).is_relative_to(installed)
+
+    monkeypatch.chdir(elsewhere)
+    server = start_server(databases.new("sqlite"), source=installed)
+
+    with httpx.Client(base_url=server.url, timeout=30) as client:
+        for path in ("/", "/auth", "/booking-widget?userId=1", "/embed.js", "/q/unknown", "/crew/unknown"):
+            answer = client.get(path)
+            assert "not been built" not in answer.text, path
+            assert answer.status_code in {200, 404}, path
+        page = client.get("/auth").text
+        script = re.search(r'src="(/[^"]+\.js)"', page)
+        assert script, page
+        assert client.get(script[1]).is_success
+    letters = "from marqueedesk.inventory import letterforms; print(len(letterforms.forms()['glyphs']) > 26)"
+    assert run("-c", letters, folder=elsewhere, PYTHONPATH=str(installed)) == "True"
