@@ -153,10 +153,11 @@ def mirrored_tests(changed: list[str]) -> list[str]:
     """Return the test folders that mirror the changed packages, and the changed test files."""
     found: set[str] = set()
     for path in changed:
-        parts = Path(path).parts
-        if parts[0] == "marqueedesk" and path.endswith(".py") and len(parts) > 2:  # noqa: PLR2004 - package and file.
-            found.add(f"tests/{parts[1]}")
-        if parts[0] == "tests" and parts[1] not in _ELSEWHERE and Path(path).match("test_*.py"):
+        folder, _, rest = path.partition("/")
+        package, _, module = rest.partition("/")
+        if folder == "marqueedesk" and module.endswith(".py"):
+            found.add(f"tests/{package}")
+        if folder == "tests" and package not in _ELSEWHERE and Path(path).match("test_*.py"):
             found.add(path)
     return sorted(path for path in found if (ROOT / path).exists() and str(Path(path).parent) not in found)
 
