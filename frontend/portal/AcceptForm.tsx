@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import type { Alternative } from './calls';
 import { FormError, SendButton, TextField } from './fields';
@@ -114,8 +115,11 @@ export function AcceptForm({ offer, quote, onAsk }: PanelProps & { onAsk: (text:
 }
 
 /** Describe what an alternative changes. */
-function inWords({ kind, sizeLabel, deliveryDate, pickupDate }: Alternative): string {
-  const [from, to] = [dayInWords(dayOf(deliveryDate), 'short'), dayInWords(dayOf(pickupDate), 'short')];
+function inWords(format: Format, { kind, sizeLabel, deliveryDate, pickupDate }: Alternative): string {
+  const [from, to] = [
+    dayInWords(format, dayOf(deliveryDate), 'short'),
+    dayInWords(format, dayOf(pickupDate), 'short'),
+  ];
   const rental = from === to ? from : `${from} to ${to}`;
   return kind === 'size' ? `${sizeLabel} letters, ${rental}` : rental;
 }
@@ -126,6 +130,7 @@ function Instead({
   alternatives,
   onAsk,
 }: Pick<PanelProps, 'offer'> & { alternatives: readonly Alternative[]; onAsk: (text: string) => void }) {
+  const format = useFormat();
   return (
     <div className="grid gap-2">
       <p>
@@ -138,9 +143,9 @@ function Instead({
           key={`${alternative.size} ${alternative.deliveryDate} ${alternative.pickupDate}`}
           type="button"
           className={`${secondaryButton} min-h-11 justify-between px-3.5 text-left text-sm`}
-          onClick={() => onAsk(`Could we do ${inWords(alternative)} instead?`)}
+          onClick={() => onAsk(`Could we do ${inWords(format, alternative)} instead?`)}
         >
-          <span>{inWords(alternative)}</span>
+          <span>{inWords(format, alternative)}</span>
           <span className="tabular">{formatMoney(alternative.total, offer.currency)}</span>
         </button>
       ))}

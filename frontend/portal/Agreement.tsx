@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatTime } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { type FormProps, Refusal, useSending } from './BookingForms';
 import { answerAgreement, type CustomersBooking } from './booking-calls';
@@ -33,6 +34,7 @@ export function AgreementPart({ agreement, ...form }: FormProps & { agreement: Q
 }
 
 function AskForm({ token, booking, agreement, onChanged }: FormProps & { agreement: Question }) {
+  const format = useFormat();
   const [declining, setDeclining] = useState(false);
   const { send, sending, refused } = useSending(onChanged);
   const { texts, at } = useTyped({ text: '' }, refused?.fields);
@@ -42,7 +44,7 @@ function AskForm({ token, booking, agreement, onChanged }: FormProps & { agreeme
     event.preventDefault();
     void answer(false);
   };
-  const rows = differences(agreement, booking);
+  const rows = differences(format, agreement, booking);
   return (
     <div className="mt-3 grid gap-4">
       <p>
@@ -106,11 +108,11 @@ interface Difference {
 }
 
 /** List the values that the change replaced, beside the booking's current ones. */
-function differences({ before }: Question, booking: CustomersBooking): readonly Difference[] {
+function differences(format: Format, { before }: Question, booking: CustomersBooking): readonly Difference[] {
   const { message, size, deliveryDate, pickupDate, totalPrice } = before;
   const sign = (words: string, height: string) => `“${words}” in ${height}`;
   const moment = (iso: string, timed: boolean) =>
-    `${dayInWords(dayOf(iso), 'long')}${timed ? `, ${formatTime(iso)}` : ''}`;
+    `${dayInWords(format, dayOf(iso), 'long')}${timed ? `, ${formatTime(format, iso)}` : ''}`;
   const money = (units: number) => formatMoney(units, booking.currency);
   return [
     ...(message == null && size == null

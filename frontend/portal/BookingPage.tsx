@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, timeWithWait } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { standingWords } from '@/sign/standing';
 import { Agreed, Asked, Documents, Price } from './BookingParts';
@@ -44,19 +45,19 @@ interface State {
 }
 
 /** Title and sentence for the booking's status. */
-function stateOf(booking: CustomersBooking, now: Date): State {
+function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
   const { company, cancelation, cancelFee } = booking;
   const { payBy } = booking.paying;
   if (booking.status === 'pending' && payBy !== null) {
     return new Date(payBy) > now
       ? {
           title: 'Pay to confirm your booking',
-          text: `Your letters are held until ${timeWithWait(payBy, now.getTime())}. Your payment confirms the booking at once.`,
+          text: `Your letters are held until ${timeWithWait(format, payBy, now.getTime())}. Your payment confirms the booking at once.`,
         }
       : { title: 'The payment deadline has passed', text: 'Nothing was charged. Please book again.' };
   }
   if (booking.status === 'pending') {
-    if (booking.confirmAddress || booking.confirmBy !== null) return unconfirmed(booking);
+    if (booking.confirmAddress || booking.confirmBy !== null) return unconfirmed(format, booking);
     const held =
       booking.addressConfirmed && booking.held !== null
         ? 'Your email is confirmed, and your letters are held. '
@@ -72,7 +73,7 @@ function stateOf(booking: CustomersBooking, now: Date): State {
     const who =
       cancelation === null
         ? `Nothing will be delivered${isFree ? ', and nothing was charged' : ''}. Contact us with any questions.`
-        : `You canceled it on ${dayInWords(dayOf(cancelation.at), 'long')}.`;
+        : `You canceled it on ${dayInWords(format, dayOf(cancelation.at), 'long')}.`;
     const cost = cancelFee ? formatMoney(cancelFee, booking.currency) : cancelation && 'nothing';
     return { title, text: cost ? `${who} It costs ${cost}.` : who };
   }
@@ -82,16 +83,16 @@ function stateOf(booking: CustomersBooking, now: Date): State {
   return new Date(booking.deliveryDate) < now
     ? {
         title: 'Your sign is with you',
-        text: `Pickup: ${dayInWords(dayOf(booking.pickupDate), 'long')}.`,
+        text: `Pickup: ${dayInWords(format, dayOf(booking.pickupDate), 'long')}.`,
       }
     : {
         title: 'Your sign is booked',
-        text: `Delivery: ${dayInWords(dayOf(booking.deliveryDate), 'long')}.`,
+        text: `Delivery: ${dayInWords(format, dayOf(booking.deliveryDate), 'long')}.`,
       };
 }
 
 /** State of a request whose letters are held, or stay held, once the customer confirms their email. */
-function unconfirmed({ addressConfirmed, confirmBy }: CustomersBooking): State {
+function unconfirmed(format: Format, { addressConfirmed, confirmBy }: CustomersBooking): State {
   if (addressConfirmed) {
     return {
       title: 'Your letters are not held',
@@ -105,7 +106,7 @@ function unconfirmed({ addressConfirmed, confirmBy }: CustomersBooking): State {
       }
     : {
         title: 'Please confirm your email',
-        text: `Your letters are held until ${timeWithWait(confirmBy)}. Open the link in the email we sent you to keep them.`,
+        text: `Your letters are held until ${timeWithWait(format, confirmBy)}. Open the link in the email we sent you to keep them.`,
       };
 }
 
@@ -124,11 +125,12 @@ const hasMoney = ({ status, total, balanceDue, payments, paying }: CustomersBook
   payments.length > 0 || paying.toReturn > 0 || (status === 'canceled' ? balanceDue > 0 : total > 0);
 
 function Ready({ token, booking, returned, onChanged }: ReadyProps) {
+  const format = useFormat();
   const { company, status, sign } = booking;
   const open = status === 'pending' || status === 'confirmed';
   // Paying confirms the booking: on a phone it comes before the price and the forms.
   const paysFirst = status === 'pending' && booking.paying.payBy !== null;
-  const { title, text } = stateOf(booking, new Date());
+  const { title, text } = stateOf(format, booking, new Date());
   const form = { token, booking, onChanged };
   return (
     <>
@@ -139,7 +141,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
           title={title}
           text={text}
           lit={status !== 'canceled'}
-          note={standingWords(sign, booking.letterCount)}
+          note={standingWords(format, sign, booking.letterCount)}
           corner={<p className="tabular shrink-0 text-soft text-sm">Booking #{booking.number}</p>}
           state={status}
         />

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { windowInWords } from '@/booking-form/install-windows';
 import { dayOf, formatTime } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import { type CustomersBooking, calendarOf, documentsOf } from './booking-calls';
@@ -12,20 +13,21 @@ import { Beside, Rented } from './Rented';
 
 /** Days, place and sign, with the calendar file. */
 export function Agreed({ token, booking }: { token: string; booking: CustomersBooking }) {
+  const format = useFormat();
   const { preferredInstallTime, notes } = booking;
   // Without an agreed time, delivery falls within the chosen hours, if any.
-  const window = preferredInstallTime && windowInWords(preferredInstallTime);
-  const delivered = booking.deliveryTimeGiven ? formatTime(booking.deliveryDate) : window;
-  const fetched = booking.pickupTimeGiven ? formatTime(booking.pickupDate) : booking.pickupHours;
+  const window = preferredInstallTime && windowInWords(format, preferredInstallTime);
+  const delivered = booking.deliveryTimeGiven ? formatTime(format, booking.deliveryDate) : window;
+  const fetched = booking.pickupTimeGiven ? formatTime(format, booking.pickupDate) : booking.pickupHours;
   return (
     <>
       <dl className="mt-4 grid gap-5 sm:grid-cols-2">
         <Point icon={<CalendarCheck />} label="Delivered and set up">
-          {dayInWords(dayOf(booking.deliveryDate), 'long')}
+          {dayInWords(format, dayOf(booking.deliveryDate), 'long')}
           {delivered ? <Beside>{delivered}</Beside> : null}
         </Point>
         <Point icon={<CalendarX />} label="Picked up">
-          {dayInWords(dayOf(booking.pickupDate), 'long')}
+          {dayInWords(format, dayOf(booking.pickupDate), 'long')}
           <Beside>{[fetched, counted(booking.rentalDays, 'rental day')].filter(Boolean).join(' · ')}</Beside>
         </Point>
         <Where of={booking} />
@@ -128,13 +130,14 @@ export function Asked({
 }: {
   booking: Pick<CustomersBooking, 'changeRequests' | 'company'>;
 }) {
+  const format = useFormat();
   return changeRequests.length === 0 ? null : (
     <ul className="mt-3 grid gap-2 text-sm">
       {changeRequests.map(({ id, text, askedAt, outcome, answer }) => (
         <li key={id} className="rounded-lg bg-sunken px-3.5 py-2.5">
           <p className="whitespace-pre-wrap break-words">{text}</p>
           <p className="mt-1 text-soft">
-            {dayInWords(dayOf(askedAt), 'short')} ·{' '}
+            {dayInWords(format, dayOf(askedAt), 'short')} ·{' '}
             {outcome === null ? 'Waiting for an answer' : OUTCOMES[outcome]}
           </p>
           {answer === null ? null : (

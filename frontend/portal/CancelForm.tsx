@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatTime } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { type FormProps, Refusal, useSending } from './BookingForms';
 import { type CustomersBooking, cancelBooking } from './booking-calls';
@@ -10,6 +11,7 @@ import { useTyped } from './useTyped';
 
 /** Shows the cancellation cost before the customer cancels. */
 export function CancelForm({ token, booking, onChanged }: FormProps) {
+  const format = useFormat();
   const [asked, setAsked] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   // The pressed button is gone then, so the focus moves to the cancellation cost.
@@ -25,7 +27,7 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would have a legend, and this has a heading above it.
     <div ref={whole} role="group" aria-label="Cancel" tabIndex={-1} className="mt-3 grid gap-4 outline-none">
       <p>
-        {costOf(booking, money)}
+        {costOf(format, booking, money)}
         {toCard > 0 ? ` ${money(toCard)} will be refunded to the card you paid with.` : ''}
         {refund > toCard
           ? ` ${booking.company.name} will refund ${money(refund - toCard)} to you directly.`
@@ -71,6 +73,7 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
  * the deposit.
  */
 function costOf(
+  format: Format,
   { status, deposit, canceling: { fee, freeUntil, tiers } }: CustomersBooking,
   money: (units: number) => string,
 ): string {
@@ -78,6 +81,6 @@ function costOf(
   if (tiers.length > 0) return fee > 0 ? `Canceling now costs ${money(fee)}.` : 'Canceling now is free.';
   if (fee > 0) return `Canceling now costs the deposit of ${money(fee)}.`;
   if (deposit === 0) return 'Canceling is free.';
-  const until = `${dayInWords(dayOf(freeUntil), 'long')}, ${formatTime(freeUntil)}`;
+  const until = `${dayInWords(format, dayOf(freeUntil), 'long')}, ${formatTime(format, freeUntil)}`;
   return `Canceling is free until ${until}. After that it costs the deposit of ${money(deposit)}.`;
 }

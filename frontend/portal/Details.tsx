@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { windowInWords } from '@/booking-form/install-windows';
 import { dayOf, formatTime } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { PhoneLink } from '@/lib/PhoneLink';
 import { counted } from '@/lib/words';
 import type { Offer } from './calls';
@@ -102,21 +103,25 @@ export function Company({ company }: Pick<Offer, 'company'>) {
 
 /** "Friday, June 4, 2027", with the agreed time, if any. */
 function DayOf({ iso }: { iso: string }) {
+  const format = useFormat();
   return (
     <>
-      {dayInWords(dayOf(iso), 'long')}
-      {iso.includes('T') ? <span className="tabular"> at {formatTime(iso)}</span> : null}
+      {dayInWords(format, dayOf(iso), 'long')}
+      {iso.includes('T') ? <span className="tabular"> at {formatTime(format, iso)}</span> : null}
     </>
   );
 }
 
 function Delivery({ offer }: { offer: Offer }) {
+  const format = useFormat();
   const { deliveryDate, pickupDate, preferredInstallTime } = offer;
   return (
     <>
       <Point icon={<CalendarCheck />} label="Delivered and set up">
         {deliveryDate === null ? 'To be agreed' : <DayOf iso={deliveryDate} />}
-        {preferredInstallTime === null ? null : <Beside>{windowInWords(preferredInstallTime)}</Beside>}
+        {preferredInstallTime === null ? null : (
+          <Beside>{windowInWords(format, preferredInstallTime)}</Beside>
+        )}
       </Point>
       <Point icon={<CalendarX />} label="Picked up">
         {pickupDate === null ? 'To be agreed' : <DayOf iso={pickupDate} />}

@@ -1,12 +1,14 @@
 import { Clock } from 'lucide-react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { standingWords } from '@/sign/standing';
 import type { Offer } from './calls';
 import { NightHead, NightSign } from './NightHead';
 
 /** The sign at night, with the customer's name and the quote's expiry date. */
 export function Hero({ offer }: { offer: Offer }) {
+  const format = useFormat();
   const { company, sign, state, customerName } = offer;
   const number =
     offer.number === null ? null : <p className="tabular shrink-0 text-soft text-sm">{offer.number}</p>;
@@ -19,11 +21,11 @@ export function Hero({ offer }: { offer: Offer }) {
       </div>
       <NightSign of={offer} lit={state === 'open' || state === 'accepted'} chase={state === 'accepted'} />
       <div className="flex flex-wrap items-center justify-center gap-x-5 gap-y-2 text-soft">
-        <p className="tabular">{standingWords(sign, offer.letterCount)}</p>
+        <p className="tabular">{standingWords(format, sign, offer.letterCount)}</p>
         {state === 'open' && offer.expiresAt !== null ? (
           <p className="tabular inline-flex items-center gap-2 rounded-full border border-amber-line bg-amber-wash px-3.5 py-1 font-medium text-amber text-sm">
             <Clock aria-hidden="true" className="size-4" />
-            Valid until {dayInWords(dayOf(offer.expiresAt), 'long')}
+            Valid until {dayInWords(format, dayOf(offer.expiresAt), 'long')}
           </p>
         ) : null}
       </div>

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
+import { FormatProvider, type FormatSettings } from '@/lib/format';
 import { siteName } from '@/lib/site-name';
 import { NightPage } from './NightPage';
 
@@ -25,7 +26,7 @@ export interface LinkPageProps<T> {
 }
 
 /** A page that a customer opens by link, with its states: loading, not available, failed or ready. */
-export function LinkPage<T extends object>({
+export function LinkPage<T extends FormatSettings>({
   token,
   read,
   title,
@@ -46,7 +47,9 @@ export function LinkPage<T extends object>({
     void load();
   }, [load]);
   if (loaded === null) return <Loading title={title} />;
-  if ('found' in loaded) return children(loaded.found, set, load);
+  if ('found' in loaded) {
+    return <FormatProvider of={loaded.found}>{children(loaded.found, set, load)}</FormatProvider>;
+  }
   return (
     <Unavailable
       {...loaded}

@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, Clock, PencilLine } from 'lucide-react';
 import type { RefObject } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import type { Offer } from './calls';
 import { card, heading } from './looks';
 
@@ -13,7 +14,8 @@ export interface OutcomeProps {
 
 /** Outcome of a quote that is no longer open, and the next steps. */
 export function Outcome({ offer, title }: OutcomeProps) {
-  const { Icon, look, words, next } = outcomeOf(offer);
+  const format = useFormat();
+  const { Icon, look, words, next } = outcomeOf(format, offer);
   return (
     <section
       className={`${card} ${look} grid gap-x-5 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)]`}
@@ -34,11 +36,11 @@ export function Outcome({ offer, title }: OutcomeProps) {
   );
 }
 
-function outcomeOf(offer: Offer) {
+function outcomeOf(format: Format, offer: Offer) {
   const { state, company, booking, acceptedBy, acceptedAt, total, deliveryDate, expiresAt } = offer;
   const { name } = company;
   if (state === 'accepted') {
-    const when = acceptedAt === null ? '' : ` on ${dayInWords(dayOf(acceptedAt), 'short')}`;
+    const when = acceptedAt === null ? '' : ` on ${dayInWords(format, dayOf(acceptedAt), 'short')}`;
     const canceled = booking?.status === 'canceled';
     return {
       Icon: CircleCheck,
@@ -49,7 +51,7 @@ function outcomeOf(offer: Offer) {
         ...(canceled
           ? [`Please get in touch with ${name} if you didn't expect this.`]
           : [
-              `${name} has your booking and will contact you about the details${deliveryDate === null ? '' : ` before ${dayInWords(dayOf(deliveryDate), 'short')}`}.`,
+              `${name} has your booking and will contact you about the details${deliveryDate === null ? '' : ` before ${dayInWords(format, dayOf(deliveryDate), 'short')}`}.`,
               // Amounts due and received change later: only the booking's page shows them.
               ...(total > 0
                 ? [
@@ -74,7 +76,7 @@ function outcomeOf(offer: Offer) {
       look: 'border-amber-line/60 bg-amber-wash text-amber',
       words: 'This quote has expired',
       next: [
-        `${expiresAt === null ? 'It is no longer valid.' : `It was valid until ${dayInWords(dayOf(expiresAt), 'long')}.`} Ask ${name} below if it's still available.`,
+        `${expiresAt === null ? 'It is no longer valid.' : `It was valid until ${dayInWords(format, dayOf(expiresAt), 'long')}.`} Ask ${name} below if it's still available.`,
       ],
     };
   }

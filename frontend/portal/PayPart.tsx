@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { type CustomersBooking, lookAtPayment, payBooking } from './booking-calls';
 import { FormError } from './fields';
@@ -34,6 +35,7 @@ interface Result {
 
 /** Payments made, the balance due, and the ways to pay it. */
 export function PayPart({ token, booking, returned, onChanged }: Props) {
+  const format = useFormat();
   const { paying, payments, company, currency } = booking;
   const [part, setPart] = useState<Part | null>(null);
   const [chosen, setChosen] = useState(0);
@@ -119,7 +121,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
               <span className="min-w-0 break-words">
                 {wordOf(one)}
                 <span className="block text-soft">
-                  {dayInWords(dayOf(one.receivedOn ?? one.at), 'short')}
+                  {dayInWords(format, dayOf(one.receivedOn ?? one.at), 'short')}
                   {one.state === 'processing' ? ', on its way' : ''}
                 </span>
                 {one.wentBack > 0 ? (
@@ -259,13 +261,14 @@ function Schedule({
   booking: CustomersBooking;
   money: (units: number) => string;
 }) {
+  const format = useFormat();
   if (status === 'canceled' || schedule.every(({ amount, paid }) => paid >= amount)) return null;
   return (
     <dl aria-label="When it is due" className="tabular grid gap-2 text-sm">
       {schedule.map(({ due, amount, paid }) => (
         <div key={due} className="flex justify-between gap-4">
           <dt className="min-w-0">
-            {`Due ${dayInWords(due, 'short')}`}
+            {`Due ${dayInWords(format, due, 'short')}`}
             {paid > 0 ? (
               <span className="block text-soft">{paid >= amount ? 'Paid' : `${money(paid)} paid`}</span>
             ) : null}

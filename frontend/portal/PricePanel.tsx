@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { AcceptForm } from './AcceptForm';
 import type { Offer } from './calls';
@@ -15,13 +16,14 @@ export interface PanelProps {
 
 /** Due dates if the customer accepts today, and the payment policy in the server's words. */
 function Due({ offer: { schedule, policy, currency } }: { offer: Offer }) {
+  const format = useFormat();
   return (
     <>
       {schedule.length === 0 ? null : (
         <dl aria-label="Due dates" className="tabular mt-3 grid gap-1.5 border-line border-t pt-3 text-sm">
           {schedule.map(({ due, amount }, index) => (
             <div key={due} className="flex justify-between gap-4">
-              <dt>{index === 0 ? 'Due when you accept' : `Due ${dayInWords(due, 'short')}`}</dt>
+              <dt>{index === 0 ? 'Due when you accept' : `Due ${dayInWords(format, due, 'short')}`}</dt>
               <dd>{formatMoney(amount, currency)}</dd>
             </div>
           ))}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { FormatProvider } from '@/lib/format';
 import type { Offer } from './calls';
 import { Offered, SmallPrint } from './Details';
 import { Hero } from './Hero';
@@ -29,7 +30,11 @@ export function QuotePage({ token, goTo }: { token: string; goTo?: (url: string)
       />
     );
   }
-  return <Ready offer={loaded.offer} quote={quote} />;
+  return (
+    <FormatProvider of={loaded.offer}>
+      <Ready offer={loaded.offer} quote={quote} />
+    </FormatProvider>
+  );
 }
 
 function Ready({ offer, quote }: { offer: Offer; quote: QuoteOfCustomer }) {

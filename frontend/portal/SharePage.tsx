@@ -1,5 +1,6 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { Company, Part } from './Details';
 import { FormError, TextField } from './fields';
@@ -59,6 +60,7 @@ function stateOf({ state, name, amount, currency, customerName, company }: Payer
 }
 
 function Ready({ token, share, returned, onChanged }: ReadyProps) {
+  const format = useFormat();
   const { company, state, amount, currency } = share;
   const { title, text } = stateOf(share);
   return (
@@ -69,7 +71,7 @@ function Ready({ token, share, returned, onChanged }: ReadyProps) {
           title={title}
           text={text}
           lit={state !== 'closed'}
-          note={`For ${dayInWords(share.deliveryDay, 'long')}`}
+          note={`For ${dayInWords(format, share.deliveryDay, 'long')}`}
           state={state}
         />
         <div className="mx-auto grid w-full max-w-2xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-6 lg:py-10">

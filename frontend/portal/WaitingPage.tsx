@@ -4,7 +4,7 @@ import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
 import { dayInWords } from '@/booking-form/dates';
 import { formatMoment } from '@/lib/dates';
-import { writeAs } from '@/lib/hours';
+import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { standingWords } from '@/sign/standing';
 import { Company, Part } from './Details';
@@ -18,11 +18,7 @@ export type WaitingPlace = Schemas['WaitingPlaceOut'];
 
 const addressOf = (token: string) => `/api/public/waiting-list/${encodeURIComponent(token)}`;
 
-async function readPlace(token: string): Promise<WaitingPlace> {
-  const place = await callPublicly<WaitingPlace>(addressOf(token));
-  writeAs(place);
-  return place;
-}
+const readPlace = (token: string): Promise<WaitingPlace> => callPublicly<WaitingPlace>(addressOf(token));
 
 const answerOffer = (token: string, action: Schemas['WaitingActionInput']['action']) =>
   callPublicly<WaitingPlace>(addressOf(token), { body: { action } });
@@ -45,7 +41,7 @@ export function WaitingPage({ token }: { token: string }) {
 }
 
 /** Title and sentence for the place's state. */
-function stateOf({ state, offeredUntil, company, booking, payBy }: WaitingPlace) {
+function stateOf(format: Format, { state, offeredUntil, company, booking, payBy }: WaitingPlace) {
   switch (state) {
     case 'waiting':
       return {
@@ -55,13 +51,13 @@ function stateOf({ state, offeredUntil, company, booking, payBy }: WaitingPlace)
     case 'offered':
       return {
         title: 'Your letters are available',
-        text: `We are holding them for you until ${offeredUntil === null ? 'you answer' : formatMoment(offeredUntil)}. After that, the next customer gets the offer.`,
+        text: `We are holding them for you until ${offeredUntil === null ? 'you answer' : formatMoment(format, offeredUntil)}. After that, the next customer gets the offer.`,
       };
     case 'booked':
       if (payBy) {
         return {
           title: 'Pay to confirm your booking',
-          text: `Your letters are held until ${formatMoment(payBy)}. Your payment confirms the booking at once.`,
+          text: `Your letters are held until ${formatMoment(format, payBy)}. Your payment confirms the booking at once.`,
         };
       }
       return booking?.status === 'pending'
@@ -92,8 +88,9 @@ interface ReadyProps {
 }
 
 function Ready({ token, place, onChanged, onOutdated }: ReadyProps) {
+  const format = useFormat();
   const { company, sign, state } = place;
-  const { title, text } = stateOf(place);
+  const { title, text } = stateOf(format, place);
   return (
     <>
       <main className="flex-1">
@@ -102,7 +99,7 @@ function Ready({ token, place, onChanged, onOutdated }: ReadyProps) {
           title={title}
           text={text}
           lit={state === 'offered' || state === 'booked'}
-          note={standingWords(sign, place.letterCount)}
+          note={standingWords(format, sign, place.letterCount)}
           drawn={sign.length > 0}
           state={state}
         />
@@ -120,10 +117,11 @@ function Ready({ token, place, onChanged, onOutdated }: ReadyProps) {
 }
 
 function Asked({ place }: { place: WaitingPlace }) {
+  const format = useFormat();
   const { rented, sign, deliveryDay, pickupDay, total, currency, state } = place;
   const rows: [string, string][] = [
-    ['Delivery', dayInWords(deliveryDay, 'long')],
-    ['Pickup', dayInWords(pickupDay, 'long')],
+    ['Delivery', dayInWords(format, deliveryDay, 'long')],
+    ['Pickup', dayInWords(format, pickupDay, 'long')],
   ];
   if (total !== null && (state === 'waiting' || state === 'offered')) {
     rows.push(['Price today', formatMoney(total, currency)]);

@@ -1,7 +1,6 @@
 /** API calls of a booking's page. Each returns the updated page. */
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
-import { writeAs } from '@/lib/hours';
 
 type Schemas = components['schemas'];
 export type CustomersBooking = Schemas['PublicBookingOut'];
@@ -13,11 +12,7 @@ const ask = (token: string, verb = '', body?: unknown) =>
     body,
   });
 
-export async function readBooking(token: string): Promise<CustomersBooking> {
-  const booking = await ask(token);
-  writeAs(booking);
-  return booking;
-}
+export const readBooking = (token: string): Promise<CustomersBooking> => ask(token);
 
 export const tellCrew = (token: string, notes: Schemas['CrewNotesInput']) => ask(token, '/crew-notes', notes);
 export const askForChange = (token: string, text: string) => ask(token, '/change-request', { text });

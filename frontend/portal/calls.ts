@@ -1,7 +1,6 @@
 /** API calls of a quote's page. */
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
-import { writeAs } from '@/lib/hours';
 
 type Schemas = components['schemas'];
 
@@ -16,11 +15,7 @@ const ask = <T>(token: string, verb = '', body?: unknown) =>
     body,
   });
 
-export async function readOffer(token: string): Promise<Offer> {
-  const offer = await ask<Offer>(token);
-  writeAs(offer);
-  return offer;
-}
+export const readOffer = (token: string): Promise<Offer> => ask<Offer>(token);
 
 /** Report that the page was opened. */
 export const tellSeen = (token: string) => ask<null>(token, '/seen');

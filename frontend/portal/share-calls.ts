@@ -1,7 +1,6 @@
 /** API calls for shares: from the booking's page, which creates them, and from the page of each share. */
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
-import { writeAs } from '@/lib/hours';
 
 type Schemas = components['schemas'];
 export type Shares = Schemas['PaymentSharesOut'];
@@ -17,11 +16,7 @@ export const addShare = (token: string, name: string, amount: number) =>
 export const removeShare = (token: string, id: number) =>
   callPublicly<Shares>(`${sharesOf(token)}/${id}`, { method: 'DELETE' });
 
-export async function readShare(token: string): Promise<PayersShare> {
-  const share = await callPublicly<PayersShare>(addressOf(token));
-  writeAs(share);
-  return share;
-}
+export const readShare = (token: string): Promise<PayersShare> => callPublicly<PayersShare>(addressOf(token));
 
 /** Open a card payment of the amount shown on the page. Repeated calls return the same payment. */
 export const payShare = (token: string, amount: number, email: string | null) =>

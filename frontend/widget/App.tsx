@@ -3,6 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Offer, VenueChoice } from '@/booking-form/offer';
 import { FORM, FORM_TITLE, PLACES, type ToastText, UNAVAILABLE } from '@/booking-form/texts';
+import { FormatProvider } from '@/lib/format';
 import { siteName } from '@/lib/site-name';
 import { type Booked, loadForm } from './calls';
 import { BookForm } from './Form';
@@ -213,7 +214,7 @@ export function App({
     return <Message sign={sign} title={title} text={text} onAgain={again} />;
   }
   return (
-    <>
+    <FormatProvider of={loaded.offer}>
       <main>
         <BookForm
           params={params}
@@ -228,6 +229,6 @@ export function App({
       {!params.hideFooter && <Footer />}
       <Toasted toast={toast} dismiss={dismiss} />
       {params.preview && <Preview show={show} />}
-    </>
+    </FormatProvider>
   );
 }

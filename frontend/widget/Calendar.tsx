@@ -6,6 +6,7 @@ import { CALENDAR, STOCK } from '@/booking-form/lazy-texts';
 import { type LoadFullDays, MonthTable, useFullDays } from '@/booking-form/MonthTable';
 import { monthOf } from '@/booking-form/months';
 import { fillPickup } from '@/booking-form/pickup';
+import { type Format, useFormat } from '@/lib/format';
 import type { Form } from './fields';
 import { BackIcon, ForthIcon } from './lazy-icons';
 
@@ -27,14 +28,15 @@ interface CalendarProps {
 
 /** Put a chosen day into the form. A delivery also fills in its pickup. */
 export function takeDay(
+  format: Format,
   form: Form,
   name: 'deliveryDate' | 'pickupDate',
   day: string,
   longest = 90,
   loadPickupDays: LoadFullDays | null = null,
 ): void {
-  form.change({ [name]: typedFromIso(day) });
-  if (name === 'deliveryDate') void fillPickup(form, day, longest, loadPickupDays);
+  form.change({ [name]: typedFromIso(format, day) });
+  if (name === 'deliveryDate') void fillPickup(format, form, day, longest, loadPickupDays);
 }
 
 export function Calendar({ first, last, onClose, ...rest }: CalendarProps) {
@@ -116,6 +118,7 @@ interface DayNoteProps {
 
 /** The chosen day in words, and why there is no delivery or pickup on it. */
 export function DayNote({ form, name, chosen: day, hours, loadFullDays }: DayNoteProps) {
+  const format = useFormat();
   // The estimate includes the reason. Before there is one it comes from the month, which is loaded once and
   // not per keystroke.
   const unpriced = form.missing.includes('message');
@@ -127,6 +130,6 @@ export function DayNote({ form, name, chosen: day, hours, loadFullDays }: DayNot
   const reason = unpriced ? month.get(day) : priced?.reason;
   // Missing letters are shown at the price, and past days at the field.
   const said = reason && reason in STOCK.closed ? STOCK.closed[reason as keyof typeof STOCK.closed] : null;
-  const words = dayInWords(day, 'short');
+  const words = dayInWords(format, day, 'short');
   return said ? <b>{said(words)}</b> : [words, hours].filter(Boolean).join(' · ');
 }

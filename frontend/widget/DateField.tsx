@@ -1,9 +1,11 @@
 /** A date that can be typed in the business's order or picked from a calendar. */
+
 import { useRef, useState } from 'react';
 import { dateInput, type KeysGo } from '@/booking-form/date-input';
 import { isoFromTyped } from '@/booking-form/dates';
 import type { LoadFullDays } from '@/booking-form/MonthTable';
 import { calendarName, LABELS, PLACES } from '@/booking-form/texts';
+import { useFormat } from '@/lib/format';
 import { control, type Form, Labelled } from './fields';
 import { CalendarIcon } from './icons';
 import { useLazyParts } from './useLazyParts';
@@ -24,6 +26,7 @@ interface DateFieldProps {
 }
 
 export function DateField({ form, name, first, most, pickups, ...rest }: DateFieldProps) {
+  const format = useFormat();
   /** Null while the month is closed. */
   const [open, setOpen] = useState<KeysGo | null>(null);
   const toggle = useRef<HTMLButtonElement>(null);
@@ -31,7 +34,9 @@ export function DateField({ form, name, first, most, pickups, ...rest }: DateFie
   const text = form.draft[name];
   // Before its file has loaded, only complete dates are parsed.
   const chosen =
-    typeof lazy === 'string' ? isoFromTyped(text) : lazy.readTypedDay(text, { ...rest, from: first });
+    typeof lazy === 'string'
+      ? isoFromTyped(format, text)
+      : lazy.readTypedDay(format, text, { ...rest, from: first });
   // The day in words removes any doubt about the order of day and month.
   const hint =
     typeof lazy === 'string' || !chosen ? (
@@ -42,7 +47,7 @@ export function DateField({ form, name, first, most, pickups, ...rest }: DateFie
   const shared = control(form, name, hint);
   const take = (day: string | null) => {
     // Without that file the text stays as typed.
-    if (day && typeof lazy !== 'string') lazy.takeDay(form, name, day, most, pickups);
+    if (day && typeof lazy !== 'string') lazy.takeDay(format, form, name, day, most, pickups);
   };
 
   return (
@@ -50,7 +55,7 @@ export function DateField({ form, name, first, most, pickups, ...rest }: DateFie
       <div className="date">
         <input
           {...shared}
-          {...dateInput(open !== null, setOpen, () => take(chosen))}
+          {...dateInput(format, open !== null, setOpen, () => take(chosen))}
           className="control"
           type="text"
           required

@@ -1,11 +1,12 @@
 /** Result page after sending: the lit sign, a summary and the next steps. */
+
 import { useEffect, useRef, useState } from 'react';
 import { DONE } from '@/booking-form/lazy-texts';
 import { lineInWords } from '@/booking-form/line-prices';
 import type { Offer } from '@/booking-form/offer';
 import { BOOKING_CONFIRMED, BOOKING_SUBMITTED } from '@/booking-form/texts';
 import { timeWithWait } from '@/lib/dates';
-import { writeTimesAs } from '@/lib/hours';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { type Booked, type BookingNow, readBooking } from './calls';
 import { CheckIcon } from './lazy-icons';
@@ -69,6 +70,7 @@ function CalendarLink({ booking }: Pick<DoneProps, 'booking'>) {
 }
 
 export function Done({ booking, offer, email, onAgain }: DoneProps) {
+  const format = useFormat();
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     title.current?.focus();
@@ -81,7 +83,6 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
   // Results stored by an older version have no lines.
   const lines = booking.lines ?? [];
   const isPlain = lines.length < 2 && lines.every(({ kind }) => kind === 'letters');
-  writeTimesAs(offer.timeFormat);
   const money = (units: number) => formatMoney(units, offer.currency);
   const { payment, payBy } = confirmed || over ? {} : booking;
   const paid = toPay && confirmed && now !== null ? now.received : 0;
@@ -97,7 +98,7 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
             [text, detail].filter(Boolean).join(', '),
           ] as const;
         })),
-    [DONE.dates, rentalInWords(booking.deliveryDate, booking.pickupDate)],
+    [DONE.dates, rentalInWords(format, booking.deliveryDate, booking.pickupDate)],
     ...(booking.venueName ? [[DONE.venue, booking.venueName] as const] : []),
     [DONE.total, money(booking.totalPrice)],
     ...(deposit === null ? [] : [[DONE.deposit, deposit] as const]),
@@ -132,14 +133,14 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
         {(over
           ? DONE.overSteps
           : payment
-            ? DONE.paySteps(money(payment.amount), timeWithWait(payment.expiresAt))
+            ? DONE.paySteps(money(payment.amount), timeWithWait(format, payment.expiresAt))
             : payBy
-              ? DONE.payLaterSteps(email, timeWithWait(payBy))
+              ? DONE.payLaterSteps(email, timeWithWait(format, payBy))
               : DONE.steps({
                   confirmed,
                   held: booking.held,
                   confirmAddress: booking.confirmAddress,
-                  confirmBy: booking.confirmBy ? timeWithWait(booking.confirmBy) : null,
+                  confirmBy: booking.confirmBy ? timeWithWait(format, booking.confirmBy) : null,
                   company: offer.companyName,
                   email,
                   deposit,

@@ -1,4 +1,5 @@
 /** The booking form: the stage with the sign, three groups of fields, and the price. */
+
 import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { toastAbout } from '@/booking-form/answers';
 import { addDays, isoFromTyped } from '@/booking-form/dates';
@@ -15,6 +16,7 @@ import {
   type ToastText,
 } from '@/booking-form/texts';
 import { type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { type Booked, previewCalls, readDays, visitorCalls } from './calls';
 import { DateField } from './DateField';
@@ -57,6 +59,7 @@ function focusOn(name: string) {
 }
 
 export function BookForm({ params, offer, venues, toast, onBooked, onGone, onStale }: FormProps) {
+  const format = useFormat();
   const { operator, hideHeader, defaultSize } = params;
   const { today, currency } = offer;
   const initial = useMemo(() => freshDraft(offer, venues, defaultSize), [offer, venues, defaultSize]);
@@ -135,8 +138,8 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   const places = placeChoices(offer, venues, draft.venueId);
   const lazy = useLazyParts();
   const Venues = typeof lazy === 'string' ? Select : lazy.ChoiceSearch;
-  const delivery = isoFromTyped(draft.deliveryDate);
-  const pickup = isoFromTyped(draft.pickupDate);
+  const delivery = isoFromTyped(format, draft.deliveryDate);
+  const pickup = isoFromTyped(format, draft.pickupDate);
 
   const report = (result: SubmitResult<Booked>) => {
     if (result.kind === 'booked') {

@@ -1,4 +1,5 @@
 /** The current price, availability of the letters, and the submit button. */
+
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { Refusal } from '@/booking-form/answers';
@@ -6,6 +7,7 @@ import { isoFromTyped } from '@/booking-form/dates';
 import { type BookingDraft, isHalfFilled, type TextField } from '@/booking-form/draft';
 import type { Offer } from '@/booking-form/offer';
 import { FORM, LABELS, PRICE, REFUSALS, SUBMIT } from '@/booking-form/texts';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { lettersOf } from '@/sign/letters';
 import { type Form, fieldId } from './fields';
@@ -92,6 +94,7 @@ interface PriceCardProps {
 }
 
 export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
+  const format = useFormat();
   const { estimate, pending, error } = form.estimate;
   const { currency } = offer;
   // A price beside an error would be for different input.
@@ -99,8 +102,8 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
   const open = estimate?.delivery?.toConfirm ?? false;
   const hasFieldErrors = error instanceof ApiError && Object.keys(error.fields).length > 0;
   const dates = {
-    delivery: isoFromTyped(form.draft.deliveryDate),
-    pickup: isoFromTyped(form.draft.pickupDate),
+    delivery: isoFromTyped(format, form.draft.deliveryDate),
+    pickup: isoFromTyped(format, form.draft.pickupDate),
   };
   const left = useSecondsLeft(form.refusal);
   const online = useOnline();

@@ -1,9 +1,11 @@
 /** The drawing of the letters. Loaded beside the form, which works without it (see useSign). */
+
 import { useMemo } from 'react';
 import type { Estimate } from '@/booking-form/answers';
 import { AROUND } from '@/booking-form/lazy-texts';
 import type { Offer } from '@/booking-form/offer';
-import { span, writeSpansIn } from '@/lib/spans';
+import { useFormat } from '@/lib/format';
+import { span } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { MarqueeSign, type MarqueeSignProps, type SignLine } from '@/sign/MarqueeSign';
 import { useRenderTurn } from './useRenderTurn';
@@ -78,15 +80,15 @@ export function Sign({ message, lines = [], offer, shortages = [], ...props }: S
 
 /** Width of the sign, and its height if it has several lines. Empty for letters without measurements. */
 export function Width({ lines, offer }: { lines: readonly StandingLine[]; offer: Offer }) {
+  const format = useFormat();
   const heights = lines.map(({ size }) => inchesOf(offer, size));
   const feet = Math.max(0, ...lines.map(({ text }, i) => widthInFeet(text, (heights[i] ?? 0) / 12)));
   if (!(feet > 0)) return null;
-  writeSpansIn(offer.measures);
   if (lines.length > 1) {
     const inches = heights.reduce((sum, height) => sum + height, (lines.length - 1) * GAP_INCHES);
-    return <span>{AROUND.wideAndHigh(span(feet), span(inches / 12))}</span>;
+    return <span>{AROUND.wideAndHigh(span(format, feet), span(format, inches / 12))}</span>;
   }
   const code = lines[0]?.size ?? '';
   const label = offer.sizes.find((size) => size.code === code)?.label ?? code;
-  return <span>{AROUND.wide(span(feet), label)}</span>;
+  return <span>{AROUND.wide(span(format, feet), label)}</span>;
 }

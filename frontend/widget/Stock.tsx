@@ -1,4 +1,5 @@
 /** Availability of the letters, and one-tap alternatives. */
+
 import { useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { callPublicly } from '@/api/public-call';
@@ -8,6 +9,7 @@ import { type BookingDraft, type BookingPayload, bookingPayload } from '@/bookin
 import { PREVIEW, STOCK } from '@/booking-form/lazy-texts';
 import type { Offer } from '@/booking-form/offer';
 import { changeOf, letterOffers } from '@/booking-form/offers';
+import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { AlertIcon } from './icons';
 import { CheckIcon } from './lazy-icons';
@@ -17,15 +19,20 @@ const joinWaitingList = (request: BookingPayload) =>
   callPublicly<{ token: string }>('/api/public/waiting-list', { body: { ...request, consent: true } });
 
 /** "Fri, Jun 4, 2027 to Sun, Jun 6, 2027", or the one day. */
-export function rentalInWords(delivery: string, pickup: string): string {
-  const from = dayInWords(delivery.slice(0, 10), 'short');
-  const to = dayInWords(pickup.slice(0, 10), 'short');
+export function rentalInWords(format: Format, delivery: string, pickup: string): string {
+  const from = dayInWords(format, delivery.slice(0, 10), 'short');
+  const to = dayInWords(format, pickup.slice(0, 10), 'short');
   return from === to ? from : STOCK.fromTo(from, to);
 }
 
 /** Describe what an alternative changes; `own` means that the form's dates stay. */
-function change({ kind, size, deliveryDate, pickupDate }: Alternative, offer: Offer, own: boolean): string {
-  const rental = rentalInWords(deliveryDate, pickupDate);
+function change(
+  format: Format,
+  { kind, size, deliveryDate, pickupDate }: Alternative,
+  offer: Offer,
+  own: boolean,
+): string {
+  const rental = rentalInWords(format, deliveryDate, pickupDate);
   return kind === 'size' ? STOCK.otherSize(sizeName(offer, size), own ? null : rental) : rental;
 }
 
@@ -58,6 +65,7 @@ const takeFocus = (answer: HTMLElement | null) => answer?.focus();
 
 /** Puts the customer on the waiting list with the form's content, after they consent to emails. */
 function WaitForThem({ draft }: { readonly draft: BookingDraft }) {
+  const format = useFormat();
   const [agreed, setAgreed] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -65,7 +73,7 @@ function WaitForThem({ draft }: { readonly draft: BookingDraft }) {
 
   async function join() {
     const { operator, preview } = readParams(location.pathname, location.search);
-    const request = bookingPayload(draft, null, operator);
+    const request = bookingPayload(format, draft, null, operator);
     if (busy || request === null) return;
     if (!agreed || preview) {
       setProblem(preview ? `${PREVIEW.title}. ${PREVIEW.description}` : STOCK.waitAgree);
@@ -131,18 +139,20 @@ interface StockProps {
 
 /** Form changes of an alternative: all letters get its size. */
 function changes(
+  format: Format,
   { size, deliveryDate, pickupDate }: Alternative,
   draft: BookingDraft,
 ): Partial<BookingDraft> {
   return {
     size,
     more: draft.more.map((line) => (line.kind === 'letters' ? { ...line, size } : line)),
-    deliveryDate: typedFromIso(deliveryDate.slice(0, 10)),
-    pickupDate: typedFromIso(pickupDate.slice(0, 10)),
+    deliveryDate: typedFromIso(format, deliveryDate.slice(0, 10)),
+    pickupDate: typedFromIso(format, pickupDate.slice(0, 10)),
   };
 }
 
 export function Stock({ estimate, dates, draft, offer, several, onTake }: StockProps) {
+  const format = useFormat();
   const { currency } = offer;
   const isOwn = ({ deliveryDate, pickupDate }: Alternative) =>
     deliveryDate.slice(0, 10) === dates.delivery && pickupDate.slice(0, 10) === dates.pickup;
@@ -150,7 +160,9 @@ export function Stock({ estimate, dates, draft, offer, several, onTake }: StockP
   if (estimate.closed && estimate.shortages.every((shortage) => shortage.day)) {
     const stops = estimate.closedStops ?? [estimate.closed];
     // A delivery and a pickup on one day can have the same reason.
-    const said = new Set(stops.map(({ day, reason }) => STOCK.closed[reason](dayInWords(day, 'short'))));
+    const said = new Set(
+      stops.map(({ day, reason }) => STOCK.closed[reason](dayInWords(format, day, 'short'))),
+    );
     return (
       <div className="stock short">
         <p>
@@ -189,7 +201,7 @@ export function Stock({ estimate, dates, draft, offer, several, onTake }: StockP
         named(lacking),
         lacking.every(({ needed }) => needed === 1),
       ),
-    day && STOCK.notEnoughOn(named(taken), dayInWords(day.slice(0, 10), 'short')),
+    day && STOCK.notEnoughOn(named(taken), dayInWords(format, day.slice(0, 10), 'short')),
   ].filter(Boolean);
   const offers = letterOffers(estimate.offers);
   const plain = offers.find(({ kind }) => kind === 'spelling');
@@ -221,9 +233,9 @@ export function Stock({ estimate, dates, draft, offer, several, onTake }: StockP
             <button
               key={`${alternative.size} ${alternative.deliveryDate} ${alternative.pickupDate}`}
               type="button"
-              onClick={() => onTake(changes(alternative, draft))}
+              onClick={() => onTake(changes(format, alternative, draft))}
             >
-              <span>{change(alternative, offer, isOwn(alternative))}</span>
+              <span>{change(format, alternative, offer, isOwn(alternative))}</span>
               <b>{formatMoney(alternative.total, currency)}</b>
             </button>
           ))}

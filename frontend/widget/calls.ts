@@ -6,7 +6,6 @@ import type { Estimate } from '@/booking-form/answers';
 import { type BookingPayload, type EstimateRequest, operatorOnWire } from '@/booking-form/draft';
 import type { Offer, VenueChoice } from '@/booking-form/offer';
 import type { BookingCalls } from '@/booking-form/useBookingForm';
-import { writeDaysAs } from '@/lib/day-order';
 
 type Schemas = components['schemas'];
 
@@ -36,7 +35,6 @@ export async function loadForm(operator: string): Promise<{ offer: Offer; venues
     callPublicly<Offer>(`/api/booking-form?${query({ userId: operator })}`),
     loadVenues(operator),
   ]);
-  writeDaysAs(offer.dateFormat);
   return { offer, venues };
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { useFormat } from '@/lib/format';
 
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
@@ -69,6 +70,7 @@ const DESCRIPTION =
   'This is a sensitive change, so we need to confirm it’s you. Your changes on the page are kept.';
 
 function AskAgain({ api, onEnd }: { api: Api; onEnd: (proven: boolean) => void }) {
+  const format = useFormat();
   const [password, setPassword] = useState('');
   const { pending, error, prove } = useProof(api, onEnd);
   return (
@@ -79,7 +81,7 @@ function AskAgain({ api, onEnd }: { api: Api; onEnd: (proven: boolean) => void }
       onSubmit={() => void prove(async () => ({ password, code: '', credential: null }))}
       submitLabel="Continue"
       pendingLabel="Checking..."
-      error={refusalOf(error)}
+      error={refusalOf(format, error)}
       pending={pending}
       unsaved={false}
     >
@@ -105,6 +107,7 @@ function AskForFactor({
   methods: readonly SecondFactorMethod[];
   onEnd: (proven: boolean) => void;
 }) {
+  const format = useFormat();
   const [code, setCode] = useState('');
   const { pending, error, prove } = useProof(api, onEnd);
   const hasApp = methods.includes('totp');
@@ -116,7 +119,7 @@ function AskForFactor({
       onSubmit={() => void prove(async () => ({ password: '', code, credential: null }))}
       submitLabel="Continue"
       pendingLabel="Checking..."
-      error={refusalOf(error)}
+      error={refusalOf(format, error)}
       pending={pending}
       unsaved={false}
       aside={

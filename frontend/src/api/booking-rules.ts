@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { writeAs } from '@/lib/hours';
 import { api, unwrap } from './client';
 import { read } from './read';
 import type { components } from './schema';
@@ -23,7 +22,6 @@ export const useSaveBookingRules = () =>
       client.setQueryData(rules.queryKey, saved);
       client.setQueryData(userQuery.queryKey, (user) => {
         const { timeZone, dateFormat, timeFormat, measures } = saved;
-        writeAs(saved);
         return user && { ...user, timeZone, dateFormat, timeFormat, measures };
       });
     },

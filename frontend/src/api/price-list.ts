@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { callPiecesBy } from '@/lib/words';
 import { api, unwrap } from './client';
 import { ownEstimate } from './operator-form';
 import { read, setDataOf } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
 import type { EstimateInput } from './types';
+import { userQuery } from './user';
 
 export type PriceList = components['schemas']['PriceListOut'];
 export type PriceListChange = components['schemas']['PriceListChange'];
@@ -27,7 +27,11 @@ export const useSavePriceList = () =>
     mutationFn: (input: PriceListChange) => unwrap(api.PATCH('/api/price-list', { body: input })),
     onSuccess: (saved, _change, _result, { client }) => {
       client.setQueryData(priceList.queryKey, saved);
-      callPiecesBy({ sizes: namesOf(saved.sizes), finishes: namesOf(saved.finishes) });
+      const names = { sizes: namesOf(saved.sizes), finishes: namesOf(saved.finishes) };
+      client.setQueryData(
+        userQuery.queryKey,
+        (user) => user && { ...user, pieceNames: user.pieceNames && { ...user.pieceNames, ...names } },
+      );
     },
     // The new prices are already on the screen.
     meta: { invalidates: ['/api/estimate'], awaits: false },

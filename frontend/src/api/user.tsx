@@ -1,22 +1,14 @@
 import { type Query, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
-import { writeAs } from '@/lib/hours';
-import { callPiecesBy } from '@/lib/words';
+import { FormatProvider } from '@/lib/format';
 import { api, at, body, unwrap } from './client';
 import { ApiError } from './errors';
 import { keyOf, reload, setDataOf } from './read';
 import type { LoginInput, PasswordInput, ProfileInput, RegisterInput, User } from './types';
 
-/** Apply the user's date and display formats. */
-function known(user: User): User {
-  writeAs(user);
-  callPiecesBy(user.pieceNames);
-  return user;
-}
-
 async function readUser(): Promise<User | null> {
   try {
-    return known(body(await api.GET('/api/user')));
+    return body(await api.GET('/api/user'));
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
       return null;
@@ -41,9 +33,16 @@ export function useUser() {
 
 const SignedInContext = createContext<User | null>(null);
 
-/** Wrapper of pages for signed-in users. They keep their user until unmounted, even while signing out. */
+/**
+ * Wrapper of pages for signed-in users, with the format of their business. They keep their user until unmounted,
+ * even while signing out.
+ */
 export function SignedIn({ user, children }: { user: User; children: ReactNode }) {
-  return <SignedInContext value={user}>{children}</SignedInContext>;
+  return (
+    <SignedInContext value={user}>
+      <FormatProvider of={user}>{children}</FormatProvider>
+    </SignedInContext>
+  );
 }
 
 /**
@@ -64,7 +63,7 @@ export function useEnterSession() {
   const client = useQueryClient();
   return (user: User) => {
     client.removeQueries({ predicate: (query) => !isUser(query) });
-    client.setQueryData(userQuery.queryKey, known(user));
+    client.setQueryData(userQuery.queryKey, user);
   };
 }
 

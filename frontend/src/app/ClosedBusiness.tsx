@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useSignedInUser } from '@/api/user';
 import { LeaveTeam } from '@/features/settings/team/LeaveTeam';
 import { formatLongDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
@@ -9,6 +10,7 @@ import { SignNotice } from './SignNotice';
 
 /** Replaces every page of a business that is being closed. */
 export function ClosedBusiness({ closesAt }: { closesAt: string }) {
+  const format = useFormat();
   usePageTitle('Closed');
   const { team, timeZone, part } = useSignedInUser();
   const name = team?.name ?? 'This business';
@@ -26,7 +28,7 @@ export function ClosedBusiness({ closesAt }: { closesAt: string }) {
         )
       }
     >
-      All data will be deleted on {formatLongDay(closesAt, timeZone ?? 'UTC')}.{' '}
+      All data will be deleted on {formatLongDay(format, closesAt, timeZone ?? 'UTC')}.{' '}
       {part === 'owner'
         ? 'Until then, you can export your data or reopen the business.'
         : 'Until then, the owner can reopen it. You can wait or return to your own business.'}

@@ -1,6 +1,8 @@
 /** Month view for picking a day, used by the pages and the public form. Each adds its own styles. */
+
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import type { components } from '@/api/schema';
+import { useFormat } from '@/lib/format';
 import { dayInWords } from './dates';
 import { dayMoves } from './day-moves';
 import { addMonths, inWeekOrder, monthOf, WEEKDAYS, weeksOf } from './months';
@@ -85,6 +87,7 @@ export function MonthTable({
   turnButton,
   onPick,
 }: MonthTableProps) {
+  const format = useFormat();
   /** The focused day, which determines the month. */
   const [focus, setFocus] = useState(chosen ?? (first !== null && first > today ? first : today));
   const month = monthOf(focus);
@@ -107,9 +110,9 @@ export function MonthTable({
     if (!move) return;
     event.preventDefault();
     moveFocus.current = true;
-    setFocus(move);
+    setFocus((day) => move(day, format));
   };
-  const names = inWeekOrder(WEEKDAYS);
+  const names = inWeekOrder(format, WEEKDAYS);
   const reasons: Readonly<Record<DayReason, string>> = {
     closed: 'Closed',
     full: 'Fully booked',
@@ -117,7 +120,7 @@ export function MonthTable({
     letters: 'Not enough letters',
   };
   const [from, to] = [chosen, other].filter((day) => day !== null).sort();
-  const monthName = dayInWords(`${month}-01`, 'month');
+  const monthName = dayInWords(format, `${month}-01`, 'month');
 
   const cell = (day: string) => {
     const between = !!from && !!to && day > from && day < to;
@@ -127,7 +130,7 @@ export function MonthTable({
       note = reason && reasons[reason].toLowerCase(),
       closed,
     } = lookOf(day, reason, between);
-    const inWords = dayInWords(day, 'long');
+    const inWords = dayInWords(format, day, 'long');
     return (
       <button
         type="button"
@@ -169,7 +172,7 @@ export function MonthTable({
           </tr>
         </thead>
         <tbody>
-          {weeksOf(month).map((week) => (
+          {weeksOf(format, month).map((week) => (
             <tr key={week.find(Boolean)}>
               {week.map((day, column) => (
                 <td key={day ?? names[column]} className={looks.cell}>

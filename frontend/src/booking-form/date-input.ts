@@ -1,6 +1,6 @@
 /** Pointer and keyboard behavior of a date field, in the pages and the public form. */
 import type { KeyboardEvent, MouseEvent } from 'react';
-import { FORM } from './texts';
+import type { Format } from '@/lib/format';
 
 /** Where the focus goes when the month opens: to its days, or to the pressed field. */
 export type KeysGo = 'month' | 'field';
@@ -9,9 +9,9 @@ export type KeysGo = 'month' | 'field';
  * Event handlers of a date field. `show` opens the month. `settle` replaces the typed text with the parsed
  * date, which shows how it was understood; call it on blur, too.
  */
-export function dateInput(open: boolean, show: (keys: KeysGo) => void, settle: () => void) {
+export function dateInput(format: Format, open: boolean, show: (keys: KeysGo) => void, settle: () => void) {
   return {
-    placeholder: FORM.datePattern(),
+    placeholder: format.dateFormat,
     autoComplete: 'off',
     // Select a filled-in day so that typing replaces it. Selecting also takes the focus, which a tap may have
     // moved.

@@ -1,10 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { writeDaysAs } from '@/lib/day-order';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_FORMAT, formatOf } from '@/lib/format';
 import { byAnswer } from '@/testing/cases';
 import { addDays, dayInWords, daysBetween, isoFromTyped, typedFromIso } from './dates';
 import { addMonths, inWeekOrder, weekday, weeksOf } from './months';
-
-afterEach(() => writeDaysAs(null));
 
 describe('typed dates', () => {
   it.each(
@@ -13,7 +11,7 @@ describe('typed dates', () => {
       '2028-02-29': ['02/29/2028'],
     }),
   )('%s is %s', (typed, iso) => {
-    expect(isoFromTyped(typed)).toBe(iso);
+    expect(isoFromTyped(DEFAULT_FORMAT, typed)).toBe(iso);
   });
 
   it.each([
@@ -27,7 +25,7 @@ describe('typed dates', () => {
     'tomorrow',
     '06/01/2027x',
   ])('%s is no day', (typed) => {
-    expect(isoFromTyped(typed)).toBeNull();
+    expect(isoFromTyped(DEFAULT_FORMAT, typed)).toBeNull();
   });
 
   it.each(
@@ -36,18 +34,21 @@ describe('typed dates', () => {
       'YYYY-MM-DD': ['20270605', '2027/6/5'],
     }),
   )('%s is June 5 in a business that writes %s', (typed, order) => {
-    writeDaysAs(order);
-    expect(isoFromTyped(typed)).toBe('2027-06-05');
-    expect(isoFromTyped(typedFromIso('2027-06-05'))).toBe('2027-06-05');
+    expect(isoFromTyped(formatOf({ dateFormat: order }), typed)).toBe('2027-06-05');
+    expect(
+      isoFromTyped(
+        formatOf({ dateFormat: order }),
+        typedFromIso(formatOf({ dateFormat: order }), '2027-06-05'),
+      ),
+    ).toBe('2027-06-05');
   });
 
   it('never guesses the other order', () => {
-    writeDaysAs('DD/MM/YYYY');
-    expect(isoFromTyped('06/25/2027')).toBeNull();
+    expect(isoFromTyped(formatOf({ dateFormat: 'DD/MM/YYYY' }), '06/25/2027')).toBeNull();
   });
 
   it('formats a day as it is typed', () => {
-    expect(typedFromIso('2027-06-01')).toBe('06/01/2027');
+    expect(typedFromIso(DEFAULT_FORMAT, '2027-06-01')).toBe('06/01/2027');
   });
 });
 
@@ -67,7 +68,7 @@ describe('calendar days', () => {
 
   it('starts weeks on Sunday', () => {
     expect(weekday('2027-06-06')).toBe(0);
-    const weeks = weeksOf('2027-06');
+    const weeks = weeksOf(DEFAULT_FORMAT, '2027-06');
     expect(weeks[0]).toEqual([
       null,
       null,
@@ -82,13 +83,17 @@ describe('calendar days', () => {
   });
 
   it('starts weeks on Monday where the month does not come first', () => {
-    writeDaysAs('DD/MM/YYYY');
-    expect(weeksOf('2027-06')[0]?.slice(0, 2)).toEqual([null, '2027-06-01']);
-    expect(inWeekOrder(['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']).join()).toBe('Mo,Tu,We,Th,Fr,Sa,Su');
+    expect(weeksOf(formatOf({ dateFormat: 'DD/MM/YYYY' }), '2027-06')[0]?.slice(0, 2)).toEqual([
+      null,
+      '2027-06-01',
+    ]);
+    expect(
+      inWeekOrder(formatOf({ dateFormat: 'DD/MM/YYYY' }), ['Su', 'Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa']).join(),
+    ).toBe('Mo,Tu,We,Th,Fr,Sa,Su');
   });
 
   it("writes days in words regardless of the browser's time zone", () => {
-    expect(dayInWords('2027-06-01', 'long')).toBe('Tuesday, June 1, 2027');
-    expect(dayInWords('2027-06-01', 'month')).toBe('June 2027');
+    expect(dayInWords(DEFAULT_FORMAT, '2027-06-01', 'long')).toBe('Tuesday, June 1, 2027');
+    expect(dayInWords(DEFAULT_FORMAT, '2027-06-01', 'month')).toBe('June 2027');
   });
 });

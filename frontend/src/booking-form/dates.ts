@@ -1,4 +1,4 @@
-import { dayOrder } from '@/lib/day-order';
+import type { Format } from '@/lib/format';
 
 /**
  * Calendar days of the form. A day is text, "2027-06-01", never an instant: a day picked in Tokyo for an
@@ -29,14 +29,18 @@ export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
+/** Whether a day exists. */
+export const isReal = ({ year, month, day }: Day): boolean =>
+  month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
+
 /**
  * Parse a day typed in the business's order: MM/DD/YYYY or DD/MM/YYYY, also without leading zeros, with dots
  * or dashes, or as eight digits (the numeric keys of some phones have no slash), and always YYYY-MM-DD. Null
  * until it is a complete, real day.
  */
-export function isoFromTyped(typed: string): string | null {
+export function isoFromTyped(format: Format, typed: string): string | null {
   const text = typed.trim();
-  const order = dayOrder();
+  const order = format.dateFormat;
   const yearFirst =
     /^(\d{4})[/.-](\d{1,2})[/.-](\d{1,2})$/.exec(text) ??
     (order === 'YYYY-MM-DD' ? /^(\d{4})(\d\d)(\d\d)$/.exec(text) : null);
@@ -44,18 +48,13 @@ export function isoFromTyped(typed: string): string | null {
   const [one, two, year] = yearLast?.slice(1) ?? [];
   const [y, m, d] = yearFirst?.slice(1) ?? (order === 'DD/MM/YYYY' ? [year, two, one] : [year, one, two]);
   const found = { year: Number(y), month: Number(m), day: Number(d) };
-  const real =
-    found.month >= 1 &&
-    found.month <= 12 &&
-    found.day >= 1 &&
-    found.day <= daysInMonth(found.year, found.month);
-  return real ? iso(found) : null;
+  return isReal(found) ? iso(found) : null;
 }
 
 /** Format an ISO day in the business's order, such as "06/01/2027". */
-export function typedFromIso(isoDay: string): string {
+export function typedFromIso(format: Format, isoDay: string): string {
   const [year = '', month = '', day = ''] = isoDay.split('-');
-  return dayOrder().replace('YYYY', year).replace('MM', month).replace('DD', day);
+  return format.dateFormat.replace('YYYY', year).replace('MM', month).replace('DD', day);
 }
 
 /** The day `count` days later (earlier if negative). */
@@ -82,9 +81,9 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  * Format a day in English, in the business's order: "June 2027", "Tuesday, June 1, 2027" or "Tue, Jun 1,
  * 2027".
  */
-export function dayInWords(isoDay: string, style: keyof typeof FORMATS): string {
+export function dayInWords(format: Format, isoDay: string, style: keyof typeof FORMATS): string {
   const at = new Date(`${isoDay}T00:00Z`);
-  const order = style === 'month' ? 'MM/DD/YYYY' : dayOrder();
+  const order = style === 'month' ? 'MM/DD/YYYY' : format.dateFormat;
   const { weekday, ...rest } = { weekday: undefined, ...FORMATS[style] };
   if (order === 'MM/DD/YYYY') return formatted(at, 'en-US', FORMATS[style]);
   // The separator after the weekday differs between browsers.

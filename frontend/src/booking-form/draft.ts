@@ -1,6 +1,7 @@
 /** The customer's input so far, and its wire format. */
 
 import type { components } from '@/api/schema';
+import type { Format } from '@/lib/format';
 import { bare, withoutInvisible } from '@/lib/text';
 import { lettersOf } from '@/sign/letters';
 import { isoFromTyped } from './dates';
@@ -209,13 +210,14 @@ function common(draft: BookingDraft, operator: string | undefined) {
  * price are known before the dates.
  */
 export function estimateRequest(
+  format: Format,
   draft: BookingDraft,
   operator?: string,
   rentsMore?: boolean,
 ): EstimateRequest | null {
   if (draft.size === '' || !(rentsMore || sentLines(draft)[0])) return null;
-  const delivery = isoFromTyped(draft.deliveryDate);
-  const pickup = isoFromTyped(draft.pickupDate);
+  const delivery = isoFromTyped(format, draft.deliveryDate);
+  const pickup = isoFromTyped(format, draft.pickupDate);
   return {
     ...common(draft, operator),
     ...(delivery !== null && { deliveryDate: delivery }),
@@ -225,12 +227,13 @@ export function estimateRequest(
 
 /** The booking request; null if nothing is rented or a date is incomplete. */
 export function bookingPayload(
+  format: Format,
   draft: BookingDraft,
   shownTotal: number | null,
   operator?: string,
   rentsMore?: boolean,
 ): BookingPayload | null {
-  const asked = estimateRequest(draft, operator, rentsMore);
+  const asked = estimateRequest(format, draft, operator, rentsMore);
   const { deliveryDate, pickupDate } = asked ?? {};
   if (!deliveryDate || !pickupDate) return null;
   const phone = bare(draft.customerPhone);

@@ -3,7 +3,7 @@
  * offered.
  */
 
-import { writes24Hours } from '@/lib/hours';
+import type { Format } from '@/lib/format';
 
 /** Windows with short codes; all other codes are self-describing. */
 const USUAL: Readonly<Record<string, string>> = {
@@ -13,27 +13,28 @@ const USUAL: Readonly<Record<string, string>> = {
 };
 
 /** Format "08:30" as "8:30am", "20:00" as "8pm"; unchanged for businesses that use 24 hours. */
-export function hourInWords(clock: string): string {
-  if (writes24Hours()) return clock;
+export function hourInWords(format: Format, clock: string): string {
+  if (format.timeFormat === '24h') return clock;
   const [hour = 0, minute = 0] = clock.split(':').map(Number);
   const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`;
   return `${hour % 12 || 12}${minutes}${hour < 12 ? 'am' : 'pm'}`;
 }
 
 /** Format "09:00-11:00 Early" as "Early (9am-11am)". */
-export function windowInWords(code: string): string {
+export function windowInWords(format: Format, code: string): string {
   const [, from, to, label] = /^(\d\d:\d\d)-(\d\d:\d\d)(?: (.+))?$/.exec(USUAL[code] ?? code) ?? [];
   if (from === undefined || to === undefined) return code;
-  const hours = `${hourInWords(from)}-${hourInWords(to)}`;
+  const hours = `${hourInWords(format, from)}-${hourInWords(format, to)}`;
   return label === undefined ? hours : `${label} (${hours})`;
 }
 
 /** The windows to choose from, including a selected one that is no longer offered. */
 export function windowChoices(
+  format: Format,
   offer: { installWindows: readonly { code: string; words: string }[] },
   chosen: string,
 ): [code: string, words: string][] {
   const choices = offer.installWindows.map(({ code, words }): [string, string] => [code, words]);
   const known = chosen === '' || choices.some(([code]) => code === chosen);
-  return known ? choices : [...choices, [chosen, windowInWords(chosen)]];
+  return known ? choices : [...choices, [chosen, windowInWords(format, chosen)]];
 }

@@ -1,5 +1,7 @@
 /** Months and weeks of calendars; days as in dates.ts. */
-import { weekStart } from '@/lib/day-order';
+
+import type { Format } from '@/lib/format';
+import { weekStart } from '@/lib/format';
 import { addDays, daysInMonth, iso, parts } from './dates';
 
 /** The same day some months later, or the last day of that month if it is shorter. */
@@ -24,21 +26,21 @@ export function weekday(isoDay: string): number {
 }
 
 /** Column of a day in a calendar, 0 to 6, by the first day of the business's week. */
-export function weekColumn(isoDay: string): number {
-  return (weekday(isoDay) - weekStart() + 7) % 7;
+export function weekColumn(format: Format, isoDay: string): number {
+  return (weekday(isoDay) - weekStart(format) + 7) % 7;
 }
 
 /** Reorder seven day names that start with Sunday into calendar columns. */
-export function inWeekOrder(names: readonly string[]): string[] {
-  return names.map((_, column) => names[(column + weekStart()) % 7] ?? '');
+export function inWeekOrder(format: Format, names: readonly string[]): string[] {
+  return names.map((_, column) => names[(column + weekStart(format)) % 7] ?? '');
 }
 
 /** Weeks of a month as columns; days of other months are null. */
-export function weeksOf(month: string): (string | null)[][] {
+export function weeksOf(format: Format, month: string): (string | null)[][] {
   const first = `${month}-01`;
   const { year, month: number } = parts(first);
   const days = Array.from({ length: daysInMonth(year, number) }, (_, i) => addDays(first, i));
-  const cells = [...Array<null>(weekColumn(first)).fill(null), ...days];
+  const cells = [...Array<null>(weekColumn(format, first)).fill(null), ...days];
   while (cells.length % 7 !== 0) cells.push(null);
   return Array.from({ length: cells.length / 7 }, (_, i) => cells.slice(i * 7, i * 7 + 7));
 }

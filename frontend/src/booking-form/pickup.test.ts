@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_FORMAT } from '@/lib/format';
 import { EMPTY_DRAFT } from './draft';
 import type { DayReason, LoadFullDays } from './MonthTable';
 import { fillPickup, firstOpenDay, pickupFor } from './pickup';
@@ -49,25 +50,27 @@ describe('the pickup of a delivery', () => {
     const sundays = closedOn(['2027-06-06', 'closed']);
 
     const untouched = form();
-    const filled = fillPickup(untouched, '2027-06-05', 90, sundays);
+    const filled = fillPickup(DEFAULT_FORMAT, untouched, '2027-06-05', 90, sundays);
     expect(untouched.current().pickupDate).toBe('06/06/2027');
     await filled;
     expect(untouched.current().pickupDate).toBe('06/07/2027');
 
     const chosen = form();
-    const late = fillPickup(chosen, '2027-06-05', 90, sundays);
+    const late = fillPickup(DEFAULT_FORMAT, chosen, '2027-06-05', 90, sundays);
     chosen.change({ pickupDate: '06/10/2027' });
     await late;
     expect(chosen.current().pickupDate).toBe('06/10/2027');
 
     const moved = form();
-    const outdated = fillPickup(moved, '2027-06-05', 90, sundays);
+    const outdated = fillPickup(DEFAULT_FORMAT, moved, '2027-06-05', 90, sundays);
     moved.change({ deliveryDate: '06/06/2027' });
     await outdated;
     expect(moved.current().pickupDate).toBe('06/06/2027');
 
     const offline = form();
-    await fillPickup(offline, '2027-06-05', 90, () => Promise.reject(new TypeError('offline')));
+    await fillPickup(DEFAULT_FORMAT, offline, '2027-06-05', 90, () =>
+      Promise.reject(new TypeError('offline')),
+    );
     expect(offline.current().pickupDate).toBe('06/06/2027');
   });
 });

@@ -1,4 +1,5 @@
 /** The pickup that a form fills in when a delivery is chosen. */
+import type { Format } from '@/lib/format';
 import { addDays, isoFromTyped, typedFromIso } from './dates';
 import type { LoadFullDays } from './MonthTable';
 import { monthOf } from './months';
@@ -42,15 +43,16 @@ const PATIENCE_MS = 5000;
  * changed meanwhile.
  */
 export async function fillPickup(
+  format: Format,
   form: Pick<BookingForm<object>, 'change' | 'current'>,
   delivery: string,
   longest: number,
   load: LoadFullDays | null,
 ): Promise<void> {
-  const day = pickupFor(delivery, isoFromTyped(form.current().pickupDate), longest);
+  const day = pickupFor(delivery, isoFromTyped(format, form.current().pickupDate), longest);
   if (day === null) return;
   const put = (pickup: string) => {
-    form.change({ pickupDate: typedFromIso(pickup) });
+    form.change({ pickupDate: typedFromIso(format, pickup) });
     writeOver('pickupDate');
   };
   put(day);
@@ -63,7 +65,12 @@ export async function fillPickup(
     AbortSignal.timeout(PATIENCE_MS),
   ).catch(() => day);
   const { deliveryDate, pickupDate } = form.current();
-  if (open !== day && deliveryDate === typedFromIso(delivery) && pickupDate === typedFromIso(day)) put(open);
+  if (
+    open !== day &&
+    deliveryDate === typedFromIso(format, delivery) &&
+    pickupDate === typedFromIso(format, day)
+  )
+    put(open);
 }
 
 /** Select the new text of a focused field after rendering, so that typing replaces it. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_FORMAT } from '@/lib/format';
 import { type BookingDraft, EMPTY_DRAFT } from './draft';
 import { fieldErrors, missingFields } from './rules';
 
@@ -36,7 +37,7 @@ describe('required fields', () => {
 });
 
 describe('what is filled in', () => {
-  const wrong = (patch: Partial<BookingDraft>) => fieldErrors(draft(patch), limits);
+  const wrong = (patch: Partial<BookingDraft>) => fieldErrors(DEFAULT_FORMAT, draft(patch), limits);
 
   it('is not validated while empty', () => {
     expect(wrong({})).toEqual({});
@@ -58,7 +59,9 @@ describe('what is filled in', () => {
   it('has a delivery in the future', () => {
     expect(wrong({ deliveryDate: '05/31/2027' })).toEqual({ deliveryDate: 'Delivery cannot be in the past' });
     expect(wrong({ deliveryDate: '06/01/2027' })).toEqual({});
-    expect(fieldErrors(draft({ deliveryDate: '05/31/2027' }), { ...limits, pastAllowed: true })).toEqual({});
+    expect(
+      fieldErrors(DEFAULT_FORMAT, draft({ deliveryDate: '05/31/2027' }), { ...limits, pastAllowed: true }),
+    ).toEqual({});
   });
 
   it("is within the operator's limits on notice and rental length", () => {

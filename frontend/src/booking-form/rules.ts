@@ -1,4 +1,5 @@
 /** Client-side checks of the form. The server validates everything again; these only save a round trip. */
+import type { Format } from '@/lib/format';
 import { bare, withoutInvisible } from '@/lib/text';
 import { lettersOf } from '@/sign/letters';
 import { daysBetween, isoFromTyped, typedFromIso } from './dates';
@@ -120,7 +121,7 @@ export function missingFields(
 }
 
 /** Errors of filled fields; empty fields are left to `missingFields`. */
-export function fieldErrors(draft: BookingDraft, limits: FormLimits): FieldErrors {
+export function fieldErrors(format: Format, draft: BookingDraft, limits: FormLimits): FieldErrors {
   const errors: Partial<Record<FieldKey, string>> = {};
   const letters = lettersOf(draft.message).length;
   if (letters > MAX_LETTERS) {
@@ -138,21 +139,21 @@ export function fieldErrors(draft: BookingDraft, limits: FormLimits): FieldError
     if (length > most) errors[field] = FAULTS.tooMuchText(most, length);
   }
 
-  const delivery = isoFromTyped(draft.deliveryDate);
-  const pickup = isoFromTyped(draft.pickupDate);
+  const delivery = isoFromTyped(format, draft.deliveryDate);
+  const pickup = isoFromTyped(format, draft.pickupDate);
   for (const field of ['deliveryDate', 'pickupDate'] as const) {
     const typed = draft[field].trim();
-    if (typed !== '' && isoFromTyped(typed) === null) {
+    if (typed !== '' && isoFromTyped(format, typed) === null) {
       errors[field] = /^(\d+\D\d+\D\d{4}|\d{4}\D\d+\D\d+|\d{8})$/.test(typed)
-        ? FAULTS.noSuchDay()
-        : FAULTS.dateForm();
+        ? FAULTS.noSuchDay(format)
+        : FAULTS.dateForm(format);
     }
   }
   if (delivery !== null && delivery < limits.today && !limits.pastAllowed) {
     errors.deliveryDate = FAULTS.past;
   }
   if (delivery !== null && delivery > limits.lastDay) {
-    errors.deliveryDate = FAULTS.tooFarAhead(typedFromIso(limits.lastDay));
+    errors.deliveryDate = FAULTS.tooFarAhead(typedFromIso(format, limits.lastDay));
   }
   if (delivery !== null && pickup !== null) {
     if (pickup < delivery) errors.pickupDate = FAULTS.pickupFirst;

@@ -2,7 +2,7 @@
  * All texts of the booking form. A text with a name, date or amount is a function, so that a translation can
  * order the words.
  */
-import { dayOrder } from '@/lib/day-order';
+import type { Format } from '@/lib/format';
 import { counted, listed } from '@/lib/words';
 import type { TextField } from './draft';
 
@@ -90,8 +90,8 @@ export const FAULTS = {
   customerName: 'Enter your name',
   customerEmail: 'Enter your email address',
   email: 'Invalid email address',
-  dateForm: () => `Enter the date as ${dayOrder()}`,
-  noSuchDay: () => `This date doesn't exist. ${FAULTS.dateForm()}`,
+  dateForm: (format: Format) => `Enter the date as ${format.dateFormat}`,
+  noSuchDay: (format: Format) => `This date doesn't exist. ${FAULTS.dateForm(format)}`,
   past: 'Delivery cannot be in the past',
   pickupFirst: 'Pickup must be on or after delivery',
   venueGone: 'This venue is no longer available. Choose another',
@@ -164,7 +164,6 @@ export const FORM = {
   venueNotOffered: 'No longer available',
   anyTime: 'Any time',
   chooseEvent: 'Choose an event type',
-  datePattern: dayOrder,
 } as const;
 
 /** The price card down to the button. */

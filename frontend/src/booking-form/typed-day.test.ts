@@ -1,12 +1,10 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { writeDaysAs } from '@/lib/day-order';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_FORMAT, formatOf } from '@/lib/format';
 import { byAnswer } from '@/testing/cases';
 import { readTypedDay } from './typed-day';
 
 // A Monday.
 const today = '2026-11-23';
-
-afterEach(() => writeDaysAs(null));
 
 describe('a date as it is typed', () => {
   it.each(
@@ -31,7 +29,7 @@ describe('a date as it is typed', () => {
       '2028-11-28': ['november 28th, 2028'],
     }),
   )('%s is %s', (typed, day) => {
-    expect(readTypedDay(typed, { today })).toBe(day);
+    expect(readTypedDay(DEFAULT_FORMAT, typed, { today })).toBe(day);
   });
 
   it.each(
@@ -40,16 +38,14 @@ describe('a date as it is typed', () => {
       'YYYY-MM-DD': ['06-05', '27-06-05'],
     }),
   )('%s is June 5 in a business that writes %s', (typed, order) => {
-    writeDaysAs(order);
-    expect(readTypedDay(typed, { today })).toBe('2027-06-05');
+    expect(readTypedDay(formatOf({ dateFormat: order }), typed, { today })).toBe('2027-06-05');
   });
 
   it.each([
     ['DD/MM/YYYY', '28 Nov', '2026-11-28'],
     ['MM/DD/YYYY', '05/06', '2027-05-06'],
   ])('in a business that writes %s, %s is %s', (order, typed, day) => {
-    writeDaysAs(order);
-    expect(readTypedDay(typed, { today })).toBe(day);
+    expect(readTypedDay(formatOf({ dateFormat: order }), typed, { today })).toBe(day);
   });
 
   it.each([
@@ -68,24 +64,23 @@ describe('a date as it is typed', () => {
     'next sat',
     '11/28?',
   ])('“%s” is no day', (typed) => {
-    expect(readTypedDay(typed, { today })).toBeNull();
+    expect(readTypedDay(DEFAULT_FORMAT, typed, { today })).toBeNull();
   });
 
   it('never reads the other order', () => {
-    writeDaysAs('DD/MM/YYYY');
-    expect(readTypedDay('06/25', { today })).toBeNull();
+    expect(readTypedDay(formatOf({ dateFormat: 'DD/MM/YYYY' }), '06/25', { today })).toBeNull();
   });
 
   it("counts from the field's earliest day", () => {
-    expect(readTypedDay('sat', { today, from: '2026-12-01' })).toBe('2026-12-05');
-    expect(readTypedDay('11/28', { today, from: '2026-12-01' })).toBe('2027-11-28');
+    expect(readTypedDay(DEFAULT_FORMAT, 'sat', { today, from: '2026-12-01' })).toBe('2026-12-05');
+    expect(readTypedDay(DEFAULT_FORMAT, '11/28', { today, from: '2026-12-01' })).toBe('2027-11-28');
   });
 
   it('picks the latest past day for fields of past dates', () => {
-    expect(readTypedDay('11/28', { today, past: true })).toBe('2025-11-28');
-    expect(readTypedDay('11/23', { today, past: true })).toBe('2026-11-23');
-    expect(readTypedDay('sat', { today, past: true })).toBe('2026-11-21');
-    expect(readTypedDay('mon', { today, past: true })).toBe('2026-11-23');
-    expect(readTypedDay('yesterday', { today, past: true })).toBe('2026-11-22');
+    expect(readTypedDay(DEFAULT_FORMAT, '11/28', { today, past: true })).toBe('2025-11-28');
+    expect(readTypedDay(DEFAULT_FORMAT, '11/23', { today, past: true })).toBe('2026-11-23');
+    expect(readTypedDay(DEFAULT_FORMAT, 'sat', { today, past: true })).toBe('2026-11-21');
+    expect(readTypedDay(DEFAULT_FORMAT, 'mon', { today, past: true })).toBe('2026-11-23');
+    expect(readTypedDay(DEFAULT_FORMAT, 'yesterday', { today, past: true })).toBe('2026-11-22');
   });
 });

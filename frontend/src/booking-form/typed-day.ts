@@ -2,8 +2,9 @@
  * Parses dates as people type them: "11/28", "28 Nov", "sat". Shared by the pages and the public form, which
  * replace the typed text with the parsed day.
  */
-import { dayOrder } from '@/lib/day-order';
-import { addDays, daysInMonth, iso, isoFromTyped, parts } from './dates';
+
+import type { Format } from '@/lib/format';
+import { addDays, iso, isoFromTyped, isReal, parts } from './dates';
 import { WEEKDAYS, weekday } from './months';
 
 export interface TypedDayOptions {
@@ -26,9 +27,6 @@ const YEARS = 9;
 const placeIn = (names: readonly string[], word: string, least: number): number =>
   word.length < least ? -1 : names.findIndex((name) => name.startsWith(word));
 
-const isReal = (year: number, month: number, day: number) =>
-  month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
-
 /** Expand a two-digit year. */
 const wholeYear = (text: string) => Number(text.length === 2 ? `20${text}` : text);
 
@@ -39,15 +37,15 @@ interface Found {
 }
 
 /** Day, month and year in the business's order, or with the month as a word; null if invalid. */
-function fromNumbers(numbers: readonly string[], month: number): Found | null {
+function fromNumbers(format: Format, numbers: readonly string[], month: number): Found | null {
   if (numbers.some((text) => text.length === 3 || text.length > 4)) return null;
-  const yearFirst = numbers[0]?.length === 4 || (dayOrder() === 'YYYY-MM-DD' && numbers.length === 3);
+  const yearFirst = numbers[0]?.length === 4 || (format.dateFormat === 'YYYY-MM-DD' && numbers.length === 3);
   const inOrder = yearFirst ? [...numbers.slice(1), ...numbers.slice(0, 1)] : [...numbers];
   if (month >= 0) inOrder.unshift(String(month + 1));
   const [one = '', two = '', year] = inOrder;
   if (inOrder.length < 2 || inOrder.length > 3 || one.length > 2 || two.length > 2) return null;
   if (year !== undefined && year.length !== 2 && year.length !== 4) return null;
-  const dayFirst = month < 0 && !yearFirst && dayOrder() === 'DD/MM/YYYY';
+  const dayFirst = month < 0 && !yearFirst && format.dateFormat === 'DD/MM/YYYY';
   return {
     month: Number(dayFirst ? two : one),
     day: Number(dayFirst ? one : two),
@@ -59,8 +57,12 @@ function fromNumbers(numbers: readonly string[], month: number): Found | null {
  * Parse a typed day into an ISO day; null if it does not exist or is ambiguous. Numbers are read only in the
  * business's order.
  */
-export function readTypedDay(typed: string, { today, from, past = false }: TypedDayOptions): string | null {
-  const whole = isoFromTyped(typed);
+export function readTypedDay(
+  format: Format,
+  typed: string,
+  { today, from, past = false }: TypedDayOptions,
+): string | null {
+  const whole = isoFromTyped(format, typed);
   if (whole !== null) return whole;
   const text = typed
     .toLowerCase()
@@ -87,7 +89,7 @@ export function readTypedDay(typed: string, { today, from, past = false }: Typed
     const ahead = onWeekday - weekday(start);
     return addDays(start, past ? ahead - (ahead > 0 ? 7 : 0) : (ahead + 7) % 7);
   }
-  const found = fromNumbers(numbers, months[0] ?? -1);
+  const found = fromNumbers(format, numbers, months[0] ?? -1);
   if (found === null) return null;
   const { year: first } = parts(start);
   const years =
@@ -95,8 +97,9 @@ export function readTypedDay(typed: string, { today, from, past = false }: Typed
       ? Array.from({ length: YEARS }, (_, i) => (past ? first - i : first + i))
       : [found.year];
   const day = years
-    .filter((year) => isReal(year, found.month, found.day))
-    .map((year) => iso({ ...found, year }))
+    .map((year) => ({ ...found, year }))
+    .filter(isReal)
+    .map(iso)
     .find((on) => found.year !== undefined || (past ? on <= start : on >= start));
   // "Sat, Nov 29" has a mistake in one of the two if the 29th is a Sunday.
   return day === undefined || (onWeekday !== undefined && weekday(day) !== onWeekday) ? null : day;

@@ -1,6 +1,8 @@
 /** State of a booking form: filled in, priced, sent, refused or booked. No markup. */
+
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
+import { useFormat } from '@/lib/format';
 import { type Breakdown, type Estimate, type Refusal, refusalOf } from './answers';
 import { isoFromTyped } from './dates';
 import {
@@ -101,6 +103,7 @@ const NO_PRICE: Refusal = { kind: 'failed', explained: true, sentence: REFUSALS.
 
 /** State and actions of a booking form. `calls`, `limits` and `initial` must be stable across renders. */
 export function useBookingForm<Booked extends object>(options: Options<Booked>): BookingForm<Booked> {
+  const format = useFormat();
   const { limits, operator, initial, calls, storage, alsoPriced } = options;
   const [stored] = useState(() => storage?.load() ?? null);
   const [draft, setDraft] = useState(stored?.draft ?? initial);
@@ -120,15 +123,15 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     (request: EstimateRequest, signal: AbortSignal) => calls.estimate(request, currentKey.current, signal),
     [calls],
   );
-  const wrong = fieldErrors(draft, limits);
+  const wrong = fieldErrors(format, draft, limits);
   // The server would refuse such dates, and a price without them would be wrong for this form.
   const impossible =
-    (wrong.deliveryDate !== undefined && isoFromTyped(draft.deliveryDate) !== null) ||
-    (wrong.pickupDate !== undefined && isoFromTyped(draft.pickupDate) !== null);
+    (wrong.deliveryDate !== undefined && isoFromTyped(format, draft.deliveryDate) !== null) ||
+    (wrong.pickupDate !== undefined && isoFromTyped(format, draft.pickupDate) !== null);
   const request = useMemo(() => {
-    const asked = impossible ? null : estimateRequest(draft, operator, limits.rentsMore);
+    const asked = impossible ? null : estimateRequest(format, draft, operator, limits.rentsMore);
     return asked && { ...asked, ...alsoPriced };
-  }, [draft, operator, impossible, alsoPriced, limits.rentsMore]);
+  }, [draft, operator, impossible, alsoPriced, limits.rentsMore, format]);
   const estimate = useEstimate(booked === null ? request : null, ask);
 
   useEffect(() => {
@@ -192,7 +195,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     if (busy.current) return { kind: 'sending' };
     const fault = check(FIELD_ORDER);
     if (fault) return fault;
-    const payload = bookingPayload(draft, price?.total ?? null, operator, limits.rentsMore);
+    const payload = bookingPayload(format, draft, price?.total ?? null, operator, limits.rentsMore);
     if (price === null || payload === null) {
       // Never book at a price that was not shown.
       if (estimate.error) estimate.retry();

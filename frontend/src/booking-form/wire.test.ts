@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/errors';
+import { DEFAULT_FORMAT } from '@/lib/format';
 import { type Refusal, refusalOf, toastAbout } from './answers';
 import { priceLines } from './breakdown';
 import {
@@ -28,15 +29,15 @@ const filled = {
 
 describe('what is sent', () => {
   it('is nothing while a date is incomplete', () => {
-    expect(bookingPayload({ ...filled, pickupDate: '6/3' }, 200)).toBeNull();
+    expect(bookingPayload(DEFAULT_FORMAT, { ...filled, pickupDate: '6/3' }, 200)).toBeNull();
   });
 
   it('requests no estimate before there is a letter', () => {
-    expect(estimateRequest({ ...filled, message: '  ' })).toBeNull();
+    expect(estimateRequest(DEFAULT_FORMAT, { ...filled, message: '  ' })).toBeNull();
   });
 
   it('omits incomplete values', () => {
-    expect(estimateRequest({ ...filled, venueId: '', pickupDate: '6/3' }, '3')).toEqual({
+    expect(estimateRequest(DEFAULT_FORMAT, { ...filled, venueId: '', pickupDate: '6/3' }, '3')).toEqual({
       message: 'Love',
       size: '4ft',
       deliveryDate: '2027-06-01',
@@ -60,7 +61,7 @@ describe('what is sent', () => {
       { kind: 'item', itemId: 3, quantity: '2' },
       { kind: 'package', packageId: 4, words: ['A', ''] },
     ];
-    const asked = estimateRequest({ ...filled, more });
+    const asked = estimateRequest(DEFAULT_FORMAT, { ...filled, more });
     expect(asked?.lines).toEqual([
       { kind: 'letters', text: 'Love', size: '4ft', colorOption: 'standard', addOns: { stand: true } },
       {
@@ -86,7 +87,9 @@ describe('what is sent', () => {
   });
 
   it('sends a finish, which only a line can have', () => {
-    expect(estimateRequest({ ...filled, finish: 'rgb' })?.lines).toMatchObject([{ finish: 'rgb' }]);
+    expect(estimateRequest(DEFAULT_FORMAT, { ...filled, finish: 'rgb' })?.lines).toMatchObject([
+      { finish: 'rgb' },
+    ]);
   });
 
   it('sends a public key as text and an id as a number', () => {
@@ -95,7 +98,7 @@ describe('what is sent', () => {
   });
 
   it('includes the displayed total and trimmed texts, and nothing empty', () => {
-    expect(bookingPayload(filled, 200)).toEqual({
+    expect(bookingPayload(DEFAULT_FORMAT, filled, 200)).toEqual({
       message: 'Love',
       size: '4ft',
       venueId: 7,

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { type AuditFilter, type AuditKind, auditKinds, emptyAuditFilter } from '@/lib/audit';
+import { type Format, useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Options, Select } from '@/ui/Input';
@@ -59,15 +60,16 @@ interface ChosenDayProps {
 
 /** Start or end of the period; a half-typed day does not filter yet, and stays in the field. */
 function ChosenDay({ end, value, today, onChange }: ChosenDayProps) {
-  const [typed, setTyped] = useState(() => textOf(value));
+  const format = useFormat();
+  const [typed, setTyped] = useState(() => textOf(format, value));
   const [shown, setShown] = useState(value);
   const [left, setLeft] = useState(false);
   // Reset the text when all filters are cleared.
   if (shown !== value) {
     setShown(value);
-    setTyped(textOf(value));
+    setTyped(textOf(format, value));
   }
-  const unread = typed.trim() !== '' && isoFromTyped(typed) === null;
+  const unread = typed.trim() !== '' && isoFromTyped(format, typed) === null;
   return (
     <DayField
       label={end === 'from' ? 'From' : 'To'}
@@ -78,15 +80,15 @@ function ChosenDay({ end, value, today, onChange }: ChosenDayProps) {
       onChange={(text) => {
         setTyped(text);
         setLeft(false);
-        const day = text.trim() === '' ? '' : isoFromTyped(text);
+        const day = text.trim() === '' ? '' : isoFromTyped(format, text);
         if (day === null || day === value) return;
         setShown(day);
         onChange(day);
       }}
       onLeave={() => setLeft(true)}
-      error={left && unread ? FAULTS.dateForm() : undefined}
+      error={left && unread ? FAULTS.dateForm(format) : undefined}
     />
   );
 }
 
-const textOf = (isoDay: string) => (isoDay === '' ? '' : typedFromIso(isoDay));
+const textOf = (format: Format, isoDay: string) => (isoDay === '' ? '' : typedFromIso(format, isoDay));

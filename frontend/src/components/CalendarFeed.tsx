@@ -6,6 +6,7 @@ import {
   useMakeCalendarFeed,
 } from '@/api/calendar-feed';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Dialog, DialogBody } from '@/ui/Dialog';
@@ -90,6 +91,7 @@ function Feed({ feed: { url, createdAt } }: { feed: CalendarFeed }) {
 }
 
 function Address({ url, since }: { url: string; since: string }) {
+  const format = useFormat();
   const { copied, copy } = useCopy({
     title: 'Address copied',
     description: "Paste it into your calendar app's subscribe field.",
@@ -98,7 +100,7 @@ function Address({ url, since }: { url: string; since: string }) {
     <>
       <Field
         label="Secret Address"
-        hint={`Since ${formatDay(since)}. Anyone with this address can read your calendar, so keep it to yourself.`}
+        hint={`Since ${formatDay(format, since)}. Anyone with this address can read your calendar, so keep it to yourself.`}
       >
         <FixedInput value={url} className="font-mono text-xs sm:text-xs" />
       </Field>

@@ -2,6 +2,7 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { refusalOf } from '@/api/form-errors';
+import { useFormat } from '@/lib/format';
 import { ConfirmDialog, type ConfirmDialogProps } from '@/ui/ConfirmDialog';
 import { toast } from '@/ui/toast-store';
 
@@ -24,6 +25,7 @@ export function ConfirmChange<Input, Output>({
   onClose,
   ...words
 }: ConfirmChangeProps<Input, Output>) {
+  const format = useFormat();
   return (
     <ConfirmDialog
       {...words}
@@ -43,7 +45,7 @@ export function ConfirmChange<Input, Output>({
           },
         })
       }
-      error={refusalOf(change.error)}
+      error={refusalOf(format, change.error)}
       pending={change.isPending}
     />
   );

@@ -5,6 +5,7 @@ import { dateInput, type KeysGo } from '@/booking-form/date-input';
 import { typedFromIso } from '@/booking-form/dates';
 import { calendarName } from '@/booking-form/texts';
 import { readTypedDay } from '@/booking-form/typed-day';
+import { useFormat } from '@/lib/format';
 import { Field } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { DayPicker, type DayPickerProps, focusDay, focusDayIn } from './DayPicker';
@@ -41,21 +42,22 @@ export function DayField({
   past = false,
   ...picker
 }: DayFieldProps) {
+  const format = useFormat();
   const [open, setOpen] = useState(false);
   const [keys, setKeys] = useState<KeysGo>('month');
   const typing = keys === 'field';
   const box = useRef<HTMLDivElement>(null);
   const month = useRef<HTMLDivElement>(null);
-  const chosen = readTypedDay(value, { today: picker.today, from: picker.first ?? null, past });
+  const chosen = readTypedDay(format, value, { today: picker.today, from: picker.first ?? null, past });
   const settle = () => {
-    if (chosen !== null && value !== typedFromIso(chosen)) onChange(typedFromIso(chosen));
+    if (chosen !== null && value !== typedFromIso(format, chosen)) onChange(typedFromIso(format, chosen));
   };
   const show = (go: KeysGo) => {
     setKeys(go);
     setOpen(true);
     if (go === 'month') focusDayIn(month.current);
   };
-  const input = dateInput(open, show, settle);
+  const input = dateInput(format, open, show, settle);
   const pickerName = calendarName(label);
   return (
     <Field label={label} error={error} hint={hint} required={required}>
@@ -106,7 +108,7 @@ export function DayField({
               chosen={chosen}
               {...picker}
               onPick={(day) => {
-                onChange(typedFromIso(day));
+                onChange(typedFromIso(format, day));
                 setOpen(false);
                 onLeave?.(day);
               }}

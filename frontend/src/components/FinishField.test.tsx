@@ -1,9 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { SignedIn } from '@/api/user';
 import { FinishField } from '@/components/booking/MoreLines';
-import { callPiecesBy } from '@/lib/words';
 import { ada } from '@/testing/server';
 
 const warm = { code: 'warm', label: 'Warm White' };
@@ -13,11 +12,8 @@ const rgb = { code: 'rgb', label: 'RGB' };
 const names = Object.fromEntries([warm, cool, rgb].map(({ code, label }) => [code, label]));
 const pieceNames = { sizes: {}, finishes: names, usualFinish: 'warm' };
 
-afterEach(() => callPiecesBy(null));
-
 function open(value: string, finishes = [warm, cool]) {
   const chosen = vi.fn();
-  callPiecesBy(pieceNames);
   render(
     <SignedIn user={{ ...ada, pieceNames }}>
       <FinishField finishes={finishes} value={value} onChange={chosen} />

@@ -1,4 +1,8 @@
 import { Controller, type FieldPathByValue, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { isoFromTyped } from '@/booking-form/dates';
+import { FAULTS } from '@/booking-form/texts';
+import type { Format } from '@/lib/format';
 import { DayField, type DayFieldProps } from './DayField';
 
 interface FormDayProps<Fields extends FieldValues, Output>
@@ -29,3 +33,14 @@ export function FormDay<Fields extends FieldValues, Output>({
     />
   );
 }
+
+/** Schema of an optional day as typed. */
+export const optionalDay = (format: Format) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (typed) => typed.trim() === '' || isoFromTyped(format, typed) !== null,
+        FAULTS.dateForm(format),
+      ),
+    );

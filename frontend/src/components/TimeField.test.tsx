@@ -1,13 +1,11 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { afterEach, expect, it } from 'vitest';
-import { writeTimesAs } from '@/lib/hours';
+import { expect, it } from 'vitest';
+import { FormatProvider } from '@/lib/format';
 import { faults } from '@/testing/render';
 import { retype } from '@/testing/typing';
 import { TimeField } from './TimeField';
-
-afterEach(() => writeTimesAs(null));
 
 function Pickup({ start = '' }) {
   const [value, setValue] = useState(start);
@@ -30,8 +28,11 @@ function Pickup({ start = '' }) {
 }
 
 function show(start = '', hours = '12h') {
-  writeTimesAs(hours);
-  render(<Pickup start={start} />);
+  render(
+    <FormatProvider of={{ dateFormat: null, timeFormat: hours }}>
+      <Pickup start={start} />
+    </FormatProvider>,
+  );
   return {
     user: userEvent.setup(),
     field: screen.getByLabelText<HTMLInputElement>('Pickup Time'),

@@ -1,6 +1,6 @@
 import { type Ref, useState } from 'react';
 import { cn } from '@/lib/cn';
-import { writes24Hours } from '@/lib/hours';
+import { useFormat } from '@/lib/format';
 import { Field, type FieldProps } from '@/ui/Field';
 import { Input } from '@/ui/Input';
 import { isTime, timeFault, typedOfValue, valueOfTyped } from './typed-time';
@@ -24,27 +24,28 @@ export interface TimeInputProps {
  * browser's.
  */
 export function TimeInput({ value, onChange, onLeave, className, ...input }: TimeInputProps) {
-  const [typed, setTyped] = useState(() => typedOfValue(value));
+  const format = useFormat();
+  const [typed, setTyped] = useState(() => typedOfValue(format, value));
   // Drop the typed text when the value changes from outside.
-  const shown = valueOfTyped(typed) === value ? typed : typedOfValue(value);
+  const shown = valueOfTyped(format, typed) === value ? typed : typedOfValue(format, value);
   const settle = () => {
-    setTyped(typedOfValue(value));
+    setTyped(typedOfValue(format, value));
     onLeave?.(value);
   };
   return (
     <Input
-      placeholder={writes24Hours() ? 'HH:MM' : 'H:MM AM/PM'}
+      placeholder={format.timeFormat === '24h' ? 'HH:MM' : 'H:MM AM/PM'}
       autoComplete="off"
       spellCheck={false}
       maxLength={20}
       // "1430" needs no letters; "PM" does.
-      inputMode={writes24Hours() ? 'numeric' : 'text'}
+      inputMode={format.timeFormat === '24h' ? 'numeric' : 'text'}
       {...input}
       className={cn('tabular', className)}
       value={shown}
       onChange={({ target }) => {
         setTyped(target.value);
-        onChange(valueOfTyped(target.value));
+        onChange(valueOfTyped(format, target.value));
       }}
       // Select a valid time so that typing replaces it; invalid text is edited.
       onClick={({ currentTarget }) => isTime(value) && currentTarget.select()}
@@ -63,9 +64,10 @@ export function TimeField({
   onChange,
   ...input
 }: TimeInputProps & Pick<FieldProps, 'label' | 'hint' | 'error'>) {
+  const format = useFormat();
   // Text restored from an earlier visit counts as left.
   const [left, setLeft] = useState(true);
-  const fault = left ? timeFault(input.value) : undefined;
+  const fault = left ? timeFault(format, input.value) : undefined;
   return (
     <Field label={label} hint={hint} error={fault ?? error}>
       <TimeInput

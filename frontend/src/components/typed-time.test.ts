@@ -1,8 +1,8 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { writeTimesAs } from '@/lib/hours';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_FORMAT } from '@/lib/format';
 import { isTime, timeFault, typedOfValue, valueOfTyped, withTime } from './typed-time';
 
-afterEach(() => writeTimesAs(null));
+const FORMATS = [DEFAULT_FORMAT, { ...DEFAULT_FORMAT, timeFormat: '24h' }] as const;
 
 const EITHER_CLOCK = [
   ['2:30 PM', '14:30'],
@@ -33,11 +33,10 @@ const EITHER_CLOCK = [
   ['  ', ''],
 ] as const;
 
-describe.each(['12h', '24h'])('by a clock of %s', (hours) => {
+describe.each(FORMATS)('by a clock of $timeFormat', (format) => {
   it.each(EITHER_CLOCK)('%j is %j', (typed, value) => {
-    writeTimesAs(hours);
-    expect(valueOfTyped(typed)).toBe(value);
-    expect(timeFault(valueOfTyped(typed))).toBeUndefined();
+    expect(valueOfTyped(format, typed)).toBe(value);
+    expect(timeFault(format, valueOfTyped(format, typed))).toBeUndefined();
   });
 
   it.each([
@@ -53,10 +52,11 @@ describe.each(['12h', '24h'])('by a clock of %s', (hours) => {
     '2:30:15',
     '12345',
   ])('%j is no time, and stays as it was typed', (typed) => {
-    writeTimesAs(hours);
-    expect(valueOfTyped(` ${typed} `)).toBe(typed);
+    expect(valueOfTyped(format, ` ${typed} `)).toBe(typed);
     expect(isTime(typed)).toBe(false);
-    expect(timeFault(typed)).toBe(`Enter a time such as ${hours === '24h' ? '14:30' : '2:30 PM'}`);
+    expect(timeFault(format, typed)).toBe(
+      `Enter a time such as ${format.timeFormat === '24h' ? '14:30' : '2:30 PM'}`,
+    );
     expect(withTime('2027-06-01', typed)).toBe('2027-06-01');
   });
 });
@@ -67,18 +67,19 @@ it.each([
   ['7', '07:00', 'Enter 7:00 AM or 7:00 PM'],
   ['12', '12:00', 'Enter 12:00 AM or 12:00 PM'],
 ])('%j could be in either half of the day, but not of 24 hours', (typed, whole, fault) => {
-  expect(valueOfTyped(typed)).toBe(typed);
-  expect(timeFault(typed)).toBe(fault);
-  writeTimesAs('24h');
-  expect(valueOfTyped(typed)).toBe(whole);
+  expect(valueOfTyped(DEFAULT_FORMAT, typed)).toBe(typed);
+  expect(timeFault(DEFAULT_FORMAT, typed)).toBe(fault);
+  expect(valueOfTyped({ ...DEFAULT_FORMAT, timeFormat: '24h' }, typed)).toBe(whole);
 });
 
 it('parses every time it formats', () => {
-  for (const hours of ['12h', '24h']) {
-    writeTimesAs(hours);
+  for (const format of FORMATS) {
     for (let minute = 0; minute < 24 * 60; minute += 1) {
       const value = new Date(minute * 60_000).toISOString().slice(11, 16);
-      expect([valueOfTyped(value), valueOfTyped(typedOfValue(value))]).toEqual([value, value]);
+      expect([valueOfTyped(format, value), valueOfTyped(format, typedOfValue(format, value))]).toEqual([
+        value,
+        value,
+      ]);
     }
   }
   expect(withTime('2027-06-01', '14:30')).toBe('2027-06-01T14:30');

@@ -2,8 +2,9 @@
  * Times as people type them: "2pm", "14:30", "1430", "2:30 p". A field's value is such a time as "14:30",
  * empty, or the typed text if it is not a time; such text is kept and marked as an error, but never sent.
  */
+
 import { formatTime } from '@/lib/dates';
-import { writes24Hours } from '@/lib/hours';
+import type { Format } from '@/lib/format';
 
 const WHOLE = /^([01]\d|2[0-3]):[0-5]\d$/;
 const WORDS: Readonly<Record<string, string>> = { noon: '12:00', midnight: '00:00' };
@@ -15,12 +16,12 @@ const IN_24_HOURS = /^(0|\d{2}\D?\d{2})/;
 export const isTime = (value: string): boolean => WHOLE.test(value);
 
 /** Format a time, such as "14:30", in the business's format. */
-const written = (time: string) => formatTime(`T${time}`);
+const written = (format: Format, time: string) => formatTime(format, `T${time}`);
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 /** All possible readings of a typed time: none, one, or one in each half of the day. */
-function readings(typed: string): readonly string[] {
+function readings(format: Format, typed: string): readonly string[] {
   const text = typed.trim().toLowerCase();
   const word = WORDS[text];
   if (word !== undefined) return [word];
@@ -31,25 +32,26 @@ function readings(typed: string): readonly string[] {
   const [morning, evening] = [at(hour % 12), at((hour % 12) + 12)];
   if (half === 'a') return hour > 12 ? [] : [morning];
   if (half === 'p') return hour === 0 ? [] : [evening];
-  return writes24Hours() || hour > 12 || IN_24_HOURS.test(text) ? [at(hour)] : [morning, evening];
+  return format.timeFormat === '24h' || hour > 12 || IN_24_HOURS.test(text) ? [at(hour)] : [morning, evening];
 }
 
 /** Parse typed text: the time, or the unchanged text if it is not one. */
-export function valueOfTyped(typed: string): string {
-  const [time, other] = readings(typed);
+export function valueOfTyped(format: Format, typed: string): string {
+  const [time, other] = readings(format, typed);
   return time !== undefined && other === undefined ? time : typed.trim();
 }
 
 /** Text that a field shows for its value. */
-export const typedOfValue = (value: string): string => (isTime(value) ? written(value) : value);
+export const typedOfValue = (format: Format, value: string): string =>
+  isTime(value) ? written(format, value) : value;
 
 /** Error of a field's value; undefined while it is empty. */
-export function timeFault(value: string): string | undefined {
+export function timeFault(format: Format, value: string): string | undefined {
   if (value === '' || isTime(value)) return undefined;
-  const [morning, evening] = readings(value);
+  const [morning, evening] = readings(format, value);
   return morning !== undefined && evening !== undefined
-    ? `Enter ${written(morning)} or ${written(evening)}`
-    : `Enter a time such as ${written('14:30')}`;
+    ? `Enter ${written(format, morning)} or ${written(format, evening)}`
+    : `Enter a time such as ${written(format, '14:30')}`;
 }
 
 /** A day with its time, if any, as an ISO value. */

@@ -4,6 +4,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { sentenceOf } from '@/api/errors';
 import { showServerErrors } from '@/api/form-errors';
 import type { Failure } from '@/lib/failure';
+import { useFormat } from '@/lib/format';
 import { toast } from '@/ui/toast-store';
 
 export interface SentFormOptions<Fields extends FieldValues, Input, Sent, Saved> {
@@ -29,6 +30,7 @@ export function useSentForm<Fields extends FieldValues, Input, Sent, Saved>({
   onRefused = () => false,
   rows = [],
 }: SentFormOptions<Fields, Input, Sent, Saved>) {
+  const format = useFormat();
   const [failure, setFailure] = useState<Failure | null>(null);
   const submit = form.handleSubmit((input) => {
     setFailure(null);
@@ -36,7 +38,7 @@ export function useSentForm<Fields extends FieldValues, Input, Sent, Saved>({
       onSuccess: (saved) => onSaved(saved, input),
       onError: (error) => {
         if (onRefused(error)) return;
-        setFailure(showServerErrors(form, error, rows));
+        setFailure(showServerErrors(format, form, error, rows));
         if (failed !== undefined) toast({ title: failed, description: sentenceOf(error), destructive: true });
       },
     });

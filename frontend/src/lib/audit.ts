@@ -1,3 +1,4 @@
+import type { Format } from '@/lib/format';
 import { formatDay } from './dates';
 import { formatMoney } from './money';
 
@@ -127,10 +128,10 @@ export function subjectOf({ subject, actor }: AuditEntry): string {
  * Short details of an entry: old and new values, item or amount. `usual` is the currency if the entry has
  * none.
  */
-export function particularsOf({ details }: AuditEntry, usual?: string): string {
+export function particularsOf(format: Format, { details }: AuditEntry, usual?: string): string {
   const { before, after, changed, role, part, plan, amount, currency = usual } = details;
   if (typeof before === 'string' && typeof after === 'string') {
-    return `${dayOrWord(before)} → ${dayOrWord(after)}`;
+    return `${dayOrWord(format, before)} → ${dayOrWord(format, after)}`;
   }
   if (Array.isArray(changed)) {
     return changed.map((name) => inWords(String(name))).join(', ');
@@ -143,8 +144,8 @@ export function particularsOf({ details }: AuditEntry, usual?: string): string {
 }
 
 /** Format a date; return other text unchanged. */
-function dayOrWord(text: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDay(text) : text;
+function dayOrWord(format: Format, text: string): string {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDay(format, text) : text;
 }
 
 /** Convert a wire field name to words: holdDays becomes "hold days". */

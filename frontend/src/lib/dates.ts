@@ -1,5 +1,4 @@
-import { dayOrder } from './day-order';
-import { writes24Hours } from './hours';
+import type { Format } from '@/lib/format';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -12,14 +11,14 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
  *
  * @param iso "2027-06-01" or "2027-06-01T08:00:00-04:00"
  */
-export function formatDay(iso: string): string {
+export function formatDay(format: Format, iso: string): string {
   const match = /^(\d{4})-(\d{2})-(\d{2})/.exec(iso);
   const [, year, month, day] = match ?? [];
   const name = months[Number(month) - 1];
   if (year === undefined || name === undefined) {
     throw new RangeError(`Not an ISO date: ${iso}`);
   }
-  switch (dayOrder()) {
+  switch (format.dateFormat) {
     case 'DD/MM/YYYY':
       return `${Number(day)} ${name} ${year}`;
     case 'YYYY-MM-DD':
@@ -34,8 +33,8 @@ export function formatDay(iso: string): string {
  *
  * @param iso "2027-06-01T08:00:00-04:00"
  */
-export function formatMoment(iso: string): string {
-  return `${formatDay(iso)} ${formatTime(iso)}`;
+export function formatMoment(format: Format, iso: string): string {
+  return `${formatDay(format, iso)} ${formatTime(format, iso)}`;
 }
 
 /**
@@ -43,8 +42,8 @@ export function formatMoment(iso: string): string {
  *
  * @param iso "2027-06-01T08:00:00-04:00"
  */
-export function formatWhen(iso: string, timeGiven: boolean): string {
-  return timeGiven ? formatMoment(iso) : formatDay(iso);
+export function formatWhen(format: Format, iso: string, timeGiven: boolean): string {
+  return timeGiven ? formatMoment(format, iso) : formatDay(format, iso);
 }
 
 /**
@@ -52,12 +51,12 @@ export function formatWhen(iso: string, timeGiven: boolean): string {
  *
  * @param iso "2027-06-01T08:00:00-04:00"
  */
-export function formatTime(iso: string): string {
+export function formatTime(format: Format, iso: string): string {
   const match = /T(\d{2}):(\d{2})/.exec(iso);
   if (match === null) {
     throw new RangeError(`Not an ISO date-time: ${iso}`);
   }
-  if (writes24Hours()) return match[0].slice(1);
+  if (format.timeFormat === '24h') return match[0].slice(1);
   const hour = Number(match[1]);
   return `${hour % 12 === 0 ? 12 : hour % 12}:${match[2]} ${hour < 12 ? 'AM' : 'PM'}`;
 }
@@ -70,9 +69,9 @@ export function inMinutes(iso: string, now: number = Date.now()): string {
 }
 
 /** Time of an instant, with the time remaining if within the next hour: "4:30 PM (in 30 minutes)". */
-export function timeWithWait(iso: string, now?: number): string {
+export function timeWithWait(format: Format, iso: string, now?: number): string {
   const wait = inMinutes(iso, now);
-  return wait === '' ? formatTime(iso) : `${formatTime(iso)} (${wait})`;
+  return wait === '' ? formatTime(format, iso) : `${formatTime(format, iso)} (${wait})`;
 }
 
 /**
@@ -80,11 +79,11 @@ export function timeWithWait(iso: string, now?: number): string {
  *
  * @param iso "2026-11-21T12:00:00Z"
  */
-export function formatLongDay(iso: string, timeZone: string): string {
-  if (dayOrder() === 'YYYY-MM-DD') {
+export function formatLongDay(format: Format, iso: string, timeZone: string): string {
+  if (format.dateFormat === 'YYYY-MM-DD') {
     return dayIn(timeZone, new Date(iso));
   }
-  return new Intl.DateTimeFormat(dayOrder() === 'DD/MM/YYYY' ? 'en-GB' : 'en-US', {
+  return new Intl.DateTimeFormat(format.dateFormat === 'DD/MM/YYYY' ? 'en-GB' : 'en-US', {
     timeZone,
     year: 'numeric',
     month: 'long',

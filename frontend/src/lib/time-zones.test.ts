@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeTimesAs } from './hours';
+import { DEFAULT_FORMAT } from '@/lib/format';
 import { clockIn, labelOf, matching, timeZones } from './time-zones';
 
 const zones = timeZones('America/New_York');
@@ -20,13 +20,19 @@ describe('time zones', () => {
   });
 
   it('show the current local time', () => {
-    expect(clockIn('America/New_York', new Date('2026-11-20T20:05:00Z'))).toBe('3:05 PM, GMT-5');
-    expect(clockIn('Asia/Kolkata', new Date('2026-11-20T20:05:00Z'))).toBe('1:35 AM, GMT+5:30');
-    writeTimesAs('24h');
-    expect(clockIn('America/New_York', new Date('2026-11-20T20:05:00Z'))).toBe('15:05, GMT-5');
-    expect(clockIn('America/New_York', new Date('2026-11-20T05:05:00Z'))).toBe('00:05, GMT-5');
-    writeTimesAs(null);
-    expect(clockIn('Mars/Olympus_Mons', new Date())).toBe('');
+    expect(clockIn(DEFAULT_FORMAT, 'America/New_York', new Date('2026-11-20T20:05:00Z'))).toBe(
+      '3:05 PM, GMT-5',
+    );
+    expect(clockIn(DEFAULT_FORMAT, 'Asia/Kolkata', new Date('2026-11-20T20:05:00Z'))).toBe(
+      '1:35 AM, GMT+5:30',
+    );
+    expect(
+      clockIn({ ...DEFAULT_FORMAT, timeFormat: '24h' }, 'America/New_York', new Date('2026-11-20T20:05:00Z')),
+    ).toBe('15:05, GMT-5');
+    expect(
+      clockIn({ ...DEFAULT_FORMAT, timeFormat: '24h' }, 'America/New_York', new Date('2026-11-20T05:05:00Z')),
+    ).toBe('00:05, GMT-5');
+    expect(clockIn(DEFAULT_FORMAT, 'Mars/Olympus_Mons', new Date())).toBe('');
     expect(labelOf('America/Argentina/Buenos_Aires')).toBe('America / Argentina / Buenos Aires');
   });
 });

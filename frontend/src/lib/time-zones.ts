@@ -1,4 +1,4 @@
-import { writes24Hours } from './hours';
+import type { Format } from '@/lib/format';
 
 export interface TimeZone {
   /** "America/New_York" */
@@ -41,16 +41,16 @@ function plain(text: string): string {
  * Current local time: "3:05 PM, GMT-5", or "15:05, GMT-5" with 24-hour time. Empty for a zone unknown to the
  * browser.
  */
-export function clockIn(name: string, now: Date): string {
+export function clockIn(format: Format, name: string, now: Date): string {
   try {
-    const format = new Intl.DateTimeFormat('en-US', {
+    const clock = new Intl.DateTimeFormat('en-US', {
       timeZone: name,
       hour: 'numeric',
-      hourCycle: writes24Hours() ? 'h23' : 'h12',
+      hourCycle: format.timeFormat === '24h' ? 'h23' : 'h12',
       minute: '2-digit',
       timeZoneName: 'shortOffset',
     });
-    const parts = format.formatToParts(now);
+    const parts = clock.formatToParts(now);
     const part = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
     return `${`${part('hour')}:${part('minute')} ${part('dayPeriod')}`.trim()}, ${part('timeZoneName')}`;
   } catch {

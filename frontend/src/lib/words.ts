@@ -1,4 +1,5 @@
-/** Counts, lists and the business's own names for sizes and finishes. */
+/** Counts, lists, lengths and the business's own names for sizes and finishes. */
+import type { Format } from './format';
 
 /** Count with its noun: "3 letters", "1 day". */
 export function counted(count: number, noun: string): string {
@@ -22,24 +23,16 @@ export function sentence(reason: string | null): string {
   return reason === null ? '' : reason.replace(/[.!?]?$/, (end) => end || '.');
 }
 
-interface PieceNames {
-  readonly sizes: Readonly<Record<string, string>>;
-  readonly finishes: Readonly<Record<string, string>>;
-}
-
-let present: PieceNames = { sizes: {}, finishes: {} };
-
-/** Set the display names of sizes and finishes; codes are used if none are given. */
-export function callPiecesBy(names: PieceNames | null | undefined): void {
-  present = names ?? { sizes: {}, finishes: {} };
-}
-
 /** The business's name of a size. */
-export const sizeName = (code: string): string => present.sizes[code] ?? code;
+export const sizeName = ({ pieceNames }: Format, code: string): string => pieceNames.sizes[code] ?? code;
 
 /** Name of a finish for lists; empty if the business has only one. */
-export const finishBesideOthers = (code: string): string =>
-  Object.keys(present.finishes).length > 1 ? finishName(code) : '';
+export const finishBesideOthers = (format: Format, code: string): string =>
+  Object.keys(format.pieceNames.finishes).length > 1 ? finishName(format, code) : '';
 
 /** The business's name of a finish. */
-export const finishName = (code: string): string => present.finishes[code] ?? code;
+export const finishName = ({ pieceNames }: Format, code: string): string => pieceNames.finishes[code] ?? code;
+
+/** A length: "25.1 ft", "7.7 m". */
+export const span = ({ measures }: Format, feet: number): string =>
+  measures === 'metric' ? `${(feet * 0.3048).toFixed(1)} m` : `${feet.toFixed(1)} ft`;

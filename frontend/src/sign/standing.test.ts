@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeSpansIn } from '@/lib/spans';
+import { DEFAULT_FORMAT } from '@/lib/format';
 import { type StandingText, standingLines, standingWords } from './standing';
 
 const text = (rest: Partial<StandingText>): StandingText => ({
@@ -23,16 +23,18 @@ it('draws texts to scale, in their color and finish', () => {
 });
 
 it("describes the number of letters, their size and the sign's measurements", () => {
-  expect(standingWords([text({})], 4)).toMatch(/^4 letters in 4 ft, about \d+\.\d ft wide$/);
+  expect(standingWords(DEFAULT_FORMAT, [text({})], 4)).toMatch(/^4 letters in 4 ft, about \d+\.\d ft wide$/);
   const two = [text({}), text({ text: '2026', size: '2 ft', heightInches: 24 })];
   // 48 and 24 inches with 4 between them.
-  expect(standingWords(two, 8)).toMatch(/^8 letters, about \d+\.\d ft wide and 6\.3 ft high$/);
-  expect(standingWords([], 0)).toBe('0 letters');
+  expect(standingWords(DEFAULT_FORMAT, two, 8)).toMatch(
+    /^8 letters, about \d+\.\d ft wide and 6\.3 ft high$/,
+  );
+  expect(standingWords(DEFAULT_FORMAT, [], 0)).toBe('0 letters');
 });
 
 it("uses the business's units", () => {
-  writeSpansIn('metric');
   const two = [text({}), text({ text: '2026', size: '60 cm', heightInches: 24 })];
-  expect(standingWords(two, 8)).toMatch(/^8 letters, about \d+\.\d m wide and 1\.9 m high$/);
-  writeSpansIn('us');
+  expect(standingWords({ ...DEFAULT_FORMAT, measures: 'metric' }, two, 8)).toMatch(
+    /^8 letters, about \d+\.\d m wide and 1\.9 m high$/,
+  );
 });

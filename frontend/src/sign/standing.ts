@@ -1,6 +1,7 @@
 /** A rental's sign from the server's description: its texts stacked to scale. */
-import { span } from '@/lib/spans';
-import { counted } from '@/lib/words';
+
+import type { Format } from '@/lib/format';
+import { counted, span } from '@/lib/words';
 import { widthInFeet } from './layout';
 import type { SignLine } from './MarqueeSign';
 
@@ -30,13 +31,13 @@ export function standingLines(texts: readonly StandingText[]): SignLine[] {
 }
 
 /** "6 letters in 4 ft, about 25.1 ft wide"; for several texts, their total width and height. */
-export function standingWords(texts: readonly StandingText[], letterCount: number): string {
+export function standingWords(format: Format, texts: readonly StandingText[], letterCount: number): string {
   const feet = Math.max(0, ...texts.map(({ text, heightInches }) => widthInFeet(text, heightInches / 12)));
   const sizes = [...new Set(texts.map(({ size }) => size))];
   const said = counted(letterCount, 'letter') + (sizes.length === 1 ? ` in ${sizes[0]}` : '');
   if (!(feet > 0)) return said;
-  const wide = `${said}, about ${span(feet)} wide`;
+  const wide = `${said}, about ${span(format, feet)} wide`;
   if (texts.length < 2) return wide;
   const inches = texts.reduce((sum, { heightInches }) => sum + heightInches, (texts.length - 1) * GAP);
-  return `${wide} and ${span(inches / 12)} high`;
+  return `${wide} and ${span(format, inches / 12)} high`;
 }

@@ -1,6 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { writeAs } from '@/lib/hours';
 import { currentToasts, dismissToast } from '@/ui/toast-store';
 import {
   computeStylesQuickly,
@@ -76,8 +75,6 @@ afterEach(() => {
   const left = leftBehind();
   server.resetHandlers();
   document.title = '';
-  // A page writes as its business does; the next test begins as one that has none.
-  writeAs({ dateFormat: null });
   for (const toast of currentToasts()) {
     dismissToast(toast.id);
   }

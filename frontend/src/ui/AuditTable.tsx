@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { type AuditEntry, actionLabel, particularsOf, subjectOf } from '@/lib/audit';
+import { useFormat } from '@/lib/format';
 import { Address } from './Address';
 import { Table, Td, Th } from './Table';
 
@@ -34,6 +35,7 @@ export function AuditTable<Line extends AuditLine>({
   subject,
   business,
 }: AuditTableProps<Line>) {
+  const format = useFormat();
   return (
     <Table label={label} className="stacks">
       <thead>
@@ -61,7 +63,7 @@ export function AuditTable<Line extends AuditLine>({
                 )}
               </Td>
               <Td className="wrap-anywhere text-soft max-md:-mt-2 max-md:empty:hidden md:min-w-32">
-                {particularsOf(line, currency)}
+                {particularsOf(format, line, currency)}
               </Td>
               {business === undefined ? null : (
                 <Td className="max-md:-mt-2 max-md:empty:hidden md:min-w-44">{business(line)}</Td>

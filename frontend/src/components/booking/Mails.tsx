@@ -4,6 +4,7 @@ import { type Mail, type MailsOf, useMail, useMails, useSendAgain } from '@/api/
 import { LoadState } from '@/components/LoadState';
 import { tellFailed } from '@/components/tell-failed';
 import { formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Dialog, DialogBody } from '@/ui/Dialog';
@@ -29,6 +30,7 @@ export function emailState({ state, bounced }: Pick<Mail, 'state' | 'bounced'>) 
 
 /** The emails about a booking or quote, with dates and states. Empty for users who may not see money. */
 export function Mails({ of }: { of: MailsOf }) {
+  const format = useFormat();
   const { data } = useMails(of);
   const [reading, setReading] = useState<Mail | null>(null);
   if (data === undefined || data.items.length === 0) {
@@ -51,7 +53,7 @@ export function Mails({ of }: { of: MailsOf }) {
               <Badge tone={emailState(mail).tone}>{emailState(mail).word}</Badge>
             </div>
             <p className="break-words text-faint">
-              To {mail.to}, {formatMoment(mail.sentAt ?? mail.createdAt)}
+              To {mail.to}, {formatMoment(format, mail.sentAt ?? mail.createdAt)}
             </p>
             {mail.problem === null ? null : <p className="break-words text-danger">{mail.problem}</p>}
           </li>
@@ -63,13 +65,14 @@ export function Mails({ of }: { of: MailsOf }) {
 }
 
 function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
+  const format = useFormat();
   const read = useMail(mail.id);
   const again = useSendAgain();
   const shown = read.data ?? mail;
   const send = () =>
     again.mutate(mail.id, {
       onSuccess: (sent) => {
-        const wait = waitsUntil(sent.email);
+        const wait = waitsUntil(format, sent.email);
         toast({ title: wait ?? 'Sending email', description: `To ${sent.to}` });
         onClose();
       },

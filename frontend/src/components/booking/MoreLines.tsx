@@ -4,6 +4,7 @@ import { useItems, usePackages } from '@/api/items';
 import type { Item, Package } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import type { Offer } from '@/booking-form/offer';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { finishName } from '@/lib/words';
 import { Button } from '@/ui/Button';
@@ -256,6 +257,7 @@ export interface FinishFieldProps {
 
 /** Field for the finish of letters. */
 export function FinishField({ finishes, value, error, onChange }: FinishFieldProps) {
+  const format = useFormat();
   const usual = useSignedInUser().pieceNames?.usualFinish ?? '';
   const chosen = value || usual;
   const known = finishes.some(({ code }) => code === chosen);
@@ -264,7 +266,7 @@ export function FinishField({ finishes, value, error, onChange }: FinishFieldPro
     <Field label="Finish" error={error}>
       <Select value={chosen} onChange={(event) => onChange(event.target.value)}>
         <Options of={finishes.map(({ code, label }) => [code, named(code, label)])} />
-        {known ? null : <option value={chosen}>{named(chosen, finishName(chosen))}</option>}
+        {known ? null : <option value={chosen}>{named(chosen, finishName(format, chosen))}</option>}
       </Select>
     </Field>
   );

@@ -5,6 +5,7 @@ import type { Outage } from '@/api/types';
 import { LoadState } from '@/components/LoadState';
 import { tellFailed } from '@/components/tell-failed';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
@@ -70,16 +71,17 @@ export function Outages({ pieces, today, repair }: OutagesProps) {
 }
 
 function OutageRow({ pieces, outage, today }: PiecesOnDay & { outage: Outage }) {
+  const format = useFormat();
   const end = useEndOutage(pieces);
   const { id, count, firstDay, lastDay, reason } = outage;
   const span =
     lastDay === null
-      ? `since ${formatDay(firstDay)}, no end date`
+      ? `since ${formatDay(format, firstDay)}, no end date`
       : firstDay <= today
-        ? `until ${formatDay(lastDay)}`
+        ? `until ${formatDay(format, lastDay)}`
         : firstDay === lastDay
-          ? `on ${formatDay(firstDay)}`
-          : `${formatDay(firstDay)} – ${formatDay(lastDay)}`;
+          ? `on ${formatDay(format, firstDay)}`
+          : `${formatDay(format, firstDay)} – ${formatDay(format, lastDay)}`;
   const finish = () =>
     end.mutate(id, {
       onSuccess: () =>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import type { Shortage } from '@/api/types';
 import type { Failure } from '@/lib/failure';
+import { useFormat } from '@/lib/format';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { FormDialog } from '@/ui/FormDialog';
 import { OverbookReason } from './OverbookReason';
@@ -31,6 +32,7 @@ export function OverbookDialog({
   onOverbook,
   onClose,
 }: OverbookDialogProps) {
+  const format = useFormat();
   const [reason, setReason] = useState('');
   const [asked, setAsked] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -63,7 +65,7 @@ export function OverbookDialog({
         </div>
         <ul className="tabular list-disc pl-5 text-sm">
           {shortages.map((shortage) => (
-            <li key={shortageKey(shortage)}>{shortageInWords(shortage)}</li>
+            <li key={shortageKey(shortage)}>{shortageInWords(format, shortage)}</li>
           ))}
         </ul>
         <p className="text-pretty text-soft text-sm">{explanation}</p>

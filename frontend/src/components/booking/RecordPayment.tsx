@@ -8,6 +8,7 @@ import { newKey } from '@/booking-form/idempotency';
 import { FAULTS } from '@/booking-form/texts';
 import { DayField } from '@/components/DayField';
 import { dayIn } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
@@ -30,6 +31,7 @@ export function RecordPayment({
   amount?: number | undefined;
   onClose: () => void;
 }) {
+  const format = useFormat();
   const record = useRecordPayment(bookingId);
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   // One idempotency key per open form, so that a resend records nothing twice. Editing the form makes a new
@@ -61,9 +63,9 @@ export function RecordPayment({
       setFault('Please enter an amount, for example 120.50');
       return;
     }
-    const receivedOn = day.trim() === '' ? null : isoFromTyped(day);
+    const receivedOn = day.trim() === '' ? null : isoFromTyped(format, day);
     if (day.trim() !== '' && receivedOn === null) {
-      setDayFault(FAULTS.dateForm());
+      setDayFault(FAULTS.dateForm(format));
       return;
     }
     record.mutate(
@@ -88,7 +90,7 @@ export function RecordPayment({
       onSubmit={submit}
       submitLabel="Record Payment"
       pendingLabel="Recording..."
-      error={record.error === null || Object.keys(faults).length > 0 ? null : failureOf(record.error)}
+      error={record.error === null || Object.keys(faults).length > 0 ? null : failureOf(format, record.error)}
       pending={record.isPending}
       unsaved={touched}
     >

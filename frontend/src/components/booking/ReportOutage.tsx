@@ -7,6 +7,7 @@ import { useCan } from '@/api/rights';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { DayField } from '@/components/DayField';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { keysOf } from '@/lib/keys';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
@@ -38,10 +39,11 @@ export interface ReportOutageProps {
  * another form.
  */
 export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: ReportOutageProps) {
+  const format = useFormat();
   const add = useReportDamage();
   const [start] = useState<OutageDraft>(() => ({
     count: '1',
-    firstDay: typedFromIso(today),
+    firstDay: typedFromIso(format, today),
     lastDay: '',
     reason: '',
     kind: 'repair',
@@ -59,7 +61,7 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
   // The button that opened this is unmounted, so its focus is lost.
   useEffect(() => first.current?.focus(), []);
   const [tried, setTried] = useState(false);
-  const own = tried ? outageFaults(draft) : {};
+  const own = tried ? outageFaults(format, draft) : {};
   const refused = add.error instanceof ApiError ? add.error : null;
   const saidByFields =
     refused !== null && Object.keys(refused.fields).length > 0 && conflictingBookings(refused).length === 0;
@@ -71,9 +73,9 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
   };
   const send: SendRepair = async () => {
     setTried(true);
-    const firstDay = isoFromTyped(draft.firstDay);
-    const lastDay = draft.lastDay.trim() === '' ? null : isoFromTyped(draft.lastDay);
-    if (Object.keys(outageFaults(draft)).length > 0 || firstDay === null) {
+    const firstDay = isoFromTyped(format, draft.firstDay);
+    const lastDay = draft.lastDay.trim() === '' ? null : isoFromTyped(format, draft.lastDay);
+    if (Object.keys(outageFaults(format, draft)).length > 0 || firstDay === null) {
       return false;
     }
     try {
@@ -90,7 +92,7 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
         },
         picture: draft.picture,
       });
-      const until = lastDay === null ? '' : ` until ${formatDay(lastDay)}`;
+      const until = lastDay === null ? '' : ` until ${formatDay(format, lastDay)}`;
       const short =
         atRisk.length > 0 ? `. ${counted(atRisk.length, 'booking')} at risk. See your dashboard.` : '';
       toast({
@@ -174,8 +176,8 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
         hint="Leave empty if you don't know yet."
         value={draft.lastDay}
         today={today}
-        first={isoFromTyped(draft.firstDay)}
-        other={isoFromTyped(draft.firstDay)}
+        first={isoFromTyped(format, draft.firstDay)}
+        other={isoFromTyped(format, draft.firstDay)}
         error={faults.lastDay}
         onChange={(lastDay) => set({ lastDay })}
       />
@@ -196,7 +198,10 @@ export function ReportOutage({ pieces, today, onDraft, send: sent, onDone }: Rep
         />
       </Field>
       {refused === null && add.error === null ? null : (
-        <FailureAlert failure={saidByFields ? null : failureOf(add.error)} className="col-span-full" />
+        <FailureAlert
+          failure={saidByFields ? null : failureOf(format, add.error)}
+          className="col-span-full"
+        />
       )}
       <div className="col-span-full flex flex-wrap justify-end gap-2">
         <Button kind="quiet" size="sm" disabled={add.isPending} onClick={onDone}>

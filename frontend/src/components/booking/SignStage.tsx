@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import { cn } from '@/lib/cn';
-import { span } from '@/lib/spans';
-import { counted, listed, sizeName } from '@/lib/words';
+import { useFormat } from '@/lib/format';
+import { counted, listed, sizeName, span } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { lettersOf } from '@/sign/letters';
 import { MarqueeSign } from '@/sign/MarqueeSign';
@@ -41,6 +41,7 @@ export function SignStage({
   compact = false,
   className,
 }: SignStageProps) {
+  const format = useFormat();
   const letters = lettersOf(message);
   const count = letters.length;
   const feet = widthInFeet(message, heightInches / 12);
@@ -50,11 +51,12 @@ export function SignStage({
   );
   const empty = count === 0;
   const short = [...new Set(missing)].filter((letter) => letters.includes(letter));
-  const width = feet > 0 && size !== null ? ` · about ${span(feet)} wide in ${sizeName(size)}` : '';
+  const width =
+    feet > 0 && size !== null ? ` · about ${span(format, feet)} wide in ${sizeName(format, size)}` : '';
   const words = empty
     ? 'Type a message to see the sign'
     : texts
-      ? standingWords(texts, count)
+      ? standingWords(format, texts, count)
       : `${counted(count, 'letter')}${width}`;
   if (compact) {
     // Without letters there is no sign.

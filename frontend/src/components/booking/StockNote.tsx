@@ -4,12 +4,14 @@ import type { Alternative, Estimate } from '@/booking-form/answers';
 import { isoFromTyped } from '@/booking-form/dates';
 import { type FitOffer, letterOffers } from '@/booking-form/offers';
 import { cn } from '@/lib/cn';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { bookingPath, paths } from '@/lib/paths';
 import { alternativeInWords, letterCounts, ownStock, shortageInWords, shortageKey } from './stock';
 
 /** The short letters and the number missing of each. */
 export function NotEnough({ shortages }: Pick<Estimate, 'shortages'>) {
+  const format = useFormat();
   return (
     <>
       <PackageX aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
@@ -17,7 +19,7 @@ export function NotEnough({ shortages }: Pick<Estimate, 'shortages'>) {
         <p className="font-medium text-amber">Not enough letters</p>
         <ul className="tabular mt-0.5 text-ink">
           {shortages.map((shortage) => (
-            <li key={shortageKey(shortage)}>{shortageInWords(shortage)}</li>
+            <li key={shortageKey(shortage)}>{shortageInWords(format, shortage)}</li>
           ))}
         </ul>
       </div>
@@ -60,6 +62,7 @@ const offered: Partial<Record<FitOffer['kind'], string>> = {
 
 /** Availability of the letters, counts per letter, and alternatives. */
 export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }: StockNoteProps) {
+  const format = useFormat();
   const { available, shortages, alternatives, letters } = estimate;
   const { stockChecked, free } = ownStock(estimate);
   if (stockChecked === false) {
@@ -151,7 +154,7 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
               onClick={() => onTake(alternative)}
               className={choice}
             >
-              <span>{alternativeInWords(alternative, isoFromTyped(delivery))}</span>
+              <span>{alternativeInWords(format, alternative, isoFromTyped(format, delivery))}</span>
               <b className="tabular shrink-0 font-semibold">{formatMoney(alternative.total, currency)}</b>
             </button>
           ))}

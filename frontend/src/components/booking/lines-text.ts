@@ -1,4 +1,5 @@
 /** Descriptions of a rental's lines. */
+import type { Format } from '@/lib/format';
 import { sizeName } from '@/lib/words';
 import type { LineOut } from './lines';
 
@@ -14,16 +15,18 @@ export function hasSeveral({ lines = [] }: Pick<Rental, 'lines'>): boolean {
 }
 
 /** A line as text: "MR & MRS (4ft)", "2 × Balloon Arch", "Wedding Night: MR, MRS". */
-export function lineText(line: LineOut): string {
-  if (line.kind === 'letters') return `${line.text} (${sizeName(line.size)})`;
+export function lineText(format: Format, line: LineOut): string {
+  if (line.kind === 'letters') return `${line.text} (${sizeName(format, line.size)})`;
   if (line.kind === 'item') return `${line.quantity} × ${line.name}`;
   return line.words.length === 0 ? line.name : `${line.name}: ${line.words.join(', ')}`;
 }
 
 /** A short description of a rental: its message and size, or all of its lines. */
-export function rentalText(rental: Rental): string {
+export function rentalText(format: Format, rental: Rental): string {
   const { message, size, lines = [] } = rental;
-  return hasSeveral(rental) ? lines.map(lineText).join(', ') : `"${message}" (${sizeName(size)})`;
+  return hasSeveral(rental)
+    ? lines.map((line) => lineText(format, line)).join(', ')
+    : `"${message}" (${sizeName(format, size)})`;
 }
 
 /** The letters of all lines as one text, to draw the sign. */

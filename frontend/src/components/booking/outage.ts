@@ -1,5 +1,6 @@
 import { isoFromTyped } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
+import type { Format } from '@/lib/format';
 
 /**
  * A repair or loss as typed: dates in the business's format, and no last day until the piece is back in
@@ -17,18 +18,20 @@ export interface OutageDraft {
 }
 
 /** Validation errors by field; empty if the form can be sent. */
-export function outageFaults({
-  count,
-  firstDay,
-  lastDay,
-}: Pick<OutageDraft, 'count' | 'firstDay' | 'lastDay'>): Partial<Record<keyof OutageDraft, string>> {
-  const [first, last] = [isoFromTyped(firstDay), lastDay.trim() === '' ? '' : isoFromTyped(lastDay)];
+export function outageFaults(
+  format: Format,
+  { count, firstDay, lastDay }: Pick<OutageDraft, 'count' | 'firstDay' | 'lastDay'>,
+): Partial<Record<keyof OutageDraft, string>> {
+  const [first, last] = [
+    isoFromTyped(format, firstDay),
+    lastDay.trim() === '' ? '' : isoFromTyped(format, lastDay),
+  ];
   const pieces = Number(count);
   return {
     ...(!Number.isInteger(pieces) || pieces < 1 ? { count: 'Enter at least 1 piece' } : {}),
-    ...(first === null ? { firstDay: FAULTS.dateForm() } : {}),
+    ...(first === null ? { firstDay: FAULTS.dateForm(format) } : {}),
     ...(last === null
-      ? { lastDay: FAULTS.dateForm() }
+      ? { lastDay: FAULTS.dateForm(format) }
       : first !== null && last !== '' && last < first
         ? { lastDay: 'The last day must be on or after the first' }
         : {}),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@/api/errors';
-import { callPiecesBy } from '@/lib/words';
+import { DEFAULT_FORMAT } from '@/lib/format';
 import { byAnswer } from '@/testing/cases';
 import { amountError } from './quote-defaults';
 import { alternativeInWords, letterCounts, rentalInWords, shortageInWords, shortagesOf } from './stock';
@@ -16,19 +16,22 @@ describe('shortage texts', () => {
   });
 
   it('names the number missing and the day', () => {
-    expect(shortageInWords({ letter: 'E', needed: 3, free: 2, day: '2027-06-01' })).toBe(
+    expect(shortageInWords(DEFAULT_FORMAT, { letter: 'E', needed: 3, free: 2, day: '2027-06-01' })).toBe(
       '3 × E needed, 2 available on Jun 1, 2027',
     );
-    expect(shortageInWords({ letter: '&', needed: 1 })).toBe('1 × & needed, not enough available');
+    expect(shortageInWords(DEFAULT_FORMAT, { letter: '&', needed: 1 })).toBe(
+      '1 × & needed, not enough available',
+    );
   });
 
   it('names the finish of short letters if there are others', () => {
     const missing = { letter: 'E', size: '4ft', finish: 'cool', needed: 1, free: 0 };
-    callPiecesBy({ sizes: { '4ft': '4 ft' }, finishes: { cool: 'Cool White' } });
-    expect(shortageInWords(missing)).toBe('1 × E (4 ft) needed, 0 available');
-    callPiecesBy({ sizes: { '4ft': '4 ft' }, finishes: { warm: 'Warm White', cool: 'Cool White' } });
-    expect(shortageInWords(missing)).toBe('1 × E (4 ft, Cool White) needed, 0 available');
-    callPiecesBy(null);
+    const sizes = { '4ft': '4 ft' };
+    const one = { ...DEFAULT_FORMAT, pieceNames: { sizes, finishes: { cool: 'Cool White' } } };
+    expect(shortageInWords(one, missing)).toBe('1 × E (4 ft) needed, 0 available');
+    const finishes = { warm: 'Warm White', cool: 'Cool White' };
+    const two = { ...DEFAULT_FORMAT, pieceNames: { sizes, finishes } };
+    expect(shortageInWords(two, missing)).toBe('1 × E (4 ft, Cool White) needed, 0 available');
   });
 
   it('reads shortages only from errors about letters', () => {
@@ -45,7 +48,7 @@ describe('shortage texts', () => {
   });
 
   it('describes an alternative', () => {
-    expect(rentalInWords('2027-06-01', '2027-06-01T22:00:00-04:00')).toBe('Tue, Jun 1, 2027');
+    expect(rentalInWords(DEFAULT_FORMAT, '2027-06-01', '2027-06-01T22:00:00-04:00')).toBe('Tue, Jun 1, 2027');
     const other = {
       size: '2ft',
       sizeLabel: '2ft',
@@ -53,13 +56,13 @@ describe('shortage texts', () => {
       pickupDate: '2027-06-04',
       total: 60,
     };
-    expect(alternativeInWords({ kind: 'size', ...other }, '2027-06-03T08:00')).toBe(
+    expect(alternativeInWords(DEFAULT_FORMAT, { kind: 'size', ...other }, '2027-06-03T08:00')).toBe(
       '2ft letters on the same dates',
     );
-    expect(alternativeInWords({ kind: 'size', ...other }, '2027-06-01')).toBe(
+    expect(alternativeInWords(DEFAULT_FORMAT, { kind: 'size', ...other }, '2027-06-01')).toBe(
       '2ft letters, Thu, Jun 3, 2027 to Fri, Jun 4, 2027',
     );
-    expect(alternativeInWords({ kind: 'dates', ...other }, '2027-06-01')).toBe(
+    expect(alternativeInWords(DEFAULT_FORMAT, { kind: 'dates', ...other }, '2027-06-01')).toBe(
       'Thu, Jun 3, 2027 to Fri, Jun 4, 2027',
     );
   });

@@ -5,6 +5,7 @@ import type { Booking, Shortage } from '@/api/types';
 import type { Alternative, Estimate } from '@/booking-form/answers';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatDay } from '@/lib/dates';
+import type { Format } from '@/lib/format';
 import { finishBesideOthers, sizeName } from '@/lib/words';
 
 /** Fields that estimates only have for the signed-in business. */
@@ -45,25 +46,30 @@ export function shortagesOf(error: unknown): Shortage[] | null {
 }
 
 /** Describe a shortage: "3 × E (4 ft, Cool White) needed, 2 available on Jun 1, 2027". */
-export function shortageInWords({
-  letter,
-  size,
-  finish,
-  name,
-  needed,
-  free,
-  day,
-}: Pick<Shortage, 'letter' | 'name' | 'needed'> & {
-  size?: string | null | undefined;
-  finish?: string | null | undefined;
-  free?: number | null | undefined;
-  day?: string | null | undefined;
-}): string {
+export function shortageInWords(
+  format: Format,
+  {
+    letter,
+    size,
+    finish,
+    name,
+    needed,
+    free,
+    day,
+  }: Pick<Shortage, 'letter' | 'name' | 'needed'> & {
+    size?: string | null | undefined;
+    finish?: string | null | undefined;
+    free?: number | null | undefined;
+    day?: string | null | undefined;
+  },
+): string {
   const left =
     free === undefined || free === null ? 'not enough available' : `${Math.max(0, free)} available`;
-  const kind = [size && sizeName(size), finish && finishBesideOthers(finish)].filter(Boolean).join(', ');
+  const kind = [size && sizeName(format, size), finish && finishBesideOthers(format, finish)]
+    .filter(Boolean)
+    .join(', ');
   const what = kind ? `${letter} (${kind})` : (letter ?? name ?? 'item');
-  return `${needed} × ${what} needed, ${left}${day ? ` on ${formatDay(day)}` : ''}`;
+  return `${needed} × ${what} needed, ${left}${day ? ` on ${formatDay(format, day)}` : ''}`;
 }
 
 /** A key that is unique among the shortages of a rental. */
@@ -72,11 +78,11 @@ export function shortageKey({ letter, size, finish, itemId }: Shortage): string 
 }
 
 /** Describe the rental period: "Tue, Jun 1, 2027 to Wed, Jun 2, 2027", or a single day. */
-export function rentalInWords(delivery: string, pickup: string): string {
+export function rentalInWords(format: Format, delivery: string, pickup: string): string {
   const [from, to] = [dayOf(delivery), dayOf(pickup)];
   return from === to
-    ? dayInWords(from, 'short')
-    : `${dayInWords(from, 'short')} to ${dayInWords(to, 'short')}`;
+    ? dayInWords(format, from, 'short')
+    : `${dayInWords(format, from, 'short')} to ${dayInWords(format, to, 'short')}`;
 }
 
 /**
@@ -86,14 +92,15 @@ export function rentalInWords(delivery: string, pickup: string): string {
  * @param delivery the requested delivery in API format, a date or a date-time
  */
 export function alternativeInWords(
+  format: Format,
   { kind, size, deliveryDate, pickupDate }: Alternative,
   delivery: string | null,
 ): string {
-  const rental = rentalInWords(deliveryDate, pickupDate);
+  const rental = rentalInWords(format, deliveryDate, pickupDate);
   if (kind === 'dates') return rental;
   return delivery === null || dayOf(deliveryDate) === dayOf(delivery)
-    ? `${sizeName(size)} letters on the same dates`
-    : `${sizeName(size)} letters, ${rental}`;
+    ? `${sizeName(format, size)} letters on the same dates`
+    : `${sizeName(format, size)} letters, ${rental}`;
 }
 
 /** The reason for overbooking; null if the booking isn't overbooked, and for staff, who may not see it. */

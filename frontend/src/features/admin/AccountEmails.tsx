@@ -9,6 +9,7 @@ import { emailState } from '@/components/booking/Mails';
 import { LoadState } from '@/components/LoadState';
 import { tellFailed } from '@/components/tell-failed';
 import { formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -20,6 +21,7 @@ import { toast } from '@/ui/toast-store';
 
 /** Emails about accounts, such as password links and invitations, with the outcome of each. */
 export function AccountEmails() {
+  const format = useFormat();
   const emails = useAccountEmails();
   const again = useSendAccountEmailAgain();
   const [reading, setReading] = useState<AccountEmail | null>(null);
@@ -55,7 +57,7 @@ export function AccountEmails() {
                     <Badge tone={emailState(email).tone}>{emailState(email).word}</Badge>
                   </p>
                   <p className="wrap-anywhere text-faint">
-                    To {email.to}, {formatMoment(email.sentAt ?? email.createdAt)}
+                    To {email.to}, {formatMoment(format, email.sentAt ?? email.createdAt)}
                   </p>
                   {email.problem === null ? null : (
                     <p className="wrap-anywhere text-danger">{email.problem}</p>

@@ -4,6 +4,7 @@ import { AuditFilters } from '@/components/AuditFilters';
 import { LoadState } from '@/components/LoadState';
 import type { AuditFilter, AuditKind } from '@/lib/audit';
 import { dayIn, formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page-title';
 import { AuditTable } from '@/ui/AuditTable';
 import { Button } from '@/ui/Button';
@@ -28,6 +29,7 @@ const kinds: readonly AuditKind[] = [
 
 /** Searchable audit log, newest first. The filters are stored in the URL. */
 export function AuditPage() {
+  const format = useFormat();
   usePageTitle('Audit');
   const [params, setParams] = useSearchParams();
   const of = (name: string) => params.get(name) ?? '';
@@ -79,7 +81,7 @@ export function AuditPage() {
             label="Audit"
             lines={lines}
             when="When (UTC)"
-            moment={formatMoment}
+            moment={(iso) => formatMoment(format, iso)}
             nobody="System"
             business={({ operatorId, business: called }) =>
               operatorId === null ? null : (

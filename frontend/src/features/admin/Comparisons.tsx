@@ -1,5 +1,6 @@
 import { type Comparison, useComparisons } from '@/api/admin';
 import { formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { ListCard } from './ListCard';
@@ -30,17 +31,18 @@ export function Comparisons() {
 }
 
 function OneComparison({ of: { at, since, listed, isLive, repairs } }: { of: Comparison }) {
+  const format = useFormat();
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <p className="min-w-0 flex-1 basis-48 font-medium">{formatMoment(at)}</p>
+        <p className="min-w-0 flex-1 basis-48 font-medium">{formatMoment(format, at)}</p>
         {isLive ? null : <Badge>Test mode</Badge>}
         <Badge tone={repairs.length === 0 ? 'green' : 'yellow'}>
           {repairs.length === 0 ? 'No differences' : counted(repairs.length, 'difference')}
         </Badge>
       </div>
       <p className="text-faint">
-        {listed.toLocaleString('en-US')} compared, from {formatMoment(since)} on
+        {listed.toLocaleString('en-US')} compared, from {formatMoment(format, since)} on
       </p>
       {repairs.length === 0 ? null : (
         <ul className="mt-2 grid gap-2">

@@ -1,12 +1,14 @@
 import { type FailingJobs, useFailingJobs, useRetryJobs } from '@/api/failing-jobs';
 import { MutationButton } from '@/components/MutationButton';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
 import { toast } from '@/ui/toast-store';
 import { AttentionCard } from './AttentionCard';
 
 /** Failing background jobs by kind and business. Renders nothing if none are failing. */
 export function FailingJobsCard() {
+  const format = useFormat();
   const jobs = useFailingJobs();
   const retry = useRetryJobs();
   return (
@@ -26,7 +28,7 @@ export function FailingJobsCard() {
               {row.kind} · {nameOf(row)}
             </p>
             <p className="text-faint">
-              {tries(row)} since {formatDay(row.since)}
+              {tries(row)} since {formatDay(format, row.since)}
             </p>
             {row.lastError === null ? null : <p className="text-faint text-xs">{row.lastError}</p>}
           </div>

@@ -2,6 +2,7 @@ import { useNewBusinesses, useReview } from '@/api/new-businesses';
 import { ConfirmButton } from '@/components/ConfirmChange';
 import { MutationButton } from '@/components/MutationButton';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 import { AttentionCard } from './AttentionCard';
@@ -9,6 +10,7 @@ import { BusinessRow } from './BusinessRow';
 
 /** Businesses awaiting review. Renders nothing if there are none. */
 export function NewBusinesses() {
+  const format = useFormat();
   const businesses = useNewBusinesses();
   const review = useReview();
   return (
@@ -25,7 +27,8 @@ export function NewBusinesses() {
           about={
             <>
               {row.email}
-              {row.phoneNumber === null ? '' : ` · ${row.phoneNumber}`} · since {formatDay(row.heldAt)}
+              {row.phoneNumber === null ? '' : ` · ${row.phoneNumber}`} · since{' '}
+              {formatDay(format, row.heldAt)}
             </>
           }
           confirmed={row.confirmed}

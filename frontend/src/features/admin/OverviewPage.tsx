@@ -5,6 +5,7 @@ import { LoadState } from '@/components/LoadState';
 import { ago } from '@/lib/ago';
 import { actionLabel, particularsOf, subjectOf } from '@/lib/audit';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
@@ -87,6 +88,7 @@ export function OverviewPage() {
 }
 
 function Figures({ overview }: { overview: Overview }) {
+  const format = useFormat();
   const { users, jobs, mail, system } = overview;
   const sum = (weeks: Overview['bookings']) => weeks.reduce((all, { count }) => all + count, 0);
   return (
@@ -139,7 +141,7 @@ function Figures({ overview }: { overview: Overview }) {
               rows={mail.latestFailed.map(({ id, name, reason, createdAt }) => ({
                 id,
                 what: name,
-                why: `${formatDay(createdAt)}${reason === null ? '' : `: ${reason}`}`,
+                why: `${formatDay(format, createdAt)}${reason === null ? '' : `: ${reason}`}`,
               }))}
             />
             <GivenUp
@@ -147,7 +149,7 @@ function Figures({ overview }: { overview: Overview }) {
               rows={jobs.latestFailed.map(({ id, kind, attempts, createdAt }) => ({
                 id,
                 what: kind,
-                why: `${formatDay(createdAt)}, after ${attempts} attempts`,
+                why: `${formatDay(format, createdAt)}, after ${attempts} attempts`,
               }))}
             />
           </CardBody>
@@ -212,6 +214,7 @@ function Attention({ codes }: { codes: readonly string[] }) {
 }
 
 function Latest({ overview }: { overview: Overview }) {
+  const format = useFormat();
   const now = new Date();
   return (
     <Card>
@@ -230,7 +233,7 @@ function Latest({ overview }: { overview: Overview }) {
             <li key={line.id}>
               <p className="wrap-anywhere">
                 {actionLabel(line)} {subjectOf(line)}{' '}
-                <span className="text-faint">{particularsOf(line)}</span>
+                <span className="text-faint">{particularsOf(format, line)}</span>
               </p>
               <p className="text-faint text-xs">
                 {line.actor ?? 'System'}, {ago(line.at, now)}

@@ -4,6 +4,7 @@ import { refusalOf } from '@/api/form-errors';
 import { ConfirmButton } from '@/components/ConfirmChange';
 import { LoadState } from '@/components/LoadState';
 import { MutationButton } from '@/components/MutationButton';
+import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -13,6 +14,7 @@ import { toast } from '@/ui/toast-store';
  * Stripe setup checklist, with a button that fixes missing items. Calls Stripe only when a button is pressed.
  */
 export function ProviderCheck() {
+  const format = useFormat();
   const check = useProviderCheck();
   const setUp = useSetUpProvider();
   const reconcile = useReconcile();
@@ -62,7 +64,7 @@ export function ProviderCheck() {
             </code>
           </div>
         )}
-        <FailureAlert failure={refusalOf(setUp.error)} />
+        <FailureAlert failure={refusalOf(format, setUp.error)} />
         <div className="flex flex-wrap gap-2">
           <Button
             kind="secondary"

@@ -4,6 +4,7 @@ import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { newKey } from '@/booking-form/idempotency';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
@@ -21,6 +22,7 @@ export function RefundPlanPayment({
   payment: SubscriptionDetails['payments'][number];
   onClose: () => void;
 }) {
+  const format = useFormat();
   const currency = payment.currency.toUpperCase();
   const money = (cents: number) => formatCents(cents, currency);
   const most = (payment.refundable / 100).toFixed(2);
@@ -53,11 +55,11 @@ export function RefundPlanPayment({
     <FormDialog
       onClose={onClose}
       title="Refund Payment"
-      description={`${money(payment.amount)}, paid ${formatDay(payment.createdAt)}`}
+      description={`${money(payment.amount)}, paid ${formatDay(format, payment.createdAt)}`}
       onSubmit={submit}
       submitLabel={cents === null ? 'Refund' : `Refund ${money(cents)}`}
       pendingLabel="Refunding..."
-      error={refund.error === null || refused !== undefined ? null : failureOf(refund.error)}
+      error={refund.error === null || refused !== undefined ? null : failureOf(format, refund.error)}
       pending={refund.isPending}
       unsaved={typed !== most}
     >

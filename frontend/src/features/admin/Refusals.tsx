@@ -1,5 +1,6 @@
 import { type Refusal, useRefusals } from '@/api/admin';
 import { formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Badge } from '@/ui/Badge';
 import { ListCard } from './ListCard';
 
@@ -23,10 +24,11 @@ function OneRefusal({
 }: {
   of: Refusal;
 }) {
+  const format = useFormat();
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <p className="min-w-0 flex-1 basis-48 font-medium">{formatMoment(at)}</p>
+        <p className="min-w-0 flex-1 basis-48 font-medium">{formatMoment(format, at)}</p>
         {isLive ? null : <Badge>Test mode</Badge>}
         <Badge tone="yellow">{providerCode ?? code}</Badge>
       </div>

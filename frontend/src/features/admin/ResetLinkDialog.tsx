@@ -3,6 +3,7 @@ import { type AdminUser, useMakeResetLink } from '@/api/admin';
 import { sentenceOf } from '@/api/errors';
 import { copyLink } from '@/components/copy';
 import { formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
@@ -11,6 +12,7 @@ import { FixedInput } from '@/ui/Input';
 
 /** Dialog that creates a password link for a user. The link is shown once. */
 export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
+  const format = useFormat();
   const made = useMakeResetLink();
   const { mutate, reset } = made;
   useEffect(() => reset, [reset]);
@@ -27,7 +29,7 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
           <>
             <p role="status">
               Send this link to {user.email} privately. It works once and expires{' '}
-              {formatMoment(made.data.expiresAt)}.
+              {formatMoment(format, made.data.expiresAt)}.
             </p>
             <Field label="Password Link">
               <FixedInput value={made.data.link} />

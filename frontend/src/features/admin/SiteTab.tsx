@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { PlatformSettings } from '@/api/admin';
-import { dayOrders } from '@/lib/day-order';
+import { dayOrders } from '@/lib/format';
 import { SelectField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { Options } from '@/ui/Input';

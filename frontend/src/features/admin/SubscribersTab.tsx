@@ -1,5 +1,6 @@
 import type { AdminSubscription, SubscriptionFilter, useSubscriptions } from '@/api/admin';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { subscriptionStatus } from '@/lib/subscription-status';
 import { Badge } from '@/ui/Badge';
@@ -90,6 +91,7 @@ function SubscriberTable({
   subscriptions: readonly AdminSubscription[];
   onOpen: (subscription: AdminSubscription) => void;
 }) {
+  const format = useFormat();
   return (
     <Table label="User subscriptions" className="stacks md:min-w-[48rem]">
       <TableHead columns={['User', 'Plan', 'Price', 'Status', 'Current Period']} actions />
@@ -120,7 +122,7 @@ function SubscriberTable({
             <Td label="Current Period" className="tabular whitespace-nowrap">
               {subscription.currentPeriodStart === null || subscription.currentPeriodEnd === null
                 ? '–'
-                : `${formatDay(subscription.currentPeriodStart)} – ${formatDay(subscription.currentPeriodEnd)}`}
+                : `${formatDay(format, subscription.currentPeriodStart)} – ${formatDay(format, subscription.currentPeriodEnd)}`}
             </Td>
             <Td className="md:text-right">
               <Button

@@ -7,6 +7,7 @@ import { newKey } from '@/booking-form/idempotency';
 import { FAULTS } from '@/booking-form/texts';
 import { DayField } from '@/components/DayField';
 import { dayIn, dayOf, formatDay } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { Button } from '@/ui/Button';
@@ -65,9 +66,9 @@ const titles: Readonly<Record<Asked, string>> = {
 };
 
 /** Describe an action's effect on the business, for the confirmation dialog. */
-function meaning(action: Asked, details: SubscriptionDetails): string {
+function meaning(format: Format, action: Asked, details: SubscriptionDetails): string {
   const { email, planName, price, currentPeriodEnd, status, payments } = details;
-  const end = currentPeriodEnd === null ? 'the end of the period' : formatDay(currentPeriodEnd);
+  const end = currentPeriodEnd === null ? 'the end of the period' : formatDay(format, currentPeriodEnd);
   if (action === 'resume') {
     return price === 0
       ? `${email}’s “${planName}” plan continues after ${end}.`
@@ -103,6 +104,7 @@ function Question({
   action: Asked;
   onClose: () => void;
 }) {
+  const format = useFormat();
   const change = useChangeSubscription(details.id);
   const oneAtATime = useOneAtATime();
   const [key] = useState(() => newKey());
@@ -110,7 +112,7 @@ function Question({
     <ConfirmDialog
       onClose={onClose}
       title={titles[action]}
-      description={meaning(action, details)}
+      description={meaning(format, action, details)}
       destructive={action !== 'resume'}
       cancelLabel={action === 'resume' ? 'Cancel' : 'Keep Subscription'}
       confirmLabel={names[action]}
@@ -129,7 +131,7 @@ function Question({
           ),
         )
       }
-      error={refusalOf(change.error)}
+      error={refusalOf(format, change.error)}
       pending={change.isPending}
     />
   );
@@ -139,24 +141,25 @@ function Question({
 const USUAL_DAYS = 14;
 
 function ExtendTrial({ details, onClose }: { details: SubscriptionDetails; onClose: () => void }) {
+  const format = useFormat();
   const { email, price, trialEnd, latestTrialEnd, card } = details;
   const today = dayIn('UTC', new Date());
   const end = trialEnd === null ? today : dayOf(trialEnd);
   const first = addDays(end > today ? end : today, 1);
-  const proposed = typedFromIso(addDays(end > today ? end : today, USUAL_DAYS));
+  const proposed = typedFromIso(format, addDays(end > today ? end : today, USUAL_DAYS));
   const change = useChangeSubscription(details.id);
   const [typed, setTyped] = useState(proposed);
   const [key, setKey] = useState(() => newKey());
   const [left, setLeft] = useState(false);
-  const day = isoFromTyped(typed);
+  const day = isoFromTyped(format, typed);
   const isTooLate = day !== null && latestTrialEnd !== null && day > latestTrialEnd;
   const fault =
     day === null
-      ? FAULTS.dateForm()
+      ? FAULTS.dateForm(format)
       : day < first
-        ? `Choose a day after ${formatDay(addDays(first, -1))}`
+        ? `Choose a day after ${formatDay(format, addDays(first, -1))}`
         : isTooLate
-          ? `Choose a day on or before ${formatDay(latestTrialEnd)}`
+          ? `Choose a day on or before ${formatDay(format, latestTrialEnd)}`
           : undefined;
   const refused = change.error instanceof ApiError ? change.error.fields.trialEnd : undefined;
   const submit = () => {
@@ -166,7 +169,7 @@ function ExtendTrial({ details, onClose }: { details: SubscriptionDetails; onClo
       { action: 'extendTrial', trialEnd: day, key },
       {
         onSuccess: () => {
-          toast({ title: 'Success', description: `Trial of ${email} extended to ${formatDay(day)}` });
+          toast({ title: 'Success', description: `Trial of ${email} extended to ${formatDay(format, day)}` });
           onClose();
         },
       },
@@ -178,9 +181,11 @@ function ExtendTrial({ details, onClose }: { details: SubscriptionDetails; onClo
       title="Extend Trial"
       description={email}
       onSubmit={submit}
-      submitLabel={day === null || fault !== undefined ? 'Extend Trial' : `Extend to ${formatDay(day)}`}
+      submitLabel={
+        day === null || fault !== undefined ? 'Extend Trial' : `Extend to ${formatDay(format, day)}`
+      }
       pendingLabel="Extending..."
-      error={change.error === null || refused !== undefined ? null : failureOf(change.error)}
+      error={change.error === null || refused !== undefined ? null : failureOf(format, change.error)}
       pending={change.isPending}
       unsaved={typed !== proposed}
     >
@@ -199,7 +204,7 @@ function ExtendTrial({ details, onClose }: { details: SubscriptionDetails; onClo
           }}
           onLeave={() => setLeft(true)}
           error={(left ? fault : undefined) ?? refused}
-          hint={`Currently ends ${formatDay(end)}. Dates are in UTC.`}
+          hint={`Currently ends ${formatDay(format, end)}. Dates are in UTC.`}
           required
         />
         <p className="text-pretty text-soft text-sm">

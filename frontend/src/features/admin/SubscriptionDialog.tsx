@@ -4,6 +4,7 @@ import { type SubscriptionDetails, useAdminSubscription } from '@/api/admin';
 import { LoadState } from '@/components/LoadState';
 import { cardExpiry, cardName, hasExpired } from '@/lib/card-name';
 import { dayIn, formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { intervalSuffix } from '@/lib/plan';
 import { planPaymentNotes, planPaymentTone, subscriptionStatus } from '@/lib/subscription-status';
@@ -86,6 +87,7 @@ function Loaded({ details }: { details: SubscriptionDetails }) {
 }
 
 function Facts({ details }: { details: SubscriptionDetails }) {
+  const format = useFormat();
   const { status, currentPeriodStart, currentPeriodEnd, trialEnd, canceledAt, cancelAtPeriodEnd } = details;
   const ends = cancelAtPeriodEnd && currentPeriodEnd !== null && status !== 'canceled';
   return (
@@ -93,14 +95,14 @@ function Facts({ details }: { details: SubscriptionDetails }) {
       {currentPeriodStart === null || currentPeriodEnd === null ? null : (
         <Fact label="Period">
           <span className="tabular">
-            {formatDay(currentPeriodStart)} – {formatDay(currentPeriodEnd)}
+            {formatDay(format, currentPeriodStart)} – {formatDay(format, currentPeriodEnd)}
           </span>
         </Fact>
       )}
-      {trialEnd === null ? null : <Fact label="Trial end">{formatDay(trialEnd)}</Fact>}
-      {ends ? <Fact label="Canceled">Ends on {formatDay(currentPeriodEnd)}</Fact> : null}
+      {trialEnd === null ? null : <Fact label="Trial end">{formatDay(format, trialEnd)}</Fact>}
+      {ends ? <Fact label="Canceled">Ends on {formatDay(format, currentPeriodEnd)}</Fact> : null}
       {status === 'canceled' && canceledAt !== null ? (
-        <Fact label="Canceled">On {formatDay(canceledAt)}</Fact>
+        <Fact label="Canceled">On {formatDay(format, canceledAt)}</Fact>
       ) : null}
       <Fact label="Card">
         <CardOfPlan card={details.card} />
@@ -161,6 +163,7 @@ function Payments({ details: { id, payments } }: { details: SubscriptionDetails 
 }
 
 function OnePayment({ payment, onRefund }: { payment: Payment; onRefund: () => void }) {
+  const format = useFormat();
   const { createdAt, amount, currency, status, paymentMethod, paymentMethodDetails, invoiceUrl } = payment;
   const isLink = invoiceUrl !== null && /^https?:\/\//.test(invoiceUrl);
   return (
@@ -169,7 +172,7 @@ function OnePayment({ payment, onRefund }: { payment: Payment; onRefund: () => v
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <p className="tabular font-medium">
             {formatCents(amount, currency.toUpperCase())}
-            <span className="font-normal text-soft"> on {formatDay(createdAt)}</span>
+            <span className="font-normal text-soft"> on {formatDay(format, createdAt)}</span>
           </p>
           <Badge tone={planPaymentTone(status)}>{capitalised(status)}</Badge>
         </div>
@@ -197,7 +200,7 @@ function OnePayment({ payment, onRefund }: { payment: Payment; onRefund: () => v
         <Button
           kind="secondary"
           size="sm"
-          aria-label={`Refund ${formatCents(amount, currency.toUpperCase())} paid ${formatDay(createdAt)}`}
+          aria-label={`Refund ${formatCents(amount, currency.toUpperCase())} paid ${formatDay(format, createdAt)}`}
           onClick={onRefund}
         >
           Refund

@@ -11,6 +11,7 @@ import { failureOf } from '@/api/form-errors';
 import { useSignedInUser } from '@/api/user';
 import { asUsual, EmailTexts, sameTexts, type Texts } from '@/components/EmailTexts';
 import { tellFailed } from '@/components/tell-failed';
+import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -22,6 +23,7 @@ import { OutcomeNote } from './CheckButton';
 
 /** Dialog that edits an email template, with a preview and a test email. */
 export function TemplateDialog({ template, onClose }: { template: MailTemplate; onClose: () => void }) {
+  const format = useFormat();
   const save = useSaveTemplate(template.kind);
   const [texts, setTexts] = useState<Texts>(template.texts);
   const preview = useTemplatePreview(template.kind, useDeferredValue(texts));
@@ -45,7 +47,7 @@ export function TemplateDialog({ template, onClose }: { template: MailTemplate; 
       onSubmit={() => put(texts, 'saved')}
       submitLabel="Save Template"
       pendingLabel="Saving..."
-      error={wrong === null || Object.keys(faults).length > 0 ? null : failureOf(wrong)}
+      error={wrong === null || Object.keys(faults).length > 0 ? null : failureOf(format, wrong)}
       pending={save.isPending}
       unsaved={!same(template.texts)}
       aside={

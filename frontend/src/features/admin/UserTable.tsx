@@ -3,6 +3,7 @@ import { type AdminUser, useChangeActive, useChangeRole } from '@/api/admin';
 import { tellFailed } from '@/components/tell-failed';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { oneOf } from '@/lib/keys';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -60,6 +61,7 @@ function UserRow({
   onDelete: () => void;
   onLink: () => void;
 }) {
+  const format = useFormat();
   const role = useChangeRole();
   const active = useChangeActive();
   const pending = role.isPending || active.isPending;
@@ -131,7 +133,7 @@ function UserRow({
         )}
       </Td>
       <Td label="Joined" className="tabular whitespace-nowrap">
-        {formatDay(user.createdAt)}
+        {formatDay(format, user.createdAt)}
         {user.termsVersion === null ? null : (
           <p
             className="max-w-40 truncate text-faint text-xs"

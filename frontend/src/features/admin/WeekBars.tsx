@@ -1,8 +1,10 @@
 import type { Week } from '@/api/admin';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 
 /** Bar chart by week. Screen readers get the same figures as a table. */
 export function WeekBars({ label, weeks }: { label: string; weeks: readonly Week[] }) {
+  const format = useFormat();
   const highest = Math.max(1, ...weeks.map(({ count }) => count));
   const last = weeks.at(-1);
   return (
@@ -18,7 +20,7 @@ export function WeekBars({ label, weeks }: { label: string; weeks: readonly Week
         {weeks.map(({ week, count }) => (
           <span
             key={week}
-            title={`Week of ${formatDay(week)}: ${count}`}
+            title={`Week of ${formatDay(format, week)}: ${count}`}
             className="min-w-0 flex-1 rounded-t-sm bg-action/80 data-empty:bg-line"
             data-empty={count === 0 || undefined}
             style={{ height: count === 0 ? 2 : `${Math.max(6, (count / highest) * 100)}%` }}
@@ -30,7 +32,7 @@ export function WeekBars({ label, weeks }: { label: string; weeks: readonly Week
         <tbody>
           {weeks.map(({ week, count }) => (
             <tr key={week}>
-              <th scope="row">Week of {formatDay(week)}</th>
+              <th scope="row">Week of {formatDay(format, week)}</th>
               <td>{count}</td>
             </tr>
           ))}

@@ -14,6 +14,7 @@ import { type PlatformSettings, type SettingsGroup, useSaveSettings } from '@/ap
 import { showServerErrors } from '@/api/form-errors';
 import { useSentForm } from '@/components/useSentForm';
 import type { Failure } from '@/lib/failure';
+import { useFormat } from '@/lib/format';
 import { toast } from '@/ui/toast-store';
 import {
   fieldsOf,
@@ -49,6 +50,7 @@ export function useSettingsForm<G extends SettingsGroup>(
   settings: PlatformSettings,
   name: string,
 ): SettingsState<Path<SettingsForm<G>>> & { form: UseFormReturn<SettingsForm<G>> } {
+  const format = useFormat();
   const form = useForm<SettingsForm<G>>({
     resolver: withSecrets<SettingsForm<G>>(
       zodResolver(settingsSchemas[group] as never) as never,
@@ -72,7 +74,7 @@ export function useSettingsForm<G extends SettingsGroup>(
     form,
     submit,
     failure,
-    refuse: (error) => setFailure(showServerErrors(form, error)),
+    refuse: (error) => setFailure(showServerErrors(format, form, error)),
     register: (field, options) => form.register(field, options),
     faultOf: (field) => form.getFieldState(field, form.formState).error?.message,
     check: (then) => {

@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { refusalOf } from '@/api/form-errors';
 import { useConfirmEmail, useKeepEmail } from '@/api/password';
 import { userQuery } from '@/api/user';
+import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
@@ -78,11 +79,12 @@ interface ByLinkProps<Answer> {
 
 /** Explanation of an email link and the button that redeems it. */
 function ByLink<Answer>({ text, change, label, pendingLabel, onDone }: ByLinkProps<Answer>) {
+  const format = useFormat();
   const [params] = useSearchParams();
   return (
     <div className="mt-6 grid gap-5">
       <p className="text-soft">{text}</p>
-      <FailureAlert failure={refusalOf(change.error)} />
+      <FailureAlert failure={refusalOf(format, change.error)} />
       <Button
         size="lg"
         pending={change.isPending}

@@ -8,6 +8,7 @@ import { type JoinInput, type PublicInvitation, useInvitation, useJoin } from '@
 import { useLogout } from '@/api/user';
 import { LoadState } from '@/components/LoadState';
 import { useSentForm } from '@/components/useSentForm';
+import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page-title';
 import { paths, signInPath } from '@/lib/paths';
 import { Address } from '@/ui/Address';
@@ -150,6 +151,7 @@ function AnotherAccount({
   invitation: { signedInAs, email },
   onSignedOut,
 }: Pick<WayInProps, 'invitation' | 'onSignedOut'>) {
+  const format = useFormat();
   const logout = useLogout();
   return (
     <div className="mt-6 grid gap-4 rounded-lg border border-line bg-amber-wash p-4 text-sm">
@@ -157,7 +159,7 @@ function AnotherAccount({
         You are signed in as <Address className="font-bold">{signedInAs ?? ''}</Address>. This invitation is
         for <Address className="font-bold">{email}</Address> alone.
       </p>
-      <FailureAlert failure={refusalOf(logout.error)} />
+      <FailureAlert failure={refusalOf(format, logout.error)} />
       <Button
         kind="secondary"
         disabled={logout.isPending}
@@ -181,6 +183,7 @@ function useJoined(token: string, company: string) {
 }
 
 function Accept({ invitation, token }: { invitation: PublicInvitation; token: string }) {
+  const format = useFormat();
   const { join, joined } = useJoined(token, invitation.company);
   const { ownBusiness, obstacle } = invitation;
   return (
@@ -197,7 +200,7 @@ function Accept({ invitation, token }: { invitation: PublicInvitation; token: st
           {obstacle}
         </p>
       )}
-      <FailureAlert failure={refusalOf(join.error)} />
+      <FailureAlert failure={refusalOf(format, join.error)} />
       <Button
         size="lg"
         disabled={obstacle !== null}

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { refusalOf } from '@/api/form-errors';
 import { type SecondFactorMethod, useLoginWithCode, useLoginWithPasskey } from '@/api/second-factor';
+import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -16,6 +17,7 @@ export interface SecondStepProps {
 
 /** Second sign-in step for accounts with a passkey or an authenticator app. */
 export function SecondStep({ ticket, methods, onBack }: SecondStepProps) {
+  const format = useFormat();
   const byPasskey = useLoginWithPasskey();
   const byCode = useLoginWithCode();
   const hasPasskey = methods.includes('passkey');
@@ -81,7 +83,7 @@ export function SecondStep({ ticket, methods, onBack }: SecondStepProps) {
         checked={remember}
         onChange={setRemember}
       />
-      <FailureAlert failure={refusalOf(error)} />
+      <FailureAlert failure={refusalOf(format, error)} />
       {typing ? (
         <Button
           type="submit"

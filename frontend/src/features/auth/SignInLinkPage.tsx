@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router';
 import { refusalOf } from '@/api/form-errors';
 import { useLoginByLink } from '@/api/user';
+import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
@@ -12,6 +13,7 @@ import { SecondStep } from './SecondStep';
 
 /** Signs in from an email link. Requires a click because mail scanners open every link. */
 export function SignInLinkPage() {
+  const format = useFormat();
   usePageTitle('Sign in');
   const [params] = useSearchParams();
   const login = useLoginByLink();
@@ -31,7 +33,7 @@ export function SignInLinkPage() {
     <AuthFrame title="Sign in to your account">
       <div className="mt-6 grid gap-5">
         <p className="text-soft">Open this page on the device you want to sign in on.</p>
-        <FailureAlert failure={refused ? refusalOf(login.error) : null} />
+        <FailureAlert failure={refused ? refusalOf(format, login.error) : null} />
         <Button
           size="lg"
           pending={login.isPending}

@@ -14,6 +14,7 @@ import { SignStage } from '@/components/booking/SignStage';
 import { RecordDialog, RecordState } from '@/components/RecordDialog';
 import { JobSheet, quotedLines } from '@/features/goods/JobSheet';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { sentence } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
@@ -54,13 +55,14 @@ export interface BookingDialogProps {
 
 /** All details of a booking and the actions on it. Stays open after an action and shows the result. */
 export function BookingDialog({ id, currency, actions, onOpen, onClose }: BookingDialogProps) {
+  const format = useFormat();
   const record = useBooking(id);
   const { data } = record;
   return (
     <RecordDialog
       what="booking"
       title={data === undefined ? 'Booking' : `Booking #${data.number}`}
-      description={data === undefined ? undefined : `Created ${formatDay(data.createdAt)}`}
+      description={data === undefined ? undefined : `Created ${formatDay(format, data.createdAt)}`}
       record={record}
       missing="It may belong to another account, or the link may be wrong."
       onClose={onClose}

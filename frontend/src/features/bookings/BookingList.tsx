@@ -4,6 +4,7 @@ import type { Booking } from '@/api/types';
 import { CardHead, RecordLink } from '@/components/RecordRow';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { useWide } from '@/lib/use-wide';
 import { SortableTh, Table, Td, Th } from '@/ui/Table';
@@ -100,6 +101,7 @@ function BookingTable({
   onSort,
   ...menu
 }: BookingListProps) {
+  const format = useFormat();
   const bookings = groups.flatMap((group) => group.bookings);
   const all = bookings.map(({ id }) => id);
   const ticked = all.filter((id) => selected.has(id)).length;
@@ -166,13 +168,13 @@ function BookingTable({
                 </p>
               </Td>
               <Td className="max-w-36 @max-[50rem]:max-w-32 @min-[90rem]:max-w-96">
-                <p className="wrap-break-word line-clamp-2" title={signText(booking)}>
-                  {signText(booking)}
+                <p className="wrap-break-word line-clamp-2" title={signText(format, booking)}>
+                  {signText(format, booking)}
                 </p>
               </Td>
-              <Td className="tabular whitespace-nowrap">{formatDay(booking.deliveryDate)}</Td>
+              <Td className="tabular whitespace-nowrap">{formatDay(format, booking.deliveryDate)}</Td>
               <Td className={cn('tabular whitespace-nowrap text-soft', roomOf('pickupDate'))}>
-                {formatDay(booking.pickupDate)}
+                {formatDay(format, booking.pickupDate)}
               </Td>
               <Td className={cn('max-w-36 text-soft @min-[90rem]:max-w-80', roomOf('venueName'))}>
                 <p className="truncate">{booking.venueName ?? booking.venueAddress ?? 'N/A'}</p>
@@ -198,7 +200,7 @@ function BookingTable({
                 </>
               ) : null}
               <Td className={cn('tabular whitespace-nowrap text-soft', roomOf('createdAt'))}>
-                {formatDay(booking.createdAt)}
+                {formatDay(format, booking.createdAt)}
               </Td>
               <Td className="py-1.5 text-right">
                 <RowMenu booking={booking} {...menu} />
@@ -237,6 +239,7 @@ function BookingCard({
   onOpen,
   onAction,
 }: Omit<BookingListProps, 'groups'> & { booking: Booking }) {
+  const format = useFormat();
   return (
     <li
       aria-busy={busyId === booking.id}
@@ -251,12 +254,12 @@ function BookingCard({
       <CardHead
         before={<SelectBox booking={booking} selected={selected} onSelect={onSelect} />}
         link={<RecordLink to={hrefOf(booking.id)}>{booking.customerName}</RecordLink>}
-        text={signText(booking)}
+        text={signText(format, booking)}
         menu={<RowMenu booking={booking} onOpen={onOpen} onAction={onAction} />}
       />
       <div className="flex items-end justify-between gap-3">
         <p className="min-w-0 truncate text-soft">
-          <span className="tabular">{formatDay(booking.deliveryDate)}</span>
+          <span className="tabular">{formatDay(format, booking.deliveryDate)}</span>
           {` · ${booking.venueName ?? booking.venueAddress ?? 'N/A'}`}
         </p>
         {'totalPrice' in booking ? (

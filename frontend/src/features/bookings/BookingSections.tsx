@@ -16,6 +16,7 @@ import { Goods } from '@/features/goods/Goods';
 import { Charges } from '@/features/money/Charges';
 import { MoneySection } from '@/features/money/MoneySection';
 import { formatMoment, formatWhen, inMinutes } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { quotePath } from '@/lib/paths';
 import { quoteName } from '@/lib/status';
 import { counted } from '@/lib/words';
@@ -78,6 +79,7 @@ export function BookingSections({ booking, quote, extras, currency, venueName }:
 }
 
 function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking' | 'quote' | 'currency'>) {
+  const format = useFormat();
   const { eventType, preferredInstallTime, holdExpiresAt } = booking;
   const options = marked(booking.options);
   const chosen = addOnNames(options);
@@ -94,17 +96,17 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
         {hasSeveral(booking) ? (
           <LineList lines={booking.lines} rented={booking.rented} currency={currency} />
         ) : (
-          <span className="font-medium">{signText(booking)}</span>
+          <span className="font-medium">{signText(format, booking)}</span>
         )}
         {booking.letterCount === 0 ? null : (
           <span className="block text-faint">{counted(booking.letterCount, 'letter')}</span>
         )}
       </Fact>
       <Fact label="Delivery">
-        <span className="tabular">{formatWhen(booking.deliveryDate, booking.deliveryTimeGiven)}</span>
+        <span className="tabular">{formatWhen(format, booking.deliveryDate, booking.deliveryTimeGiven)}</span>
       </Fact>
       <Fact label="Pickup">
-        <span className="tabular">{formatWhen(booking.pickupDate, booking.pickupTimeGiven)}</span>
+        <span className="tabular">{formatWhen(format, booking.pickupDate, booking.pickupTimeGiven)}</span>
         <span className="block text-faint">{counted(booking.rentalDays, 'rental day')}</span>
       </Fact>
       <Fact label="Venue">
@@ -118,7 +120,7 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
       <Site site={booking.site} />
       {eventType === null ? null : <Fact label="Event type">{eventName(eventType)}</Fact>}
       {preferredInstallTime === null ? null : (
-        <Fact label="Install time">{windowInWords(preferredInstallTime)}</Fact>
+        <Fact label="Install time">{windowInWords(format, preferredInstallTime)}</Fact>
       )}
       {hasSeveral(booking) || booking.rented[0]?.finish == null ? null : (
         <Fact label="Finish">{booking.rented[0].finish}</Fact>
@@ -128,14 +130,14 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
       {booking.status === 'pending' && holdExpiresAt !== null ? (
         <Fact label="Letters held">
           {askedAnyway(booking)
-            ? `Not held: these letters weren't available when the customer sent the request. ${askedFor(booking)}. Confirming checks the stock again.`
+            ? `Not held: these letters weren't available when the customer sent the request. ${askedFor(format, booking)}. Confirming checks the stock again.`
             : booking.confirmAddress
               ? "Not held: the customer hasn't confirmed their email address yet. Confirming the booking checks availability again."
               : booking.confirmBy !== null
-                ? `${heldUntil(holdExpiresAt)}. Extended once the customer confirms their email address`
+                ? `${heldUntil(format, holdExpiresAt)}. Extended once the customer confirms their email address`
                 : holdHasLapsed(booking, Date.now())
-                  ? `The hold lapsed on ${formatMoment(holdExpiresAt)}. Confirming checks availability again.`
-                  : heldUntil(holdExpiresAt)}
+                  ? `The hold lapsed on ${formatMoment(format, holdExpiresAt)}. Confirming checks availability again.`
+                  : heldUntil(format, holdExpiresAt)}
         </Fact>
       ) : null}
     </dl>
@@ -209,6 +211,7 @@ function History({
   currency,
   venueName,
 }: Pick<BookingSectionsProps, 'booking' | 'currency' | 'venueName'>) {
+  const format = useFormat();
   return (
     <Timeline>
       {booking.history.map((entry, index) => (
@@ -216,9 +219,9 @@ function History({
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended.
           key={index}
           title={entryTitle(entry, booking.source === 'form')}
-          when={formatMoment(entry.at)}
+          when={formatMoment(format, entry.at)}
         >
-          {changeLines(entry.changes, currency, venueName).map((line) => (
+          {changeLines(format, entry.changes, currency, venueName).map((line) => (
             <p key={line} className="break-words text-soft">
               {line}
             </p>
@@ -230,7 +233,7 @@ function History({
 }
 
 /** The end of a hold, with the minutes left during its last hour. */
-function heldUntil(iso: string): string {
+function heldUntil(format: Format, iso: string): string {
   const wait = inMinutes(iso);
-  return wait === '' ? `Until ${formatMoment(iso)}` : `Until ${formatMoment(iso)} (${wait})`;
+  return wait === '' ? `Until ${formatMoment(format, iso)}` : `Until ${formatMoment(format, iso)} (${wait})`;
 }

@@ -9,6 +9,7 @@ import { useSignedInUser } from '@/api/user';
 import { EmailChoice } from '@/components/booking/EmailChoice';
 import { dayIn, formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
+import { useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Button } from '@/ui/Button';
@@ -38,6 +39,7 @@ export interface BulkActionsProps {
 
 /** Actions on all selected bookings, with the outcome of each. */
 export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
+  const format = useFormat();
   const handles = useCan('handleBookings');
   const money = useCan('seeMoney');
   const bulk = useBulk();
@@ -176,7 +178,7 @@ export function BulkActions({ bookings, currency, onClear }: BulkActionsProps) {
         <Question
           key={asking.action}
           {...asking}
-          failure={refusalOf(bulk.error)}
+          failure={refusalOf(format, bulk.error)}
           pending={bulk.isPending}
           onAnswer={(answers) => send(asking.action, asking.bookings, answers)}
           onClose={() => setAsking(null)}
@@ -208,6 +210,7 @@ function Question({
   onAnswer: (answers: Partial<BulkInput>) => void;
   onClose: () => void;
 }) {
+  const format = useFormat();
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   const [reason, setReason] = useState('');
   const [notify, setNotify] = useState(true);
@@ -225,7 +228,7 @@ function Question({
         ? 'Their letters become available again.'
         : !handles
           ? `${counted(early.length, 'pickup')} still to come. Those bookings won't change.`
-          : `${counted(early.length, 'pickup')} still to come, the last on ${formatDay(latest)}. If you complete them now, their letters become available right away.`,
+          : `${counted(early.length, 'pickup')} still to come, the last on ${formatDay(format, latest)}. If you complete them now, their letters become available right away.`,
     cancel:
       'Their letters become available again. You can reopen these bookings as long as the letters are still free.',
   };

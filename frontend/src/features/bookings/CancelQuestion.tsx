@@ -5,6 +5,7 @@ import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
 import { EmailChoice } from '@/components/booking/EmailChoice';
 import type { Failure } from '@/lib/failure';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
 import { Checkbox } from '@/ui/Checkbox';
@@ -34,6 +35,7 @@ interface Props {
 
 /** Dialog that cancels a booking, with reason, fee and refund in one step. */
 export function CancelQuestion({ booking, currency, failure, pending, onAnswer, onClose }: Props) {
+  const format = useFormat();
   const [reason, setReason] = useState('');
   const [notify, setNotify] = useState(true);
   const [typed, setTyped] = useState<string | null>(null);
@@ -64,7 +66,7 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
     <ConfirmDialog
       onClose={onClose}
       title={`Cancel booking #${booking.number}?`}
-      description={`${booking.customerName}, ${signText(booking)}. Its letters become available again. You can reopen this booking as long as they are still free.`}
+      description={`${booking.customerName}, ${signText(format, booking)}. Its letters become available again. You can reopen this booking as long as they are still free.`}
       confirmLabel={back > 0 && refund && asks ? `Cancel and Refund ${money(back)}` : 'Cancel Booking'}
       pendingLabel="Canceling..."
       cancelLabel="Keep Booking"

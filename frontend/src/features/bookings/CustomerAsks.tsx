@@ -6,6 +6,7 @@ import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
 import { useEmailPromise } from '@/components/booking/EmailChoice';
 import { formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
@@ -126,6 +127,7 @@ interface NoteProps {
 }
 
 function Note({ icon, title, when, text, children }: NoteProps) {
+  const format = useFormat();
   return (
     <section
       aria-label={title}
@@ -137,7 +139,7 @@ function Note({ icon, title, when, text, children }: NoteProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap justify-between gap-x-3">
           <b className="font-medium text-amber">{title}</b>
-          <span className="tabular text-soft text-xs">{formatMoment(when)}</span>
+          <span className="tabular text-soft text-xs">{formatMoment(format, when)}</span>
         </p>
         {text === undefined ? null : <p className="mt-1 whitespace-pre-wrap break-words">{text}</p>}
         {children}
@@ -169,6 +171,7 @@ interface AnswerDialogProps {
 }
 
 function AnswerDialog({ bookingId, request, outcome, onClose }: AnswerDialogProps) {
+  const format = useFormat();
   const send = useAnswerChange(bookingId);
   const [answer, setAnswer] = useState('');
   const { title, submit, done } = texts[outcome];
@@ -192,7 +195,7 @@ function AnswerDialog({ bookingId, request, outcome, onClose }: AnswerDialogProp
       onSubmit={onSubmit}
       submitLabel={submit}
       pendingLabel="Sending..."
-      error={refusalOf(send.error)}
+      error={refusalOf(format, send.error)}
       pending={send.isPending}
       unsaved={answer.trim() !== ''}
       className="sm:max-w-lg"

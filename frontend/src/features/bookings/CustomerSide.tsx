@@ -7,6 +7,7 @@ import { LinkField } from '@/components/LinkField';
 import { LoadState } from '@/components/LoadState';
 import { MutationButton } from '@/components/MutationButton';
 import { formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { Fact } from '@/ui/facts';
 import { Section } from '@/ui/Section';
@@ -43,6 +44,7 @@ export function CustomerSide({ bookingId }: { bookingId: number }) {
 }
 
 function Crew({ notes }: { notes: NonNullable<Side['crewNotes']> }) {
+  const format = useFormat();
   const facts = crewFacts(notes);
   if (facts.length === 0) return <p className="text-faint">The customer removed their notes.</p>;
   return (
@@ -54,13 +56,14 @@ function Crew({ notes }: { notes: NonNullable<Side['crewNotes']> }) {
           </Fact>
         ))}
       </dl>
-      <p className="mt-1 text-faint text-xs">From the customer, {formatMoment(notes.updatedAt)}</p>
+      <p className="mt-1 text-faint text-xs">From the customer, {formatMoment(format, notes.updatedAt)}</p>
     </>
   );
 }
 
 /** Closed change requests. */
 function Answered({ side: { changeRequests } }: { side: Side }) {
+  const format = useFormat();
   const done = changeRequests.filter(({ doneAt }) => doneAt !== null);
   return done.length === 0 ? null : (
     <Section title="Past Change Requests">
@@ -71,7 +74,7 @@ function Answered({ side: { changeRequests } }: { side: Side }) {
             <p className="text-faint">
               {outcome === 'declined' ? 'Declined' : 'Done'}
               {doneBy === null ? '' : ` by ${doneBy}`}
-              {doneAt === null ? '' : `, ${formatMoment(doneAt)}`}
+              {doneAt === null ? '' : `, ${formatMoment(format, doneAt)}`}
             </p>
             {answer === null ? null : <p className="whitespace-pre-wrap break-words text-soft">“{answer}”</p>}
           </li>
@@ -83,10 +86,11 @@ function Answered({ side: { changeRequests } }: { side: Side }) {
 
 /** The terms in the version that the customer accepted on the form. */
 function Accepted({ terms: { version, text, acceptedAt } }: { terms: NonNullable<Side['acceptedTerms']> }) {
+  const format = useFormat();
   return (
     <Section title="Accepted Terms">
       <p>
-        Accepted {formatMoment(acceptedAt)} <span className="text-faint">(version {version})</span>
+        Accepted {formatMoment(format, acceptedAt)} <span className="text-faint">(version {version})</span>
       </p>
       <details className="mt-1">
         <summary className="cursor-pointer font-medium text-link">Read terms</summary>

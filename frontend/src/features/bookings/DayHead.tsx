@@ -1,5 +1,6 @@
 import { dayInWords } from '@/booking-form/dates';
 import { cn } from '@/lib/cn';
+import { useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
 import { DayList, type DayListProps } from './DayStops';
 
@@ -21,6 +22,7 @@ export function DayHead({
   className,
   ...list
 }: DayHeadProps) {
+  const format = useFormat();
   const { day, stops } = list;
   const count = stops.length === 0 ? '' : `, ${counted(stops.length, 'stop')}`;
   return (
@@ -31,7 +33,7 @@ export function DayHead({
           type="button"
           data-day-button={day}
           tabIndex={inTabOrder ? 0 : -1}
-          aria-label={`${dayInWords(day, 'long')}${count}`}
+          aria-label={`${dayInWords(format, day, 'long')}${count}`}
           aria-current={isToday ? 'date' : undefined}
           onFocus={() => onFocusDay(day)}
           className={cn(

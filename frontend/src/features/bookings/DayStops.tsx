@@ -1,4 +1,5 @@
 /** Deliveries, pickups and rentals in the calendar: chips, cards, rows and the list of a day. */
+
 import { ArrowLeftRight, GripVertical, Lock, PackageCheck, Truck } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { type ReactNode, useRef, useState } from 'react';
@@ -8,6 +9,7 @@ import { dayInWords } from '@/booking-form/dates';
 import { popover } from '@/components/DayField';
 import { cn } from '@/lib/cn';
 import { formatTime, formatWhen } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { dayPath } from '@/lib/paths';
 import { bookingStatus } from '@/lib/status';
 import { counted } from '@/lib/words';
@@ -37,8 +39,8 @@ export const tints = {
 
 export const keyOf = ({ kind, booking }: Stop) => `${kind} ${booking.id}`;
 
-function inWords({ kind, at, timeGiven, booking }: Stop): string {
-  return `${kinds[kind].word}, ${formatWhen(at, timeGiven)}: ${booking.customerName}, ${signText(booking)}, ${bookingStatus[booking.status].word}`;
+function inWords(format: Format, { kind, at, timeGiven, booking }: Stop): string {
+  return `${kinds[kind].word}, ${formatWhen(format, at, timeGiven)}: ${booking.customerName}, ${signText(format, booking)}, ${bookingStatus[booking.status].word}`;
 }
 
 export interface CalendarLinkProps extends Pick<CalendarActions, 'hrefOf'> {
@@ -92,12 +94,13 @@ function StopLink({
   className,
   children,
 }: { stop: Stop } & Pick<CalendarLinkProps, 'hrefOf' | 'children'> & { className: string }) {
+  const format = useFormat();
   const { booking, kind } = stop;
   return (
     <CalendarLink
       booking={booking}
       part={kinds[kind].part}
-      label={inWords(stop)}
+      label={inWords(format, stop)}
       hrefOf={hrefOf}
       className={cn(
         className,
@@ -131,6 +134,7 @@ export function Chip({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions, 'h
 
 /** A stop in a column of the week: time, message, customer, venue and status. */
 export function StopCard({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions, 'hrefOf'>) {
+  const format = useFormat();
   const { booking, kind, at, timeGiven } = stop;
   const { Icon, word } = kinds[kind];
   const { word: statusWord } = bookingStatus[booking.status];
@@ -142,7 +146,7 @@ export function StopCard({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions
     >
       <span className="tabular flex items-center gap-1.5 font-semibold">
         <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-        {timeGiven ? formatTime(at) : word}
+        {timeGiven ? formatTime(format, at) : word}
         <Handle status={booking.status} />
       </span>
       <span
@@ -159,6 +163,7 @@ export function StopCard({ stop, hrefOf }: { stop: Stop } & Pick<CalendarActions
 
 /** A stop in the list of a day, with a button to move it without dragging. */
 export function StopRow({ stop, hrefOf, onMove }: { stop: Stop } & CalendarActions) {
+  const format = useFormat();
   const { booking, kind, at, timeGiven } = stop;
   const { Icon, word, part } = kinds[kind];
   const movable = useMovable()(booking.status);
@@ -173,10 +178,10 @@ export function StopRow({ stop, hrefOf, onMove }: { stop: Stop } & CalendarActio
         <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-soft" />
         <span className="min-w-0 flex-1">
           <span className="tabular flex flex-wrap items-center justify-between gap-x-2 gap-y-1 text-soft text-xs">
-            {timeGiven ? `${word} · ${formatTime(at)}` : word}
+            {timeGiven ? `${word} · ${formatTime(format, at)}` : word}
             <StatusBadge status={booking.status} />
           </span>
-          <span className="block truncate font-medium">{signText(booking)}</span>
+          <span className="block truncate font-medium">{signText(format, booking)}</span>
           <span className="block truncate text-soft">
             {booking.customerName}
             {booking.venueName === null ? '' : ` · ${booking.venueName}`}
@@ -186,7 +191,7 @@ export function StopRow({ stop, hrefOf, onMove }: { stop: Stop } & CalendarActio
       {movable ? (
         <button
           type="button"
-          aria-label={`Move to another day: ${word.toLowerCase()} of ${signText(booking)} for ${booking.customerName}`}
+          aria-label={`Move to another day: ${word.toLowerCase()} of ${signText(format, booking)} for ${booking.customerName}`}
           title="Move to another day"
           onClick={() => onMove({ id: booking.id, part, day: null })}
           className="ml-1 inline-grid w-9 shrink-0 cursor-pointer place-items-center rounded-md text-soft hover:bg-sunken hover:text-ink"
@@ -212,6 +217,7 @@ export interface DayListProps extends CalendarActions {
 
 /** All stops of a day in chronological order. */
 export function DayList({ day, stops, trigger, hrefOf, onMove }: DayListProps) {
+  const format = useFormat();
   const [open, setOpen] = useState(false);
   // Open the dialog only after the popover has restored the focus, so that the dialog can return it there.
   const chosen = useRef<Move | null>(null);
@@ -228,7 +234,7 @@ export function DayList({ day, stops, trigger, hrefOf, onMove }: DayListProps) {
           align="start"
           sideOffset={6}
           collisionPadding={12}
-          aria-label={dayInWords(day, 'long')}
+          aria-label={dayInWords(format, day, 'long')}
           onClick={(event) => {
             if (event.target instanceof Element && event.target.closest('a') !== null) setOpen(false);
           }}
@@ -243,7 +249,7 @@ export function DayList({ day, stops, trigger, hrefOf, onMove }: DayListProps) {
           )}
         >
           <p className="flex items-baseline justify-between gap-3 text-sm">
-            <b className="font-semibold">{dayInWords(day, 'short')}</b>
+            <b className="font-semibold">{dayInWords(format, day, 'short')}</b>
             <span className="tabular text-faint text-xs">
               {stops.length === 0 ? 'No stops' : counted(stops.length, 'stop')}
             </span>

@@ -16,6 +16,7 @@ import { EmailOutcome } from '@/components/booking/EmailOutcome';
 import { waitsUntil } from '@/components/booking/waits-until';
 import { ConfirmButton } from '@/components/ConfirmChange';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
@@ -24,6 +25,7 @@ import { toast } from '@/ui/toast-store';
 
 /** The documents of a booking: the confirmation while it is valid, and the invoice once issued (D6). */
 export function Documents({ booking, invoice }: { booking: BookingDetails; invoice: InvoiceState }) {
+  const format = useFormat();
   const [sending, setSending] = useState(false);
   const issue = useIssueInvoice(booking.id);
   const called = nameOf(invoice.kind);
@@ -85,7 +87,7 @@ export function Documents({ booking, invoice }: { booking: BookingDetails; invoi
       {invoice.number === null ? null : (
         <p role="status" className="tabular text-faint">
           {called} {invoice.number}
-          {invoice.issuedAt === null ? null : `, issued ${formatDay(invoice.issuedAt)}`}
+          {invoice.issuedAt === null ? null : `, issued ${formatDay(format, invoice.issuedAt)}`}
         </p>
       )}
       {invoice.outdated ? <Outdated booking={booking} called={called} /> : null}
@@ -96,7 +98,7 @@ export function Documents({ booking, invoice }: { booking: BookingDetails; invoi
               <a className="text-link hover:underline" href={replacedAddress(booking.id, number)} download>
                 {nameOf(kind)} {number}
               </a>
-              , issued {formatDay(issuedAt)}, replaced
+              , issued {formatDay(format, issuedAt)}, replaced
             </li>
           ))}
         </ul>
@@ -112,6 +114,7 @@ function nameOf(kind: InvoiceState['kind']): string {
 
 /** Notice that the booking has changed since the invoice, with a button to replace the invoice. */
 function Outdated({ booking, called }: { booking: BookingDetails; called: string }) {
+  const format = useFormat();
   const [send, setSend] = useState(Boolean(booking.customerEmail));
   const next = booking.status === 'canceled' ? 'credit note' : 'invoice';
   return (
@@ -137,7 +140,7 @@ function Outdated({ booking, called }: { booking: BookingDetails; called: string
           toast({
             title: `${number} created`,
             description: send
-              ? (waitsUntil(email) ?? 'The email to your customer is being sent.')
+              ? (waitsUntil(format, email) ?? 'The email to your customer is being sent.')
               : 'You can download the PDF now.',
           })
         }
@@ -152,6 +155,7 @@ function Outdated({ booking, called }: { booking: BookingDetails; called: string
 
 /** Dialog that emails the invoice and shows the outcome. */
 function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: () => void }) {
+  const format = useFormat();
   const send = useSendInvoice(booking.id);
   const [before] = useState(useMails({ bookingId: booking.id }).data?.items[0]?.id ?? 0);
   const to = booking.customerEmail ?? '';
@@ -164,7 +168,7 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
             after={before}
             to={to}
             otherwise="Download the invoice and send it yourself."
-            wait={waitsUntil(send.data.email)}
+            wait={waitsUntil(format, send.data.email)}
           />
         ) : (
           <>
@@ -173,7 +177,7 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
               Your customer gets the invoice as a PDF, with the balance due and a link to their booking. You
               can edit the text in Settings, Messages.
             </p>
-            <FailureAlert failure={refusalOf(send.error)} />
+            <FailureAlert failure={refusalOf(format, send.error)} />
           </>
         )}
       </DialogBody>

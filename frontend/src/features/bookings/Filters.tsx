@@ -3,6 +3,7 @@ import { useCan } from '@/api/rights';
 import { useVenues } from '@/api/venues';
 import { goodsStates } from '@/components/booking/goods';
 import { OwnDates } from '@/features/reports/PeriodChoice';
+import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Options, Select } from '@/ui/Input';
@@ -87,9 +88,10 @@ export function Filters({ id, address, today, onChange }: FiltersProps) {
 }
 
 function DaysFilter({ address, today, onChange }: Omit<FiltersProps, 'id'>) {
+  const format = useFormat();
   const [own, setOwn] = useState(false);
-  const { usual, months } = daysOptions(today);
-  const chosen = chosenDays(address, today);
+  const { usual, months } = daysOptions(format, today);
+  const chosen = chosenDays(format, address, today);
   const showsOwn = own || chosen.value === 'own';
   const choose = (value: string) => {
     setOwn(value === 'own');

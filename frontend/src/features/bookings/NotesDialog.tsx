@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useEditBooking } from '@/api/bookings';
 import { refusalOf } from '@/api/form-errors';
 import type { BookingDetails } from '@/api/types';
+import { useFormat } from '@/lib/format';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Textarea } from '@/ui/Input';
@@ -9,6 +10,7 @@ import { toast } from '@/ui/toast-store';
 
 /** Edits only the notes of a booking, for team members who may not change anything else. */
 export function NotesDialog({ booking, onClose }: { booking: BookingDetails; onClose: () => void }) {
+  const format = useFormat();
   const edit = useEditBooking(booking.id);
   const before = booking.operatorNotes ?? '';
   const [notes, setNotes] = useState(before);
@@ -31,7 +33,7 @@ export function NotesDialog({ booking, onClose }: { booking: BookingDetails; onC
       onSubmit={submit}
       submitLabel="Save Notes"
       pendingLabel="Saving..."
-      error={refusalOf(edit.error)}
+      error={refusalOf(format, edit.error)}
       pending={edit.isPending}
       unsaved={notes !== before}
     >

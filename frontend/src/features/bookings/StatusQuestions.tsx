@@ -4,6 +4,7 @@ import { EmailChoice } from '@/components/booking/EmailChoice';
 import { OverbookDialog } from '@/components/booking/OverbookDialog';
 import { formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
+import { useFormat } from '@/lib/format';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { type BookingAction, signText } from './actions';
 import { CancelQuestion } from './CancelQuestion';
@@ -76,11 +77,12 @@ export function StatusQuestions(props: StatusQuestionsProps) {
 type Asked = StatusQuestionsProps & { booking: Booking };
 
 function EarlyQuestion({ booking, failure, pending, onAnswer, onClose }: Asked) {
+  const format = useFormat();
   return (
     <ConfirmDialog
       onClose={onClose}
       title={`Complete booking #${booking.number} early?`}
-      description={`Pickup is on ${formatDay(booking.pickupDate)}. If you complete it now, its letters become available right away.`}
+      description={`Pickup is on ${formatDay(format, booking.pickupDate)}. If you complete it now, its letters become available right away.`}
       confirmLabel="Complete Early"
       pendingLabel="Completing..."
       cancelLabel="Not Yet"
@@ -92,13 +94,14 @@ function EarlyQuestion({ booking, failure, pending, onAnswer, onClose }: Asked) 
 }
 
 function ReopenQuestion({ booking, failure, pending, onAnswer, onClose }: Asked) {
+  const format = useFormat();
   // A customer who was emailed about the cancellation should also be emailed about the reopening.
   const [notify, setNotify] = useState(booking.status === 'canceled');
   return (
     <ConfirmDialog
       onClose={onClose}
       title={`Reopen booking #${booking.number}?`}
-      description={`${booking.customerName}, ${signText(booking)}. The booking will be confirmed again if its letters are still available.`}
+      description={`${booking.customerName}, ${signText(format, booking)}. The booking will be confirmed again if its letters are still available.`}
       destructive={false}
       confirmLabel="Reopen Booking"
       pendingLabel="Reopening..."

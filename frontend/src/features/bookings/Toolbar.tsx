@@ -6,6 +6,7 @@ import { popover } from '@/components/DayField';
 import { DayPicker, focusDay } from '@/components/DayPicker';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { SearchBox } from '@/ui/SearchBox';
 import { Segments } from '@/ui/Segments';
@@ -74,6 +75,7 @@ function DateFilter({
   today: string;
   onChange: (date: string) => void;
 }) {
+  const format = useFormat();
   const [open, setOpen] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
   return (
@@ -86,7 +88,7 @@ function DateFilter({
             className={cn('tabular justify-start font-normal', value === '' ? 'text-soft' : 'pr-11')}
           >
             <CalendarSearch aria-hidden="true" />
-            {value === '' ? 'Pick a date' : formatDay(value)}
+            {value === '' ? 'Pick a date' : formatDay(format, value)}
           </Button>
         </Popover.Trigger>
         <Popover.Portal>

@@ -1,5 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { callPiecesBy } from '@/lib/words';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_FORMAT } from '@/lib/format';
 import { booking } from '@/testing/bookings';
 import { actionsFor, askedFor, holdHasLapsed, signText } from './actions';
 
@@ -21,16 +21,14 @@ describe('actions on a booking', () => {
   });
 
   it('show the message in quotes and the size in parentheses', () => {
-    expect(signText({ message: 'MR & MRS', size: '4ft' })).toBe('"MR & MRS" (4ft)');
+    expect(signText(DEFAULT_FORMAT, { message: 'MR & MRS', size: '4ft' })).toBe('"MR & MRS" (4ft)');
   });
 });
 
 describe('the shortages of a request', () => {
-  afterEach(() => callPiecesBy(null));
-
   it('use the business’s size names', () => {
-    callPiecesBy({ sizes: { '4ft': '120 cm' }, finishes: {} });
+    const format = { ...DEFAULT_FORMAT, pieceNames: { sizes: { '4ft': '120 cm' }, finishes: {} } };
     const shortages = [{ letter: 'M', size: '4ft', finish: 'standard', needed: 2, free: 0 }];
-    expect(askedFor(booking({ shortages }))).toBe('M (120 cm): 2 needed, 0 available');
+    expect(askedFor(format, booking({ shortages }))).toBe('M (120 cm): 2 needed, 0 available');
   });
 });

@@ -1,6 +1,7 @@
 import type { Booking, BookingStatus } from '@/api/types';
 import { rentalText } from '@/components/booking/lines-text';
 import { dayOf, formatDay } from '@/lib/dates';
+import type { Format } from '@/lib/format';
 import { sizeName } from '@/lib/words';
 
 /** Actions on a booking by status (specification, section 4), and reopening. */
@@ -56,18 +57,19 @@ export function askedAnyway({ status, held, shortages, closed }: Asked): boolean
 const CLOSED = { closed: 'you are closed', full: 'you are fully booked', notice: 'the delivery is too soon' };
 
 /** Reasons why the letters or dates of such a request were unavailable. */
-export function askedFor({ shortages, closed }: Asked): string {
+export function askedFor(format: Format, { shortages, closed }: Asked): string {
   const short = shortages.map(({ letter, size, name, needed, free }) => {
-    const what = letter == null ? (name ?? '') : `${letter} (${sizeName(size ?? '')})`;
+    const what = letter == null ? (name ?? '') : `${letter} (${sizeName(format, size ?? '')})`;
     return `${what}: ${needed} needed, ${free ?? 0} available`;
   });
-  const day = closed == null ? [] : [`${formatDay(closed.day)}: ${CLOSED[closed.reason]}`];
+  const day = closed == null ? [] : [`${formatDay(format, closed.day)}: ${CLOSED[closed.reason]}`];
   return [...short, ...day].join('; ');
 }
 
 /** A message as shown in lists: the text in quotes, the size in parentheses. */
 export function signText(
+  format: Format,
   booking: Pick<Booking, 'message' | 'size'> & Partial<Pick<Booking, 'lines'>>,
 ): string {
-  return rentalText(booking);
+  return rentalText(format, booking);
 }

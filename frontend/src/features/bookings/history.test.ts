@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_FORMAT } from '@/lib/format';
 import { changeLines, entryTitle } from './history';
 
 const entry = { at: '', who: 'ada', fromStatus: null, toStatus: null, changes: {} };
@@ -11,11 +12,14 @@ describe('the history of a booking', () => {
     expect(entryTitle({ ...entry, kind: 'status', toStatus: 'canceled' }, true)).toBe('Canceled by ada');
     const reopened = { ...entry, kind: 'status', fromStatus: 'canceled', toStatus: 'confirmed' } as const;
     expect(entryTitle(reopened, true)).toBe('Reopened by ada');
-    expect(changeLines({ reason: [null, 'Rain'] }, 'USD', () => undefined)).toEqual(['Reason: Rain']);
+    expect(changeLines(DEFAULT_FORMAT, { reason: [null, 'Rain'] }, 'USD', () => undefined)).toEqual([
+      'Reason: Rain',
+    ]);
   });
 
   it('describes field changes', () => {
     const lines = changeLines(
+      DEFAULT_FORMAT,
       {
         size: ['4ft', '2ft'],
         totalPrice: [150, 99.5],

@@ -1,8 +1,10 @@
 /** Texts of a booking's history. */
+
 import type { BookingChange } from '@/api/types';
 import { windowInWords } from '@/booking-form/install-windows';
 import { eventName } from '@/booking-form/texts';
 import { formatWhen } from '@/lib/dates';
+import type { Format } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { bookingStatus } from '@/lib/status';
 import { sizeName } from '@/lib/words';
@@ -46,6 +48,7 @@ export function entryTitle(
 
 /** One line per field changed by an edit, such as "Size: 4ft → 2ft". */
 export function changeLines(
+  format: Format,
   changes: BookingChange['changes'],
   currency: string,
   venueName: (id: number) => string | undefined,
@@ -58,10 +61,10 @@ export function changeLines(
     if (field === 'venueId' && typeof value === 'number') return venueName(value) ?? `#${value}`;
     const text = String(value);
     if (field === 'deliveryDate' || field === 'pickupDate' || field === 'expectedBack')
-      return formatWhen(text, text.includes('T'));
+      return formatWhen(format, text, text.includes('T'));
     if (field === 'eventType') return eventName(text);
-    if (field === 'preferredInstallTime') return windowInWords(text);
-    if (field === 'size') return sizeName(text);
+    if (field === 'preferredInstallTime') return windowInWords(format, text);
+    if (field === 'size') return sizeName(format, text);
     return text;
   };
   return (

@@ -85,7 +85,10 @@ describe('the URL of the bookings screen', () => {
       by: 'phrase',
       id: 4,
     } as const;
-    expect(readAddress(writeAddress(new URLSearchParams(), said))).toEqual({ ...usual, ...said });
+    expect(readAddress(writeAddress(new URLSearchParams(), said))).toEqual({
+      ...usual,
+      ...said,
+    });
   });
 
   it('requests every status on the All tab', () => {

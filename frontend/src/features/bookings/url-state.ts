@@ -4,7 +4,7 @@ import type { BookingFilter, BookingSort } from '@/api/bookings';
 import type { Goods } from '@/api/day';
 import type { Grouping } from '@/api/revenue';
 import type { BookingStatus } from '@/api/types';
-import { isoFromTyped } from '@/booking-form/dates';
+import { isReal, parts } from '@/booking-form/dates';
 import { goodsStates } from '@/components/booking/goods';
 import { groupings } from '@/features/reports/revenue';
 import { keysOf } from '@/lib/keys';
@@ -204,7 +204,7 @@ function realId(text: string | null): number | null {
 }
 
 function realDay(text: string): string {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isoFromTyped(text) === text ? text : '';
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && isReal(parts(text)) ? text : '';
 }
 
 /** The state of the bookings screen in the URL, and functions to change it. */

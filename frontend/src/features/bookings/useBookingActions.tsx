@@ -7,6 +7,7 @@ import type { Booking, BookingDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { shortagesOf } from '@/components/booking/stock';
 import { dayIn } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { toast } from '@/ui/toast-store';
 import { actionTexts, type BookingAction, isEarly, signText, UNDO_SECONDS, updateFailed } from './actions';
 import { type Answers, type Question, StatusQuestions } from './StatusQuestions';
@@ -45,6 +46,7 @@ function undoOf(action: BookingAction, booking: Booking, emailed: boolean): Stat
  * Confirm, cancel, complete and reopen bookings: ask before anything is lost, and offer to undo afterwards.
  */
 export function useBookingActions(currency: string): BookingActions {
+  const format = useFormat();
   const change = useChangeStatus();
   const handles = useCan('handleBookings');
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
@@ -57,13 +59,13 @@ export function useBookingActions(currency: string): BookingActions {
         const back = await mutateAsync(step);
         toast({
           title: 'Undone',
-          description: `${back.customerName}, ${signText(back)} is ${back.status} again.`,
+          description: `${back.customerName}, ${signText(format, back)} is ${back.status} again.`,
         });
       } catch (error) {
         toast({ title: "Couldn't undo", description: sentenceOf(error), destructive: true });
       }
     },
-    [mutateAsync],
+    [mutateAsync, format],
   );
   const showResult = useCallback(
     (action: BookingAction, booking: Booking, changed: BookingDetails, answers: Answers) => {
@@ -72,7 +74,7 @@ export function useBookingActions(currency: string): BookingActions {
       const emailed = () => notify && Date.now() - at > (UNDO_SECONDS - 1) * 1000;
       toast({
         title: actionTexts[action].done,
-        description: `${changed.customerName}, ${signText(changed)}`,
+        description: `${changed.customerName}, ${signText(format, changed)}`,
         // Refunds cannot be undone, so no Undo is offered after one; the booking can still be reopened.
         ...(handles &&
           answers.refund !== true &&
@@ -87,7 +89,7 @@ export function useBookingActions(currency: string): BookingActions {
           }),
       });
     },
-    [undo, handles],
+    [undo, handles, format],
   );
   const send = useCallback(
     (action: BookingAction, booking: Booking, answers: Answers = {}) => {
@@ -130,7 +132,9 @@ export function useBookingActions(currency: string): BookingActions {
         key={`${question.kind} ${question.booking.id}`}
         question={question}
         currency={currency}
-        failure={change.error === null || shortagesOf(change.error) !== null ? null : failureOf(change.error)}
+        failure={
+          change.error === null || shortagesOf(change.error) !== null ? null : failureOf(format, change.error)
+        }
         pending={change.isPending}
         onAnswer={(action, answers) => send(action, question.booking, answers)}
         onClose={() => setQuestion(null)}

@@ -7,6 +7,7 @@ import type { Subscribed } from '@/api/types';
 import { useUser } from '@/api/user';
 import { cardName } from '@/lib/card-name';
 import { formatLongDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { cardPath, paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
@@ -29,6 +30,7 @@ interface Props {
  * past-due plan.
  */
 export function KeepCard({ stripe, clientSecret, own, currency, problem, onSaved }: Props) {
+  const format = useFormat();
   const timeZone = useUser().data?.timeZone ?? 'UTC';
   const [broken, setBroken] = useState(false);
   const { subscription, plan, card } = own;
@@ -69,7 +71,7 @@ export function KeepCard({ stripe, clientSecret, own, currency, problem, onSaved
             ? `We'll charge the payment due of ${price} to this card now, and use it for later payments.`
             : next === null
               ? 'Nothing is charged now.'
-              : `Nothing is charged now. The next payment of ${price} is on ${formatLongDay(next, timeZone)}.`}
+              : `Nothing is charged now. The next payment of ${price} is on ${formatLongDay(format, next, timeZone)}.`}
         </p>
         {card === null ? null : <p className="mt-1 text-soft text-sm">It replaces {cardName(card)}.</p>}
       </header>

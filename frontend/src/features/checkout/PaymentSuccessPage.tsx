@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useUser } from '@/api/user';
 import { formatLongDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
@@ -122,6 +123,7 @@ const words: Readonly<Record<string, { word: string; tone: BadgeTone }>> = {
 };
 
 function Details({ payment, timeZone }: { payment: PaymentIntent; timeZone: string }) {
+  const format = useFormat();
   const { word, tone } = words[payment.status] ?? {
     word: payment.status.replaceAll('_', ' '),
     tone: 'neutral',
@@ -140,7 +142,9 @@ function Details({ payment, timeZone }: { payment: PaymentIntent; timeZone: stri
       <Fact label="Status">
         <Badge tone={tone}>{word}</Badge>
       </Fact>
-      <Fact label="Date">{formatLongDay(new Date(payment.created * 1000).toISOString(), timeZone)}</Fact>
+      <Fact label="Date">
+        {formatLongDay(format, new Date(payment.created * 1000).toISOString(), timeZone)}
+      </Fact>
     </dl>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { newKey } from '@/booking-form/idempotency';
 import { keyOf, moves, type Outcome, remaining } from '@/components/booking/goods';
+import { type Format, useFormat } from '@/lib/format';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { FormError } from '@/ui/FormError';
@@ -50,6 +51,7 @@ export function Count({
   repairs: Jobs['repairs'];
   onRecord: (handover: Handover, photo?: Blob) => Promise<void>;
 }) {
+  const format = useFormat();
   const [chosen, setChosen] = useState<Kind | null>(null);
   const [counts, setCounts] = useState<Counts>(new Map());
   const [outcome, setOutcome] = useState<Outcome>('ok');
@@ -82,7 +84,7 @@ export function Count({
     setCounts(new Map(counts).set(keyOf(piece), next));
   }
   function scan(code: string): string | null {
-    const found = scanned(code, pieces, { tags, scans, bookingId: stop.booking.id, kind });
+    const found = scanned(format, code, pieces, { tags, scans, bookingId: stop.booking.id, kind });
     if ('fault' in found) return found.fault;
     const { piece, tag } = found;
     const now = counts.get(keyOf(piece)) ?? NONE;
@@ -258,6 +260,7 @@ export function Count({
 
 /** Pieces of this job reported broken by others: they are in the warehouse among those to load. */
 function InRepair({ pieces, repairs }: { pieces: readonly Piece[]; repairs: Jobs['repairs'] }) {
+  const format = useFormat();
   const wanted = new Set(pieces.map(keyOf));
   const found = repairs.filter((repair) => wanted.has(keyOf(repair)));
   if (found.length === 0) return null;
@@ -267,7 +270,7 @@ function InRepair({ pieces, repairs }: { pieces: readonly Piece[]; repairs: Jobs
       <ul className="grid gap-1">
         {found.map((repair) => (
           <li key={repair.id} className="wrap-anywhere">
-            {[`${repair.count} × ${repair.name}`, kindOf(repair)].filter(Boolean).join(', ')}
+            {[`${repair.count} × ${repair.name}`, kindOf(format, repair)].filter(Boolean).join(', ')}
             {repair.reason === null ? '' : `: ${repair.reason}`}
             {repair.reportedBy === null ? '' : ` (${repair.reportedBy})`}
           </li>
@@ -401,8 +404,8 @@ function Photo({ photo, onPhoto }: { photo: Blob | null; onPhoto: (photo: Blob |
 }
 
 /** Size and finish of a letter; empty for an item. */
-const kindOf = ({ size, finish }: Pick<Piece, 'size' | 'finish'>) =>
-  [size === null ? '' : sizeName(size), finish === null ? '' : finishBesideOthers(finish)]
+const kindOf = (format: Format, { size, finish }: Pick<Piece, 'size' | 'finish'>) =>
+  [size === null ? '' : sizeName(format, size), finish === null ? '' : finishBesideOthers(format, finish)]
     .filter(Boolean)
     .join(', ');
 
@@ -420,13 +423,14 @@ function Tile({
   counts: Readonly<Record<Outcome, number>>;
   onCount: (all: boolean) => void;
 }) {
+  const format = useFormat();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const held = useRef(false);
   const wrong = [
     ...(counts.damaged === 0 ? [] : [`${counts.damaged} damaged`]),
     ...(counts.missing === 0 ? [] : [`${counts.missing} missing`]),
   ].join(', ');
-  const kind = kindOf(piece);
+  const kind = kindOf(format, piece);
   const stop = () => clearTimeout(timer.current);
   return (
     <button

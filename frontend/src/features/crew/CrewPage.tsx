@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { formatDay } from '@/lib/dates';
-import { writes24Hours } from '@/lib/hours';
+import { DEFAULT_FORMAT, type Format, FormatProvider, useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
 import { type Jobs, type Piece, type Stop, type Waiting, withWaiting } from './actions';
 import { Job } from './Job';
@@ -32,40 +32,47 @@ export function CrewPage() {
   const [everybodys, setEverybodys] = useState(false);
   const mine = queue.filter(({ person }) => person === jobs?.person);
   return (
-    <div className="mx-auto grid w-full max-w-2xl content-start gap-4 px-4 pt-3 pb-10">
-      <header className="flex min-h-12 items-center justify-between gap-3">
-        {open === undefined ? (
-          <h1 className="font-semibold text-xl tracking-tight">Crew</h1>
+    <FormatProvider of={jobs ?? DEFAULT_FORMAT}>
+      <div className="mx-auto grid w-full max-w-2xl content-start gap-4 px-4 pt-3 pb-10">
+        <header className="flex min-h-12 items-center justify-between gap-3">
+          {open === undefined ? (
+            <h1 className="font-semibold text-xl tracking-tight">Crew</h1>
+          ) : (
+            <a href="#list" className={quiet}>
+              ← All jobs
+            </a>
+          )}
+          <Reached crew={crew} />
+        </header>
+        <Outbox queue={queue} person={jobs?.person ?? null} reach={reach} onForget={crew.forget} />
+        {open !== undefined && jobs !== null ? (
+          <Job
+            key={nameOf(open)}
+            stop={open}
+            pieces={piecesOf(jobs, open, mine)}
+            tags={jobs.tags ?? []}
+            repairs={jobs.repairs ?? []}
+            currency={jobs.currency}
+            onRecord={(handover, photo) =>
+              crew.record(
+                open.booking.id,
+                `“${open.booking.message}” #${open.booking.number}`,
+                handover,
+                photo,
+              )
+            }
+          />
         ) : (
-          <a href="#list" className={quiet}>
-            ← All jobs
-          </a>
+          <Listed
+            jobs={jobs}
+            reach={reach}
+            queue={mine}
+            everybodys={everybodys}
+            onEverybodys={() => setEverybodys(!everybodys)}
+          />
         )}
-        <Reached crew={crew} />
-      </header>
-      <Outbox queue={queue} person={jobs?.person ?? null} reach={reach} onForget={crew.forget} />
-      {open !== undefined && jobs !== null ? (
-        <Job
-          key={nameOf(open)}
-          stop={open}
-          pieces={piecesOf(jobs, open, mine)}
-          tags={jobs.tags ?? []}
-          repairs={jobs.repairs ?? []}
-          currency={jobs.currency}
-          onRecord={(handover, photo) =>
-            crew.record(open.booking.id, `“${open.booking.message}” #${open.booking.number}`, handover, photo)
-          }
-        />
-      ) : (
-        <Listed
-          jobs={jobs}
-          reach={reach}
-          queue={mine}
-          everybodys={everybodys}
-          onEverybodys={() => setEverybodys(!everybodys)}
-        />
-      )}
-    </div>
+      </div>
+    </FormatProvider>
   );
 }
 
@@ -78,21 +85,22 @@ function piecesOf(jobs: Jobs, stop: Stop, queue: readonly Waiting[]): Piece[] {
 }
 
 function Reached({ crew: { reach, refresh, jobs } }: { crew: ReturnType<typeof useCrew> }) {
+  const format = useFormat();
   if (reach === 'asking') return <p className="text-faint text-sm">Loading</p>;
   if (reach === 'signed out') return null;
   return (
     <button type="button" className={quiet} onClick={() => void refresh()}>
       {reach === 'fresh' ? 'Up to date' : 'No connection'}
-      {reach === 'kept' && jobs !== null ? `, as of ${clock(jobs.readAt)}` : ''}
+      {reach === 'kept' && jobs !== null ? `, as of ${clock(format, jobs.readAt)}` : ''}
     </button>
   );
 }
 
-const clock = (iso: string) =>
+const clock = (format: Format, iso: string) =>
   new Date(iso).toLocaleTimeString('en-US', {
     hour: 'numeric',
     minute: '2-digit',
-    hourCycle: writes24Hours() ? 'h23' : 'h12',
+    hourCycle: format.timeFormat === '24h' ? 'h23' : 'h12',
   });
 
 /**
@@ -167,6 +175,7 @@ interface ListedProps {
 }
 
 function Listed({ jobs, reach, queue, everybodys, onEverybodys }: ListedProps) {
+  const format = useFormat();
   if (jobs === null) {
     if (reach === 'signed out') return null;
     return (
@@ -196,7 +205,7 @@ function Listed({ jobs, reach, queue, everybodys, onEverybodys }: ListedProps) {
       {days.map(({ date, stops }, index) => (
         <section key={date} aria-labelledby={`day-${date}`} className="grid gap-2">
           <h2 id={`day-${date}`} className="pt-2 font-semibold">
-            {called.get(index) ?? formatDay(date)}{' '}
+            {called.get(index) ?? formatDay(format, date)}{' '}
             <span className="font-normal text-soft">{counted(stops.length, 'stop')}</span>
           </h2>
           {stops.length === 0 ? <p className={`${card} text-soft`}>No stops on this day</p> : null}

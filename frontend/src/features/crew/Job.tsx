@@ -1,3 +1,4 @@
+import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { callHref, mapHref } from '@/lib/reach';
 import { finishBesideOthers, sizeName } from '@/lib/words';
@@ -24,6 +25,7 @@ export function Job({
   currency: string;
   onRecord: (handover: Handover, photo?: Blob) => Promise<void>;
 }) {
+  const format = useFormat();
   const { booking, contact } = stop;
   const notes = [...stop.crew, stop.notes ?? '', stop.operatorNotes ?? ''].filter(Boolean).join('\n');
   return (
@@ -56,7 +58,7 @@ export function Job({
           )}
           <DescriptionText
             label={stop.kind === 'delivery' ? 'Bring' : 'Take back'}
-            text={broughtInWords(stop)}
+            text={broughtInWords(format, stop)}
           />
           <DescriptionText label="Parking" text={stop.parking} />
           <DescriptionText label="Load-in" text={stop.loadIn} />
@@ -75,11 +77,17 @@ export function Job({
 }
 
 /** Texts of a stop with color and add-ons, one per line; the count below lists only letters and items. */
-function broughtInWords({ bring }: Stop): string {
+function broughtInWords(format: Format, { bring }: Stop): string {
   const lines = bring.map((line) =>
     'item' in line
       ? `${line.count} × ${line.item}`
-      : [`“${line.text}”`, sizeName(line.size), finishBesideOthers(line.finish), line.color, ...line.addOns]
+      : [
+          `“${line.text}”`,
+          sizeName(format, line.size),
+          finishBesideOthers(format, line.finish),
+          line.color,
+          ...line.addOns,
+        ]
           .filter(Boolean)
           .join(', '),
   );

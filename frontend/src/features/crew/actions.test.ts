@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { remaining } from '@/components/booking/goods';
+import { DEFAULT_FORMAT } from '@/lib/format';
 import {
   type Jobs,
   linesOf,
@@ -105,7 +106,9 @@ describe('what waits on the phone', () => {
       known('V-1'),
     ];
     const scans = new Map([['E-2', { key: 'E 4ft standard', outcome: 'ok' as const }]]);
-    expect(scanned(code, [piece('E')], { tags, scans, bookingId: 7, kind })).toMatchObject(found);
+    expect(scanned(DEFAULT_FORMAT, code, [piece('E')], { tags, scans, bookingId: 7, kind })).toMatchObject(
+      found,
+    );
   });
 
   it('computes the remaining pieces and the next step', () => {

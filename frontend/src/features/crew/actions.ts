@@ -2,6 +2,7 @@
 
 import type { components } from '@/api/schema';
 import { type HandoverKind, keyOf, moves, type Outcome } from '@/components/booking/goods';
+import type { Format } from '@/lib/format';
 import { sizeName } from '@/lib/words';
 
 type Schemas = components['schemas'];
@@ -58,6 +59,7 @@ export function linesOf(
  * cannot be counted.
  */
 export function scanned(
+  format: Format,
   code: string,
   pieces: readonly Piece[],
   known: {
@@ -86,7 +88,7 @@ export function scanned(
   const piece = pieces.find((one) => keyOf(one) === keyOf(found));
   return piece === undefined
     ? {
-        fault: `${tag} is ${name}${size === null ? '' : ` (${sizeName(size)})`}, which is not part of this job.`,
+        fault: `${tag} is ${name}${size === null ? '' : ` (${sizeName(format, size)})`}, which is not part of this job.`,
       }
     : { piece, tag };
 }

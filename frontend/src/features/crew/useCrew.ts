@@ -1,6 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { writeAs } from '@/lib/hours';
-import { callPiecesBy } from '@/lib/words';
 import type { Handover, Jobs, Waiting } from './actions';
 import { forget, readJobs, record, SignedOut, sendAll, waiting } from './outbox';
 import { keepJobs, keptJobs } from './store';
@@ -42,33 +40,27 @@ export function useCrew() {
   async function exchange() {
     // Check the signed-in user first, so that nothing is sent as another user.
     let read = await readJobs();
-    show(read);
+    setJobs(read);
     const before = await waiting();
     if (before.some(({ person, refused }) => person === read.person && refused === null)) {
       await sendAll(read.person);
       read = await readJobs();
     }
     setQueue(await waiting());
-    show(read);
+    setJobs(read);
     await keepJobs(read);
   }
 
-  function show(read: Jobs) {
-    writeAs(read);
-    callPiecesBy(read.pieceNames);
-    setJobs(read);
-  }
-
-  const latest = useRef({ refresh, show });
-  latest.current = { refresh, show };
+  const latest = useRef(refresh);
+  latest.current = refresh;
   useEffect(() => {
-    const again = () => void latest.current.refresh();
+    const again = () => void latest.current();
     const seen = () => {
       if (document.visibilityState === 'visible') again();
     };
     void (async () => {
       const kept = await keptJobs().catch(() => undefined);
-      if (kept !== undefined) latest.current.show(kept);
+      if (kept !== undefined) setJobs(kept);
       setQueue(await waiting().catch(() => []));
       again();
     })();

@@ -5,6 +5,7 @@ import { useSaveBookingRules } from '@/api/booking-rules';
 import { type Dashboard, useDashboard } from '@/api/dashboard';
 import { usePriceList, useSavePriceList } from '@/api/price-list';
 import { MutationButton } from '@/components/MutationButton';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { clockIn, labelOf } from '@/lib/time-zones';
@@ -120,8 +121,9 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
 
 /** Step to confirm the time zone, which was detected by a browser that may have been elsewhere. */
 function TimeZoneStep({ done, isNext, timeZone }: { done: boolean; isNext: boolean; timeZone: string }) {
+  const format = useFormat();
   const save = useSaveBookingRules();
-  const clock = clockIn(timeZone, new Date());
+  const clock = clockIn(format, timeZone, new Date());
   return (
     <Step
       done={done}

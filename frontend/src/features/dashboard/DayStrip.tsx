@@ -3,7 +3,7 @@ import type { Dashboard } from '@/api/dashboard';
 import { dayInWords } from '@/booking-form/dates';
 import { weekday } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
-import { dayOrder } from '@/lib/day-order';
+import { type Format, useFormat } from '@/lib/format';
 import { dayPath } from '@/lib/paths';
 import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -47,13 +47,14 @@ export function DayStrip({ days, today }: { days: readonly Day[]; today: string 
 }
 
 function DayLink({ day, isToday }: { day: Day; isToday: boolean }) {
+  const format = useFormat();
   const { date, deliveries, pickups } = day;
   const busy = deliveries + pickups > 0;
   const number = Number(date.slice(8));
   return (
     <Link
       to={dayPath(date)}
-      aria-label={describe(day, isToday)}
+      aria-label={describe(format, day, isToday)}
       aria-current={isToday ? 'date' : undefined}
       className={cn(
         'grid h-full min-h-20 content-start justify-items-center gap-0.5 rounded-lg border px-0.5 py-2 transition-colors',
@@ -89,8 +90,9 @@ function DayLink({ day, isToday }: { day: Day; isToday: boolean }) {
 
 /** The first of a month with its name, in the business's date order. */
 function FirstOf({ month }: { month: string }) {
+  const format = useFormat();
   const name = <span className="font-medium text-xs">{month}</span>;
-  return dayOrder() === 'DD/MM/YYYY' ? <>1 {name}</> : <>{name} 1</>;
+  return format.dateFormat === 'DD/MM/YYYY' ? <>1 {name}</> : <>{name} 1</>;
 }
 
 /** A lit bulb for deliveries, an unlit one for pickups. */
@@ -106,11 +108,11 @@ function Mark({ kind }: { kind: 'delivery' | 'pickup' }) {
   );
 }
 
-function describe({ date, deliveries, pickups }: Day, isToday: boolean): string {
+function describe(format: Format, { date, deliveries, pickups }: Day, isToday: boolean): string {
   const parts = [
     ...(deliveries === 0 ? [] : [deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`]),
     ...(pickups === 0 ? [] : [counted(pickups, 'pickup')]),
   ];
   const what = parts.length === 0 ? 'nothing planned' : parts.join(', ');
-  return `${isToday ? 'Today, ' : ''}${dayInWords(date, 'long')}: ${what}`;
+  return `${isToday ? 'Today, ' : ''}${dayInWords(format, date, 'long')}: ${what}`;
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { DueRow, PaymentsDue } from '@/api/dashboard';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { Card, CardHeader } from '@/ui/Card';
@@ -41,6 +42,7 @@ interface RowsProps {
 }
 
 function Rows({ title, rows, currency, late = false }: RowsProps) {
+  const format = useFormat();
   if (rows.length === 0) return null;
   const sum = rows.reduce((cents, { amount }) => cents + Math.round(amount * 100), 0) / 100;
   const more = rows.length - SHOWN;
@@ -56,7 +58,7 @@ function Rows({ title, rows, currency, late = false }: RowsProps) {
             <span className="wrap-anywhere min-w-0">
               <BookingName {...row} id={row.bookingId} />
               <span className="block text-soft">
-                {row.customerName}, {late ? 'since' : 'on'} {formatDay(row.due)}
+                {row.customerName}, {late ? 'since' : 'on'} {formatDay(format, row.due)}
               </span>
             </span>
             <span className="tabular shrink-0">{formatMoney(row.amount, currency)}</span>

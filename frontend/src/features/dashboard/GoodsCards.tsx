@@ -7,6 +7,7 @@ import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
 import { tellFailed } from '@/components/tell-failed';
 import { formatDay, formatWhen } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import { counted, listed, sizeName } from '@/lib/words';
 import { Button } from '@/ui/Button';
@@ -85,6 +86,7 @@ function NotBackYet({ bookings, more }: { bookings: readonly Booking[]; more: bo
 }
 
 function Overdue({ booking }: { booking: Booking }) {
+  const format = useFormat();
   const change = useChangeStatus();
   const [saying, setSaying] = useState(false);
   const expects = useCan('note');
@@ -103,10 +105,12 @@ function Overdue({ booking }: { booking: Booking }) {
       <div className="min-w-0 flex-1 basis-52">
         <BookingName {...booking} />
         <p className="wrap-anywhere text-soft">
-          {booking.customerName}, due {formatDay(booking.pickupDate)}
+          {booking.customerName}, due {formatDay(format, booking.pickupDate)}
         </p>
         {expectedBack === null ? null : (
-          <p className="tabular">Expected back {formatWhen(expectedBack, expectedBack.includes('T'))}</p>
+          <p className="tabular">
+            Expected back {formatWhen(format, expectedBack, expectedBack.includes('T'))}
+          </p>
         )}
         {booking.customerPhone === null ? null : <PhoneLinks phone={booking.customerPhone} />}
       </div>
@@ -150,6 +154,7 @@ function Overdue({ booking }: { booking: Booking }) {
 }
 
 function Risks({ rows }: { rows: readonly AtRisk[] }) {
+  const format = useFormat();
   return (
     <ShortList
       title="At Risk"
@@ -168,10 +173,10 @@ function Risks({ rows }: { rows: readonly AtRisk[] }) {
           <div className="min-w-0 flex-1 basis-52">
             <BookingName {...row} id={row.bookingId} />
             <p className="wrap-anywhere text-soft">
-              {row.customerName}, {formatDay(row.deliveryDate)}
+              {row.customerName}, {formatDay(format, row.deliveryDate)}
             </p>
           </div>
-          <p className="wrap-anywhere basis-40 text-danger">Short of {shortOf(row)}</p>
+          <p className="wrap-anywhere basis-40 text-danger">Short of {shortOf(format, row)}</p>
           <WaysOut row={row} />
         </div>
       ))}
@@ -179,11 +184,13 @@ function Risks({ rows }: { rows: readonly AtRisk[] }) {
   );
 }
 
-function shortOf({ shortages }: AtRisk): string {
+function shortOf(format: Format, { shortages }: AtRisk): string {
   return listed(
     shortages.map((short) => {
       const name =
-        'name' in short && short.name ? short.name : `${short.letter} (${sizeName(short.size ?? '')})`;
+        'name' in short && short.name
+          ? short.name
+          : `${short.letter} (${sizeName(format, short.size ?? '')})`;
       return `${short.needed - (short.free ?? 0)} × ${name}`;
     }),
   );

@@ -9,6 +9,7 @@ import { DayField } from '@/components/DayField';
 import { TimeField } from '@/components/TimeField';
 import { timeFault, withTime } from '@/components/typed-time';
 import { dayIn, dayOf } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
@@ -18,9 +19,10 @@ const BESIDE_FIELDS = 'sm:mt-6.5';
 
 /** Form for the expected return of overdue goods. Their pieces stay unavailable until then. */
 export function SayWhen({ booking, onDone }: { booking: Booking; onDone: () => void }) {
+  const format = useFormat();
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   const said = booking.expectedBack;
-  const [day, setDay] = useState(() => typedFromIso(said === null ? today : dayOf(said)));
+  const [day, setDay] = useState(() => typedFromIso(format, said === null ? today : dayOf(said)));
   const [time, setTime] = useState(() => (said?.includes('T') ? said.slice(11, 16) : ''));
   const [fault, setFault] = useState<string | undefined>(undefined);
   const expect = useExpectReturn(booking.id);
@@ -37,12 +39,12 @@ export function SayWhen({ booking, onDone }: { booking: Booking; onDone: () => v
       aria-label={`Return of #${booking.number}`}
       onSubmit={(event) => {
         event.preventDefault();
-        const on = isoFromTyped(day);
+        const on = isoFromTyped(format, day);
         if (on === null) {
-          setFault(FAULTS.dateForm());
+          setFault(FAULTS.dateForm(format));
           return;
         }
-        if (timeFault(time) !== undefined) {
+        if (timeFault(format, time) !== undefined) {
           const field = event.currentTarget.elements.namedItem('expectedTime');
           if (field instanceof HTMLElement) field.focus();
           return;

@@ -5,11 +5,13 @@ import type { Dashboard } from '@/api/dashboard';
 import { addDays, daysInMonth } from '@/booking-form/dates';
 import { addMonths, monthOf, weekday } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
+import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import { countFigure, moneyFigure, monthName, shortDay } from './figures';
 
 /** The seven statistics of section 9, each with a note on what it counts. */
 export function StatCards({ figures, currency }: { figures: Dashboard; currency: string }) {
+  const format = useFormat();
   const { today } = figures;
   const year = today.slice(0, 4);
   const money = (units: number) => moneyFigure(units, currency);
@@ -22,7 +24,7 @@ export function StatCards({ figures, currency }: { figures: Dashboard; currency:
     <ul aria-label="Statistics" className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-12">
       <StatCard
         label="Bookings This Week"
-        note={`${shortDay(sunday)} – ${shortDay(addDays(today, 7))}`}
+        note={`${shortDay(format, sunday)} – ${shortDay(format, addDays(today, 7))}`}
         to={`${paths.bookings}?figure=week`}
         className="lg:col-span-3"
       >
@@ -30,7 +32,7 @@ export function StatCards({ figures, currency }: { figures: Dashboard; currency:
       </StatCard>
       <StatCard
         label="Bookings This Month"
-        note={`${shortDay(today)} – ${shortDay(addMonths(today, 1))}`}
+        note={`${shortDay(format, today)} – ${shortDay(format, addMonths(today, 1))}`}
         to={`${paths.bookings}?figure=month`}
         className="lg:col-span-3"
       >

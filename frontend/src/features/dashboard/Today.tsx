@@ -2,6 +2,7 @@ import { ChevronRight, PackageCheck, Truck } from 'lucide-react';
 import { Link } from 'react-router';
 import type { CalendarBooking } from '@/api/types';
 import { type Stop, stopsOf } from '@/components/booking/stops';
+import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import { counted, sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
@@ -62,6 +63,7 @@ export function Today({ today, rentals, requests }: TodayProps) {
 }
 
 function StopLink({ stop: { kind, booking } }: { stop: Stop }) {
+  const format = useFormat();
   const Icon = kind === 'delivery' ? Truck : PackageCheck;
   return (
     <Link
@@ -72,7 +74,7 @@ function StopLink({ stop: { kind, booking } }: { stop: Stop }) {
       <span className="grid min-w-0 flex-1 gap-0.5 text-sm">
         <span className="truncate">
           <b className="font-semibold">{kind === 'delivery' ? 'Deliver' : 'Pick up'}</b> “{booking.message}” (
-          {sizeName(booking.size)})
+          {sizeName(format, booking.size)})
         </span>
         <span className="truncate text-soft">
           {booking.customerName}

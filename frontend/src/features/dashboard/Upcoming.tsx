@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { Booking } from '@/api/types';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import { bookingStatus } from '@/lib/status';
 import { sizeName } from '@/lib/words';
@@ -12,6 +13,7 @@ import { EmptyState } from '@/ui/EmptyState';
 
 /** The next deliveries. */
 export function Upcoming({ bookings }: { bookings: readonly Booking[] }) {
+  const format = useFormat();
   return (
     <Card>
       <CardHeader
@@ -51,14 +53,14 @@ export function Upcoming({ bookings }: { bookings: readonly Booking[] }) {
                       <Badge tone={status.tone}>{status.word}</Badge>
                     </span>
                     <span className="tabular text-soft text-sm">
-                      {formatDay(booking.deliveryDate)}
+                      {formatDay(format, booking.deliveryDate)}
                       {booking.venueName === null ? '' : ` · ${booking.venueName}`}
                     </span>
                     <span className="truncate text-soft text-sm">
                       {/* Rentals of items only have no size; their message lists the items. */}
                       {booking.size === ''
                         ? booking.message
-                        : `“${booking.message}” (${sizeName(booking.size)})`}
+                        : `“${booking.message}” (${sizeName(format, booking.size)})`}
                     </span>
                   </Link>
                 </li>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AtRisk, WayOut } from '@/api/goods';
 import { formatDay } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { bookingPath } from '@/lib/paths';
 import { finishName, sizeName } from '@/lib/words';
 import { EmailLink, PhoneLinks } from '@/ui/Reach';
@@ -25,12 +26,13 @@ export function WaysOut({ row }: { row: AtRisk }) {
 }
 
 function Way({ way, bookingId }: { way: WayOut; bookingId: number }): ReactNode {
+  const format = useFormat();
   switch (way.kind) {
     case 'size':
     case 'finish':
       return (
         <>
-          Use {other(way)}: {way.free} available.{' '}
+          Use {other(format, way)}: {way.free} available.{' '}
           <Link to={bookingPath(bookingId)} className={link}>
             Edit booking
           </Link>
@@ -40,15 +42,15 @@ function Way({ way, bookingId }: { way: WayOut; bookingId: number }): ReactNode 
       return (
         <>
           {way.otherSize === null
-            ? `Pick up earlier: booking #${way.number} (${way.customerName}) also needs ${pieces(way)}, but only on ${formatDay(way.firstDay ?? '')}.`
-            : `Swap with booking #${way.number} (${way.customerName}). That booking takes ${other(way)}, and this one gets ${pieces(way)}.`}{' '}
+            ? `Pick up earlier: booking #${way.number} (${way.customerName}) also needs ${pieces(format, way)}, but only on ${formatDay(format, way.firstDay ?? '')}.`
+            : `Swap with booking #${way.number} (${way.customerName}). That booking takes ${other(format, way)}, and this one gets ${pieces(format, way)}.`}{' '}
           <Link to={bookingPath(way.bookingId ?? 0)} className={link}>
             Open #{way.number}
           </Link>
         </>
       );
     case 'borrow':
-      return `Borrow ${pieces(way)}, ${daysOf(way)}.`;
+      return `Borrow ${pieces(format, way)}, ${daysOf(format, way)}.`;
     case 'call':
       return (
         <span className="inline-flex flex-wrap items-center gap-x-3">
@@ -65,19 +67,22 @@ function Way({ way, bookingId }: { way: WayOut; bookingId: number }): ReactNode 
 }
 
 /** The rental period of borrowed pieces; a single day is named once. */
-function daysOf({ firstDay, lastDay }: WayOut): string {
-  const first = formatDay(firstDay ?? '');
-  return firstDay === lastDay ? first : `${first} to ${formatDay(lastDay ?? '')}`;
+function daysOf(format: Format, { firstDay, lastDay }: WayOut): string {
+  const first = formatDay(format, firstDay ?? '');
+  return firstDay === lastDay ? first : `${first} to ${formatDay(format, lastDay ?? '')}`;
 }
 
-const pieces = ({ count, letter, size, name }: WayOut) =>
-  `${count} × ${letter === null ? name : `${letter} (${sizeName(size ?? '')})`}`;
+const pieces = (format: Format, { count, letter, size, name }: WayOut) =>
+  `${count} × ${letter === null ? name : `${letter} (${sizeName(format, size ?? '')})`}`;
 
 /** The alternative pieces, described by what differs from the missing ones. */
-function other({ count, letter, size, otherSize, otherFinish, kind, finish }: WayOut): string {
+function other(
+  format: Format,
+  { count, letter, size, otherSize, otherFinish, kind, finish }: WayOut,
+): string {
   const told = [
-    ...(otherSize === size ? [] : [sizeName(otherSize ?? '')]),
-    ...(otherFinish === finish && kind !== 'finish' ? [] : [finishName(otherFinish ?? '')]),
+    ...(otherSize === size ? [] : [sizeName(format, otherSize ?? '')]),
+    ...(otherFinish === finish && kind !== 'finish' ? [] : [finishName(format, otherFinish ?? '')]),
   ];
   return `${count} × ${letter} (${told.join(', ')})`;
 }

@@ -1,8 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
-import { writeDaysAs } from '@/lib/day-order';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_FORMAT, formatOf } from '@/lib/format';
 import { moneyFigure, moneyTick, shortDay, ticks } from './figures';
-
-afterEach(() => writeDaysAs(null));
 
 describe('number formats', () => {
   it('show cents only if there are any', () => {
@@ -21,11 +19,9 @@ describe('number formats', () => {
   });
 
   it('format days without time zone conversion', () => {
-    expect(shortDay('2026-11-01')).toBe('Nov 1');
-    writeDaysAs('DD/MM/YYYY');
-    expect(shortDay('2026-11-01')).toBe('1 Nov');
-    writeDaysAs('YYYY-MM-DD');
-    expect(shortDay('2026-11-01')).toBe('11-01');
+    expect(shortDay(DEFAULT_FORMAT, '2026-11-01')).toBe('Nov 1');
+    expect(shortDay(formatOf({ dateFormat: 'DD/MM/YYYY' }), '2026-11-01')).toBe('1 Nov');
+    expect(shortDay(formatOf({ dateFormat: 'YYYY-MM-DD' }), '2026-11-01')).toBe('11-01');
   });
 });
 

@@ -1,4 +1,4 @@
-import { dayOrder } from '@/lib/day-order';
+import type { Format } from '@/lib/format';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
@@ -54,10 +54,10 @@ export function monthName(month: number): string {
 }
 
 /** "Nov 20" for "2026-11-20", or in the business's date order: "20 Nov", "11-20". */
-export function shortDay(isoDay: string): string {
+export function shortDay(format: Format, isoDay: string): string {
   const [month, day] = [Number(isoDay.slice(5, 7)), Number(isoDay.slice(8, 10))];
   const name = monthName(month).slice(0, 3);
-  switch (dayOrder()) {
+  switch (format.dateFormat) {
     case 'DD/MM/YYYY':
       return `${day} ${name}`;
     case 'YYYY-MM-DD':

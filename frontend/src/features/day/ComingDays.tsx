@@ -4,6 +4,7 @@ import { useCalendar } from '@/api/bookings';
 import { addDays, dayInWords } from '@/booking-form/dates';
 import { stopsInWords, stopsOf } from '@/components/booking/stops';
 import { LoadState } from '@/components/LoadState';
+import { useFormat } from '@/lib/format';
 import { dayPath, paths } from '@/lib/paths';
 import { Card, CardHeader } from '@/ui/Card';
 import { Skeleton } from '@/ui/Skeleton';
@@ -13,6 +14,7 @@ const statuses = ['confirmed'] as const;
 
 /** The seven days after a day: those with stops, each linking to its page. */
 export function ComingDays({ after, title }: { after: string; title: string }) {
+  const format = useFormat();
   const first = addDays(after, 1);
   const { data, error, refetch } = useCalendar({
     statuses: [...statuses],
@@ -54,7 +56,7 @@ export function ComingDays({ after, title }: { after: string; title: string }) {
               >
                 <span className="grid min-w-0 flex-1 gap-0.5">
                   <span className="flex flex-wrap justify-between gap-x-3">
-                    <b className="font-semibold">{dayInWords(date, 'short')}</b>
+                    <b className="font-semibold">{dayInWords(format, date, 'short')}</b>
                     <span className="tabular text-soft">{stopsInWords(stops)}</span>
                   </span>
                   <span className="truncate text-soft">

@@ -5,6 +5,7 @@ import { useSignedInUser } from '@/api/user';
 import { addDays, dayInWords, isoFromTyped } from '@/booking-form/dates';
 import { stopsInWords } from '@/components/booking/stops';
 import { LoadState } from '@/components/LoadState';
+import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page-title';
 import { dayPath, paths } from '@/lib/paths';
 import { counted } from '@/lib/words';
@@ -21,11 +22,12 @@ import './day.css';
 
 /** Deliveries and pickups of a day with packing and load lists. Today's page also shows tomorrow's stops. */
 export function DayPage() {
+  const format = useFormat();
   const [params] = useSearchParams();
-  const asked = isoFromTyped(params.get('date') ?? '') ?? undefined;
+  const asked = isoFromTyped(format, params.get('date') ?? '') ?? undefined;
   const { data, error, refetch } = useDay(asked);
   const isToday = data !== undefined && data.date === data.today;
-  const title = data === undefined ? 'Today' : isToday ? 'Today' : dayInWords(data.date, 'short');
+  const title = data === undefined ? 'Today' : isToday ? 'Today' : dayInWords(format, data.date, 'short');
   usePageTitle(title);
   if (data === undefined) {
     return (
@@ -38,7 +40,9 @@ export function DayPage() {
     <div className="run-sheet grid gap-6">
       <PageHeader
         title={title}
-        description={isToday ? `${dayInWords(data.date, 'long')}. ${summary(data)}.` : `${summary(data)}.`}
+        description={
+          isToday ? `${dayInWords(format, data.date, 'long')}. ${summary(data)}.` : `${summary(data)}.`
+        }
         action={<DayButtons day={data} isToday={isToday} />}
       />
       {data.requests === 0 ? null : (
@@ -80,12 +84,13 @@ function summary({ stops }: Day): string {
 }
 
 function DayButtons({ day: { date }, isToday }: { day: Day; isToday: boolean }) {
+  const format = useFormat();
   const before = addDays(date, -1);
   const after = addDays(date, 1);
   return (
     <div className="screen-only flex flex-wrap items-center gap-2">
       <Button kind="secondary" size="icon" asChild>
-        <Link to={dayPath(before)} aria-label={`Previous day, ${dayInWords(before, 'short')}`}>
+        <Link to={dayPath(before)} aria-label={`Previous day, ${dayInWords(format, before, 'short')}`}>
           <ChevronLeft aria-hidden="true" />
         </Link>
       </Button>
@@ -95,7 +100,7 @@ function DayButtons({ day: { date }, isToday }: { day: Day; isToday: boolean }) 
         </Button>
       )}
       <Button kind="secondary" size="icon" asChild>
-        <Link to={dayPath(after)} aria-label={`Next day, ${dayInWords(after, 'short')}`}>
+        <Link to={dayPath(after)} aria-label={`Next day, ${dayInWords(format, after, 'short')}`}>
           <ChevronRight aria-hidden="true" />
         </Link>
       </Button>
@@ -115,6 +120,7 @@ function DayButtons({ day: { date }, isToday }: { day: Day; isToday: boolean }) 
 }
 
 function Stops({ day, dayName, heading }: { day: Day; dayName: string; heading: 'h2' | 'h3' }) {
+  const format = useFormat();
   const { currency } = useSignedInUser();
   if (day.stops.length === 0) {
     return (
@@ -130,7 +136,7 @@ function Stops({ day, dayName, heading }: { day: Day; dayName: string; heading: 
     );
   }
   return (
-    <ol aria-label={`Stops on ${dayInWords(day.date, 'long')}`} className="grid min-w-0 gap-4">
+    <ol aria-label={`Stops on ${dayInWords(format, day.date, 'long')}`} className="grid min-w-0 gap-4">
       {day.stops.map((stop) => (
         <li key={`${stop.kind} ${stop.booking.id}`} className="stop min-w-0">
           <StopCard stop={stop} team={day.team} heading={heading} currency={currency ?? 'USD'} />
@@ -142,6 +148,7 @@ function Stops({ day, dayName, heading }: { day: Day; dayName: string; heading: 
 
 /** Tomorrow's stops, below today's. */
 function Tomorrow({ today }: { today: string }) {
+  const format = useFormat();
   const date = addDays(today, 1);
   const { data, error, refetch } = useDay(date);
   return (
@@ -152,7 +159,7 @@ function Tomorrow({ today }: { today: string }) {
         </h2>
         {data === undefined || data.packing.length + data.items.length === 0 ? null : (
           <Link to={dayPath(date)} className="rounded-sm text-link text-sm hover:underline">
-            Packing and load list for {dayInWords(date, 'short')}
+            Packing and load list for {dayInWords(format, date, 'short')}
           </Link>
         )}
       </header>

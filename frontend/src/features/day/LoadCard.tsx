@@ -1,6 +1,7 @@
 import { type LoadList, useLoadList } from '@/api/day';
 import { useSignedInUser } from '@/api/user';
 import { LoadState } from '@/components/LoadState';
+import { type Format, useFormat } from '@/lib/format';
 import { measuresOf, weightInWords } from '@/lib/measures';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -29,12 +30,15 @@ export function LoadCard({ date }: { date: string }) {
 }
 
 /** Size and finish such as "3 ft RGB", shown if letters differ. */
-const kindOf = (letter?: Pick<LoadList['load'][number], 'size' | 'finish'>): string =>
-  letter ? [sizeName(letter.size), finishBesideOthers(letter.finish)].filter(Boolean).join(' ') : '';
+const kindOf = (format: Format, letter?: Pick<LoadList['load'][number], 'size' | 'finish'>): string =>
+  letter
+    ? [sizeName(format, letter.size), finishBesideOthers(format, letter.finish)].filter(Boolean).join(' ')
+    : '';
 
 function Loaded({ list }: { list: LoadList }) {
+  const format = useFormat();
   // Show size and finish only if letters differ.
-  const several = new Set(list.load.map(kindOf)).size > 1;
+  const several = new Set(list.load.map((letter) => kindOf(format, letter))).size > 1;
   const measures = measuresOf(useSignedInUser());
   const stops = [...list.stops].reverse();
   const gear = [
@@ -60,10 +64,10 @@ function Loaded({ list }: { list: LoadList }) {
                     // biome-ignore lint/suspicious/noArrayIndexKey: the index is the place in the van.
                     key={at}
                     className="tabular inline-flex items-baseline gap-1 rounded-md border border-line bg-raised px-1.5 py-0.5"
-                    title={slot === null ? sizeName(size) : `${sizeName(size)}, ${slot}`}
+                    title={slot === null ? sizeName(format, size) : `${sizeName(format, size)}, ${slot}`}
                   >
-                    {several && kindOf({ size, finish }) !== kindOf(loaded[at - 1]) ? (
-                      <span className="text-faint text-xs">{kindOf({ size, finish })}</span>
+                    {several && kindOf(format, { size, finish }) !== kindOf(format, loaded[at - 1]) ? (
+                      <span className="text-faint text-xs">{kindOf(format, { size, finish })}</span>
                     ) : null}
                     <b className="font-semibold">{letter}</b>
                     {slot === null ? null : <span className="text-faint text-xs">{slot}</span>}

@@ -1,9 +1,11 @@
 import type { Day, PieceToBring } from '@/api/day';
+import { useFormat } from '@/lib/format';
 import { counted, finishName, sizeName } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 
 /** Letters and items of all deliveries, by size and storage slot. */
 export function PackingCard({ packing, items }: Pick<Day, 'packing' | 'items'>) {
+  const format = useFormat();
   const sizes = new Map<string, PieceToBring[]>();
   for (const piece of packing) sizes.set(piece.size, [...(sizes.get(piece.size) ?? []), piece]);
   const several = new Set(packing.map(({ finish }) => finish)).size > 1;
@@ -16,8 +18,8 @@ export function PackingCard({ packing, items }: Pick<Day, 'packing' | 'items'>) 
       />
       <CardBody className="grid gap-4 text-sm">
         {[...sizes].map(([size, pieces]) => (
-          <section key={size} aria-label={`Letters in ${sizeName(size)}`}>
-            <h3 className="mb-1 font-semibold">{sizeName(size)}</h3>
+          <section key={size} aria-label={`Letters in ${sizeName(format, size)}`}>
+            <h3 className="mb-1 font-semibold">{sizeName(format, size)}</h3>
             <ul className="tabular grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-1.5">
               {pieces.map(({ letter, finish, slot, count }) => (
                 <li
@@ -28,7 +30,7 @@ export function PackingCard({ packing, items }: Pick<Day, 'packing' | 'items'>) 
                     {count} × <b className="font-semibold">{letter}</b>
                   </span>
                   <span className="ml-auto truncate text-faint text-xs">
-                    {[several ? finishName(finish) : null, slot].filter(Boolean).join(' · ')}
+                    {[several ? finishName(format, finish) : null, slot].filter(Boolean).join(' · ')}
                   </span>
                 </li>
               ))}

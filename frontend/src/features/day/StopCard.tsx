@@ -7,6 +7,7 @@ import { sentenceOf } from '@/api/errors';
 import { goodsStates } from '@/components/booking/goods';
 import { RecordPayment } from '@/components/booking/RecordPayment';
 import { cn } from '@/lib/cn';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { bookingPath } from '@/lib/paths';
 import { finishBesideOthers, sizeName } from '@/lib/words';
@@ -169,6 +170,7 @@ function Contact({ contact }: Pick<DayStop, 'contact'>) {
 
 /** The letters of each text in spelling order with counts, and items. */
 function Bring({ stop: { bring } }: { stop: DayStop }) {
+  const format = useFormat();
   return (
     <ul className="mt-1 grid gap-2">
       {bring.map((line, index) =>
@@ -182,7 +184,12 @@ function Bring({ stop: { bring } }: { stop: DayStop }) {
           <li key={index} className="grid gap-1">
             <span className="text-soft">
               “{line.text}”,{' '}
-              {[sizeName(line.size), finishBesideOthers(line.finish), line.color, ...line.addOns]
+              {[
+                sizeName(format, line.size),
+                finishBesideOthers(format, line.finish),
+                line.color,
+                ...line.addOns,
+              ]
                 .filter(Boolean)
                 .join(', ')}
             </span>

@@ -23,6 +23,7 @@ import {
 } from '@/components/booking/goods';
 import { cn } from '@/lib/cn';
 import { formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { oneOf } from '@/lib/keys';
 import { bookingPath } from '@/lib/paths';
 import { counted, finishName, listed, sizeName } from '@/lib/words';
@@ -52,6 +53,7 @@ const differ = (pieces: readonly CountedPiece[], by: 'size' | 'finish') =>
 
 /** Location of a booking's goods, with buttons to record packing, handover and return. */
 export function Goods({ booking }: { booking: BookingDetails }) {
+  const format = useFormat();
   const goods = useGoods(booking.id);
   const records = useCan('note');
   const open = booking.status === 'confirmed' || (goods.data?.pieces.some(({ out }) => out > 0) ?? false);
@@ -67,7 +69,7 @@ export function Goods({ booking }: { booking: BookingDetails }) {
           <p className="flex flex-wrap items-center gap-2">
             <Badge tone={goodsStates[goods.data.goods].tone}>{goodsStates[goods.data.goods].word}</Badge>
             {goods.data.overdueSince === null ? null : (
-              <span className="text-danger">since {formatMoment(goods.data.overdueSince)}</span>
+              <span className="text-danger">since {formatMoment(format, goods.data.overdueSince)}</span>
             )}
           </p>
           {open && records ? <Record bookingId={booking.id} pieces={goods.data.pieces} /> : null}
@@ -79,6 +81,7 @@ export function Goods({ booking }: { booking: BookingDetails }) {
 }
 
 function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly CountedPiece[] }) {
+  const format = useFormat();
   const [chosen, setChosen] = useState<Kind | null>(null);
   const [counts, setCounts] = useState<ReadonlyMap<string, number>>(new Map());
   const [outcome, setOutcome] = useState<Outcome>('ok');
@@ -89,9 +92,9 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
   const left = (kind: Kind) => pieces.reduce((sum, piece) => sum + remaining(piece, kind), 0);
   const kind = chosen ?? (left('in') > 0 && left('out') === 0 ? 'in' : left('out') > 0 ? 'out' : 'in');
   const total = left(kind);
-  const sizeOf = ({ size }: CountedPiece) => (size === null ? '' : sizeName(size));
+  const sizeOf = ({ size }: CountedPiece) => (size === null ? '' : sizeName(format, size));
   const finishOf = ({ finish }: CountedPiece) =>
-    finish !== null && differ(pieces, 'finish') ? finishName(finish) : '';
+    finish !== null && differ(pieces, 'finish') ? finishName(format, finish) : '';
   /** Size and finish such as "3ft RGB" if they differ among the letters; empty for items. */
   const kindOf = (piece: CountedPiece) =>
     [differ(pieces, 'size') ? sizeOf(piece) : '', finishOf(piece)].filter(Boolean).join(' ');
@@ -234,7 +237,7 @@ function Record({ bookingId, pieces }: { bookingId: number; pieces: readonly Cou
         </>
       )}
       {record.error === null ? null : (
-        <FailureAlert failure={failureOf(record.error)} remedy={<Elsewhere error={record.error} />} />
+        <FailureAlert failure={failureOf(format, record.error)} remedy={<Elsewhere error={record.error} />} />
       )}
     </div>
   );
@@ -252,6 +255,7 @@ function Elsewhere({ error }: { error: unknown }) {
 }
 
 function Past({ bookingId }: { bookingId: number }) {
+  const format = useFormat();
   const { data } = useHandovers(bookingId);
   if (data === undefined || data.length === 0) return null;
   return (
@@ -259,7 +263,7 @@ function Past({ bookingId }: { bookingId: number }) {
       {data.map((handover) => (
         <li key={handover.id} className="wrap-anywhere">
           <span className="tabular text-soft">
-            {formatMoment(handover.at)}, {handover.by}
+            {formatMoment(format, handover.at)}, {handover.by}
           </span>
           <Moved handover={handover} />
           <SignOff handover={handover} />

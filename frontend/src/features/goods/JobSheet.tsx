@@ -15,10 +15,10 @@ import { hasSeveral, oneSize, rentalText, signMessage } from '@/components/booki
 import { OwnTotalLine, PriceLine, PriceLines } from '@/components/booking/PriceLines';
 import { letterCounts, overbookedFor } from '@/components/booking/stock';
 import { formatWhen } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
-import { span } from '@/lib/spans';
 import { bookingStatus } from '@/lib/status';
-import { counted, finishName, sizeName } from '@/lib/words';
+import { counted, finishName, sizeName, span } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { lettersOf } from '@/sign/letters';
 import { MarqueeSign } from '@/sign/MarqueeSign';
@@ -72,6 +72,7 @@ export function JobSheet(props: JobSheetProps) {
 }
 
 function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
+  const format = useFormat();
   const { companyName: own, team } = useSignedInUser();
   const companyName = team?.name ?? own;
   const size = oneSize(booking);
@@ -98,11 +99,11 @@ function Sheet({ booking, extras, currency, money, crewNotes }: JobSheetProps) {
       </div>
       <div className="grid grid-cols-2 gap-x-8 gap-y-4">
         <Part title="When">
-          <Fact label="Delivery">{formatWhen(booking.deliveryDate, booking.deliveryTimeGiven)}</Fact>
-          <Fact label="Pickup">{formatWhen(booking.pickupDate, booking.pickupTimeGiven)}</Fact>
+          <Fact label="Delivery">{formatWhen(format, booking.deliveryDate, booking.deliveryTimeGiven)}</Fact>
+          <Fact label="Pickup">{formatWhen(format, booking.pickupDate, booking.pickupTimeGiven)}</Fact>
           <Fact label="Rental">{counted(booking.rentalDays, 'day')}</Fact>
           {booking.preferredInstallTime === null ? null : (
-            <Fact label="Install">{windowInWords(booking.preferredInstallTime)}</Fact>
+            <Fact label="Install">{windowInWords(format, booking.preferredInstallTime)}</Fact>
           )}
         </Part>
         <Part title="Customer">
@@ -215,6 +216,7 @@ function Where({ booking }: Pick<JobSheetProps, 'booking'>) {
 
 /** The packing list of a single-line rental, with checkboxes. */
 function Packing({ booking, feet }: Pick<JobSheetProps, 'booking'> & { feet: number }) {
+  const format = useFormat();
   const { letters, letterCount, size, options } = booking;
   const extras = addOnNames(options);
   if (hasSeveral(booking)) return <PackingByLine booking={booking} extras={extras} />;
@@ -222,8 +224,8 @@ function Packing({ booking, feet }: Pick<JobSheetProps, 'booking'> & { feet: num
     <section className="mt-4">
       <h2 className="border-current/30 border-b pb-0.5 font-semibold">Packing List</h2>
       <p className="py-1.5">
-        {counted(letterCount, 'letter')} in {sizeName(size)}, {colorName(options)}
-        {feet > 0 ? `, about ${span(feet)} wide` : ''}
+        {counted(letterCount, 'letter')} in {sizeName(format, size)}, {colorName(options)}
+        {feet > 0 ? `, about ${span(format, feet)} wide` : ''}
       </p>
       <LetterBoxes letters={letters} />
       {extras.length === 0 ? null : (
@@ -239,19 +241,20 @@ function Packing({ booking, feet }: Pick<JobSheetProps, 'booking'> & { feet: num
 
 /** The packing list of a multi-line rental: letters by size, finish and color, then items. */
 function PackingByLine({ booking, extras }: Pick<JobSheetProps, 'booking'> & { extras: readonly string[] }) {
+  const format = useFormat();
   const { groups, items } = packingOf(booking.lines);
   const several = new Set(groups.map(({ finish }) => finish)).size > 1;
   return (
     <section className="mt-4">
       <h2 className="border-current/30 border-b pb-0.5 font-semibold">Packing List</h2>
-      <p className="py-1.5">{rentalText(booking)}</p>
+      <p className="py-1.5">{rentalText(format, booking)}</p>
       {groups.map(({ size, finish, color, letters }) => (
         <div key={`${size} ${finish} ${color}`} className="mt-1.5">
           <p className="pb-1">
             <b className="font-semibold">
-              {counted(letters.length, 'letter')} in {sizeName(size)}
+              {counted(letters.length, 'letter')} in {sizeName(format, size)}
             </b>
-            {several ? `, ${finishName(finish)}` : ''}, {color}
+            {several ? `, ${finishName(format, finish)}` : ''}, {color}
           </p>
           <LetterBoxes letters={letters} />
         </div>

@@ -3,6 +3,7 @@ import { useBuyNext } from '@/api/letter-reports';
 import type { BuyNextReport, BuySet } from '@/api/types';
 import { LoadState } from '@/components/LoadState';
 import { cn } from '@/lib/cn';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { counted, finishBesideOthers, listed, sizeName } from '@/lib/words';
 import { Card, CardHeader } from '@/ui/Card';
@@ -21,6 +22,7 @@ interface BuyNextProps {
 
 /** Advice on letters to buy for a budget, as sets that earn revenue together, with the evidence. */
 export function BuyNext({ since, currency, sizes }: BuyNextProps) {
+  const format = useFormat();
   const [budget, setBudget] = useState('');
   const [cost, setCost] = useState('');
   const [size, setSize] = useState('');
@@ -48,7 +50,7 @@ export function BuyNext({ since, currency, sizes }: BuyNextProps) {
         <Field label="Size">
           <Select value={size} onChange={(event) => setSize(event.target.value)}>
             <option value="">All sizes</option>
-            <Options of={sizes.map((code) => [code, sizeName(code)])} />
+            <Options of={sizes.map((code) => [code, sizeName(format, code)])} />
           </Select>
         </Field>
         <Field label="Priced but Not Sent" hint={pricedHint(report.data)}>
@@ -173,9 +175,10 @@ function Sets({ sets, money }: SetsProps) {
 }
 
 function SetRow({ set, money }: { set: BuySet; money: (amount: number) => string }) {
+  const format = useFormat();
   const pieces = set.pieces.map(
     ({ letter, size, finish, count }) =>
-      `${count} × ${letter} (${[sizeName(size), finishBesideOthers(finish)].filter(Boolean).join(', ')})`,
+      `${count} × ${letter} (${[sizeName(format, size), finishBesideOthers(format, finish)].filter(Boolean).join(', ')})`,
   );
   return (
     <div className="grid gap-x-4 gap-y-1 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_auto]">

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { LetterCalendar, LetterLine } from '@/api/types';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { isKeyOf } from '@/lib/keys';
 import { paths } from '@/lib/paths';
 import { bookingStatus } from '@/lib/status';
@@ -18,13 +19,15 @@ export interface CellDetailsProps {
 
 /** The bookings that use a letter on a day. */
 export function CellDetails({ line, day, cell, bookings }: CellDetailsProps) {
+  const format = useFormat();
   const holders = bookings.filter(({ id }) => cell.bookings.includes(id));
   return (
     <div className="grid gap-3 text-sm">
       <div>
         <p className="font-semibold">
           {line.letter}
-          {kindOf(line) === '' ? '' : ` (${kindOf(line)})`}, {dayInWords(day, 'short')}
+          {kindOf(format, line) === '' ? '' : ` (${kindOf(format, line)})`},{' '}
+          {dayInWords(format, day, 'short')}
         </p>
         <p className="tabular text-soft">{cellInWords({ ...cell, repair: 0 }, line.owned)}</p>
       </div>
@@ -50,6 +53,7 @@ export function CellDetails({ line, day, cell, bookings }: CellDetailsProps) {
 }
 
 function Holder({ booking }: { booking: LetterCalendar['bookings'][number] }) {
+  const format = useFormat();
   // Show unknown statuses by their code.
   const { status } = booking;
   const { word, tone } = isKeyOf(status, bookingStatus)
@@ -67,7 +71,9 @@ function Holder({ booking }: { booking: LetterCalendar['bookings'][number] }) {
       </span>
       <span className="truncate text-soft">{booking.customerName}</span>
       <span className="tabular text-faint text-xs">
-        {first === last ? formatDay(first) : `${formatDay(first)} – ${formatDay(last)}`}
+        {first === last
+          ? formatDay(format, first)
+          : `${formatDay(format, first)} – ${formatDay(format, last)}`}
       </span>
     </Link>
   );

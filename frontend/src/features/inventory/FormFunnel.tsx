@@ -3,6 +3,7 @@ import type { FunnelReport } from '@/api/types';
 import { LoadState } from '@/components/LoadState';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { Card, CardHeader } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';
@@ -47,12 +48,13 @@ export function FormFunnel({ since, currency }: { since: string; currency: strin
 }
 
 function Stages({ report, currency }: { report: FunnelReport; currency: string }) {
+  const format = useFormat();
   const most = Math.max(...report.stages.map(({ count }) => count));
   if (most === 0) {
     return (
       <p className="text-soft text-sm">
-        There have been no visits to your booking form since {formatDay(report.since)}. Once the form is on
-        your website, visits are counted here.
+        There have been no visits to your booking form since {formatDay(format, report.since)}. Once the form
+        is on your website, visits are counted here.
       </p>
     );
   }
@@ -78,7 +80,7 @@ function Stages({ report, currency }: { report: FunnelReport; currency: string }
         <p className="mt-3 text-faint text-sm">
           {countedSince == null
             ? 'Visits and prices are counted from now on.'
-            : `Visits and prices have been counted since ${formatDay(countedSince)}.`}
+            : `Visits and prices have been counted since ${formatDay(format, countedSince)}.`}
         </p>
       ) : null}
     </>

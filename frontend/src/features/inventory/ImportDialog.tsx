@@ -6,6 +6,7 @@ import { useImportInventory } from '@/api/inventory';
 import type { ImportInput, ImportOut, InventoryItem } from '@/api/types';
 import { tellFailed } from '@/components/tell-failed';
 import type { Failure } from '@/lib/failure';
+import { type Format, useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { Dialog, DialogBody, DialogFooter } from '@/ui/Dialog';
@@ -168,6 +169,7 @@ function Preview({
   onApply,
   onClose,
 }: PreviewProps) {
+  const format = useFormat();
   const heading = useRef<HTMLHeadingElement>(null);
   const { rows, applied, refusedCsv, sizePrices, pricesIgnored } = seen;
   const summary = summaryOf(rows);
@@ -199,11 +201,11 @@ function Preview({
         {applied || sizePrices.length === 0 ? null : (
           <div className="mt-4">
             <SwitchField
-              label={`Charge ${pricesInWords(sizePrices, currency, 'price')}`}
+              label={`Charge ${pricesInWords(format, sizePrices, currency, 'price')}`}
               hint={
                 setListPrice
-                  ? `Updates your price list, which is ${pricesInWords(sizePrices, currency, 'before')} now. All letters of a size have the same price.`
-                  : `These prices won't be used. Your price list charges ${pricesInWords(sizePrices, currency, 'before')}.`
+                  ? `Updates your price list, which is ${pricesInWords(format, sizePrices, currency, 'before')} now. All letters of a size have the same price.`
+                  : `These prices won't be used. Your price list charges ${pricesInWords(format, sizePrices, currency, 'before')}.`
               }
               checked={setListPrice}
               onChange={onSetListPrice}
@@ -282,18 +284,19 @@ function applyLabel({ added, changed, refused }: ImportSummary): string {
 }
 
 function FormError({ error }: { error: unknown }) {
+  const format = useFormat();
   return error === null ? null : (
     <div className="px-5 pb-4">
-      <FailureAlert failure={faultOf(error)} />
+      <FailureAlert failure={faultOf(format, error)} />
     </div>
   );
 }
 
 /** The server's error message; for an error about the list as a whole, its specific reason. */
-function faultOf(error: unknown): Failure {
+function faultOf(format: Format, error: unknown): Failure {
   const faults = error instanceof ApiError ? Object.values(error.fields) : [];
   const [only] = faults;
   return faults.length === 1 && only !== undefined
     ? { sentence: only, details: [] }
-    : { ...failureOf(error), details: faults };
+    : { ...failureOf(format, error), details: faults };
 }

@@ -1,5 +1,6 @@
 import type { ImportRowOut, InventoryItem } from '@/api/types';
 import { cn } from '@/lib/cn';
+import { useFormat } from '@/lib/format';
 import { sizeName } from '@/lib/words';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { byImportance, effectOf } from './import-preview';
@@ -19,6 +20,7 @@ export interface ImportRowsProps {
 
 /** The import rows with their effects: errors first, unchanged rows together at the end. */
 export function ImportRows({ rows, items, currency, numbered }: ImportRowsProps) {
+  const format = useFormat();
   const severalSizes = new Set(rows.map(({ size }) => size)).size > 1;
   const same = rows.filter(({ action }) => action === 'same');
   return (
@@ -39,7 +41,7 @@ export function ImportRows({ rows, items, currency, numbered }: ImportRowsProps)
           >
             <span className="min-w-0 break-words">
               <span className="font-semibold text-base">{row.letter === '' ? '–' : row.letter}</span>
-              {severalSizes ? <span className="text-faint"> {sizeName(row.size)}</span> : null}
+              {severalSizes ? <span className="text-faint"> {sizeName(format, row.size)}</span> : null}
             </span>
             <span className={cn('tabular min-w-0 break-words', refused ? 'text-danger' : 'text-soft')}>
               {effectOf(row, items, currency)}
@@ -54,7 +56,7 @@ export function ImportRows({ rows, items, currency, numbered }: ImportRowsProps)
           <p className="min-w-0 flex-1 break-words text-soft">
             <span className="font-medium text-ink">
               {same
-                .map((row) => (severalSizes ? `${row.letter} (${sizeName(row.size)})` : row.letter))
+                .map((row) => (severalSizes ? `${row.letter} (${sizeName(format, row.size)})` : row.letter))
                 .join(', ')}
             </span>{' '}
             {same.length === 1 ? 'is unchanged' : 'are unchanged'}

@@ -5,6 +5,7 @@ import { addDays, isoFromTyped } from '@/booking-form/dates';
 import { LoadState } from '@/components/LoadState';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { sizeName } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
@@ -25,8 +26,9 @@ const legend = [
 
 /** Available letters by day, from today on. The first day and the size are stored in the URL. */
 export function LetterCalendarView({ today, onSet }: { today: string; onSet: (() => void) | null }) {
+  const format = useFormat();
   const [params, setParams] = useSearchParams();
-  const wanted = isoFromTyped(params.get('from') ?? '') ?? today;
+  const wanted = isoFromTyped(format, params.get('from') ?? '') ?? today;
   const from = wanted < today ? today : wanted;
   const size = params.get('size') ?? 'all';
   const calendar = useLetterCalendar(from, daysShown);
@@ -93,7 +95,7 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: (()
             aria-live="polite"
             className="tabular font-semibold text-base tracking-tight max-sm:order-first max-sm:w-full"
           >
-            {formatDay(from)} – {formatDay(until)}
+            {formatDay(format, from)} – {formatDay(format, until)}
           </h2>
           <Button kind="secondary" size="sm" disabled={from === today} onClick={() => show(today)}>
             Today
@@ -105,7 +107,7 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: (()
             className="ml-auto w-32 sm:w-36"
           >
             <option value="all">All Sizes</option>
-            <Options of={sizes.map((option) => [option, `${sizeName(option)} Letters`])} />
+            <Options of={sizes.map((option) => [option, `${sizeName(format, option)} Letters`])} />
           </Select>
         </div>
         <div className={cn('transition-opacity', calendar.isPlaceholderData && 'opacity-60')}>

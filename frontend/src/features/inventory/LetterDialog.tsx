@@ -14,6 +14,7 @@ import { Outages } from '@/components/booking/Outages';
 import { useOpenRepair } from '@/components/booking/open-repair';
 import { ConfirmButton } from '@/components/ConfirmChange';
 import type { Failure } from '@/lib/failure';
+import { type Format, useFormat } from '@/lib/format';
 import { measuresOf } from '@/lib/measures';
 import { formatMoney } from '@/lib/money';
 import { counted, sizeName } from '@/lib/words';
@@ -64,6 +65,7 @@ export function LetterDialog({
   today,
   onClose,
 }: LetterDialogProps) {
+  const format = useFormat();
   const isNew = item === null;
   const save = useSaveInventory();
   const money = useCan('seeMoney');
@@ -138,9 +140,9 @@ export function LetterDialog({
             toast({
               title: isNew ? 'Inventory added' : 'Inventory updated',
               description: [
-                `${saved.letter} (${sizeName(saved.size)}): ${saved.quantity} in stock`,
+                `${saved.letter} (${sizeName(format, saved.size)}): ${saved.quantity} in stock`,
                 ...(setListPrice
-                  ? [`${sizeName(saved.size)} letters: ${formatMoney(input.pricePerDay, currency)}`]
+                  ? [`${sizeName(format, saved.size)} letters: ${formatMoney(input.pricePerDay, currency)}`]
                   : []),
               ].join('. '),
             });
@@ -152,7 +154,7 @@ export function LetterDialog({
             }
           },
           onError: (error) => {
-            setFailure(showServerErrors(form, error));
+            setFailure(showServerErrors(format, form, error));
             toast({
               title: isNew ? 'Failed to add inventory' : 'Failed to update inventory',
               description: sentenceOf(error),
@@ -249,18 +251,18 @@ export function LetterDialog({
             form={form}
             name="pricePerDay"
             label="Price Per Day"
-            hint={bySize && !otherPrice ? `Price of every ${sizeName(chosenSize)} letter` : undefined}
+            hint={bySize && !otherPrice ? `Price of every ${sizeName(format, chosenSize)} letter` : undefined}
             required
             min={1}
           />
         </div>
         {otherPrice ? (
           <SwitchField
-            label={`Charge ${formatMoney(typedPrice, currency)} for every ${sizeName(chosenSize)} letter`}
+            label={`Charge ${formatMoney(typedPrice, currency)} for every ${sizeName(format, chosenSize)} letter`}
             hint={
               forAll
-                ? `Updates your price list, which is ${formatMoney(listPrice, currency)} now${alsoFor(owned, chosenSize, item)}.`
-                : `This price won't be used. Your price list charges ${formatMoney(listPrice, currency)} for every ${sizeName(chosenSize)} letter. To price letters individually, go to Settings, Pricing.`
+                ? `Updates your price list, which is ${formatMoney(listPrice, currency)} now${alsoFor(format, owned, chosenSize, item)}.`
+                : `This price won't be used. Your price list charges ${formatMoney(listPrice, currency)} for every ${sizeName(format, chosenSize)} letter. To price letters individually, go to Settings, Pricing.`
             }
             checked={forAll}
             onChange={setForAll}
@@ -272,7 +274,7 @@ export function LetterDialog({
             pieces={{
               of: 'inventory',
               id: item.id,
-              name: `${item.letter} (${sizeName(item.size)})`,
+              name: `${item.letter} (${sizeName(format, item.size)})`,
               owned: item.quantity,
             }}
             today={today}
@@ -289,12 +291,20 @@ function given(pricePerDay: number | undefined): { pricePerDay?: number } {
 }
 
 /** The other letters affected by a new price of the size: ", also for your other 36 4ft letters". */
-function alsoFor(owned: readonly InventoryItem[], size: string, item: InventoryItem | null): string {
+function alsoFor(
+  format: Format,
+  owned: readonly InventoryItem[],
+  size: string,
+  item: InventoryItem | null,
+): string {
   const others = owned.filter((one) => one.size === size && one.id !== item?.id).length;
-  return others === 0 ? '' : `. Also applies to your other ${counted(others, `${sizeName(size)} letter`)}`;
+  return others === 0
+    ? ''
+    : `. Also applies to your other ${counted(others, `${sizeName(format, size)} letter`)}`;
 }
 
 function RemoveLetter({ item, onRemoved }: { item: InventoryItem; onRemoved: () => void }) {
+  const format = useFormat();
   return (
     <ConfirmButton
       button={(ask) => (
@@ -305,7 +315,7 @@ function RemoveLetter({ item, onRemoved }: { item: InventoryItem; onRemoved: () 
       )}
       change={useRemoveInventory()}
       input={item.id}
-      title={`Remove ${item.letter} (${sizeName(item.size)})?`}
+      title={`Remove ${item.letter} (${sizeName(format, item.size)})?`}
       description="All pieces of this letter are removed from your stock. You can't remove letters that upcoming bookings need."
       confirmLabel="Remove Letter"
       pendingLabel="Removing..."
@@ -313,7 +323,7 @@ function RemoveLetter({ item, onRemoved }: { item: InventoryItem; onRemoved: () 
       onDone={() => {
         toast({
           title: 'Inventory removed',
-          description: `${item.letter} (${sizeName(item.size)}) is no longer in your stock.`,
+          description: `${item.letter} (${sizeName(format, item.size)}) is no longer in your stock.`,
         });
         onRemoved();
       }}

@@ -6,6 +6,7 @@ import { dayInWords } from '@/booking-form/dates';
 import { weekday } from '@/booking-form/months';
 import { popover } from '@/components/DayField';
 import { cn } from '@/lib/cn';
+import { useFormat } from '@/lib/format';
 import { CellDetails } from './CellDetails';
 import { cellInWords, cellOf, kindOf, monthSpans, type Place, placeAfter, shades } from './letter-calendar';
 
@@ -25,6 +26,7 @@ const stickyLetter = 'sticky left-0 z-10 border-line border-r bg-surface';
  * The grid is one tab stop: arrow keys move between its hundreds of cells, Enter opens a day.
  */
 export function LetterGrid({ calendar, lines, today, busy }: LetterGridProps) {
+  const format = useFormat();
   const [at, setAt] = useState<Place>({ row: 0, column: 0 });
   const [open, setOpen] = useState<Place | null>(null);
   const grid = useRef<HTMLTableElement>(null);
@@ -101,7 +103,9 @@ export function LetterGrid({ calendar, lines, today, busy }: LetterGridProps) {
           sideOffset={6}
           collisionPadding={12}
           aria-label={
-            line === undefined || day === undefined ? '' : `${line.letter}, ${dayInWords(day, 'long')}`
+            line === undefined || day === undefined
+              ? ''
+              : `${line.letter}, ${dayInWords(format, day, 'long')}`
           }
           onCloseAutoFocus={(event) => {
             event.preventDefault();
@@ -124,6 +128,7 @@ export function LetterGrid({ calendar, lines, today, busy }: LetterGridProps) {
 }
 
 function Head({ days, today }: { days: readonly string[]; today: string }) {
+  const format = useFormat();
   return (
     <thead className="sticky top-0 z-20 bg-surface">
       <tr>
@@ -137,8 +142,8 @@ function Head({ days, today }: { days: readonly string[]; today: string }) {
           >
             <span className="sticky left-22 whitespace-nowrap">
               {count < 3
-                ? dayInWords(`${month}-01`, 'month').slice(0, 3)
-                : dayInWords(`${month}-01`, 'month')}
+                ? dayInWords(format, `${month}-01`, 'month').slice(0, 3)
+                : dayInWords(format, `${month}-01`, 'month')}
             </span>
           </th>
         ))}
@@ -154,14 +159,16 @@ function Head({ days, today }: { days: readonly string[]; today: string }) {
           <th
             key={day}
             scope="col"
-            abbr={dayInWords(day, 'short')}
+            abbr={dayInWords(format, day, 'short')}
             className={cn(
               'h-10 min-w-9 border-line border-b font-normal text-xs',
               isWeekend(day) ? 'bg-sunken text-ink' : 'bg-surface text-soft',
               day === today && 'bg-amber-wash font-semibold text-amber',
             )}
           >
-            <span className="block text-[0.6875rem] leading-4">{dayInWords(day, 'short').slice(0, 2)}</span>
+            <span className="block text-[0.6875rem] leading-4">
+              {dayInWords(format, day, 'short').slice(0, 2)}
+            </span>
             <span className="block leading-4">{Number(day.slice(8))}</span>
           </th>
         ))}
@@ -183,6 +190,7 @@ interface LetterRowProps {
 }
 
 const LetterRow = memo(function LetterRow({ line, row, days, focused }: LetterRowProps) {
+  const format = useFormat();
   return (
     <tr>
       <th scope="row" className={cn(stickyLetter, 'min-w-20 border-b px-3 text-left font-normal')}>
@@ -196,7 +204,7 @@ const LetterRow = memo(function LetterRow({ line, row, days, focused }: LetterRo
           {line.letter}
         </span>{' '}
         <span className="whitespace-nowrap text-faint text-xs">
-          {kindOf(line) === '' ? '' : `${kindOf(line)} · `}
+          {kindOf(format, line) === '' ? '' : `${kindOf(format, line)} · `}
           {line.owned}
           <span className="sr-only"> owned</span>
         </span>
@@ -210,7 +218,7 @@ const LetterRow = memo(function LetterRow({ line, row, days, focused }: LetterRo
               data-place={`${row} ${column}`}
               tabIndex={focused === column ? 0 : -1}
               aria-haspopup="dialog"
-              aria-label={`${[line.letter, kindOf(line)].join(' ').trim()}, ${dayInWords(day, 'short')}: ${cellInWords(cell, line.owned)}`}
+              aria-label={`${[line.letter, kindOf(format, line)].join(' ').trim()}, ${dayInWords(format, day, 'short')}: ${cellInWords(cell, line.owned)}`}
               className={cn(
                 'relative grid h-9 w-full min-w-9 cursor-pointer place-items-center hover:brightness-95 focus-visible:z-10 focus-visible:-outline-offset-2',
                 shades[cell.shade],

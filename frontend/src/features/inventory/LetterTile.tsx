@@ -1,5 +1,6 @@
 import type { InventoryItem } from '@/api/types';
 import { cn } from '@/lib/cn';
+import { useFormat } from '@/lib/format';
 import { sizeName } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { tileTone, type Uses } from './stock';
@@ -21,8 +22,9 @@ export interface LetterTileProps {
 
 /** One letter of the stock, lit if any are available. Opens the letter for editing. */
 export function LetterTile({ item, finish, uses, onEdit }: LetterTileProps) {
+  const format = useFormat();
   const tone = tileTone(item, uses);
-  const stock = `${item.letter}, ${sizeName(item.size)}${finish === null ? '' : `, ${finish}`}: ${item.quantity} available${words[tone]}`;
+  const stock = `${item.letter}, ${sizeName(format, item.size)}${finish === null ? '' : `, ${finish}`}: ${item.quantity} available${words[tone]}`;
   const picture = (
     <>
       <span

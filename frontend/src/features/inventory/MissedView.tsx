@@ -6,6 +6,7 @@ import { addMonths } from '@/booking-form/months';
 import { LoadState } from '@/components/LoadState';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
@@ -31,6 +32,7 @@ type Span = keyof typeof spans;
 
 /** Requests lost for lack of letters, and the revenue that one more of each letter would have earned. */
 export function MissedView({ today, currency }: { today: string; currency: string }) {
+  const format = useFormat();
   const [span, setSpan] = useState<Span>('months');
   const [costs, setCosts] = useState<Readonly<Record<string, string>>>({});
   const since = span === 'year' ? `${today.slice(0, 4)}-01-01` : addDays(addMonths(today, -12), 1);
@@ -60,7 +62,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
             <Stat label="Missed requests">{String(requests)}</Stat>
             <Stat label="Missed revenue">{formatMoney(lostRevenue, currency)}</Stat>
           </dl>
-          <Field label="Since" hint={formatDay(since)} className="w-44 sm:ml-auto">
+          <Field label="Since" hint={formatDay(format, since)} className="w-44 sm:ml-auto">
             <Select
               value={span}
               onChange={(event) => setSpan(event.target.value === 'year' ? 'year' : 'months')}
@@ -85,7 +87,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
                 {sizes.map((size) => (
                   <Field
                     key={size}
-                    label={`Cost of a New ${sizeName(size)} Letter`}
+                    label={`Cost of a New ${sizeName(format, size)} Letter`}
                     className="w-full sm:w-48"
                   >
                     <PriceInput
@@ -126,6 +128,7 @@ interface MissedRowProps {
 }
 
 function MissedRow({ missed, cost, unit, currency }: MissedRowProps) {
+  const format = useFormat();
   const { letter, size, finish, wishes: requests, mostShort, oneMoreWishes: met, oneMoreRevenue } = missed;
   const payback = paybackOf(missed, cost);
   return (
@@ -144,7 +147,7 @@ function MissedRow({ missed, cost, unit, currency }: MissedRowProps) {
         <h3 className="font-semibold text-base">
           {letter}{' '}
           <span className="font-normal text-faint text-sm">
-            {[sizeName(size), finishBesideOthers(finish)].filter(Boolean).join(', ')}
+            {[sizeName(format, size), finishBesideOthers(format, finish)].filter(Boolean).join(', ')}
           </span>
         </h3>
         <p className="tabular text-soft text-sm">
@@ -187,11 +190,12 @@ function Outcome({ figure, line, children }: { figure: string; line: string; chi
 }
 
 function Nothing({ since }: { since: string }) {
+  const format = useFormat();
   return (
     <Card>
       <EmptyState
         title="No missed requests"
-        description={`Since ${formatDay(since)}, you had enough letters for every request. Letters you run short of will be counted here.`}
+        description={`Since ${formatDay(format, since)}, you had enough letters for every request. Letters you run short of will be counted here.`}
         picture={<MarqueeSign message="ALL GOOD" height={52} align="center" />}
       />
     </Card>

@@ -1,5 +1,6 @@
 import { Plus } from 'lucide-react';
 import type { InventoryItem } from '@/api/types';
+import { useFormat } from '@/lib/format';
 import { finishName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -19,6 +20,7 @@ export interface SizeCardProps {
 
 /** The letters of one size as lit tiles, with the overall availability. */
 export function SizeCard({ size, items, uses, onEdit, onAdd }: SizeCardProps) {
+  const format = useFormat();
   const badge = cardBadge(items, uses);
   const percent = availabilityPercent(items, uses);
   const total = unitTotal(items);
@@ -58,7 +60,7 @@ export function SizeCard({ size, items, uses, onEdit, onAdd }: SizeCardProps) {
               <li key={item.id}>
                 <LetterTile
                   item={item}
-                  finish={several ? finishName(item.finish) : null}
+                  finish={several ? finishName(format, item.finish) : null}
                   uses={uses}
                   onEdit={onEdit === null ? null : () => onEdit(item)}
                 />

@@ -20,6 +20,7 @@ import { DayField } from '@/components/DayField';
 import { LoadState } from '@/components/LoadState';
 import { tellFailed } from '@/components/tell-failed';
 import { dayIn, formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { oneOf } from '@/lib/keys';
 import { formatMoney } from '@/lib/money';
 import { bookingPath } from '@/lib/paths';
@@ -87,10 +88,11 @@ export function TagsView({ letters, currency }: { letters: readonly InventoryIte
 }
 
 function Row({ piece, currency, changes }: { piece: TaggedPiece; currency: string; changes: boolean }) {
+  const format = useFormat();
   const change = useChangePiece();
   const facts = [
-    piece.name + (piece.size === null ? '' : ` (${sizeName(piece.size)})`),
-    ...(piece.boughtOn === null ? [] : [`bought ${formatDay(piece.boughtOn)}`]),
+    piece.name + (piece.size === null ? '' : ` (${sizeName(format, piece.size)})`),
+    ...(piece.boughtOn === null ? [] : [`bought ${formatDay(format, piece.boughtOn)}`]),
     ...(piece.cost == null ? [] : [formatMoney(piece.cost, currency)]),
   ];
   return (
@@ -143,6 +145,7 @@ interface AddTagProps {
 }
 
 function AddTag({ letters, items }: AddTagProps) {
+  const format = useFormat();
   const first = letters[0];
   const [what, setWhat] = useState(first === undefined ? `item ${items[0]?.id ?? ''}` : `letter ${first.id}`);
   const [tag, setTag] = useState('');
@@ -155,9 +158,9 @@ function AddTag({ letters, items }: AddTagProps) {
   const fields: Readonly<Record<string, string>> = add.error instanceof ApiError ? add.error.fields : {};
   function submit(event: FormEvent) {
     event.preventDefault();
-    const bought = boughtOn.trim() === '' ? null : isoFromTyped(boughtOn);
+    const bought = boughtOn.trim() === '' ? null : isoFromTyped(format, boughtOn);
     if (boughtOn.trim() !== '' && bought === null) {
-      setFault(FAULTS.dateForm());
+      setFault(FAULTS.dateForm(format));
       return;
     }
     const [kind, id] = what.split(' ');
@@ -186,7 +189,10 @@ function AddTag({ letters, items }: AddTagProps) {
         <Field label={items.length === 0 ? 'Letter' : 'Letter or item'}>
           <Select value={what} onChange={(event) => setWhat(event.target.value)}>
             <Options
-              of={letters.map(({ id, letter, size }) => [`letter ${id}`, `${letter} (${sizeName(size)})`])}
+              of={letters.map(({ id, letter, size }) => [
+                `letter ${id}`,
+                `${letter} (${sizeName(format, size)})`,
+              ])}
             />
             <Options of={items.map(({ id, name }) => [`item ${id}`, name])} />
           </Select>

@@ -3,6 +3,7 @@ import { useWaitingList, type WaitingEntry } from '@/api/inventory';
 import { lineText } from '@/components/booking/lines-text';
 import { LoadState } from '@/components/LoadState';
 import { formatDay, formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { Badge, type BadgeTone } from '@/ui/Badge';
@@ -62,13 +63,14 @@ export function WaitingList() {
 
 /** The lines a customer is waiting for, with size and finish. */
 function Wanted({ entry: { lines } }: { entry: WaitingEntry }) {
+  const format = useFormat();
   return lines.map((line, at) => {
     const isLetters = line.kind === 'letters';
-    const detail = isLetters ? [sizeName(line.size), finishBesideOthers(line.finish)] : [];
+    const detail = isLetters ? [sizeName(format, line.size), finishBesideOthers(format, line.finish)] : [];
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal, and their order is fixed.
       <span key={at} className="block">
-        {isLetters ? line.text : lineText(line)}{' '}
+        {isLetters ? line.text : lineText(format, line)}{' '}
         <span className="font-normal text-faint text-sm">{detail.filter(Boolean).join(', ')}</span>
       </span>
     );
@@ -76,9 +78,10 @@ function Wanted({ entry: { lines } }: { entry: WaitingEntry }) {
 }
 
 function Entry({ entry }: { entry: WaitingEntry }) {
+  const format = useFormat();
   const { state, customerName, customerEmail, customerPhone, offeredUntil, bookingId } = entry;
   const { word, tone } = STATES[state];
-  const [first, last] = [formatDay(entry.deliveryDate), formatDay(entry.pickupDate)];
+  const [first, last] = [formatDay(format, entry.deliveryDate), formatDay(format, entry.pickupDate)];
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-2 px-5 py-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] sm:items-center">
       <div className="min-w-0">
@@ -99,7 +102,7 @@ function Entry({ entry }: { entry: WaitingEntry }) {
       <div className="flex flex-wrap items-center gap-2 text-sm sm:justify-end">
         <Badge tone={tone}>{word}</Badge>
         {state === 'offered' && offeredUntil !== null ? (
-          <span className="tabular text-soft">until {formatMoment(offeredUntil)}</span>
+          <span className="tabular text-soft">until {formatMoment(format, offeredUntil)}</span>
         ) : null}
         {bookingId === null ? null : (
           <Link to={`${paths.bookings}?id=${bookingId}`} className="rounded-sm text-link hover:underline">

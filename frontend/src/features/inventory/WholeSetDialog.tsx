@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { PriceList } from '@/api/price-list';
 import type { ImportInput, InventoryItem } from '@/api/types';
+import { useFormat } from '@/lib/format';
 import { isWholeCents } from '@/lib/money';
 import { counted, sizeName } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
@@ -40,6 +41,7 @@ export function WholeSetDialog({
   currency,
   onClose,
 }: WholeSetDialogProps) {
+  const format = useFormat();
   // The sizes may load after the dialog opens.
   const [chosenSize, setSize] = useState<string | null>(null);
   const size = chosenSize ?? sizesAmong([], sizes)[0] ?? '';
@@ -125,7 +127,7 @@ export function WholeSetDialog({
           <Field
             label="Price Per Day"
             error={fault.price}
-            hint={pricedBySize(list) ? `Price of every ${sizeName(size)} letter` : undefined}
+            hint={pricedBySize(list) ? `Price of every ${sizeName(format, size)} letter` : undefined}
             required
           >
             <PriceInput

@@ -1,5 +1,7 @@
 /** Texts of the import preview. */
+
 import type { ImportRowOut, InventoryItem, SizePrice } from '@/api/types';
+import type { Format } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { counted, sizeName } from '@/lib/words';
 
@@ -17,12 +19,13 @@ export function isRefused({ action }: ImportRowOut): boolean {
 
 /** "$30.00 for every 4ft letter and $18.00 for every 2ft letter" */
 export function pricesInWords(
+  format: Format,
   prices: readonly SizePrice[],
   currency: string,
   which: 'price' | 'before',
 ): string {
   return prices
-    .map((row) => `${formatMoney(row[which], currency)} for every ${sizeName(row.size)} letter`)
+    .map((row) => `${formatMoney(row[which], currency)} for every ${sizeName(format, row.size)} letter`)
     .join(' and ');
 }
 

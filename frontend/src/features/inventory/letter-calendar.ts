@@ -1,5 +1,7 @@
 /** Availability of each letter by day, for the letter calendar. */
+
 import type { LetterCalendar, LetterLine } from '@/api/types';
+import type { Format } from '@/lib/format';
 import { counted, finishName, sizeName } from '@/lib/words';
 
 /** The number of days shown: four weeks. */
@@ -36,9 +38,11 @@ export function cellInWords({ free, repair }: Cell, owned: number): string {
 }
 
 /** Size and finish of a line, such as "4ft" or "4ft, rgb"; empty for items. */
-export function kindOf({ size, finish, itemId }: LetterLine): string {
+export function kindOf(format: Format, { size, finish, itemId }: LetterLine): string {
   if (itemId !== null) return '';
-  return finish === 'standard' ? sizeName(size) : `${sizeName(size)}, ${finishName(finish)}`;
+  return finish === 'standard'
+    ? sizeName(format, size)
+    : `${sizeName(format, size)}, ${finishName(format, finish)}`;
 }
 
 /** The sizes of a calendar's letters, largest first. */

@@ -6,10 +6,11 @@ import { failureOf } from '@/api/form-errors';
 import type { PricedDetails } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { FAULTS } from '@/booking-form/texts';
 import { CertificateFields } from '@/components/booking/CertificateFields';
+import { optionalDay } from '@/components/FormDay';
 import { useRecordForm } from '@/components/useRecordForm';
 import { dayIn, formatDay } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { visible } from '@/lib/typed-checks';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -18,6 +19,7 @@ import { FormCheckbox, useCheckedForm } from '@/ui/FormField';
 
 /** The source of a booking's sales tax, with actions while the price can still change. */
 export function BookingTax({ booking }: { booking: PricedDetails }) {
+  const format = useFormat();
   const [open, setOpen] = useState(false);
   const { taxToConfirm } = booking.breakdown;
   const changes = booking.status === 'pending' || booking.status === 'confirmed';
@@ -26,7 +28,7 @@ export function BookingTax({ booking }: { booking: PricedDetails }) {
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line bg-surface px-3.5 py-2.5">
       <p className="min-w-0 break-words">
         <b className="font-semibold">{taxToConfirm ? 'Sales tax not determined' : 'Sales tax'}</b>
-        <span className="block text-soft">{explanation(booking)}</span>
+        <span className="block text-soft">{explanation(format, booking)}</span>
       </p>
       {changes ? (
         <div className="flex flex-wrap gap-2">
@@ -41,10 +43,10 @@ export function BookingTax({ booking }: { booking: PricedDetails }) {
   );
 }
 
-function explanation({ breakdown, taxExempt, taxPlace, taxPercent }: PricedDetails): string {
+function explanation(format: Format, { breakdown, taxExempt, taxPlace, taxPercent }: PricedDetails): string {
   const where = `${taxPercent ?? 0}%${taxPlace ? `, ${taxPlace}` : ''}`;
   if (taxExempt) {
-    const until = taxExempt.expiresOn ? `, valid until ${formatDay(taxExempt.expiresOn)}` : '';
+    const until = taxExempt.expiresOn ? `, valid until ${formatDay(format, taxExempt.expiresOn)}` : '';
     const certificate = `Certificate ${taxExempt.certificate}${until}`;
     return breakdown.taxExempt ? certificate : `${where}. ${certificate} expires before the delivery.`;
   }
@@ -56,6 +58,7 @@ function explanation({ breakdown, taxExempt, taxPlace, taxPercent }: PricedDetai
 
 /** Recomputes the tax from the current rates by place. */
 function SettleTax({ bookingId }: { bookingId: number }) {
+  const format = useFormat();
   const edit = useEditBooking(bookingId);
   const [still, setStill] = useState(false);
   return (
@@ -77,34 +80,34 @@ function SettleTax({ bookingId }: { bookingId: number }) {
           None of your places includes this address yet.
         </p>
       ) : null}
-      {edit.error === null ? null : <FailureAlert failure={failureOf(edit.error)} />}
+      {edit.error === null ? null : <FailureAlert failure={failureOf(format, edit.error)} />}
     </>
   );
 }
 
-const schema = z
-  .object({
-    isExempt: z.boolean(),
-    certificate: z.string().check(visible(), z.maxLength(60, 'Use at most 60 characters')),
-    expiresOn: z
-      .string()
-      .check(z.refine((typed) => typed.trim() === '' || isoFromTyped(typed) !== null, FAULTS.dateForm())),
-  })
-  .check(
-    z.refine(({ isExempt, certificate }) => !isExempt || certificate.trim() !== '', {
-      error: 'Enter the certificate number',
-      path: ['certificate'],
-    }),
-  );
+const exemptionSchema = (format: Format) =>
+  z
+    .object({
+      isExempt: z.boolean(),
+      certificate: z.string().check(visible(), z.maxLength(60, 'Use at most 60 characters')),
+      expiresOn: optionalDay(format),
+    })
+    .check(
+      z.refine(({ isExempt, certificate }) => !isExempt || certificate.trim() !== '', {
+        error: 'Enter the certificate number',
+        path: ['certificate'],
+      }),
+    );
 
-type ExemptionForm = z.infer<typeof schema>;
+type ExemptionForm = z.infer<ReturnType<typeof exemptionSchema>>;
 
 function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose: () => void }) {
+  const format = useFormat();
   const today = dayIn(useSignedInUser().timeZone ?? 'America/New_York', new Date());
-  const form = useCheckedForm(schema, {
+  const form = useCheckedForm(exemptionSchema(format), {
     isExempt: true,
     certificate: booking.taxExempt?.certificate ?? '',
-    expiresOn: booking.taxExempt?.expiresOn ? typedFromIso(booking.taxExempt.expiresOn) : '',
+    expiresOn: booking.taxExempt?.expiresOn ? typedFromIso(format, booking.taxExempt.expiresOn) : '',
   });
   const isExempt = useWatch({ control: form.control, name: 'isExempt' });
   const record = useRecordForm({
@@ -112,7 +115,7 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
     save: useEditBooking(booking.id),
     sent: (input: ExemptionForm) => ({
       taxExempt: input.isExempt
-        ? { certificate: input.certificate.trim(), expiresOn: isoFromTyped(input.expiresOn) }
+        ? { certificate: input.certificate.trim(), expiresOn: isoFromTyped(format, input.expiresOn) }
         : null,
     }),
     done: () => ({ title: form.getValues('isExempt') ? 'Sales tax removed' : 'Sales tax applied' }),

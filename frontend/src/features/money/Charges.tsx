@@ -4,6 +4,7 @@ import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { sizeName } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
@@ -60,13 +61,14 @@ export function Charges({ booking, currency }: { booking: BookingDetails; curren
 }
 
 function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charge; currency: string }) {
+  const format = useFormat();
   const { id, state, kind, name, size, count, note, amount, tax } = charge;
   const handles = useCan('handleBookings');
   const decide = useDecideCharge(bookingId);
   const [editing, setEditing] = useState(false);
   const money = (units: number) => formatMoney(units, currency);
   const isFee = kind === 'reschedule';
-  const what = isFee ? name : `${count} × ${name}${size === null ? '' : ` (${sizeName(size)})`}`;
+  const what = isFee ? name : `${count} × ${name}${size === null ? '' : ` (${sizeName(format, size)})`}`;
   const hasAmount = amount !== null;
   const sum = (amount ?? 0) + tax;
   return (
@@ -153,7 +155,7 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
           </Button>
         </div>
       )}
-      {decide.error === null || editing ? null : <FailureAlert failure={failureOf(decide.error)} />}
+      {decide.error === null || editing ? null : <FailureAlert failure={failureOf(format, decide.error)} />}
     </div>
   );
 }
@@ -168,6 +170,7 @@ interface AmountProps {
 }
 
 function Amount({ charge, currency, error, isPending, onCharge, onCancel }: AmountProps) {
+  const format = useFormat();
   const [amount, setAmount] = useState(charge.amount?.toFixed(2) ?? '');
   const [taxed, setTaxed] = useState(charge.taxed);
   const [missing, setMissing] = useState(false);
@@ -197,7 +200,9 @@ function Amount({ charge, currency, error, isPending, onCharge, onCancel }: Amou
         />
       </Field>
       <Checkbox label="Add the booking's sales tax" checked={taxed} onChange={setTaxed} />
-      {error === null || fields.amount !== undefined ? null : <FailureAlert failure={failureOf(error)} />}
+      {error === null || fields.amount !== undefined ? null : (
+        <FailureAlert failure={failureOf(format, error)} />
+      )}
       <div className="flex gap-2">
         <Button type="submit" size="sm" disabled={isPending}>
           Charge

@@ -10,6 +10,7 @@ import { ConfirmChange } from '@/components/ConfirmChange';
 import { LoadState } from '@/components/LoadState';
 import { counts, entryName, entryState, moneyState } from '@/components/money-entry';
 import { formatDay, formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -238,10 +239,12 @@ function Entry({
   currency: string;
   onDo: (doing: Doing) => void;
 }) {
+  const format = useFormat();
   const { tone, word } = entryState(entry);
   const amount = formatMoney(entry.entry === 'refund' ? -entry.amount : entry.amount, currency);
   const what = `${entryName(entry)}, ${amount}`;
-  const when = entry.receivedOn === null ? formatMoment(entry.at) : formatDay(entry.receivedOn);
+  const when =
+    entry.receivedOn === null ? formatMoment(format, entry.at) : formatDay(format, entry.receivedOn);
   return (
     <li className="grid gap-1 rounded-md border border-line bg-surface px-3.5 py-2.5">
       <div className="flex items-baseline justify-between gap-3">
@@ -320,6 +323,7 @@ const DISPUTES: Record<MoneyEntry['disputes'][number]['state'], string> = {
 
 /** A payment's disputes with their deadlines, and fraud warnings from the card network. */
 function Warnings({ entry, currency }: { entry: MoneyEntry; currency: string }) {
+  const format = useFormat();
   const { disputes, fraudWarning } = entry;
   return (
     <>
@@ -337,8 +341,8 @@ function Warnings({ entry, currency }: { entry: MoneyEntry; currency: string }) 
           </p>
           {dispute.answerBy === null ? null : dispute.page === null ? (
             <p className="text-soft">
-              The platform will respond by {formatMoment(dispute.answerBy)}. Send them proof that the rental
-              took place.
+              The platform will respond by {formatMoment(format, dispute.answerBy)}. Send them proof that the
+              rental took place.
             </p>
           ) : (
             <p>
@@ -350,7 +354,7 @@ function Warnings({ entry, currency }: { entry: MoneyEntry; currency: string }) 
               >
                 Respond in Stripe
               </a>{' '}
-              by {formatMoment(dispute.answerBy)}, or you lose the money.
+              by {formatMoment(format, dispute.answerBy)}, or you lose the money.
             </p>
           )}
         </div>

@@ -5,6 +5,7 @@ import { failureOf } from '@/api/form-errors';
 import { newKey } from '@/booking-form/idempotency';
 import { useEmailPromise } from '@/components/booking/EmailChoice';
 import { entryName } from '@/components/money-entry';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
@@ -28,6 +29,7 @@ export function RefundPayment({
   currency: string;
   onClose: () => void;
 }) {
+  const format = useFormat();
   const refund = useRefund(bookingId);
   const [key, setKey] = useState(() => newKey());
   const [typed, setTyped] = useState(most.toFixed(2));
@@ -85,7 +87,7 @@ export function RefundPayment({
       onSubmit={submit}
       submitLabel={units === null ? 'Refund' : `Refund ${formatMoney(units, currency)}`}
       pendingLabel="Refunding..."
-      error={refund.error === null || Object.keys(faults).length > 0 ? null : failureOf(refund.error)}
+      error={refund.error === null || Object.keys(faults).length > 0 ? null : failureOf(format, refund.error)}
       pending={refund.isPending}
       unsaved={touched}
     >

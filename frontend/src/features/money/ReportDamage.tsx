@@ -8,6 +8,7 @@ import { useCan } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
 import { RepairCost } from '@/components/booking/RepairCost';
 import { dayIn } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { counted, sizeName } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -16,13 +17,15 @@ import { Input, Options, Select } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 
-const nameOf = ({ name, size }: CountedPiece) => `${name}${size === null ? '' : ` (${sizeName(size)})`}`;
+const nameOf = (format: Format, { name, size }: CountedPiece) =>
+  `${name}${size === null ? '' : ` (${sizeName(format, size)})`}`;
 
 /**
  * Reports damage found after a booking's goods were checked in: takes the piece out of service and proposes a
  * charge.
  */
 export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone: () => void }) {
+  const format = useFormat();
   const { data: goods } = useGoods(bookingId);
   const { data: letters } = useInventory();
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
@@ -71,7 +74,7 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
       {
         onSuccess: ({ atRisk }) => {
           toast({
-            title: `Out of service: ${count} × ${nameOf(piece)}`,
+            title: `Out of service: ${count} × ${nameOf(format, piece)}`,
             ...(atRisk.length > 0 && {
               description: `${counted(atRisk.length, 'booking')} at risk. See the dashboard.`,
             }),
@@ -90,7 +93,7 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
     >
       <Field label="Piece" error={fields.bookingId}>
         <Select value={which} onChange={(event) => setWhich(Number(event.target.value))}>
-          <Options of={goods.pieces.map((one, at) => [at, nameOf(one)])} />
+          <Options of={goods.pieces.map((one, at) => [at, nameOf(format, one)])} />
         </Select>
       </Field>
       <Field label="What Happened">
@@ -133,7 +136,7 @@ export function ReportDamage({ bookingId, onDone }: { bookingId: number; onDone:
           : "The piece is out of service until you put it back. We'll propose a charge here."}
       </p>
       {report.error === null || Object.keys(fields).length > 0 ? null : (
-        <FailureAlert failure={failureOf(report.error)} className="col-span-full" />
+        <FailureAlert failure={failureOf(format, report.error)} className="col-span-full" />
       )}
       <div className="col-span-full flex gap-2">
         <Button type="submit" size="sm" disabled={report.isPending || owned === undefined}>

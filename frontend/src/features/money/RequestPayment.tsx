@@ -3,6 +3,7 @@ import { type BookingMoney, useRequestPayment } from '@/api/booking-money';
 import { ApiError } from '@/api/errors';
 import { failureOf } from '@/api/form-errors';
 import { useEmailPromise } from '@/components/booking/EmailChoice';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
 import { Field } from '@/ui/Field';
@@ -20,6 +21,7 @@ export function RequestPayment({
   money: BookingMoney;
   onClose: () => void;
 }) {
+  const format = useFormat();
   const request = useRequestPayment(bookingId);
   const [amount, setAmount] = useState((depositDue > 0 ? depositDue : balanceDue).toFixed(2));
   const [note, setNote] = useState('');
@@ -34,7 +36,7 @@ export function RequestPayment({
     request.error === null || faults.amount !== undefined || faults.note !== undefined
       ? null
       : faults.customerEmail === undefined
-        ? failureOf(request.error)
+        ? failureOf(format, request.error)
         : { sentence: faults.customerEmail, details: [] };
   const changing = (set: (value: string) => void) => (value: string) => {
     set(value);

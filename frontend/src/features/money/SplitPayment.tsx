@@ -6,6 +6,7 @@ import { failureOf } from '@/api/form-errors';
 import { ConfirmChange } from '@/components/ConfirmChange';
 import { copyLink } from '@/components/copy';
 import { LoadState } from '@/components/LoadState';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
 import { Badge, type BadgeTone } from '@/ui/Badge';
@@ -18,6 +19,7 @@ import { toast } from '@/ui/toast-store';
 
 /** Splits the balance among several people. Each gets a link to pay their share that shows nothing else. */
 export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClose: () => void }) {
+  const format = useFormat();
   const { data, error, refetch } = useShares(bookingId);
   const add = useAddShare(bookingId);
   const [name, setName] = useState('');
@@ -66,7 +68,7 @@ export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClos
       onSubmit={submit}
       submitLabel="Create Link"
       pendingLabel="Creating link..."
-      error={add.error === null || Object.keys(fields).length > 0 ? null : failureOf(add.error)}
+      error={add.error === null || Object.keys(fields).length > 0 ? null : failureOf(format, add.error)}
       pending={add.isPending}
       unsaved={name.trim() !== '' || amount.trim() !== ''}
     >

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
 import type { Offer } from '@/booking-form/offer';
 import { SignStage } from '@/components/booking/SignStage';
+import { type Format, useFormat } from '@/lib/format';
 import { sizeName } from '@/lib/words';
 import { lettersOf } from '@/sign/letters';
 import type { StandingText } from '@/sign/standing';
@@ -13,9 +14,9 @@ type Line =
   | { kind: 'package'; lines?: readonly Line[] };
 
 /** Texts of the lines as they will stand. */
-function standingTexts(lines: readonly Line[], offer: Offer): StandingText[] {
+function standingTexts(format: Format, lines: readonly Line[], offer: Offer): StandingText[] {
   return lines.flatMap((line) => {
-    if (line.kind === 'package') return standingTexts(line.lines ?? [], offer);
+    if (line.kind === 'package') return standingTexts(format, line.lines ?? [], offer);
     if (line.kind === 'item' || lettersOf(line.text).length === 0) return [];
     const size = offer.sizes.find(({ code }) => code === line.size);
     const finishes = size?.finishes ?? [];
@@ -23,7 +24,7 @@ function standingTexts(lines: readonly Line[], offer: Offer): StandingText[] {
     return [
       {
         text: line.text,
-        size: sizeName(size?.label ?? line.size),
+        size: sizeName(format, size?.label ?? line.size),
         heightInches: size?.heightInches ?? 0,
         color: offer.colors.find(({ code }) => code === line.colorOption)?.swatch ?? null,
         finish: finish?.label ?? '',
@@ -41,6 +42,7 @@ interface BuilderSignProps {
 
 /** All letters of the quote as they will stand, with short ones marked. */
 export function BuilderSign({ quote: { form, terms }, offer, children }: BuilderSignProps) {
+  const format = useFormat();
   const { estimate } = form.estimate;
   const { message: text, size, colorOption } = form.draft;
   // The words of a package are known once the server has assembled them.
@@ -50,7 +52,7 @@ export function BuilderSign({ quote: { form, terms }, offer, children }: Builder
     ...terms.more.filter(({ kind }) => kind === 'letters'),
     ...packages,
   ];
-  const key = JSON.stringify(standingTexts(typed, offer));
+  const key = JSON.stringify(standingTexts(format, typed, offer));
   // Memoized while unchanged, so that typing a name does not lay out the drawing again.
   const texts = useMemo((): StandingText[] => JSON.parse(key), [key]);
   const missing = useMemo(

@@ -30,6 +30,7 @@ import { Group } from '@/components/Group';
 import { SearchSelect } from '@/components/SearchSelect';
 import { TimeField } from '@/components/TimeField';
 import { dayOf } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { paths, quotePath } from '@/lib/paths';
 import { Card } from '@/ui/Card';
@@ -62,6 +63,7 @@ export interface QuoteBuilderProps {
 
 /** The booking form for operators: with stock counts, custom lines and a discount; saved, sent or booked. */
 export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: QuoteBuilderProps) {
+  const format = useFormat();
   const quote = useQuoteForm({ name, offer, venues, usuallyHolds: usual.quotesHold, editing });
   const { form } = quote;
   const { currency, today } = offer;
@@ -161,8 +163,8 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
       kind === 'size'
         ? { size }
         : {
-            deliveryDate: typedFromIso(dayOf(deliveryDate)),
-            pickupDate: typedFromIso(dayOf(pickupDate)),
+            deliveryDate: typedFromIso(format, dayOf(deliveryDate)),
+            pickupDate: typedFromIso(format, dayOf(pickupDate)),
           },
     );
   };
@@ -285,7 +287,8 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   onChange={(deliveryDate) => form.change({ deliveryDate })}
                   onLeave={(day) => {
                     form.leave('deliveryDate');
-                    if (day) void fillPickup(form, day, quote.limits.maxRentalDays, quote.fullDays.pickup);
+                    if (day)
+                      void fillPickup(format, form, day, quote.limits.maxRentalDays, quote.fullDays.pickup);
                   }}
                   error={errorAt(form, 'deliveryDate')}
                   today={today}
@@ -312,7 +315,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                   form={form}
                   name="preferredInstallTime"
                   empty="Any time"
-                  options={windowChoices(offer, form.draft.preferredInstallTime)}
+                  options={windowChoices(format, offer, form.draft.preferredInstallTime)}
                 />
                 <Choice
                   form={form}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Quote, QuoteInput } from '@/api/types';
 import { type BookingDraft, OTHER_PLACE } from '@/booking-form/draft';
+import { DEFAULT_FORMAT } from '@/lib/format';
 import { quote, sentQuote } from '@/testing/quotes';
 import { pick } from '@/testing/sample';
 import {
@@ -32,14 +33,16 @@ describe('own lines', () => {
     ['1000000', 'An amount can be at most 999,999.99'],
     ['1.005', 'Use at most two decimals'],
   ])('%j: %s', (amount, fault) => {
-    expect(termFaults(terms({ lines: [line('Delivery', amount)] }), today).lines.get(0)?.amount).toBe(fault);
+    expect(
+      termFaults(DEFAULT_FORMAT, terms({ lines: [line('Delivery', amount)] }), today).lines.get(0)?.amount,
+    ).toBe(fault);
   });
 
   it('need a text, unless they are empty', () => {
-    const faults = termFaults(terms({ lines: [line('', '5', 0), line(' ', ' ', 1)] }), today);
+    const faults = termFaults(DEFAULT_FORMAT, terms({ lines: [line('', '5', 0), line(' ', ' ', 1)] }), today);
     expect(faults.lines.get(0)).toEqual({ text: 'Enter a description', amount: undefined });
     expect(faults.lines.has(1)).toBe(false);
-    expect(termsOnWire(terms({ lines: [line('', '', 1)] })).extraLines).toEqual([]);
+    expect(termsOnWire(DEFAULT_FORMAT, terms({ lines: [line('', '', 1)] })).extraLines).toEqual([]);
   });
 
   it('are priced without a text, but not without an amount', () => {
@@ -57,10 +60,10 @@ describe('a discount', () => {
     expect(pricedTerms(terms({ discount: '12.5', discountKind: 'percent' }))).toEqual({
       discount: { kind: 'percent', percent: 12.5 },
     });
-    expect(termFaults(terms({ discount: '101', discountKind: 'percent' }), today).discount).toBe(
-      'At most 100 percent',
-    );
-    expect(termFaults(terms({ discount: '101' }), today).discount).toBeUndefined();
+    expect(
+      termFaults(DEFAULT_FORMAT, terms({ discount: '101', discountKind: 'percent' }), today).discount,
+    ).toBe('At most 100 percent');
+    expect(termFaults(DEFAULT_FORMAT, terms({ discount: '101' }), today).discount).toBeUndefined();
     expect(pricedTerms(terms({ discount: '101', discountKind: 'percent' }))).toEqual({});
   });
 });
@@ -74,13 +77,13 @@ describe('an expiry', () => {
     ['11/19/2026', 'The quote must expire in the future'],
     ['soon', 'Enter the date as MM/DD/YYYY'],
   ])('%j: %s', (expiresAt, fault) => {
-    expect(termFaults(terms({ expiresAt }), today).expiresAt).toBe(fault);
+    expect(termFaults(DEFAULT_FORMAT, terms({ expiresAt }), today).expiresAt).toBe(fault);
   });
 });
 
 it('reports times that cannot be parsed', () => {
   const typed = terms({ deliveryTime: '', pickupTime: 'after dark' });
-  expect(termFaults(typed, today)).toMatchObject({
+  expect(termFaults(DEFAULT_FORMAT, typed, today)).toMatchObject({
     deliveryTime: undefined,
     pickupTime: 'Enter a time such as 2:30 PM',
   });
@@ -98,7 +101,14 @@ describe('the place of a quote', () => {
   const placeOf = (input: Partial<QuoteInput>) =>
     pick(input, 'venueId', 'venueName', 'venueAddress', 'address');
   const edited = (known: Quote, draft: Partial<BookingDraft> = {}, rest: Partial<QuoteTerms> = {}) =>
-    placeOf(quoteInput({ ...draftOf(known), ...draft }, { ...termsOf(known), ...rest }, known));
+    placeOf(
+      quoteInput(
+        DEFAULT_FORMAT,
+        { ...draftOf(DEFAULT_FORMAT, known), ...draft },
+        { ...termsOf(DEFAULT_FORMAT, known), ...rest },
+        known,
+      ),
+    );
   const inWords = '1 Oak Street, Austin, TX 78704';
   const inParts = quote({ venueId: null, venueName: 'Back yard', venueAddress: inWords, address });
 
@@ -135,6 +145,7 @@ describe('the place of a quote', () => {
 describe('a quote as terms', () => {
   it('is restored as typed', () => {
     const read = termsOf(
+      DEFAULT_FORMAT,
       sentQuote({
         extraLines: [{ text: 'Ribbon', amount: 75.5 }],
         discount: { kind: 'percent', percent: 10 },
@@ -143,7 +154,7 @@ describe('a quote as terms', () => {
       }),
     );
     expect(read.expiresAt).toBe('12/04/2026');
-    expect(termsOnWire(read)).toEqual({
+    expect(termsOnWire(DEFAULT_FORMAT, read)).toEqual({
       extraLines: [{ text: 'Ribbon', amount: 75.5 }],
       discount: { kind: 'percent', percent: 10 },
       note: 'Hi',
@@ -153,18 +164,18 @@ describe('a quote as terms', () => {
   });
 
   it('starts a new validity if the old one has ended', () => {
-    expect(termsOf(sentQuote({ status: 'expired' })).expiresAt).toBe('');
-    expect(termsOf(quote()).expiresAt).toBe('');
+    expect(termsOf(DEFAULT_FORMAT, sentQuote({ status: 'expired' })).expiresAt).toBe('');
+    expect(termsOf(DEFAULT_FORMAT, quote()).expiresAt).toBe('');
   });
 });
 
 it('needs a quote only for terms that a booking cannot have', () => {
-  expect(needsQuote(noTerms)).toBe(false);
-  expect(needsQuote(terms({ lines: [line('', '')], holdLetters: true }))).toBe(false);
-  expect(needsQuote(terms({ note: 'Hi' }))).toBe(true);
-  expect(needsQuote(terms({ discount: '5' }))).toBe(true);
-  expect(needsQuote(terms({ lines: [line('Ribbon', '5')] }))).toBe(true);
-  expect(needsQuote(terms({ venueName: 'The old barn' }))).toBe(false);
+  expect(needsQuote(DEFAULT_FORMAT, noTerms)).toBe(false);
+  expect(needsQuote(DEFAULT_FORMAT, terms({ lines: [line('', '')], holdLetters: true }))).toBe(false);
+  expect(needsQuote(DEFAULT_FORMAT, terms({ note: 'Hi' }))).toBe(true);
+  expect(needsQuote(DEFAULT_FORMAT, terms({ discount: '5' }))).toBe(true);
+  expect(needsQuote(DEFAULT_FORMAT, terms({ lines: [line('Ribbon', '5')] }))).toBe(true);
+  expect(needsQuote(DEFAULT_FORMAT, terms({ venueName: 'The old barn' }))).toBe(false);
   expect(placeOnWire(terms({ venueName: ' The old barn ' }), '')).toEqual({ venueName: 'The old barn' });
   expect(placeOnWire(terms({ venueName: 'The old barn' }), '1')).toEqual({});
   const address = { street: '1 Oak Street', city: 'Austin' };

@@ -1,4 +1,5 @@
 /** Terms that only an operator can add to a quote: custom lines, a discount, a note and the expiry. */
+
 import type { BookingInput, EstimateInput, Quote, QuoteInput } from '@/api/types';
 import { daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { OTHER_PLACE } from '@/booking-form/draft';
@@ -13,6 +14,7 @@ import {
 } from '@/components/booking/lines';
 import { timeFault } from '@/components/typed-time';
 import { dayOf } from '@/lib/dates';
+import type { Format } from '@/lib/format';
 import { isWholeCents } from '@/lib/money';
 
 /** A custom line, as typed. */
@@ -107,7 +109,7 @@ export interface TermFaults {
 }
 
 /** Errors in the typed terms. An empty line is ignored. */
-export function termFaults(terms: QuoteTerms, today: string): TermFaults {
+export function termFaults(format: Format, terms: QuoteTerms, today: string): TermFaults {
   const lines = new Map<number, LineFaults>();
   for (const line of terms.lines) {
     if (isBlank(line)) continue;
@@ -118,10 +120,10 @@ export function termFaults(terms: QuoteTerms, today: string): TermFaults {
   return {
     lines,
     more: moreFaults(terms.more),
-    deliveryTime: timeFault(terms.deliveryTime),
-    pickupTime: timeFault(terms.pickupTime),
+    deliveryTime: timeFault(format, terms.deliveryTime),
+    pickupTime: timeFault(format, terms.pickupTime),
     discount: discountFault(terms),
-    expiresAt: expiryFault(terms.expiresAt, today),
+    expiresAt: expiryFault(format, terms.expiresAt, today),
   };
 }
 
@@ -133,10 +135,10 @@ function discountFault({ discount, discountKind }: QuoteTerms): string | undefin
 }
 
 /** The error in a typed expiry; none while it is empty. */
-export function expiryFault(typed: string, today: string): string | undefined {
+export function expiryFault(format: Format, typed: string, today: string): string | undefined {
   if (typed.trim() === '') return undefined;
-  const day = isoFromTyped(typed);
-  if (day === null) return FAULTS.dateForm();
+  const day = isoFromTyped(format, typed);
+  if (day === null) return FAULTS.dateForm(format);
   if (day < today) return 'The quote must expire in the future';
   return daysBetween(today, day) > LONGEST_OFFER_DAYS ? 'A quote can be open for at most a year' : undefined;
 }
@@ -163,21 +165,21 @@ function discountOnWire({ discount, discountKind }: QuoteTerms): Discount | null
 }
 
 /** The terms in wire format. Call only if they have no errors. */
-export function termsOnWire(terms: QuoteTerms) {
+export function termsOnWire(format: Format, terms: QuoteTerms) {
   return {
     note: terms.note.trim() || null,
     extraLines: terms.lines
       .filter((line) => !isBlank(line))
       .map(({ text, amount }) => ({ text: text.trim(), amount: amountOf(amount) })),
     discount: discountOnWire(terms),
-    expiresAt: isoFromTyped(terms.expiresAt),
+    expiresAt: isoFromTyped(format, terms.expiresAt),
     holdLetters: terms.holdLetters,
   } satisfies Partial<QuoteInput>;
 }
 
 /** True if a booking alone could not hold these terms, so that a quote is created first. */
-export function needsQuote(terms: QuoteTerms): boolean {
-  const { extraLines, discount, note } = termsOnWire(terms);
+export function needsQuote(format: Format, terms: QuoteTerms): boolean {
+  const { extraLines, discount, note } = termsOnWire(format, terms);
   return extraLines.length > 0 || discount !== null || note !== null;
 }
 
@@ -198,7 +200,7 @@ export function placeOnWire(
 const timeOf = (iso: string | null) => (iso?.includes('T') ? iso.slice(11, 16) : '');
 
 /** The terms of a quote in typed form. An expiry that has passed is dropped, so that a new one starts. */
-export function termsOf(quote: Quote): QuoteTerms {
+export function termsOf(format: Format, quote: Quote): QuoteTerms {
   const { discount } = quote;
   const { finish } = firstLineOf(quote);
   const own = quote.venueId === null;
@@ -215,7 +217,9 @@ export function termsOf(quote: Quote): QuoteTerms {
           : `${discount.percent}`,
     note: quote.note ?? '',
     expiresAt:
-      quote.expiresAt === null || quote.status === 'expired' ? '' : typedFromIso(dayOf(quote.expiresAt)),
+      quote.expiresAt === null || quote.status === 'expired'
+        ? ''
+        : typedFromIso(format, dayOf(quote.expiresAt)),
     holdLetters: quote.holdLetters,
     venueName: own ? (quote.venueName ?? '') : '',
     deliveryTime: timeOf(quote.deliveryDate),

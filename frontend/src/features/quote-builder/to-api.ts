@@ -1,4 +1,5 @@
 /** Converts the builder's form to a quote on the wire, and back. */
+
 import { ApiError } from '@/api/errors';
 import type { EstimateInput, Quote, QuoteInput } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
@@ -13,12 +14,18 @@ import {
 } from '@/components/booking/lines';
 import { withTime } from '@/components/typed-time';
 import { dayOf } from '@/lib/dates';
+import type { Format } from '@/lib/format';
 import { lettersOf } from '@/sign/letters';
 import { type QuoteTerms, termsOnWire } from './terms';
 
 /** A typed day with its time; an unchanged value is sent as it was received. */
-function dayOnWire(typed: string, time: string, known: string | null | undefined): string | null {
-  const day = isoFromTyped(typed);
+function dayOnWire(
+  format: Format,
+  typed: string,
+  time: string,
+  known: string | null | undefined,
+): string | null {
+  const day = isoFromTyped(format, typed);
   if (day === null) return null;
   const on = withTime(day, time);
   return known?.startsWith(on) && known.includes('T') === on.includes('T') ? known : on;
@@ -31,8 +38,13 @@ const orNull = (text: string) => text.trim() || null;
  *
  * @param known the previous quote, if an existing one is changed
  */
-export function quoteInput(draft: BookingDraft, terms: QuoteTerms, known: Quote | null): QuoteInput {
-  const { expiresAt, ...offered } = termsOnWire(terms);
+export function quoteInput(
+  format: Format,
+  draft: BookingDraft,
+  terms: QuoteTerms,
+  known: Quote | null,
+): QuoteInput {
+  const { expiresAt, ...offered } = termsOnWire(format, terms);
   const addOns = Object.fromEntries(draft.addOns.map((code) => [code, true]));
   const { message, size, colorOption } = draft;
   return {
@@ -41,8 +53,8 @@ export function quoteInput(draft: BookingDraft, terms: QuoteTerms, known: Quote 
     customerName: orNull(draft.customerName),
     customerEmail: orNull(draft.customerEmail),
     customerPhone: orNull(draft.customerPhone),
-    deliveryDate: dayOnWire(draft.deliveryDate, terms.deliveryTime, known?.deliveryDate),
-    pickupDate: dayOnWire(draft.pickupDate, terms.pickupTime, known?.pickupDate),
+    deliveryDate: dayOnWire(format, draft.deliveryDate, terms.deliveryTime, known?.deliveryDate),
+    pickupDate: dayOnWire(format, draft.pickupDate, terms.pickupTime, known?.pickupDate),
     eventType: orNull(draft.eventType),
     preferredInstallTime: orNull(draft.preferredInstallTime),
     notes: orNull(draft.notes),
@@ -137,8 +149,8 @@ function withFields(error: ApiError, fields: Readonly<Record<string, string>>): 
 }
 
 /** Convert a quote to the form's draft. */
-export function draftOf(quote: Quote): BookingDraft {
-  const day = (iso: string | null) => (iso === null ? '' : typedFromIso(dayOf(iso)));
+export function draftOf(format: Format, quote: Quote): BookingDraft {
+  const day = (iso: string | null) => (iso === null ? '' : typedFromIso(format, dayOf(iso)));
   const { message, size, colorOption, addOns } = firstLineOf(quote);
   const { address } = quote;
   return {

@@ -1,6 +1,7 @@
 /**
  * State of the quote builder: the public form's state plus the operator's terms, saved as a quote or booked.
  */
+
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
@@ -18,6 +19,7 @@ import { type Choices, withKept } from '@/components/booking/kept-options';
 import { type LineFaults, linesOnWire, pricesOf, serverFaults, soundLines } from '@/components/booking/lines';
 import { reasonMissing } from '@/components/booking/quote-defaults';
 import { withTime } from '@/components/typed-time';
+import { useFormat } from '@/lib/format';
 import { lettersOf } from '@/sign/letters';
 import { useKeptTerms } from './kept-terms';
 import { needsQuote, noTerms, placeOnWire, pricedTerms, type QuoteTerms, termFaults, termsOf } from './terms';
@@ -104,6 +106,7 @@ export type Booked = Pick<Booking, 'id' | 'status' | 'customerName'>;
 
 /** The form of one operator. A new quote is stored in the browser until it is saved or booked. */
 export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: QuoteOptions) {
+  const format = useFormat();
   const client = useQueryClient();
   const changed = useQuotesChanged();
   const kept = editing === null ? name : null;
@@ -111,11 +114,11 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   const initial = useMemo(() => {
     const fresh = freshDraft(offer);
     if (editing === null) return fresh;
-    return stillOffered(draftOf(editing), fresh, withKept(offer, editing.options), venues);
-  }, [offer, editing, venues]);
+    return stillOffered(draftOf(format, editing), fresh, withKept(offer, editing.options), venues);
+  }, [offer, editing, venues, format]);
   const freshTerms = useMemo(
-    () => (editing === null ? { ...noTerms, holdLetters: usuallyHolds } : termsOf(editing)),
-    [editing, usuallyHolds],
+    () => (editing === null ? { ...noTerms, holdLetters: usuallyHolds } : termsOf(format, editing)),
+    [editing, usuallyHolds, format],
   );
   const { terms, change: changeTerms, forget } = useKeptTerms(kept, freshTerms);
   const [revealed, setRevealed] = useState(false);
@@ -152,7 +155,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
 
   /** Save the quote: the first time creates it, later calls update it. */
   const write = async (draft: BookingDraft, on: QuoteTerms): Promise<Quote> => {
-    const input = quoteInput(draft, on, saved.current);
+    const input = quoteInput(format, draft, on, saved.current);
     saved.current = await atFormFields(
       saved.current === null ? createQuote(input, key.current) : changeQuote(saved.current, input),
     );
@@ -172,7 +175,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
       book: async (payload, bookingKey) => {
         const { write: save, adding, terms: on, booking: choice } = now.current;
         const draft = draftNow.current;
-        const plain = saved.current === null && !needsQuote(on);
+        const plain = saved.current === null && !needsQuote(format, on);
         const { totalPrice: _shown, ...rest } = atTimes(payload, on);
         const booking = plain
           ? await atFormFields(
@@ -192,7 +195,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
         return booking;
       },
     }),
-    [client, changed, editing],
+    [client, changed, editing, format],
   );
   const alsoPriced = useMemo(
     () => ({
@@ -210,7 +213,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   const reason = terms.overbookReason.trim();
   now.current = { write, terms, booking, adding: short && reason !== '' ? { overbookReason: reason } : {} };
 
-  const faults = termFaults(terms, offer.today);
+  const faults = termFaults(format, terms, offer.today);
   const faultyTerm: 'more' | 'extraLines' | (typeof SINGLE_TERMS)[number] | undefined =
     faults.more.size > 0
       ? 'more'
@@ -282,7 +285,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
      * Options of booking at once; null if the booking comes from a quote, which is always confirmed and
      * emailed.
      */
-    bookingChoice: editing === null && !needsQuote(terms) ? booking : null,
+    bookingChoice: editing === null && !needsQuote(format, terms) ? booking : null,
     setBookingChoice: (patch: Partial<BookingChoice>) => setBooking((before) => ({ ...before, ...patch })),
     faults,
     /** The rental in wire format. */
@@ -304,8 +307,8 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     short,
     limits,
     fullDays,
-    delivery: isoFromTyped(draft.deliveryDate),
-    pickup: isoFromTyped(draft.pickupDate),
+    delivery: isoFromTyped(format, draft.deliveryDate),
+    pickup: isoFromTyped(format, draft.pickupDate),
   };
 }
 

@@ -5,6 +5,7 @@ import { oneSize, signMessage } from '@/components/booking/lines-text';
 import { SignStage } from '@/components/booking/SignStage';
 import { RecordDialog, RecordState } from '@/components/RecordDialog';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { quoteName } from '@/lib/status';
 import { Button } from '@/ui/Button';
 import { DialogBody, DialogFooter } from '@/ui/Dialog';
@@ -29,6 +30,7 @@ export interface QuoteDialogProps {
 
 /** Details of a quote and its actions. Stays open to show the result. */
 export function QuoteDialog({ id, send, onSendAsked, currency, actions, onClose, hrefOf }: QuoteDialogProps) {
+  const format = useFormat();
   const record = useQuote(id);
   const quote = record.data;
   const { run } = actions;
@@ -43,7 +45,7 @@ export function QuoteDialog({ id, send, onSendAsked, currency, actions, onClose,
     <RecordDialog
       what="quote"
       title={quote === undefined ? 'Quote' : quoteName(quote)}
-      description={quote === undefined ? undefined : `Created ${formatDay(quote.createdAt)}`}
+      description={quote === undefined ? undefined : `Created ${formatDay(format, quote.createdAt)}`}
       record={record}
       missing="It may belong to another account, or have been deleted."
       onClose={onClose}

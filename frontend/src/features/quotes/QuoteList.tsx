@@ -2,6 +2,7 @@ import type { Quote } from '@/api/types';
 import { rentalText } from '@/components/booking/lines-text';
 import { CardHead, RecordLink } from '@/components/RecordRow';
 import { formatDay } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { quoteName } from '@/lib/status';
 import { useWide } from '@/lib/use-wide';
@@ -23,12 +24,13 @@ export function QuoteList(props: QuoteListProps) {
 }
 
 /** Expiry date; a draft's validity starts when it is sent. */
-function expiryOf({ expiresAt, status }: Quote): string {
+function expiryOf(format: Format, { expiresAt, status }: Quote): string {
   if (status === 'accepted' || status === 'declined') return '–';
-  return expiresAt === null ? 'When sent' : formatDay(expiresAt);
+  return expiresAt === null ? 'When sent' : formatDay(format, expiresAt);
 }
 
 function QuoteTable({ quotes, currency, busyId, hrefOf, ...menu }: QuoteListProps) {
+  const format = useFormat();
   return (
     <Table label="Quotes">
       <TableHead
@@ -52,17 +54,17 @@ function QuoteTable({ quotes, currency, busyId, hrefOf, ...menu }: QuoteListProp
               ) : null}
             </Td>
             <Td className="max-w-64">
-              <p className="truncate" title={rentalText(quote)}>
-                {rentalText(quote)}
+              <p className="truncate" title={rentalText(format, quote)}>
+                {rentalText(format, quote)}
               </p>
             </Td>
             <Td className="tabular whitespace-nowrap">
-              {quote.deliveryDate === null ? 'No date yet' : formatDay(quote.deliveryDate)}
+              {quote.deliveryDate === null ? 'No date yet' : formatDay(format, quote.deliveryDate)}
             </Td>
             <Td>
               <StatusBadge quote={quote} />
             </Td>
-            <Td className="tabular whitespace-nowrap text-soft">{expiryOf(quote)}</Td>
+            <Td className="tabular whitespace-nowrap text-soft">{expiryOf(format, quote)}</Td>
             <Td className="tabular text-right font-medium">{formatMoney(quote.totalPrice, currency)}</Td>
             <Td className="py-1 text-right">
               <QuoteMenu quote={quote} {...menu} />
@@ -75,6 +77,7 @@ function QuoteTable({ quotes, currency, busyId, hrefOf, ...menu }: QuoteListProp
 }
 
 function QuoteCards({ quotes, currency, busyId, hrefOf, ...menu }: QuoteListProps) {
+  const format = useFormat();
   return (
     <ul aria-label="Quotes" className="divide-y divide-line">
       {quotes.map((quote) => (
@@ -85,19 +88,19 @@ function QuoteCards({ quotes, currency, busyId, hrefOf, ...menu }: QuoteListProp
         >
           <CardHead
             link={<RecordLink to={hrefOf(quote.id)}>{customerOf(quote)}</RecordLink>}
-            text={rentalText(quote)}
+            text={rentalText(format, quote)}
             menu={<QuoteMenu quote={quote} {...menu} />}
           />
           <div className="flex items-end justify-between gap-3">
             <p className="tabular min-w-0 truncate text-soft">
               {quoteName(quote)} ·{' '}
-              {quote.deliveryDate === null ? 'No date yet' : formatDay(quote.deliveryDate)}
+              {quote.deliveryDate === null ? 'No date yet' : formatDay(format, quote.deliveryDate)}
             </p>
             <p className="tabular shrink-0 font-semibold">{formatMoney(quote.totalPrice, currency)}</p>
           </div>
           <p className="flex flex-wrap items-center gap-2 text-faint">
             <StatusBadge quote={quote} />
-            {quote.status === 'sent' || quote.status === 'seen' ? `until ${expiryOf(quote)}` : null}
+            {quote.status === 'sent' || quote.status === 'seen' ? `until ${expiryOf(format, quote)}` : null}
           </p>
         </li>
       ))}

@@ -13,6 +13,7 @@ import { StockVerdict } from '@/components/booking/StockNote';
 import { alternativeInWords, rentalInWords } from '@/components/booking/stock';
 import { LinkField } from '@/components/LinkField';
 import { formatDay, formatMoment, formatTime } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { quoteName } from '@/lib/status';
@@ -70,6 +71,7 @@ export function QuoteSections({ quote, currency, hrefOf, onVersion }: QuoteSecti
 
 /** Rented lines, dates and place. */
 export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
+  const format = useFormat();
   const { deliveryDate, pickupDate, venueName, venueAddress, eventType, preferredInstallTime } = content;
   const options = marked(content.options);
   const addOns = addOnNames(options);
@@ -80,7 +82,7 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
         {hasSeveral(content) ? (
           <LineList lines={content.lines} rented={content.rented} currency={currency} />
         ) : (
-          <span className="font-medium">{rentalText(content)}</span>
+          <span className="font-medium">{rentalText(format, content)}</span>
         )}
         <span className="block text-faint">{counted(content.letterCount, 'letter')}</span>
       </Fact>
@@ -88,10 +90,10 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
         {deliveryDate === null ? (
           'To be decided'
         ) : pickupDate === null ? (
-          `From ${formatDay(deliveryDate)}`
+          `From ${formatDay(format, deliveryDate)}`
         ) : (
           <>
-            {rentalInWords(deliveryDate, pickupDate)}
+            {rentalInWords(format, deliveryDate, pickupDate)}
             <Hours delivery={deliveryDate} pickup={pickupDate} />
             <span className="block text-faint">{counted(content.rentalDays, 'rental day')}</span>
           </>
@@ -105,7 +107,7 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
       </Fact>
       {eventType === null ? null : <Fact label="Event type">{eventName(eventType)}</Fact>}
       {preferredInstallTime === null ? null : (
-        <Fact label="Install time">{windowInWords(preferredInstallTime)}</Fact>
+        <Fact label="Install time">{windowInWords(format, preferredInstallTime)}</Fact>
       )}
       <Fact label="Color option">{colorName(options)}</Fact>
       {addOns.length === 0 ? null : <Fact label="Add-ons">{addOns.join(', ')}</Fact>}
@@ -115,20 +117,24 @@ export function Facts({ content }: { content: QuoteDetails | QuoteVersion }) {
 
 /** The agreed times, if any. */
 function Hours({ delivery, pickup }: { delivery: string; pickup: string }) {
+  const format = useFormat();
   const agreed = [
-    ...(delivery.includes('T') ? [`Delivery at ${formatTime(delivery)}`] : []),
-    ...(pickup.includes('T') ? [`Pickup at ${formatTime(pickup)}`] : []),
+    ...(delivery.includes('T') ? [`Delivery at ${formatTime(format, delivery)}`] : []),
+    ...(pickup.includes('T') ? [`Pickup at ${formatTime(format, pickup)}`] : []),
   ];
   return agreed.length === 0 ? null : <span className="tabular block">{agreed.join(', ')}</span>;
 }
 
 /** Validity of the quote, and whether it holds its letters. */
 function Terms({ quote: { expiresAt, holdLetters, status } }: { quote: QuoteDetails }) {
+  const format = useFormat();
   const offered = status === 'sent' || status === 'seen';
   return (
     <dl>
       <Fact label="Valid until">
-        <span className="tabular">{expiresAt === null ? 'Set when sent' : formatMoment(expiresAt)}</span>
+        <span className="tabular">
+          {expiresAt === null ? 'Set when sent' : formatMoment(format, expiresAt)}
+        </span>
       </Fact>
       <Fact label="Letters">
         {!holdLetters ? 'Not held' : offered ? 'Held until it expires' : 'Held once it is sent'}
@@ -168,6 +174,7 @@ function Fit({
   currency,
   hrefOf,
 }: { fit: QuoteFit; delivery: string | null } & Pick<QuoteSectionsProps, 'currency' | 'hrefOf'>) {
+  const format = useFormat();
   const { available, shortages, collisions, alternatives } = fit;
   if (available === null) {
     return <p className="text-soft">Add both dates to check availability.</p>;
@@ -190,7 +197,8 @@ function Fit({
                   </Link>
                   {` · ${customerName ?? 'No customer yet'}, "${message}"`}
                   <span className="tabular block text-faint">
-                    {rentalInWords(deliveryDate, pickupDate)} · {codeName(status)} · {letters.join(' ')}
+                    {rentalInWords(format, deliveryDate, pickupDate)} · {codeName(status)} ·{' '}
+                    {letters.join(' ')}
                   </span>
                 </li>
               ),
@@ -204,7 +212,8 @@ function Fit({
           <ul className="tabular list-disc pl-5">
             {alternatives.map((alternative) => (
               <li key={`${alternative.size} ${alternative.deliveryDate}`}>
-                {alternativeInWords(alternative, delivery)}, {formatMoney(alternative.total, currency)}
+                {alternativeInWords(format, alternative, delivery)},{' '}
+                {formatMoney(alternative.total, currency)}
               </li>
             ))}
           </ul>
@@ -215,13 +224,14 @@ function Fit({
 }
 
 function History({ quote, onVersion }: Pick<QuoteSectionsProps, 'quote' | 'onVersion'>) {
+  const format = useFormat();
   const versions = keptVersions(quote);
   return (
     <div className="grid gap-4">
       <Timeline>
         {quote.history.map((event, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended.
-          <TimelineEntry key={index} title={eventTitle(event)} when={formatMoment(event.at)}>
+          <TimelineEntry key={index} title={eventTitle(event)} when={formatMoment(format, event.at)}>
             {event.text === null ? null : (
               <p className="whitespace-pre-wrap break-words text-soft">{event.text}</p>
             )}
@@ -250,7 +260,7 @@ function History({ quote, onVersion }: Pick<QuoteSectionsProps, 'quote' | 'onVer
                   onClick={() => onVersion(version)}
                   className="tabular cursor-pointer rounded-md border border-edge/60 bg-surface px-2.5 py-1 hover:border-action"
                 >
-                  Version {version}, {sent ? formatDay(at) : 'never sent'}
+                  Version {version}, {sent ? formatDay(format, at) : 'never sent'}
                 </button>
               </li>
             ))}

@@ -20,6 +20,7 @@ import { DayField } from '@/components/DayField';
 import { LinkField } from '@/components/LinkField';
 import { dayIn, dayOf, formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
+import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { editQuotePath } from '@/lib/paths';
 import { textHref } from '@/lib/reach';
@@ -55,10 +56,10 @@ export function SendDialog({ quote, onClose }: SendDialogProps) {
 }
 
 /** A refusal with all its details: fields of the quote, and short letters. */
-function failureOfSending(error: unknown): Failure {
-  const { sentence, details } = failureOf(error);
+function failureOfSending(format: Format, error: unknown): Failure {
+  const { sentence, details } = failureOf(format, error);
   const fields = error instanceof ApiError ? Object.values(error.fields) : [];
-  const short = (shortagesOf(error) ?? []).map((shortage) => shortageInWords(shortage));
+  const short = (shortagesOf(error) ?? []).map((shortage) => shortageInWords(format, shortage));
   const hint = short.length > 0 ? ['You can send the quote without holding the letters.'] : [];
   return { sentence, details: [...details, ...fields, ...short, ...hint] };
 }
@@ -68,17 +69,18 @@ function Asking({
   onSent,
   onClose,
 }: SendDialogProps & { onSent: (quote: Quote, mailed: boolean, wait: string | undefined) => void }) {
+  const format = useFormat();
   const user = useSignedInUser();
   const usual = useBusinessDetails();
   const sending = useSendQuote();
   const { customerEmail, status, expiresAt } = quote;
-  const before = expiresAt === null || status === 'expired' ? '' : typedFromIso(dayOf(expiresAt));
+  const before = expiresAt === null || status === 'expired' ? '' : typedFromIso(format, dayOf(expiresAt));
   const [mail, setMail] = useState(customerEmail !== null);
   const [expires, setExpires] = useState(before);
   const [hold, setHold] = useState(quote.holdLetters);
   const form = useRef<HTMLDivElement>(null);
-  const day = isoFromTyped(expires);
-  const fault = expires.trim() !== '' && day === null ? FAULTS.dateForm() : undefined;
+  const day = isoFromTyped(format, expires);
+  const fault = expires.trim() !== '' && day === null ? FAULTS.dateForm(format) : undefined;
   const refused = sending.error instanceof ApiError ? sending.error.fields.expiresAt : undefined;
   const currency = user.currency ?? 'USD';
   const days = usual.data?.quoteDays;
@@ -95,18 +97,21 @@ function Asking({
         holdLetters: hold,
         ...(day !== null && expires !== before && { expiresAt: day }),
       },
-      { onSuccess: (after) => onSent(after, mail && after.customerEmail !== null, waitsUntil(after.email)) },
+      {
+        onSuccess: (after) =>
+          onSent(after, mail && after.customerEmail !== null, waitsUntil(format, after.email)),
+      },
     );
   };
   return (
     <FormDialog
       onClose={onClose}
       title={`Send ${quoteName(quote)}`}
-      description={`${rentalText(quote)}, ${formatMoney(quote.totalPrice, currency)}`}
+      description={`${rentalText(format, quote)}, ${formatMoney(quote.totalPrice, currency)}`}
       onSubmit={send}
       submitLabel={mail ? 'Send Quote' : 'Create Link'}
       pendingLabel="Sending..."
-      error={sending.error === null ? null : failureOfSending(sending.error)}
+      error={sending.error === null ? null : failureOfSending(format, sending.error)}
       pending={sending.isPending}
       unsaved={false}
       aside={
@@ -165,6 +170,7 @@ function Sent({
   after: number;
   onClose: () => void;
 }) {
+  const format = useFormat();
   const words = useRef<HTMLParagraphElement>(null);
   const status = useId();
   const texted =
@@ -176,7 +182,9 @@ function Sent({
     <Dialog
       onClose={onClose}
       title={`${quoteName(quote)} is ready`}
-      {...(quote.expiresAt !== null && { description: `Valid until ${formatMoment(quote.expiresAt)}` })}
+      {...(quote.expiresAt !== null && {
+        description: `Valid until ${formatMoment(format, quote.expiresAt)}`,
+      })}
     >
       <DialogBody className="p-0">
         <SignStage message={signMessage(quote)} size={oneSize(quote)} texts={quote.sign} height={64} />

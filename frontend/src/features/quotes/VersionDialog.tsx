@@ -4,6 +4,7 @@ import { oneSize, signMessage } from '@/components/booking/lines-text';
 import { SignStage } from '@/components/booking/SignStage';
 import { LoadState } from '@/components/LoadState';
 import { formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { CloseFooter, Dialog, DialogBody } from '@/ui/Dialog';
 import { Section } from '@/ui/Section';
@@ -19,13 +20,18 @@ export interface VersionDialogProps {
 
 /** A version of a quote as sent to the customer. */
 export function VersionDialog({ id, version, currency, onClose }: VersionDialogProps) {
+  const format = useFormat();
   const { data, error, refetch } = useQuoteVersion(id, version);
   return (
     <Dialog
       onClose={onClose}
       title={`Version ${version}`}
       description={
-        data === undefined ? undefined : data.sentAt ? `Sent ${formatMoment(data.sentAt)}` : 'Never sent'
+        data === undefined
+          ? undefined
+          : data.sentAt
+            ? `Sent ${formatMoment(format, data.sentAt)}`
+            : 'Never sent'
       }
       className="sm:max-w-2xl"
     >

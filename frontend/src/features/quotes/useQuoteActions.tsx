@@ -9,6 +9,7 @@ import { OverbookDialog } from '@/components/booking/OverbookDialog';
 import { shortagesOf } from '@/components/booking/stock';
 import { ConfirmChange } from '@/components/ConfirmChange';
 import { copyLink } from '@/components/copy';
+import { useFormat } from '@/lib/format';
 import { editQuotePath, paths } from '@/lib/paths';
 import { quoteName } from '@/lib/status';
 import { toast } from '@/ui/toast-store';
@@ -49,6 +50,7 @@ export function useQuoteActions({
   onOpen: (id: number) => void;
   onGone: (id: number) => void;
 }): QuoteActions {
+  const format = useFormat();
   const navigate = useNavigate();
   const withdraw = useWithdrawQuote();
   const duplicate = useDuplicateQuote();
@@ -107,7 +109,7 @@ export function useQuoteActions({
   const run = (action: QuoteAction, quote: Quote) => handlers[action](quote);
 
   const asked = asking?.quote;
-  const whose = asked === undefined ? '' : `${customerOf(asked)}, ${rentalText(asked)}. `;
+  const whose = asked === undefined ? '' : `${customerOf(asked)}, ${rentalText(format, asked)}. `;
   const name = asked === undefined ? '' : quoteName(asked);
   const dialogs = (
     <>
@@ -147,7 +149,9 @@ export function useQuoteActions({
           explanation="You can still book if you can source the missing letters. The booking will be flagged."
           sentence={asking.sentence}
           shortages={asking.shortages}
-          failure={book.error === null || shortagesOf(book.error) !== null ? null : failureOf(book.error)}
+          failure={
+            book.error === null || shortagesOf(book.error) !== null ? null : failureOf(format, book.error)
+          }
           pending={book.isPending}
           onOverbook={(reason) => bookNow(asking.quote, reason)}
           onClose={done}

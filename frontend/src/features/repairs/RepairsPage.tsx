@@ -12,6 +12,7 @@ import { DayField } from '@/components/DayField';
 import { LoadState } from '@/components/LoadState';
 import { MutationButton } from '@/components/MutationButton';
 import { dayIn, formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { usePageTitle } from '@/lib/page-title';
 import { bookingPath, paths } from '@/lib/paths';
@@ -87,18 +88,19 @@ export function RepairsPage() {
 }
 
 function Row({ repair }: { repair: Repair }) {
+  const format = useFormat();
   const { currency } = useSignedInUser();
   const changes = useCan('changeStock');
   const [dating, setDating] = useState(false);
   const putBack = usePutBack();
-  const name = `${repair.count} × ${repair.name}${repair.size === null ? '' : ` (${sizeName(repair.size)})`}`;
+  const name = `${repair.count} × ${repair.name}${repair.size === null ? '' : ` (${sizeName(format, repair.size)})`}`;
   const facts = [
-    `Reported ${formatDay(repair.reportedAt)}${repair.reportedBy === null ? '' : ` by ${repair.reportedBy}`}`,
+    `Reported ${formatDay(format, repair.reportedAt)}${repair.reportedBy === null ? '' : ` by ${repair.reportedBy}`}`,
     repair.lastDay === null
       ? repair.kind === 'missing'
         ? 'not found yet'
         : 'no end date'
-      : `out of service through ${formatDay(repair.lastDay)}`,
+      : `out of service through ${formatDay(format, repair.lastDay)}`,
     ...(repair.cost == null ? [] : [`repair cost ${formatMoney(repair.cost, currency ?? 'USD')}`]),
     ...(repair.replacementPrice == null
       ? []
@@ -160,7 +162,8 @@ function Row({ repair }: { repair: Repair }) {
 }
 
 function Until({ repair, onDone }: { repair: Repair; onDone: () => void }) {
-  const [day, setDay] = useState(() => (repair.lastDay === null ? '' : typedFromIso(repair.lastDay)));
+  const format = useFormat();
+  const [day, setDay] = useState(() => (repair.lastDay === null ? '' : typedFromIso(format, repair.lastDay)));
   const [reason, setReason] = useState(repair.reason ?? '');
   const [cost, setCost] = useState(repair.cost == null ? '' : String(repair.cost));
   const [fault, setFault] = useState<string | undefined>(undefined);
@@ -180,9 +183,9 @@ function Until({ repair, onDone }: { repair: Repair; onDone: () => void }) {
       aria-label="Repair"
       onSubmit={(event) => {
         event.preventDefault();
-        const lastDay = day.trim() === '' ? null : isoFromTyped(day);
+        const lastDay = day.trim() === '' ? null : isoFromTyped(format, day);
         if (day.trim() !== '' && lastDay === null) {
-          setFault(FAULTS.dateForm());
+          setFault(FAULTS.dateForm(format));
           return;
         }
         change.mutate(

@@ -4,6 +4,7 @@ import { useItems } from '@/api/items';
 import type { InventoryItem, Item } from '@/api/types';
 import { type Pieces, ReportOutage } from '@/components/booking/ReportOutage';
 import { LoadState } from '@/components/LoadState';
+import { type Format, useFormat } from '@/lib/format';
 import { finishName, sizeName } from '@/lib/words';
 import { Dialog, DialogBody } from '@/ui/Dialog';
 import { Field } from '@/ui/Field';
@@ -14,14 +15,14 @@ import { useUnsaved } from '@/ui/UnsavedGuard';
 const keyOf = ({ of, id }: Pieces) => `${of}/${id}`;
 
 /** Letters and items with at least one piece owned: letters by name, then items. */
-function ownedPieces(letters: readonly InventoryItem[], items: readonly Item[]): Pieces[] {
+function ownedPieces(format: Format, letters: readonly InventoryItem[], items: readonly Item[]): Pieces[] {
   const byName = (a: Pieces, b: Pieces) => a.name.localeCompare(b.name);
   return [
     ...letters
       .map(({ id, letter, size, finish, quantity }) => ({
         of: 'inventory' as const,
         id,
-        name: `${letter} (${[sizeName(size), ...(finish === 'standard' ? [] : [finishName(finish)])].join(', ')})`,
+        name: `${letter} (${[sizeName(format, size), ...(finish === 'standard' ? [] : [finishName(format, finish)])].join(', ')})`,
         owned: quantity,
       }))
       .sort(byName),
@@ -34,13 +35,16 @@ function ownedPieces(letters: readonly InventoryItem[], items: readonly Item[]):
 
 /** Dialog that reports damage or loss of a letter or item. Mounted while open. */
 export function ReportDialog({ today, onClose }: { today: string; onClose: () => void }) {
+  const format = useFormat();
   const letters = useInventory();
   const items = useItems();
   const [chosen, setChosen] = useState('');
   const [begun, setBegun] = useState(false);
   const error = letters.error ?? items.error;
   const pieces =
-    letters.data === undefined || items.data === undefined ? null : ownedPieces(letters.data, items.data);
+    letters.data === undefined || items.data === undefined
+      ? null
+      : ownedPieces(format, letters.data, items.data);
   const found = pieces?.find((each) => keyOf(each) === chosen);
   const { leave, question } = useUnsaved(begun);
   return (

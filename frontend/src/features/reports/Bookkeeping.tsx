@@ -6,6 +6,7 @@ import { useCan } from '@/api/rights';
 import { addDays } from '@/booking-form/dates';
 import { LoadState } from '@/components/LoadState';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';
@@ -16,6 +17,7 @@ const MOST_PAYOUT_DAYS = 92;
 
 /** CSV files for bookkeeping: payments, payouts, sales tax and the journal. */
 export function Bookkeeping({ period }: { period: Period }) {
+  const format = useFormat();
   const seesPayouts = useCan('pay');
   const isLong = period.to > addDays(period.from, MOST_PAYOUT_DAYS - 1);
   const days = new URLSearchParams({ from: period.from, to: period.to });
@@ -24,7 +26,7 @@ export function Bookkeeping({ period }: { period: Period }) {
     <Card>
       <CardHeader
         title="Bookkeeping"
-        description={`CSV files from ${formatDay(period.from)} to ${formatDay(period.to)}. Sales count on the delivery day, payments on the day they were made.`}
+        description={`CSV files from ${formatDay(format, period.from)} to ${formatDay(format, period.to)}. Sales count on the delivery day, payments on the day they were made.`}
       />
       <CardBody className="pb-2">
         <ul className="divide-y divide-line">

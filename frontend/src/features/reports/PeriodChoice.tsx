@@ -2,6 +2,7 @@ import { type SubmitEvent, useState } from 'react';
 import type { Period } from '@/api/revenue';
 import { typedFromIso } from '@/booking-form/dates';
 import { DayField } from '@/components/DayField';
+import { type Format, useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { Options, Select } from '@/ui/Input';
@@ -52,14 +53,15 @@ export function PeriodChoice({ period, today, faults, onChange }: PeriodChoicePr
 
 /** Two custom days, and the button that applies them. */
 export function OwnDates({ period, today, faults, onChange }: PeriodChoiceProps) {
-  const [typed, setTyped] = useState(typedOf(period));
+  const format = useFormat();
+  const [typed, setTyped] = useState(typedOf(format, period));
   const [shownFor, setShownFor] = useState(period);
   const [own, setOwn] = useState<Readonly<Record<string, string>> | null>(null);
   // The address may change independently. Remounting the form would also sync it, but lose the focus after
   // Show.
   if (shownFor.from !== period.from || shownFor.to !== period.to) {
     setShownFor(period);
-    setTyped(typedOf(period));
+    setTyped(typedOf(format, period));
     setOwn(null);
   }
   // Server errors refer to the applied days; client checks to the typed ones.
@@ -70,7 +72,7 @@ export function OwnDates({ period, today, faults, onChange }: PeriodChoiceProps)
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const checked = checkedPeriod(typed);
+    const checked = checkedPeriod(format, typed);
     if ('period' in checked) {
       setOwn(null);
       onChange(checked.period);
@@ -107,6 +109,6 @@ export function OwnDates({ period, today, faults, onChange }: PeriodChoiceProps)
   );
 }
 
-function typedOf({ from, to }: Period): Period {
-  return { from: typedFromIso(from), to: typedFromIso(to) };
+function typedOf(format: Format, { from, to }: Period): Period {
+  return { from: typedFromIso(format, from), to: typedFromIso(format, to) };
 }

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Revenue, RevenueShare, TaxReport } from '@/api/revenue';
 import { dayIn } from '@/lib/dates';
+import { DEFAULT_FORMAT } from '@/lib/format';
 import { open } from '@/testing/render';
 import { sample } from '@/testing/sample';
 import { ada, answer, fail, refuse, server, signIn } from '@/testing/server';
@@ -274,13 +275,13 @@ describe('periods and keys', () => {
   });
 
   it('have names, even unknown ones', () => {
-    expect(keyInWords('month', '2026-11')).toBe('Nov 2026');
-    expect(keyInWords('event', 'gala')).toBe('Gala');
-    expect(keyInWords('phrase', 'MR & MRS')).toBe('MR & MRS');
+    expect(keyInWords(DEFAULT_FORMAT, 'month', '2026-11')).toBe('Nov 2026');
+    expect(keyInWords(DEFAULT_FORMAT, 'event', 'gala')).toBe('Gala');
+    expect(keyInWords(DEFAULT_FORMAT, 'phrase', 'MR & MRS')).toBe('MR & MRS');
   });
 
   it('require complete dates', () => {
-    expect(checkedPeriod({ from: '2/30/2026', to: '3/1/2026' })).toEqual({
+    expect(checkedPeriod(DEFAULT_FORMAT, { from: '2/30/2026', to: '3/1/2026' })).toEqual({
       faults: { from: 'Enter the date as MM/DD/YYYY' },
     });
   });

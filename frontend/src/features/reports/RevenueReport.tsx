@@ -13,6 +13,7 @@ import {
 } from '@/api/revenue';
 import { cn } from '@/lib/cn';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import { MarqueeSign } from '@/sign/MarqueeSign';
@@ -44,6 +45,7 @@ export interface RevenueReportProps {
  * (B6).
  */
 export function RevenueReport({ address, today, currency, onChange }: RevenueReportProps) {
+  const format = useFormat();
   const period = periodOf(address, today);
   const report = useRevenue(period);
   const faults = report.error instanceof ApiError ? report.error.fields : noFaults;
@@ -56,7 +58,7 @@ export function RevenueReport({ address, today, currency, onChange }: RevenueRep
             Revenue
           </h2>
           <p className="tabular mt-0.5 text-soft text-sm">
-            Deliveries from {formatDay(period.from)} to {formatDay(period.to)}
+            Deliveries from {formatDay(format, period.from)} to {formatDay(format, period.to)}
           </p>
         </div>
         <PeriodChoice
@@ -207,6 +209,7 @@ function CsvLink({ href, name, children }: { href: string; name: string; childre
 }
 
 function Shares({ by, rows, currency }: { by: Grouping; rows: readonly RevenueShare[]; currency: string }) {
+  const format = useFormat();
   const [whole, setWhole] = useState(false);
   const worth = (row: RevenueShare) => row.revenue + row.expectedRevenue;
   const total = rows.reduce((sum, row) => sum + worth(row), 0);
@@ -231,7 +234,7 @@ function Shares({ by, rows, currency }: { by: Grouping; rows: readonly RevenueSh
                 className="min-w-26 border-line border-b py-2.5 pr-2 pl-5 text-left align-top font-medium [overflow-wrap:anywhere]"
               >
                 <span className="flex flex-wrap items-baseline justify-between gap-x-2">
-                  <span>{keyInWords(by, row.key)}</span>
+                  <span>{keyInWords(format, by, row.key)}</span>
                   <span className="tabular shrink-0 font-normal text-faint text-xs">
                     {percent(worth(row), total)}
                   </span>

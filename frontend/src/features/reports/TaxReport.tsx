@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Period, type TaxMonth, type TaxPlace, type TaxReport, useTaxReport } from '@/api/revenue';
 import { LoadState } from '@/components/LoadState';
 import { cn } from '@/lib/cn';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -39,12 +40,13 @@ export function SalesTaxReport({ period, currency }: { period: Period; currency:
 }
 
 function Report({ report, currency }: { report: TaxReport; currency: string }) {
+  const format = useFormat();
   const [by, setBy] = useState('place');
   const places = report.byPlace.map((row) => ({ row, key: Object.values(row).join(), ...placeInWords(row) }));
   const months = report.byMonth.map((row) => ({
     row,
     key: row.month,
-    name: keyInWords('month', row.month),
+    name: keyInWords(format, 'month', row.month),
     note: undefined,
   }));
   return (

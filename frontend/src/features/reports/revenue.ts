@@ -5,6 +5,7 @@ import { addDays, isoFromTyped } from '@/booking-form/dates';
 import { addMonths, monthOf } from '@/booking-form/months';
 import { eventName, FAULTS } from '@/booking-form/texts';
 import { formatDay } from '@/lib/dates';
+import type { Format } from '@/lib/format';
 import { sizeName } from '@/lib/words';
 
 export const groupings = ['month', 'size', 'venue', 'event', 'phrase'] as const satisfies readonly Grouping[];
@@ -71,9 +72,9 @@ export function presetOf({ from, to }: Period, today: string): string | null {
 }
 
 /** Display name of a row's key. */
-export function keyInWords(by: Grouping, key: string): string {
-  if (by === 'month') return formatDay(`${key}-01`).replace(/^1 | 1,|-01$/, '');
-  if (by === 'size') return sizeName(key);
+export function keyInWords(format: Format, by: Grouping, key: string): string {
+  if (by === 'month') return formatDay(format, `${key}-01`).replace(/^1 | 1,|-01$/, '');
+  if (by === 'size') return sizeName(format, key);
   if (by === 'venue') return key === '' ? 'No venue' : key;
   if (by === 'event') {
     return key === '' ? 'Not specified' : eventName(key);
@@ -84,11 +85,11 @@ export function keyInWords(by: Grouping, key: string): string {
 type Faults = Partial<Record<keyof Period, string>>;
 
 /** A typed period, or its errors. The server limits the length of a report. */
-export function checkedPeriod(typed: Period): { period: Period } | { faults: Faults } {
-  const from = isoFromTyped(typed.from);
-  const to = isoFromTyped(typed.to);
+export function checkedPeriod(format: Format, typed: Period): { period: Period } | { faults: Faults } {
+  const from = isoFromTyped(format, typed.from);
+  const to = isoFromTyped(format, typed.to);
   if (from === null || to === null) {
-    const fault = FAULTS.dateForm();
+    const fault = FAULTS.dateForm(format);
     return { faults: { ...(from === null && { from: fault }), ...(to === null && { to: fault }) } };
   }
   return to < from

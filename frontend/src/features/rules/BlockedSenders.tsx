@@ -3,6 +3,7 @@ import { type RefusedSender, useAllowSender, useBlockedSenders } from '@/api/sen
 import { ConfirmButton } from '@/components/ConfirmChange';
 import { Loaded } from '@/components/Loaded';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { toast } from '@/ui/toast-store';
@@ -45,13 +46,14 @@ export function BlockedSenders() {
 }
 
 function Sender({ sender }: { sender: RefusedSender }) {
+  const format = useFormat();
   const name = nameOf(sender);
   return (
     <li className="flex items-start justify-between gap-4 py-2.5 first:pt-0 last:pb-0">
       <div className="min-w-0">
         <p className="break-words font-medium text-sm">{name}</p>
         <p className="break-words text-faint text-sm">
-          Blocked on {formatDay(sender.refusedAt)} by {sender.refusedBy}
+          Blocked on {formatDay(format, sender.refusedAt)} by {sender.refusedBy}
         </p>
       </div>
       <ConfirmButton

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { type BookingRules, useBookingRules, useSaveBookingRules } from '@/api/booking-rules';
@@ -8,6 +9,7 @@ import { FormChoice } from '@/components/Choice';
 import { Loaded } from '@/components/Loaded';
 import { SaveBar } from '@/components/SaveBar';
 import { useSavedForm } from '@/components/useSavedForm';
+import { type Format, useFormat } from '@/lib/format';
 import { changed } from '@/lib/keys';
 import { paths } from '@/lib/paths';
 import { labelOf } from '@/lib/time-zones';
@@ -32,22 +34,24 @@ export function BookingRulesTab({ user }: { user: User }) {
   );
 }
 
-function changeOf(input: RulesForm, saved: BookingRules) {
+function changeOf(format: Format, input: RulesForm, saved: BookingRules) {
   // The installation's default becomes the business's own rule only once edited.
-  const before = { ...saved, ...rulesOf(formOf(saved)) };
+  const before = { ...saved, ...rulesOf(format, formOf(format, saved)) };
   // The two turnaround fields only make sense together.
-  const { sameDayTurnaround, turnaroundDays, ...rest } = rulesOf(input);
+  const { sameDayTurnaround, turnaroundDays, ...rest } = rulesOf(format, input);
   const turned = changed({ sameDayTurnaround, turnaroundDays }, { ...before });
   const both = Object.keys(turned).length === 0 ? {} : { sameDayTurnaround, turnaroundDays };
   return { ...changed(rest, { ...before }), ...both };
 }
 
 function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
+  const format = useFormat();
+  const schema = useMemo(() => rulesSchema(format), [format]);
   const { form, submit, failure, discard, dirty, pending } = useSavedForm({
     saved: rules,
-    formOf,
-    resolver: zodResolver(rulesSchema),
-    changeOf,
+    formOf: (value) => formOf(format, value),
+    resolver: zodResolver(schema),
+    changeOf: (input, saved) => changeOf(format, input, saved),
     save: useSaveBookingRules(),
     done: { title: 'Booking rules saved', description: 'The new rules apply to bookings made from now on.' },
     rows: ['closedDays', 'installWindows'],

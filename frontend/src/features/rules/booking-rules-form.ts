@@ -3,6 +3,7 @@ import type { BookingRules, BookingRulesChange } from '@/api/booking-rules';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { FAULTS } from '@/booking-form/texts';
 import { isTime, timeFault } from '@/components/typed-time';
+import type { Format } from '@/lib/format';
 
 /** Fields of the public form that a business can require. */
 export const askable = ['customerPhone', 'eventType', 'preferredInstallTime', 'notes'] as const;
@@ -27,39 +28,42 @@ const wholeOrNone = (least: number, most: number) => {
     );
 };
 
-const closedDays = z.array(
-  z
-    .object({ from: z.string(), to: z.string(), yearly: z.boolean(), reason: z.string() })
-    .check(({ value, issues }) => {
-      const say = (field: 'from' | 'to', message: string) =>
-        issues.push({ code: 'custom', path: [field], message, input: value });
-      const [first, last] = [isoFromTyped(value.from), isoFromTyped(value.to)];
-      if (first === null) say('from', FAULTS.dateForm());
-      if (value.to.trim() !== '' && last === null) say('to', FAULTS.dateForm());
-      if (first !== null && last !== null && last < first) {
-        say('to', 'The last day must be on or after the first');
-      }
-    }),
-);
+const closedDays = (format: Format) =>
+  z.array(
+    z
+      .object({ from: z.string(), to: z.string(), yearly: z.boolean(), reason: z.string() })
+      .check(({ value, issues }) => {
+        const say = (field: 'from' | 'to', message: string) =>
+          issues.push({ code: 'custom', path: [field], message, input: value });
+        const [first, last] = [isoFromTyped(format, value.from), isoFromTyped(format, value.to)];
+        if (first === null) say('from', FAULTS.dateForm(format));
+        if (value.to.trim() !== '' && last === null) say('to', FAULTS.dateForm(format));
+        if (first !== null && last !== null && last < first) {
+          say('to', 'The last day must be on or after the first');
+        }
+      }),
+  );
 
 /** An optional time. */
-const timeOrNone = z.string().check(({ value, issues }) => {
-  const message = timeFault(value);
-  if (message !== undefined) issues.push({ code: 'custom', message, input: value });
-});
+const timeOrNone = (format: Format) =>
+  z.string().check(({ value, issues }) => {
+    const message = timeFault(format, value);
+    if (message !== undefined) issues.push({ code: 'custom', message, input: value });
+  });
 
-const installWindows = z.array(
-  z.object({ label: z.string(), from: z.string(), to: z.string() }).check(({ value, issues }) => {
-    const say = (field: 'from' | 'to', message: string) =>
-      issues.push({ code: 'custom', path: [field], message, input: value });
-    for (const field of ['from', 'to'] as const) {
-      if (!isTime(value[field])) say(field, timeFault(value[field]) ?? 'Enter a time');
-    }
-    if (isTime(value.from) && isTime(value.to) && value.to <= value.from) {
-      say('to', 'The end must be after the start');
-    }
-  }),
-);
+const installWindows = (format: Format) =>
+  z.array(
+    z.object({ label: z.string(), from: z.string(), to: z.string() }).check(({ value, issues }) => {
+      const say = (field: 'from' | 'to', message: string) =>
+        issues.push({ code: 'custom', path: [field], message, input: value });
+      for (const field of ['from', 'to'] as const) {
+        if (!isTime(value[field])) say(field, timeFault(format, value[field]) ?? 'Enter a time');
+      }
+      if (isTime(value.from) && isTime(value.to) && value.to <= value.from) {
+        say('to', 'The end must be after the start');
+      }
+    }),
+  );
 
 /** Event types, one per line, without empty lines. */
 const linesOf = (typed: string) =>
@@ -77,7 +81,7 @@ const wordingOf = (line: string) => {
   return { long, short };
 };
 
-const shared = {
+const shared = (format: Format) => ({
   holdDays: whole(1, 90),
   waitingOfferHours: whole(1, 336),
   strangersSharePercent: whole(0, 100),
@@ -88,10 +92,10 @@ const shared = {
   freeCancellationHours: whole(0, 8760),
   minimumNoticeHours: whole(0, 8760),
   closedWeekdays: z.array(z.number()),
-  closedDays,
-  installWindows,
-  earliestPickup: timeOrNone,
-  latestPickup: timeOrNone,
+  closedDays: closedDays(format),
+  installWindows: installWindows(format),
+  earliestPickup: timeOrNone(format),
+  latestPickup: timeOrNone(format),
   maxDeliveriesPerDay: wholeOrNone(1, 1000),
   maxPickupsPerDay: wholeOrNone(1, 1000),
   pickupGraceHours: whole(0, 23),
@@ -122,14 +126,17 @@ const shared = {
     ),
     z.refine((typed) => linesOf(typed).length <= 50, 'Enter at most 50 wordings'),
   ),
-};
+});
 
 /** Form schema of the booking rules. The number of extra days only counts with turnaround "extra". */
-export const rulesSchema = z.discriminatedUnion('turnaround', [
-  z.object({ ...shared, turnaround: z.literal('same'), turnaroundDays: z.any() }),
-  z.object({ ...shared, turnaround: z.literal('next'), turnaroundDays: z.any() }),
-  z.object({ ...shared, turnaround: z.literal('extra'), turnaroundDays: whole(1, 14) }),
-]);
+export function rulesSchema(format: Format) {
+  const fields = shared(format);
+  return z.discriminatedUnion('turnaround', [
+    z.object({ ...fields, turnaround: z.literal('same'), turnaroundDays: z.any() }),
+    z.object({ ...fields, turnaround: z.literal('next'), turnaroundDays: z.any() }),
+    z.object({ ...fields, turnaround: z.literal('extra'), turnaroundDays: whole(1, 14) }),
+  ]);
+}
 
 /** Closed days as typed; a single day if `to` is empty. */
 export interface ClosedRow {
@@ -186,7 +193,10 @@ export interface RulesForm {
   shorterWordings: string;
 }
 
-export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRules): RulesForm {
+export function formOf(
+  format: Format,
+  { sameDayTurnaround, turnaroundDays, ...rest }: BookingRules,
+): RulesForm {
   const { holdDays, maxRentalDays, approvalRequired } = rest;
   const freeCancellationHours = rest.freeCancellationHours ?? rest.defaultFreeCancellationHours;
   return {
@@ -203,8 +213,8 @@ export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRu
     minimumNoticeHours: rest.minimumNoticeHours,
     closedWeekdays: rest.closedWeekdays,
     closedDays: rest.closedDays.map(({ from, to, yearly, reason }) => ({
-      from: typedFromIso(from),
-      to: to === from ? '' : typedFromIso(to),
+      from: typedFromIso(format, from),
+      to: to === from ? '' : typedFromIso(format, to),
       yearly,
       reason: reason ?? '',
     })),
@@ -228,15 +238,15 @@ export function formOf({ sameDayTurnaround, turnaroundDays, ...rest }: BookingRu
 }
 
 /** The rules as a request body. */
-export function rulesOf({ turnaround, turnaroundDays, ...rest }: RulesForm) {
+export function rulesOf(format: Format, { turnaround, turnaroundDays, ...rest }: RulesForm) {
   const limit = (typed: number) => (Number.isNaN(typed) ? null : typed);
   return {
     ...rest,
     sameDayTurnaround: turnaround === 'same',
     turnaroundDays: turnaround === 'extra' ? turnaroundDays : 0,
     closedDays: rest.closedDays.map(({ from, to, yearly, reason }) => {
-      const first = isoFromTyped(from) ?? '';
-      return { from: first, to: isoFromTyped(to) ?? first, yearly, reason: reason.trim() || null };
+      const first = isoFromTyped(format, from) ?? '';
+      return { from: first, to: isoFromTyped(format, to) ?? first, yearly, reason: reason.trim() || null };
     }),
     installWindows: rest.installWindows.map(({ label, from, to }) => ({
       label: label.trim() || null,

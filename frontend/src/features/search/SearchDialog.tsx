@@ -6,6 +6,7 @@ import { sentenceOf } from '@/api/errors';
 import { useSearch } from '@/api/search';
 import type { User } from '@/api/types';
 import { cn } from '@/lib/cn';
+import { useFormat } from '@/lib/format';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { overlay } from '@/ui/Dialog';
@@ -27,6 +28,7 @@ function usePaused(text: string): string {
 
 /** Global search of the business's data: arrow keys select, Enter opens. */
 export function SearchDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const format = useFormat();
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const q = usePaused(typed.trim());
@@ -36,7 +38,7 @@ export function SearchDialog({ user, onClose }: { user: User; onClose: () => voi
   const id = useId();
 
   const waiting = typed.trim() !== '' && (typed.trim() !== q || search.isFetching);
-  const found = q === '' || search.data === undefined ? [] : groupsFor(q, search.data);
+  const found = q === '' || search.data === undefined ? [] : groupsFor(format, q, search.data);
   const places = placesFor(typed, user);
   const groups = [...found, ...(places.entries.length > 0 ? [places] : [])];
   const entries = groups.flatMap((group) => group.entries);

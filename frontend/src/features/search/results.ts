@@ -5,6 +5,7 @@ import type { Found } from '@/api/search';
 import { sectionsOf } from '@/api/settings-sections';
 import type { User } from '@/api/types';
 import { formatDay } from '@/lib/dates';
+import type { Format } from '@/lib/format';
 import { isKeyOf } from '@/lib/keys';
 import { paths, quotePath } from '@/lib/paths';
 import { bookingStatus, quoteName, quoteStatus } from '@/lib/status';
@@ -68,7 +69,7 @@ export function placesFor(q: string, user: User): EntryGroup {
 }
 
 /** Matching bookings, customers, quotes and venues, each group with a link to all results. */
-export function groupsFor(q: string, found: Found): EntryGroup[] {
+export function groupsFor(format: Format, q: string, found: Found): EntryGroup[] {
   const all = `${paths.bookings}?q=${searched(q)}`;
   const more = (kind: Found['more'][number], to: string, title: string): Entry[] =>
     found.more.includes(kind) ? [{ to, title, detail: '' }] : [];
@@ -82,8 +83,8 @@ export function groupsFor(q: string, found: Found): EntryGroup[] {
             title: customerName,
             detail: [
               `#${number}`,
-              `"${message}" (${sizeName(size)})`,
-              formatDay(deliveryDate),
+              `"${message}" (${sizeName(format, size)})`,
+              formatDay(format, deliveryDate),
               venueName ?? '',
             ]
               .filter(Boolean)
@@ -99,7 +100,7 @@ export function groupsFor(q: string, found: Found): EntryGroup[] {
       entries: found.customers.map(({ name, email, phone, bookings, lastDelivery }) => ({
         to: `${paths.bookings}?q=${searched(email || phone || name)}`,
         title: name,
-        detail: [email, phone ?? '', counted(bookings, 'booking'), `last ${formatDay(lastDelivery)}`]
+        detail: [email, phone ?? '', counted(bookings, 'booking'), `last ${formatDay(format, lastDelivery)}`]
           .filter(Boolean)
           .join(' · '),
       })),
@@ -110,7 +111,10 @@ export function groupsFor(q: string, found: Found): EntryGroup[] {
         ...found.quotes.map(({ id, number, status, message, size, customerName }) => ({
           to: quotePath(id),
           title: customerName || quoteName({ id, number }),
-          detail: [quoteName({ id, number }), message === '' ? '' : `"${message}" (${sizeName(size)})`]
+          detail: [
+            quoteName({ id, number }),
+            message === '' ? '' : `"${message}" (${sizeName(format, size)})`,
+          ]
             .filter(Boolean)
             .join(' · '),
           ...(isKeyOf(status, quoteStatus) && { badge: quoteStatus[status] }),

@@ -5,6 +5,7 @@ import { refusalOf } from '@/api/form-errors';
 import type { User } from '@/api/types';
 import { Loaded } from '@/components/Loaded';
 import { formatLongDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -80,15 +81,16 @@ function CloseCard(props: CloseCardProps) {
 }
 
 function Closing({ name, timeZone, closesAt }: CloseCardProps & { closesAt: string }) {
+  const format = useFormat();
   const reopen = useReopenBusiness();
   return (
     <Card className="max-w-2xl border-danger/40">
       <CardHeader
         title="Your Business Is Closed"
-        description={`On ${formatLongDay(closesAt, timeZone)}, ${name}, all of its data and your account will be permanently deleted. You can reopen it until then.`}
+        description={`On ${formatLongDay(format, closesAt, timeZone)}, ${name}, all of its data and your account will be permanently deleted. You can reopen it until then.`}
       />
       <CardBody className="grid gap-4">
-        <FailureAlert failure={refusalOf(reopen.error)} />
+        <FailureAlert failure={refusalOf(format, reopen.error)} />
         <Button
           className="justify-self-start"
           pending={reopen.isPending}
@@ -193,6 +195,7 @@ interface PasswordDialogProps {
 
 /** Asks for the password before an action that must not happen from an unattended screen. */
 function PasswordDialog({ change, onDone, onClose, ...texts }: PasswordDialogProps) {
+  const format = useFormat();
   const [password, setPassword] = useState('');
   const submit = () => {
     change.mutate(password, { onSuccess: onDone });
@@ -205,7 +208,7 @@ function PasswordDialog({ change, onDone, onClose, ...texts }: PasswordDialogPro
       }}
       {...texts}
       onSubmit={submit}
-      error={refusalOf(change.error)}
+      error={refusalOf(format, change.error)}
       pending={change.isPending}
       unsaved={false}
     >

@@ -7,7 +7,7 @@ import {
 } from '@/api/booking-rules';
 import { refusalOf } from '@/api/form-errors';
 import { Loaded } from '@/components/Loaded';
-import { dayOrders } from '@/lib/day-order';
+import { dayOrders, useFormat } from '@/lib/format';
 import { clockIn } from '@/lib/time-zones';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -26,6 +26,7 @@ export function ClockCard() {
 }
 
 function Clock({ timeZone, dateFormat, timeFormat, measures }: BookingRules) {
+  const format = useFormat();
   const save = useSaveBookingRules();
   // The field keeps the chosen value while it is being saved, and after an error.
   const [chosen, setChosen] = useState<BookingRulesChange>({});
@@ -39,7 +40,7 @@ function Clock({ timeZone, dateFormat, timeFormat, measures }: BookingRules) {
     });
   };
   const zone = chosen.timeZone ?? timeZone;
-  const clock = clockIn(zone, new Date());
+  const clock = clockIn(format, zone, new Date());
   return (
     <Card>
       <CardHeader
@@ -86,7 +87,7 @@ function Clock({ timeZone, dateFormat, timeFormat, measures }: BookingRules) {
             <option value="metric">Metric (cm, m, kg)</option>
           </Select>
         </Field>
-        <FailureAlert failure={refusalOf(save.error)} className="sm:col-span-2" />
+        <FailureAlert failure={refusalOf(format, save.error)} className="sm:col-span-2" />
       </CardBody>
     </Card>
   );

@@ -4,6 +4,7 @@ import { ApiError } from '@/api/errors';
 import { useCreateAccount, useLoginLink, useOnboardingLink, usePaymentSetup } from '@/api/payments';
 import type { AccountStatus } from '@/api/types';
 import { formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { redirectTo } from '@/lib/redirect';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -226,13 +227,14 @@ function Connected(props: Props) {
 
 /** Information that Stripe requires; payments or payouts stop if it is not provided. */
 function Requirements({ status: { requirements, requirementsDueBy } }: { status: AccountStatus }) {
+  const format = useFormat();
   if (requirements.length === 0) return null;
   return (
     <div className="rounded-lg border border-amber-line bg-amber-wash px-4 py-3 text-sm">
       <p className="font-medium text-amber">
         {requirementsDueBy === null
           ? 'Stripe needs from you:'
-          : `Stripe needs from you by ${formatMoment(requirementsDueBy)}:`}
+          : `Stripe needs from you by ${formatMoment(format, requirementsDueBy)}:`}
       </p>
       <ul className="mt-1 list-inside list-disc">
         {requirementNames(requirements).map((name) => (

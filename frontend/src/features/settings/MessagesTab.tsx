@@ -15,6 +15,7 @@ import { asUsual, EmailTexts, sameTexts, type Texts } from '@/components/EmailTe
 import { Loaded } from '@/components/Loaded';
 import { tellFailed } from '@/components/tell-failed';
 import { formatTime } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -44,10 +45,10 @@ export function MessagesTab() {
   );
 }
 
-const hours = () =>
+const hours = (format: Format) =>
   Array.from(
     { length: 24 },
-    (_, hour) => [hour, formatTime(`T${String(hour).padStart(2, '0')}:00`)] as const,
+    (_, hour) => [hour, formatTime(format, `T${String(hour).padStart(2, '0')}:00`)] as const,
   );
 const paymentDays = [0, 1, 2, 3, 5, 7, 14];
 const daysBefore = (days: number) => (days === 1 ? '1 day before' : `${days} days before`);
@@ -61,6 +62,7 @@ function dayChoices(usual: readonly number[], chosen: number | null, atZero: str
 }
 
 function ByTheClock({ settings }: { settings: MessageSettings }) {
+  const format = useFormat();
   const save = useSaveMessageSettings();
   const set = (change: Parameters<typeof save.mutate>[0]) =>
     save.mutate(change, {
@@ -93,7 +95,7 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
         </Field>
         <Field label="Run Sheet to You" hint="Sent on days with a delivery or pickup.">
           <NumberOrNever
-            of={hours()}
+            of={hours(format)}
             chosen={settings.runSheetHour}
             disabled={save.isPending}
             onChoose={(runSheetHour) => set({ runSheetHour })}
@@ -158,6 +160,7 @@ function Words({ messages }: { messages: readonly MessageKind[] }) {
 }
 
 function Editor({ message }: { message: MessageKind }) {
+  const format = useFormat();
   const save = useSaveMessage(message.kind);
   const [texts, setTexts] = useState<Texts>(message.texts);
   const [failure, setFailure] = useState<unknown>(null);
@@ -194,7 +197,7 @@ function Editor({ message }: { message: MessageKind }) {
               }}
             />
             <FailureAlert
-              failure={wrong === null || Object.keys(faults).length > 0 ? null : failureOf(wrong)}
+              failure={wrong === null || Object.keys(faults).length > 0 ? null : failureOf(format, wrong)}
             />
             <div className="flex flex-wrap gap-2">
               <Button

@@ -7,6 +7,7 @@ import { addDays, dayInWords } from '@/booking-form/dates';
 import { addMonths, monthOf } from '@/booking-form/months';
 import { LoadState } from '@/components/LoadState';
 import { dayIn, formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { bookingPath } from '@/lib/paths';
 import { counted } from '@/lib/words';
@@ -29,6 +30,7 @@ const MONTHS = 13;
 
 /** Payouts with their entries: the newest, or those of a month. */
 export function Payouts() {
+  const format = useFormat();
   const [month, setMonth] = useState('');
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
   const months = Array.from({ length: MONTHS }, (_, back) => monthOf(addMonths(today, -back)));
@@ -45,7 +47,7 @@ export function Payouts() {
         <Field label="Arrival" className="w-full sm:w-52">
           <Select value={month} onChange={({ target }) => setMonth(target.value)}>
             <option value="">Newest</option>
-            <Options of={months.map((one) => [one, dayInWords(`${one}-01`, 'month')])} />
+            <Options of={months.map((one) => [one, dayInWords(format, `${one}-01`, 'month')])} />
           </Select>
         </Field>
         {data === undefined || data.length === 0 ? null : (
@@ -61,7 +63,9 @@ export function Payouts() {
         data.length === 0 ? (
           <CardBody>
             <p className="text-soft text-sm">
-              {month === '' ? 'No payouts yet.' : `No payout arrived in ${dayInWords(first, 'month')}.`}
+              {month === ''
+                ? 'No payouts yet.'
+                : `No payout arrived in ${dayInWords(format, first, 'month')}.`}
             </p>
           </CardBody>
         ) : (
@@ -102,6 +106,7 @@ function Total({ payouts }: { payouts: readonly Payout[] }) {
 }
 
 function OnePayout({ payout }: { payout: Payout }) {
+  const format = useFormat();
   const [open, setOpen] = useState(false);
   const { currency, sums } = payout;
   const money = (units: number) => formatMoney(units, currency);
@@ -117,7 +122,7 @@ function OnePayout({ payout }: { payout: Payout }) {
   return (
     <div className="px-5 py-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <p className="min-w-0 flex-1 basis-40 font-medium">{formatDay(payout.arrivalDate)}</p>
+        <p className="min-w-0 flex-1 basis-40 font-medium">{formatDay(format, payout.arrivalDate)}</p>
         {payout.difference === 0 ? null : <Badge tone="red">Not fully itemized</Badge>}
         <Badge tone={tone}>{word}</Badge>
         <span className="tabular font-semibold">{money(payout.amount)}</span>
@@ -126,7 +131,7 @@ function OnePayout({ payout }: { payout: Payout }) {
             kind="secondary"
             size="sm"
             aria-expanded={open}
-            aria-label={`${open ? 'Hide' : 'Show'} the entries of ${money(payout.amount)} on ${formatDay(payout.arrivalDate)}`}
+            aria-label={`${open ? 'Hide' : 'Show'} the entries of ${money(payout.amount)} on ${formatDay(format, payout.arrivalDate)}`}
             onClick={() => setOpen(!open)}
           >
             {open ? 'Hide' : 'Details'}
@@ -188,6 +193,7 @@ function kindInWords({ kind, booking }: PayoutEntry): string {
 }
 
 function Entry({ entry }: { entry: PayoutEntry }) {
+  const format = useFormat();
   const { booking, description, createdAt } = entry;
   const what = kindInWords(entry);
   return (
@@ -202,7 +208,7 @@ function Entry({ entry }: { entry: PayoutEntry }) {
           </Link>
         </>
       )}
-      <span className="block text-faint">{formatDay(createdAt.slice(0, 10))}</span>
+      <span className="block text-faint">{formatDay(format, createdAt.slice(0, 10))}</span>
     </span>
   );
 }

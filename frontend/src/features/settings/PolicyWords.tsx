@@ -3,6 +3,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { usePolicyInWords } from '@/api/payment-policy';
 import { LoadState } from '@/components/LoadState';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { type PolicyForm, policyOf, policySchema } from './payment-policy-form';
@@ -13,6 +14,7 @@ import { WordsLoading } from './WordsLoading';
  * server.
  */
 export function PolicyWords({ form, currency }: { form: UseFormReturn<PolicyForm>; currency: string }) {
+  const format = useFormat();
   const typed = useDeferredValue(useWatch({ control: form.control, compute: (whole: PolicyForm) => whole }));
   const valid = policySchema.safeParse(typed).success;
   const words = usePolicyInWords(valid ? policyOf(typed) : null);
@@ -32,12 +34,12 @@ export function PolicyWords({ form, currency }: { form: UseFormReturn<PolicyForm
             )}
             <section>
               <h3 className="font-medium text-sm">
-                {`A booking of ${formatMoney(words.data.example.total, currency)} made today for ${formatDay(words.data.example.delivery)}`}
+                {`A booking of ${formatMoney(words.data.example.total, currency)} made today for ${formatDay(format, words.data.example.delivery)}`}
               </h3>
               <dl className="mt-1.5 grid gap-1 text-sm">
                 {words.data.example.schedule.map(({ due, amount }) => (
                   <div key={due} className="flex justify-between gap-4">
-                    <dt className="text-soft">{`Due ${formatDay(due)}`}</dt>
+                    <dt className="text-soft">{`Due ${formatDay(format, due)}`}</dt>
                     <dd className="tabular">{formatMoney(amount, currency)}</dd>
                   </div>
                 ))}

@@ -1,6 +1,7 @@
 import { Check, ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { cn } from '@/lib/cn';
+import { useFormat } from '@/lib/format';
 import { clockIn, labelOf, matching, timeZones } from '@/lib/time-zones';
 import { Input } from '@/ui/Input';
 
@@ -11,6 +12,7 @@ export interface TimeZoneSelectProps {
 
 /** A combobox of about four hundred time zones: typing filters the list, arrow keys move through it. */
 export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
+  const format = useFormat();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
@@ -117,7 +119,7 @@ export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
             >
               <span className="min-w-0 flex-1">{label}</span>
               {index === active && now !== null ? (
-                <span className="tabular text-soft text-xs">{clockIn(name, now)}</span>
+                <span className="tabular text-soft text-xs">{clockIn(format, name, now)}</span>
               ) : null}
               {name === value ? <Check aria-hidden="true" className="size-4 shrink-0 text-link" /> : null}
             </div>

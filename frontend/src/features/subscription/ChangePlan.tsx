@@ -3,6 +3,7 @@ import { refusalOf } from '@/api/form-errors';
 import type { Plan, PlanChange } from '@/api/types';
 import { PriceLine } from '@/components/booking/PriceLines';
 import { formatLongDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
@@ -17,6 +18,7 @@ interface Props {
 
 /** Confirms a change of plan, with the amount charged now, the credit, and the next payment. */
 export function ChangePlan({ plan, timeZone, onClose }: Props) {
+  const format = useFormat();
   const preview = usePlanChangePreview(plan.id);
   const change = useChangePlan();
   const oneAtATime = useOneAtATime();
@@ -48,7 +50,7 @@ export function ChangePlan({ plan, timeZone, onClose }: Props) {
       confirmLabel={labelOf(shown)}
       pendingLabel={change.isPending ? 'Changing...' : 'Change Plan'}
       onConfirm={() => oneAtATime(confirm)}
-      error={refusalOf(failure)}
+      error={refusalOf(format, failure)}
       pending={change.isPending || preview.isFetching}
     >
       {shown === undefined ? (
@@ -79,6 +81,7 @@ function consequence({ dueNow, credited, currency }: PlanChange): string {
 }
 
 function Amounts({ shown, timeZone }: { shown: PlanChange; timeZone: string }) {
+  const format = useFormat();
   const { lines, dueNow, creditUsed, credited, nextPayment, nextPaymentAt, currency } = shown;
   const amount = (cents: number) => formatCents(cents, currency);
   return (
@@ -98,7 +101,7 @@ function Amounts({ shown, timeZone }: { shown: PlanChange; timeZone: string }) {
           <PriceLine label="Credited to your next payments">{amount(credited)}</PriceLine>
         ) : null}
         {nextPaymentAt === null ? null : (
-          <PriceLine label={`Next payment, ${formatLongDay(nextPaymentAt, timeZone)}`}>
+          <PriceLine label={`Next payment, ${formatLongDay(format, nextPaymentAt, timeZone)}`}>
             {amount(nextPayment)}
           </PriceLine>
         )}

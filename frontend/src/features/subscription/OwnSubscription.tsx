@@ -6,6 +6,7 @@ import type { Subscribed } from '@/api/types';
 import { tellFailed } from '@/components/tell-failed';
 import { cardName } from '@/lib/card-name';
 import { formatLongDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { cardPath, subscriptionCheckoutPath } from '@/lib/paths';
@@ -23,10 +24,11 @@ type Props = Subscribed & { timeZone: string; currency: string };
 
 /** The business's subscription: its status, its period, and the available actions. */
 export function OwnSubscription({ subscription, plan, payable, takesCard, card, timeZone, currency }: Props) {
+  const format = useFormat();
   const { status, currentPeriodStart, currentPeriodEnd, trialEnd, cancelAtPeriodEnd, canceledAt } =
     subscription;
   const { word, tone } = subscriptionStatus(status);
-  const day = (iso: string) => formatLongDay(iso, timeZone);
+  const day = (iso: string) => formatLongDay(format, iso, timeZone);
   const runs = status === 'active' || status === 'trial';
   const isCharged = runs && !cancelAtPeriodEnd && card !== null && plan.price > 0;
   const next = useNextPayment(isCharged);
@@ -167,6 +169,7 @@ const now = {
 };
 
 function Cancel({ atOnce }: { atOnce: boolean }) {
+  const format = useFormat();
   const texts = atOnce ? now : ofPeriod;
   const [asking, setAsking] = useState(false);
   const cancel = useCancelAtPeriodEnd();
@@ -203,7 +206,7 @@ function Cancel({ atOnce }: { atOnce: boolean }) {
         confirmLabel={texts.name}
         pendingLabel={texts.pending}
         onConfirm={() => oneAtATime(cancelNow)}
-        error={refusalOf(cancel.error)}
+        error={refusalOf(format, cancel.error)}
         pending={cancel.isPending}
       />
     </>

@@ -2,6 +2,7 @@ import { usePayments } from '@/api/billing';
 import type { Payment } from '@/api/types';
 import { cardName } from '@/lib/card-name';
 import { formatLongDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { planPaymentNotes, planPaymentTone } from '@/lib/subscription-status';
 import { capitalised } from '@/lib/words';
@@ -33,6 +34,7 @@ export function PaymentHistory({ timeZone }: { timeZone: string }) {
 const disputeWords = { disputed: 'Disputed at your bank', lost: 'withdrawn by your bank' };
 
 function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: string }) {
+  const format = useFormat();
   if (payments.length === 0) {
     return <p className="px-5 pb-6 text-soft text-sm">No payment history available.</p>;
   }
@@ -43,7 +45,7 @@ function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: 
         {payments.map((payment) => (
           <tr key={payment.id}>
             <Td label="Date" className="whitespace-nowrap">
-              {formatLongDay(payment.createdAt, timeZone)}
+              {formatLongDay(format, payment.createdAt, timeZone)}
               {payment.description === null || payment.subscriptionId !== null ? null : (
                 <span className="mt-1 block max-w-56 whitespace-normal break-words text-soft text-xs">
                   {payment.description}

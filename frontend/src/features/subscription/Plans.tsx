@@ -3,6 +3,7 @@ import { usePlans, useSubscribe } from '@/api/billing';
 import { refusalOf } from '@/api/form-errors';
 import type { Plan, Subscribed } from '@/api/types';
 import { tellFailed } from '@/components/tell-failed';
+import { useFormat } from '@/lib/format';
 import { useOneAtATime } from '@/lib/one-at-a-time';
 import { subscriptionCheckoutPath } from '@/lib/paths';
 import { redirectTo } from '@/lib/redirect';
@@ -35,6 +36,7 @@ interface Props {
 
 /** The available plans. */
 export function Plans({ currency, timeZone, current, trialEnd, known, other }: Props) {
+  const format = useFormat();
   const plans = usePlans();
   const subscribe = useSubscribe();
   const oneAtATime = useOneAtATime();
@@ -69,7 +71,7 @@ export function Plans({ currency, timeZone, current, trialEnd, known, other }: P
       <h2 id="plans" className="font-semibold text-xl tracking-tight">
         {current === null ? 'Choose a Plan' : 'Available Plans'}
       </h2>
-      <FailureAlert failure={selected === null ? refusalOf(subscribe.error) : null} />
+      <FailureAlert failure={selected === null ? refusalOf(format, subscribe.error) : null} />
       {plans.data === undefined ? (
         plans.error === null ? (
           <Loading />
@@ -118,7 +120,7 @@ export function Plans({ currency, timeZone, current, trialEnd, known, other }: P
           timeZone={timeZone}
           onClose={close}
           onConfirm={() => oneAtATime((done) => subscribeTo(selected, done))}
-          error={refusalOf(subscribe.error)}
+          error={refusalOf(format, subscribe.error)}
           pending={subscribe.isPending}
         />
       ) : (

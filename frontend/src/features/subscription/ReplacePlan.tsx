@@ -1,6 +1,7 @@
 import type { Plan } from '@/api/types';
 import { formatLongDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
+import { type Format, useFormat } from '@/lib/format';
 import { formatCents } from '@/lib/money';
 import { intervalSuffix } from '@/lib/plan';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
@@ -31,11 +32,12 @@ export function ReplacePlan({
   error,
   pending,
 }: Props) {
+  const format = useFormat();
   return (
     <ConfirmDialog
       onClose={onClose}
       title={`Change to ${plan.name}`}
-      description={`${ending(present, trialEnd, timeZone)} ${cost(plan, currency, trialEnd !== null)}`}
+      description={`${ending(format, present, trialEnd, timeZone)} ${cost(plan, currency, trialEnd !== null)}`}
       destructive={trialEnd !== null}
       cancelLabel="Keep Plan"
       confirmLabel={trialEnd === null ? 'Change Plan' : 'End Trial and Change'}
@@ -47,10 +49,10 @@ export function ReplacePlan({
   );
 }
 
-function ending(present: string, trialEnd: string | null, timeZone: string): string {
+function ending(format: Format, present: string, trialEnd: string | null, timeZone: string): string {
   return trialEnd === null
     ? `Your ${present} plan ends immediately.`
-    : `Your free trial of ${present} ends immediately. It would run until ${formatLongDay(trialEnd, timeZone)}.`;
+    : `Your free trial of ${present} ends immediately. It would run until ${formatLongDay(format, trialEnd, timeZone)}.`;
 }
 
 function cost(plan: Plan, currency: string, hadTrial: boolean): string {

@@ -8,6 +8,7 @@ import type { Venue } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { useDeleteVenue, useVenues } from '@/api/venues';
 import { tellFailed } from '@/components/tell-failed';
+import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page-title';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Button } from '@/ui/Button';
@@ -22,6 +23,7 @@ import { VenueDialog } from './VenueDialog';
 import { VenueList } from './VenueList';
 
 export function VenuesPage() {
+  const format = useFormat();
   usePageTitle('Venues');
   const user = useSignedInUser();
   const changes = useCan('changeStock');
@@ -68,7 +70,7 @@ export function VenuesPage() {
           ) : undefined
         }
       />
-      <FailureAlert failure={refusalOf(removal.error)} />
+      <FailureAlert failure={refusalOf(format, removal.error)} />
       {venues.error !== null ? (
         <LoadError title={`Error loading venues: ${sentenceOf(venues.error)}`} onRetry={venues.refetch} />
       ) : venues.data === undefined ? (

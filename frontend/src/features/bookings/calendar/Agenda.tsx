@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { cn } from '@/lib/cn';
+import { useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { type CalendarActions, keyOf, StopRow } from '../DayStops';
@@ -46,12 +47,13 @@ interface AgendaDayProps extends CalendarActions {
 }
 
 function AgendaDay({ day, isToday, isWanted, stops, about, ...actions }: AgendaDayProps) {
+  const format = useFormat();
   const [whole, setWhole] = useState(false);
   const shown = whole || stops.length <= rowsADay + 1 ? stops : stops.slice(0, rowsADay);
   return (
     <li className={cn('px-4 py-3', isWanted && 'bg-action-wash/70')}>
       <h3 className="flex items-center gap-2 font-semibold text-sm">
-        {dayInWords(day, 'short')}
+        {dayInWords(format, day, 'short')}
         {isToday ? <Badge tone="yellow">Today</Badge> : null}
         <span className="tabular ml-auto font-normal text-faint text-xs">
           {stops.length === 0 ? 'No stops' : counted(stops.length, 'stop')}
@@ -73,7 +75,8 @@ function AgendaDay({ day, isToday, isWanted, stops, about, ...actions }: AgendaD
           onClick={() => setWhole(true)}
           className="tabular mt-2 w-full cursor-pointer rounded-md py-2 text-link text-sm hover:bg-sunken"
         >
-          +{stops.length - shown.length} more<span className="sr-only"> on {dayInWords(day, 'long')}</span>
+          +{stops.length - shown.length} more
+          <span className="sr-only"> on {dayInWords(format, day, 'long')}</span>
         </button>
       ) : null}
     </li>

@@ -6,6 +6,7 @@ import { addDays, dayInWords } from '@/booking-form/dates';
 import { addMonths, monthOf } from '@/booking-form/months';
 import { LoadState } from '@/components/LoadState';
 import { ListLoading } from '@/components/PagedCard';
+import { type Format, useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { Segments } from '@/ui/Segments';
@@ -34,8 +35,9 @@ const CalendarFeedDialog = lazy(async () => ({
 
 /** Calendar of a month's or week's deliveries and pickups, which can be moved. */
 export function CalendarView({ address, today, currency, hrefOf, onChange }: CalendarViewProps) {
+  const format = useFormat();
   const { tab, q, date, span } = address;
-  const page = pageOf(address, today);
+  const page = pageOf(format, address, today);
   const [from = '', to = ''] = [page.days[0], page.days.at(-1)];
   const found = useCalendar({
     statuses: tab === 'all' ? ['pending', 'confirmed', 'completed'] : [tab],
@@ -59,7 +61,7 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
   }
   /** Go to the page of a day. The current page is omitted from the URL. */
   const show = (day: string) => {
-    const present = date === '' && pageOf({ ...address, month: '', day: '' }, today);
+    const present = date === '' && pageOf(format, { ...address, month: '', day: '' }, today);
     const isPresent = present !== false && present.days.includes(day) && monthOf(day) === present.month;
     if (span === 'week') onChange({ day: present !== false && present.days.includes(day) ? '' : day });
     else onChange({ month: isPresent ? '' : monthOf(day) });
@@ -116,13 +118,13 @@ interface Page {
   days: string[];
 }
 
-function pageOf({ span, month, day, date }: BookingsAddress, today: string): Page {
+function pageOf(format: Format, { span, month, day, date }: BookingsAddress, today: string): Page {
   if (span === 'week') {
     const shown = day || date || today;
-    return { month: monthOf(shown), day: shown, days: weekOf(shown) };
+    return { month: monthOf(shown), day: shown, days: weekOf(format, shown) };
   }
   const shown = month || monthOf(date || today);
-  return { month: shown, day: `${shown}-01`, days: monthGrid(shown).flat() };
+  return { month: shown, day: `${shown}-01`, days: monthGrid(format, shown).flat() };
 }
 
 interface HeaderProps {
@@ -134,6 +136,7 @@ interface HeaderProps {
 }
 
 function Header({ page, span, today, onDay, onChange }: HeaderProps) {
+  const format = useFormat();
   const turn = (by: number) => onDay(span === 'week' ? addDays(page.day, 7 * by) : addMonths(page.day, by));
   const present = span === 'week' ? page.days.includes(today) : page.month === monthOf(today);
   const choose = (next: Span) => {
@@ -153,7 +156,7 @@ function Header({ page, span, today, onDay, onChange }: HeaderProps) {
         aria-live="polite"
         className="tabular min-w-32 text-center font-semibold tracking-tight sm:min-w-52 sm:text-lg"
       >
-        {span === 'week' ? weekInWords(page.days) : dayInWords(page.day, 'month')}
+        {span === 'week' ? weekInWords(format, page.days) : dayInWords(format, page.day, 'month')}
       </h2>
       <Button kind="quiet" size="icon" aria-label={`Next ${span}`} onClick={() => turn(1)}>
         <ChevronRight aria-hidden="true" />

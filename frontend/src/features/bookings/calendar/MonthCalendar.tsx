@@ -1,5 +1,6 @@
 import { inWeekOrder, monthOf, WEEKDAYS } from '@/booking-form/months';
 import { cn } from '@/lib/cn';
+import { type Format, useFormat } from '@/lib/format';
 import { useWide } from '@/lib/use-wide';
 import { counted } from '@/lib/words';
 import { DayHead } from '../DayHead';
@@ -22,7 +23,7 @@ export interface MonthCalendarProps extends CalendarProps {
   month: string;
 }
 
-export const weekdays = () => inWeekOrder(WEEKDAYS);
+export const weekdays = (format: Format) => inWeekOrder(format, WEEKDAYS);
 const chipsADay = 3;
 
 /** Deliveries and pickups of a month: a grid of weeks, on phones a list of the days with stops. */
@@ -31,6 +32,7 @@ export function MonthCalendar(props: MonthCalendarProps) {
 }
 
 function Grid({ month, today, date, stops, onDay, ...actions }: MonthCalendarProps) {
+  const format = useFormat();
   const inMonth = (day: string) => monthOf(day) === month;
   const start = [date, today].find((day) => day !== '' && inMonth(day)) ?? `${month}-01`;
   const keys = useDayKeys(start, inMonth, onDay);
@@ -40,7 +42,7 @@ function Grid({ month, today, date, stops, onDay, ...actions }: MonthCalendarPro
       <table className="w-full table-fixed border-collapse">
         <thead>
           <tr>
-            {weekdays().map((name) => (
+            {weekdays(format).map((name) => (
               <th
                 key={name}
                 scope="col"
@@ -53,7 +55,7 @@ function Grid({ month, today, date, stops, onDay, ...actions }: MonthCalendarPro
           </tr>
         </thead>
         <tbody>
-          {monthGrid(month).map((week) => (
+          {monthGrid(format, month).map((week) => (
             <tr key={week[0]}>
               {week.map((day) => (
                 <DayCell
@@ -135,7 +137,8 @@ export function MoreButton({ count, ...trigger }: { count: number } & React.Comp
 
 /** The days with stops. In the current month, past days are collapsed. */
 function MonthAgenda({ month, today, date, stops, ...actions }: MonthCalendarProps) {
-  const days = monthGrid(month)
+  const format = useFormat();
+  const days = monthGrid(format, month)
     .flat()
     .filter((day) => monthOf(day) === month && (stops.has(day) || day === today || day === date));
   const folds = month === monthOf(today) && date === '';

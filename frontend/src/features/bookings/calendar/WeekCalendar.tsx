@@ -4,6 +4,7 @@ import type { CalendarBooking } from '@/api/types';
 import { rentalInWords } from '@/components/booking/stock';
 import { cn } from '@/lib/cn';
 import { dayOf } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { bookingStatus } from '@/lib/status';
 import { useWide } from '@/lib/use-wide';
 import { counted } from '@/lib/words';
@@ -30,6 +31,7 @@ export function WeekCalendar(props: WeekCalendarProps) {
 }
 
 function Columns({ week, bookings, today, date, stops, onDay, ...actions }: WeekCalendarProps) {
+  const format = useFormat();
   const bars = useMemo(() => barsOf(week, bookings), [week, bookings]);
   const shown = (day: string) => week.includes(day);
   const start = [date, today].find((day) => day !== '' && shown(day)) ?? week[0] ?? today;
@@ -42,7 +44,7 @@ function Columns({ week, bookings, today, date, stops, onDay, ...actions }: Week
         {week.map((day, column) => (
           <div key={day} data-day={day} className="py-2 text-center data-over:bg-action-wash">
             <span className="block font-medium text-soft text-xs" aria-hidden="true">
-              {weekdays()[column]?.slice(0, 3)}
+              {weekdays(format)[column]?.slice(0, 3)}
             </span>
             <DayHead
               day={day}
@@ -133,9 +135,10 @@ function Bars({ week, bars, hidden, hrefOf }: BarsProps) {
 }
 
 function RentalBar({ bar, week, hrefOf }: { bar: Bar } & Pick<BarsProps, 'week' | 'hrefOf'>) {
+  const format = useFormat();
   const { booking, first, last, before, after, lane } = bar;
   const { tone, word } = bookingStatus[booking.status];
-  const rental = rentalInWords(booking.deliveryDate, booking.pickupDate);
+  const rental = rentalInWords(format, booking.deliveryDate, booking.pickupDate);
   return (
     <li
       className="min-w-0 px-1"
@@ -146,7 +149,7 @@ function RentalBar({ bar, week, hrefOf }: { bar: Bar } & Pick<BarsProps, 'week' 
       <CalendarLink
         booking={booking}
         part="rental"
-        label={`Rental, ${rental}: ${booking.customerName}, ${signText(booking)}, ${word}`}
+        label={`Rental, ${rental}: ${booking.customerName}, ${signText(format, booking)}, ${word}`}
         hrefOf={hrefOf}
         className={cn(
           'pointer-events-auto flex min-w-0 items-center gap-1 border border-current/20 px-1.5 text-xs leading-5',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dayMoves } from '@/booking-form/day-moves';
-import { writeDaysAs } from '@/lib/day-order';
+import { DEFAULT_FORMAT, formatOf } from '@/lib/format';
 import { rental } from '@/testing/bookings';
 import { barsOf, monthGrid, stopsByDay, weekInWords, weekOf } from './calendar';
 
@@ -9,12 +9,12 @@ const over = (id: number, from: string, to: string) =>
 
 describe('the month', () => {
   it('consists of whole weeks from Sunday', () => {
-    const weeks = monthGrid('2027-06');
+    const weeks = monthGrid(DEFAULT_FORMAT, '2027-06');
     expect(weeks.map((week) => week.length)).toEqual([7, 7, 7, 7, 7]);
     expect(weeks[0]?.[0]).toBe('2027-05-30');
     expect(weeks.at(-1)?.[6]).toBe('2027-07-03');
-    expect(monthGrid('2026-02').flat()).toHaveLength(28);
-    expect(monthGrid('2027-01').flat().at(-1)).toBe('2027-02-06');
+    expect(monthGrid(DEFAULT_FORMAT, '2026-02').flat()).toHaveLength(28);
+    expect(monthGrid(DEFAULT_FORMAT, '2027-01').flat().at(-1)).toBe('2027-02-06');
   });
 
   it('puts stops on the day in the business’s time zone, in order of time', () => {
@@ -32,12 +32,12 @@ describe('the month', () => {
 });
 
 describe('the week', () => {
-  const week = weekOf('2027-06-09');
+  const week = weekOf(DEFAULT_FORMAT, '2027-06-09');
 
   it('runs from Sunday to Saturday', () => {
     expect([week[0], week[6]]).toEqual(['2027-06-06', '2027-06-12']);
-    expect(weekOf('2027-06-06')).toEqual(week);
-    expect(weekOf('2027-06-12')).toEqual(week);
+    expect(weekOf(DEFAULT_FORMAT, '2027-06-06')).toEqual(week);
+    expect(weekOf(DEFAULT_FORMAT, '2027-06-12')).toEqual(week);
   });
 
   it.each([
@@ -45,14 +45,22 @@ describe('the week', () => {
     ['2027-06-01', 'May 30 – Jun 5, 2027'],
     ['2027-12-31', 'Dec 26, 2027 – Jan 1, 2028'],
   ])('is named in US English: %s', (day, words) => {
-    expect(weekInWords(weekOf(day))).toBe(words);
+    expect(weekInWords(DEFAULT_FORMAT, weekOf(DEFAULT_FORMAT, day))).toBe(words);
   });
 
   it('shows the day first in DD/MM/YYYY businesses', () => {
-    writeDaysAs('DD/MM/YYYY');
-    expect(weekInWords(weekOf('2027-06-09'))).toBe('7 – 13 Jun 2027');
-    expect(weekInWords(weekOf('2027-06-01'))).toBe('31 May – 6 Jun 2027');
-    writeDaysAs(null);
+    expect(
+      weekInWords(
+        formatOf({ dateFormat: 'DD/MM/YYYY' }),
+        weekOf(formatOf({ dateFormat: 'DD/MM/YYYY' }), '2027-06-09'),
+      ),
+    ).toBe('7 – 13 Jun 2027');
+    expect(
+      weekInWords(
+        formatOf({ dateFormat: 'DD/MM/YYYY' }),
+        weekOf(formatOf({ dateFormat: 'DD/MM/YYYY' }), '2027-06-01'),
+      ),
+    ).toBe('31 May – 6 Jun 2027');
   });
 
   it('shows rentals over several days as bars and marks continuing ones', () => {
@@ -84,7 +92,7 @@ describe('the week', () => {
   });
 
   it('moves between days with the arrow keys', () => {
-    const from = (key: string) => dayMoves[key]?.('2027-01-31');
+    const from = (key: string) => dayMoves[key]?.('2027-01-31', DEFAULT_FORMAT);
     expect(['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].map(from)).toEqual([
       '2027-01-30',
       '2027-02-01',

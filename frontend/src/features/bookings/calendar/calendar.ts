@@ -1,9 +1,10 @@
 /** Deliveries, pickups and rentals of a month or a week by day. */
+
 import type { CalendarBooking } from '@/api/types';
 import { addDays, daysBetween } from '@/booking-form/dates';
 import { addMonths, weekColumn } from '@/booking-form/months';
 import { dayOf } from '@/lib/dates';
-import { dayOrder } from '@/lib/day-order';
+import type { Format } from '@/lib/format';
 
 export interface Stop {
   kind: 'delivery' | 'pickup';
@@ -28,19 +29,19 @@ export interface Bar {
 }
 
 /** The days of a month ("2027-06") in whole weeks, including days of adjacent months. */
-export function monthGrid(month: string): string[][] {
+export function monthGrid(format: Format, month: string): string[][] {
   const first = `${month}-01`;
   const last = addDays(addMonths(first, 1), -1);
   const weeks: string[][] = [];
-  for (let begin = addDays(first, -weekColumn(first)); begin <= last; begin = addDays(begin, 7)) {
-    weeks.push(weekOf(begin));
+  for (let begin = addDays(first, -weekColumn(format, first)); begin <= last; begin = addDays(begin, 7)) {
+    weeks.push(weekOf(format, begin));
   }
   return weeks;
 }
 
 /** The week of a day, starting on the business's first day of the week. */
-export function weekOf(day: string): string[] {
-  const begin = addDays(day, -weekColumn(day));
+export function weekOf(format: Format, day: string): string[] {
+  const begin = addDays(day, -weekColumn(format, day));
   return Array.from({ length: 7 }, (_, offset) => addDays(begin, offset));
 }
 
@@ -91,9 +92,9 @@ export function barsOf(week: readonly string[], bookings: readonly CalendarBooki
  * "Jun 6 – 12, 2027", "May 30 – Jun 5, 2027" or "Dec 26, 2027 – Jan 1, 2028"; "7 – 13 Jun 2027" for
  * businesses with day-first dates.
  */
-export function weekInWords(week: readonly string[]): string {
+export function weekInWords(format: Format, week: readonly string[]): string {
   const [first = '', last = ''] = [week[0], week.at(-1)];
-  const name = new Intl.DateTimeFormat(dayOrder() === 'DD/MM/YYYY' ? 'en-GB' : 'en-US', {
+  const name = new Intl.DateTimeFormat(format.dateFormat === 'DD/MM/YYYY' ? 'en-GB' : 'en-US', {
     month: 'short',
     day: 'numeric',
     year: 'numeric',

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { dayMoves } from '@/booking-form/day-moves';
+import { useFormat } from '@/lib/format';
 
 /**
  * Arrow key navigation between the days of a calendar: one day is in the tab order, and the calendar changes
@@ -9,6 +10,7 @@ import { dayMoves } from '@/booking-form/day-moves';
  * onLeave goes to the page of a day
  */
 export function useDayKeys(start: string, shown: (day: string) => boolean, onLeave: (day: string) => void) {
+  const format = useFormat();
   const [chosen, setChosen] = useState(start);
   const wanted = useRef<string | null>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -29,7 +31,7 @@ export function useDayKeys(start: string, shown: (day: string) => boolean, onLea
     const modified = event.shiftKey || event.ctrlKey || event.metaKey || event.altKey;
     if (from === undefined || move === undefined || modified) return;
     event.preventDefault();
-    const day = move(from);
+    const day = move(from, format);
     wanted.current = day;
     setChosen(day);
     if (!shown(day)) onLeave(day);

@@ -14,6 +14,7 @@ import { reasonMissing } from '@/components/booking/quote-defaults';
 import { StockNote } from '@/components/booking/StockNote';
 import { DayField } from '@/components/DayField';
 import { dayOf } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { FormDialog } from '@/ui/FormDialog';
 import { toast } from '@/ui/toast-store';
@@ -40,6 +41,7 @@ function totalOfCopy({ breakdown: was, totalPrice }: PricedBooking, now: PricedB
  * Dialog that books the same rental again for the same customer on other dates, with availability and price.
  */
 export function DuplicateDialog({ booking, currency, onMade, onClose }: DuplicateDialogProps) {
+  const format = useFormat();
   const offer = useOwnOffer();
   const make = useDuplicate(booking.id);
   const [key] = useState(newKey);
@@ -48,7 +50,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
   const [reason, setReason] = useState('');
   const [notify, setNotify] = useState(false);
   const [pressed, setPressed] = useState(false);
-  const [from, to] = [isoFromTyped(delivery), isoFromTyped(pickup)];
+  const [from, to] = [isoFromTyped(format, delivery), isoFromTyped(format, pickup)];
   const length = daysBetween(dayOf(booking.deliveryDate), dayOf(booking.pickupDate));
   const request = useMemo(
     () =>
@@ -92,7 +94,7 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
         onSuccess: (made) => {
           toast({
             title: `Booking #${made.number} created`,
-            description: `${made.customerName}, ${signText(made)}`,
+            description: `${made.customerName}, ${signText(format, made)}`,
           });
           onMade(made.id);
         },
@@ -105,11 +107,11 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
     <FormDialog
       onClose={onClose}
       title={`Duplicate Booking #${booking.number}`}
-      description={`${booking.customerName}, ${signText(booking)}`}
+      description={`${booking.customerName}, ${signText(format, booking)}`}
       onSubmit={submit}
       submitLabel={short ? 'Overbook' : 'Create Booking'}
       pendingLabel="Creating..."
-      error={refusalOf(make.error)}
+      error={refusalOf(format, make.error)}
       pending={make.isPending}
       unsaved={delivery !== '' || pickup !== ''}
     >
@@ -129,7 +131,8 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
             error={pressed ? faults.delivery : undefined}
             onChange={setDelivery}
             onLeave={(day) => {
-              if (day !== null && (to === null || to < day)) setPickup(typedFromIso(addDays(day, length)));
+              if (day !== null && (to === null || to < day))
+                setPickup(typedFromIso(format, addDays(day, length)));
             }}
             required
           />
@@ -155,8 +158,8 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
               currency={currency}
               delivery={delivery}
               onTake={(other) => {
-                setDelivery(typedFromIso(dayOf(other.deliveryDate)));
-                setPickup(typedFromIso(dayOf(other.pickupDate)));
+                setDelivery(typedFromIso(format, dayOf(other.deliveryDate)));
+                setPickup(typedFromIso(format, dayOf(other.pickupDate)));
               }}
             />
           )}

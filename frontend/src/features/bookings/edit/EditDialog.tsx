@@ -6,6 +6,7 @@ import { windowChoices } from '@/booking-form/install-windows';
 import { eventChoices, LABELS } from '@/booking-form/texts';
 import { Group } from '@/components/Group';
 import { LoadState } from '@/components/LoadState';
+import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -49,6 +50,7 @@ interface FormProps extends EditDialogProps {
  * confirmed.
  */
 function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose }: FormProps) {
+  const format = useFormat();
   const offer = useOwnOffer();
   const venues = useVenues();
   const open = booking.status === 'pending' || booking.status === 'confirmed';
@@ -120,7 +122,7 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
           edit={edit}
           windows={
             open
-              ? windowChoices(offer.data ?? { installWindows: [] }, edit.values.preferredInstallTime)
+              ? windowChoices(format, offer.data ?? { installWindows: [] }, edit.values.preferredInstallTime)
               : null
           }
           events={eventChoices({ eventTypes: offer.data?.eventTypes ?? [] }, edit.values.eventType)}

@@ -18,6 +18,7 @@ import { Group } from '@/components/Group';
 import { SearchSelect } from '@/components/SearchSelect';
 import { TimeField } from '@/components/TimeField';
 import { cn } from '@/lib/cn';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { Field } from '@/ui/Field';
 import { AmountInput, Input } from '@/ui/Input';
@@ -67,11 +68,12 @@ function AddressFields({ edit: { at, errors } }: { edit: EditState }) {
 
 /** Fields for letters, dates, venue and price of a booking, with the calculated price and availability. */
 export function EditRental({ edit, booking, offer, venues, currency }: EditRentalProps) {
+  const format = useFormat();
   const { values, change, at, errors } = edit;
   const choices = withKept(offer, booking.options);
   const finishes = offer.sizes.find(({ code }) => code === values.size)?.finishes ?? [];
-  const delivery = isoFromTyped(values.deliveryDate);
-  const pickup = isoFromTyped(values.pickupDate);
+  const delivery = isoFromTyped(format, values.deliveryDate);
+  const pickup = isoFromTyped(format, values.pickupDate);
   return (
     <>
       <Group title="Letters">

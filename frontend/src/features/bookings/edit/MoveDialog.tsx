@@ -12,6 +12,7 @@ import { DayField } from '@/components/DayField';
 import { LoadState } from '@/components/LoadState';
 import { cn } from '@/lib/cn';
 import { dayOf, formatDay, formatTime } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { counted, sizeName } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
@@ -33,6 +34,7 @@ export interface MoveDialogProps {
 
 /** Dialog that moves a booking, with the changes, the new price and the availability before confirming. */
 export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
+  const format = useFormat();
   const {
     data: booking,
     error,
@@ -45,7 +47,7 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
   // Keep the user's choice when the booking turns out to have been changed meanwhile.
   const [wanted, setWanted] = useState<{ part: MovedPart; day: string | null }>({
     part: move.part,
-    day: move.day === null ? null : typedFromIso(move.day),
+    day: move.day === null ? null : typedFromIso(format, move.day),
   });
   const [stale, setStale] = useState(false);
   const failed = error !== null || offer.error !== null;
@@ -58,7 +60,9 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
     <Dialog
       onClose={() => (close.current ?? onClose)()}
       title={booking === undefined ? 'Move Booking' : `Move Booking #${booking.number}`}
-      description={booking === undefined ? undefined : `${booking.customerName}, ${signText(booking)}`}
+      description={
+        booking === undefined ? undefined : `${booking.customerName}, ${signText(format, booking)}`
+      }
       className="sm:max-w-xl"
     >
       {ready ? (
@@ -68,7 +72,7 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
           offer={offer.data}
           currency={currency}
           part={wanted.part}
-          start={(before) => movedTo(before, wanted.part, wanted.day ?? dayNow(before, wanted.part))}
+          start={(before) => movedTo(format, before, wanted.part, wanted.day ?? dayNow(before, wanted.part))}
           choosing={move.day === null}
           stale={stale}
           close={close}
@@ -123,6 +127,7 @@ function MoveForm({
   onStale,
   onClose,
 }: MoveFormProps) {
+  const format = useFormat();
   const limits = useMemo(
     () => ({ today: offer.today, lastDay: offer.lastDay, maxRentalDays: offer.maxRentalDays }),
     [offer],
@@ -140,7 +145,7 @@ function MoveForm({
 
   const want = (next: MovedPart, day: string) => {
     // Reset the other part to its original day first.
-    const { deliveryDate, pickupDate } = movedTo(edit.before, next, day);
+    const { deliveryDate, pickupDate } = movedTo(format, edit.before, next, day);
     edit.change({ deliveryDate, pickupDate });
     onWant({ part: next, day });
   };
@@ -181,8 +186,8 @@ function MoveForm({
             name="day"
             value={typed}
             today={offer.today}
-            other={isoFromTyped(part === 'pickup' ? values.deliveryDate : values.pickupDate)}
-            first={part === 'pickup' ? isoFromTyped(values.deliveryDate) : null}
+            other={isoFromTyped(format, part === 'pickup' ? values.deliveryDate : values.pickupDate)}
+            first={part === 'pickup' ? isoFromTyped(format, values.deliveryDate) : null}
             error={fault ?? (pressed && !edit.changed ? 'Choose a different day' : undefined)}
             onChange={(day) => want(part, day)}
             required
@@ -198,7 +203,7 @@ function MoveForm({
               delivery={values.deliveryDate}
               onTake={(alternative) => {
                 edit.take(alternative);
-                onWant({ part: 'rental', day: typedFromIso(dayOf(alternative.deliveryDate)) });
+                onWant({ part: 'rental', day: typedFromIso(format, dayOf(alternative.deliveryDate)) });
               }}
             />
           )}
@@ -252,10 +257,10 @@ function PartChoice({ part, onChoose }: { part: MovedPart; onChoose: (part: Move
 }
 
 /** A day in the form's format, with its time if it has one. */
-function moment(typed: string, time: string): string {
-  const day = isoFromTyped(typed);
+function moment(format: Format, typed: string, time: string): string {
+  const day = isoFromTyped(format, typed);
   if (day === null) return '–';
-  return `${dayInWords(day, 'short')}${time === '' ? '' : `, ${formatTime(`${day}T${time}`)}`}`;
+  return `${dayInWords(format, day, 'short')}${time === '' ? '' : `, ${formatTime(format, `${day}T${time}`)}`}`;
 }
 
 /** The current and the new values side by side. */
@@ -268,6 +273,7 @@ function Comparison({
   booking: BookingDetails;
   currency: string;
 }) {
+  const format = useFormat();
   const { before, values, computed } = edit;
   const own = values.total.trim() === '' ? null : Number(values.total);
   const total = own ?? computed?.total ?? null;
@@ -288,16 +294,16 @@ function Comparison({
       <tbody>
         <Row
           label="Delivery"
-          now={moment(before.deliveryDate, before.deliveryTime)}
-          then={moment(values.deliveryDate, values.deliveryTime)}
+          now={moment(format, before.deliveryDate, before.deliveryTime)}
+          then={moment(format, values.deliveryDate, values.deliveryTime)}
         />
         <Row
           label="Pickup"
-          now={moment(before.pickupDate, before.pickupTime)}
-          then={moment(values.pickupDate, values.pickupTime)}
+          now={moment(format, before.pickupDate, before.pickupTime)}
+          then={moment(format, values.pickupDate, values.pickupTime)}
         />
         {values.size === before.size ? null : (
-          <Row label="Size" now={sizeName(before.size)} then={sizeName(values.size)} />
+          <Row label="Size" now={sizeName(format, before.size)} then={sizeName(format, values.size)} />
         )}
         <Row
           label="Rental"
@@ -345,10 +351,11 @@ function Row({
 }
 
 function PastNote({ edit, today }: { edit: EditState; today: string }) {
+  const format = useFormat();
   const { before, values } = edit;
   const passed = (['deliveryDate', 'pickupDate'] as const)
     .filter((field) => before[field] !== values[field])
-    .map((field) => isoFromTyped(values[field]))
+    .map((field) => isoFromTyped(format, values[field]))
     .find((day) => day !== null && day < today);
   return passed === undefined || passed === null ? null : (
     <p
@@ -357,8 +364,8 @@ function PastNote({ edit, today }: { edit: EditState; today: string }) {
     >
       <History aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
       <span>
-        <b className="font-medium text-amber">{formatDay(passed)} has passed.</b> You can still move the
-        booking there to record a past event.
+        <b className="font-medium text-amber">{formatDay(format, passed)} has passed.</b> You can still move
+        the booking there to record a past event.
       </span>
     </p>
   );

@@ -1,7 +1,9 @@
 /** Options of the date filter of the bookings list. */
+
 import { addDays, dayInWords, daysInMonth, parts } from '@/booking-form/dates';
 import { addMonths, monthOf, weekday } from '@/booking-form/months';
 import { formatDay } from '@/lib/dates';
+import type { Format } from '@/lib/format';
 import { type BookingsAddress, noDays } from '../url-state';
 
 interface DaysOption {
@@ -23,14 +25,14 @@ function monthSpan(month: string): Partial<BookingsAddress> {
 }
 
 /** The days on which a dashboard statistic counts deliveries, such as "Nov 22, 2026 – Dec 4, 2026". */
-export function figureDays(figure: 'week' | 'month', today: string): string {
+export function figureDays(format: Format, figure: 'week' | 'month', today: string): string {
   const [first, last] =
     figure === 'week' ? [addDays(today, -weekday(today)), addDays(today, 7)] : [today, addMonths(today, 1)];
-  return `${formatDay(first)} – ${formatDay(last)}`;
+  return `${formatDay(format, first)} – ${formatDay(format, last)}`;
 }
 
 /** The preset options and the months around a day, current month first. */
-export function daysOptions(today: string): { usual: DaysOption[]; months: DaysOption[] } {
+export function daysOptions(format: Format, today: string): { usual: DaysOption[]; months: DaysOption[] } {
   const year = Number(today.slice(0, 4));
   const yearSpan = (shown: number) => span(`${shown}-01-01`, `${shown}-12-31`);
   const months = Array.from({ length: MONTHS_AHEAD + MONTHS_BACK + 1 }, (_, index) =>
@@ -42,12 +44,12 @@ export function daysOptions(today: string): { usual: DaysOption[]; months: DaysO
       { value: 'all', label: 'All dates', change: { ...noDays, allDays: true } },
       {
         value: 'week',
-        label: `Bookings This Week (${figureDays('week', today)})`,
+        label: `Bookings This Week (${figureDays(format, 'week', today)})`,
         change: { ...noDays, figure: 'week' },
       },
       {
         value: 'month',
-        label: `Bookings This Month (${figureDays('month', today)})`,
+        label: `Bookings This Month (${figureDays(format, 'month', today)})`,
         change: { ...noDays, figure: 'month' },
       },
       { value: `${year}`, label: 'This year', change: yearSpan(year) },
@@ -55,20 +57,24 @@ export function daysOptions(today: string): { usual: DaysOption[]; months: DaysO
     ],
     months: months.map((month) => ({
       value: month,
-      label: dayInWords(`${month}-01`, 'month'),
+      label: dayInWords(format, `${month}-01`, 'month'),
       change: monthSpan(month),
     })),
   };
 }
 
 /** The option selected by an address; `other` with a label if it is none of the offered ones. */
-export function chosenDays(address: BookingsAddress, today: string): { value: string; other?: string } {
+export function chosenDays(
+  format: Format,
+  address: BookingsAddress,
+  today: string,
+): { value: string; other?: string } {
   const { figure, on, date, from, to, upcoming } = address;
   if (figure !== null) return { value: figure };
-  if (on !== '') return { value: 'other', other: `Deliveries and pickups on ${formatDay(on)}` };
-  if (date !== '') return { value: 'other', other: `Deliveries and pickups on ${formatDay(date)}` };
+  if (on !== '') return { value: 'other', other: `Deliveries and pickups on ${formatDay(format, on)}` };
+  if (date !== '') return { value: 'other', other: `Deliveries and pickups on ${formatDay(format, date)}` };
   if (from !== '' || to !== '') {
-    const { usual, months } = daysOptions(today);
+    const { usual, months } = daysOptions(format, today);
     const same = [...usual, ...months].find(({ change }) => change.from === from && change.to === to);
     return { value: same?.value ?? 'own' };
   }

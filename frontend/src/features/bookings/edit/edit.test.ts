@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_FORMAT } from '@/lib/format';
 import { booking } from '@/testing/bookings';
 import { editErrors, editOf, estimateOf, isChanged, touchesStock, valuesOf } from './edit';
 
@@ -6,7 +7,7 @@ const limits = { today: '2026-11-20', lastDay: '2029-11-20', maxRentalDays: 90 }
 
 describe('editing a booking', () => {
   it('leaves default times empty because they follow the day', () => {
-    expect(valuesOf(booking())).toMatchObject({
+    expect(valuesOf(DEFAULT_FORMAT, booking())).toMatchObject({
       deliveryDate: '06/01/2027',
       deliveryTime: '',
       pickupDate: '06/02/2027',
@@ -15,6 +16,7 @@ describe('editing a booking', () => {
     });
     expect(
       valuesOf(
+        DEFAULT_FORMAT,
         booking({
           preferredInstallTime: 'evening',
           deliveryDate: '2027-06-01T16:00:00-04:00',
@@ -23,21 +25,21 @@ describe('editing a booking', () => {
       ),
     ).toMatchObject({ deliveryTime: '', pickupTime: '' });
     const given = booking({ deliveryDate: '2027-06-01T08:00:00-04:00', deliveryTimeGiven: true });
-    expect(valuesOf(given).deliveryTime).toBe('08:00');
+    expect(valuesOf(DEFAULT_FORMAT, given).deliveryTime).toBe('08:00');
   });
 
   it('keeps all add-ons, including removed ones', () => {
-    const values = valuesOf(booking({ addOns: { stand: false, fog: true } }));
+    const values = valuesOf(DEFAULT_FORMAT, booking({ addOns: { stand: false, fog: true } }));
     expect(values.addOns).toEqual(['fog']);
-    expect(estimateOf(7, values)?.addOns).toEqual({ fog: true });
-    expect(editOf(values, { ...values, notes: 'x' }, 150)).toEqual({ notes: 'x' });
+    expect(estimateOf(DEFAULT_FORMAT, 7, values)?.addOns).toEqual({ fog: true });
+    expect(editOf(DEFAULT_FORMAT, values, { ...values, notes: 'x' }, 150)).toEqual({ notes: 'x' });
   });
 
   it('sends all lines of a multi-line rental, and only if one changed', () => {
     const [first] = booking().lines;
     if (first === undefined) throw new Error('a booking has a line');
     const arch = { kind: 'item', itemId: 4, name: 'Balloon Arch', quantity: 2, price: 80 } as const;
-    const before = valuesOf(booking({ lines: [first, arch] }));
+    const before = valuesOf(DEFAULT_FORMAT, booking({ lines: [first, arch] }));
     expect(before.message).toBe('LOVE');
     const letters = {
       kind: 'letters',
@@ -50,62 +52,74 @@ describe('editing a booking', () => {
       { ...letters, addOns: {} },
       { kind: 'item', itemId: 4, quantity: 2 },
     ];
-    expect(estimateOf(7, before)).toMatchObject({ lines: sent });
-    expect(editOf(before, { ...before, notes: 'x' }, 150)).toEqual({ notes: 'x' });
+    expect(estimateOf(DEFAULT_FORMAT, 7, before)).toMatchObject({ lines: sent });
+    expect(editOf(DEFAULT_FORMAT, before, { ...before, notes: 'x' }, 150)).toEqual({ notes: 'x' });
     const hate = { ...before, message: 'HATE' };
-    expect(editOf(before, hate, 150)).toEqual({ lines: [{ ...sent[0], text: 'HATE' }, sent[1]] });
+    expect(editOf(DEFAULT_FORMAT, before, hate, 150)).toEqual({
+      lines: [{ ...sent[0], text: 'HATE' }, sent[1]],
+    });
     expect(touchesStock(before, { ...before, more: [] })).toBe(true);
-    expect(editOf(before, { ...before, more: [] }, 150)).toEqual({ lines: [sent[0]] });
-    expect(editErrors({ ...before, message: '' }, limits)).toEqual({});
+    expect(editOf(DEFAULT_FORMAT, before, { ...before, more: [] }, 150)).toEqual({ lines: [sent[0]] });
+    expect(editErrors(DEFAULT_FORMAT, { ...before, message: '' }, limits)).toEqual({});
   });
 
   it('omits unchanged fields', () => {
-    const before = valuesOf(booking());
+    const before = valuesOf(DEFAULT_FORMAT, booking());
     expect(isChanged(before, { ...before, customerName: ' Jane Miller ' })).toBe(false);
-    expect(editOf(before, before, 150)).toEqual({});
+    expect(editOf(DEFAULT_FORMAT, before, before, 150)).toEqual({});
     const now = { ...before, notes: '', customerName: ' Jane Doe ', venueId: '' };
-    expect(editOf(before, now, 150)).toEqual({ customerName: 'Jane Doe', notes: null, venueId: null });
+    expect(editOf(DEFAULT_FORMAT, before, now, 150)).toEqual({
+      customerName: 'Jane Doe',
+      notes: null,
+      venueId: null,
+    });
     expect(touchesStock(before, now)).toBe(false);
   });
 
   it('keeps a set time when the day moves and sends only the date if none was set', () => {
-    const timed = valuesOf(booking({ deliveryDate: '2027-06-01T14:30:00-04:00', deliveryTimeGiven: true }));
+    const timed = valuesOf(
+      DEFAULT_FORMAT,
+      booking({ deliveryDate: '2027-06-01T14:30:00-04:00', deliveryTimeGiven: true }),
+    );
     const moved = { ...timed, deliveryDate: '6/3/2027', pickupDate: '06/04/2027' };
-    expect(editOf(timed, moved, null)).toEqual({
+    expect(editOf(DEFAULT_FORMAT, timed, moved, null)).toEqual({
       deliveryDate: '2027-06-03T14:30',
       pickupDate: '2027-06-04',
     });
   });
 
   it('estimates without an invalid time and refuses to save it', () => {
-    const now = { ...valuesOf(booking()), deliveryTime: '2:30', pickupTime: '14:30' };
-    expect(estimateOf(7, now)).toMatchObject({ deliveryDate: '2027-06-01', pickupDate: '2027-06-02T14:30' });
-    expect(editErrors(now, limits)).toEqual({ deliveryTime: 'Enter 2:30 AM or 2:30 PM' });
+    const now = { ...valuesOf(DEFAULT_FORMAT, booking()), deliveryTime: '2:30', pickupTime: '14:30' };
+    expect(estimateOf(DEFAULT_FORMAT, 7, now)).toMatchObject({
+      deliveryDate: '2027-06-01',
+      pickupDate: '2027-06-02T14:30',
+    });
+    expect(editErrors(DEFAULT_FORMAT, now, limits)).toEqual({ deliveryTime: 'Enter 2:30 AM or 2:30 PM' });
   });
 
   it('keeps a custom total when the price changes and drops it when emptied', () => {
-    const before = valuesOf(booking({ totalPrice: 120 }));
+    const before = valuesOf(DEFAULT_FORMAT, booking({ totalPrice: 120 }));
     expect(before.total).toBe('120');
-    expect(editOf(before, { ...before, message: 'LOVELY' }, 200)).toEqual({
+    expect(editOf(DEFAULT_FORMAT, before, { ...before, message: 'LOVELY' }, 200)).toEqual({
       message: 'LOVELY',
       totalPrice: 120,
       ownTotal: true,
     });
-    expect(editOf(before, { ...before, total: '' }, 150)).toEqual({ totalPrice: 150 });
+    expect(editOf(DEFAULT_FORMAT, before, { ...before, total: '' }, 150)).toEqual({ totalPrice: 150 });
   });
 
   it('sends an overbooking reason only with other letters or dates', () => {
-    const before = valuesOf(booking());
+    const before = valuesOf(DEFAULT_FORMAT, booking());
     const reason = { ...before, overbookReason: 'borrowed' };
-    expect(editOf(before, { ...reason, notes: 'x' }, 150)).toEqual({ notes: 'x' });
-    expect(editOf(before, { ...reason, size: '2ft' }, 150)).toEqual({
+    expect(editOf(DEFAULT_FORMAT, before, { ...reason, notes: 'x' }, 150)).toEqual({ notes: 'x' });
+    expect(editOf(DEFAULT_FORMAT, before, { ...reason, size: '2ft' }, 150)).toEqual({
       size: '2ft',
       overbookReason: 'borrowed',
     });
   });
 
   it('estimates without counting the booking’s own hold', () => {
-    expect(estimateOf(7, valuesOf(booking()))).toEqual({
+    expect(estimateOf(DEFAULT_FORMAT, 7, valuesOf(DEFAULT_FORMAT, booking()))).toEqual({
       bookingId: 7,
       message: 'LOVE',
       size: '4ft',
@@ -118,18 +132,20 @@ describe('editing a booking', () => {
       deliveryDate: '2027-06-01',
       pickupDate: '2027-06-02',
     });
-    expect(estimateOf(7, { ...valuesOf(booking()), message: ' ' })).toBeNull();
+    expect(
+      estimateOf(DEFAULT_FORMAT, 7, { ...valuesOf(DEFAULT_FORMAT, booking()), message: ' ' }),
+    ).toBeNull();
   });
 
   it('reports field errors', () => {
     const now = {
-      ...valuesOf(booking()),
+      ...valuesOf(DEFAULT_FORMAT, booking()),
       customerName: ' ',
       customerEmail: 'jane@',
       pickupDate: '05/30/2027',
       total: '1.005',
     };
-    expect(editErrors(now, limits)).toEqual({
+    expect(editErrors(DEFAULT_FORMAT, now, limits)).toEqual({
       customerName: "Enter the customer's name",
       customerEmail: 'Invalid email address',
       pickupDate: 'Pickup must be on or after delivery',
@@ -137,7 +153,11 @@ describe('editing a booking', () => {
     });
     // An operator may record a past date.
     expect(
-      editErrors({ ...valuesOf(booking()), deliveryDate: '01/01/2020', pickupDate: '01/02/2020' }, limits),
+      editErrors(
+        DEFAULT_FORMAT,
+        { ...valuesOf(DEFAULT_FORMAT, booking()), deliveryDate: '01/01/2020', pickupDate: '01/02/2020' },
+        limits,
+      ),
     ).toEqual({});
   });
 });

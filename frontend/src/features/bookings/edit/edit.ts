@@ -17,6 +17,7 @@ import { amountError } from '@/components/booking/quote-defaults';
 import { overbookedFor } from '@/components/booking/stock';
 import { timeFault, withTime } from '@/components/typed-time';
 import { dayOf } from '@/lib/dates';
+import type { Format } from '@/lib/format';
 import { keysOf } from '@/lib/keys';
 import { lettersOf } from '@/sign/letters';
 
@@ -49,7 +50,7 @@ export function hasOwnTotal({
 }
 
 /** The form values of a booking. A time that wasn't set is empty, because it follows the day. */
-export function valuesOf(booking: Booking): EditValues {
+export function valuesOf(format: Format, booking: Booking): EditValues {
   const { deliveryDate, pickupDate, address } = booking;
   const price = 'breakdown' in booking ? booking.breakdown : null;
   return {
@@ -66,9 +67,9 @@ export function valuesOf(booking: Booking): EditValues {
     customerName: booking.customerName,
     customerEmail: booking.customerEmail ?? '',
     customerPhone: booking.customerPhone ?? '',
-    deliveryDate: typedFromIso(dayOf(deliveryDate)),
+    deliveryDate: typedFromIso(format, dayOf(deliveryDate)),
     deliveryTime: booking.deliveryTimeGiven ? deliveryDate.slice(11, 16) : '',
-    pickupDate: typedFromIso(dayOf(pickupDate)),
+    pickupDate: typedFromIso(format, dayOf(pickupDate)),
     pickupTime: booking.pickupTimeGiven ? pickupDate.slice(11, 16) : '',
     eventType: booking.eventType ?? '',
     preferredInstallTime: booking.preferredInstallTime ?? '',
@@ -84,8 +85,8 @@ export function valuesOf(booking: Booking): EditValues {
 }
 
 /** A day with its time, if any, in the business's local time. */
-function onWire(typed: string, time: string): string | null {
-  const day = isoFromTyped(typed);
+function onWire(format: Format, typed: string, time: string): string | null {
+  const day = isoFromTyped(format, typed);
   return day === null ? day : withTime(day, time);
 }
 
@@ -148,12 +149,12 @@ function linesOf(now: EditValues) {
 }
 
 /** The estimate request, which ignores the booking's own hold. Null while there are no letters. */
-export function estimateOf(id: number, now: EditValues): EstimateInput | null {
+export function estimateOf(format: Format, id: number, now: EditValues): EstimateInput | null {
   const more = soundLines(now.more);
   const hasLetters = lettersOf(now.message).length > 0;
   if (hasLetters ? now.size === '' : more.length === 0) return null;
-  const delivery = onWire(now.deliveryDate, now.deliveryTime);
-  const pickup = onWire(now.pickupDate, now.pickupTime);
+  const delivery = onWire(format, now.deliveryDate, now.deliveryTime);
+  const pickup = onWire(format, now.pickupDate, now.pickupTime);
   return {
     bookingId: id,
     ...(more.length > 0 || !isPlain(now.finish)
@@ -178,10 +179,14 @@ export function estimateOf(id: number, now: EditValues): EstimateInput | null {
 }
 
 /** Validation errors by field. */
-export function editErrors(now: EditValues, limits: Omit<FormLimits, 'venueRequired'>): EditErrors {
+export function editErrors(
+  format: Format,
+  now: EditValues,
+  limits: Omit<FormLimits, 'venueRequired'>,
+): EditErrors {
   const found: Partial<Record<EditField, string>> = {
     ...missingFields(now, { venueRequired: false, phoneIsEnough: true }),
-    ...fieldErrors(now, { ...limits, venueRequired: false, pastAllowed: true }),
+    ...fieldErrors(format, now, { ...limits, venueRequired: false, pastAllowed: true }),
   };
   if (found.customerName !== undefined) found.customerName = "Enter the customer's name";
   if (found.customerEmail !== undefined && now.customerEmail.trim() === '') {
@@ -196,7 +201,7 @@ export function editErrors(now: EditValues, limits: Omit<FormLimits, 'venueRequi
   const tip = amountError(now.tip);
   if (tip !== undefined) found.tip = tip;
   for (const field of ['deliveryTime', 'pickupTime'] as const) {
-    const fault = timeFault(now[field]);
+    const fault = timeFault(format, now[field]);
     if (fault !== undefined) found[field] = fault;
   }
   return found;
@@ -240,7 +245,12 @@ function placeOf(before: EditValues, now: EditValues): BookingPatch {
  *
  * @param computed total of the last estimate in currency units, charged if a custom total was removed
  */
-export function editOf(before: EditValues, now: EditValues, computed: number | null): BookingPatch {
+export function editOf(
+  format: Format,
+  before: EditValues,
+  now: EditValues,
+  computed: number | null,
+): BookingPatch {
   const changed = (field: EditField) => differs(before, now, field);
   const patch: BookingPatch = {};
   for (const field of plainFields) {
@@ -258,10 +268,10 @@ export function editOf(before: EditValues, now: EditValues, computed: number | n
   }
   if (changed('deliveryDate') || changed('deliveryTime')) {
     // Send an unreadable date as typed: the server reports the field.
-    patch.deliveryDate = onWire(now.deliveryDate, now.deliveryTime) ?? now.deliveryDate;
+    patch.deliveryDate = onWire(format, now.deliveryDate, now.deliveryTime) ?? now.deliveryDate;
   }
   if (changed('pickupDate') || changed('pickupTime')) {
-    patch.pickupDate = onWire(now.pickupDate, now.pickupTime) ?? now.pickupDate;
+    patch.pickupDate = onWire(format, now.pickupDate, now.pickupTime) ?? now.pickupDate;
   }
   if (touchesStock(before, now) && now.overbookReason.trim() !== '') {
     patch.overbookReason = now.overbookReason.trim();

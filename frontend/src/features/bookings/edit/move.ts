@@ -1,6 +1,8 @@
 /** Moves a rental, or only its pickup, to another day. */
+
 import type { BookingStatus } from '@/api/types';
 import { addDays, daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import type { Format } from '@/lib/format';
 import type { EditValues } from './edit';
 
 /** Moving a rental keeps its duration and times; moving the pickup changes the duration. */
@@ -19,14 +21,14 @@ export function isMovable(status: BookingStatus): boolean {
 }
 
 /** The form values with the part moved to a day as typed. An incomplete date moves only its own field. */
-export function movedTo(before: EditValues, part: MovedPart, typed: string): EditValues {
+export function movedTo(format: Format, before: EditValues, part: MovedPart, typed: string): EditValues {
   if (part === 'pickup') return { ...before, pickupDate: typed };
-  const [from, to] = [isoFromTyped(before.deliveryDate), isoFromTyped(typed)];
-  const pickup = isoFromTyped(before.pickupDate);
+  const [from, to] = [isoFromTyped(format, before.deliveryDate), isoFromTyped(format, typed)];
+  const pickup = isoFromTyped(format, before.pickupDate);
   if (from === null || to === null || pickup === null) return { ...before, deliveryDate: typed };
   return {
     ...before,
     deliveryDate: typed,
-    pickupDate: typedFromIso(addDays(pickup, daysBetween(from, to))),
+    pickupDate: typedFromIso(format, addDays(pickup, daysBetween(from, to))),
   };
 }

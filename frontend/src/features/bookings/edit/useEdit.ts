@@ -15,6 +15,7 @@ import { reasonMissing } from '@/components/booking/quote-defaults';
 import { shortagesOf } from '@/components/booking/stock';
 import { dayOf } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
+import { useFormat } from '@/lib/format';
 import { keysOf } from '@/lib/keys';
 import { toast } from '@/ui/toast-store';
 import { signText, updateFailed } from '../actions';
@@ -53,7 +54,8 @@ export function useEdit(
   limits: Omit<FormLimits, 'venueRequired'> | null,
   { onSaved, start, onStale, done = 'Booking updated' }: EditOptions,
 ) {
-  const [before] = useState(() => valuesOf(booking));
+  const format = useFormat();
+  const [before] = useState(() => valuesOf(format, booking));
   // The revision that the form was filled from; later revisions must not be overwritten silently.
   const [seen, setSeen] = useState(booking.revision);
   const [values, setValues] = useState(() => start?.(before) ?? before);
@@ -66,7 +68,7 @@ export function useEdit(
   const [failure, setFailure] = useState<Failure | null>(null);
   const save = useEditBooking(booking.id);
 
-  const request = useMemo(() => estimateOf(booking.id, values), [booking.id, values]);
+  const request = useMemo(() => estimateOf(format, booking.id, values), [booking.id, values, format]);
   const estimate = useEstimate(request, askOwnEstimate);
   const computed =
     estimate.pending || estimate.error !== null ? null : (estimate.estimate?.breakdown ?? null);
@@ -87,15 +89,15 @@ export function useEdit(
           size,
           more: values.more.map((line) => (line.kind === 'letters' ? { ...line, size } : line)),
         }),
-        ...(dayOf(deliveryDate) !== isoFromTyped(values.deliveryDate) && {
-          deliveryDate: typedFromIso(dayOf(deliveryDate)),
-          pickupDate: typedFromIso(dayOf(pickupDate)),
+        ...(dayOf(deliveryDate) !== isoFromTyped(format, values.deliveryDate) && {
+          deliveryDate: typedFromIso(format, dayOf(deliveryDate)),
+          pickupDate: typedFromIso(format, dayOf(pickupDate)),
         }),
       },
     );
 
   const wrong: EditErrors = {
-    ...(limits === null ? {} : editErrors(values, limits)),
+    ...(limits === null ? {} : editErrors(format, values, limits)),
     ...(needsReason && values.overbookReason.trim() === '' && { overbookReason: reasonMissing }),
   };
   const estimated = estimate.error instanceof ApiError ? knownFields(estimate.error.fields, values) : {};
@@ -117,7 +119,7 @@ export function useEdit(
   /** The current changes as a request body. */
   const concerns = concernsCustomer(before, values);
   const patch = () => ({
-    ...editOf(before, values, estimate.estimate?.breakdown?.total ?? null),
+    ...editOf(format, before, values, estimate.estimate?.breakdown?.total ?? null),
     ...(concerns && askAgreement && { askAgreement: true }),
   });
 
@@ -130,7 +132,7 @@ export function useEdit(
       { ...patch(), ...(concerns && notify && { notify: true }), expectedRevision: seen },
       {
         onSuccess: (saved) => {
-          toast({ title: done, description: `${saved.customerName}, ${signText(saved)}` });
+          toast({ title: done, description: `${saved.customerName}, ${signText(format, saved)}` });
           onSaved();
         },
         onError: (error) => {
@@ -141,7 +143,7 @@ export function useEdit(
           setServerErrors(fields);
           setRefused(error instanceof ApiError ? error.fields : {});
           const field = firstOf(fields, values);
-          setFailure(field === undefined ? failureOf(error) : null);
+          setFailure(field === undefined ? failureOf(format, error) : null);
           if (isStale(error)) {
             const { revision } = error.extra;
             if (typeof revision === 'number') setSeen(revision);

@@ -4,6 +4,7 @@ import type { CalendarBooking } from '@/api/types';
 import { addDays, daysBetween } from '@/booking-form/dates';
 import { dayMoves } from '@/booking-form/day-moves';
 import { dayOf } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { toast } from '@/ui/toast-store';
 import { useMovable } from '../rights';
 import { isMovable, type Move, type MovedPart } from './move';
@@ -22,6 +23,7 @@ interface Dragged {
  * data-columns; drop targets have data-day.
  */
 export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: Move) => void) {
+  const format = useFormat();
   const dragged = useRef<Dragged | null>(null);
   const over = useRef<Element | null>(null);
   const movable = useMovable();
@@ -102,7 +104,7 @@ export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: M
     event.preventDefault();
     event.stopPropagation();
     if (byDays === undefined) onMove({ id: found.booking.id, part: found.part, day: null });
-    else shift(found, daysBetween(found.from, byDays(found.from)));
+    else shift(found, daysBetween(found.from, byDays(found.from, format)));
   };
   return { onDragStart, onDragOver, onDrop, onDragEnd: end, onKeyDown };
 }

@@ -1,6 +1,7 @@
 import { type Currency, useChooseCurrency, useCurrency } from '@/api/business';
 import { refusalOf } from '@/api/form-errors';
 import { Loaded } from '@/components/Loaded';
+import { useFormat } from '@/lib/format';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
@@ -17,6 +18,7 @@ export function CurrencyCard() {
 }
 
 function Choice({ setting }: { setting: Currency }) {
+  const format = useFormat();
   const choose = useChooseCurrency();
   const { currency, currencies, fixedBy } = setting;
   // A currency that the installation no longer offers is still the current one.
@@ -47,7 +49,7 @@ function Choice({ setting }: { setting: Currency }) {
             <Options of={codes.map((code) => [code, `${code} · ${nameOf(code)}`])} />
           </Select>
         </Field>
-        <FailureAlert failure={refusalOf(choose.error)} className="sm:col-span-2" />
+        <FailureAlert failure={refusalOf(format, choose.error)} className="sm:col-span-2" />
       </CardBody>
     </Card>
   );

@@ -9,6 +9,7 @@ import { FormDay } from '@/components/FormDay';
 import { Loaded } from '@/components/Loaded';
 import { useRecordForm } from '@/components/useRecordForm';
 import { dayIn, formatDay } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { currencySign } from '@/lib/typed-amount';
 import { counted } from '@/lib/words';
@@ -28,6 +29,7 @@ export function DiscountCodes({ user }: { user: User }) {
 }
 
 function CodesCard({ codes, user }: { codes: readonly DiscountCode[]; user: User }) {
+  const format = useFormat();
   const [editing, setEditing] = useState<DiscountCode | 'new' | null>(null);
   const currency = user.currency ?? 'USD';
   const today = dayIn(user.timeZone ?? 'America/New_York', new Date());
@@ -53,7 +55,7 @@ function CodesCard({ codes, user }: { codes: readonly DiscountCode[]; user: User
                 {code.code}
                 <State code={code} today={today} />
               </p>
-              <p className="text-faint text-sm">{limitsOf(code, currency).join(' · ')}</p>
+              <p className="text-faint text-sm">{limitsOf(format, code, currency).join(' · ')}</p>
             </>
           )}
         </EditList>
@@ -70,7 +72,7 @@ function CodesCard({ codes, user }: { codes: readonly DiscountCode[]; user: User
   );
 }
 
-function limitsOf(code: DiscountCode, currency: string): string[] {
+function limitsOf(format: Format, code: DiscountCode, currency: string): string[] {
   const off = code.percent === null ? formatMoney(code.amount ?? 0, currency) : `${code.percent}%`;
   const used =
     code.uses === null
@@ -78,8 +80,8 @@ function limitsOf(code: DiscountCode, currency: string): string[] {
       : `used ${code.used} of ${counted(code.uses, 'time')}`;
   return [
     `${off} off`,
-    ...(code.from === null ? [] : [`starts ${formatDay(code.from)}`]),
-    ...(code.to === null ? [] : [`ends ${formatDay(code.to)}`]),
+    ...(code.from === null ? [] : [`starts ${formatDay(format, code.from)}`]),
+    ...(code.to === null ? [] : [`ends ${formatDay(format, code.to)}`]),
     ...(code.minimum === null ? [] : [`minimum order ${formatMoney(code.minimum, currency)}`]),
     used,
   ];
@@ -100,12 +102,13 @@ interface CodeDialogProps {
 }
 
 function CodeDialog({ code, currency, today, onClose }: CodeDialogProps) {
-  const form = useCheckedForm(codeSchema, formOf(code));
+  const format = useFormat();
+  const form = useCheckedForm(codeSchema(format), formOf(format, code));
   const kind = useWatch({ control: form.control, name: 'kind' });
   const record = useRecordForm({
     form,
     save: useSaveDiscountCode(code?.id ?? null),
-    sent: codeOf,
+    sent: (form) => codeOf(format, form),
     done: () => ({
       title: 'Discount code saved',
       description: 'Existing bookings keep their discount.',

@@ -7,6 +7,7 @@ import { EditList } from '@/components/EditList';
 import { Loaded } from '@/components/Loaded';
 import { dayIn, formatDay } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
+import { useFormat } from '@/lib/format';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -27,6 +28,7 @@ export function ExemptCustomers({ user }: { user: User }) {
 }
 
 function ExemptCard({ customers, today }: { customers: readonly ExemptCustomer[]; today: string }) {
+  const format = useFormat();
   const [at, setAt] = useState<number | null>(null);
   return (
     <Card>
@@ -52,7 +54,7 @@ function ExemptCard({ customers, today }: { customers: readonly ExemptCustomer[]
               </p>
               <p className="break-words text-faint text-sm">
                 {row.name === null ? '' : `${row.email} · `}Certificate {row.certificate}
-                {row.expiresOn === null ? '' : ` · expires ${formatDay(row.expiresOn)}`}
+                {row.expiresOn === null ? '' : ` · expires ${formatDay(format, row.expiresOn)}`}
               </p>
             </>
           )}
@@ -74,18 +76,19 @@ interface ExemptDialogProps {
 }
 
 function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
+  const format = useFormat();
   const save = useSaveExemptCustomers();
   const [failure, setFailure] = useState<Failure | null>(null);
-  const form = useCheckedForm(exemptSchema, exemptForm(customers[at] ?? null));
+  const form = useCheckedForm(exemptSchema(format), exemptForm(format, customers[at] ?? null));
   const { isDirty } = form.formState;
   const send = (changed: ExemptForm | null, title: string) => {
     setFailure(null);
-    save.mutate(exemptWith(customers, at, changed), {
+    save.mutate(exemptWith(format, customers, at, changed), {
       onSuccess: () => {
         toast({ title, description: 'Applies to new bookings and quotes.' });
         onClose();
       },
-      onError: (error) => setFailure(showServerErrors(form, error)),
+      onError: (error) => setFailure(showServerErrors(format, form, error)),
     });
   };
   return (

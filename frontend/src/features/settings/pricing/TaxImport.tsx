@@ -10,6 +10,7 @@ import {
 import { Choice, Option } from '@/components/Choice';
 import { textOfCsv } from '@/lib/csv-file';
 import type { Failure } from '@/lib/failure';
+import { useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
 import { Alert } from '@/ui/Alert';
 import { Field } from '@/ui/Field';
@@ -23,6 +24,7 @@ const SHOWN = 50;
 
 /** Import of tax rates from a CSV file: upload, preview of its places, confirmation. */
 export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => void }) {
+  const format = useFormat();
   const preview = usePreviewTaxFile();
   const save = useSaveSalesTax();
   const [csv, setCsv] = useState('');
@@ -45,7 +47,7 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
   };
   const submit = () => {
     setFailure(null);
-    const onError = (error: unknown) => setFailure(failureOf(error));
+    const onError = (error: unknown) => setFailure(failureOf(format, error));
     if (file === undefined) {
       if (question !== null && unit === null) {
         setUnitFault('Choose the format of the rates');

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import type { ExemptCustomer, SalesTax, SalesTaxInput, TaxPlace } from '@/api/sales-tax';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { FAULTS } from '@/booking-form/texts';
+import { optionalDay } from '@/components/FormDay';
+import type { Format } from '@/lib/format';
 import { keysOf } from '@/lib/keys';
 import { email, visible } from '@/lib/typed-checks';
 import { zipCodesOf } from './delivery-zones-form';
@@ -108,30 +109,29 @@ export function withFile(saved: SalesTax, imported: readonly TaxPlace[], replace
   };
 }
 
-export const exemptSchema = z.object({
-  email: email('Enter the customer’s email address'),
-  name: text(200),
-  certificate: z
-    .string()
-    .check(
-      visible(),
-      z.minLength(1, 'Enter the certificate number'),
-      z.maxLength(60, 'Use at most 60 characters'),
-    ),
-  expiresOn: z
-    .string()
-    .check(z.refine((typed) => typed.trim() === '' || isoFromTyped(typed) !== null, FAULTS.dateForm())),
-});
+export const exemptSchema = (format: Format) =>
+  z.object({
+    email: email('Enter the customer’s email address'),
+    name: text(200),
+    certificate: z
+      .string()
+      .check(
+        visible(),
+        z.minLength(1, 'Enter the certificate number'),
+        z.maxLength(60, 'Use at most 60 characters'),
+      ),
+    expiresOn: optionalDay(format),
+  });
 
-export type ExemptForm = z.infer<typeof exemptSchema>;
+export type ExemptForm = z.infer<ReturnType<typeof exemptSchema>>;
 
 /** Convert an exempt customer to form values. */
-export function exemptForm(customer: ExemptCustomer | null): ExemptForm {
+export function exemptForm(format: Format, customer: ExemptCustomer | null): ExemptForm {
   return {
     email: customer?.email ?? '',
     name: customer?.name ?? '',
     certificate: customer?.certificate ?? '',
-    expiresOn: customer?.expiresOn ? typedFromIso(customer.expiresOn) : '',
+    expiresOn: customer?.expiresOn ? typedFromIso(format, customer.expiresOn) : '',
   };
 }
 
@@ -139,7 +139,12 @@ export function exemptForm(customer: ExemptCustomer | null): ExemptForm {
  * Return the exempt customers with one changed, added or removed (null). `at` is its index, or -1 for a new
  * one.
  */
-export function exemptWith(customers: readonly ExemptCustomer[], at: number, changed: ExemptForm | null) {
+export function exemptWith(
+  format: Format,
+  customers: readonly ExemptCustomer[],
+  at: number,
+  changed: ExemptForm | null,
+) {
   const rows = customers.map(({ email, name, certificate, expiresOn }) => ({
     email,
     name,
@@ -149,7 +154,7 @@ export function exemptWith(customers: readonly ExemptCustomer[], at: number, cha
   const entry = changed && {
     ...changed,
     name: changed.name || null,
-    expiresOn: isoFromTyped(changed.expiresOn),
+    expiresOn: isoFromTyped(format, changed.expiresOn),
   };
   if (at < 0) return { customers: entry ? [...rows, entry] : rows };
   return { customers: rows.flatMap((row, index) => (index === at ? (entry ? [entry] : []) : [row])) };

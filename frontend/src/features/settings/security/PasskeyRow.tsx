@@ -5,6 +5,7 @@ import { type Passkey, useRemovePasskey, useRenamePasskey } from '@/api/second-f
 import { ConfirmChange } from '@/components/ConfirmChange';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { ActionMenu } from '@/ui/ActionMenu';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
@@ -14,6 +15,7 @@ import { toast } from '@/ui/toast-store';
 
 /** A passkey in the list, with its actions. */
 export function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const format = useFormat();
   const { id, name, createdAt, usedAt } = passkey;
   const [doing, setDoing] = useState<'rename' | 'remove' | null>(null);
   const close = () => setDoing(null);
@@ -23,7 +25,7 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
       <div className="min-w-0 flex-1">
         <p className="break-words font-medium text-sm">{name}</p>
         <p className="text-faint text-sm">
-          Added {formatDay(createdAt)} ·{' '}
+          Added {formatDay(format, createdAt)} ·{' '}
           {usedAt === null ? 'not used yet' : `last used ${ago(usedAt, new Date())}`}
         </p>
       </div>
@@ -52,6 +54,7 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
 }
 
 function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const format = useFormat();
   const rename = useRenamePasskey();
   const [name, setName] = useState(passkey.name);
   const submit = () => {
@@ -64,7 +67,7 @@ function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
       onSubmit={submit}
       submitLabel="Save"
       pendingLabel="Saving..."
-      error={refusalOf(rename.error)}
+      error={refusalOf(format, rename.error)}
       pending={rename.isPending}
       unsaved={name !== passkey.name}
     >

@@ -3,6 +3,7 @@ import { useForgetDevice, useSecondFactor } from '@/api/second-factor';
 import { MutationButton } from '@/components/MutationButton';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Badge } from '@/ui/Badge';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { toast } from '@/ui/toast-store';
@@ -10,6 +11,7 @@ import { browserName, isPhone } from './browser-name';
 
 /** Browsers that skip the second factor; hidden if there are none. */
 export function RememberedDevices() {
+  const format = useFormat();
   const devices = useSecondFactor().data?.devices ?? [];
   const forget = useForgetDevice();
   const now = new Date();
@@ -40,7 +42,7 @@ export function RememberedDevices() {
                     {browserName(agent)} {current ? <Badge tone="green">This browser</Badge> : null}
                   </p>
                   <p className="text-faint text-sm">
-                    Last used {ago(usedAt, now)} · expires {formatDay(expiresAt)}
+                    Last used {ago(usedAt, now)} · expires {formatDay(format, expiresAt)}
                   </p>
                 </div>
                 <MutationButton

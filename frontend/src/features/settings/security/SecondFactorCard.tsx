@@ -16,6 +16,7 @@ import { Loaded } from '@/components/Loaded';
 import { tellFailed } from '@/components/tell-failed';
 import { formatMoment } from '@/lib/dates';
 import type { Failure } from '@/lib/failure';
+import { useFormat } from '@/lib/format';
 import { counted } from '@/lib/words';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -121,6 +122,7 @@ function Passkeys({ data, onCodes }: PartProps) {
 }
 
 function App({ data, onCodes }: PartProps) {
+  const format = useFormat();
   const begin = useBeginTotp();
   return (
     <section className={part} aria-label="Authenticator app">
@@ -128,7 +130,7 @@ function App({ data, onCodes }: PartProps) {
         <h3 className="font-medium">Authenticator app</h3>
         <p className="mt-0.5 text-soft text-sm">
           {data.totp
-            ? `On since ${data.since === null ? 'just now' : formatMoment(data.since)}.`
+            ? `On since ${data.since === null ? 'just now' : formatMoment(format, data.since)}.`
             : 'An app on your phone shows a new code every 30 seconds.'}
         </p>
       </div>
@@ -212,6 +214,7 @@ interface SetUpProps {
 }
 
 function SetUpDialog({ secret, uri, onDone, onClose }: SetUpProps) {
+  const format = useFormat();
   const confirm = useConfirmTotp();
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -219,7 +222,7 @@ function SetUpDialog({ secret, uri, onDone, onClose }: SetUpProps) {
     setFailure(null);
     confirm.mutate(code, {
       onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes),
-      onError: (error) => setFailure(failureOf(error)),
+      onError: (error) => setFailure(failureOf(format, error)),
     });
   };
   return (

@@ -5,6 +5,7 @@ import { ConfirmButton } from '@/components/ConfirmChange';
 import { Loaded } from '@/components/Loaded';
 import { ago } from '@/lib/ago';
 import { dayIn, formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
@@ -21,6 +22,7 @@ export function SignIns({ user }: { user: User }) {
 }
 
 function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZone: string | undefined }) {
+  const format = useFormat();
   const others = signIns.filter(({ current }) => !current).length;
   const now = new Date();
   // The current browser comes first, then the most recently used.
@@ -50,7 +52,8 @@ function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZon
                     {browserName(agent)}
                   </p>
                   <p className="text-faint text-sm">
-                    {current ? 'In use now' : `Last used ${ago(seenAt, now)}`} · since {formatDay(since)}
+                    {current ? 'In use now' : `Last used ${ago(seenAt, now)}`} · since{' '}
+                    {formatDay(format, since)}
                   </p>
                 </div>
                 {current ? <Badge tone="green">This browser</Badge> : null}

@@ -6,6 +6,7 @@ import { AuditFilters } from '@/components/AuditFilters';
 import { LoadState } from '@/components/LoadState';
 import { type AuditFilter, type AuditKind, emptyAuditFilter } from '@/lib/audit';
 import { dayIn, formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import { AuditTable } from '@/ui/AuditTable';
 import { Card, CardHeader } from '@/ui/Card';
@@ -26,6 +27,7 @@ const kinds: readonly AuditKind[] = [
 
 /** The business's audit log: searchable, newest first. */
 export function ActivityTab({ user }: { user: User }) {
+  const format = useFormat();
   const [filter, setFilter] = useState<AuditFilter>(emptyAuditFilter);
   const activity = useActivity(filter);
   const lines = activity.data?.pages.flatMap(({ items }) => items) ?? [];
@@ -57,7 +59,7 @@ export function ActivityTab({ user }: { user: User }) {
           label="Activity"
           lines={lines}
           when="When"
-          moment={formatMoment}
+          moment={(iso) => formatMoment(format, iso)}
           nobody="Customer or automatic"
           currency={user.currency ?? 'USD'}
           subject={({ action, subjectId }, name) =>

@@ -7,6 +7,7 @@ import { copyLink } from '@/components/copy';
 import { MutationButton } from '@/components/MutationButton';
 import { ago } from '@/lib/ago';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Address } from '@/ui/Address';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -42,6 +43,7 @@ interface OpenInvitationProps {
 }
 
 function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps) {
+  const format = useFormat();
   const { id, email, part, invitedBy, sentAt, expiresAt, state, link } = invitation;
   const resend = useResendInvitation();
   const revoke = useRevokeInvitation();
@@ -55,7 +57,7 @@ function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps
         </p>
         <p className="text-faint text-sm">
           {roleNames[part]} · invited {ago(sentAt, new Date())} by {invitedBy}
-          {state === 'open' ? ` · expires ${formatDay(expiresAt)}` : ''}
+          {state === 'open' ? ` · expires ${formatDay(format, expiresAt)}` : ''}
         </p>
         {sending?.problem ? <p className="wrap-anywhere text-danger text-sm">{sending.problem}</p> : null}
       </div>

@@ -4,6 +4,7 @@ import { type GivenPart, type Member, useChangeMember, useRemoveMember } from '@
 import { ConfirmButton } from '@/components/ConfirmChange';
 import { tellFailed } from '@/components/tell-failed';
 import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { Address } from '@/ui/Address';
 import { Avatar, initials } from '@/ui/Avatar';
 import { Badge } from '@/ui/Badge';
@@ -13,6 +14,7 @@ import { toast } from '@/ui/toast-store';
 
 /** A team member, with a role selector and a remove button. */
 export function TeamMember({ person, changes }: { person: Member; changes: boolean }) {
+  const format = useFormat();
   const { id, username, email, part, isActive, since, you } = person;
   const remove = useRemoveMember();
   const change = useChangeMember();
@@ -36,7 +38,7 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
         <p className="text-faint text-sm">
           <Address>{email}</Address>
         </p>
-        <p className="text-faint text-xs">Since {formatDay(since)}</p>
+        <p className="text-faint text-xs">Since {formatDay(format, since)}</p>
       </div>
       {isActive ? null : <Badge tone="red">Deactivated</Badge>}
       {editable ? (

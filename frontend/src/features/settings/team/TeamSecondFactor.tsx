@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { refusalOf } from '@/api/form-errors';
 import { type Member, useRequireSecondFactor } from '@/api/team';
+import { useFormat } from '@/lib/format';
 import { paths } from '@/lib/paths';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -9,6 +10,7 @@ import { toast } from '@/ui/toast-store';
 
 /** The switch that requires a second factor of all members, and the members without one. */
 export function TeamSecondFactor({ people, required }: { people: readonly Member[]; required: boolean }) {
+  const format = useFormat();
   const change = useRequireSecondFactor();
   const without = people.filter(({ secondFactor }) => secondFactor === false);
   const own = without.some(({ you }) => you);
@@ -32,7 +34,7 @@ export function TeamSecondFactor({ people, required }: { people: readonly Member
             })
           }
         />
-        <FailureAlert failure={refusalOf(change.error)} />
+        <FailureAlert failure={refusalOf(format, change.error)} />
         <p className="text-soft text-sm">
           {without.length === 0
             ? 'Everyone has one.'
