@@ -85,7 +85,7 @@ describe('more than one line', () => {
     await user.click(await screen.findByRole('button', { name: 'Add Balloon arch' }));
     await user.click(screen.getByRole('button', { name: 'One more Balloon arch' }));
     expect(await screen.findByText('Too long')).toBeTruthy();
-    expect(screen.getByText('Too many').id).toBe('field-more[1].quantity-error');
+    expect(screen.getByText('Too many').id).toBe('field-lines[2].quantity-error');
     expect(sent.at(-1)?.body.lines).toMatchObject([
       { kind: 'letters', text: 'Happy 30th', size: '4ft' },
       { kind: 'letters', text: '2027', size: '2ft' },

@@ -3,7 +3,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { ApiError } from '@/api/errors';
 import { callPublicly } from '@/api/public-call';
 import type { components } from '@/api/schema';
-import type { ItemDraft, PackageDraft } from '@/booking-form/draft';
+import { type DraftLine, type ItemDraft, type PackageDraft, withAdded } from '@/booking-form/draft';
 import { CATALOG, LINES } from '@/booking-form/line-texts';
 import type { Offer } from '@/booking-form/offer';
 import { formatMoney } from '@/lib/money';
@@ -87,7 +87,7 @@ export function Catalog({ form, offer, operator }: { form: Form; offer: Offer; o
   }, [unknown, again]);
   const groups = useMemo(() => (typeof offered === 'string' ? [] : shelvesOf(offered.items)), [offered]);
   const isNothing = typeof offered !== 'string' && offered.items.length + offered.packages.length === 0;
-  if (isNothing && form.draft.more.every(({ kind }) => kind === 'letters')) return null;
+  if (isNothing && form.draft.lines.every(({ kind }) => kind === 'letters')) return null;
   return (
     <fieldset className="card catalog" aria-busy={offered === 'coming'}>
       <legend>{CATALOG.title}</legend>
@@ -139,10 +139,11 @@ export function Catalog({ form, offer, operator }: { form: Form; offer: Offer; o
 
 /** Chosen items that are no longer available; the form cannot be sent with them. */
 function Gone({ form, offered }: { form: Form; offered: Offered }) {
-  const isGone = (line: Form['draft']['more'][number]) =>
+  const isGone = (line: DraftLine) =>
     (line.kind === 'item' && offered.items.every(({ id }) => id !== line.itemId)) ||
     (line.kind === 'package' && offered.packages.every(({ id }) => id !== line.packageId));
-  const count = form.draft.more.filter(isGone).length;
+  const [first, ...rest] = form.draft.lines;
+  const count = rest.filter(isGone).length;
   if (count === 0) return null;
   return (
     <p className="stock short" role="alert">
@@ -150,7 +151,7 @@ function Gone({ form, offered }: { form: Form; offered: Offered }) {
       <button
         type="button"
         className="link"
-        onClick={() => form.change({ more: form.draft.more.filter((line) => !isGone(line)) })}
+        onClick={() => form.change({ lines: [first, ...rest.filter((line) => !isGone(line))] })}
       >
         {CATALOG.removeGone}
       </button>
@@ -267,7 +268,7 @@ function ItemCard({
           disabled={isFull(form)}
           onClick={() => {
             const line: ItemDraft = { kind: 'item', itemId: item.id, quantity: '1' };
-            form.change({ more: [...form.draft.more, line] });
+            form.change(withAdded(form.draft, line));
           }}
         >
           {CATALOG.add}
@@ -379,9 +380,7 @@ function PackageCard({ form, offer, pack }: { form: Form; offer: Offer; pack: Pa
         onClick={() => {
           if (chosen) return putLine(form, chosen.place, null);
           const words = Array.from({ length: pack.blanks }, () => '');
-          form.change({
-            more: [...form.draft.more, { kind: 'package', packageId: pack.id, name: pack.name, words }],
-          });
+          form.change(withAdded(form.draft, { kind: 'package', packageId: pack.id, name: pack.name, words }));
         }}
       >
         {chosen ? CATALOG.remove : CATALOG.add}

@@ -1,6 +1,6 @@
 /** A searchable choice from a long list, such as the venues of a large business. */
 import { MANY_CHOICES, useChoiceSearch } from '@/booking-form/choice-search';
-import { OTHER_PLACE } from '@/booking-form/draft';
+import { fieldChange, fieldValue, OTHER_PLACE } from '@/booking-form/draft';
 import { CHOICE_SEARCH } from '@/booking-form/lazy-texts';
 import { LABELS } from '@/booking-form/texts';
 import { control, fieldId, Labelled, Select, type SelectProps } from './fields';
@@ -14,8 +14,8 @@ function Search({ form, name, options, empty, required }: SelectProps) {
     id: fieldId(name),
     choices: options,
     always: [OTHER_PLACE],
-    value: form.draft[name],
-    onChoose: (value) => form.change({ [name]: value }),
+    value: fieldValue(form.draft, name),
+    onChoose: (value) => form.change(fieldChange(form.draft, name, value)),
     onLeave: () => form.leave(name),
   });
   return (

@@ -3,7 +3,15 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { toastAbout } from '@/booking-form/answers';
 import { addDays, isoFromTyped } from '@/booking-form/dates';
-import { type BookingDraft, type DraftLine, OTHER_PLACE, sentLines } from '@/booking-form/draft';
+import {
+  type BookingDraft,
+  type DraftLine,
+  EMPTY_LINE,
+  OTHER_PLACE,
+  sentLines,
+  withAdded,
+  withFirst,
+} from '@/booking-form/draft';
 import { draftStorage } from '@/booking-form/draft-storage';
 import { finishIn, type Offer, type VenueChoice } from '@/booking-form/offer';
 import {
@@ -105,8 +113,12 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     ...found,
     ...(venueGone && { errors: { ...found.errors, venueId: FAULTS.venueGone } }),
     change: (patch: Partial<BookingDraft>) => {
-      const { size, finish } = { ...found.draft, ...patch };
-      found.change({ ...patch, ...(patch.size && { finish: finishIn(offer, size, finish) }) });
+      const next = { ...found.draft, ...patch };
+      const [{ size, finish }] = next.lines;
+      found.change({
+        ...patch,
+        ...(patch.lines && withFirst(next, { finish: finishIn(offer, size, finish) })),
+      });
     },
   };
   useEffect(() => {
@@ -115,18 +127,19 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   const { draft, change, booked } = form;
 
   const asks = (field: string) => offer.requiredFields.includes(field);
-  const { message, size, finish, colorOption, more } = draft;
+  const [first, ...rest] = draft.lines;
+  const { size, finish, colorOption } = first;
   const [presses, setPresses] = useState(0);
-  const lines = useLines(offer.hasCatalog || more.length > 0 || presses);
+  const lines = useLines(offer.hasCatalog || rest.length > 0 || presses);
   const addLine = () => {
     setPresses(presses + 1);
     if (lines === 'failed') return;
-    change({ more: [...more, { kind: 'letters', text: '', size, finish, colorOption, addOns: [] }] });
+    change(withAdded(draft, { ...EMPTY_LINE, size, finish, colorOption }));
   };
   const answered = form.estimate.error ? null : form.estimate.estimate;
   const finishes = offer.sizes.find((row) => row.code === size)?.finishes ?? [];
   // Even without a line, the calendar shows the days on which the business delivers.
-  const wanted = JSON.stringify(sentLines(draft).map(({ line }) => line));
+  const wanted = JSON.stringify(sentLines(draft.lines).map(({ line }) => line));
   const [deliveryDays, pickupDays] = useMemo(
     () =>
       ['delivery', 'pickup'].map(
@@ -216,8 +229,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
       <Faults errors={form.errors} />
       <Stage
         lines={[
-          { text: message, size, finish, colorOption },
-          ...standing(more),
+          ...standing(draft.lines),
           // The words of a package are known once the server has assembled them.
           ...standing((answered?.lines ?? []).filter(({ kind }) => kind === 'package')),
         ]}
@@ -226,7 +238,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
         current={!form.estimate.pending}
         ideas={offer.suggestions[size] ?? []}
         onIdea={(idea) => {
-          change({ message: idea });
+          change(withFirst(draft, { text: idea }));
           focusOn('message');
         }}
         header={header}

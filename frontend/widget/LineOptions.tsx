@@ -13,7 +13,7 @@ const nameOf = (text: string, number: number) => text.trim() || LINES.line(numbe
 /** Heading above the message's options, if other lines have options below. */
 export function FirstLineName({ form }: { form: Form }) {
   if (lettersLines(form).length === 0) return null;
-  return <h3 className="line-name">{nameOf(form.draft.message, 1)}</h3>;
+  return <h3 className="line-name">{nameOf(form.draft.lines[0].text, 1)}</h3>;
 }
 
 export function MoreOptions({ form, offer }: { form: Form; offer: Offer }) {

@@ -1,11 +1,12 @@
 /** Asks about quotes and slashes before they are charged as letters; some signs include them. */
 import { useState } from 'react';
+import { withFirst } from '@/booking-form/draft';
 import { MARKS_HINT } from '@/booking-form/lazy-texts';
 import { doubtfulMarks, withoutMarks } from '@/booking-form/marks';
 import { type Form, fieldId } from './fields';
 
 export function MarksHint({ form }: { form: Form }) {
-  const { message } = form.draft;
+  const [{ text: message }] = form.draft.lines;
   const marks = doubtfulMarks(message);
   const [kept, setKept] = useState('');
   const asked = marks.length > 0 && kept !== marks.join('');
@@ -20,7 +21,7 @@ export function MarksHint({ form }: { form: Form }) {
             type="button"
             className="link"
             onClick={() => {
-              form.change({ message: withoutMarks(message) });
+              form.change(withFirst(form.draft, { text: withoutMarks(message) }));
               backToField();
             }}
           >

@@ -1,6 +1,6 @@
 /** Inputs for the words of further lines, with buttons to add and remove lines. */
 import { useEffect, useRef, useState } from 'react';
-import type { LettersDraft } from '@/booking-form/draft';
+import { type LettersDraft, withAdded } from '@/booking-form/draft';
 import { LINES } from '@/booking-form/line-texts';
 import { FORM } from '@/booking-form/texts';
 import { lettersOf } from '@/sign/letters';
@@ -57,8 +57,7 @@ export function MoreWords({
     if (isEmpty) add.current?.focus();
   };
   const putBack = ({ line, place }: Removed) => {
-    const { more } = form.draft;
-    form.change({ more: [...more.slice(0, place), line, ...more.slice(place)] });
+    form.change(withAdded(form.draft, line, place));
     setRemoved(null);
     add.current?.focus();
   };
@@ -108,8 +107,8 @@ export function MoreWords({
           </>
         )}
       </p>
-      <div id={fieldId('more')} tabIndex={-1} className="answer">
-        <LineError form={form} name="more" />
+      <div id={fieldId('lines')} tabIndex={-1} className="answer">
+        <LineError form={form} name="lines" />
       </div>
       <button
         type="button"

@@ -107,18 +107,17 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
   };
   const left = useSecondsLeft(form.refusal);
   const online = useOnline();
-  const { message, more } = form.draft;
-  const several = more.length > 0;
+  const several = form.draft.lines.length > 1;
   const lazy = useLazyParts();
   const lines = useLines(several);
   const rental =
     several && estimate && typeof lines !== 'string' ? lines.pricedLines(estimate.lines, offer) : [];
-  const texts = [message, ...more.map((line) => (line.kind === 'letters' ? line.text : ''))];
+  const texts = form.draft.lines.map((line) => (line.kind === 'letters' ? line.text : ''));
   const letters = lettersOnSign(pending || error ? null : estimate, texts.flatMap(lettersOf));
   const waiting = form.sending || pending || left > 0;
-  const halfFilled = form.draft.more.flatMap((line, place) =>
+  const halfFilled = form.draft.lines.flatMap((line, place) =>
     line.kind === 'package' && isHalfFilled(line)
-      ? [{ id: fieldId(`more[${place}].words`), name: line.name ?? '' }]
+      ? [{ id: fieldId(`lines[${place}].words`), name: line.name ?? '' }]
       : [],
   );
   const needed = [

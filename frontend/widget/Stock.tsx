@@ -5,7 +5,7 @@ import { ApiError, sentenceOf } from '@/api/errors';
 import { callPublicly } from '@/api/public-call';
 import type { Alternative, Estimate } from '@/booking-form/answers';
 import { dayInWords, typedFromIso } from '@/booking-form/dates';
-import { type BookingDraft, type BookingPayload, bookingPayload } from '@/booking-form/draft';
+import { type BookingDraft, type BookingPayload, bookingPayload, withSize } from '@/booking-form/draft';
 import { PREVIEW, STOCK } from '@/booking-form/lazy-texts';
 import type { Offer } from '@/booking-form/offer';
 import { changeOf, letterOffers } from '@/booking-form/offers';
@@ -144,8 +144,7 @@ function changes(
   draft: BookingDraft,
 ): Partial<BookingDraft> {
   return {
-    size,
-    more: draft.more.map((line) => (line.kind === 'letters' ? { ...line, size } : line)),
+    ...withSize(draft, size),
     deliveryDate: typedFromIso(format, deliveryDate.slice(0, 10)),
     pickupDate: typedFromIso(format, pickupDate.slice(0, 10)),
   };
@@ -247,10 +246,7 @@ export function Stock({ estimate, dates, draft, offer, several, onTake }: StockP
         <>
           <AskAnyway />
           {/* Other letters or days need another place on the list. */}
-          <WaitForThem
-            key={JSON.stringify([draft.message, draft.size, draft.finish, draft.more, dates])}
-            draft={draft}
-          />
+          <WaitForThem key={JSON.stringify([draft.lines, dates])} draft={draft} />
         </>
       )}
     </div>

@@ -1,6 +1,6 @@
 /** Labeled native fields of the form, each with its error. */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { TextField } from '@/booking-form/draft';
+import { fieldChange, fieldValue, type TextField } from '@/booking-form/draft';
 import type { FieldErrors } from '@/booking-form/rules';
 import { FORM, LABELS } from '@/booking-form/texts';
 import type { BookingForm } from '@/booking-form/useBookingForm';
@@ -27,14 +27,14 @@ export function control(form: Form, name: TextField, hint?: ReactNode) {
   return {
     id: fieldId(name),
     name,
-    value: form.draft[name],
+    value: fieldValue(form.draft, name),
     'aria-invalid': form.errors[name] !== undefined,
     ...(described.length > 0 && { 'aria-describedby': described.join(' ') }),
     onChange: (event: { currentTarget: { value: string } }) =>
-      form.change({ [name]: event.currentTarget.value }),
+      form.change(fieldChange(form.draft, name, event.currentTarget.value)),
     onBlur: () => {
       // Tabbing past an empty field is no error yet.
-      if (form.draft[name] !== '') form.leave(name);
+      if (fieldValue(form.draft, name) !== '') form.leave(name);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Initial values of the form: from a stored draft, or the defaults, limited to what the operator offers. */
-import { type BookingDraft, EMPTY_DRAFT, OTHER_PLACE } from '@/booking-form/draft';
+import { type BookingDraft, EMPTY_DRAFT, OTHER_PLACE, withFirst } from '@/booking-form/draft';
 import { finishIn, largestSize, type Offer, type VenueChoice } from '@/booking-form/offer';
 import { FORM } from '@/booking-form/texts';
 
@@ -13,9 +13,11 @@ export function freshDraft(
   // A single choice is preselected.
   const venueId = only && !second && only[0] === OTHER_PLACE ? OTHER_PLACE : '';
   const size = offer.sizes.find(({ code }) => code === defaultSize)?.code ?? largestSize(offer);
-  const color = offer.colors.find((row) => row.code === EMPTY_DRAFT.colorOption) ?? offer.colors[0];
+  const [usual] = EMPTY_DRAFT.lines;
+  const color = offer.colors.find((row) => row.code === usual.colorOption) ?? offer.colors[0];
   const colorOption = color?.code ?? '';
-  return { ...EMPTY_DRAFT, size, finish: finishIn(offer, size, ''), colorOption, venueId };
+  const finish = finishIn(offer, size, '');
+  return { ...EMPTY_DRAFT, ...withFirst(EMPTY_DRAFT, { size, finish, colorOption }), venueId };
 }
 
 /** A stored draft without choices that the operator has since withdrawn. */
@@ -25,15 +27,18 @@ export function stillOffered(
   offer: Offer,
   venues: readonly VenueChoice[],
 ): BookingDraft {
-  const size = offer.sizes.some((row) => row.code === draft.size) ? draft.size : fresh.size;
+  const [first] = draft.lines;
+  const [usual] = fresh.lines;
+  const has = (rows: readonly { code: string }[], code: string) => rows.some((row) => row.code === code);
+  const size = has(offer.sizes, first.size) ? first.size : usual.size;
   return {
     ...draft,
-    size,
-    finish: finishIn(offer, size, draft.finish),
-    colorOption: offer.colors.some((row) => row.code === draft.colorOption)
-      ? draft.colorOption
-      : fresh.colorOption,
-    addOns: draft.addOns.filter((code) => offer.addOns.some((row) => row.code === code)),
+    ...withFirst(draft, {
+      size,
+      finish: finishIn(offer, size, first.finish),
+      colorOption: has(offer.colors, first.colorOption) ? first.colorOption : usual.colorOption,
+      addOns: first.addOns.filter((code) => has(offer.addOns, code)),
+    }),
     venueId: placeChoices(offer, venues, '').some(([id]) => id === draft.venueId)
       ? draft.venueId
       : fresh.venueId,

@@ -1,5 +1,6 @@
 /** Small parts of the form, some of them loaded later. */
 import type { ComponentType, ReactNode } from 'react';
+import { withFirst } from '@/booking-form/draft';
 import type { Offer, PricedChoice } from '@/booking-form/offer';
 import {
   BOOKING_CONFIRMED,
@@ -25,11 +26,13 @@ export function AddOns({
   rows: readonly PricedChoice[];
   currency: string;
 }) {
+  const [{ addOns }] = form.draft.lines;
   const toggle = (code: string) => {
-    const { addOns } = form.draft;
-    form.change({
-      addOns: addOns.includes(code) ? addOns.filter((other) => other !== code) : [...addOns, code],
-    });
+    form.change(
+      withFirst(form.draft, {
+        addOns: addOns.includes(code) ? addOns.filter((other) => other !== code) : [...addOns, code],
+      }),
+    );
   };
   return (
     <div className="add-ons">
@@ -38,7 +41,7 @@ export function AddOns({
           <input
             type="checkbox"
             name={code}
-            checked={form.draft.addOns.includes(code)}
+            checked={addOns.includes(code)}
             onChange={() => toggle(code)}
             aria-labelledby={`add-on-${code}`}
             aria-describedby={`add-on-${code}-price`}

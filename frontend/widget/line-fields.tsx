@@ -1,6 +1,6 @@
-/** Fields of further lines, like those of the form, identified by the line's index. */
+/** Fields of the lines after the first, like those of the form, identified by the line's place. */
 import type { ReactNode } from 'react';
-import type { DraftLine, FieldKey, LettersDraft } from '@/booking-form/draft';
+import { type DraftLine, type FieldKey, type LettersDraft, withLine } from '@/booking-form/draft';
 import { PRICE } from '@/booking-form/texts';
 import { lettersOf } from '@/sign/letters';
 import { type Form, fieldId } from './fields';
@@ -8,34 +8,31 @@ import { type Form, fieldId } from './fields';
 export const MOST_LINES = 20;
 
 /** Name of a field of the line at `place`. */
-export const lineField = (place: number, name: string): FieldKey => `more[${place}].${name}`;
+export const lineField = (place: number, name: string): FieldKey => `lines[${place}].${name}`;
 
-/** A further line with its index, which its fields and errors refer to. */
+/** A line after the first with its place, which its fields and errors refer to. */
 export interface Placed<T extends DraftLine = DraftLine> {
   readonly line: T;
   readonly place: number;
 }
 
 export function placedLines(form: Form): Placed[] {
-  return form.draft.more.map((line, place) => ({ line, place }));
+  return form.draft.lines.flatMap((line, place) => (place === 0 ? [] : { line, place }));
 }
 
 export function lettersLines(form: Form): Placed<LettersDraft>[] {
   return placedLines(form).filter((row): row is Placed<LettersDraft> => row.line.kind === 'letters');
 }
 
-/** True if no further line can be added. A message counts as a line. */
+/** True if no line can be added. An empty message does not count. */
 export function isFull({ draft }: Form): boolean {
-  return draft.more.length + (draft.message.trim() === '' ? 0 : 1) >= MOST_LINES;
+  const { length, 0: first } = draft.lines;
+  return length - (first.text.trim() === '' ? 1 : 0) >= MOST_LINES;
 }
 
-/** Replace the line at an index; null removes it. */
+/** Replace the line at a place; null removes it. */
 export function putLine(form: Form, place: number, line: DraftLine | null): void {
-  const { more } = form.draft;
-  form.change({
-    more:
-      line === null ? more.filter((_, i) => i !== place) : more.map((old, i) => (i === place ? line : old)),
-  });
+  form.change(withLine(form.draft, place, line));
 }
 
 /** Control props: its id and its error state. */
@@ -57,7 +54,7 @@ export function LineError({ form, name }: { form: Form; name: FieldKey }) {
   ) : null;
 }
 
-/** The shortage of a further line. */
+/** The shortage of a line. */
 export function LineShortage({ form, line }: { form: Form; line: DraftLine }) {
   const { estimate, pending } = form.estimate;
   if (pending || estimate?.available !== false) return null;

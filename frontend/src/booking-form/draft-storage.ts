@@ -3,7 +3,7 @@
  * then nothing is stored.
  */
 import { isObject } from '@/lib/keys';
-import { type BookingDraft, EMPTY_DRAFT } from './draft';
+import { type BookingDraft, type DraftLine, EMPTY_DRAFT, EMPTY_LINE } from './draft';
 
 export interface StoredForm {
   readonly draft: BookingDraft;
@@ -19,16 +19,31 @@ export type OpenStorage = () => Storage;
 
 const openSession: OpenStorage = () => window.sessionStorage;
 
+/** Whether a stored line has the current format. */
+function isLine(value: unknown): value is DraftLine {
+  if (!isObject(value)) return false;
+  if (value.kind === 'item') return typeof value.itemId === 'number' && typeof value.quantity === 'string';
+  if (value.kind === 'package') return typeof value.packageId === 'number' && Array.isArray(value.words);
+  const texts = [value.text, value.size, value.finish, value.colorOption];
+  return (
+    value.kind === 'letters' && texts.every((text) => typeof text === 'string') && Array.isArray(value.addOns)
+  );
+}
+
 function read(value: unknown): StoredForm | null {
   if (!isObject(value)) return null;
   const { draft, key, booked, at } = value;
   if (!isObject(draft) || typeof key !== 'string' || key === '') return null;
   if (booked && !(Number(at) > Date.now() - SHOWN_MS)) return null;
   const texts = Object.keys(EMPTY_DRAFT).filter((name) => typeof draft[name] === 'string');
-  const addOns = Array.isArray(draft.addOns) ? draft.addOns.filter((code) => typeof code === 'string') : [];
-  const more = Array.isArray(draft.more) ? draft.more.filter((line) => typeof line?.kind === 'string') : [];
+  const [first = EMPTY_LINE, ...rest] = Array.isArray(draft.lines) ? draft.lines.filter(isLine) : [];
+  if (first.kind !== 'letters') return null;
   return {
-    draft: { ...EMPTY_DRAFT, ...Object.fromEntries(texts.map((name) => [name, draft[name]])), addOns, more },
+    draft: {
+      ...EMPTY_DRAFT,
+      ...Object.fromEntries(texts.map((name) => [name, draft[name]])),
+      lines: [first, ...rest],
+    },
     key,
     ...(typeof booked === 'object' && booked && { booked }),
   };

@@ -13,10 +13,7 @@ type Schemas = components['schemas'];
  * dates are text until `isoFromTyped` parses them.
  */
 export interface BookingDraft {
-  readonly message: string;
-  readonly size: string;
-  /** Empty if the letters of this size come in one finish. */
-  readonly finish: string;
+  readonly lines: DraftLines;
   /** The venue's id as text, or `OTHER_PLACE`; empty without a choice. */
   readonly venueId: string;
   readonly placeName: string;
@@ -31,13 +28,6 @@ export interface BookingDraft {
   readonly pickupDate: string;
   readonly eventType: string;
   readonly preferredInstallTime: string;
-  readonly colorOption: string;
-  /** Codes of the chosen add-ons. */
-  readonly addOns: readonly string[];
-  /** Letters of the message that are made from other letters. */
-  readonly turned?: Turned | undefined;
-  /** Rented besides the message: more letters, items, packages. */
-  readonly more: readonly DraftLine[];
   readonly notes: string;
   /** An applied code, as typed. */
   readonly discountCode: string;
@@ -53,15 +43,24 @@ export interface Turned {
   readonly letters: readonly string[];
 }
 
-export interface LettersDraft
-  extends Pick<BookingDraft, 'size' | 'finish' | 'colorOption' | 'addOns' | 'turned'> {
+export interface LettersDraft {
   readonly kind: 'letters';
   readonly text: string;
+  readonly size: string;
+  /** Empty for the default finish, or if the letters of this size come in one finish. */
+  readonly finish: string;
+  readonly colorOption: string;
+  /** Codes of the chosen add-ons. */
+  readonly addOns: readonly string[];
+  /** Letters of the text that are made from other letters. */
+  readonly turned?: Turned | undefined;
 }
 
 export interface ItemDraft {
   readonly kind: 'item';
   readonly itemId: number;
+  /** The item's name at the time it was added. Not sent. */
+  readonly name?: string;
   /** As typed. */
   readonly quantity: string;
 }
@@ -76,21 +75,46 @@ export interface PackageDraft {
 }
 
 export type DraftLine = LettersDraft | ItemDraft | PackageDraft;
+/** The lines of a rental. The first is of letters; it has no text if only other things are rented. */
+export type DraftLines = readonly [LettersDraft, ...DraftLine[]];
+
+/** Form fields of the first line, with the property that each edits. */
+const FIRST_LINE = {
+  message: 'text',
+  size: 'size',
+  finish: 'finish',
+  colorOption: 'colorOption',
+} as const;
+type FirstLineField = keyof typeof FIRST_LINE;
+
+const isOfFirstLine = (name: PropertyKey): name is FirstLineField => name in FIRST_LINE;
 
 /** Value of the venue field that stands for the customer's own address. */
 export const OTHER_PLACE = 'other';
 /** Fields of that address; on the wire they are parts of `address`. */
 export const ADDRESS = ['street', 'city', 'zipCode', 'accessNotes'] as const;
 
-export type FieldName = keyof BookingDraft;
-export type TextField = Exclude<FieldName, 'addOns' | 'more' | 'turned'>;
-/** A field, or a field of a further line: "more[0].text". */
-export type FieldKey = FieldName | `more[${string}`;
+/** The first line's fields have names of their own: "message" is its text. */
+export type FieldName = keyof BookingDraft | FirstLineField | 'addOns';
+/** Fields of a form with a text value. */
+export type TextFieldOf<Draft> =
+  | { [Name in keyof Draft]: Draft[Name] extends string ? Name : never }[keyof Draft]
+  | FirstLineField;
+export type TextField = TextFieldOf<BookingDraft>;
+/** A field, or a field of another line: "lines[1].text". */
+export type FieldKey = FieldName | `lines[${string}`;
 
-export const EMPTY_DRAFT: BookingDraft = {
-  message: '',
+export const EMPTY_LINE: LettersDraft = {
+  kind: 'letters',
+  text: '',
   size: '',
   finish: '',
+  colorOption: 'standard',
+  addOns: [],
+};
+
+export const EMPTY_DRAFT: BookingDraft = {
+  lines: [EMPTY_LINE],
   venueId: '',
   placeName: '',
   street: '',
@@ -104,14 +128,58 @@ export const EMPTY_DRAFT: BookingDraft = {
   pickupDate: '',
   eventType: '',
   preferredInstallTime: '',
-  colorOption: 'standard',
-  addOns: [],
-  more: [],
   notes: '',
   discountCode: '',
   damageWaiver: '',
   tip: '',
 };
+
+type Lines = Pick<BookingDraft, 'lines'>;
+
+/** The typed value of a field. */
+export function fieldValue<Draft extends Lines>(draft: Draft, name: TextFieldOf<Draft>): string {
+  return isOfFirstLine(name) ? draft.lines[0][FIRST_LINE[name]] : String(draft[name]);
+}
+
+/** The change of a field to a value. */
+export function fieldChange<Draft extends Lines>(
+  draft: Draft,
+  name: TextFieldOf<Draft>,
+  value: string,
+): Partial<Draft> {
+  const change = isOfFirstLine(name) ? withFirst(draft, { [FIRST_LINE[name]]: value }) : { [name]: value };
+  return change as Partial<Draft>;
+}
+
+/** A change of the first line. */
+export function withFirst({ lines: [first, ...rest] }: Lines, patch: Partial<LettersDraft>): Lines {
+  return { lines: [{ ...first, ...patch }, ...rest] };
+}
+
+/** Replace the line at a place other than the first; null removes it. */
+export function withLine({ lines: [first, ...rest] }: Lines, place: number, line: DraftLine | null): Lines {
+  return { lines: [first, ...rest.flatMap((old, i) => (i + 1 === place ? (line ?? []) : old))] };
+}
+
+/** Add a line at the end, or at a place other than the first. */
+export function withAdded({ lines: [first, ...rest] }: Lines, line: DraftLine, place?: number): Lines {
+  const at = place === undefined ? rest.length : place - 1;
+  return { lines: [first, ...rest.slice(0, at), line, ...rest.slice(at)] };
+}
+
+/** Give all letters one size. */
+export function withSize({ lines: [first, ...rest] }: Lines, size: string): Lines {
+  return {
+    lines: [{ ...first, size }, ...rest.map((line) => (line.kind === 'letters' ? { ...line, size } : line))],
+  };
+}
+
+/** The place of the line that a field belongs to; null for other fields. */
+export function placeOf(field: string): number | null {
+  if (isOfFirstLine(field) || field === 'addOns') return 0;
+  const [, place] = /^lines\[(\d+)\]/.exec(field) ?? [];
+  return place === undefined ? null : Number(place);
+}
 
 /** Input that determines price and stock. */
 export type EstimateRequest = Schemas['EstimateInput'];
@@ -132,57 +200,96 @@ export function isHalfFilled(line: DraftLine): boolean {
   return line.kind === 'package' && line.words.some((word) => word.trim() === '');
 }
 
-/** A line in wire format; null if it has nothing to price. */
+/** True for a quantity that can be rented. */
+export const isQuantity = (typed: string): boolean => /^\d+$/.test(typed.trim()) && Number(typed) >= 1;
+
+/** A line in wire format; null if it is incomplete. */
 function lineOnWire(line: DraftLine): WireLine | null {
-  if (line.kind === 'item') return { ...line, quantity: Number(line.quantity) };
+  if (line.kind === 'item') {
+    if (!isQuantity(line.quantity)) return null;
+    return { kind: line.kind, itemId: line.itemId, quantity: Number(line.quantity) };
+  }
   if (line.kind === 'package') {
     if (isHalfFilled(line)) return null;
-    return { kind: line.kind, packageId: line.packageId, words: [...line.words] };
+    return { kind: line.kind, packageId: line.packageId, words: line.words.map((word) => word.trim()) };
   }
-  const { finish, addOns, turned, ...rest } = line;
-  if (lettersOf(line.text).length === 0) return null;
+  const { kind, text, size, finish, colorOption, addOns, turned } = line;
+  if (lettersOf(text).length === 0) return null;
   return {
-    ...rest,
-    addOns: ticked(addOns),
+    kind,
+    text,
+    size,
     ...(finish !== '' && { finish }),
+    ...(colorOption !== '' && { colorOption }),
+    addOns: ticked(addOns),
     // Turned letters belong to one text in one size.
-    ...(turned?.of === line.text + line.size && { turned: [...turned.letters] }),
+    ...(turned?.of === text + size && { turned: [...turned.letters] }),
   };
 }
 
-/** The sent lines, each with its index among the further ones; the message has -1. */
-export function sentLines(draft: BookingDraft): { place: number; line: WireLine }[] {
-  const { message, size, finish, colorOption, addOns, turned, more } = draft;
-  const first: DraftLine = { kind: 'letters', text: message, size, finish, colorOption, addOns, turned };
-  return [first, ...more].flatMap((given, i) => {
-    const line = lineOnWire(given);
-    return line === null ? [] : [{ place: i - 1, line }];
+/** The complete lines, as they are sent, each with its place in the draft. */
+export function sentLines(lines: DraftLines): { place: number; line: WireLine }[] {
+  return lines.flatMap((draft, place) => {
+    const line = lineOnWire(draft);
+    return line === null ? [] : [{ place, line }];
   });
 }
 
 /** Map a server path to a form field: "lines[1].text" counts the sent lines. */
-export function fieldAt(path: string, draft: BookingDraft): string {
-  if (path === 'lines') return 'more';
-  const [, at, name] = /^lines\[(\d+)\]\.(\w+)/.exec(path) ?? [];
+export function fieldAt(path: string, lines: DraftLines): string {
+  const [, at, name] = /^lines\[(\d+)\](?:\.(\w+))?/.exec(path) ?? [];
   // The parts of an address are separate fields here.
   if (at === undefined) return path.replace('address.', '');
-  const place = sentLines(draft)[Number(at)]?.place ?? -1;
-  if (place >= 0) return `more[${place}].${name}`;
-  return name === 'text' ? 'message' : `${name}`;
+  const place = sentLines(lines)[Number(at)]?.place ?? 0;
+  if (place > 0) return `lines[${place}]${name === undefined ? '' : `.${name}`}`;
+  return name === undefined || name === 'text' ? 'message' : name;
 }
 
-/** The rental: one plain line in its own fields, anything else as a list of lines. */
-function rented(draft: BookingDraft) {
-  const lines = sentLines(draft);
-  if (draft.finish !== '' || draft.turned || lines.some(({ place }) => place >= 0)) {
-    return { lines: lines.map(({ line }) => line) };
+/** True if the rental is more than letters in the default finish. */
+export function isSeveral(lines: DraftLines): boolean {
+  const [{ finish, turned }] = lines;
+  return finish !== '' || turned !== undefined || sentLines(lines).some(({ place }) => place > 0);
+}
+
+/** The rental in wire format: a list of lines, or one plain line in fields of its own. */
+export function rentalOnWire(lines: DraftLines, asLines = isSeveral(lines)) {
+  if (asLines) return { lines: sentLines(lines).map(({ line }) => line) };
+  const [{ text, size, colorOption, addOns }] = lines;
+  return { message: text, size, ...(colorOption !== '' && { colorOption }), addOns: ticked(addOns) };
+}
+
+type LineOut = Schemas['BookingOut']['lines'][number] | Schemas['OfferOut']['lines'][number];
+
+/** Lines of bookings and quotes have a name; those of offers do not. */
+const named = (line: object) => ('name' in line && typeof line.name === 'string' ? { name: line.name } : {});
+
+/** The draft of a line in a response. */
+function draftLine(line: LineOut): DraftLine {
+  if (line.kind === 'item') {
+    const { kind, itemId, quantity } = line;
+    return { kind, itemId, ...named(line), quantity: String(quantity) };
   }
+  if (line.kind === 'package') {
+    const { kind, packageId, words } = line;
+    return { kind, packageId, ...named(line), words };
+  }
+  const { kind, text, size, finish, colorOption, addOns, turned } = line;
   return {
-    message: draft.message,
-    size: draft.size,
-    ...(draft.colorOption !== '' && { colorOption: draft.colorOption }),
-    addOns: ticked(draft.addOns),
+    kind,
+    text,
+    size,
+    finish,
+    colorOption,
+    addOns: Object.keys(addOns).filter((code) => addOns[code]),
+    turned: turned ? { of: text + size, letters: turned } : undefined,
   };
+}
+
+/** The draft of a response's lines. Without letters, the first line is `empty`. */
+export function draftLines(lines: readonly LineOut[], empty: LettersDraft = EMPTY_LINE): DraftLines {
+  const drafts = lines.map(draftLine);
+  const first = drafts.find((line) => line.kind === 'letters');
+  return [first ?? empty, ...drafts.filter((line) => line !== first)];
 }
 
 /** A venue, or the typed parts of another place. */
@@ -195,7 +302,7 @@ export function place(draft: BookingDraft) {
 /** Shared fields of both calls, without empty or incomplete values. */
 function common(draft: BookingDraft, operator: string | undefined) {
   return {
-    ...rented(draft),
+    ...rentalOnWire(draft.lines),
     ...place(draft),
     ...(draft.preferredInstallTime !== '' && { preferredInstallTime: draft.preferredInstallTime }),
     ...(draft.discountCode && { discountCode: draft.discountCode }),
@@ -213,9 +320,8 @@ export function estimateRequest(
   format: Format,
   draft: BookingDraft,
   operator?: string,
-  rentsMore?: boolean,
 ): EstimateRequest | null {
-  if (draft.size === '' || !(rentsMore || sentLines(draft)[0])) return null;
+  if (draft.lines[0].size === '' || !sentLines(draft.lines)[0]) return null;
   const delivery = isoFromTyped(format, draft.deliveryDate);
   const pickup = isoFromTyped(format, draft.pickupDate);
   return {
@@ -231,9 +337,8 @@ export function bookingPayload(
   draft: BookingDraft,
   shownTotal: number | null,
   operator?: string,
-  rentsMore?: boolean,
 ): BookingPayload | null {
-  const asked = estimateRequest(format, draft, operator, rentsMore);
+  const asked = estimateRequest(format, draft, operator);
   const { deliveryDate, pickupDate } = asked ?? {};
   if (!deliveryDate || !pickupDate) return null;
   const phone = bare(draft.customerPhone);

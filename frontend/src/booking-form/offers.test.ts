@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_DRAFT, sentLines } from './draft';
+import { EMPTY_DRAFT, sentLines, withFirst } from './draft';
 import { changeOf, type FitOffer, letterOffers } from './offers';
 
 const line = {
@@ -18,17 +18,16 @@ const offer = (rest: Partial<FitOffer>): FitOffer => ({
   total: 100,
   ...rest,
 });
-const draft = { ...EMPTY_DRAFT, message: 'HAPPY 30TH', size: '4ft' };
+const draft = { ...EMPTY_DRAFT, ...withFirst(EMPTY_DRAFT, { text: 'HAPPY 30TH', size: '4ft' }) };
 
 describe('taking an offer', () => {
-  it('puts the first letters into the message and the others into further lines', () => {
+  it('replaces the lines by those of the offer', () => {
     const lines = [
       { ...line, text: 'HAPPY' },
       { ...line, text: '30TH', size: '2ft' },
     ];
     const taken = { ...draft, ...changeOf(offer({ lines }), draft) };
-    expect(taken).toMatchObject({ message: 'HAPPY', size: '4ft', finish: '' });
-    expect(sentLines(taken).map(({ line: sent }) => sent)).toEqual([
+    expect(sentLines(taken.lines).map(({ line: sent }) => sent)).toEqual([
       { kind: 'letters', text: 'HAPPY', size: '4ft', colorOption: 'standard', addOns: {} },
       { kind: 'letters', text: '30TH', size: '2ft', colorOption: 'standard', addOns: {} },
     ]);
@@ -37,14 +36,14 @@ describe('taking an offer', () => {
   it('sends turned letters until the text is changed', () => {
     const lines = [{ ...line, text: '99', turned: ['9'] }];
     const taken = { ...draft, ...changeOf(offer({ kind: 'turned', lines }), draft) };
-    expect(sentLines(taken)[0]?.line).toMatchObject({ text: '99', turned: ['9'] });
-    expect(sentLines({ ...taken, message: '98' })[0]?.line).not.toHaveProperty('turned');
-    expect(sentLines({ ...taken, size: '2ft' })[0]?.line).not.toHaveProperty('turned');
+    expect(sentLines(taken.lines)[0]?.line).toMatchObject({ text: '99', turned: ['9'] });
+    expect(sentLines(withFirst(taken, { text: '98' }).lines)[0]?.line).not.toHaveProperty('turned');
+    expect(sentLines(withFirst(taken, { size: '2ft' }).lines)[0]?.line).not.toHaveProperty('turned');
   });
 
   it('names a finish if that is what changes', () => {
     const lines = [{ ...line, text: 'LOVE', finish: 'rgb' }];
-    expect(changeOf(offer({ kind: 'finish', lines }), draft)).toMatchObject({ finish: 'rgb' });
+    expect(changeOf(offer({ kind: 'finish', lines }), draft)).toMatchObject({ lines: [{ finish: 'rgb' }] });
   });
 
   it('leaves changes of size or dates to the alternatives', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_FORMAT } from '@/lib/format';
-import { type BookingDraft, EMPTY_DRAFT } from './draft';
+import { type BookingDraft, EMPTY_DRAFT, withFirst } from './draft';
 import { fieldErrors, missingFields } from './rules';
 
 const limits = { today: '2027-06-01', lastDay: '2030-06-01', maxRentalDays: 90, venueRequired: true };
+const saying = (text: string) => withFirst(EMPTY_DRAFT, { text });
 const draft = (patch: Partial<BookingDraft>): BookingDraft => ({ ...EMPTY_DRAFT, ...patch });
 
 describe('required fields', () => {
@@ -19,7 +20,7 @@ describe('required fields', () => {
   });
 
   it('are not filled by spaces or invisible characters', () => {
-    const missing = missingFields(draft({ message: ' \u200b ', customerName: '  ' }), limits);
+    const missing = missingFields(draft({ ...saying(' \u200b '), customerName: '  ' }), limits);
     expect(missing).toHaveProperty('message');
     expect(missing).toHaveProperty('customerName');
   });
@@ -81,7 +82,16 @@ describe('what is filled in', () => {
   });
 
   it('has at most 60 letters, spaces not counted', () => {
-    expect(wrong({ message: 'A '.repeat(60) })).toEqual({});
-    expect(wrong({ message: 'A'.repeat(61) }).message).toBe('A sign has at most 60 letters; this one has 61');
+    expect(wrong(saying('A '.repeat(60)))).toEqual({});
+    expect(wrong(saying('A'.repeat(61))).message).toBe('A sign has at most 60 letters; this one has 61');
+  });
+
+  it('rents a whole number of each item', () => {
+    const [first] = EMPTY_DRAFT.lines;
+    const item = (quantity: string) => wrong({ lines: [first, { kind: 'item', itemId: 3, quantity }] });
+    expect(item('2')).toEqual({});
+    for (const typed of ['', '0', '1.5', 'two']) {
+      expect(item(typed)).toEqual({ 'lines[1].quantity': 'Enter a whole number from 1' });
+    }
   });
 });

@@ -7,7 +7,9 @@ import {
   type BookingDraft,
   type FieldKey,
   type FieldName,
+  fieldValue,
   isHalfFilled,
+  isQuantity,
   OTHER_PLACE,
   sentLines,
 } from './draft';
@@ -33,14 +35,12 @@ export interface FormLimits {
    * True for operators, whose customers may only have a phone number; visitors must give an email address.
    */
   readonly phoneIsEnough?: boolean;
-  /** True if something is rented that the draft does not hold. */
-  readonly rentsMore?: boolean;
 }
 
 /** Fields in screen order; the first one with an error gets the focus. */
 export const FIELD_ORDER: readonly FieldName[] = [
   'message',
-  'more',
+  'lines',
   'size',
   'finish',
   'colorOption',
@@ -89,21 +89,20 @@ const LONGEST = {
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 function isEmpty(draft: BookingDraft, field: FieldName): boolean {
-  if (field === 'message') return sentLines(draft).length === 0;
-  const value = draft[field];
-  return typeof value === 'string' ? withoutInvisible(value) === '' : false;
+  if (field === 'message') return sentLines(draft.lines).length === 0;
+  if (field === 'addOns' || field === 'lines') return false;
+  return withoutInvisible(fieldValue(draft, field)) === '';
 }
 
 /** The required fields that are empty, each with its message. */
 export function missingFields(
   draft: BookingDraft,
-  limits: Pick<FormLimits, 'venueRequired' | 'phoneIsEnough' | 'zipRequired' | 'alsoRequired' | 'rentsMore'>,
+  limits: Pick<FormLimits, 'venueRequired' | 'phoneIsEnough' | 'zipRequired' | 'alsoRequired'>,
 ): FieldErrors {
   const atVenue = draft.venueId !== OTHER_PLACE;
   // On the phone the operator may know only the city.
   const partWillDo = atVenue || !!limits.phoneIsEnough;
   const isOptional: Partial<Record<FieldName, boolean>> = {
-    message: !!limits.rentsMore,
     venueId: !limits.venueRequired,
     street: partWillDo,
     city: partWillDo,
@@ -123,13 +122,15 @@ export function missingFields(
 /** Errors of filled fields; empty fields are left to `missingFields`. */
 export function fieldErrors(format: Format, draft: BookingDraft, limits: FormLimits): FieldErrors {
   const errors: Partial<Record<FieldKey, string>> = {};
-  const letters = lettersOf(draft.message).length;
+  const letters = lettersOf(draft.lines[0].text).length;
   if (letters > MAX_LETTERS) {
     errors.message = FAULTS.tooManyLetters(MAX_LETTERS, letters);
   }
-  draft.more.forEach((line, place) => {
+  draft.lines.forEach((line, place) => {
     if (line.kind === 'package' && isHalfFilled(line))
-      errors[`more[${place}].words`] = FAULTS.words(line.name);
+      errors[`lines[${place}].words`] = FAULTS.words(line.name);
+    if (line.kind === 'item' && !isQuantity(line.quantity))
+      errors[`lines[${place}].quantity`] = FAULTS.quantity;
   });
   const email = bare(draft.customerEmail);
   if (email !== '' && !EMAIL.test(email)) errors.customerEmail = FAULTS.email;

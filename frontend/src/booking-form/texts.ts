@@ -85,6 +85,7 @@ export const FAULTS = {
   city: 'Enter the city',
   zipCode: 'Enter the ZIP or postal code',
   empty: 'Fill this in',
+  quantity: 'Enter a whole number from 1',
   deliveryDate: 'Enter the delivery date',
   pickupDate: 'Enter the pickup date',
   customerName: 'Enter your name',

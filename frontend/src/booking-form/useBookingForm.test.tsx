@@ -3,14 +3,22 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@/api/errors';
 import { estimate } from '@/testing/bookings';
 import type { Estimate } from './answers';
-import { type BookingDraft, type BookingPayload, EMPTY_DRAFT, type EstimateRequest } from './draft';
+import {
+  type BookingDraft,
+  type BookingPayload,
+  EMPTY_DRAFT,
+  type EstimateRequest,
+  withFirst,
+} from './draft';
 import { draftStorage } from './draft-storage';
 import { useBookingForm } from './useBookingForm';
 
 const limits = { today: '2027-05-01', lastDay: '2030-05-01', maxRentalDays: 90, venueRequired: true };
-const initial: BookingDraft = { ...EMPTY_DRAFT, size: '4ft' };
+const initial: BookingDraft = { ...EMPTY_DRAFT, ...withFirst(EMPTY_DRAFT, { size: '4ft' }) };
+const saying = (text: string) => withFirst(initial, { text });
+const smaller = withFirst(initial, { text: 'Love', size: '2ft' });
 const complete: Partial<BookingDraft> = {
-  message: 'Love',
+  ...saying('Love'),
   venueId: '7',
   customerName: 'Ada',
   customerEmail: 'ada@example.org',
@@ -98,7 +106,7 @@ describe('the estimate', () => {
   it('is requested once when typing pauses', async () => {
     const { change, wait, estimates } = open();
     for (const message of ['L', 'LO', 'LOV', 'LOVE']) {
-      change({ message });
+      change(saying(message));
       await wait(100);
     }
     expect(estimates).toHaveLength(0);
@@ -118,7 +126,7 @@ describe('the estimate', () => {
     const { change, wait, estimates, form } = open();
     change(complete);
     await wait(300);
-    change({ message: 'Lover' });
+    change(saying('Lover'));
     await wait(300);
     expect(estimates[0]?.signal.aborted).toBe(true);
     await act(async () => estimates[1]?.answer(answer(250)));
@@ -129,7 +137,7 @@ describe('the estimate', () => {
   it('shows no price as current while a new one is loading', async () => {
     const { change, form } = await priced(200);
     expect(form().price?.total).toBe(200);
-    change({ size: '2ft' });
+    change(smaller);
     expect(form().price).toBeNull();
     expect(form().estimate.pending).toBe(true);
     expect(form().estimate.estimate?.breakdown?.total).toBe(200);
@@ -150,7 +158,7 @@ describe('the estimate', () => {
 
   it('shows the server’s error at its field', async () => {
     const { change, wait, estimates, form } = open();
-    change({ ...complete, message: 'LO\u202eVE' });
+    change({ ...complete, ...saying('LO\u202eVE') });
     await wait(300);
     await act(async () =>
       estimates[0]?.fail(problem(422, { fields: { message: 'Hidden characters', userId: 'x' } })),
@@ -253,7 +261,7 @@ describe('sending', () => {
     );
     expect(form().refusal?.sentence).toBe('Not enough L');
     expect(form().estimate.estimate).toMatchObject({ available: false, shortages });
-    change({ size: '2ft' });
+    change(smaller);
     expect(form().refusal).toBeNull();
   });
 
@@ -304,7 +312,7 @@ describe('what was typed', () => {
     expect(third.form().booked).toEqual({ id: 9 });
     await act(async () => third.form().startAgain());
     expect(third.form().booked).toBeNull();
-    expect(third.form().draft.message).toBe('');
+    expect(third.form().draft.lines[0].text).toBe('');
     expect(storage.load()?.booked).toBeUndefined();
   });
 
@@ -313,7 +321,7 @@ describe('what was typed', () => {
     const { change, wait } = open(storage);
     await wait(300);
     expect(storage.load()).toBeNull();
-    change({ size: '2ft' });
-    expect(storage.load()?.draft.size).toBe('2ft');
+    change(smaller);
+    expect(storage.load()?.draft.lines[0].size).toBe('2ft');
   });
 });

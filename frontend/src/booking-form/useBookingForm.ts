@@ -14,6 +14,7 @@ import {
   type FieldKey,
   type FieldName,
   fieldAt,
+  placeOf,
   type TextField,
 } from './draft';
 import type { draftStorage } from './draft-storage';
@@ -79,17 +80,14 @@ export interface BookingForm<Booked> {
   readonly startAgain: () => void;
 }
 
-/** The field itself, or the list of further lines. */
-const ownerOf = (name: string) => name.replace(/\[.*/, '');
-
 const isField = (name: string): name is FieldKey =>
-  (FIELD_ORDER as readonly string[]).includes(ownerOf(name));
+  (FIELD_ORDER as readonly string[]).includes(name.replace(/\[.*/, ''));
 
 /** The server's field errors, limited to fields of the form. */
 function knownFields(fields: Readonly<Record<string, string>>, draft: BookingDraft): FieldErrors {
   return Object.fromEntries(
     Object.entries(fields)
-      .map(([path, sentence]) => [fieldAt(path, draft), sentence] as const)
+      .map(([path, sentence]) => [fieldAt(path, draft.lines), sentence] as const)
       .filter(([name]) => isField(name)),
   );
 }
@@ -129,9 +127,9 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     (wrong.deliveryDate !== undefined && isoFromTyped(format, draft.deliveryDate) !== null) ||
     (wrong.pickupDate !== undefined && isoFromTyped(format, draft.pickupDate) !== null);
   const request = useMemo(() => {
-    const asked = impossible ? null : estimateRequest(format, draft, operator, limits.rentsMore);
+    const asked = impossible ? null : estimateRequest(format, draft, operator);
     return asked && { ...asked, ...alsoPriced };
-  }, [draft, operator, impossible, alsoPriced, limits.rentsMore, format]);
+  }, [draft, operator, impossible, alsoPriced, format]);
   const estimate = useEstimate(booked === null ? request : null, ask);
 
   useEffect(() => {
@@ -144,7 +142,9 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
   const change = useCallback((patch: Partial<BookingDraft>) => {
     setDraft((before) => ({ ...before, ...patch }));
     setServerErrors((before) => {
-      const kept = Object.entries(before).filter(([field]) => !(ownerOf(field) in patch));
+      const kept = Object.entries(before).filter(
+        ([field]) => !(field in patch || ('lines' in patch && placeOf(field) !== null)),
+      );
       return kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
     });
     setRefusal(null);
@@ -195,7 +195,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     if (busy.current) return { kind: 'sending' };
     const fault = check(FIELD_ORDER);
     if (fault) return fault;
-    const payload = bookingPayload(format, draft, price?.total ?? null, operator, limits.rentsMore);
+    const payload = bookingPayload(format, draft, price?.total ?? null, operator);
     if (price === null || payload === null) {
       // Never book at a price that was not shown.
       if (estimate.error) estimate.retry();
@@ -234,7 +234,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     leave,
     errors,
     missing: FIELD_ORDER.filter(
-      (field): field is TextField => field !== 'addOns' && field !== 'more' && missing[field] !== undefined,
+      (field): field is TextField => field !== 'addOns' && field !== 'lines' && missing[field] !== undefined,
     ),
     estimate,
     price,

@@ -7,24 +7,24 @@ import { priceLines } from './breakdown';
 import {
   bookingPayload,
   type DraftLine,
+  type DraftLines,
   EMPTY_DRAFT,
   estimateRequest,
   fieldAt,
   operatorOnWire,
+  withFirst,
 } from './draft';
 import { draftStorage } from './draft-storage';
 import { newKey } from './idempotency';
 
 const filled = {
   ...EMPTY_DRAFT,
-  message: 'Love',
-  size: '4ft',
+  ...withFirst(EMPTY_DRAFT, { text: 'Love', size: '4ft', addOns: ['stand'] }),
   venueId: '7',
   customerName: ' Ada ',
   customerEmail: ' ada@example.org ',
   deliveryDate: '6/1/2027',
   pickupDate: '06/03/2027',
-  addOns: ['stand'],
 };
 
 describe('what is sent', () => {
@@ -33,7 +33,7 @@ describe('what is sent', () => {
   });
 
   it('requests no estimate before there is a letter', () => {
-    expect(estimateRequest(DEFAULT_FORMAT, { ...filled, message: '  ' })).toBeNull();
+    expect(estimateRequest(DEFAULT_FORMAT, { ...filled, ...withFirst(filled, { text: '  ' }) })).toBeNull();
   });
 
   it('omits incomplete values', () => {
@@ -61,7 +61,8 @@ describe('what is sent', () => {
       { kind: 'item', itemId: 3, quantity: '2' },
       { kind: 'package', packageId: 4, words: ['A', ''] },
     ];
-    const asked = estimateRequest(DEFAULT_FORMAT, { ...filled, more });
+    const lines: DraftLines = [...filled.lines, ...more];
+    const asked = estimateRequest(DEFAULT_FORMAT, { ...filled, lines });
     expect(asked?.lines).toEqual([
       { kind: 'letters', text: 'Love', size: '4ft', colorOption: 'standard', addOns: { stand: true } },
       {
@@ -76,20 +77,20 @@ describe('what is sent', () => {
     ]);
     expect(asked).not.toHaveProperty('message');
     // Server paths count the sent lines; an empty line was not sent.
-    const at = (path: string, message = 'Love') => fieldAt(path, { ...filled, message, more });
+    const at = (path: string, text = 'Love') => fieldAt(path, withFirst({ lines }, { text }).lines);
     expect(['lines', 'lines[0].text', 'lines[1].text', 'lines[2].quantity'].map((path) => at(path))).toEqual([
-      'more',
+      'lines',
       'message',
-      'more[1].text',
-      'more[2].quantity',
+      'lines[2].text',
+      'lines[3].quantity',
     ]);
-    expect(at('lines[1].quantity', '')).toBe('more[2].quantity');
+    expect(at('lines[1].quantity', '')).toBe('lines[3].quantity');
   });
 
   it('sends a finish, which only a line can have', () => {
-    expect(estimateRequest(DEFAULT_FORMAT, { ...filled, finish: 'rgb' })?.lines).toMatchObject([
-      { finish: 'rgb' },
-    ]);
+    expect(
+      estimateRequest(DEFAULT_FORMAT, { ...filled, ...withFirst(filled, { finish: 'rgb' }) })?.lines,
+    ).toMatchObject([{ finish: 'rgb' }]);
   });
 
   it('sends a public key as text and an id as a number', () => {
@@ -232,13 +233,13 @@ describe('a kept draft', () => {
     expect(draftStorage('7', memory(text)).load()).toBeNull();
   });
 
-  it('accepts only texts in text fields', () => {
-    const text = '{"draft":{"message":{"a":1},"notes":"n","addOns":[1,"stand"],"other":"x"},"key":"k"}';
-    expect(draftStorage('7', memory(text)).load()?.draft).toEqual({
-      ...EMPTY_DRAFT,
-      notes: 'n',
-      addOns: ['stand'],
-    });
+  it('accepts only texts in text fields and complete lines', () => {
+    const text =
+      '{"draft":{"city":{"a":1},"notes":"n","lines":[{"kind":"letters","text":1}],"other":"x"},"key":"k"}';
+    expect(draftStorage('7', memory(text)).load()?.draft).toEqual({ ...EMPTY_DRAFT, notes: 'n' });
+    const lines = [...filled.lines, { kind: 'item', itemId: 3, quantity: '2' }];
+    const stored = JSON.stringify({ draft: { lines: [...lines, { kind: 'item' }] }, key: 'k' });
+    expect(draftStorage('7', memory(stored)).load()?.draft).toEqual({ ...EMPTY_DRAFT, lines });
   });
 
   it('expires an hour after it was sent', () => {

@@ -3,6 +3,15 @@ import { type ComponentProps, useEffect, useId, useRef } from 'react';
 import { useItems, usePackages } from '@/api/items';
 import type { Item, Package } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
+import {
+  type DraftLine,
+  type DraftLines,
+  type ItemDraft,
+  type LettersDraft,
+  type PackageDraft,
+  withAdded,
+  withLine,
+} from '@/booking-form/draft';
 import type { Offer } from '@/booking-form/offer';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
@@ -13,30 +22,23 @@ import { FormError } from '@/ui/FormError';
 import { Input, Options, Select } from '@/ui/Input';
 import { AddOns } from './AddOns';
 import type { Choices } from './kept-options';
-import {
-  type LineFaults,
-  type MoreItem,
-  type MoreLetters,
-  type MoreLine,
-  type MorePackage,
-  mostLines,
-} from './lines';
+import { type LineFaults, mostLines } from './lines';
 
 export interface MoreLinesProps {
-  lines: readonly MoreLine[];
-  onChange: (lines: MoreLine[]) => void;
-  /** Validation errors of each line, by its key. */
+  lines: DraftLines;
+  onChange: (lines: DraftLines) => void;
+  /** Errors of each line, by its place. */
   faults: ReadonlyMap<number, LineFaults>;
   /** The error of the lines as a whole. */
   error: string | undefined;
-  /** The price of each line from the server, by its key. */
+  /** The price of each line from the server, by its place. */
   prices: ReadonlyMap<number, number>;
   offer: Pick<Offer, 'hasCatalog' | 'sizes'>;
   choices: Choices;
   currency: string;
 }
 
-/** Further letters, items and packages. Shows only small buttons until a line is added. */
+/** The lines after the first: more letters, items and packages. Shows only small buttons until a line is added. */
 export function MoreLines({
   lines,
   onChange,
@@ -57,27 +59,27 @@ export function MoreLines({
     goOn.current = false;
     list.current?.lastElementChild?.querySelector<HTMLElement>('input, select')?.focus();
   });
-  const add = (line: MoreLine) => {
+  const add = (line: DraftLine) => {
     goOn.current = true;
-    onChange([...lines, line]);
+    onChange(withAdded({ lines }, line).lines);
   };
-  const key = Math.max(-1, ...lines.map((line) => line.key)) + 1;
-  const put = (line: MoreLine) => onChange(lines.map((other) => (other.key === line.key ? line : other)));
+  const rest = lines.flatMap((line, place) => (place === 0 ? [] : { line, place }));
   const [firstItem] = items;
   const [firstPackage] = packages;
   return (
     <div className="grid gap-3">
-      {lines.length === 0 ? null : (
+      {rest.length === 0 ? null : (
         <>
           <p id={title} className="font-medium text-sm">
             More lines
           </p>
           <ol ref={list} aria-labelledby={title} className="grid gap-3">
-            {lines.map((line, index) => {
-              const fault = faults.get(line.key) ?? {};
-              const price = prices.get(line.key);
+            {rest.map(({ line, place }) => {
+              const fault = faults.get(place) ?? {};
+              const price = prices.get(place);
+              const put = (changed: DraftLine | null) => onChange(withLine({ lines }, place, changed).lines);
               return (
-                <li key={line.key} className="grid gap-3 rounded-lg border border-line bg-raised/50 p-3.5">
+                <li key={place} className="grid gap-3 rounded-lg border border-line bg-raised/50 p-3.5">
                   <div className="flex items-center justify-between gap-3">
                     <p className="font-medium text-soft text-sm">{titles[line.kind]}</p>
                     <div className="flex items-center gap-2">
@@ -88,8 +90,8 @@ export function MoreLines({
                         kind="quiet"
                         size="icon"
                         className="text-soft"
-                        aria-label={`Remove line ${index + 2}: ${titles[line.kind]}`}
-                        onClick={() => onChange(lines.filter((other) => other !== line))}
+                        aria-label={`Remove line ${place + 1}: ${titles[line.kind]}`}
+                        onClick={() => put(null)}
                       >
                         <Trash2 aria-hidden="true" />
                       </Button>
@@ -98,6 +100,7 @@ export function MoreLines({
                   {line.kind === 'letters' ? (
                     <LettersFields
                       line={line}
+                      place={place}
                       put={put}
                       fault={fault}
                       offer={offer}
@@ -117,7 +120,7 @@ export function MoreLines({
         </>
       )}
       <FormError message={error} />
-      {lines.length + 1 >= mostLines ? (
+      {lines.length >= mostLines ? (
         <p className="text-faint text-sm">A booking can have at most {mostLines} lines.</p>
       ) : (
         <div className="flex flex-wrap gap-2">
@@ -125,7 +128,6 @@ export function MoreLines({
             label="Add Letters"
             onClick={() =>
               add({
-                key,
                 kind: 'letters',
                 text: '',
                 size: choices.sizes[0]?.code ?? '',
@@ -138,15 +140,13 @@ export function MoreLines({
           {firstItem === undefined ? null : (
             <Adder
               label="Add Item"
-              onClick={() =>
-                add({ key, kind: 'item', itemId: firstItem.id, name: firstItem.name, quantity: '1' })
-              }
+              onClick={() => add({ kind: 'item', itemId: firstItem.id, name: firstItem.name, quantity: '1' })}
             />
           )}
           {firstPackage === undefined ? null : (
             <Adder
               label="Add Package"
-              onClick={() => add({ key, kind: 'package', ...chosenPackage(firstPackage) })}
+              onClick={() => add({ kind: 'package', ...chosenPackage(firstPackage) })}
             />
           )}
         </div>
@@ -170,7 +170,7 @@ function Adder({ label, onClick }: { label: string; onClick: () => void }) {
   );
 }
 
-interface FieldsProps<Line extends MoreLine> {
+interface FieldsProps<Line extends DraftLine> {
   line: Line;
   put: (line: Line) => void;
   fault: LineFaults;
@@ -178,12 +178,13 @@ interface FieldsProps<Line extends MoreLine> {
 
 function LettersFields({
   line,
+  place,
   put,
   fault,
   offer,
   choices,
   currency,
-}: FieldsProps<MoreLetters> & Pick<MoreLinesProps, 'offer' | 'choices' | 'currency'>) {
+}: FieldsProps<LettersDraft> & { place: number } & Pick<MoreLinesProps, 'offer' | 'choices' | 'currency'>) {
   const finishes = offer.sizes.find(({ code }) => code === line.size)?.finishes ?? [];
   return (
     <>
@@ -224,7 +225,7 @@ function LettersFields({
           rows={choices.addOns}
           chosen={line.addOns}
           currency={currency}
-          of={`line-${line.key}`}
+          of={`line-${place}`}
           onChange={(addOns) => put({ ...line, addOns })}
         />
       )}
@@ -278,7 +279,7 @@ function ItemFields({
   fault,
   items,
   currency,
-}: FieldsProps<MoreItem> & { items: readonly Item[]; currency: string }) {
+}: FieldsProps<ItemDraft> & { items: readonly Item[]; currency: string }) {
   const known = items.some(({ id }) => id === line.itemId);
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_7rem]">
@@ -318,7 +319,7 @@ function PackageFields({
   put,
   fault,
   packages,
-}: FieldsProps<MorePackage> & { packages: readonly Package[] }) {
+}: FieldsProps<PackageDraft> & { packages: readonly Package[] }) {
   const known = packages.some(({ id }) => id === line.packageId);
   return (
     <>

@@ -41,17 +41,12 @@ interface BuilderSignProps {
 }
 
 /** All letters of the quote as they will stand, with short ones marked. */
-export function BuilderSign({ quote: { form, terms }, offer, children }: BuilderSignProps) {
+export function BuilderSign({ quote: { form }, offer, children }: BuilderSignProps) {
   const format = useFormat();
   const { estimate } = form.estimate;
-  const { message: text, size, colorOption } = form.draft;
   // The words of a package are known once the server has assembled them.
   const packages = (estimate?.lines ?? []).filter(({ kind }) => kind === 'package');
-  const typed: Line[] = [
-    { kind: 'letters', text, size, colorOption, finish: terms.finish },
-    ...terms.more.filter(({ kind }) => kind === 'letters'),
-    ...packages,
-  ];
+  const typed: Line[] = [...form.draft.lines.filter(({ kind }) => kind === 'letters'), ...packages];
   const key = JSON.stringify(standingTexts(format, typed, offer));
   // Memoized while unchanged, so that typing a name does not lay out the drawing again.
   const texts = useMemo((): StandingText[] => JSON.parse(key), [key]);

@@ -6,7 +6,7 @@ import type { Quote, Venue } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { type Alternative, toastAbout } from '@/booking-form/answers';
 import { typedFromIso } from '@/booking-form/dates';
-import { OTHER_PLACE } from '@/booking-form/draft';
+import { type DraftLine, type LettersDraft, OTHER_PLACE, withFirst, withSize } from '@/booking-form/draft';
 import { windowChoices } from '@/booking-form/install-windows';
 import type { Offer } from '@/booking-form/offer';
 import { changeOf, type FitOffer } from '@/booking-form/offers';
@@ -69,6 +69,9 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
   const { currency, today } = offer;
   const choices = withKept(offer, editing?.options ?? []);
   const { booked } = form;
+  const [first] = form.draft.lines;
+  const firstPrice = quote.lines.prices.get(0);
+  const changeFirst = (patch: Partial<LettersDraft>) => form.change(withFirst(form.draft, patch));
   const element = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
   const { forgetTerms } = quote;
@@ -103,12 +106,15 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
     const term = quote.faultyTerm;
     if (term === undefined) return false;
     const line = [...quote.faults.lines.values()][0];
-    const more = Object.values([...quote.faults.more.values()][0] ?? {})[0];
     const sentence =
-      term === 'more' ? more : term === 'extraLines' ? (line?.text ?? line?.amount) : quote.faults[term];
+      term === 'lines'
+        ? quote.lines.fault
+        : term === 'extraLines'
+          ? (line?.text ?? line?.amount)
+          : quote.faults[term];
     toast({ title, description: sentence ?? '', destructive: true });
     const wrong = element.current?.querySelector<HTMLElement>(`li [aria-invalid="true"]`);
-    if ((term === 'more' || term === 'extraLines') && wrong) wrong.focus();
+    if ((term === 'lines' || term === 'extraLines') && wrong) wrong.focus();
     else goTo(term);
     return true;
   };
@@ -154,14 +160,10 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
     if (event.key === 'Enter' && inField) event.preventDefault();
   };
   const take = ({ kind, size, deliveryDate, pickupDate }: Alternative) => {
-    if (kind === 'size') {
-      // The offer applies to all letters together.
-      const more = quote.terms.more.map((line) => (line.kind === 'letters' ? { ...line, size } : line));
-      quote.setTerms({ more });
-    }
     form.change(
       kind === 'size'
-        ? { size }
+        ? // The offer applies to all letters together.
+          withSize(form.draft, size)
         : {
             deliveryDate: typedFromIso(format, dayOf(deliveryDate)),
             pickupDate: typedFromIso(format, dayOf(pickupDate)),
@@ -169,26 +171,16 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
     );
   };
   const takeOffer = (offer: FitOffer) => {
-    const { message, size, finish, colorOption, addOns, more } = changeOf(offer, {
-      ...form.draft,
-      finish: quote.terms.finish,
-    });
-    const kept = quote.terms.more.filter(({ kind }) => kind !== 'letters');
-    const others = (more ?? []).filter((line) => line.kind === 'letters');
-    quote.setTerms({
-      finish: finish ?? '',
-      // Items and packages stay unchanged; alternatives only change letters.
-      more: [...others, ...kept].map((line, key) => ({ ...line, key })),
-    });
-    form.change({
-      message: message ?? '',
-      size: size ?? '',
-      colorOption: colorOption ?? '',
-      addOns: addOns ?? [],
-    });
+    const { lines } = changeOf(offer, form.draft);
+    if (lines === undefined) return;
+    const [first, ...others] = lines;
+    const isLetters = ({ kind }: DraftLine) => kind === 'letters';
+    // Items and packages stay unchanged; alternatives only change letters.
+    const kept = form.draft.lines.filter((line) => !isLetters(line));
+    form.change({ lines: [first, ...others.filter(isLetters), ...kept] });
   };
-  const sign = signOf(quote.lines, Number(form.draft.venueId) || null);
-  const finishes = offer.sizes.find(({ code }) => code === form.draft.size)?.finishes ?? [];
+  const sign = signOf(quote.sent, Number(form.draft.venueId) || null);
+  const finishes = offer.sizes.find(({ code }) => code === first.size)?.finishes ?? [];
   const { error } = form.estimate;
   const estimateFields = error instanceof ApiError ? error.fields : {};
 
@@ -203,7 +195,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
             maxLength={500}
             className="mx-auto w-full max-w-lg text-left"
           />
-          <MarksQuestion message={form.draft.message} onChange={(message) => form.change({ message })} />
+          <MarksQuestion message={first.text} onChange={(text) => changeFirst({ text })} />
         </BuilderSign>
       </Card>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
@@ -228,30 +220,30 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                 {finishes.length < 2 ? null : (
                   <FinishField
                     finishes={finishes}
-                    value={quote.terms.finish}
-                    error={quote.more.finishError}
-                    onChange={(finish) => quote.setTerms({ finish })}
+                    value={first.finish}
+                    error={form.errors.finish}
+                    onChange={(finish) => changeFirst({ finish })}
                   />
                 )}
               </div>
               <AddOns
                 rows={choices.addOns}
-                chosen={form.draft.addOns}
+                chosen={first.addOns}
                 currency={currency}
-                onChange={(addOns) => form.change({ addOns })}
+                onChange={(addOns) => changeFirst({ addOns })}
               />
-              {quote.more.firstPrice === null ? null : (
+              {firstPrice === undefined ? null : (
                 <p className="tabular text-right font-medium text-sm">
                   <span className="font-normal text-soft">These letters</span>{' '}
-                  {formatMoney(quote.more.firstPrice, currency)}
+                  {formatMoney(firstPrice, currency)}
                 </p>
               )}
               <MoreLines
-                lines={quote.terms.more}
-                onChange={(more) => quote.setTerms({ more })}
-                faults={quote.more.faults}
-                error={quote.more.error}
-                prices={quote.more.prices}
+                lines={form.draft.lines}
+                onChange={(lines) => form.change({ lines })}
+                faults={quote.lines.faults}
+                error={quote.lines.error}
+                prices={quote.lines.prices}
                 offer={offer}
                 choices={choices}
                 currency={currency}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TextField } from '@/booking-form/draft';
+import { fieldChange, fieldValue, type TextField } from '@/booking-form/draft';
 import { LABELS } from '@/booking-form/texts';
 import type { BookingForm } from '@/booking-form/useBookingForm';
 import { Field } from '@/ui/Field';
@@ -18,7 +18,7 @@ const missing: Readonly<Partial<Record<TextField, string>>> = {
 /** Error to show at a field now. */
 export function errorAt(form: OwnForm, name: TextField): string | undefined {
   const error = form.errors[name];
-  return error !== undefined && form.draft[name].trim() === '' ? (missing[name] ?? error) : error;
+  return error !== undefined && fieldValue(form.draft, name).trim() === '' ? (missing[name] ?? error) : error;
 }
 
 interface QuoteFieldProps {
@@ -31,11 +31,12 @@ interface QuoteFieldProps {
 function bind(form: OwnForm, name: TextField) {
   return {
     name,
-    value: form.draft[name],
-    onChange: (event: { target: { value: string } }) => form.change({ [name]: event.target.value }),
+    value: fieldValue(form.draft, name),
+    onChange: (event: { target: { value: string } }) =>
+      form.change(fieldChange(form.draft, name, event.target.value)),
     onBlur: () => {
       // Tabbing past an empty field is no error yet.
-      if (form.draft[name] !== '') form.leave(name);
+      if (fieldValue(form.draft, name) !== '') form.leave(name);
     },
   };
 }

@@ -4,14 +4,6 @@ import type { BookingInput, EstimateInput, Quote, QuoteInput } from '@/api/types
 import { daysBetween, isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { OTHER_PLACE } from '@/booking-form/draft';
 import { FAULTS } from '@/booking-form/texts';
-import {
-  firstLineOf,
-  type LineFaults as MoreFaults,
-  type MoreLine,
-  moreFaults,
-  moreLinesOf,
-  plainFinish,
-} from '@/components/booking/lines';
 import { timeFault } from '@/components/typed-time';
 import { dayOf } from '@/lib/dates';
 import type { Format } from '@/lib/format';
@@ -29,10 +21,6 @@ export type DiscountKind = 'amount' | 'percent';
 
 /** The terms on the screen; every value is stored as typed. */
 export interface QuoteTerms {
-  /** Rented lines besides the first line of letters. */
-  readonly more: readonly MoreLine[];
-  /** Finish of the first line of letters; empty for the default. */
-  readonly finish: string;
   readonly lines: readonly TypedLine[];
   readonly discountKind: DiscountKind;
   readonly discount: string;
@@ -56,8 +44,6 @@ const HIGHEST_AMOUNT = 999_999.99;
 const LONGEST_OFFER_DAYS = 365;
 
 export const noTerms: QuoteTerms = {
-  more: [],
-  finish: '',
   lines: [],
   discountKind: 'amount',
   discount: '',
@@ -100,8 +86,6 @@ export interface LineFaults {
 export interface TermFaults {
   /** By the key of the line. */
   readonly lines: ReadonlyMap<number, LineFaults>;
-  /** Errors of rented lines, by the key of the line. */
-  readonly more: ReadonlyMap<number, MoreFaults>;
   readonly deliveryTime?: string | undefined;
   readonly pickupTime?: string | undefined;
   readonly discount?: string | undefined;
@@ -119,7 +103,6 @@ export function termFaults(format: Format, terms: QuoteTerms, today: string): Te
   }
   return {
     lines,
-    more: moreFaults(terms.more),
     deliveryTime: timeFault(format, terms.deliveryTime),
     pickupTime: timeFault(format, terms.pickupTime),
     discount: discountFault(terms),
@@ -202,11 +185,8 @@ const timeOf = (iso: string | null) => (iso?.includes('T') ? iso.slice(11, 16) :
 /** The terms of a quote in typed form. An expiry that has passed is dropped, so that a new one starts. */
 export function termsOf(format: Format, quote: Quote): QuoteTerms {
   const { discount } = quote;
-  const { finish } = firstLineOf(quote);
   const own = quote.venueId === null;
   return {
-    more: moreLinesOf(quote.lines),
-    finish: finish === plainFinish ? '' : finish,
     lines: quote.extraLines.map(({ text, amount }, key) => ({ key, text, amount: amount.toFixed(2) })),
     discountKind: discount?.kind ?? 'amount',
     discount:

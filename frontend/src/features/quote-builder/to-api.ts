@@ -1,21 +1,12 @@
 /** Converts the builder's form to a quote on the wire, and back. */
 
-import { ApiError } from '@/api/errors';
-import type { EstimateInput, Quote, QuoteInput } from '@/api/types';
+import type { Quote, QuoteInput } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { type BookingDraft, EMPTY_DRAFT, OTHER_PLACE } from '@/booking-form/draft';
-import {
-  type FirstLine,
-  firstLineOf,
-  type LineInput,
-  linesOnWire,
-  namedForForm,
-  soundLines,
-} from '@/components/booking/lines';
+import { type BookingDraft, EMPTY_DRAFT, OTHER_PLACE, rentalOnWire } from '@/booking-form/draft';
+import { linesOf, needsLines } from '@/components/booking/lines';
 import { withTime } from '@/components/typed-time';
 import { dayOf } from '@/lib/dates';
 import type { Format } from '@/lib/format';
-import { lettersOf } from '@/sign/letters';
 import { type QuoteTerms, termsOnWire } from './terms';
 
 /** A typed day with its time; an unchanged value is sent as it was received. */
@@ -45,10 +36,8 @@ export function quoteInput(
   known: Quote | null,
 ): QuoteInput {
   const { expiresAt, ...offered } = termsOnWire(format, terms);
-  const addOns = Object.fromEntries(draft.addOns.map((code) => [code, true]));
-  const { message, size, colorOption } = draft;
   return {
-    ...rentalOnWire({ message, size, colorOption, addOns }, terms, known),
+    ...rentalOnWire(draft.lines, asLines(draft, known)),
     ...placeOfQuote(draft, terms, known),
     customerName: orNull(draft.customerName),
     customerEmail: orNull(draft.customerEmail),
@@ -93,73 +82,21 @@ function placeOfQuote(draft: BookingDraft, terms: QuoteTerms, known: Quote | nul
   return { venueId: null, venueName: orNull(terms.venueName), address };
 }
 
-/** True if the rental is more than one line of letters in the default finish. */
-function hasLines({ more, finish }: QuoteTerms, known: Quote | null): boolean {
-  // A quote that had several lines before is sent as lines even if only one is left.
-  return soundLines(more).length > 0 || finish !== '' || (known !== null && known.lines.length !== 1);
-}
-
-/** The rental: a single line of letters in its own fields, anything else as lines. */
-export function rentalOnWire<Rental extends FirstLine>(
-  first: Rental,
-  terms: QuoteTerms,
-  known: Quote | null,
-): Rental | (Omit<Rental, keyof FirstLine> & { lines: LineInput[] }) {
-  if (!hasLines(terms, known)) return first;
-  const { message, size, colorOption, addOns, ...rest } = first;
-  const lines = linesOnWire({ message, size, colorOption, addOns }, terms.finish, soundLines(terms.more));
-  return { ...rest, lines };
-}
-
-/** Lines that affect the price besides the form; `withFirstLine` adds the first one. */
-export function linesToPrice(terms: QuoteTerms, known: Quote | null): Pick<EstimateInput, 'lines'> {
-  if (!hasLines(terms, known)) return {};
-  return { lines: linesOnWire({ message: 'A' }, terms.finish, soundLines(terms.more)) };
-}
-
-/** Complete an estimate request: if it has lines, the first comes from the form's letter fields. */
-export function withFirstLine(request: EstimateInput): EstimateInput {
-  const { lines, ...rest } = request;
-  const [first, ...more] = lines ?? [];
-  if (first?.kind !== 'letters') return request;
-  const { message, size, colorOption, addOns, ...other } = rest;
-  const letters = { message, size, colorOption, addOns };
-  const whole = lettersOf(message ?? '').length > 0 ? linesOnWire(letters, first.finish ?? '', []) : [];
-  return { ...other, lines: [...whole, ...more] };
-}
-
-/** Await a call, mapping errors of the first line to the form's own fields. */
-export async function atFormFields<Answer>(call: Promise<Answer>): Promise<Answer> {
-  try {
-    return await call;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    throw withFields(error, namedForForm(error.fields));
-  }
-}
-
-/** Copy of an error with renamed fields. */
-function withFields(error: ApiError, fields: Readonly<Record<string, string>>): ApiError {
-  const { status, code, sentence, explained, extra, retryAfter } = error;
-  const text = JSON.stringify({ ...extra, ...(explained && { message: sentence }), code, fields });
-  return new ApiError(status, text, '', {
-    cause: error,
-    retryAfter: retryAfter === null ? null : String(retryAfter),
-  });
+/**
+ * True if the rental is sent as a list of lines. A quote that had several lines before stays a list, even if
+ * only one is left.
+ */
+export function asLines({ lines }: BookingDraft, known: Quote | null): boolean {
+  return needsLines(lines) || (known !== null && known.lines.length !== 1);
 }
 
 /** Convert a quote to the form's draft. */
 export function draftOf(format: Format, quote: Quote): BookingDraft {
   const day = (iso: string | null) => (iso === null ? '' : typedFromIso(format, dayOf(iso)));
-  const { message, size, colorOption, addOns } = firstLineOf(quote);
   const { address } = quote;
   return {
     ...EMPTY_DRAFT,
-    message,
-    size,
-    // The builder stores these with its terms.
-    finish: '',
-    more: [],
+    lines: linesOf(quote),
     venueId:
       quote.venueId !== null
         ? String(quote.venueId)
@@ -177,8 +114,6 @@ export function draftOf(format: Format, quote: Quote): BookingDraft {
     pickupDate: day(quote.pickupDate),
     eventType: quote.eventType ?? '',
     preferredInstallTime: quote.preferredInstallTime ?? '',
-    colorOption,
-    addOns,
     notes: quote.notes ?? '',
     discountCode: quote.discountCode ?? '',
     damageWaiver: quote.damageWaiver ? 'yes' : 'no',

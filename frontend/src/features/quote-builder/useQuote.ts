@@ -4,34 +4,36 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { ApiError } from '@/api/errors';
 import { askOwnEstimate, placeOwnBooking, readDays } from '@/api/operator-form';
 import { bookQuote, changeQuote, createQuote, useQuotesChanged } from '@/api/quotes';
 import { reload } from '@/api/read';
 import type { Booking, BookingInput, EstimateInput, Quote, Venue } from '@/api/types';
 import { isoFromTyped } from '@/booking-form/dates';
-import { type BookingDraft, EMPTY_DRAFT, OTHER_PLACE } from '@/booking-form/draft';
+import { type BookingDraft, EMPTY_DRAFT, OTHER_PLACE, sentLines, withFirst } from '@/booking-form/draft';
 import { draftStorage } from '@/booking-form/draft-storage';
 import { newKey } from '@/booking-form/idempotency';
 import { largestSize, type Offer } from '@/booking-form/offer';
 import { type BookingCalls, type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
 import { type Choices, withKept } from '@/components/booking/kept-options';
-import { type LineFaults, linesOnWire, pricesOf, serverFaults, soundLines } from '@/components/booking/lines';
+import { faultsByLine, lineFaults, pricesOf } from '@/components/booking/lines';
 import { reasonMissing } from '@/components/booking/quote-defaults';
 import { withTime } from '@/components/typed-time';
 import { useFormat } from '@/lib/format';
-import { lettersOf } from '@/sign/letters';
 import { useKeptTerms } from './kept-terms';
 import { needsQuote, noTerms, placeOnWire, pricedTerms, type QuoteTerms, termFaults, termsOf } from './terms';
-import { atFormFields, draftOf, linesToPrice, quoteInput, rentalOnWire, withFirstLine } from './to-api';
+import { draftOf, quoteInput } from './to-api';
 
 /** Terms with a single field each, in page order. */
 const SINGLE_TERMS = ['deliveryTime', 'pickupTime', 'discount', 'expiresAt'] as const;
 
 /** Initial values: the largest size and the first color of the price list. */
 function freshDraft(offer: Offer): BookingDraft {
-  const color = offer.colors.find(({ code }) => code === EMPTY_DRAFT.colorOption) ?? offer.colors[0];
-  return { ...EMPTY_DRAFT, size: largestSize(offer), colorOption: color?.code ?? '' };
+  const [{ colorOption }] = EMPTY_DRAFT.lines;
+  const color = offer.colors.find(({ code }) => code === colorOption) ?? offer.colors[0];
+  return {
+    ...EMPTY_DRAFT,
+    ...withFirst(EMPTY_DRAFT, { size: largestSize(offer), colorOption: color?.code ?? '' }),
+  };
 }
 
 /** A stored draft without choices that are no longer offered. */
@@ -42,11 +44,15 @@ function stillOffered(
   venues: readonly Pick<Venue, 'id'>[],
 ): BookingDraft {
   const has = (rows: readonly { code: string }[], code: string) => rows.some((row) => row.code === code);
+  const [{ size, colorOption, addOns }] = draft.lines;
+  const [usual] = fresh.lines;
   return {
     ...draft,
-    size: has(offer.sizes, draft.size) ? draft.size : fresh.size,
-    colorOption: has(offer.colors, draft.colorOption) ? draft.colorOption : fresh.colorOption,
-    addOns: draft.addOns.filter((code) => has(offer.addOns, code)),
+    ...withFirst(draft, {
+      size: has(offer.sizes, size) ? size : usual.size,
+      colorOption: has(offer.colors, colorOption) ? colorOption : usual.colorOption,
+      addOns: addOns.filter((code) => has(offer.addOns, code)),
+    }),
     venueId:
       draft.venueId === OTHER_PLACE || venues.some(({ id }) => String(id) === draft.venueId)
         ? draft.venueId
@@ -128,7 +134,6 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   const saved = useRef<Quote | null>(editing);
   const key = useRef(newKey());
 
-  const rentsMore = soundLines(terms.more).length > 0;
   const limits = useMemo(
     () => ({
       today: offer.today,
@@ -137,9 +142,8 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
       venueRequired: venues.length > 0 && terms.venueName.trim() === '',
       pastAllowed: true,
       phoneIsEnough: true,
-      rentsMore,
     }),
-    [offer, venues.length, terms.venueName, rentsMore],
+    [offer, venues.length, terms.venueName],
   );
   const storage = useMemo(() => {
     if (kept === null) return undefined;
@@ -156,9 +160,9 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   /** Save the quote: the first time creates it, later calls update it. */
   const write = async (draft: BookingDraft, on: QuoteTerms): Promise<Quote> => {
     const input = quoteInput(format, draft, on, saved.current);
-    saved.current = await atFormFields(
-      saved.current === null ? createQuote(input, key.current) : changeQuote(saved.current, input),
-    );
+    saved.current = await (saved.current === null
+      ? createQuote(input, key.current)
+      : changeQuote(saved.current, input));
     return saved.current;
   };
   // The form keeps its calls for life, so they read current values through a ref.
@@ -169,25 +173,21 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     (): BookingCalls<Booked> => ({
       // The form's requests match the server's types, except that closed lists are plain strings.
       estimate: (request, _key, signal) =>
-        atFormFields(
-          askOwnEstimate(withKeptCode(withFirstLine(atTimes(request, now.current.terms)), editing), signal),
-        ),
+        askOwnEstimate(withKeptCode(atTimes(request, now.current.terms), editing), signal),
       book: async (payload, bookingKey) => {
         const { write: save, adding, terms: on, booking: choice } = now.current;
         const draft = draftNow.current;
         const plain = saved.current === null && !needsQuote(format, on);
         const { totalPrice: _shown, ...rest } = atTimes(payload, on);
         const booking = plain
-          ? await atFormFields(
-              placeOwnBooking(
-                {
-                  ...rentalOnWire(rest, on, null),
-                  ...adding,
-                  ...placeOnWire(on, draft.venueId, rest.address),
-                  ...choiceOnWire(choice),
-                },
-                bookingKey,
-              ),
+          ? await placeOwnBooking(
+              {
+                ...rest,
+                ...adding,
+                ...placeOnWire(on, draft.venueId, rest.address),
+                ...choiceOnWire(choice),
+              },
+              bookingKey,
             )
           : await bookQuote((await save(draft, on)).id, adding.overbookReason ?? undefined);
         await reload(client, 'bookings');
@@ -201,7 +201,6 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     () => ({
       ...pricedTerms(terms),
       ...(editing !== null && { quoteId: editing.id }),
-      ...linesToPrice(terms, editing),
     }),
     [terms, editing],
   );
@@ -214,9 +213,10 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   now.current = { write, terms, booking, adding: short && reason !== '' ? { overbookReason: reason } : {} };
 
   const faults = termFaults(format, terms, offer.today);
-  const faultyTerm: 'more' | 'extraLines' | (typeof SINGLE_TERMS)[number] | undefined =
-    faults.more.size > 0
-      ? 'more'
+  const typedFaults = lineFaults(draft.lines);
+  const faultyTerm: 'lines' | 'extraLines' | (typeof SINGLE_TERMS)[number] | undefined =
+    typedFaults.size > 0
+      ? 'lines'
       : faults.lines.size > 0
         ? 'extraLines'
         : SINGLE_TERMS.find((name) => faults[name] !== undefined);
@@ -244,28 +244,18 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     }
   };
 
-  // Server errors about lines, from saving or from pricing.
-  const blamed = {
-    ...(estimate.error instanceof ApiError && !estimate.pending ? estimate.error.fields : {}),
-    ...(form.refusal?.kind === 'fields' ? form.refusal.fields : {}),
-  };
-  const sent = soundLines(terms.more);
-  const refusedLines = serverFaults(blamed, sent, draft.message);
-  const typedFaults = revealed ? faults.more : new Map<number, LineFaults>();
-  const prices = pricesOf(estimate.pending ? [] : (estimate.estimate?.lines ?? []), sent);
-  const more = {
-    faults: new Map([...refusedLines, ...typedFaults]),
-    error: blamed.lines,
-    finishError: blamed.finish,
-    /** Price of each line, by its key. */
-    prices: prices.more,
-    firstPrice: prices.first,
+  const lines = {
+    /** Errors of the lines, by their places: of the server, and typed ones once revealed. */
+    faults: new Map([...faultsByLine(form.errors), ...(revealed ? typedFaults : [])]),
+    /** The first error in a typed line. */
+    fault: Object.values([...typedFaults.values()][0] ?? {})[0],
+    error: form.errors.lines,
+    /** Price of each line, by its place. */
+    prices: pricesOf(estimate.pending ? [] : (estimate.estimate?.lines ?? []), draft.lines),
   };
 
-  const { message, size } = draft;
-  const lines =
-    lettersOf(message).length + sent.length === 0 ? [] : linesOnWire({ message, size }, terms.finish, sent);
-  const wanted = JSON.stringify(lines);
+  const sent = sentLines(draft.lines).map(({ line }) => line);
+  const wanted = JSON.stringify(sent);
   const fullDays = useMemo(() => {
     const load = (stop: 'delivery' | 'pickup') => (month: string, signal: AbortSignal) =>
       readDays({ stop, lines: wanted, month }, signal);
@@ -289,9 +279,9 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     setBookingChoice: (patch: Partial<BookingChoice>) => setBooking((before) => ({ ...before, ...patch })),
     faults,
     /** The rental in wire format. */
+    sent,
+    /** Errors and prices of its lines. */
     lines,
-    /** Further lines: their errors and prices. */
-    more,
     /** The first term with an error. */
     faultyTerm,
     reasonFault: short && reason === '' ? reasonMissing : undefined,

@@ -1,7 +1,7 @@
 import type { BookingDetails, Venue } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped } from '@/booking-form/dates';
-import { OTHER_PLACE } from '@/booking-form/draft';
+import { type LettersDraft, OTHER_PLACE, withFirst } from '@/booking-form/draft';
 import type { Offer } from '@/booking-form/offer';
 import { FORM, LABELS } from '@/booking-form/texts';
 import { AddOns } from '@/components/booking/AddOns';
@@ -70,26 +70,26 @@ function AddressFields({ edit: { at, errors } }: { edit: EditState }) {
 export function EditRental({ edit, booking, offer, venues, currency }: EditRentalProps) {
   const format = useFormat();
   const { values, change, at, errors } = edit;
+  const [first] = values.lines;
+  const changeFirst = (patch: Partial<LettersDraft>) => change(withFirst(values, patch));
   const choices = withKept(offer, booking.options);
-  const finishes = offer.sizes.find(({ code }) => code === values.size)?.finishes ?? [];
+  const finishes = offer.sizes.find(({ code }) => code === first.size)?.finishes ?? [];
   const delivery = isoFromTyped(format, values.deliveryDate);
   const pickup = isoFromTyped(format, values.pickupDate);
   return (
     <>
       <Group title="Letters">
-        <Field label={LABELS.message} error={errors.message} required={values.more.length === 0}>
+        <Field label={LABELS.message} error={errors.message} required={values.lines.length === 1}>
           <Input
-            name="message"
-            value={values.message}
+            {...at('message')}
             maxLength={500}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
-            onChange={(event) => change({ message: event.target.value })}
           />
         </Field>
-        {values.message === edit.before.message ? null : (
-          <MarksQuestion message={values.message} onChange={(message) => change({ message })} />
+        {first.text === edit.before.lines[0].text ? null : (
+          <MarksQuestion message={first.text} onChange={(text) => changeFirst({ text })} />
         )}
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={LABELS.size} error={errors.size} required>
@@ -101,24 +101,24 @@ export function EditRental({ edit, booking, offer, venues, currency }: EditRenta
           {finishes.length < 2 ? null : (
             <FinishField
               finishes={finishes}
-              value={values.finish}
+              value={first.finish}
               error={edit.errors.finish}
-              onChange={(finish) => change({ finish })}
+              onChange={(finish) => changeFirst({ finish })}
             />
           )}
         </div>
         <AddOns
           rows={choices.addOns}
-          chosen={values.addOns}
+          chosen={first.addOns}
           currency={currency}
-          onChange={(addOns) => change({ addOns })}
+          onChange={(addOns) => changeFirst({ addOns })}
         />
         <MoreLines
-          lines={values.more}
-          onChange={(more) => change({ more })}
-          faults={edit.more.faults}
-          error={edit.more.error}
-          prices={edit.more.prices}
+          lines={values.lines}
+          onChange={(lines) => change({ lines })}
+          faults={edit.lines.faults}
+          error={edit.lines.error}
+          prices={edit.lines.prices}
           offer={offer}
           choices={choices}
           currency={currency}

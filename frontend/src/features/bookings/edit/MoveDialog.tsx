@@ -302,8 +302,12 @@ function Comparison({
           now={moment(format, before.pickupDate, before.pickupTime)}
           then={moment(format, values.pickupDate, values.pickupTime)}
         />
-        {values.size === before.size ? null : (
-          <Row label="Size" now={sizeName(format, before.size)} then={sizeName(format, values.size)} />
+        {values.lines[0].size === before.lines[0].size ? null : (
+          <Row
+            label="Size"
+            now={sizeName(format, before.lines[0].size)}
+            then={sizeName(format, values.lines[0].size)}
+          />
         )}
         <Row
           label="Rental"

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { withFirst } from '@/booking-form/draft';
 import { DEFAULT_FORMAT } from '@/lib/format';
 import { booking } from '@/testing/bookings';
 import { editErrors, editOf, estimateOf, isChanged, touchesStock, valuesOf } from './edit';
@@ -29,8 +30,9 @@ describe('editing a booking', () => {
   });
 
   it('keeps all add-ons, including removed ones', () => {
-    const values = valuesOf(DEFAULT_FORMAT, booking({ addOns: { stand: false, fog: true } }));
-    expect(values.addOns).toEqual(['fog']);
+    const lines = booking().lines.map((line) => ({ ...line, addOns: { stand: false, fog: true } }));
+    const values = valuesOf(DEFAULT_FORMAT, booking({ lines }));
+    expect(values.lines).toMatchObject([{ addOns: ['fog'] }]);
     expect(estimateOf(DEFAULT_FORMAT, 7, values)?.addOns).toEqual({ fog: true });
     expect(editOf(DEFAULT_FORMAT, values, { ...values, notes: 'x' }, 150)).toEqual({ notes: 'x' });
   });
@@ -40,7 +42,7 @@ describe('editing a booking', () => {
     if (first === undefined) throw new Error('a booking has a line');
     const arch = { kind: 'item', itemId: 4, name: 'Balloon Arch', quantity: 2, price: 80 } as const;
     const before = valuesOf(DEFAULT_FORMAT, booking({ lines: [first, arch] }));
-    expect(before.message).toBe('LOVE');
+    expect(before.lines[0].text).toBe('LOVE');
     const letters = {
       kind: 'letters',
       text: 'LOVE',
@@ -54,13 +56,14 @@ describe('editing a booking', () => {
     ];
     expect(estimateOf(DEFAULT_FORMAT, 7, before)).toMatchObject({ lines: sent });
     expect(editOf(DEFAULT_FORMAT, before, { ...before, notes: 'x' }, 150)).toEqual({ notes: 'x' });
-    const hate = { ...before, message: 'HATE' };
+    const hate = { ...before, ...withFirst(before, { text: 'HATE' }) };
     expect(editOf(DEFAULT_FORMAT, before, hate, 150)).toEqual({
       lines: [{ ...sent[0], text: 'HATE' }, sent[1]],
     });
-    expect(touchesStock(before, { ...before, more: [] })).toBe(true);
-    expect(editOf(DEFAULT_FORMAT, before, { ...before, more: [] }, 150)).toEqual({ lines: [sent[0]] });
-    expect(editErrors(DEFAULT_FORMAT, { ...before, message: '' }, limits)).toEqual({});
+    const alone = { ...before, lines: [before.lines[0]] as const };
+    expect(touchesStock(before, alone)).toBe(true);
+    expect(editOf(DEFAULT_FORMAT, before, alone, 150)).toEqual({ lines: [sent[0]] });
+    expect(editErrors(DEFAULT_FORMAT, { ...before, ...withFirst(before, { text: '' }) }, limits)).toEqual({});
   });
 
   it('omits unchanged fields', () => {
@@ -100,7 +103,9 @@ describe('editing a booking', () => {
   it('keeps a custom total when the price changes and drops it when emptied', () => {
     const before = valuesOf(DEFAULT_FORMAT, booking({ totalPrice: 120 }));
     expect(before.total).toBe('120');
-    expect(editOf(DEFAULT_FORMAT, before, { ...before, message: 'LOVELY' }, 200)).toEqual({
+    expect(
+      editOf(DEFAULT_FORMAT, before, { ...before, ...withFirst(before, { text: 'LOVELY' }) }, 200),
+    ).toEqual({
       message: 'LOVELY',
       totalPrice: 120,
       ownTotal: true,
@@ -112,10 +117,12 @@ describe('editing a booking', () => {
     const before = valuesOf(DEFAULT_FORMAT, booking());
     const reason = { ...before, overbookReason: 'borrowed' };
     expect(editOf(DEFAULT_FORMAT, before, { ...reason, notes: 'x' }, 150)).toEqual({ notes: 'x' });
-    expect(editOf(DEFAULT_FORMAT, before, { ...reason, size: '2ft' }, 150)).toEqual({
-      size: '2ft',
-      overbookReason: 'borrowed',
-    });
+    expect(editOf(DEFAULT_FORMAT, before, { ...reason, ...withFirst(before, { size: '2ft' }) }, 150)).toEqual(
+      {
+        size: '2ft',
+        overbookReason: 'borrowed',
+      },
+    );
   });
 
   it('estimates without counting the booking’s own hold', () => {
@@ -132,9 +139,9 @@ describe('editing a booking', () => {
       deliveryDate: '2027-06-01',
       pickupDate: '2027-06-02',
     });
-    expect(
-      estimateOf(DEFAULT_FORMAT, 7, { ...valuesOf(DEFAULT_FORMAT, booking()), message: ' ' }),
-    ).toBeNull();
+    const values = valuesOf(DEFAULT_FORMAT, booking());
+    const blank = { ...values, ...withFirst(values, { text: ' ' }) };
+    expect(estimateOf(DEFAULT_FORMAT, 7, blank)).toBeNull();
   });
 
   it('reports field errors', () => {

@@ -2,17 +2,21 @@
 
 import type { Booking, BookingPatch, EstimateInput, PricedBooking } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
-import { ADDRESS, type BookingDraft, OTHER_PLACE, place } from '@/booking-form/draft';
-import { type FormLimits, fieldErrors, missingFields } from '@/booking-form/rules';
 import {
-  firstLineOf,
-  linesOnWire,
-  type MoreLine,
-  moreFaults,
-  moreLinesOf,
-  plainFinish,
-  soundLines,
-} from '@/components/booking/lines';
+  ADDRESS,
+  type BookingDraft,
+  type DraftLine,
+  type DraftLines,
+  type FieldKey,
+  type LettersDraft,
+  OTHER_PLACE,
+  place,
+  rentalOnWire,
+  sentLines,
+  type TextFieldOf,
+} from '@/booking-form/draft';
+import { type FormLimits, fieldErrors, missingFields } from '@/booking-form/rules';
+import { lineFaults, linesOf, needsLines } from '@/components/booking/lines';
 import { amountError } from '@/components/booking/quote-defaults';
 import { overbookedFor } from '@/components/booking/stock';
 import { timeFault, withTime } from '@/components/typed-time';
@@ -29,16 +33,14 @@ export interface EditValues extends BookingDraft {
   /** The custom total as typed; empty to charge the calculated price. */
   readonly total: string;
   readonly overbookReason: string;
-  /** Lines besides the first line of letters. */
-  readonly more: readonly MoreLine[];
   /** Fields of a custom address that the form doesn't edit. */
   readonly state: string;
   readonly country: string;
 }
 
-export type EditField = keyof EditValues;
 /** Fields with a text value. */
-export type EditText = { [Name in EditField]: EditValues[Name] extends string ? Name : never }[EditField];
+export type EditText = TextFieldOf<EditValues>;
+export type EditField = keyof EditValues | FieldKey;
 export type EditErrors = Readonly<Partial<Record<EditField, string>>>;
 
 /** True if a booking has a custom total. */
@@ -54,8 +56,7 @@ export function valuesOf(format: Format, booking: Booking): EditValues {
   const { deliveryDate, pickupDate, address } = booking;
   const price = 'breakdown' in booking ? booking.breakdown : null;
   return {
-    ...firstLineOf(booking),
-    more: moreLinesOf(booking.lines),
+    lines: linesOf(booking),
     venueId: address ? OTHER_PLACE : booking.venueId === null ? '' : String(booking.venueId),
     placeName: address ? (booking.venueName ?? '') : '',
     street: address?.street ?? '',
@@ -90,36 +91,41 @@ function onWire(format: Format, typed: string, time: string): string | null {
   return day === null ? day : withTime(day, time);
 }
 
-function differs(before: EditValues, now: EditValues, field: EditField): boolean {
-  if (field === 'more' || field === 'turned') {
-    return JSON.stringify(before[field]) !== JSON.stringify(now[field]);
-  }
-  const same = (value: string | readonly string[]) =>
-    typeof value === 'string' ? value.trim() : [...value].sort().join();
-  return same(before[field]) !== same(now[field]);
+function differs(before: EditValues, now: EditValues, field: keyof EditValues): boolean {
+  if (field === 'lines')
+    return JSON.stringify(before.lines.map(plain)) !== JSON.stringify(now.lines.map(plain));
+  return before[field].trim() !== now[field].trim();
+}
+
+/** Letters without differences that mean nothing: spaces around the text, and the order of add-ons. */
+const tidy = (line: LettersDraft): LettersDraft => ({
+  ...line,
+  text: line.text.trim(),
+  addOns: [...line.addOns].sort(),
+});
+
+const plain = (line: DraftLine): DraftLine => (line.kind === 'letters' ? tidy(line) : line);
+
+/** True if the lines need other pieces: colors and add-ons do not count. */
+function changesPieces(before: DraftLines, now: DraftLines): boolean {
+  const pieces = (lines: DraftLines) =>
+    lines
+      .map(plain)
+      .map((line) => (line.kind === 'letters' ? { ...line, colorOption: '', addOns: [] } : line));
+  return JSON.stringify(pieces(before)) !== JSON.stringify(pieces(now));
 }
 
 export function isChanged(before: EditValues, now: EditValues): boolean {
   return keysOf(before).some((field) => differs(before, now, field));
 }
 
-const stockFields = [
-  'message',
-  'size',
-  'finish',
-  'more',
-  'deliveryDate',
-  'deliveryTime',
-  'pickupDate',
-  'pickupTime',
-] as const;
+const dateFields = ['deliveryDate', 'deliveryTime', 'pickupDate', 'pickupTime'] as const;
 const placeFields = ['venueId', 'placeName', ...ADDRESS, 'state'] as const;
 const priceFields = [
-  ...stockFields,
+  ...dateFields,
+  'lines',
   'venueId',
   'zipCode',
-  'colorOption',
-  'addOns',
   'preferredInstallTime',
   'damageWaiver',
   'tip',
@@ -127,7 +133,7 @@ const priceFields = [
 
 /** True if the change affects letters or dates, so that the server checks availability. */
 export function touchesStock(before: EditValues, now: EditValues): boolean {
-  return stockFields.some((field) => differs(before, now, field));
+  return changesPieces(before.lines, now.lines) || dateFields.some((field) => differs(before, now, field));
 }
 
 /** True if the change concerns the customer. */
@@ -140,31 +146,16 @@ function touchesPrice(before: EditValues, now: EditValues): boolean {
   return priceFields.some((field) => differs(before, now, field));
 }
 
-const isPlain = (finish: string) => finish === '' || finish === plainFinish;
-
-/** The rental as lines. */
-function linesOf(now: EditValues) {
-  const addOns = Object.fromEntries(now.addOns.map((code) => [code, true]));
-  return linesOnWire({ ...now, addOns }, now.finish, soundLines(now.more));
-}
-
 /** The estimate request, which ignores the booking's own hold. Null while there are no letters. */
 export function estimateOf(format: Format, id: number, now: EditValues): EstimateInput | null {
-  const more = soundLines(now.more);
-  const hasLetters = lettersOf(now.message).length > 0;
-  if (hasLetters ? now.size === '' : more.length === 0) return null;
+  const [first] = now.lines;
+  const hasLetters = lettersOf(first.text).length > 0;
+  if (hasLetters ? first.size === '' : sentLines(now.lines).length === 0) return null;
   const delivery = onWire(format, now.deliveryDate, now.deliveryTime);
   const pickup = onWire(format, now.pickupDate, now.pickupTime);
   return {
     bookingId: id,
-    ...(more.length > 0 || !isPlain(now.finish)
-      ? { lines: linesOf(now) }
-      : {
-          message: now.message,
-          size: now.size,
-          colorOption: now.colorOption,
-          addOns: Object.fromEntries(now.addOns.map((code) => [code, true])),
-        }),
+    ...rentalOnWire(now.lines, needsLines(now.lines)),
     preferredInstallTime: now.preferredInstallTime || null,
     // Staff don't see prices, so both stay unchanged.
     ...(now.damageWaiver !== '' && {
@@ -193,9 +184,10 @@ export function editErrors(
     found.customerEmail = 'Enter an email address or a phone number';
   }
   // A rental may consist of items only.
-  if (now.more.length > 0 && now.message.trim() === '') delete found.message;
-  const [more] = moreFaults(now.more).values();
-  if (more !== undefined) found.more = Object.values(more)[0] ?? '';
+  if (now.lines.length > 1 && now.lines[0].text.trim() === '') delete found.message;
+  for (const [at, faults] of lineFaults(now.lines)) {
+    for (const [name, fault] of Object.entries(faults)) found[`lines[${at}].${name}`] = fault;
+  }
   const total = amountError(now.total);
   if (total !== undefined) found.total = total;
   const tip = amountError(now.tip);
@@ -207,8 +199,6 @@ export function editErrors(
   return found;
 }
 
-const rentalFields = ['message', 'size', 'colorOption', 'addOns', 'finish', 'more'] as const;
-const plainFields = ['customerName', 'message', 'size', 'colorOption'] as const;
 const optionalFields = [
   'customerEmail',
   'customerPhone',
@@ -240,6 +230,17 @@ function placeOf(before: EditValues, now: EditValues): BookingPatch {
   };
 }
 
+/** The changed rental: as lines, or the changed fields of a single plain line. */
+function rentalChange(before: DraftLines, now: DraftLines): BookingPatch {
+  if (needsLines(before) || needsLines(now)) return rentalOnWire(now, true);
+  const old = new Map(Object.entries(rentalOnWire([tidy(before[0])], false)));
+  return Object.fromEntries(
+    Object.entries(rentalOnWire([tidy(now[0])], false)).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)),
+    ),
+  );
+}
+
 /**
  * The changes as a request body.
  *
@@ -251,21 +252,14 @@ export function editOf(
   now: EditValues,
   computed: number | null,
 ): BookingPatch {
-  const changed = (field: EditField) => differs(before, now, field);
+  const changed = (field: keyof EditValues) => differs(before, now, field);
   const patch: BookingPatch = {};
-  for (const field of plainFields) {
-    if (changed(field)) patch[field] = now[field].trim();
-  }
+  if (changed('customerName')) patch.customerName = now.customerName.trim();
+  if (changed('lines')) Object.assign(patch, rentalChange(before.lines, now.lines));
   for (const field of optionalFields) {
     if (changed(field)) patch[field] = now[field].trim() || null;
   }
   if (placeFields.some(changed)) Object.assign(patch, placeOf(before, now));
-  if (changed('addOns')) patch.addOns = Object.fromEntries(now.addOns.map((code) => [code, true]));
-  const several = before.more.length > 0 || now.more.length > 0 || !isPlain(before.finish);
-  if ((several || changed('finish')) && rentalFields.some(changed)) {
-    for (const field of ['message', 'size', 'colorOption', 'addOns'] as const) delete patch[field];
-    patch.lines = linesOf(now);
-  }
   if (changed('deliveryDate') || changed('deliveryTime')) {
     // Send an unreadable date as typed: the server reports the field.
     patch.deliveryDate = onWire(format, now.deliveryDate, now.deliveryTime) ?? now.deliveryDate;

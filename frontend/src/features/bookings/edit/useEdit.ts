@@ -8,9 +8,10 @@ import { askOwnEstimate } from '@/api/operator-form';
 import type { Booking } from '@/api/types';
 import type { Alternative } from '@/booking-form/answers';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
+import { fieldAt, fieldChange, fieldValue, placeOf, withSize } from '@/booking-form/draft';
 import type { FormLimits } from '@/booking-form/rules';
 import { useEstimate } from '@/booking-form/useEstimate';
-import { moreFaults, namedForForm, pricesOf, serverFaults, soundLines } from '@/components/booking/lines';
+import { faultsByLine, pricesOf } from '@/components/booking/lines';
 import { reasonMissing } from '@/components/booking/quote-defaults';
 import { shortagesOf } from '@/components/booking/stock';
 import { dayOf } from '@/lib/dates';
@@ -63,8 +64,6 @@ export function useEdit(
   const [notify, setNotify] = useState(false);
   const [askAgreement, setAskAgreement] = useState(false);
   const [serverErrors, setServerErrors] = useState<EditErrors>({});
-  // Server errors about lines, by the server's field paths.
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({});
   const [failure, setFailure] = useState<Failure | null>(null);
   const save = useEditBooking(booking.id);
 
@@ -77,18 +76,20 @@ export function useEdit(
 
   const change = useCallback((patch: Partial<EditValues>) => {
     setValues((now) => ({ ...now, ...patch }));
-    setServerErrors((now) => Object.fromEntries(Object.entries(now).filter(([field]) => !(field in patch))));
-    setRefused({});
+    setServerErrors((now) =>
+      Object.fromEntries(
+        Object.entries(now).filter(
+          ([field]) => !(field in patch || ('lines' in patch && placeOf(field) !== null)),
+        ),
+      ),
+    );
     setFailure(null);
   }, []);
   const take = ({ kind, size, deliveryDate, pickupDate }: Alternative) =>
     change(
       // An alternative size may come with other dates if it isn't available on the chosen ones.
       {
-        ...(kind === 'size' && {
-          size,
-          more: values.more.map((line) => (line.kind === 'letters' ? { ...line, size } : line)),
-        }),
+        ...(kind === 'size' && withSize(values, size)),
         ...(dayOf(deliveryDate) !== isoFromTyped(format, values.deliveryDate) && {
           deliveryDate: typedFromIso(format, dayOf(deliveryDate)),
           pickupDate: typedFromIso(format, dayOf(pickupDate)),
@@ -103,17 +104,11 @@ export function useEdit(
   const estimated = estimate.error instanceof ApiError ? knownFields(estimate.error.fields, values) : {};
   const errors: EditErrors = { ...estimated, ...(pressed ? wrong : {}), ...serverErrors };
 
-  const sent = soundLines(values.more);
-  const blamed = { ...(estimate.error instanceof ApiError ? estimate.error.fields : {}), ...refused };
-  const prices = pricesOf(estimate.pending ? [] : (estimate.estimate?.lines ?? []), sent);
-  /** The further lines with their errors and prices. */
-  const more = {
-    faults: new Map([
-      ...serverFaults(blamed, sent, values.message),
-      ...(pressed ? moreFaults(values.more) : []),
-    ]),
-    error: blamed.lines,
-    prices: prices.more,
+  /** Errors and prices of the lines, by their places. */
+  const lines = {
+    faults: faultsByLine(errors),
+    error: errors.lines,
+    prices: pricesOf(estimate.pending ? [] : (estimate.estimate?.lines ?? []), values.lines),
   };
 
   /** The current changes as a request body. */
@@ -141,7 +136,6 @@ export function useEdit(
           if (shortages !== null) estimate.correct({ available: false, shortages });
           const fields = error instanceof ApiError ? knownFields(error.fields, values) : {};
           setServerErrors(fields);
-          setRefused(error instanceof ApiError ? error.fields : {});
           const field = firstOf(fields, values);
           setFailure(field === undefined ? failureOf(format, error) : null);
           if (isStale(error)) {
@@ -163,12 +157,13 @@ export function useEdit(
     /** Props that connect a control to its value and error. */
     at: (name: EditText) => ({
       name,
-      value: values[name],
-      onChange: (event: { target: { value: string } }) => change({ [name]: event.target.value }),
+      value: fieldValue(values, name),
+      onChange: (event: { target: { value: string } }) =>
+        change(fieldChange(values, name, event.target.value)),
     }),
     take,
     errors,
-    more,
+    lines,
     wrong,
     failure,
     /** True if the booking was changed by someone else since the form was filled. */
@@ -193,12 +188,13 @@ export function useEdit(
 export type EditState = ReturnType<typeof useEdit>;
 
 function knownFields(fields: Readonly<Record<string, string>>, values: EditValues): EditErrors {
-  const named = Object.entries(namedForForm(fields)).map(
-    ([name, text]) => [name === 'totalPrice' ? 'total' : name, text] as const,
+  const named = Object.entries(fields).map(
+    ([name, text]) => [name === 'totalPrice' ? 'total' : fieldAt(name, values.lines), text] as const,
   );
-  return Object.fromEntries(named.filter(([name]) => name in values));
+  return Object.fromEntries(named.filter(([name]) => name in values || placeOf(name) !== null));
 }
 
 function firstOf(errors: EditErrors, values: EditValues): EditField | undefined {
-  return keysOf(values).find((field) => errors[field] !== undefined);
+  const ofLines = keysOf(errors).filter((field) => placeOf(field) !== null);
+  return [...ofLines, ...keysOf(values)].find((field) => errors[field] !== undefined);
 }
