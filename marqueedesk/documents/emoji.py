@@ -1,4 +1,4 @@
-"""Emoji support of documents: emoji without a glyph in the fonts are removed whole, instead of showing boxes."""
+"""Emoji and symbols in documents: those without a glyph in the fonts are removed whole, instead of showing boxes."""
 
 import struct
 from collections.abc import Callable
@@ -12,6 +12,8 @@ _EMOJI: Final = regex.compile(
     r"\p{Extended_Pictographic}[\p{EMod}\uFE0E\uFE0F\u20E3\U000E0020-\U000E007F]*"
     r"(?:\u200D\p{Extended_Pictographic}[\p{EMod}\uFE0E\uFE0F]*)*"
     r"|\p{Regional_Indicator}{2}"
+    # Arrows, stars and other symbols.
+    r"|[\u2190-\u2BFF][\uFE0E\uFE0F]?"
 )
 _NOT_DRAWN: Final = frozenset({0x200D, 0xFE0E, 0xFE0F, *range(0xE0020, 0xE0080)})
 """Joiners, variation selectors and tags, which need no glyph."""
@@ -20,7 +22,7 @@ _SEGMENTS: Final = 12
 
 
 def drawable(text: str, has_glyph: Callable[[int], bool]) -> str:
-    """Remove emoji that have a part without a glyph."""
+    """Remove symbols without a glyph, and emoji that have a part without one."""
 
     def kept(emoji: regex.Match[str]) -> str:
         codes = [ord(character) for character in emoji[0]]

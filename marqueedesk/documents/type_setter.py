@@ -46,7 +46,7 @@ def typeset(given: bytes) -> Answer:
             root=str(TEMPLATES),
             font_paths=fonts,
             ignore_system_fonts=True,
-            sys_inputs={"paper": drawable(paper.decode(), has_glyph_in(_fonts_of_emoji()))},
+            sys_inputs={"paper": drawable(paper.decode(), has_glyph_in(_fonts_of_symbols()))},
             format=form,
             ppi=wanted["ppi"],
             timestamp=wanted["made_at"],
@@ -56,10 +56,15 @@ def typeset(given: bytes) -> Answer:
     return Answer((made,) if isinstance(made, bytes) else tuple(made))
 
 
-def _fonts_of_emoji() -> tuple[Path, ...]:
-    """Return font files with emoji and symbols such as ©."""
-    emoji = sorted(Path(_folder("manimgx_fonts")).rglob("NotoEmoji*.ttf"))
-    return (*emoji, *sorted(Path(_folder("fontpkg_inter")).rglob("Inter[[]*.ttf")))
+def _fonts_of_symbols() -> tuple[Path, ...]:
+    """Return font files with emoji and other symbols such as © or ★. Later ones are only read for a rare symbol."""
+    files = (
+        ("manimgx_fonts", "NotoEmoji*.ttf"),
+        ("fontpkg_inter", "Inter[[]*.ttf"),
+        ("manimgx_fonts", "NotoSansSymbols*.ttf"),
+        ("noto_cjk_sans_jp_regular", "*.otf"),
+    )
+    return tuple(path for package, name in files for path in sorted(Path(_folder(package)).rglob(name)))
 
 
 def _folder(package: str) -> str:

@@ -1,10 +1,10 @@
-"""Emoji in documents: those without glyphs in the fonts are removed whole. Pure."""
+"""Emoji and symbols in documents: those without glyphs in the fonts are removed whole. Pure."""
 
 import pytest
 
 from marqueedesk.documents.emoji import drawable
 
-DRAWN = {*map(ord, "🎉❤👩🏽🚀🇺🇸©")}
+DRAWN = {*map(ord, "🎉❤👩🏽🚀🇺🇸©★−")}
 
 
 @pytest.mark.parametrize(
@@ -18,6 +18,7 @@ DRAWN = {*map(ord, "🎉❤👩🏽🚀🇺🇸©")}
         ("👩\u200d\U0001fae9 👩", " 👩"),
         ("🇺🇿", ""),
         ("\U0001fae9\U0001f3fd🎉", "🎉"),
+        ("✦ LOVE ✦\ufe0e ★ −5", " LOVE  ★ −5"),
         ("Émilie 王", "Émilie 王"),
         ("ascii", "ascii"),
     ],
