@@ -22,7 +22,7 @@ describe('blocking the sender of a request', () => {
     const asked = within(await screen.findByRole('alertdialog', { name: 'Block this sender?' }));
     expect(
       await asked.findByText(
-        "You'll no longer get online requests from x@evil.example, or from anyone at evil.example or anyone on the same internet connection.",
+        "You'll no longer get online requests from x@evil.example, anyone at evil.example, or anyone on the same internet connection.",
       ),
     ).toBeTruthy();
     expect(

@@ -33,13 +33,16 @@ export function BlockSender({ booking, disabled }: { booking: Booking; disabled:
   );
 }
 
+const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
+
 /** The effects of blocking the sender, as sentences. */
 function Consequences({ bookingId }: { bookingId: number }) {
   const { data, error } = useSender(bookingId);
   if (error !== null) return sentenceOf(error);
   if (data === undefined) return 'Checking which requests will be canceled…';
   const { email, domain, network, bookings, waiting } = data;
-  const also = [
+  const senders = [
+    email,
     ...(domain === null ? [] : [`anyone at ${domain}`]),
     ...(network ? ['anyone on the same internet connection'] : []),
   ];
@@ -48,8 +51,7 @@ function Consequences({ bookingId }: { bookingId: number }) {
   return (
     <>
       <span className="block break-words">
-        You'll no longer get online requests from {email}
-        {also.length === 0 ? '' : `, or from ${also.join(' or ')}`}.
+        You'll no longer get online requests from {anyOf.format(senders)}.
       </span>
       <span className="mt-2 block">
         {bookings.length === 0
