@@ -59,7 +59,7 @@ def test_an_owner_without_a_card_is_told_three_days_before_and_once(
     assert mails(with_keys, owner) == []
     present.move_to(BEGUN + timedelta(days=11, minutes=1))
     (mail,) = mails(with_keys, owner)
-    for words in ("December 5, 2026, 9:30 PM (EST)", "$29.00 each month", "past due", "'Add card'", "'/subscription'"):
+    for words in ("December 5, 2026, 9:30 PM (EST)", "$29.00 each month", "past due", "'Add Card'", "'/subscription'"):
         assert words in mail
     (told,) = made(owner.get("/api/notifications"))["items"]
     assert (told["title"], told["about"]) == ("Your trial ends on December 5, 2026", "plan")
@@ -92,7 +92,7 @@ def test_without_keys_whoever_is_late_is_told_late_and_nobody_of_what_is_over_or
     (mail,) = mails(app, operator)
 
     assert "We can't take a card for this trial" in mail
-    assert "Add card" not in mail
+    assert "Add Card" not in mail
     assert [len(rung(who)) for who in (operator, returner, over, brief, briefest)] == [1, 0, 0, 1, 0]
     made(returner.post(CANCEL, json={"cancelAtPeriodEnd": False}))
     assert [len(mails(app, who)) for who in (operator, returner, over, brief, briefest)] == [1, 1, 0, 1, 0]

@@ -449,7 +449,7 @@ def test_card_added_during_a_trial_with_bank_challenge_pays_at_its_end(
 ):
     offer(profile, server, name="Atelier", trialDays=14)
     choose(owner, server, "Atelier")
-    owner.get_by_role("button", name="Add card").click()
+    owner.get_by_role("button", name="Add Card").click()
     save = owner.get_by_role("button", name="Save Card")
     expect(owner.get_by_text("Nothing is charged now.", exact=False)).to_be_visible()
 
@@ -496,7 +496,7 @@ def test_trial_ends_plan_renews_and_a_failing_card_is_replaced(
     expect(owner.get_by_text("Your trial is over", exact=False)).to_be_visible()
     expect(history.nth(1)).to_contain_text("$29.00FailedThere was no card to charge.")
     assert serious_faults(owner) == []
-    owner.get_by_role("button", name="Complete payment").click()
+    owner.get_by_role("button", name="Complete Payment").click()
     expect(owner.get_by_text("Total: $29.00")).to_be_visible()
     pay(owner, owner, FAILS_LATER)
     expect(paid).to_be_visible()
@@ -510,7 +510,7 @@ def test_trial_ends_plan_renews_and_a_failing_card_is_replaced(
     expect(history).to_have_count(3)
     expect(history.nth(1)).to_contain_text("$29.00FailedYour card was declined.")
     expect(owner.get_by_role("button", name="End Subscription")).to_be_visible()
-    owner.get_by_role("button", name="Update card").click()
+    owner.get_by_role("button", name="Update Card").click()
     pay(owner, owner, OTHER)
     expect(paid).to_be_visible()
     owner.goto(f"{server.url}/subscription")

@@ -34,7 +34,7 @@ def _with_card(context: TrialContext) -> list[str | Part]:
             f"{context.price} is charged when the trial ends, and {_EVERY[context.interval]} from then on. "
             "Nothing is charged until then."
         ),
-        parts.button("Add card", page("/subscription")),
+        parts.button("Add Card", page("/subscription")),
         (
             "Without a card, your first payment stays unpaid and your plan is past due. You can keep working, and "
             "your data is safe. If you don't want to continue, cancel your subscription before the trial ends, "

@@ -71,9 +71,9 @@ export function OwnSubscription({ subscription, plan, payable, takesCard, card, 
         ) : null}
         <div className="flex flex-wrap gap-2">
           {status === 'past_due' && payable ? (
-            <Pay label={hasOutlivedTrial(subscription) ? 'Complete payment' : 'Update card'} />
+            <Pay label={hasOutlivedTrial(subscription) ? 'Complete Payment' : 'Update Card'} />
           ) : null}
-          {status === 'incomplete' ? <Pay label="Complete payment" /> : null}
+          {status === 'incomplete' ? <Pay label="Complete Payment" /> : null}
           {runs && cancelAtPeriodEnd ? <Resume /> : null}
           {runs && !cancelAtPeriodEnd && takesCard ? <GiveCard first={card === null} /> : null}
           {runs && !cancelAtPeriodEnd ? <Cancel atOnce={false} /> : null}
@@ -134,7 +134,7 @@ function Pay({ label }: { label: string }) {
 function GiveCard({ first }: { first: boolean }) {
   return (
     <Button kind={first ? 'primary' : 'secondary'} onClick={() => redirectTo(cardPath)}>
-      {first ? 'Add card' : 'Update card'}
+      {first ? 'Add Card' : 'Update Card'}
     </Button>
   );
 }

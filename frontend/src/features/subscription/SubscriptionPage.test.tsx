@@ -344,8 +344,8 @@ describe('the own subscription', () => {
   });
 
   it.each([
-    ['past_due', 'Past Due', 'Update card'],
-    ['incomplete', 'incomplete', 'Complete payment'],
+    ['past_due', 'Past Due', 'Update Card'],
+    ['incomplete', 'incomplete', 'Complete Payment'],
   ] as const)('that is %s leads to the card form', async (status, word, label) => {
     billing(subscribed({ status }));
     const left = vi.spyOn(window, 'open').mockReturnValue(null);
@@ -374,7 +374,7 @@ describe('the own subscription', () => {
     const left = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = open('/subscription');
     expect(await screen.findByText(/Add one before December 5, 2026/)).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Add card' }));
+    await user.click(screen.getByRole('button', { name: 'Add Card' }));
     expect(left).toHaveBeenCalledWith('/checkout?for=card', '_self');
     cleanup();
 
@@ -383,7 +383,7 @@ describe('the own subscription', () => {
     expect(await screen.findByText('Visa ending in 4242')).toBeTruthy();
     expect(screen.getByText('$29.00 on December 5, 2026')).toBeTruthy();
     expect(screen.queryByText(/No card is on file/)).toBeNull();
-    expect(screen.getByRole('button', { name: 'Update card' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Update Card' })).toBeTruthy();
     cleanup();
 
     // Where nothing is charged there is nothing to ask for.
@@ -399,7 +399,7 @@ describe('the own subscription', () => {
     open('/subscription');
 
     expect(await screen.findByText(/^Your trial is over, and the first payment is due\./)).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Complete payment' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Complete Payment' })).toBeTruthy();
     expect((await cardOf('Warehouse')).getByRole('button', { name: 'Subscribe' })).toHaveProperty(
       'disabled',
       true,
@@ -412,7 +412,7 @@ describe('the own subscription', () => {
     open('/subscription');
 
     expect(await screen.findByText(/^Your trial is over\. Choose a plan below/)).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Update card' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Update Card' })).toBeNull();
     const again = (await cardOf('Studio')).getByRole('button', { name: 'Subscribe' });
     expect(again).toHaveProperty('disabled', false);
   });
