@@ -87,7 +87,8 @@ class StepOutcome:
 def pytest_step(name: str, workers: int, reports: Path, *arguments: str, room: int = 1) -> CheckStep:
     """Return a step that runs Python tests."""
     report = reports / f"{name}.xml"
-    command = [str(BIN / "pytest"), "-q", f"--junit-xml={report}", "-n", str(workers), *arguments]
+    # Tests of a group share what takes long to prepare, so one worker runs them.
+    command = [str(BIN / "pytest"), "-q", f"--junit-xml={report}", "-n", str(workers), "--dist=loadgroup", *arguments]
     return CheckStep(name, command, room, report)
 
 
@@ -112,7 +113,7 @@ def plan(reports: Path, repeat: int) -> list[CheckStep]:
     return [
         # One worker more than the number of cores: its tests also wait for the database, servers and timeouts.
         pytest_step("pytest", CORES + 1, reports, *reruns, *ignored, "tests", room=CORES),
-        pytest_step("browser", CORES, reports, "--dist=loadgroup", *reruns, "tests/browser"),
+        pytest_step("browser", CORES, reports, *reruns, "tests/browser"),
         pytest_step("races", CORES, reports, "tests/races"),
         vitest_step(reports),
         CheckStep("types", [str(BIN / "pyright")]),

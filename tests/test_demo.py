@@ -36,6 +36,8 @@ from tests.support import databases, effort
 from tests.support.api import Api
 from tests.support.databases import Kind
 
+pytestmark = pytest.mark.xdist_group("demo")
+
 NOW = datetime(2026, 11, 21, 15, 30, tzinfo=UTC)
 NEW_YORK = ZoneInfo("America/New_York")
 TODAY = date(2026, 11, 21)

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { option, usualOptions } from '@/testing/bookings';
 import { customersBooking, glow, nothingDue } from '@/testing/customer-pages';
 import { answer, fail, refuse } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 import { BookingPage } from './BookingPage';
 import type { CustomersBooking } from './booking-calls';
 
@@ -120,7 +121,7 @@ describe("a booking's page for its customer", () => {
   it('sends crew notes and change requests, and keeps refused input in its field', async () => {
     const user = openPage();
     const crew = await part('For the crew');
-    await user.type(crew.getByLabelText('Where is the power?'), 'Left of the stage');
+    await enterInto(user, crew.getByLabelText('Where is the power?'), 'Left of the stage');
     const refused = refuse('post', `${path}/crew-notes`, { power: 'Too long' });
     await user.click(crew.getByRole('button', { name: 'Save for the Crew' }));
     expect(await crew.findByText('Too long')).toBeTruthy();
@@ -160,7 +161,7 @@ describe("a booking's page for its customer", () => {
         ],
       }),
     );
-    await user.type(change.getByLabelText('What should change?'), ' Two hours later? ');
+    await enterInto(user, change.getByLabelText('What should change?'), ' Two hours later? ');
     await user.click(change.getByRole('button', { name: 'Request a Change' }));
     expect(await change.findByText('Two hours later?')).toBeTruthy();
     expect(change.getByText(/Waiting for an answer$/)).toBeTruthy();
@@ -180,7 +181,7 @@ describe("a booking's page for its customer", () => {
     expect(cancel.getByText(/Glow & Co. will refund \$50.00/)).toBeTruthy();
     await user.click(cancel.getByRole('button', { name: 'Cancel This Booking' }));
     expect(document.activeElement).toBe(cancel.getByRole('group', { name: 'Cancel' }));
-    await user.type(cancel.getByLabelText('Why? (Optional)'), 'It rains');
+    await enterInto(user, cancel.getByLabelText('Why? (Optional)'), 'It rains');
     const changed = fail('post', `${path}/cancel`, 409, 'Canceling costs $50.00 by now.');
     await user.click(cancel.getByRole('button', { name: 'Cancel Booking' }));
     expect(await cancel.findByText('Canceling costs $50.00 by now.')).toBeTruthy();
@@ -268,7 +269,7 @@ describe("a booking's page for its customer", () => {
     ]);
     fail('post', `${path}/agreement`, 409, 'The booking has changed again.', { code: 'changed_since' });
     await user.click(part.getByRole('button', { name: 'I Do Not Agree' }));
-    await user.type(part.getByLabelText('What would work instead? (Optional)'), 'Only LUV');
+    await enterInto(user, part.getByLabelText('What would work instead? (Optional)'), 'Only LUV');
     await user.click(part.getByRole('button', { name: 'Send Answer' }));
     expect((await part.findByRole('alert')).textContent).toBe('The booking has changed again.');
     expect(part.getByDisplayValue('Only LUV')).toBeTruthy();

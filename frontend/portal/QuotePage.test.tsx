@@ -6,6 +6,7 @@ import { booking, usualOptions } from '@/testing/bookings';
 import { glow, love, writing } from '@/testing/customer-pages';
 import { sample } from '@/testing/sample';
 import { answer, fail, server } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 import type { Offer } from './calls';
 import { QuotePage } from './QuotePage';
 
@@ -55,7 +56,7 @@ function openPage(rest: Partial<Offer> = {}, goTo?: (url: string) => void) {
 }
 
 async function sign(user: ReturnType<typeof userEvent.setup>) {
-  await user.type(await screen.findByLabelText('Your name'), 'Jane Miller');
+  await enterInto(user, await screen.findByLabelText('Your name'), 'Jane Miller');
   await user.click(screen.getByRole('checkbox', { name: /^I accept quote Q-2026-0007/ }));
   await user.click(screen.getByRole('button', { name: 'Accept for $100.00' }));
 }
@@ -92,7 +93,7 @@ describe('a quote for its customer', () => {
     ]);
     expect(screen.getByText(/^A deposit of 50% of the total/)).toBeTruthy();
     answer('post', `${path}/accept`, { ...yes, pageUrl: 'https://x.test/b/t', paysNow: true }, 201);
-    await user.type(screen.getByLabelText('Your name'), 'Jane Miller');
+    await enterInto(user, screen.getByLabelText('Your name'), 'Jane Miller');
     await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Accept for $100.00' }));
     await waitFor(() => expect(gone).toEqual(['https://x.test/b/t']));
@@ -104,7 +105,7 @@ describe('a quote for its customer', () => {
     await user.click(await screen.findByRole('button', { name: 'Accept for $100.00' }));
     expect(screen.getByText('Enter your name')).toBeTruthy();
     expect(document.activeElement).toBe(screen.getByLabelText('Your name'));
-    await user.type(screen.getByLabelText('Your name'), 'Jane Miller');
+    await enterInto(user, screen.getByLabelText('Your name'), 'Jane Miller');
     await user.click(screen.getByRole('checkbox'));
     await user.dblClick(screen.getByRole('button', { name: 'Accept for $100.00' }));
     const title = await screen.findByRole('heading', { name: 'It’s a yes. Your sign is booked!' });
@@ -122,7 +123,7 @@ describe('a quote for its customer', () => {
     const accepted = answer('post', `${path}/accept`, yes, 201);
     await sign(user);
     expect(screen.getByText(/^Enter your email/)).toBeTruthy();
-    await user.type(screen.getByLabelText('Your email'), 'jane@example.com');
+    await enterInto(user, screen.getByLabelText('Your email'), 'jane@example.com');
     await user.click(screen.getByRole('button', { name: 'Accept for $100.00' }));
     await screen.findByText(/Your booking is #2/);
     expect(accepted.bodies).toMatchObject([{ email: 'jane@example.com' }]);
@@ -177,7 +178,7 @@ describe('a quote for its customer', () => {
   it('declines with a reason', async () => {
     const { user } = openPage();
     await user.click(await screen.findByRole('button', { name: 'Decline' }));
-    await user.type(screen.getByLabelText('Why not? (Optional)'), 'Too large');
+    await enterInto(user, screen.getByLabelText('Why not? (Optional)'), 'Too large');
     const declined = answer('post', `${path}/decline`, null, 204);
     await user.click(screen.getByRole('button', { name: 'Decline Quote' }));
     expect(await screen.findByRole('heading', { name: 'You declined this quote' })).toBeTruthy();

@@ -6,6 +6,7 @@ import { glow, love, writing } from '@/testing/customer-pages';
 import { fakeProvider } from '@/testing/provider';
 import { sample } from '@/testing/sample';
 import { answer, fail, server } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 import { SharePage } from './SharePage';
 import type { PayersShare } from './share-calls';
 
@@ -70,13 +71,13 @@ describe('a share of a booking', () => {
     const user = openPage();
     const asked = formOpens();
     const email = (await screen.findByLabelText('Your Email (Optional)')) as HTMLInputElement;
-    await user.type(email, 'mom');
+    await enterInto(user, email, 'mom');
     await user.click(screen.getByRole('button', { name: 'Pay $125.00' }));
     expect(screen.getByText(/^Enter an email address/)).toBeTruthy();
     expect(email.value).toBe('mom');
     expect(asked.bodies).toEqual([]);
 
-    await user.type(email, '@example.com');
+    await enterInto(user, email, '@example.com');
     await user.click(screen.getByRole('button', { name: 'Pay $125.00' }));
 
     expect(await screen.findByText('Your share: $125.00')).toBeTruthy();

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { sample } from '@/testing/sample';
 import { answer, fail, refuse } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 import { SplitPart } from './SplitPart';
 import type { Share, Shares } from './share-calls';
 
@@ -33,11 +33,11 @@ describe('splitting a payment', () => {
     expect(document.activeElement).toBe(region);
     expect(await screen.findByText('$250.00 left to split.')).toBeTruthy();
     const made = answer('post', path, shares(share()));
-    await user.type(screen.getByLabelText('Amount (USD)'), '250.01');
+    await enterInto(user, screen.getByLabelText('Amount (USD)'), '250.01');
     await user.click(screen.getByRole('button', { name: 'Create Link' }));
     expect(screen.getByText('Enter who pays')).toBeTruthy();
     expect(screen.getByText('Enter an amount from $0.50 to $250.00')).toBeTruthy();
-    await user.type(screen.getByLabelText('Who pays?'), ' Mom ');
+    await enterInto(user, screen.getByLabelText('Who pays?'), ' Mom ');
     await retype(user, screen.getByLabelText('Amount (USD)'), '125');
     await user.click(screen.getByRole('button', { name: 'Create Link' }));
     const row = within(await screen.findByRole('list', { name: 'Shares' }));
@@ -54,8 +54,8 @@ describe('splitting a payment', () => {
     const user = userEvent.setup();
     answer('get', path, shares());
     render(<SplitPart token="token" number={1} />);
-    await user.type(await screen.findByLabelText('Who pays?'), 'Dad');
-    await user.type(screen.getByLabelText('Amount (USD)'), '200');
+    await enterInto(user, await screen.findByLabelText('Who pays?'), 'Dad');
+    await enterInto(user, screen.getByLabelText('Amount (USD)'), '200');
     refuse('post', path, { amount: 'Only $50.00 left to split' });
     await user.click(screen.getByRole('button', { name: 'Create Link' }));
     expect(await screen.findByText('Only $50.00 left to split')).toBeTruthy();

@@ -14,7 +14,7 @@ import {
   submit,
 } from '@/testing/public-form';
 import { server } from '@/testing/server';
-import { enter } from '@/testing/typing';
+import { enter, enterInto } from '@/testing/typing';
 
 beforeEach(answerForm);
 
@@ -102,7 +102,7 @@ describe('more than one line', () => {
     const short = () => [...document.querySelectorAll('.line-short')].map(({ textContent }) => textContent);
     await waitFor(() => expect(short()).toEqual(['Not enough 2', 'Not enough Balloon arch']));
     tooMany = false;
-    await user.type(screen.getByLabelText('Words of line 2'), '!');
+    await enterInto(user, screen.getByLabelText('Words of line 2'), '!');
     await waitFor(() => expect(short()).toEqual([]));
     await waitFor(() => expect(submit().disabled).toBe(false));
     await user.click(submit());
@@ -133,12 +133,12 @@ describe('more than one line', () => {
     expect(submit().disabled).toBe(true);
 
     const [first, second] = await screen.findAllByRole('textbox', { name: /Couple/ });
-    await user.type(first as HTMLElement, 'Ann');
+    await enterInto(user, first as HTMLElement, 'Ann');
     expect(needed()).toBe('Still needed: Words of “Couple”');
     await user.click(screen.getByRole('button', { name: 'Words of “Couple”' }));
     expect(document.activeElement).toBe(first);
 
-    await user.type(second as HTMLElement, 'Bob');
+    await enterInto(user, second as HTMLElement, 'Bob');
     await waitFor(() => expect(submit().disabled).toBe(false));
     expect(needed()).not.toContain('Couple');
   });

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answerForm, fill, offering, open, sent } from '@/testing/public-form';
 import { server } from '@/testing/server';
-import { enter, retype } from '@/testing/typing';
+import { enter, enterInto, retype } from '@/testing/typing';
 
 /** Lines sent with the calendar requests. */
 const calendars: string[] = [];
@@ -42,7 +42,7 @@ describe('dates', () => {
     const { user } = await open();
     const field = screen.getByLabelText('Delivery Date');
     const note = () => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
-    await user.type(field, '6/22/2027');
+    await enterInto(user, field, '6/22/2027');
     await user.tab();
     await waitFor(() => expect(note()).toBe('We are closed on Tue, Jun 22, 2027'));
     await retype(user, field, '6/12/2027');
@@ -53,8 +53,8 @@ describe('dates', () => {
 
   it('can be picked by keyboard, except days without enough letters', async () => {
     const { user } = await open();
-    await user.type(screen.getByLabelText('Message'), 'Love');
-    await user.type(screen.getByLabelText('Delivery Date'), '6/10/2027');
+    await enterInto(user, screen.getByLabelText('Message'), 'Love');
+    await enterInto(user, screen.getByLabelText('Delivery Date'), '6/10/2027');
     await user.tab();
     expect(screen.getByLabelText<HTMLInputElement>('Delivery Date').value).toBe('06/10/2027');
     await user.keyboard('{Enter}');

@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { answerForm, fill, free, note, offer, open, refusing, sent, submit } from '@/testing/public-form';
 import { server } from '@/testing/server';
-import { enter } from '@/testing/typing';
+import { enter, enterInto } from '@/testing/typing';
 
 beforeEach(answerForm);
 
@@ -91,7 +91,7 @@ describe('letters that are short', () => {
       }),
     );
     const { user } = await open();
-    await user.type(screen.getByLabelText('Message'), 'QUINCEAÑERA');
+    await enterInto(user, screen.getByLabelText('Message'), 'QUINCEAÑERA');
     expect(await screen.findByText('We don’t have Ñ. QUINCEANERA works.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /Without accents: “QUINCEANERA”.*\$275/ }));
     expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('QUINCEANERA');
@@ -118,7 +118,7 @@ describe('letters that are short', () => {
     );
     const { user } = await open();
     await user.click(screen.getByRole('button', { name: 'Add another line' }));
-    await user.type(screen.getByLabelText('Message'), 'HAPPY');
+    await enterInto(user, screen.getByLabelText('Message'), 'HAPPY');
     expect(await screen.findByText('Not enough P (120 cm) on Tue, Jun 1, 2027')).toBeTruthy();
     expect(screen.getByRole('button', { name: /^60 cm letters, Tue, Jun 1, 2027/ })).toBeTruthy();
   });
@@ -139,7 +139,7 @@ describe('letters that are short', () => {
       ),
     );
     const { user } = await open();
-    await user.type(screen.getByLabelText('Message'), 'MAÑANA');
+    await enterInto(user, screen.getByLabelText('Message'), 'MAÑANA');
     expect(await screen.findByText('We don’t have Ñ. Not enough A on Sat, Jun 5, 2027')).toBeTruthy();
     expect(screen.getByText('Try another message or size.')).toBeTruthy();
     expect(screen.queryByText(/We are closed/)).toBeNull();

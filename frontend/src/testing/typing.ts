@@ -12,8 +12,14 @@ export async function enterAll(user: UserEvent, texts: Readonly<Record<string, s
   for (const [label, text] of Object.entries(texts)) await enter(user, label, text);
 }
 
-/** Types a text into a field in place of its own. */
+/** Enters text into an element as `enter` does, at the end of what it has. */
+export async function enterInto(user: UserEvent, field: Element, text: string): Promise<void> {
+  await user.click(field);
+  await user.paste(text);
+}
+
+/** Enters a text into a field in place of its own. */
 export async function retype(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.clear(field);
-  await user.type(field, text);
+  await user.paste(text);
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { useForm } from 'react-hook-form';
 import { expect, expectTypeOf, it, vi } from 'vitest';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 import { CountField, FormCheckbox, LongTextField, SelectField, TextField } from './FormField';
 import { FormSwitch } from './FormSwitch';
 
@@ -64,8 +64,8 @@ it('connects value, error and hint through its name', async () => {
   expect(name.getAttribute('aria-invalid')).toBe('true');
   expect(save).not.toHaveBeenCalled();
 
-  await user.type(name, 'Rosa');
-  await user.type(screen.getByRole('textbox', { name: 'Notes' }), 'By the gate');
+  await enterInto(user, name, 'Rosa');
+  await enterInto(user, screen.getByRole('textbox', { name: 'Notes' }), 'By the gate');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Size' }), 'Large');
   const quantity = screen.getByRole('spinbutton', { name: 'Quantity' });
   expect(noteOf(quantity)).toBe('Too many');

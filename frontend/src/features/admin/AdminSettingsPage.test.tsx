@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { answerSettings, settings } from '@/testing/admin';
 import { open } from '@/testing/render';
 import { answer } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 describe('system settings', () => {
   async function openSettings(path = '/admin/settings') {
@@ -21,7 +21,7 @@ describe('system settings', () => {
     await user.clear(screen.getByLabelText('Site Name'));
     await user.click(screen.getByRole('button', { name: 'Save General Settings' }));
     expect(await screen.findByText('Site name is required')).toBeTruthy();
-    await user.type(screen.getByLabelText('Site Name'), 'Big Letters');
+    await enterInto(user, screen.getByLabelText('Site Name'), 'Big Letters');
     const sent = answer('patch', '/api/admin/settings/general', settings);
     await user.click(screen.getByRole('button', { name: 'Save General Settings' }));
     expect(await screen.findByText('General settings saved.')).toBeTruthy();

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
 import { ada, answer, server } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 const line = { at: '2027-03-03T15:00:00Z', actor: ada.email, subjectId: 4, operatorId: 1, business: 'Glow' };
 const items = [
@@ -88,7 +88,7 @@ describe('audit log', () => {
     await user.click(first);
     expect(await screen.findByText(/Showing only activity in/)).toBeTruthy();
     await user.selectOptions(screen.getByLabelText('What'), 'Deletions');
-    await user.type(screen.getByLabelText('From'), '3/32/2027');
+    await enterInto(user, screen.getByLabelText('From'), '3/32/2027');
     await user.tab();
     expect(screen.getByText('Enter the date as MM/DD/YYYY')).toBeTruthy();
     await retype(user, screen.getByLabelText('From'), '3/1/2027');

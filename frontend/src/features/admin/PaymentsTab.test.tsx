@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { answerSettings } from '@/testing/admin';
 import { open } from '@/testing/render';
 import { answer, fail, refuse } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 
 describe('payment settings', () => {
   function openPayments() {
@@ -12,10 +13,10 @@ describe('payment settings', () => {
 
   it('shows the error for an invalid key at its field', async () => {
     const { user } = openPayments();
-    await user.type(await screen.findByLabelText('Stripe Publishable Key'), 'pk_live_1');
+    await enterInto(user, await screen.findByLabelText('Stripe Publishable Key'), 'pk_live_1');
     await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }));
     expect(await screen.findByText('Secret key is required')).toBeTruthy();
-    await user.type(screen.getByLabelText('Stripe Secret Key'), 'sk_live_1');
+    await enterInto(user, screen.getByLabelText('Stripe Secret Key'), 'sk_live_1');
     const sentence = 'Test mode only accepts test keys. Turn off test mode to use a live key.';
     refuse('patch', '/api/admin/settings/payments', { stripePublishableKey: sentence });
     await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }));

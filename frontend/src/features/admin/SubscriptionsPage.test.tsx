@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '@/testing/admin';
 import { open } from '@/testing/render';
 import { answer, fail, server, signIn } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 describe('subscription management', () => {
   const plan = {
@@ -70,7 +70,7 @@ describe('subscription management', () => {
     expect(await screen.findByText('bea@glow.example')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull();
     await user.selectOptions(screen.getByLabelText('Status'), 'Past Due');
-    await user.type(screen.getByPlaceholderText('Search subscriptions...'), 'nobody');
+    await enterInto(user, screen.getByPlaceholderText('Search subscriptions...'), 'nobody');
     expect(await screen.findByText('No subscriptions match. Try a different search or status.')).toBeTruthy();
     expect(address()).toBe('/admin/subscriptions?tab=subscriptions&status=past_due&q=nobody');
   });
@@ -86,7 +86,7 @@ describe('subscription management', () => {
     await retype(user, dialog.getByLabelText('Name'), 'ab');
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await dialog.findByText('Name must be at least 3 characters')).toBeTruthy();
-    await user.type(dialog.getByLabelText('Name'), 'c');
+    await enterInto(user, dialog.getByLabelText('Name'), 'c');
     const sent = answer('patch', '/api/admin/subscription-plans/4', plan);
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(sent.bodies).toHaveLength(1));

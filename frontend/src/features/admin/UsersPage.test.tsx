@@ -5,6 +5,7 @@ import { root } from '@/testing/admin';
 import { loadAgain } from '@/testing/again';
 import { open } from '@/testing/render';
 import { ada, answer, fail, signIn } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 
 /** Ada, as the list of users has her. */
 function row(rest: Partial<AdminUser> = {}): AdminUser {
@@ -42,7 +43,7 @@ describe('user management', () => {
     }
     await user.click(screen.getByRole('tab', { name: 'Inactive' }));
     expect(address()).toBe('/admin/users?filter=inactive');
-    await user.type(screen.getByPlaceholderText('Search users...'), 'ada');
+    await enterInto(user, screen.getByPlaceholderText('Search users...'), 'ada');
     await waitFor(() => expect(address()).toBe('/admin/users?filter=inactive&q=ada'));
   });
 
@@ -101,17 +102,17 @@ describe('user management', () => {
 
   it('creates a user and keeps the input if the server rejects it', async () => {
     const { user, address } = await openUsers([row()]);
-    await user.type(await screen.findByPlaceholderText('Search users...'), 'new');
+    await enterInto(user, await screen.findByPlaceholderText('Search users...'), 'new');
     await user.click(screen.getByRole('button', { name: 'Add User' }));
     expect(address()).toBe('/admin/users?q=new'); // before anything typed could be lost by it
     const dialog = within(await screen.findByRole('dialog', { name: 'Add User' }));
-    await user.type(dialog.getByLabelText('Email'), 'new');
-    await user.type(dialog.getByLabelText('Password'), '12345');
+    await enterInto(user, dialog.getByLabelText('Email'), 'new');
+    await enterInto(user, dialog.getByLabelText('Password'), '12345');
     await user.click(dialog.getByRole('button', { name: 'Create User' }));
     expect(await dialog.findByText('Please enter a valid email address')).toBeTruthy();
     expect(dialog.getByText('Password must be at least 6 characters')).toBeTruthy();
-    await user.type(dialog.getByLabelText('Email'), '@here.example');
-    await user.type(dialog.getByLabelText('Password'), '6');
+    await enterInto(user, dialog.getByLabelText('Email'), '@here.example');
+    await enterInto(user, dialog.getByLabelText('Password'), '6');
     const taken = 'An account with this email already exists.';
     fail('post', '/api/admin/users', 409, taken, { code: 'email_taken', fields: { email: taken } });
     await user.click(dialog.getByRole('button', { name: 'Create User' }));

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { root } from '@/testing/admin';
 import { open } from '@/testing/render';
 import { answer, refuse, signIn } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 
 const heading = 'Choose a longer password';
 const tooShort = 'Administrators need a password of at least 12 characters';
@@ -17,16 +18,16 @@ describe('an administrator with a short password', () => {
     expect(screen.getByText('At least 12 characters')).toBeTruthy();
 
     refuse('post', '/api/change-password', { newPassword: tooShort });
-    await user.type(screen.getByLabelText(/Current Password/), 'neon 5');
-    await user.type(screen.getByLabelText(/New Password/), 'elevensigns');
-    await user.type(screen.getByLabelText(/Confirm Password/), 'elevensigns');
+    await enterInto(user, screen.getByLabelText(/Current Password/), 'neon 5');
+    await enterInto(user, screen.getByLabelText(/New Password/), 'elevensigns');
+    await enterInto(user, screen.getByLabelText(/Confirm Password/), 'elevensigns');
     await user.click(screen.getByRole('button', { name: 'Change Password' }));
     expect((await screen.findAllByText(tooShort)).length).toBeGreaterThan(0);
 
     const sent = answer('post', '/api/change-password', root);
     signIn({ ...root, needsSecondFactor: true });
-    await user.type(screen.getByLabelText(/New Password/), '5');
-    await user.type(screen.getByLabelText(/Confirm Password/), '5');
+    await enterInto(user, screen.getByLabelText(/New Password/), '5');
+    await enterInto(user, screen.getByLabelText(/Confirm Password/), '5');
     await user.click(screen.getByRole('button', { name: 'Change Password' }));
 
     expect(await screen.findByRole('heading', { name: 'Set up a second factor' })).toBeTruthy();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { answerSettings } from '@/testing/admin';
 import { open } from '@/testing/render';
 import { answer, server } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 const texts = {
   subject: 'Booked: {message}',
@@ -119,7 +119,7 @@ describe('email administration', () => {
     await user.clear(await screen.findByLabelText('SMTP Host'));
     await user.click(screen.getByRole('button', { name: 'Check Connection' }));
     expect(await screen.findByText('SMTP host is required')).toBeTruthy();
-    await user.type(screen.getByLabelText('SMTP Host'), 'post.example');
+    await enterInto(user, screen.getByLabelText('SMTP Host'), 'post.example');
     await user.click(screen.getByRole('button', { name: 'Check Connection' }));
     expect(await screen.findByText('The mail server responds and accepts the login.')).toBeTruthy();
     expect(tried.bodies).toHaveLength(1);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
 import { ada, answer, crew, fail, refuse, signedOut, signIn } from '@/testing/server';
 import { site } from '@/testing/settings';
+import { enterInto } from '@/testing/typing';
 
 /** What a visitor types to sign in, not yet sent. */
 async function typeLogin(password = 'secret') {
@@ -42,7 +43,7 @@ describe('signing in', () => {
       methods: ['totp'],
     });
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
-    await user.type(await screen.findByLabelText('Code'), '123456');
+    await enterInto(user, await screen.findByLabelText('Code'), '123456');
     fail('post', '/api/login/second-factor', 400, 'This code is not right.', { code: 'wrong_code' });
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect((await screen.findByRole('alert')).textContent).toBe('This code is not right.');
@@ -69,7 +70,7 @@ describe('signing in', () => {
     // This browser has none, as some have not.
     expect((await screen.findByRole('alert')).textContent).toContain('cannot use passkeys');
     await user.click(screen.getByRole('button', { name: 'Use a Recovery Code' }));
-    await user.type(screen.getByLabelText('Recovery Code'), 'aaaa-bbbb-cccc');
+    await enterInto(user, screen.getByLabelText('Recovery Code'), 'aaaa-bbbb-cccc');
     const wrong = { code: 'wrong_code' };
     const sent = fail('post', '/api/login/second-factor', 401, 'That code is not right.', wrong);
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
@@ -125,8 +126,8 @@ describe('registering', () => {
 
   it('reports all errors at once', async () => {
     const { user } = await openRegister();
-    await user.type(screen.getByLabelText('Password'), 'short');
-    await user.type(screen.getByLabelText('Confirm Password'), 'other');
+    await enterInto(user, screen.getByLabelText('Password'), 'short');
+    await enterInto(user, screen.getByLabelText('Confirm Password'), 'other');
     await user.click(screen.getByRole('button', { name: 'Create Account' }));
     for (const text of [
       'Company name is required',
@@ -140,11 +141,11 @@ describe('registering', () => {
 
   it('sends every field except the confirmation and shows a server error at its field', async () => {
     const { user } = await openRegister();
-    await user.type(screen.getByLabelText('Company Name'), ' Bright Nights ');
+    await enterInto(user, screen.getByLabelText('Company Name'), ' Bright Nights ');
     await user.type(screen.getByLabelText('Email'), ada.email);
-    await user.type(screen.getByLabelText('Phone Number (Optional)'), '555');
-    await user.type(screen.getByLabelText('Password'), 'secret');
-    await user.type(screen.getByLabelText('Confirm Password'), 'secret');
+    await enterInto(user, screen.getByLabelText('Phone Number (Optional)'), '555');
+    await enterInto(user, screen.getByLabelText('Password'), 'secret');
+    await enterInto(user, screen.getByLabelText('Confirm Password'), 'secret');
     const taken = { code: 'taken', fields: { email: 'This email is taken.' } };
     const sent = fail('post', '/api/register', 409, 'There is an account.', taken);
     await user.click(screen.getByRole('button', { name: 'Create Account' }));
@@ -172,10 +173,10 @@ describe('registering', () => {
     const { user } = await openRegister();
     const link = await screen.findByRole('link', { name: 'terms of use' });
     expect(link.getAttribute('href')).toBe('https://here.example/terms');
-    await user.type(screen.getByLabelText('Company Name'), 'Bright Nights');
+    await enterInto(user, screen.getByLabelText('Company Name'), 'Bright Nights');
     await user.type(screen.getByLabelText('Email'), ada.email);
-    await user.type(screen.getByLabelText('Password'), 'secret');
-    await user.type(screen.getByLabelText('Confirm Password'), 'secret');
+    await enterInto(user, screen.getByLabelText('Password'), 'secret');
+    await enterInto(user, screen.getByLabelText('Confirm Password'), 'secret');
     await user.click(screen.getByRole('checkbox', { name: /version 1/ }));
 
     const changed = 'The terms have changed.';

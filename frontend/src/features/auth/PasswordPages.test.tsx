@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
 import { answer, signedOut } from '@/testing/server';
 import { site } from '@/testing/settings';
+import { enterInto } from '@/testing/typing';
 
 describe('forgotten password', () => {
   it('promises an email only if a mail server is configured', async () => {
     signedOut();
     const asked = answer('post', '/api/password/forgot', null, 204);
     const { user } = open('/forgot-password');
-    await user.type(await screen.findByLabelText('Email'), 'ada@example.com');
+    await enterInto(user, await screen.findByLabelText('Email'), 'ada@example.com');
     await user.click(screen.getByRole('button', { name: 'Send Link' }));
     expect(await screen.findByText(/we are sending it an email with a link/)).toBeTruthy();
     expect(asked.bodies).toEqual([{ email: 'ada@example.com' }]);

@@ -5,6 +5,7 @@ import { booking, details, estimate, offerAnswered } from '@/testing/bookings';
 import { sentQuote } from '@/testing/quotes';
 import { open } from '@/testing/render';
 import { ada, answer, crew, fail, signIn, venue } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 
 /** A site check report without findings. */
 const checked = {
@@ -184,8 +185,8 @@ describe('the details of a booking', () => {
     const form = within(await screen.findByRole('dialog', { name: 'Duplicate Booking #3' }));
     await user.click(form.getByRole('button', { name: 'Create Booking' }));
     expect(form.getByText('Enter the delivery date')).toBeTruthy();
-    await user.type(form.getByLabelText('New Delivery Date'), '07/01/2027');
-    await user.type(form.getByLabelText('New Pickup Date'), '07/02/2027');
+    await enterInto(user, form.getByLabelText('New Delivery Date'), '07/01/2027');
+    await enterInto(user, form.getByLabelText('New Pickup Date'), '07/02/2027');
     expect(await form.findByText('All letters are available on these dates')).toBeTruthy();
     const sent = answer('post', '/api/bookings/7/duplicate', booking({ id: 9 }), 201);
     answer('get', '/api/bookings/9', details({ id: 9 }));

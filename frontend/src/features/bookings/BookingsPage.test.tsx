@@ -5,6 +5,7 @@ import type { Booking } from '@/api/types';
 import { booking, details } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { answer, fail, server, signIn, venue } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 
 /** Mock the list endpoint and record its requests. */
 function pages(...answers: Booking[][]): URLSearchParams[] {
@@ -78,7 +79,7 @@ describe('the bookings screen', () => {
       limit: '50',
     });
     await user.click(screen.getByRole('button', { name: 'Clear date' }));
-    await user.type(screen.getByPlaceholderText('Search bookings...'), '50%');
+    await enterInto(user, screen.getByPlaceholderText('Search bookings...'), '50%');
     await waitFor(() => expect(address()).toBe('/bookings?status=pending&q=50%25'));
     await user.click(screen.getByRole('tab', { name: 'All' }));
     expect(address()).toBe('/bookings?q=50%25');
@@ -313,7 +314,7 @@ describe('the bookings screen', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Cancel 2' }));
     const question = within(await screen.findByRole('alertdialog', { name: 'Cancel 2 bookings?' }));
-    await user.type(question.getByLabelText('Reason (Optional)'), 'Flood');
+    await enterInto(user, question.getByLabelText('Reason (Optional)'), 'Flood');
     const outcome = {
       number: 21,
       customerName: 'Jane',

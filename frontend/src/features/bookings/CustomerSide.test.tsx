@@ -5,6 +5,7 @@ import { openDetails } from '@/testing/booking-dialog';
 import { details, estimate, offerAnswered } from '@/testing/bookings';
 import { changeRequest, customerSide } from '@/testing/customer-side';
 import { answer, fail } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 
 const path = '/api/bookings/7';
 
@@ -72,13 +73,13 @@ describe("the customer's side of a booking", () => {
     await user.click(within(noon).getByRole('button', { name: 'Edit Booking' }));
     const form = within(await screen.findByRole('dialog', { name: 'Edit Booking #3' }));
     const notes = await form.findByLabelText('Team Notes (Optional)');
-    await user.type(notes, 'At noon');
+    await enterInto(user, notes, 'At noon');
     answer('patch', path, details({ status: 'confirmed', operatorNotes: 'At noon', revision: 2 }));
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
 
     const done = within(await screen.findByRole('dialog', { name: 'Mark the Change as Done' }));
     expect(done.getByText('Could you come at noon?')).toBeTruthy();
-    await user.type(done.getByLabelText('Message to Your Customer (Optional)'), 'See you at noon!');
+    await enterInto(user, done.getByLabelText('Message to Your Customer (Optional)'), 'See you at noon!');
     const left = { changeRequests: [changeRequest({ id: 4, text: 'In pink, please.' })] };
     const told = answer('post', `${path}/change-requests/3/answer`, customerSide(left));
     await user.click(done.getByRole('button', { name: 'Mark as Done' }));

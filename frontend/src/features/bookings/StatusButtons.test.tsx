@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { letterGone, openDetails } from '@/testing/booking-dialog';
 import { details, estimate } from '@/testing/bookings';
 import { answer } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 /** Mock the status endpoint with its new state, and record the requests. */
 const statusSet = (rest?: Parameters<typeof details>[0]) =>
@@ -66,7 +66,7 @@ describe('the status of a booking', () => {
 
   it('undo declining a request, also by keyboard', async () => {
     const { user, dialog, question } = await askBack(details(), 'Cancel Booking');
-    await user.type(question.getByLabelText('Reason (Optional)'), ' No truck ');
+    await enterInto(user, question.getByLabelText('Reason (Optional)'), ' No truck ');
     await user.click(question.getByLabelText('Email Jane Miller about the cancellation'));
     const canceled = statusSet({ status: 'canceled' });
     await user.click(question.getByRole('button', { name: 'Cancel Booking' }));

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sample } from '@/testing/sample';
 import { answer, fail, server } from '@/testing/server';
 import { afternoon } from '@/testing/stops';
+import { enterInto } from '@/testing/typing';
 import type { Jobs, Stop } from './actions';
 import { CrewPage } from './CrewPage';
 
@@ -264,7 +265,7 @@ describe('the crew page', () => {
     expect(screen.getByRole('button', { name: 'E 4ft: 1 of 2, 1 damaged' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Load 2 Pieces, Report 1 Piece' })).toBeTruthy();
     expect(screen.getByText('Take a Photo')).toBeTruthy();
-    await user.type(screen.getByLabelText("What's wrong"), 'One bulb is dead');
+    await enterInto(user, screen.getByLabelText("What's wrong"), 'One bulb is dead');
     await user.click(screen.getByRole('button', { name: 'OK' }));
     await user.click(screen.getByRole('button', { name: 'E 4ft: 1 of 2, 1 damaged' }));
     await user.click(screen.getByRole('button', { name: 'Load 3 Pieces, Report 1 Piece' }));
@@ -306,7 +307,7 @@ describe('the crew page', () => {
     const user = userEvent.setup();
     await user.click(await screen.findByRole('button', { name: 'Missing' }));
     await user.click(screen.getByRole('button', { name: 'E 4ft: 0 of 2' }));
-    await user.type(screen.getByLabelText("What's wrong"), 'Stolen');
+    await enterInto(user, screen.getByLabelText("What's wrong"), 'Stolen');
     await user.click(screen.getByRole('button', { name: 'Bring Back 1 Piece' }));
     const alert = await screen.findByRole('alert');
     expect(within(alert).getByText("More E can't come in than went out with booking #3.")).toBeTruthy();

@@ -9,7 +9,7 @@ import { dashboard } from '@/testing/dashboard';
 import { faults, open } from '@/testing/render';
 import { answer, fail, server, signIn } from '@/testing/server';
 import { bookingRules, priceList } from '@/testing/settings';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 function booking(id: number, deliveryDate: string, status: PricedBooking['status']): PricedBooking {
   return {
@@ -196,7 +196,7 @@ describe('the dashboard', () => {
     await user.type(form.getByLabelText('Time (Optional)'), '5{Enter}');
     expect(form.getByText('Enter 5:00 AM or 5:00 PM')).toBeTruthy();
     expect(said.bodies).toEqual([]);
-    await user.type(form.getByLabelText('Time (Optional)'), ' pm');
+    await enterInto(user, form.getByLabelText('Time (Optional)'), ' pm');
     await user.click(form.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Return time saved')).toBeTruthy();
     expect(said.bodies).toEqual([{ expectedBack: '2099-06-05T17:00' }]);

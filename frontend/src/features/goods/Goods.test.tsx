@@ -6,6 +6,7 @@ import type { BookingGoods, Handover } from '@/api/goods';
 import { details } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { answer, fail, letter as owned, refuse, server, signIn } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 
 function goods(rest: Partial<BookingGoods> = {}): BookingGoods {
   const letter = (name: string, booked: number, out = 0, back = 0) => ({
@@ -129,7 +130,7 @@ describe('the goods of a booking', () => {
     await user.selectOptions(section.getByLabelText('Condition'), 'damaged');
     expect(section.queryByRole('button', { name: /All Back/ })).toBeNull();
     await user.click(section.getByRole('button', { name: 'O, 4ft: 0 of 1' }));
-    await user.type(section.getByLabelText('Note (Optional)'), 'Dark');
+    await enterInto(user, section.getByLabelText('Note (Optional)'), 'Dark');
     const sent = answer(
       'post',
       '/api/bookings/7/handovers',
@@ -233,8 +234,8 @@ describe('the goods of a booking', () => {
     await user.click(section.getByRole('button', { name: 'Report Damage or Loss' }));
     expect(await section.findByText(/no longer in your inventory/)).toBeTruthy();
     await user.selectOptions(section.getByLabelText('Piece'), 'O (4ft)');
-    await user.type(section.getByLabelText("What's wrong (Optional)"), 'Bent');
-    await user.type(section.getByLabelText('Repair Cost (Optional)'), '60.50');
+    await enterInto(user, section.getByLabelText("What's wrong (Optional)"), 'Bent');
+    await enterInto(user, section.getByLabelText('Repair Cost (Optional)'), '60.50');
     await user.upload(
       section.getByLabelText('Photo (Optional)'),
       new File(['bent'], 'bent.jpg', { type: 'image/jpeg' }),

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
 import { answer, fail, signedOut, signIn } from '@/testing/server';
 import { site } from '@/testing/settings';
+import { enterInto } from '@/testing/typing';
 
 describe('the Help Center', () => {
   it('lists its chapters and opens one, with links to the next and the one before', async () => {
@@ -41,12 +42,12 @@ describe('the Help Center', () => {
   it('finds an answer and goes to it', async () => {
     signedOut();
     const { user, address } = open('/help');
-    await user.type(await screen.findByRole('searchbox', { name: 'Search help' }), 'daylight saving');
+    await enterInto(user, await screen.findByRole('searchbox', { name: 'Search help' }), 'daylight saving');
     expect((await screen.findByRole('status')).textContent).toBe('1 answer for “daylight saving”');
     await user.click(screen.getByRole('link', { name: /How days are counted/ }));
     expect(await screen.findByRole('heading', { name: /How days are counted/ })).toBeTruthy();
     expect(address()).toBe('/help/prices');
-    await user.type(screen.getByRole('searchbox'), 'xylophone');
+    await enterInto(user, screen.getByRole('searchbox'), 'xylophone');
     expect(screen.getByRole('status').textContent).toBe('Nothing found for “xylophone”');
   });
 

@@ -6,7 +6,7 @@ import { conflictingBooking } from '@/testing/conflicts';
 import { open } from '@/testing/render';
 import { ada, answer, fail, letter, server, signIn } from '@/testing/server';
 import { priceList, site } from '@/testing/settings';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 async function openWith(...items: ReturnType<typeof letter>[]) {
   signIn();
@@ -82,7 +82,7 @@ describe('the inventory screen', () => {
     expect(screen.getByRole('columnheader', { name: 'Letter' }).getAttribute('aria-sort')).toBe('descending');
     await user.selectOptions(screen.getByLabelText('Size'), '4ft Letters');
     expect(rows()).toEqual(['B', 'A']);
-    await user.type(screen.getByPlaceholderText('Search letters...'), 'z');
+    await enterInto(user, screen.getByPlaceholderText('Search letters...'), 'z');
     expect(screen.getByText('No inventory items found matching your criteria.')).toBeTruthy();
   });
 
@@ -127,7 +127,7 @@ describe('the inventory screen', () => {
     expect(dialog.getByLabelText('Finish')).toHaveProperty('disabled', true);
     await user.click(dialog.getByText('Measurements and value'));
     expect(dialog.getByText('Estimate: 35')).toBeTruthy();
-    await user.type(dialog.getByLabelText('Weight (lb)'), '41.5');
+    await enterInto(user, dialog.getByLabelText('Weight (lb)'), '41.5');
     const sent = answer('patch', '/api/inventory/77', letter('M', 4, { finish: 'rgb' }));
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Inventory updated')).toBeTruthy();
@@ -143,7 +143,7 @@ describe('the inventory screen', () => {
     expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '25');
     await user.selectOptions(dialog.getByLabelText('Size'), '2ft');
     expect(dialog.getByLabelText('Price Per Day')).toHaveProperty('value', '15');
-    await user.type(dialog.getByLabelText('Letter'), 'q');
+    await enterInto(user, dialog.getByLabelText('Letter'), 'q');
     await retype(user, dialog.getByLabelText('Quantity'), '3');
     const sent = answer('post', '/api/inventory', letter('Q', 3, { size: '2ft' }), 201);
     answer('get', '/api/inventory', [letter('Q', 3, { size: '2ft' })]);
@@ -168,7 +168,7 @@ describe('the inventory screen', () => {
     await user.click(screen.getByRole('button', { name: 'Add New Letter' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('Price of every 4ft letter')).toBeTruthy();
-    await user.type(dialog.getByLabelText('Letter'), 'b');
+    await enterInto(user, dialog.getByLabelText('Letter'), 'b');
     await retype(user, dialog.getByLabelText('Price Per Day'), '75');
     const forAll = dialog.getByRole('switch', { name: 'Charge $75.00 for every 4ft letter' });
     expect(
@@ -180,7 +180,7 @@ describe('the inventory screen', () => {
     await user.click(dialog.getByRole('button', { name: 'Add Another' }));
     expect(await screen.findByText('B (4ft): 0 in stock. 4ft letters: $75.00')).toBeTruthy();
 
-    await user.type(dialog.getByLabelText('Letter'), 'c');
+    await enterInto(user, dialog.getByLabelText('Letter'), 'c');
     await user.click(forAll);
     expect(dialog.getByText(/^This price won't be used. Your price list charges \$25.00/)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Add Letter' }));
@@ -208,7 +208,7 @@ describe('the inventory screen', () => {
     const { user } = await openWith();
     await user.click(screen.getByRole('button', { name: 'Add New Letter' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText('Letter'), 'ab');
+    await enterInto(user, dialog.getByLabelText('Letter'), 'ab');
     for (const [label, text] of [
       ['Quantity', '-1'],
       ['Price Per Day', '0'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ImportOut, ImportRowOut } from '@/api/types';
 import { faults, open } from '@/testing/render';
 import { answer, letter, refuse, signIn } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 const row = (letterText: string, rest: Partial<ImportRowOut>): ImportRowOut => ({
   line: 2,
@@ -75,7 +75,7 @@ describe('a whole set', () => {
     await user.click(screen.getByRole('button', { name: 'Add a Whole Set' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('tab', { name: 'Paste a List' }));
-    await user.type(dialog.getByLabelText('Your Letters'), 'A3 B2 77');
+    await enterInto(user, dialog.getByLabelText('Your Letters'), 'A3 B2 77');
     expect(dialog.getByText(/“77” has no letter/)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     expect(dialog.queryByText('Nothing has changed yet')).toBeNull();
@@ -163,7 +163,7 @@ describe('a CSV file', () => {
     const { user } = await openImport();
     await user.click(await screen.findByRole('menuitem', { name: 'Import Letters...' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText('Or Paste Rows'), 'x');
+    await enterInto(user, dialog.getByLabelText('Or Paste Rows'), 'x');
     const offered = {
       ...imported(false, row('B', { pricePerDay: 30 })),
       sizePrices: [{ size: '4ft', before: 25, price: 30 }],
@@ -183,7 +183,7 @@ describe('a CSV file', () => {
     const { user } = await openImport();
     await user.click(await screen.findByRole('menuitem', { name: 'Import Letters...' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText('Or Paste Rows'), 'x');
+    await enterInto(user, dialog.getByLabelText('Or Paste Rows'), 'x');
     const sentence = 'The first line must name the columns; missing: letter';
     refuse('post', '/api/inventory/import', { csv: sentence });
     await user.click(dialog.getByRole('button', { name: 'Preview' }));

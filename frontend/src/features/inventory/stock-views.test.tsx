@@ -7,6 +7,7 @@ import { conflictingBooking } from '@/testing/conflicts';
 import { faults, open } from '@/testing/render';
 import { sample } from '@/testing/sample';
 import { ada, answer, fail, letter, server, signIn } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 
 const calendar: LetterCalendar = {
   firstDay: '2027-01-01',
@@ -199,7 +200,7 @@ describe('letters you missed', () => {
     expect(screen.getByText('$1,275.00')).toBeTruthy();
     expect(screen.getByText(/One more wouldn't have been enough/)).toBeTruthy();
     expect(screen.queryByText(/Pays for itself/)).toBeNull();
-    await user.type(screen.getByLabelText('Cost of a New 4ft Letter'), '400');
+    await enterInto(user, screen.getByLabelText('Cost of a New 4ft Letter'), '400');
     expect(
       screen.getByText('Pays for itself after 2 requests like these, or 0.5 years like this.'),
     ).toBeTruthy();
@@ -281,7 +282,7 @@ describe('letters you missed', () => {
     );
     const behind = screen.getByRole('table', { name: 'Revenue by budget', hidden: true });
     expect(behind.textContent).toContain('$1,050.00+$1,500.00');
-    await user.type(screen.getByLabelText('Budget'), '7');
+    await enterInto(user, screen.getByLabelText('Budget'), '7');
     await waitFor(() => expect(asked.at(-1)).toContain('budget=7'));
     expect(screen.getByText('2 of 5 refused requests.')).toBeTruthy();
     await user.selectOptions(screen.getByLabelText('Priced but Not Sent'), 'Count as half');
@@ -406,10 +407,10 @@ describe('repairs', () => {
     await user.clear(repairs.getByLabelText('Start Date'));
     await user.click(repairs.getByRole('button', { name: 'Take Out of Service' }));
     expect(repairs.getByText('Enter the date as MM/DD/YYYY')).toBeTruthy();
-    await user.type(repairs.getByLabelText('Start Date'), '12/01/2098');
-    await user.type(repairs.getByLabelText('End Date (Optional)'), '12/24/2098');
-    await user.type(repairs.getByLabelText('Reason (Optional)'), ' Broken bulbs');
-    await user.type(repairs.getByLabelText('Repair Cost (Optional)'), '45');
+    await enterInto(user, repairs.getByLabelText('Start Date'), '12/01/2098');
+    await enterInto(user, repairs.getByLabelText('End Date (Optional)'), '12/24/2098');
+    await enterInto(user, repairs.getByLabelText('Reason (Optional)'), ' Broken bulbs');
+    await enterInto(user, repairs.getByLabelText('Repair Cost (Optional)'), '45');
     expect(repairs.getByLabelText('Photo (Optional)').getAttribute('type')).toBe('file');
     expect(await faults()).toEqual([]);
     const sentence = 'Not that many M are free on those days';
@@ -438,9 +439,9 @@ describe('repairs', () => {
     const { user, repairs } = await openLetter([]);
     const saved = answer('patch', '/api/inventory/77', letter('M', 6));
     await user.click(await repairs.findByRole('button', { name: 'Report a Repair' }));
-    await user.type(repairs.getByLabelText('Reason (Optional)'), 'Broken bulbs');
+    await enterInto(user, repairs.getByLabelText('Reason (Optional)'), 'Broken bulbs');
     await user.clear(screen.getByLabelText(/^Quantity/));
-    await user.type(screen.getByLabelText(/^Quantity/), '6');
+    await enterInto(user, screen.getByLabelText(/^Quantity/), '6');
     fail('post', '/api/inventory/77/outages', 422, 'Please check the fields.', {
       fields: { reason: 'Too long' },
     });

@@ -4,6 +4,7 @@ import type { PricedDetails } from '@/api/types';
 import { details } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { answer, signIn } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 
 function openTaxed(change: Partial<PricedDetails>, price: Partial<PricedDetails['breakdown']>) {
   signIn();
@@ -35,8 +36,8 @@ it('takes the tax off for a certificate, and names where it came from', async ()
   const dialog = within(await screen.findByRole('dialog', { name: 'Sales Tax Exemption' }));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await dialog.findByText('Enter the certificate number')).toBeTruthy();
-  await user.type(dialog.getByLabelText('Certificate Number'), 'EX-7');
-  await user.type(dialog.getByLabelText('Valid Through (Optional)'), '06/30/2027');
+  await enterInto(user, dialog.getByLabelText('Certificate Number'), 'EX-7');
+  await enterInto(user, dialog.getByLabelText('Valid Through (Optional)'), '06/30/2027');
   const sent = answer('patch', '/api/bookings/:id', booking);
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Sales tax removed')).toBeTruthy();

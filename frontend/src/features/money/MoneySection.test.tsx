@@ -6,7 +6,7 @@ import { details } from '@/testing/bookings';
 import { entry, money } from '@/testing/money';
 import { open } from '@/testing/render';
 import { answer, fail, refuse, server, signIn } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 const PAYMENTS = '/api/bookings/:id/payments';
 
@@ -49,7 +49,7 @@ it('records cash once, whatever is pressed, and shows what is open then', async 
     code: 'overpaid',
     due: 200,
   });
-  await user.type(amount, '19.99');
+  await enterInto(user, amount, '19.99');
   await user.click(dialog.getByRole('button', { name: 'Record Payment' }));
   expect(await dialog.findByText('Only $200.00 is due on this booking.')).toBeTruthy();
   expect(refused.bodies).toEqual([
@@ -295,7 +295,7 @@ it('asks the customer for a part of what is open, with a note', async () => {
   await user.click(dialog.getByRole('button', { name: 'Send Request' }));
   expect(dialog.getByText('Please enter an amount up to $250.00')).toBeTruthy();
   await retype(user, amount, '120.5');
-  await user.type(dialog.getByLabelText('Note (Optional)'), 'Thank you!');
+  await enterInto(user, dialog.getByLabelText('Note (Optional)'), 'Thank you!');
   refuse('post', '/api/bookings/:id/payment-request', {
     customerEmail: 'This booking has no email address. Add one first.',
   });
@@ -322,13 +322,13 @@ it('splits what is open among several people, and takes a share back when asked'
   await user.click(await (await section()).findByRole('button', { name: 'Split Payment' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Split Payment' }));
   expect(await dialog.findByText('$250.00 left to split.')).toBeTruthy();
-  await user.type(dialog.getByLabelText(/^Amount/), '300');
+  await enterInto(user, dialog.getByLabelText(/^Amount/), '300');
   await user.click(dialog.getByRole('button', { name: 'Create Link' }));
   expect(dialog.getByText('Enter who pays')).toBeTruthy();
   expect(dialog.getByText('Please enter an amount from $0.50 to $250.00')).toBeTruthy();
 
   const made = answer('post', SHARES, { ...found, shares: [mom], left: 125 }, 201);
-  await user.type(dialog.getByLabelText(/^Who Pays/), 'Mom');
+  await enterInto(user, dialog.getByLabelText(/^Who Pays/), 'Mom');
   await retype(user, dialog.getByLabelText(/^Amount/), '125');
   await user.click(dialog.getByRole('button', { name: 'Create Link' }));
   expect(await dialog.findByText('Not paid yet')).toBeTruthy();

@@ -4,14 +4,14 @@ import { estimate } from '@/testing/bookings';
 import { bookButton, fill, openBuilder } from '@/testing/quote-builder';
 import { open } from '@/testing/render';
 import { ada, answer, fail, signIn } from '@/testing/server';
-import { enter } from '@/testing/typing';
+import { enter, enterInto } from '@/testing/typing';
 
 beforeEach(() => sessionStorage.clear());
 
 describe('the quote builder', () => {
   it('updates price and availability while typing', async () => {
     const { user, asked } = await openBuilder();
-    await user.type(screen.getByLabelText('Message'), 'LOVE');
+    await enterInto(user, screen.getByLabelText('Message'), 'LOVE');
     const free = within(await screen.findByRole('list', { name: 'Available letters' }));
     expect(free.getAllByText('3 free')).toHaveLength(4);
     expect(screen.getAllByText('$150.00').length).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ describe('the quote builder', () => {
         alternatives: [alternative],
       }),
     );
-    await user.type(screen.getByLabelText('Message'), 'E');
+    await enterInto(user, screen.getByLabelText('Message'), 'E');
     await user.click(await screen.findByRole('button', { name: /^Thu, Jun 3, 2027 to Fri, Jun 4, 2027/ }));
     expect(screen.getByLabelText('Delivery Date')).toHaveProperty('value', '06/03/2027');
     expect(screen.getByLabelText('Pickup Date')).toHaveProperty('value', '06/04/2027');
@@ -92,7 +92,7 @@ describe('the quote builder', () => {
   it('lists fields required for booking, with links to them', async () => {
     const { user } = await openBuilder();
     expect(bookButton().disabled).toBe(true);
-    await user.type(screen.getByLabelText('Message'), 'LOVE');
+    await enterInto(user, screen.getByLabelText('Message'), 'LOVE');
     await user.click(bookButton().parentElement as HTMLElement);
     expect(await screen.findByText('Missing information')).toBeTruthy();
     expect(screen.getByText('Please fill out all required fields')).toBeTruthy();
@@ -102,8 +102,8 @@ describe('the quote builder', () => {
 
   it('restores typed values after a reload', async () => {
     const { user } = await openBuilder();
-    await user.type(screen.getByLabelText('Message'), 'BABY');
-    await user.type(screen.getByLabelText('Discount'), '99');
+    await enterInto(user, screen.getByLabelText('Message'), 'BABY');
+    await enterInto(user, screen.getByLabelText('Discount'), '99');
     cleanup();
     await openBuilder();
     expect(screen.getByLabelText('Message')).toHaveProperty('value', 'BABY');
@@ -112,7 +112,7 @@ describe('the quote builder', () => {
 
   it('shows that stock is not checked if there are no letters', async () => {
     const { user } = await openBuilder({ estimate: estimate({ stockChecked: false, free: {} }) });
-    await user.type(screen.getByLabelText('Message'), 'HI');
+    await enterInto(user, screen.getByLabelText('Message'), 'HI');
     expect(
       await screen.findByText(/Availability isn't checked because you haven't added any letters yet/),
     ).toBeTruthy();

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { bookButton, bookingMade, fill, JANE_IN_JUNE, openBuilder, quoteKept } from '@/testing/quote-builder';
 import { fail, refuse, venue } from '@/testing/server';
-import { enter, enterAll } from '@/testing/typing';
+import { enter, enterAll, enterInto } from '@/testing/typing';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -49,7 +49,7 @@ describe('booking in the quote builder', () => {
     const halls = Array.from({ length: 14 }, (_, at) => venue({ id: at + 2, name: `Hall ${at + 1}` }));
     const { user } = await openBuilder({ venues: [...halls, venue({ id: 40, name: 'Café Señora' })] });
     const field = screen.getByRole('combobox', { name: 'Venue' });
-    await user.type(field, 'cafe se');
+    await enterInto(user, field, 'cafe se');
     expect(within(screen.getByRole('listbox')).getAllByRole('option')[0]?.textContent).toContain(
       'Café Señora',
     );
@@ -58,8 +58,8 @@ describe('booking in the quote builder', () => {
     await user.type(field, 'hall 1{ArrowDown}{Escape}');
     expect(field).toHaveProperty('value', expect.stringContaining('Café Señora'));
     await enterAll(user, { Message: 'LOVE', ...JANE_IN_JUNE });
-    await user.type(screen.getByLabelText('Delivery Time'), '7:30');
-    await user.type(screen.getByLabelText('Pickup Time'), '1130 pm');
+    await enterInto(user, screen.getByLabelText('Delivery Time'), '7:30');
+    await enterInto(user, screen.getByLabelText('Pickup Time'), '1130 pm');
     await screen.findByText('All letters are available on these dates');
     const sent = bookingMade();
     await user.click(bookButton());
@@ -67,7 +67,7 @@ describe('booking in the quote builder', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Delivery Time'));
     expect(screen.getByLabelText('Pickup Time')).toHaveProperty('value', '11:30 PM');
     expect(sent.bodies).toEqual([]);
-    await user.type(screen.getByLabelText('Delivery Time'), ' am');
+    await enterInto(user, screen.getByLabelText('Delivery Time'), ' am');
     await screen.findByText('All letters are available on these dates');
     await user.click(bookButton());
     await waitFor(() =>
@@ -81,7 +81,7 @@ describe('booking in the quote builder', () => {
     const { user } = await openBuilder();
     await fill(user);
     await user.selectOptions(screen.getByLabelText('Venue'), '');
-    await user.type(screen.getByLabelText('Place (Optional)'), 'The old barn');
+    await enterInto(user, screen.getByLabelText('Place (Optional)'), 'The old barn');
     await user.click(screen.getByLabelText('Keep as request'));
     const sent = bookingMade();
     await waitFor(() => expect(bookButton().disabled).toBe(false));
@@ -108,7 +108,7 @@ describe('booking in the quote builder', () => {
       screen.getAllByText('Enter a reason, for example: borrowed from a colleague').length,
     ).toBeGreaterThan(0);
     const sent = refuse('post', '/api/bookings', {});
-    await user.type(screen.getByLabelText('Where will the missing letters come from?'), 'Borrowed');
+    await enterInto(user, screen.getByLabelText('Where will the missing letters come from?'), 'Borrowed');
     await user.click(screen.getByRole('button', { name: 'Book Over Stock' }));
     await waitFor(() => expect(sent.bodies).toHaveLength(1));
     expect(sent.bodies[0]).toMatchObject({ overbookReason: 'Borrowed' });

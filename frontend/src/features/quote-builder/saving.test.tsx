@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { draw, fill, openBuilder, quoteKept, save } from '@/testing/quote-builder';
 import { quote } from '@/testing/quotes';
 import { answer, fail } from '@/testing/server';
-import { enter } from '@/testing/typing';
+import { enter, enterInto } from '@/testing/typing';
 
 beforeEach(() => sessionStorage.clear());
 
@@ -74,7 +74,7 @@ describe('saving a quote', () => {
     answer('get', '/api/quotes/7', quote({ note: 'First' }));
     const { user } = draw('/quotes/edit?id=7');
     const note = 'Note to the Customer (Optional)';
-    await user.type(await screen.findByLabelText(note), ', mine');
+    await enterInto(user, await screen.findByLabelText(note), ', mine');
     const message = 'This quote has been changed since you opened it.';
     fail('patch', '/api/quotes/7', 409, message, { code: 'changed_meanwhile', revision: 2 });
     await save(user);

@@ -7,6 +7,7 @@ import { booking, details } from '@/testing/bookings';
 import { noProof, quote, sentQuote } from '@/testing/quotes';
 import { open } from '@/testing/render';
 import { answer, fail, refuse, signIn } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 
 /** Response to *send* if the email has to wait, and the message about that. */
 const WAITING = { state: 'waiting', until: '2026-11-22T00:00:00-05:00' } as const;
@@ -68,7 +69,7 @@ describe('the list of quotes', () => {
     expect(await screen.findByText('No quotes yet')).toBeTruthy();
     await user.click(screen.getByRole('tab', { name: /^Expired/ }));
     expect(await screen.findByText('No quotes found matching your criteria.')).toBeTruthy();
-    await user.type(screen.getByLabelText('Search quotes'), 'jane');
+    await enterInto(user, screen.getByLabelText('Search quotes'), 'jane');
     await waitFor(() => expect(address()).toBe('/quotes?status=expired&q=jane'));
   });
 
@@ -257,7 +258,7 @@ describe('the details of a quote', () => {
     const booked = answer('post', '/api/quotes/7/book', booking({ id: 3 }), 201);
     answer('get', '/api/bookings', { items: [], nextCursor: null });
     answer('get', '/api/bookings/3', details({ id: 3 }));
-    await user.type(question.getByLabelText('Where will the missing letters come from?'), 'Borrowed');
+    await enterInto(user, question.getByLabelText('Where will the missing letters come from?'), 'Borrowed');
     await user.click(question.getByRole('button', { name: 'Overbook' }));
     await waitFor(() => expect(address()).toBe('/bookings?id=3'));
     expect(booked.bodies).toEqual([{ overbookReason: 'Borrowed' }]);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { faults, open } from '@/testing/render';
 import { answer, fail, refuse, signIn } from '@/testing/server';
 import { bookingRules } from '@/testing/settings';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 const rules = bookingRules();
 
@@ -76,7 +76,7 @@ describe('booking rules', () => {
   it('save delivery times and locations', async () => {
     const { user } = openRules({ maxPickupsPerDay: 3, closedWeekdays: [6] });
     await user.click(await screen.findByRole('checkbox', { name: 'Monday' }));
-    await user.type(screen.getByLabelText('Max. Deliveries'), '4');
+    await enterInto(user, screen.getByLabelText('Max. Deliveries'), '4');
     await user.clear(screen.getByLabelText('Max. Pickups'));
     await retype(user, screen.getByLabelText('Minimum Notice'), '48');
     await user.click(screen.getByRole('switch', { name: 'Any address' }));
@@ -84,12 +84,12 @@ describe('booking rules', () => {
     await retype(user, screen.getByLabelText('Event Types'), 'wedding\n\n quinceañera ');
     await user.click(screen.getByRole('button', { name: 'Add Closed Days' }));
     const row = within(screen.getByRole('group', { name: 'Closed days 1' }));
-    await user.type(row.getByLabelText('First Day'), '12/24/2027');
-    await user.type(row.getByLabelText('Last Day'), '12/23/2027');
+    await enterInto(user, row.getByLabelText('First Day'), '12/24/2027');
+    await enterInto(user, row.getByLabelText('Last Day'), '12/23/2027');
     await user.click(save());
     expect(await row.findByText('The last day must be on or after the first')).toBeTruthy();
     await retype(user, row.getByLabelText('Last Day'), '12/26/2027');
-    await user.type(row.getByLabelText('Reason'), 'Christmas');
+    await enterInto(user, row.getByLabelText('Reason'), 'Christmas');
     await user.click(row.getByRole('checkbox', { name: 'Every year' }));
     const change = {
       minimumNoticeHours: 48,

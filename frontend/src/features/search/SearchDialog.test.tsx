@@ -5,6 +5,7 @@ import type { Found } from '@/api/search';
 import { dashboard } from '@/testing/dashboard';
 import { open } from '@/testing/render';
 import { ada, answer, crew, fail, server, signIn } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 
 const nothing: Found = { bookings: [], quotes: [], customers: [], venues: [], more: [] };
 const found: Found = {
@@ -58,7 +59,7 @@ describe('the search over everything', () => {
   it('searches when typing pauses, and opens results by keyboard', async () => {
     const asked = searches(found);
     const { user, address, field } = await openSearch();
-    await user.type(field, 'smith');
+    await enterInto(user, field, 'smith');
     await screen.findByRole('option', { name: /Lake House/ });
     expect(asked).toEqual(['smith']);
     expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual([
@@ -87,7 +88,7 @@ describe('the search over everything', () => {
     const asked = searches(nothing);
     const { user, field } = await openSearch();
     expect(options()[0]).toContain('Create New Booking');
-    await user.type(field, 'time zone');
+    await enterInto(user, field, 'time zone');
     await waitFor(() => expect(options()).toHaveLength(1));
     expect(options()[0]).toContain('Settings: Business');
     await waitFor(() => expect(asked).toEqual(['time zone']));
@@ -96,14 +97,14 @@ describe('the search over everything', () => {
   it('reports that nothing was found', async () => {
     searches(nothing);
     const { user, field } = await openSearch();
-    await user.type(field, 'zzz');
+    await enterInto(user, field, 'zzz');
     expect(await screen.findByText(/Nothing found for .zzz/)).toBeTruthy();
   });
 
   it('shows an error, and retries', async () => {
     fail('get', '/api/search', 503, 'The service is not available right now.');
     const { user, field } = await openSearch();
-    await user.type(field, 'smith');
+    await enterInto(user, field, 'smith');
     expect(await screen.findByText('The service is not available right now.')).toBeTruthy();
     searches(found);
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
@@ -114,7 +115,7 @@ describe('the search over everything', () => {
     searches(nothing);
     const { user, field } = await openSearch(crew);
     expect(options().join()).not.toMatch(/Create New Booking|Reports|Subscription|Quotes/);
-    await user.type(field, 'settings');
+    await enterInto(user, field, 'settings');
     await waitFor(() =>
       expect(options().map((option) => option?.split(/(?<=[a-z])(?=[A-Z])/)[0])).toEqual([
         'Settings: Profile',

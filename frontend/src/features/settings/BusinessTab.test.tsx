@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { faults, open } from '@/testing/render';
 import { answer, fail, refuse, signIn } from '@/testing/server';
 import { bookingRules, businessDetails, paymentPolicy } from '@/testing/settings';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 import { exampleOf } from './business-form';
 
 const PATH = '/api/business-details';
@@ -41,7 +41,7 @@ describe('business details', () => {
 
   it('refuse days that make no sense and an address that is none', async () => {
     const { user } = openBusiness();
-    await user.type(await screen.findByLabelText('Email'), 'nobody');
+    await enterInto(user, await screen.findByLabelText('Email'), 'nobody');
     await retype(user, screen.getByLabelText('Valid For'), '0');
     await user.click(save());
     expect(await screen.findByText('Invalid email address')).toBeTruthy();
@@ -144,7 +144,7 @@ describe('the clock of the business', () => {
     expect(zone).toHaveProperty('value', 'America / New York');
     const sent = answer('patch', '/api/booking-rules', bookingRules({ timeZone: 'America/Los_Angeles' }));
     await user.click(zone);
-    await user.type(zone, 'los ang');
+    await enterInto(user, zone, 'los ang');
     const option = screen.getByRole('option', { name: /^America \/ Los Angeles/ });
     expect(zone.getAttribute('aria-activedescendant')).toBe(option.id);
     await user.keyboard('{Enter}');
@@ -158,7 +158,7 @@ describe('the clock of the business', () => {
     const { user } = openBusiness();
     const zone = await screen.findByRole('combobox', { name: 'Time Zone' });
     await user.click(zone);
-    await user.type(zone, 'atlantis');
+    await enterInto(user, zone, 'atlantis');
     expect(screen.getByText(/No time zone has “atlantis”/)).toBeTruthy();
     await user.keyboard('{Enter}{Escape}');
     expect(zone).toHaveProperty('value', 'America / New York');

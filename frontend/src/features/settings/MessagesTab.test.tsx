@@ -128,10 +128,10 @@ describe('the messages tab', () => {
     const { user } = open('/settings?tab=messages');
     const subject = await screen.findByLabelText('Subject');
     expect((await screen.findAllByTitle('Preview: Booking confirmed')).length).toBe(1);
-    await retype(user, subject, 'For {{nobody}');
+    await retype(user, subject, 'For {nobody}');
     expect(await screen.findByText('Subject has unknown fields: {nobody}')).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Save Email' })).toHaveProperty('disabled', true);
-    await retype(user, subject, 'Yes: {{message}');
+    await retype(user, subject, 'Yes: {message}');
     await waitFor(() => expect(screen.getByText('Yes: {message}')).toBeTruthy());
     const own = { ...usual, subject: 'Yes: {message}' };
     const saved = answer(

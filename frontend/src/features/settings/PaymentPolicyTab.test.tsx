@@ -5,7 +5,7 @@ import type { DiscountCode, PaymentPolicy } from '@/api/payment-policy';
 import { open } from '@/testing/render';
 import { answer, refuse, signIn } from '@/testing/server';
 import { paymentPolicy } from '@/testing/settings';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 const policy = paymentPolicy();
 
@@ -56,7 +56,7 @@ describe('the payment policy', () => {
     await user.click(save());
     expect(await screen.findByText('Enter a percentage above zero')).toBeTruthy();
     expect(screen.getByText(/Enter up to five percentages/)).toBeTruthy();
-    await user.type(screen.getByLabelText('Waiver Percentage'), '.5');
+    await enterInto(user, screen.getByLabelText('Waiver Percentage'), '.5');
     await retype(user, screen.getByLabelText('Suggested Tips (%)'), '5%, 12.5');
     const sent = answer('patch', '/api/payment-policy', policy);
     await user.click(save());
@@ -81,7 +81,7 @@ describe('the payment policy', () => {
     await user.click(save());
     expect(await screen.findByText('Enter an amount')).toBeTruthy();
     expect(screen.getByText('Enter a whole number from 0 to 365')).toBeTruthy();
-    await user.type(screen.getByLabelText('Rescheduling Amount'), '40');
+    await enterInto(user, screen.getByLabelText('Rescheduling Amount'), '40');
     await user.click(screen.getByRole('switch', { name: 'Free when requested early' }));
     const sent = answer('patch', '/api/payment-policy', policy);
     await user.click(save());
@@ -118,8 +118,8 @@ describe('the payment policy', () => {
     await retype(user, parts, '1');
     await user.click(screen.getByRole('button', { name: 'Add Step' }));
     const step = within(screen.getByRole('group', { name: 'Step 2' }));
-    await user.type(step.getByLabelText('Canceled Up To'), '7');
-    await user.type(step.getByLabelText('You Keep'), '101');
+    await enterInto(user, step.getByLabelText('Canceled Up To'), '7');
+    await enterInto(user, step.getByLabelText('You Keep'), '101');
     await user.click(save());
     expect(await screen.findByText('Enter a whole number from 2 to 24')).toBeTruthy();
     expect(step.getByText('You already have a step for this number of days')).toBeTruthy();
@@ -135,15 +135,15 @@ describe('the payment policy', () => {
   it('keeps the methods that are taken without a card, and the words on how to pay', async () => {
     const { user } = openPolicy();
     await user.click(await screen.findByRole('button', { name: 'Add Method' }));
-    await user.type(screen.getByLabelText('Method 3'), 'check');
+    await enterInto(user, screen.getByLabelText('Method 3'), 'check');
     await user.click(save());
     expect(await screen.findByText('You already have a method with this name')).toBeTruthy();
     await user.clear(screen.getByLabelText('Method 3'));
     await user.click(save());
     expect(await screen.findByText('Enter a name')).toBeTruthy();
-    await user.type(screen.getByLabelText('Method 3'), ' PayPal ');
+    await enterInto(user, screen.getByLabelText('Method 3'), ' PayPal ');
     await user.click(screen.getByRole('button', { name: 'Remove method 2' }));
-    await user.type(screen.getByLabelText('How to Pay (Optional)'), 'Zelle to 555-0142');
+    await enterInto(user, screen.getByLabelText('How to Pay (Optional)'), 'Zelle to 555-0142');
     await user.click(screen.getByRole('switch', { name: 'Also show with card payments' }));
     const change = {
       methods: [
@@ -165,12 +165,12 @@ describe('the payment policy', () => {
     expect(screen.getByText('10% off · minimum order $100.00 · used 5 of 5 times')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Add Code' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText('Code'), 'spring');
-    await user.type(dialog.getByLabelText('Percentage'), '120');
+    await enterInto(user, dialog.getByLabelText('Code'), 'spring');
+    await enterInto(user, dialog.getByLabelText('Percentage'), '120');
     await user.click(dialog.getByRole('button', { name: 'Save Code' }));
     expect(await dialog.findByText('Enter a percentage of at most 100')).toBeTruthy();
     await user.click(dialog.getByRole('radio', { name: 'An amount' }));
-    await user.type(dialog.getByLabelText('Last Day'), '06/01/2027');
+    await enterInto(user, dialog.getByLabelText('Last Day'), '06/01/2027');
     refuse('post', '/api/discount-codes', { code: 'You already have this code' });
     await user.click(dialog.getByRole('button', { name: 'Save Code' }));
     expect(await dialog.findByText('You already have this code')).toBeTruthy();

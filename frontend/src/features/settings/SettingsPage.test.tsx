@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { offerAnswered } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { ada, answer, fail, signIn } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 describe('settings', () => {
   beforeEach(() => signIn());
@@ -29,7 +29,7 @@ describe('settings', () => {
     await user.clear(username);
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Username is required')).toBeTruthy();
-    await user.type(username, 'grace');
+    await enterInto(user, username, 'grace');
     const sent = answer('patch', '/api/user/1', { ...ada, username: 'grace' });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Profile updated')).toBeTruthy();
@@ -55,7 +55,7 @@ describe('settings', () => {
     const email = await screen.findByLabelText('Email');
     expect(screen.queryByLabelText('Current Password')).toBeNull();
     await retype(user, email, 'grace@x.com');
-    await user.type(screen.getByLabelText('Current Password'), 'secret');
+    await enterInto(user, screen.getByLabelText('Current Password'), 'secret');
     const sent = answer('patch', '/api/user/1', { ...ada, pendingEmail: 'grace@x.com' });
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText(/Open the link we sent to grace@x.com/)).toBeTruthy();
@@ -68,7 +68,7 @@ describe('settings', () => {
     fail('post', '/api/second-factor/totp', 403, 'Again.', { code: 'reauthenticate' });
     await user.click(await screen.findByRole('button', { name: 'Set Up an App' }));
     const question = within(await screen.findByRole('dialog', { name: 'Enter your password again' }));
-    await user.type(question.getByLabelText('Password'), 'secret');
+    await enterInto(user, question.getByLabelText('Password'), 'secret');
     const again = answer('post', '/api/reauthenticate', null, 204);
     answer('post', '/api/second-factor/totp', {
       secret: 'ABCDEFGH',
@@ -77,7 +77,7 @@ describe('settings', () => {
     await user.click(question.getByRole('button', { name: 'Continue' }));
     expect(await screen.findByText('ABCD EFGH')).toBeTruthy();
     expect(again.bodies).toEqual([{ password: 'secret', code: '', credential: null }]);
-    await user.type(screen.getByLabelText('Code'), '123456');
+    await enterInto(user, screen.getByLabelText('Code'), '123456');
     answer('post', '/api/second-factor/totp/confirm', { recoveryCodes: ['aaaa-bbbb-cccc'] });
     await user.click(screen.getByRole('button', { name: 'Turn On' }));
     expect(await screen.findByText('aaaa-bbbb-cccc')).toBeTruthy();
@@ -90,7 +90,7 @@ describe('settings', () => {
     await user.click(await screen.findByRole('button', { name: 'Set Up an App' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm with your second factor' }));
     expect(dialog.queryByLabelText('Password')).toBeNull();
-    await user.type(dialog.getByLabelText('Code'), '123456');
+    await enterInto(user, dialog.getByLabelText('Code'), '123456');
     const again = answer('post', '/api/reauthenticate', null, 204);
     answer('post', '/api/second-factor/totp', {
       secret: 'ABCDEFGH',
@@ -138,7 +138,7 @@ describe('settings', () => {
     const menu = await screen.findByRole('button', { name: 'Actions for the passkey Phone' });
     await user.click(menu);
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }));
-    await user.type(await screen.findByLabelText('Name'), ' 2');
+    await enterInto(user, await screen.findByLabelText('Name'), ' 2');
     const named = answer('patch', '/api/second-factor/passkeys/3', { name: 'Phone 2' });
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(named.bodies).toEqual([{ name: 'Phone 2' }]));
@@ -159,9 +159,9 @@ describe('settings', () => {
     await user.click(await screen.findByRole('button', { name: 'Change Password' }));
     expect(await screen.findByText('Current password is required')).toBeTruthy();
     expect(screen.getByText('Password must be at least 6 characters')).toBeTruthy();
-    await user.type(screen.getByLabelText('Current Password'), 'secret');
-    await user.type(screen.getByLabelText('New Password'), 'secret2');
-    await user.type(screen.getByLabelText('Confirm Password'), 'secret3');
+    await enterInto(user, screen.getByLabelText('Current Password'), 'secret');
+    await enterInto(user, screen.getByLabelText('New Password'), 'secret2');
+    await enterInto(user, screen.getByLabelText('Confirm Password'), 'secret3');
     await user.click(screen.getByRole('button', { name: 'Change Password' }));
     expect(await screen.findByText("Passwords don't match")).toBeTruthy();
     await retype(user, screen.getByLabelText('Confirm Password'), 'secret2');
@@ -179,7 +179,7 @@ describe('settings', () => {
     ['/settings?tab=security', 'New Password', 'Profile'],
   ])('asks before what was typed at %s is lost', async (path, label, tab) => {
     const { user, address } = open(path);
-    await user.type(await screen.findByLabelText(label), 'x');
+    await enterInto(user, await screen.findByLabelText(label), 'x');
     await user.click(screen.getByRole('tab', { name: tab }));
     await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
     expect(address()).toBe(path);

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { conflictingBooking } from '@/testing/conflicts';
 import { open } from '@/testing/render';
 import { ada, answer, fail, refuse, signIn, venue } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 async function openWith(...venues: ReturnType<typeof venue>[]) {
   signIn();
@@ -132,8 +132,8 @@ describe('the venues screen', () => {
     await user.clear(dialog.getByLabelText('Postal Code'));
     await user.click(save);
     expect(await dialog.findByText('Postal code is required')).toBeTruthy();
-    await user.type(dialog.getByLabelText('Postal Code'), '1000');
-    await user.type(dialog.getByLabelText('Ceiling (cm)'), '254');
+    await enterInto(user, dialog.getByLabelText('Postal Code'), '1000');
+    await enterInto(user, dialog.getByLabelText('Ceiling (cm)'), '254');
     const sent = answer('patch', '/api/venues/:id', known);
     await user.click(save);
     expect(await screen.findByText('Venue updated')).toBeTruthy();
@@ -148,13 +148,13 @@ describe('the venues screen', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByLabelText('Surcharge Amount ($)')).toHaveProperty('value', '75.5');
     await retype(user, dialog.getByLabelText('Surcharge Amount ($)'), '-1');
-    await user.type(dialog.getByLabelText('Contact Email'), 'nobody');
+    await enterInto(user, dialog.getByLabelText('Contact Email'), 'nobody');
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await dialog.findByText("Amount can't be negative")).toBeTruthy();
     expect(dialog.getByText('Please enter a valid email')).toBeTruthy();
 
     await retype(user, dialog.getByLabelText('Surcharge Amount ($)'), '5');
-    await user.type(dialog.getByLabelText('Contact Email'), '@x.com');
+    await enterInto(user, dialog.getByLabelText('Contact Email'), '@x.com');
     refuse('patch', '/api/venues/1', { zipCode: 'No such ZIP' });
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Failed to update venue')).toBeTruthy();
@@ -202,10 +202,10 @@ describe('the venues screen', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Edit Hall 49');
     await user.selectOptions(screen.getByLabelText('Sort venues'), 'City');
     expect(names()[0]).toBe('Hall 41');
-    await user.type(screen.getByLabelText('Search venues'), 'albany 42-38');
+    await enterInto(user, screen.getByLabelText('Search venues'), 'albany 42-38');
     await waitFor(() => expect(names()).toEqual(['Hall 41']));
     expect(screen.getByText('1 of 60 venues')).toBeTruthy();
-    await user.type(screen.getByLabelText('Search venues'), 'x');
+    await enterInto(user, screen.getByLabelText('Search venues'), 'x');
     expect(await screen.findByText('No venues match your search')).toBeTruthy();
     expect(screen.queryByText('No venues found')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Clear Search' }));

@@ -5,7 +5,7 @@ import type { CalendarBooking } from '@/api/types';
 import { details, estimate, offerAnswered, rental } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { answer, fail, server, signIn } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 /** Mock the calendar endpoint and record its requests. */
 function calendarOf(...rentals: CalendarBooking[]): URLSearchParams[] {
@@ -268,7 +268,7 @@ describe('moving a booking', () => {
     await user.click(dialog.getByRole('button', { name: 'Move Booking' }));
     expect(await dialog.findByText(/^Enter a reason/)).toBeTruthy();
     expect(sent.bodies).toEqual([]);
-    await user.type(dialog.getByLabelText('Where will the missing letters come from?'), 'Lent by Max');
+    await enterInto(user, dialog.getByLabelText('Where will the missing letters come from?'), 'Lent by Max');
     await user.click(dialog.getByRole('button', { name: 'Move Booking' }));
     expect(await screen.findByText('Booking moved')).toBeTruthy();
     expect(sent.bodies).toMatchObject([{ overbookReason: 'Lent by Max' }]);

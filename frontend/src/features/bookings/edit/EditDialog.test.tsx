@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { letterGone, openEdit } from '@/testing/booking-dialog';
 import { details, estimate } from '@/testing/bookings';
 import { ada, answer, fail, refuse } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 describe('editing a booking', () => {
   it('saves and shows the changes', async () => {
@@ -49,7 +49,7 @@ describe('editing a booking', () => {
     const delivery = await form.findByLabelText('Delivery Time');
     expect(delivery).toHaveProperty('value', '14:30');
     await retype(user, delivery, '930');
-    await user.type(form.getByLabelText('Pickup Time'), '25');
+    await enterInto(user, form.getByLabelText('Pickup Time'), '25');
     const sent = answer('patch', '/api/bookings/7', details());
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     expect(form.getByText('Enter a time such as 14:30')).toBeTruthy();
@@ -72,7 +72,7 @@ describe('editing a booking', () => {
   it('notifies the customer only if chosen, after a preview', async () => {
     const { user, form } = await openEdit();
     expect(form.queryByText('Notify the customer?')).toBeNull();
-    await user.type(await form.findByLabelText('Message'), 'S');
+    await enterInto(user, await form.findByLabelText('Message'), 'S');
     const shown = answer('post', '/api/bookings/7/edit-preview', {
       to: 'jane@example.com',
       subject: 'Changed: LOVES',
@@ -101,7 +101,7 @@ describe('editing a booking', () => {
 
   it('shows server errors at their fields and keeps all input', async () => {
     const { user, form } = await openEdit();
-    await user.type(form.getByLabelText('Team Notes (Optional)'), 'VIP');
+    await enterInto(user, form.getByLabelText('Team Notes (Optional)'), 'VIP');
     const fields = { customerEmail: 'Please enter a valid email address' };
     refuse('patch', '/api/bookings/7', fields);
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
@@ -131,11 +131,11 @@ describe('editing a booking', () => {
         ],
       }),
     );
-    await user.type(await form.findByLabelText('Message'), 'E');
+    await enterInto(user, await form.findByLabelText('Message'), 'E');
     const reason = await form.findByLabelText('Where will the missing letters come from?');
     await user.click(form.getByRole('button', { name: 'Save Changes' }));
     expect(form.getByText('Enter a reason, for example: borrowed from a colleague')).toBeTruthy();
-    await user.type(reason, 'Borrowed');
+    await enterInto(user, reason, 'Borrowed');
     const sent = answer(
       'patch',
       '/api/bookings/7',
@@ -149,7 +149,7 @@ describe('editing a booking', () => {
 
   it('warns before overwriting a concurrent change', async () => {
     const { user, form } = await openEdit();
-    await user.type(form.getByLabelText('Team Notes (Optional)'), 'Ramp');
+    await enterInto(user, form.getByLabelText('Team Notes (Optional)'), 'Ramp');
     fail('patch', '/api/bookings/7', 409, 'This booking has changed since you opened it.', {
       code: 'changed_meanwhile',
       revision: 4,
@@ -165,7 +165,7 @@ describe('editing a booking', () => {
 
   it('reloads a booking that was changed meanwhile', async () => {
     const { user, form } = await openEdit();
-    await user.type(form.getByLabelText('Team Notes (Optional)'), 'Ramp');
+    await enterInto(user, form.getByLabelText('Team Notes (Optional)'), 'Ramp');
     const message = 'This booking has changed since you opened it.';
     fail('patch', '/api/bookings/7', 409, message, { code: 'changed_meanwhile', revision: 4 });
     answer('get', '/api/bookings/7', details({ operatorNotes: 'Theirs', revision: 4 }));
@@ -188,7 +188,7 @@ describe('editing a booking', () => {
 
   it('asks before discarding changes', async () => {
     const { user, form } = await openEdit();
-    await user.type(form.getByLabelText('Notes (Optional)'), '!');
+    await enterInto(user, form.getByLabelText('Notes (Optional)'), '!');
     await user.keyboard('{Escape}');
     await user.click(await screen.findByRole('button', { name: 'Keep Editing' }));
     expect((form.getByLabelText('Notes (Optional)') as HTMLTextAreaElement).value).toContain('!');

@@ -5,7 +5,7 @@ import type { Item, Package } from '@/api/types';
 import { conflictingBooking } from '@/testing/conflicts';
 import { open } from '@/testing/render';
 import { answer, crew, fail, refuse, server, signIn } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 const typed = {
   name: 'Balloon Arch',
@@ -65,8 +65,8 @@ describe('items and packages', () => {
     const { user } = await openItems([]);
     await user.click(screen.getByRole('button', { name: 'Add Item' }));
     const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText('Name'), 'Balloon Arch');
-    await user.type(dialog.getByLabelText('Price'), '40');
+    await enterInto(user, dialog.getByLabelText('Name'), 'Balloon Arch');
+    await enterInto(user, dialog.getByLabelText('Price'), '40');
     await retype(user, dialog.getByLabelText('Quantity'), '2');
     await user.upload(
       dialog.getByLabelText('Picture file'),
@@ -117,7 +117,7 @@ describe('items and packages', () => {
     await user.click(dialog.getAllByRole('button', { name: 'Insert Blank' })[1] as HTMLElement);
     expect(texts[1]).toHaveProperty('value', '____');
     await user.selectOptions(dialog.getByLabelText('Price'), 'Package price');
-    await user.type(dialog.getByLabelText('Package Price'), '250');
+    await enterInto(user, dialog.getByLabelText('Package Price'), '250');
     const sent = refuse('patch', '/api/packages/9', { 'lines[2].size': 'Size must be one of: 3ft' });
     await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
     expect(await dialog.findByText('Size must be one of: 3ft')).toBeTruthy();
@@ -174,7 +174,7 @@ describe('items and packages', () => {
     const repairs = within(await screen.findByRole('region', { name: 'Out of service' }));
     expect(await repairs.findByText('All pieces are in service.')).toBeTruthy();
     await user.click(repairs.getByRole('button', { name: 'Report a Repair' }));
-    await user.type(repairs.getByLabelText('Reason (Optional)'), 'Torn');
+    await enterInto(user, repairs.getByLabelText('Reason (Optional)'), 'Torn');
     const sent = answer('post', '/api/items/4/outages', { ...outage, atRisk: [] }, 201);
     answer('get', '/api/items/4/outages', [outage] as never);
     await user.click(repairs.getByRole('button', { name: 'Take Out of Service' }));

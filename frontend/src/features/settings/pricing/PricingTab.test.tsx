@@ -6,7 +6,7 @@ import { conflictingBooking } from '@/testing/conflicts';
 import { faults, open } from '@/testing/render';
 import { ada, answer, fail, refuse, signIn, venue } from '@/testing/server';
 import { bookingRules, priceList } from '@/testing/settings';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 function breakdown(total: number, deposit = 0) {
   return {
@@ -107,7 +107,7 @@ describe('pricing', () => {
   it('adds, names and removes what customers choose from', async () => {
     const { user } = openPricing();
     await user.click(await screen.findByRole('button', { name: 'Add Color' }));
-    await user.type(screen.getByLabelText('Name of color 4'), 'Rose Gold');
+    await enterInto(user, screen.getByLabelText('Name of color 4'), 'Rose Gold');
     await typeInto(user, 'Price of color 4', '40');
     fireEvent.change(screen.getByLabelText('Swatch of color 4, none chosen'), {
       target: { value: '#b76e79' },
@@ -132,11 +132,11 @@ describe('pricing', () => {
   it('adds a size and a finish, with codes from their names', async () => {
     const { user } = openPricing();
     await user.click(await screen.findByRole('button', { name: 'Add Size' }));
-    await user.type(screen.getByLabelText('Name of size 3'), '3 ft');
+    await enterInto(user, screen.getByLabelText('Name of size 3'), '3 ft');
     await typeInto(user, 'Price of size 3', '20');
     expect(screen.getByLabelText('Height of size 3 in inches')).toHaveProperty('value', '36');
     await user.click(screen.getByRole('button', { name: 'Add Finish' }));
-    await user.type(screen.getByLabelText('Name of finish 2'), 'Red Neon');
+    await enterInto(user, screen.getByLabelText('Name of finish 2'), 'Red Neon');
     await typeInto(user, 'Sales Tax', '8.3125');
     const sent = answer('patch', '/api/price-list', priceList());
     await user.click(screen.getByRole('button', { name: 'Save Changes' }));
@@ -154,7 +154,7 @@ describe('pricing', () => {
     const { user } = openPricing({ user: { ...ada, measures: 'metric' } });
     await user.click(await screen.findByRole('button', { name: 'Add Size' }));
     expect(screen.getByLabelText('Height of size 2 in centimeters')).toHaveProperty('value', '121.92');
-    await user.type(screen.getByLabelText('Name of size 3'), '90 cm');
+    await enterInto(user, screen.getByLabelText('Name of size 3'), '90 cm');
     await typeInto(user, 'Price of size 3', '20');
     expect(screen.getByLabelText('Height of size 3 in centimeters')).toHaveProperty('value', '90');
     const sent = answer('patch', '/api/price-list', priceList());
@@ -282,10 +282,10 @@ describe('delivery zones', () => {
     await user.click(dialog.getByRole('button', { name: 'Save Zones' }));
     expect(await zone.findByText('Enter a name')).toBeTruthy();
     expect(zone.getByText('Enter at least one ZIP code')).toBeTruthy();
-    await user.type(zone.getByLabelText('Name'), 'Austin');
-    await user.type(zone.getByLabelText('ZIP Codes'), '787, 78610 - 78620');
-    await user.type(zone.getByLabelText('Fee'), '45.5');
-    await user.type(zone.getByLabelText('Free Delivery From'), '600');
+    await enterInto(user, zone.getByLabelText('Name'), 'Austin');
+    await enterInto(user, zone.getByLabelText('ZIP Codes'), '787, 78610 - 78620');
+    await enterInto(user, zone.getByLabelText('Fee'), '45.5');
+    await enterInto(user, zone.getByLabelText('Free Delivery From'), '600');
     await user.click(zone.getByRole('button', { name: 'Move zone 2 up' }));
     await user.click(dialog.getByRole('checkbox', { name: /^By quote: you confirm/ }));
     const austin = {

@@ -4,7 +4,7 @@ import type { ExemptCustomer, SalesTax, TaxPlace } from '@/api/sales-tax';
 import { open } from '@/testing/render';
 import { answer, NO_TAX, signIn, venue } from '@/testing/server';
 import { bookingRules } from '@/testing/settings';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 const albany: TaxPlace = {
   state: 'NY',
@@ -63,12 +63,12 @@ describe('sales tax by place', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Sales Tax by Place' }));
     await user.click(dialog.getByRole('button', { name: 'Add Place' }));
     const row = within(dialog.getByRole('group', { name: 'Place 2' }));
-    await user.type(row.getByLabelText('County'), 'Travis');
-    await user.type(row.getByLabelText('Rate'), '8.12345');
+    await enterInto(user, row.getByLabelText('County'), 'Travis');
+    await enterInto(user, row.getByLabelText('Rate'), '8.12345');
     await user.click(dialog.getByRole('button', { name: 'Save Sales Tax' }));
     expect(await row.findByText(/A county needs its ZIP codes/)).toBeTruthy();
     expect(row.getByText(/at most four decimals/)).toBeTruthy();
-    await user.type(row.getByLabelText('ZIP Codes'), '787, 78701-78799');
+    await enterInto(user, row.getByLabelText('ZIP Codes'), '787, 78701-78799');
     await retype(user, row.getByLabelText('Rate'), '8.875');
     await user.click(dialog.getByRole('checkbox', { name: 'Delivery fee' }));
     answer(
@@ -105,7 +105,7 @@ describe('sales tax by place', () => {
       places: [city, { ...albany, percent: 4 }],
       refused: [{ line: 4, sentence: '“x” is not a percentage' }],
     });
-    await user.type(dialog.getByLabelText('Or Paste the CSV'), 'zip,rate');
+    await enterInto(user, dialog.getByLabelText('Or Paste the CSV'), 'zip,rate');
     await user.click(dialog.getByRole('button', { name: 'Show Places' }));
     expect(await dialog.findByText('Line 4: “x” is not a percentage')).toBeTruthy();
     expect(dialog.getByText(/Nothing has changed yet. Rates were read as fractions/)).toBeTruthy();
@@ -136,7 +136,7 @@ describe('sales tax by place', () => {
       ],
       refused: [],
     });
-    await user.type(dialog.getByLabelText('Or Paste the CSV'), 'city,rate');
+    await enterInto(user, dialog.getByLabelText('Or Paste the CSV'), 'city,rate');
     await user.click(dialog.getByRole('button', { name: 'Show Places' }));
     const sent = answer('put', '/api/sales-tax', placed);
     await user.click(await dialog.findByRole('button', { name: 'Import 1 Place' }));
@@ -157,7 +157,7 @@ describe('a file whose rates are all below 1', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Import Rates' }));
     const question = 'Is 0.0825 a percentage (0.0825%), or a fraction (8.25%)?';
     answer('post', '/api/sales-tax/preview', { message: question, code: 'unit_needed', fields: {} }, 422);
-    await user.type(dialog.getByLabelText('Or Paste the CSV'), 'city,rate');
+    await enterInto(user, dialog.getByLabelText('Or Paste the CSV'), 'city,rate');
     await user.click(dialog.getByRole('button', { name: 'Show Places' }));
     expect(await dialog.findByText(question)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Show Places' }));
@@ -192,9 +192,9 @@ describe('customers without sales tax', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(dialog.getByRole('button', { name: 'Save Customer' }));
     expect(await dialog.findByText('Enter the certificate number')).toBeTruthy();
-    await user.type(dialog.getByLabelText('Email'), 'ada@school.org');
-    await user.type(dialog.getByLabelText('Certificate Number'), 'EX-7');
-    await user.type(dialog.getByLabelText('Valid Through (Optional)'), '06/30/2027');
+    await enterInto(user, dialog.getByLabelText('Email'), 'ada@school.org');
+    await enterInto(user, dialog.getByLabelText('Certificate Number'), 'EX-7');
+    await enterInto(user, dialog.getByLabelText('Valid Through (Optional)'), '06/30/2027');
     const sent = answer('put', '/api/tax-exemptions', { customers: [school] });
     await user.click(dialog.getByRole('button', { name: 'Save Customer' }));
     expect(await screen.findByText('Customer saved')).toBeTruthy();

@@ -4,6 +4,7 @@ import type { SignIn } from '@/api/sign-ins';
 import { loadAgain } from '@/testing/again';
 import { open } from '@/testing/render';
 import { answer, fail, signIn } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 
 const firefox = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:127.0) Gecko/20100101 Firefox/127.0';
 
@@ -49,9 +50,9 @@ describe('where one is signed in', () => {
     answer('get', '/api/sign-ins', [row('a', false), row('b', true)]);
     const { user } = open('/settings?tab=security');
     await screen.findByRole('button', { name: 'Sign Out Other Browsers' });
-    await user.type(screen.getByLabelText('Current Password'), 'secret');
-    await user.type(screen.getByLabelText('New Password'), 'secret2');
-    await user.type(screen.getByLabelText('Confirm Password'), 'secret2');
+    await enterInto(user, screen.getByLabelText('Current Password'), 'secret');
+    await enterInto(user, screen.getByLabelText('New Password'), 'secret2');
+    await enterInto(user, screen.getByLabelText('Confirm Password'), 'secret2');
     answer('post', '/api/change-password', {});
     answer('get', '/api/sign-ins', [row('b', true)]);
     await user.click(screen.getByRole('button', { name: 'Change Password' }));

@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { open } from '@/testing/render';
 import { ada, answer, crew, fail, server, signIn } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 
 const rights = [
   { name: 'seeBookings', does: 'See bookings', parts: ['owner', 'manager', 'staff'] },
@@ -42,7 +43,7 @@ describe('the team', () => {
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     expect(await screen.findByText('Invalid email address')).toBeTruthy();
     const invited = fail('post', '/api/team/invitations', 409, 'Taken', { fields: { email: 'Taken' } });
-    await user.type(screen.getByLabelText(/^Email/), 'new@example.com');
+    await enterInto(user, screen.getByLabelText(/^Email/), 'new@example.com');
     await user.click(screen.getByRole('button', { name: 'Send Invitation' }));
     expect(await screen.findByText('Taken')).toBeTruthy();
     expect(invited.bodies).toEqual([{ email: 'new@example.com', part: 'staff' }]);
@@ -126,7 +127,7 @@ describe('the team', () => {
     expect(await screen.findByText('Link copied')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe(link);
     answer('post', '/api/team/invitations', waiting, 201);
-    await user.type(screen.getByLabelText(/^Email/), 'kit@example.com');
+    await enterInto(user, screen.getByLabelText(/^Email/), 'kit@example.com');
     await user.click(screen.getByRole('button', { name: 'Invite' }));
     expect(await screen.findByText('Invitation ready')).toBeTruthy();
   });
