@@ -21,7 +21,6 @@ from marqueedesk.demo.bright_letters import BRIGHT_LETTERS
 from marqueedesk.demo.glow_up import GLOW_UP
 from marqueedesk.demo.plan import DemoBusiness, Login
 from marqueedesk.demo.seed import ADMIN, BUSINESSES, CannotTell, NotEmpty, seed
-from marqueedesk.inventory.message import split_message
 from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
@@ -29,6 +28,7 @@ from marqueedesk.kit.db.tables import Job
 from marqueedesk.kit.db.tenancy import all_tenants
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.quotes.models import Quote
+from marqueedesk.rentals.lines import ItemLine, LettersLine, parts_of
 from marqueedesk.settings import Settings
 from marqueedesk.tables import METADATA
 from marqueedesk.venues.models import Venue
@@ -104,21 +104,6 @@ def days(first: date, last: date) -> list[date]:
     return [first + timedelta(days=number) for number in range((last - first).days + 1)]
 
 
-def parts(booking: Booking) -> list[Any]:
-    """Return the letters and items of a booking, including those of its packages."""
-    lines: list[Any] = booking.lines or [
-        {
-            "kind": "letters",
-            "text": booking.message,
-            "size": booking.size,
-            "finish": "",
-            "color": booking.color,
-            "add_ons": booking.add_ons,
-        }
-    ]
-    return [part for line in lines for part in (line["parts"] if line["kind"] == "package" else [line])]
-
-
 def owned_pieces(db: Session) -> dict[tuple[Any, ...], int]:
     return {(row.operator_id, row.size, row.finish, row.letter): row.quantity for row in rows(db, InventoryItem)} | {
         (row.operator_id, "#", "", str(row.id)): row.quantity for row in rows(db, Item)
@@ -167,12 +152,12 @@ def test_no_past_day_was_overbooked(demo: Session):
         if booking.status == "canceled" or booking.overbook_reason or lapsed:
             continue
         last = booking.pickup_day + timedelta(days=booking.turnaround_days)
-        for part in parts(booking):
+        for part in parts_of(booking.lines):
             pieces = Counter[tuple[Any, ...]]()
-            if part["kind"] == "letters":
-                pieces.update((part["size"], part["finish"], letter) for letter in split_message(part["text"]))
-            elif part["is_counted"]:
-                pieces["#", "", str(part["item_id"])] = part["quantity"]
+            if isinstance(part, LettersLine):
+                pieces.update((part.size, part.finish, letter) for letter in part.letters)
+            elif part.is_counted:
+                pieces["#", "", str(part.item_id)] = part.quantity
             for piece, count in pieces.items():
                 for day in days(booking.delivery_day, last):
                     use[(booking.operator_id, *piece, day)] += count
@@ -195,11 +180,11 @@ def test_letter_set_matches_the_specification(demo: Session):
 
 
 def cents_of(part: Any, nights: int) -> int:
-    if part["kind"] == "item":
-        return part["quantity"] * (ITEM_BY_DAY.get(part["name"], 0) * nights + ITEM_ONCE.get(part["name"], 0))
-    letters = len(part["text"].replace(" ", ""))
-    add_ons = sum(ADD_ON[code] for code in part["add_ons"])
-    return letters * (LETTER[part["size"]] * nights + COLOR[part["color"]]) + add_ons * nights
+    if isinstance(part, ItemLine):
+        return part.quantity * (ITEM_BY_DAY.get(part.name, 0) * nights + ITEM_ONCE.get(part.name, 0))
+    letters = len(part.text.replace(" ", ""))
+    add_ons = sum(ADD_ON[code] for code in part.add_ons)
+    return letters * (LETTER[part.size] * nights + COLOR[part.color]) + add_ons * nights
 
 
 def test_all_amounts_match_the_formula(demo: Session):
@@ -210,7 +195,7 @@ def test_all_amounts_match_the_formula(demo: Session):
         # Days are charged, not hours; no demo pickup is in the grace period after midnight (P4).
         assert booking.pickup_clock >= "06:00"
         nights = max(1, (booking.pickup_day - booking.delivery_day).days)
-        total = sum(cents_of(part, nights) for part in parts(booking)) + (
+        total = sum(cents_of(part, nights) for part in parts_of(booking.lines)) + (
             DIFFICULTY[venue.difficulty] + venue.surcharge_cents if venue else 0
         )
         assert booking.breakdown["total_cents"] == total, booking.message

@@ -22,7 +22,7 @@ from marqueedesk.bookings.input_schemas import BookingInput, VisitorBookingInput
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.new_booking import REQUESTS, CreateResult, Submission
 from marqueedesk.bookings.own_bookings import book_own, count_booking, with_alternatives
-from marqueedesk.bookings.prepayment import AsksForPayment, collector_of, waits_for_payment
+from marqueedesk.bookings.prepayment import AsksForPayment, collector_of
 from marqueedesk.bookings.schemas import BookingOut, PlacedOut
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit import clock
@@ -85,12 +85,12 @@ def create_booking_from_form(request: Request, body: JsonBody[BookingInput]) -> 
             _count_try(request, who, address, now)
         raise
     count_booking(result, "form")
-    operator_id: int = result.row["operator_id"]
-    page_url = result.page_url or _find_page_url(request, operator_id, result.id, now)
-    answer = serializers.placed(result.id, result.row, result.zone, result.prices, page_url)
-    if waits_for_payment(result.row, now):
+    booking = result.booking
+    page_url = result.page_url or _find_page_url(request, booking.operator_id, booking.id, now)
+    answer = serializers.placed(booking, result.zone, result.prices, page_url)
+    if booking.awaits_prepayment(now):
         end_turn(request)
-        begun = collector_of(request).begin(request, operator_id, result.id)
+        begun = collector_of(request).begin(request, booking.operator_id, booking.id)
         if isinstance(begun, datetime):
             answer.pay_by = begun.astimezone(result.zone).isoformat()
         else:
@@ -127,7 +127,7 @@ def _submit(
             raise AwaitingApproval
         result = submit_booking(connection, terms, payload, now, sent)
         if read is not None and not result.replayed:
-            accepted_terms.keep(connection, terms.operator_id, result.id, read, now)
+            accepted_terms.keep(connection, terms.operator_id, result.booking.id, read, now)
         return result
 
 

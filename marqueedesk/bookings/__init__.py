@@ -8,6 +8,7 @@ __all__ = [
     "agreements",  # changes that need the customer's agreement
     "alternatives",  # alternatives that fit the stock
     "business_calendar",  # a business's open days and hours
+    "calendar_entries",  # deliveries and pickups in calendar files
     "charges",  # damage charges and discount codes
     "creation",  # creating a booking, also for accepted quotes
     "details",  # a booking with its history, for routes that change its status
@@ -33,7 +34,6 @@ __all__ = [
     "serializers",  # bookings as responses
     "service",
     "stock_check",  # a rental checked against the stock
-    "stops",  # known times of a rental, and calendar entries
     "stored_rental",  # a rental as stored in a booking
     "submit",  # creating a booking from a request body
     "transitions",  # status changes

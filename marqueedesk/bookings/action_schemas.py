@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from marqueedesk.bookings.input_schemas import DATES
-from marqueedesk.bookings.schemas import Status
+from marqueedesk.bookings.models import Status
 from marqueedesk.kit.http.schemas import AtMost, DateOrDateTime, Id, OptionalText, RequestModel, ResponseModel
 
 Reason = Annotated[

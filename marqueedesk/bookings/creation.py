@@ -16,6 +16,7 @@ from marqueedesk.availability.stranger_limits import Claim, StrangerLimits
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.business_calendar import ClosedDay, closed_for
 from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, SenderRefused, TooManyOpen
+from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.new_booking import (
     DIRECT,
     OPEN_REQUESTS,
@@ -35,6 +36,7 @@ from marqueedesk.bookings.unavailable_requests import asked_columns
 from marqueedesk.bookings.writer import write_booking
 from marqueedesk.instance_settings.service import free_cancellation_of
 from marqueedesk.kit.db.db import JsonObject
+from marqueedesk.kit.db.detached_copy import from_row
 from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.http.idempotency import KeyReused
 from marqueedesk.pricing.price_list import PriceList
@@ -110,7 +112,7 @@ def create_booking(
         "asked_anyway": asked is not None,
         "possible_duplicate": bool(found.duplicate),
     }
-    row, page_url = write_booking(
+    booking, page_url = write_booking(
         connection,
         terms,
         new,
@@ -124,7 +126,7 @@ def create_booking(
     )
     if found.unmet and sent.key is not None and asked is None:
         connection.execute(statements.FORGET_UNMET, {"u_operator": terms.operator_id, "u_form_key": sent.key})
-    return CreateResult(found.id, row, terms.zone, prices, page_url=page_url)
+    return CreateResult(booking, terms.zone, prices, page_url=page_url)
 
 
 def _free_hours(found: Any, new: NewBooking) -> int:
@@ -238,5 +240,5 @@ def _made_before(
     found = connection.execute(
         select(bookings).where(bookings.c.operator_id == terms.operator_id, bookings.c.id == made[0])
     )
-    row = {str(name): value for name, value in found.mappings().one().items()}
-    return CreateResult(made[0], row, terms.zone, prices, replayed=True)
+    booking = from_row(Booking, found.one())
+    return CreateResult(booking, terms.zone, prices, replayed=True)

@@ -1,7 +1,5 @@
 """A booking with related data, limited to what the caller may see."""
 
-from collections.abc import Mapping
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
@@ -18,10 +16,10 @@ from marqueedesk.venues import queries as venues
 
 
 def seen_booking(
-    caller: Caller, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int
+    caller: Caller, booking: Booking, zone: ZoneInfo, prices: PriceList, *, grace_hours: int
 ) -> CrewBookingOut:
-    """Serialize a booking row for the caller."""
-    return serializers.for_member(row, zone, prices, sees_money=caller.may(SEE_MONEY), grace_hours=grace_hours)
+    """Serialize a booking for the caller."""
+    return serializers.for_member(booking, zone, prices, sees_money=caller.may(SEE_MONEY), grace_hours=grace_hours)
 
 
 def grace_hours_of(caller: Caller) -> int:

@@ -20,11 +20,12 @@ from marqueedesk.bookings.business_calendar import Closed, Opening, StopKind, cl
 from marqueedesk.bookings.conflicts import ConflictingBooking, find_conflicts
 from marqueedesk.bookings.errors import RefusalDetails
 from marqueedesk.bookings.estimate_schemas import CalendarDay, ClosedStopOut, ConflictingBookingOut, EstimateOut
+from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.inventory.pieces import Needs
+from marqueedesk.kit.db.detached_copy import from_columns
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
-from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 from marqueedesk.pricing.rates import OrderRates
 from marqueedesk.rentals.line_schemas import AnyLineOut
@@ -32,7 +33,6 @@ from marqueedesk.rentals.line_serializers import lines_without_price, serialize_
 from marqueedesk.rentals.priced_rental import PricedRental, agreed_rental
 from marqueedesk.rentals.rental_pricing import price_rental, reprice
 from marqueedesk.rentals.rental_request import Days, Place, RentalRequest, RentalVenue
-from marqueedesk.rentals.stored_lines import lines_of
 from marqueedesk.rentals.todays_prices import TodaysPrices, price_list_of
 from marqueedesk.venues.address import Address
 
@@ -224,13 +224,13 @@ def estimate(
 
 def agreed_for_booking(connection: Connection, operator_id: int, booking_id: int) -> PricedRental | None:
     """Return the agreed rental of a booking without its days; None if there is no booking with that id."""
-    row = (
-        connection.execute(statements.AGREED, {"operator": operator_id, "holder": booking_id}).mappings().one_or_none()
-    )
+    found = connection.execute(statements.AGREED, {"operator": operator_id, "holder": booking_id})
+    row = found.one_or_none()
     if row is None:
         return None
-    place = Place(row["venue_id"], other=Address.from_json(row["address"]))
-    return agreed_rental(RentalRequest(lines_of(dict(row)), place=place), read_price(row["breakdown"]))
+    booking = from_columns(Booking, dict(zip(found.keys(), row, strict=True)))
+    place = Place(booking.venue_id, other=Address.from_json(booking.address))
+    return agreed_rental(RentalRequest(booking.lines, place=place), booking.price)
 
 
 AGREED: dict[str, AgreedReader] = {BOOKING: agreed_for_booking}

@@ -4,17 +4,18 @@ A serialized booking depends only on its row and on `SeenWith`, which together f
 invalidation: a changed row has another digest.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
 import orjson
 
 from marqueedesk.bookings import serializers
-from marqueedesk.bookings.lists import by_column
+from marqueedesk.bookings.lists import booking_of
+from marqueedesk.bookings.models import Booking
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.prepared import StoredRow
 from marqueedesk.kit.http.http import written
@@ -54,7 +55,7 @@ def listed_answers(rows: Iterable[StoredRow], seen_with: SeenWith) -> list[orjso
     for row in rows:
         cached = _kept.get((seen, row.digest)) if row.digest is not None else None
         if cached is None or (cached.until is not None and cached.until <= now):
-            cached = _made(by_column(row), seen_with, now)
+            cached = _made(booking_of(row), seen_with, now)
             if row.digest is not None:
                 _kept.keep((seen, row.digest), cached)
         fragments.append(cached.json)
@@ -67,9 +68,9 @@ def _same(_seen_with: SeenWith) -> object:
     return object()
 
 
-def _made(row: Mapping[str, Any], seen: SeenWith, now: datetime) -> _Answer:
+def _made(booking: Booking, seen: SeenWith, now: datetime) -> _Answer:
     answer = serializers.for_member(
-        row,
+        booking,
         seen.zone,
         seen.prices,
         sees_money=seen.sees_money,
@@ -77,5 +78,5 @@ def _made(row: Mapping[str, Any], seen: SeenWith, now: datetime) -> _Answer:
         due_before=seen.due_before,
     )
     # The hold of a request ends then.
-    ends: datetime | None = row["hold_expires_at"]
+    ends = booking.hold_expires_at
     return _Answer(written(answer), ends if ends is not None and ends > now else None)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import lru_cache, partial
-from typing import Any, Final, Literal, cast, get_args
+from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
 from sqlalchemy import (
     BigInteger,
@@ -38,10 +38,12 @@ from marqueedesk.bookings.models import (
     PENDING,
     STATUSES,
     Booking,
+    Status,
 )
 from marqueedesk.bookings.search import first_line, matches
 from marqueedesk.kit.db import paging
 from marqueedesk.kit.db.db import Instant
+from marqueedesk.kit.db.detached_copy import from_row
 from marqueedesk.kit.db.prepared import Prepared, StoredRow
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Invalid
@@ -162,7 +164,7 @@ def listed(db: Session, filters: Filter, sort: str = DELIVERY) -> list[Booking]:
 
 def newest(
     db: Session, operator_id: int, filters: Filter, sort: str, cursor: str | None
-) -> tuple[Iterator[Mapping[str, Any]], int | None, str | None]:
+) -> tuple[Iterator[Booking], int | None, str | None]:
     """Return all matching bookings in order, up to `MOST_AT_ONCE`, as a streaming iterator.
 
     If more match: the newest, the total count, and the cursor of the older ones.
@@ -183,19 +185,17 @@ def newest(
     return _every(db, operator_id, [*conditions, not_older], sort), _count(db, filters), after
 
 
-def every(db: Session, operator_id: int, filters: Filter, sort: str = DELIVERY) -> Iterator[Mapping[str, Any]]:
+def every(db: Session, operator_id: int, filters: Filter, sort: str = DELIVERY) -> Iterator[Booking]:
     """Iterate over all matching bookings in order, without a limit, streaming."""
     return _every(db, operator_id, _conditions(filters), sort)
 
 
-def _every(
-    db: Session, operator_id: int, conditions: Sequence[ColumnElement[bool]], sort: str
-) -> Iterator[Mapping[str, Any]]:
+def _every(db: Session, operator_id: int, conditions: Sequence[ColumnElement[bool]], sort: str) -> Iterator[Booking]:
     parameters = {"operator": operator_id, "rows": READ_AT_ONCE}
     cursor: str | None = None
     while True:
         rows = _rows(db, _page(conditions, sort, cursor), parameters)
-        yield from map(by_column, rows)
+        yield from map(booking_of, rows)
         if len(rows) < READ_AT_ONCE:
             return
         cursor = _place(rows[-1], sort)
@@ -206,7 +206,7 @@ def page(
 ) -> tuple[list[StoredRow], str | None]:
     """Return up to ``limit`` bookings after a cursor, and the cursor of the next page or None.
 
-    Returns plain rows (`by_column`): this is the most frequent read, and ORM objects would double its cost.
+    Returns rows that `booking_of` reads: this is the most frequent read, and loading by the ORM would double its cost.
     """
     parameters = {"operator": operator_id, "rows": limit + 1}
     if cursor is None and filters == filters.usual:
@@ -226,12 +226,12 @@ def _place(row: StoredRow, sort: str) -> str:
     """Return the cursor for the rows after this one."""
     # The sort values follow the columns; the id comes last.
     place = [_shown(value) for value in row.read()[len(_COLUMNS) :]]
-    return paging.encode([sort, *place, by_column(row)["id"]])
+    return paging.encode([sort, *place, booking_of(row).id])
 
 
-def by_column(row: StoredRow) -> Mapping[str, Any]:
-    """Return the column values of a page's row by name."""
-    return dict(zip(_COLUMNS, row.read(), strict=False))
+def booking_of(row: StoredRow) -> Booking:
+    """Return the booking of a page's row. It belongs to no session, so changes to it are not stored."""
+    return from_row(Booking, row.read())
 
 
 def _page(conditions: Sequence[ColumnElement[bool]], sort: str, cursor: str | None) -> Select[*tuple[Any, ...]]:
@@ -269,29 +269,27 @@ def _count(db: Session, filters: Filter) -> int:
     return db.scalar(select(func.count()).select_from(Booking).where(*_conditions(filters))) or 0
 
 
-_FOR_CALENDAR = [
-    _bookings.c[name]
-    for name in (
-        "id",
-        "number",
-        "status",
-        "message",
-        "size",
-        "customer_name",
-        "venue_name",
-        "delivery_day",
-        "delivery_clock",
-        "delivery_time_given",
-        "pickup_day",
-        "pickup_clock",
-        "pickup_time_given",
-    )
-]
+class CalendarRow(NamedTuple):
+    """The columns of a booking that a calendar shows."""
+
+    id: int
+    number: int
+    status: Status
+    message: str
+    size: str
+    customer_name: str
+    venue_name: str | None
+    delivery_day: date
+    delivery_clock: str
+    delivery_time_given: bool
+    pickup_day: date
+    pickup_clock: str
+    pickup_time_given: bool
 
 
 def calendar(
     db: Session, operator_id: int, first: date, last: date, *, statuses: tuple[str, ...], q: str | None
-) -> list[Mapping[str, Any]]:
+) -> list[CalendarRow]:
     """Return the rentals that overlap the days ``first`` to ``last`` with the fields of a calendar, by delivery.
 
     Rentals have a maximum length (B2), so older deliveries are skipped.
@@ -299,10 +297,10 @@ def calendar(
     filters = Filter(statuses=statuses, q=q, delivered_since=earliest_delivery(first), delivered_until=last)
     statement = (
         _ordered(select(Booking).where(*_conditions(filters)), DELIVERY)
-        .with_only_columns(*_FOR_CALENDAR)
+        .with_only_columns(*[_bookings.c[name] for name in CalendarRow._fields])
         .where(_bookings.c.operator_id == operator_id, _bookings.c.pickup_day >= first)
     )
-    return [dict(row) for row in db.execute(statement).mappings()]
+    return [CalendarRow._make(row) for row in db.execute(statement)]
 
 
 def _conditions(filters: Filter) -> list[ColumnElement[bool]]:

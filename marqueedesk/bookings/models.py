@@ -1,8 +1,8 @@
 """Tables of bookings: the agreed rental and its history."""
 
-from collections.abc import Mapping
-from datetime import date, datetime
-from typing import Any, ClassVar, Literal, NotRequired, TypedDict
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, ClassVar, Final, Literal, NotRequired, TypedDict
+from zoneinfo import ZoneInfo
 
 from sqlalchemy import (
     BigInteger,
@@ -23,28 +23,43 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Mapped, declared_attr, mapped_column
 
+from marqueedesk.inventory.message import split_message
 from marqueedesk.kit.db.db import Base, Document, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator, KeepsOperator, own_id, owner_id, within
 from marqueedesk.kit.db.tenancy import TenantOwned
-from marqueedesk.pricing.agreed_price import StoredPrice
-from marqueedesk.pricing.payment_terms import StoredTerms
-from marqueedesk.rentals.stored_lines import StoredLine
+from marqueedesk.pricing.agreed_price import AgreedPrice, StoredPrice, read_price
+from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, StoredTerms, schedule
+from marqueedesk.rentals.lines import Lines, letters_line, letters_lines
+from marqueedesk.rentals.stops import Stop
+from marqueedesk.rentals.stored_lines import StoredLine, read_lines
 from marqueedesk.venues.address import StoredAddress
 
-PENDING, CONFIRMED, COMPLETED, CANCELED = "pending", "confirmed", "completed", "canceled"
-STATUSES = (PENDING, CONFIRMED, COMPLETED, CANCELED)
-HOLDING = (PENDING, CONFIRMED)
+Status = Literal["pending", "confirmed", "completed", "canceled"]
+PENDING: Final = "pending"
+CONFIRMED: Final = "confirmed"
+COMPLETED: Final = "completed"
+CANCELED: Final = "canceled"
+STATUSES: Final[tuple[Status, ...]] = (PENDING, CONFIRMED, COMPLETED, CANCELED)
+HOLDING: Final[tuple[Status, ...]] = (PENDING, CONFIRMED)
 """Statuses in which a booking holds its letters (L4)."""
 
-RESERVED, PACKED, OUT, PARTLY_BACK, BACK = "reserved", "packed", "out", "partly_back", "back"
-"""States of a booking's goods. Goods that aren't back when due are `OVERDUE` instead."""
-OVERDUE = "overdue"
+StoredGoods = Literal["reserved", "packed", "out", "partly_back", "back"]
+Goods = Literal["reserved", "packed", "out", "partly_back", "back", "overdue"]
+"""States of a booking's goods. Goods that aren't back when due are `OVERDUE` instead, which is never stored."""
+RESERVED: Final = "reserved"
+PACKED: Final = "packed"
+OUT: Final = "out"
+PARTLY_BACK: Final = "partly_back"
+BACK: Final = "back"
+OVERDUE: Final = "overdue"
 PROPOSED, CHARGED, WAIVED = "proposed", "charged", "waived"
 """States of a charge for a damaged or lost piece."""
-AWAY = (OUT, PARTLY_BACK)
-GOODS = (RESERVED, PACKED, OUT, PARTLY_BACK, BACK, OVERDUE)
+AWAY: Final[tuple[StoredGoods, ...]] = (OUT, PARTLY_BACK)
+GOODS: Final[tuple[Goods, ...]] = (RESERVED, PACKED, OUT, PARTLY_BACK, BACK, OVERDUE)
 
-FROM_FORM, FROM_OPERATOR = "form", "operator"
+Source = Literal["form", "operator"]
+FROM_FORM: Final = "form"
+FROM_OPERATOR: Final = "operator"
 
 # SQLite ignores length limits, so its table isn't rebuilt for a new one.
 _EVENT_TYPE = String(20).with_variant(String(40), "postgresql")
@@ -168,8 +183,8 @@ class Booking(KeepsOperator, Base):
     id: Mapped[int] = own_id()
     # Number shown to people, such as #12; counts from 1 per operator (B17).
     number: Mapped[int] = mapped_column(Integer)
-    status: Mapped[str] = mapped_column(String(10))
-    source: Mapped[str] = mapped_column(String(10))
+    status: Mapped[Status] = mapped_column(String(10))
+    source: Mapped[Source] = mapped_column(String(10))
     # The team member who created it; a visitor's name is the customer name.
     placed_by: Mapped[str | None] = mapped_column(String(100))
     message: Mapped[str] = mapped_column(String(500))
@@ -200,8 +215,8 @@ class Booking(KeepsOperator, Base):
     pickup_time_given: Mapped[bool] = mapped_column(Boolean)
     rental_days: Mapped[int] = mapped_column(Integer)
     turnaround_days: Mapped[int] = mapped_column(Integer)
-    # The lines (rentals.stored_lines); None for a single line of letters, which the columns above hold.
-    lines: Mapped[list[StoredLine] | None] = mapped_column(Document)
+    # The lines as JSON (rentals.stored_lines); None for a single line of letters, which the columns above hold.
+    stored_lines: Mapped[list[StoredLine] | None] = mapped_column("lines", Document)
     # The computed price by line, in cents. The total may differ because operators can set a custom one (P5).
     breakdown: Mapped[StoredPrice] = mapped_column(Document)
     total_cents: Mapped[int] = mapped_column(BigInteger)
@@ -243,7 +258,7 @@ class Booking(KeepsOperator, Base):
     # True if it ever was such a request; unlike the column above, this never changes.
     asked_anyway: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     # State of its goods, updated with each handover (bookings.goods.handovers).
-    goods: Mapped[str] = mapped_column(String(12), default=RESERVED, server_default=RESERVED)
+    goods: Mapped[StoredGoods] = mapped_column(String(12), default=RESERVED, server_default=RESERVED)
     # Expected return of late goods; the time only if it was given.
     return_day: Mapped[date | None] = mapped_column(Date)
     return_clock: Mapped[str | None] = mapped_column(String(15))
@@ -267,45 +282,86 @@ class Booking(KeepsOperator, Base):
         return ", ".join(part for part in (self.venue_name, self.venue_address) if part)
 
     @property
+    def lines(self) -> Lines:
+        """Return the rented lines."""
+        if self.stored_lines is not None:
+            return read_lines(self.stored_lines)
+        return (letters_line(self.message, size=self.size, color=self.color, add_ons=self.add_ons),)
+
+    @property
+    def letters(self) -> list[str]:
+        """Return the letters of all lines."""
+        # Fast path for nearly every booking, because lists have thousands.
+        if self.stored_lines is None:
+            return split_message(self.message)
+        return [letter for line in letters_lines(self.lines) for letter in line.letters]
+
+    @property
+    def price(self) -> AgreedPrice:
+        """Return the agreed price with its rates."""
+        return read_price(self.breakdown)
+
+    @property
+    def delivery(self) -> Stop:
+        """Return the delivery, with the install window if no time was given."""
+        given = time.fromisoformat(self.delivery_clock) if self.delivery_time_given else None
+        return Stop("delivery", self.delivery_day, given, self.install_time if given is None else None)
+
+    @property
+    def pickup(self) -> Stop:
+        """Return the pickup."""
+        given = time.fromisoformat(self.pickup_clock) if self.pickup_time_given else None
+        return Stop("pickup", self.pickup_day, given, None)
+
+    @property
     def owed_cents(self) -> int:
-        """Return the amount owed by the customer in cents, regardless of payments."""
-        return owed(self._money())
+        """Return the amount in cents that the customer owes, regardless of payments: the total or the cancellation fee
+        (S7), plus charges for damaged and lost pieces (L17), less amounts no longer owed.
+        """
+        if self.status == CANCELED:
+            return max(0, (self.cancel_fee_cents or 0) + self.charges_cents - self.fee_reduced_cents)
+        return max(0, self.total_cents + self.charges_cents - self.reduced_cents)
 
     @property
     def balance_cents(self) -> int:
-        """Return the balance due in cents, as `balance`."""
-        return balance(self._money())
+        """Return the balance due in cents: neither received nor being moved by a bank."""
+        return max(0, self.owed_cents - self.received_cents - self.processing_cents)
 
-    def _money(self) -> Mapping[str, Any]:
-        """Return the columns that `owed` and `balance` read, loading them if needed."""
-        return {name: getattr(self, name) for name in _MONEY}
+    def payment_schedule(self, zone: ZoneInfo, *, with_processing: bool = False) -> list[DuePart]:
+        """Return the payment schedule by the agreed terms. For a canceled booking: the cancellation fee, due at once.
 
+        With ``with_processing``, payments that a bank is still moving count as received.
+        """
+        canceled = self.status == CANCELED
+        booked = (self.updated_at if canceled else self.created_at).astimezone(zone).date()
+        owed = self.owed_cents
+        charges = min(owed, self.charges_cents)
+        return schedule(
+            owed - charges,
+            deposit_cents=0 if canceled else self.deposit_cents,
+            terms=PaymentTerms.from_json(self.payment_terms),
+            booked=booked,
+            delivery=booked if canceled else self.delivery_day,
+            received_cents=self.received_cents + (self.processing_cents if with_processing else 0),
+            reduced_cents=0 if canceled else self.reduced_cents,
+            charges=[(self.charges_due or booked, charges)] if self.charges_cents else (),
+        )
 
-_MONEY = (
-    "status",
-    "total_cents",
-    "cancel_fee_cents",
-    "reduced_cents",
-    "fee_reduced_cents",
-    "charges_cents",
-    "received_cents",
-    "processing_cents",
-)
+    def awaits_prepayment(self, now: datetime) -> bool:
+        """Return true while the booking holds its letters for its customer to pay."""
+        return self.status == PENDING and self.pay_by is not None and now < self.pay_by
 
+    def overdue_since(self, zone: ZoneInfo, due_before: date, grace_hours: int) -> datetime | None:
+        """Return when the goods became overdue, or None if they aren't.
 
-def owed(row: Mapping[str, Any]) -> int:
-    """Return the amount in cents that a booking's customer owes: the total or the cancellation fee (S7), plus charges
-    for damaged and lost pieces (L17), less amounts no longer owed. ``row`` holds the booking's columns.
-    """
-    charges = row.get("charges_cents") or 0
-    if row["status"] == CANCELED:
-        return max(0, (row["cancel_fee_cents"] or 0) + charges - (row["fee_reduced_cents"] or 0))
-    return max(0, row["total_cents"] + charges - (row["reduced_cents"] or 0))
-
-
-def balance(row: Mapping[str, Any]) -> int:
-    """Return the balance due in cents: neither received nor being moved by a bank."""
-    return max(0, owed(row) - row["received_cents"] - (row["processing_cents"] or 0))
+        Overdue means confirmed, due before the day ``due_before``, and neither returned nor completed; or canceled
+        while out. This also applies if handovers aren't recorded.
+        """
+        is_due = self.status == CONFIRMED or (self.status == CANCELED and self.goods in AWAY)
+        if not is_due or self.goods == BACK or self.pickup_day >= due_before:
+            return None
+        end = datetime.combine(self.pickup_day + timedelta(days=1), time(0), zone).astimezone(UTC)
+        return (end + timedelta(hours=grace_hours)).astimezone(zone)
 
 
 class BookingChange(TenantOwned, Base):

@@ -1,15 +1,14 @@
 """Data of a new booking besides its rental: customer, origin, and the outcome of its creation."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from marqueedesk.accounts.mail_domains import own_domain
 from marqueedesk.availability.models import NOBODY, QUOTE, WAITING, Holder, Sender
 from marqueedesk.bookings.charges.discount_codes import UsableCode
 from marqueedesk.bookings.links import BookingLinks
+from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.http.rate_limit import Limit, network_digest
 from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.pricing.price_list import PriceList
@@ -147,17 +146,11 @@ UNLIMITED = HoldTerms()
 class CreateResult:
     """A new booking, or, with ``replayed``, the one an earlier request with the same key created.
 
-    ``row`` holds the booking's columns, ``prices`` is the operator's price list, ``page_url`` the customer's page.
+    ``booking`` belongs to no session. ``prices`` is the operator's price list, ``page_url`` the customer's page.
     """
 
-    id: int
-    row: Mapping[str, Any]
+    booking: Booking
     zone: ZoneInfo
     prices: PriceList
     replayed: bool = False
     page_url: str | None = None
-
-    @property
-    def number(self) -> int:
-        """Return the number shown to people (B17)."""
-        return self.row["number"]

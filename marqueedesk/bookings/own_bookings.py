@@ -35,12 +35,12 @@ def book_own(
             result = submit_booking(
                 connection, terms, payload, clock.now(), Submission(key), placed_by=name, copy_of=copy_of
             )
-            if payload.notify and not result.replayed and result.row["status"] == CONFIRMED:
-                publish(db, BookingConfirmed(operator_id=caller.operator.id, booking_id=result.id), clock.now())
+            if payload.notify and not result.replayed and result.booking.status == CONFIRMED:
+                publish(db, BookingConfirmed(operator_id=caller.operator.id, booking_id=result.booking.id), clock.now())
     except RentalDoesNotFit as refused:
         raise with_alternatives(request, refused) from None
     count_booking(result, "operator")
-    return Created(serializers.for_operator(result.id, result.row, result.zone, result.prices))
+    return Created(serializers.for_operator(result.booking, result.zone, result.prices))
 
 
 def count_booking(result: CreateResult, source: str) -> None:

@@ -1,14 +1,12 @@
 """The due day of a booking's next payment, stored with the booking so that queries can skip the others."""
 
-from collections.abc import Mapping
 from datetime import date
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import event as sql_event
 
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.serializers import schedule_of
 
 _UTC: Final = ZoneInfo("UTC")
 SCHEDULE_COLUMNS: Final = (
@@ -30,16 +28,15 @@ SCHEDULE_COLUMNS: Final = (
 """The booking columns that determine its payment schedule."""
 
 
-def next_due_day(row: Mapping[str, Any]) -> date | None:
+def next_due_day(booking: Booking) -> date | None:
     """Return the first day with an unpaid part of the price, or None if nothing is left to pay.
 
-    The booking day is taken in UTC, so the result can be a day off in the business's time zone. ``row`` holds the
-    booking's columns.
+    The booking day is taken in UTC, so the result can be a day off in the business's time zone.
     """
-    return next((part.due for part in schedule_of(row, _UTC) if part.cents > part.paid_cents), None)
+    return next((part.due for part in booking.payment_schedule(_UTC) if part.cents > part.paid_cents), None)
 
 
 @sql_event.listens_for(Booking, "before_insert")
 @sql_event.listens_for(Booking, "before_update")
 def _store_next_due_day(_mapper: object, _connection: object, booking: Booking) -> None:
-    booking.next_due_day = next_due_day({name: getattr(booking, name) for name in SCHEDULE_COLUMNS})
+    booking.next_due_day = next_due_day(booking)

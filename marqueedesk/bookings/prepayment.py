@@ -3,16 +3,14 @@
 That package depends on this one, so the application injects it at startup.
 """
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final, Protocol, cast
+from typing import Final, Protocol, cast
 from zoneinfo import ZoneInfo
 
 from fastapi import Request
 
-from marqueedesk.bookings.models import PENDING
+from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.schemas import PaymentFormOut
-from marqueedesk.bookings.serializers import schedule_of
 from marqueedesk.pricing.payment_terms import PaymentTerms, open_by
 from marqueedesk.stripe.minimums import smallest_cents
 
@@ -54,22 +52,16 @@ def collector_of(request: Request) -> Collector:
     return cast("Collector", request.app.state.collector)
 
 
-def to_collect(row: Mapping[str, Any], zone: ZoneInfo, currency: str) -> int:
+def to_collect(booking: Booking, zone: ZoneInfo, currency: str) -> int:
     """Return the amount in cents that a new booking's terms require at once: the deposit, or the full price if due now.
 
-    Returns 0 if nothing is due, or less than the card minimum. ``row`` holds the booking's columns.
+    Returns 0 if nothing is due, or less than the card minimum.
     """
-    terms = PaymentTerms.from_json(row["payment_terms"])
+    terms = PaymentTerms.from_json(booking.payment_terms)
     if terms.collect == "nothing":
         return 0
-    parts = schedule_of(row, zone)
+    parts = booking.payment_schedule(zone)
     whole = sum(part.cents for part in parts)
-    at_once = open_by(parts, row["created_at"].astimezone(zone).date())
-    cents = whole if terms.collect == "all" or at_once == whole else min(row["deposit_cents"], whole)
+    at_once = open_by(parts, booking.created_at.astimezone(zone).date())
+    cents = whole if terms.collect == "all" or at_once == whole else min(booking.deposit_cents, whole)
     return cents if cents >= smallest_cents(currency) else 0
-
-
-def waits_for_payment(row: Mapping[str, Any], now: datetime) -> bool:
-    """Return true while a booking holds its letters for its customer to pay. ``row`` holds the booking's columns."""
-    pay_by: datetime | None = row.get("pay_by")
-    return row["status"] == PENDING and pay_by is not None and now < pay_by

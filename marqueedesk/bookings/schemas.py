@@ -4,6 +4,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from marqueedesk.bookings.models import Goods, Source, Status
 from marqueedesk.inventory.outage_schemas import ShortageOut
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
 from marqueedesk.pricing.policy_schemas import DuePartOut
@@ -13,8 +14,6 @@ from marqueedesk.rentals.wire_types import AddOnsOut
 from marqueedesk.venues.address_schemas import AddressOut
 from marqueedesk.venues.schemas import VenueAccessOut
 
-Goods = Literal["reserved", "packed", "out", "partly_back", "back", "overdue"]
-Status = Literal["pending", "confirmed", "completed", "canceled"]
 TAX_EXEMPT = "The customer's sales tax exemption and its last day; null if there is none"
 
 
@@ -116,7 +115,7 @@ class WorkOut(SparseModel):
 class CrewBookingOut(WorkOut):
     """A booking as visible to staff: everything but amounts (A5)."""
 
-    source: Literal["form", "operator"]
+    source: Source
     goods: Goods
     overdue_since: Annotated[str | None, Field(description="When its goods became overdue")]
     expected_back: Annotated[

@@ -5,7 +5,6 @@ both databases, and one column is read instead of a dozen.
 """
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import ColumnElement, Text, and_, bindparam, or_
@@ -18,23 +17,36 @@ from marqueedesk.kit.text import search
 from marqueedesk.kit.text.search import Group, Word
 from marqueedesk.kit.text.text_forms import folded
 
-_PERSON = ("customer_name", "customer_email", "customer_phone")
-_RENTAL = ("message", "size", "event_type", "venue_name", "venue_address", "notes", "operator_notes")
 _SPACE = re.compile(r"\s+")
 
 
-def text_of(row: Mapping[str, Any]) -> str:
+def text_of(booking: Booking) -> str:
     """Build a booking's search text: a line about the customer and a line about the rental."""
-    person = [row.get(name) or "" for name in _PERSON] + [search.digits(row.get("customer_phone") or "")]
-    # Include a copy without spaces: "MR&MRS" matches "MR & MRS".
-    rental = [row.get(name) or "" for name in _RENTAL] + [_SPACE.sub("", row.get("message") or "")]
-    return "\n".join(_SPACE.sub(" ", folded(" ".join(parts))).strip() for parts in (person, rental))
+    person = (
+        booking.customer_name,
+        booking.customer_email,
+        booking.customer_phone,
+        search.digits(booking.customer_phone or ""),
+    )
+    rental = (
+        booking.message,
+        booking.size,
+        booking.event_type,
+        booking.venue_name,
+        booking.venue_address,
+        booking.notes,
+        booking.operator_notes,
+        # Without spaces too: "MR&MRS" matches "MR & MRS".
+        _SPACE.sub("", booking.message),
+    )
+    lines = (" ".join([part or "" for part in parts]) for parts in (person, rental))
+    return "\n".join(_SPACE.sub(" ", folded(line)).strip() for line in lines)
 
 
 @sql_event.listens_for(Booking, "before_insert")
 @sql_event.listens_for(Booking, "before_update")
 def _keep_text(_mapper: object, _connection: object, booking: Booking) -> None:
-    booking.search_text = text_of({name: getattr(booking, name) for name in _PERSON + _RENTAL})
+    booking.search_text = text_of(booking)
 
 
 @spelled(sqlite="(instr({0}) > 0)", postgresql="(strpos({0}) > 0)")

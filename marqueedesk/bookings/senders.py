@@ -17,7 +17,7 @@ from marqueedesk.bookings.charges.discount_codes import CodeNotValid, ensure_use
 from marqueedesk.bookings.errors import SenderRefused
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.new_booking import sender_values
-from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, AsksForPayment, to_collect, waits_for_payment
+from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, AsksForPayment, to_collect
 from marqueedesk.bookings.stock_check import StockCheck, check_stock, hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.domain_events import CustomerConfirmed, publish
@@ -37,7 +37,7 @@ def confirm_address(
     """
     if booking.must_confirm:
         sender = _confirmed_sender(booking) if is_limited else None
-        if booking.status == PENDING and not waits_for_payment(booking.__dict__, now):
+        if booking.status == PENDING and not booking.awaits_prepayment(now):
             _hold_confirmed(db, terms, booking, sender, now, takes_cards=takes_cards)
         else:
             _confirm_held(db, terms, booking, sender, now)
@@ -70,8 +70,8 @@ def _hold_confirmed(
     request, holder = rental_of(booking, terms, now).request, Holder(BOOKING, booking.id)
     if not _may_hold(db, terms, booking, request, sender, now):
         return
-    row, needs_answer = booking.__dict__, terms.approval_required or delivery_is_open(booking.breakdown)
-    if not delivery_is_open(booking.breakdown) and to_collect(row, terms.zone, terms.currency):
+    needs_answer = terms.approval_required or delivery_is_open(booking.breakdown)
+    if not delivery_is_open(booking.breakdown) and to_collect(booking, terms.zone, terms.currency):
         if takes_cards is None:
             raise AsksForPayment
         if takes_cards:

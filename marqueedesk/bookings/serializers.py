@@ -1,27 +1,24 @@
 """Bookings as responses: for the operator, and with fewer fields for the visitor."""
 
-from collections.abc import Iterable, Mapping
-from datetime import UTC, date, datetime, time, timedelta
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime
 from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 from zoneinfo import ZoneInfo
 
 from pydantic.alias_generators import to_camel
 
 from marqueedesk.availability.operator_lock import not_overdue_from
+from marqueedesk.bookings.lists import CalendarRow
 from marqueedesk.bookings.models import (
-    AWAY,
     BACK,
-    CANCELED,
     COMPLETED,
-    CONFIRMED,
     FROM_FORM,
     OVERDUE,
     PENDING,
     Booking,
     BookingChange,
-    balance,
-    owed,
+    Goods,
 )
 from marqueedesk.bookings.schemas import (
     BookingOut,
@@ -40,20 +37,20 @@ from marqueedesk.bookings.unavailable_requests import AskedWire, asked_answer
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.money import units
-from marqueedesk.pricing.agreed_price import AgreedPrice, delivery_is_open, read_breakdown, read_price
+from marqueedesk.pricing.agreed_price import AgreedPrice, StoredOrder, delivery_is_open, read_breakdown
 from marqueedesk.pricing.api import tax_percent
-from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, schedule
+from marqueedesk.pricing.payment_terms import DuePart
 from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
+from marqueedesk.rentals.line_schemas import AnyLineOut, LettersLineOut
 from marqueedesk.rentals.line_serializers import (
-    letters_of,
-    lines_of_row,
+    lines_without_price,
     serialize_add_ons,
+    serialize_lines,
     serialize_rented,
     serialize_sign,
 )
 from marqueedesk.rentals.rental_request import iso
-from marqueedesk.rentals.stored_lines import lines_of as booking_lines
 from marqueedesk.venues.address_schemas import address_answer
 from marqueedesk.venues.models import Venue
 
@@ -79,26 +76,25 @@ def _option(kind: Literal["color", "addOn"], code: str, listed: Rate | None, agr
     return OptionOut(kind=kind, code=code, label=source.label if source else code, offered=listed is not None)
 
 
-def for_visitor(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> VisitorBookingOut:
+def for_visitor(booking: Booking, zone: ZoneInfo, prices: PriceList) -> VisitorBookingOut:
     """Serialize a new booking for its visitor: without operator notes and other bookings.
 
-    ``row`` holds the booking's columns, ``prices`` is the operator's price list.
+    ``prices`` is the operator's price list.
     """
-    asked = asked_answer(row, clock.now(), for_operator=False)
-    return _work(VisitorBookingOut, booking_id, row, zone, prices, asked, _money(row, zone, prices))
+    asked = asked_answer(booking, clock.now(), for_operator=False)
+    return _work(VisitorBookingOut, booking, zone, prices, asked, _money(booking, zone, prices))
 
 
-def placed(booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, page_url: str) -> PlacedOut:
+def placed(booking: Booking, zone: ZoneInfo, prices: PriceList, page_url: str) -> PlacedOut:
     """Serialize a new booking for its visitor, with the URL of its page."""
-    asked = asked_answer(row, clock.now(), for_operator=False)
-    more = _money(row, zone, prices) | {"page_url": page_url}
-    return _work(PlacedOut, booking_id, row, zone, prices, asked, more)
+    asked = asked_answer(booking, clock.now(), for_operator=False)
+    more = _money(booking, zone, prices) | {"page_url": page_url}
+    return _work(PlacedOut, booking, zone, prices, asked, more)
 
 
 def _work(
     answer: type[WorkT],
-    booking_id: int,
-    row: Mapping[str, Any],
+    booking: Booking,
     zone: ZoneInfo,
     prices: PriceList,
     asked: AskedWire,
@@ -110,86 +106,91 @@ def _work(
     return answer.model_validate(
         {
             **asked,
-            **_confirmation(row, zone, held=asked["held"]),
+            **_confirmation(booking, zone, held=asked["held"]),
             **more,
-            "id": booking_id,
-            "number": row["number"],
-            "user_id": row["operator_id"],
-            "status": row["status"],
-            "message": row["message"],
-            "size": row["size"],
-            "letters": letters_of(row),
-            "letter_count": row["letter_count"],
-            "rental_days": row["rental_days"],
-            "customer_name": row["customer_name"],
-            "customer_email": row["customer_email"] or None,
-            "customer_phone": row["customer_phone"],
-            "venue_id": row["venue_id"],
-            "venue_name": row["venue_name"],
-            "venue_address": row["venue_address"],
-            "address": address_answer(row["address"]),
-            "delivery_date": iso(row["delivery_day"], row["delivery_clock"], zone),
-            "pickup_date": iso(row["pickup_day"], row["pickup_clock"], zone),
-            "event_type": row["event_type"],
-            "preferred_install_time": row["install_time"],
-            "color_option": row["color"],
-            "add_ons": serialize_add_ons(prices, row["add_ons"]),
-            "notes": row["notes"],
-            "created_at": _instant(row["created_at"], zone),
+            "id": booking.id,
+            "number": booking.number,
+            "user_id": booking.operator_id,
+            "status": booking.status,
+            "message": booking.message,
+            "size": booking.size,
+            "letters": booking.letters,
+            "letter_count": booking.letter_count,
+            "rental_days": booking.rental_days,
+            "customer_name": booking.customer_name,
+            "customer_email": booking.customer_email or None,
+            "customer_phone": booking.customer_phone,
+            "venue_id": booking.venue_id,
+            "venue_name": booking.venue_name,
+            "venue_address": booking.venue_address,
+            "address": address_answer(booking.address),
+            "delivery_date": iso(booking.delivery_day, booking.delivery_clock, zone),
+            "pickup_date": iso(booking.pickup_day, booking.pickup_clock, zone),
+            "event_type": booking.event_type,
+            "preferred_install_time": booking.install_time,
+            "color_option": booking.color,
+            "add_ons": serialize_add_ons(prices, booking.add_ons),
+            "notes": booking.notes,
+            "created_at": _instant(booking.created_at, zone),
         }
     )
 
 
-def _confirmation(row: Mapping[str, Any], zone: ZoneInfo, *, held: bool) -> Columns:
+def _confirmation(booking: Booking, zone: ZoneInfo, *, held: bool) -> Columns:
     """Return whether confirming the address would hold the letters, and when the hold ends without confirmation."""
-    asks = bool(row.get("must_confirm")) and row["status"] == PENDING and row.get("pay_by") is None
-    by = row["hold_expires_at"] if asks and held else None
+    asks = booking.must_confirm and booking.status == PENDING and booking.pay_by is None
+    by = booking.hold_expires_at if asks and held else None
     return {"confirm_address": asks and not held, "confirm_by": _instant(by, zone) if by else None}
 
 
-def _money(row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> Columns:
+def _money(booking: Booking, zone: ZoneInfo, prices: PriceList) -> Columns:
     """Serialize the amounts, for viewers who may see money."""
     return {
-        "lines": lines_of_row(row, prices, priced=True),
-        "venue_surcharge": units(row["venue_surcharge_cents"]),
-        "breakdown": read_breakdown(row["breakdown"]).to_wire(),
-        **_tax(row["breakdown"].get("order") or {}),
-        "total_price": units(row["total_cents"]),
-        "deposit": units(row["deposit_cents"]),
-        "deposit_paid": units(min(row["received_cents"], row["deposit_cents"])),
-        "received": units(row["received_cents"]),
-        "balance_due": units(balance(row)),
-        "schedule": schedule_answer(schedule_of(row, zone)),
-        "discount_code": row.get("discount_code"),
-        "delivery_to_confirm": delivery_is_open(row["breakdown"]),
+        "lines": _lines(booking, prices, priced=True),
+        "venue_surcharge": units(booking.venue_surcharge_cents),
+        "breakdown": read_breakdown(booking.breakdown).to_wire(),
+        **_tax(booking.breakdown.get("order")),
+        "total_price": units(booking.total_cents),
+        "deposit": units(booking.deposit_cents),
+        "deposit_paid": units(min(booking.received_cents, booking.deposit_cents)),
+        "received": units(booking.received_cents),
+        "balance_due": units(booking.balance_cents),
+        "schedule": schedule_answer(booking.payment_schedule(zone)),
+        "discount_code": booking.discount_code,
+        "delivery_to_confirm": delivery_is_open(booking.breakdown),
     }
 
 
-def _tax(order: Mapping[str, Any]) -> Columns:
+def _lines(booking: Booking, prices: PriceList, *, priced: bool) -> Sequence[AnyLineOut]:
+    """Serialize the lines, with totals if ``priced``."""
+    if booking.stored_lines is not None:
+        lines = booking.lines
+        return serialize_lines(lines, booking.price, prices) if priced else lines_without_price(lines, prices)
+    # Fast path for nearly every booking, because lists have thousands.
+    line = LettersLineOut(
+        kind="letters",
+        text=booking.message,
+        size=booking.size,
+        finish=prices.usual_finish,
+        color_option=booking.color,
+        add_ons=serialize_add_ons(prices, booking.add_ons),
+        letter_count=booking.letter_count,
+    )
+    if priced:
+        figures = booking.breakdown
+        line.price = units(figures["base_cents"] + figures["color_cents"] + figures["add_ons_cents"])
+    return [line]
+
+
+def _tax(order: StoredOrder | None) -> Columns:
     """Serialize the agreed sales tax; empty for prices before rates were stored."""
+    if order is None:
+        return {"tax_place": None, "tax_percent": None, "tax_exempt": None}
     return {
         "tax_place": order.get("tax_place"),
         "tax_percent": tax_percent(order["sales_tax_ppm"]) if "sales_tax_ppm" in order else None,
         "tax_exempt": order.get("exemption"),
     }
-
-
-def schedule_of(row: Mapping[str, Any], zone: ZoneInfo) -> list[DuePart]:
-    """Return the payment schedule by the agreed terms. For a canceled booking: the cancellation fee, due at once."""
-    canceled = row["status"] == CANCELED
-    booked = (row["updated_at"] if canceled else row["created_at"]).astimezone(zone).date()
-    whole, charged = owed(row), row.get("charges_cents") or 0
-    charges = min(whole, charged)
-    return schedule(
-        whole - charges,
-        deposit_cents=0 if canceled else row["deposit_cents"],
-        terms=PaymentTerms.from_json(row["payment_terms"]),
-        booked=booked,
-        delivery=booked if canceled else row["delivery_day"],
-        received_cents=row["received_cents"],
-        reduced_cents=0 if canceled else row["reduced_cents"] or 0,
-        charges=[(row["charges_due"], charges)] if charges else (),
-    )
 
 
 def schedule_answer(parts: Iterable[DuePart]) -> list[DuePartOut]:
@@ -199,38 +200,36 @@ def schedule_answer(parts: Iterable[DuePart]) -> list[DuePartOut]:
     ]
 
 
-def goods_of(
-    row: Mapping[str, Any], zone: ZoneInfo, now: datetime, grace_hours: int = 0
-) -> tuple[str, datetime | None]:
-    """Return the state of a booking's goods, and when they became overdue.
+class GoodsState(NamedTuple):
+    """State of a booking's goods, and when they became overdue."""
 
-    Overdue means confirmed, past due, and neither returned nor completed; or canceled while out. This also applies if
-    handovers aren't recorded.
-    """
-    return _goods(row, zone, not_overdue_from(now, zone, grace_hours), grace_hours)
+    state: Goods
+    overdue_since: datetime | None
 
 
-def _goods(row: Mapping[str, Any], zone: ZoneInfo, due_before: date, grace_hours: int) -> tuple[str, datetime | None]:
-    is_due = row["status"] == CONFIRMED or (row["status"] == CANCELED and row["goods"] in AWAY)
-    if not is_due or row["goods"] == BACK:
-        return (BACK if row["status"] == COMPLETED else row["goods"]), None
-    if row["pickup_day"] >= due_before:
-        return row["goods"], None
-    end = datetime.combine(row["pickup_day"] + timedelta(days=1), time(0), zone).astimezone(UTC)
-    return OVERDUE, (end + timedelta(hours=grace_hours)).astimezone(zone)
+def goods_of(booking: Booking, zone: ZoneInfo, now: datetime, grace_hours: int = 0) -> GoodsState:
+    """Return the state of a booking's goods."""
+    return _goods(booking, zone, not_overdue_from(now, zone, grace_hours), grace_hours)
 
 
-def expected_back(row: Mapping[str, Any], zone: ZoneInfo) -> str | None:
+def _goods(booking: Booking, zone: ZoneInfo, due_before: date, grace_hours: int) -> GoodsState:
+    since = booking.overdue_since(zone, due_before, grace_hours)
+    if since is not None:
+        return GoodsState(OVERDUE, since)
+    return GoodsState(BACK if booking.status == COMPLETED else booking.goods, None)
+
+
+def expected_back(booking: Booking, zone: ZoneInfo) -> str | None:
     """Return the expected return of late goods: a date, or a date-time if a time was given."""
-    # A new booking has none.
-    return_day = row.get("return_day")
-    if return_day is None:
+    if booking.return_day is None:
         return None
-    return iso(return_day, row["return_clock"], zone) if row["return_clock"] else return_day.isoformat()
+    if booking.return_clock:
+        return iso(booking.return_day, booking.return_clock, zone)
+    return booking.return_day.isoformat()
 
 
 def for_member(
-    row: Mapping[str, Any],
+    booking: Booking,
     zone: ZoneInfo,
     prices: PriceList,
     *,
@@ -243,25 +242,21 @@ def for_member(
     ``grace_hours`` are the business's hours before goods are overdue; ``due_before`` is the resulting day
     (`not_overdue_from`), if known.
     """
-    booking_id: int = row["id"]
     if sees_money:
-        more = _operators_own(row, zone, prices)
-        return _crew(BookingOut, booking_id, row, zone, prices, grace_hours, more, due_before)
-    more = {"lines": lines_of_row(row, prices, priced=False)}
-    return _crew(CrewBookingOut, booking_id, row, zone, prices, grace_hours, more, due_before)
+        more = _operators_own(booking, zone, prices)
+        return _crew(BookingOut, booking, zone, prices, grace_hours, more, due_before)
+    more = {"lines": _lines(booking, prices, priced=False)}
+    return _crew(CrewBookingOut, booking, zone, prices, grace_hours, more, due_before)
 
 
-def for_operator(
-    booking_id: int, row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0
-) -> BookingOut:
+def for_operator(booking: Booking, zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0) -> BookingOut:
     """Serialize a booking for the operator: the staff view plus amounts."""
-    return _crew(BookingOut, booking_id, row, zone, prices, grace_hours, _operators_own(row, zone, prices))
+    return _crew(BookingOut, booking, zone, prices, grace_hours, _operators_own(booking, zone, prices))
 
 
 def _crew(
     answer: type[CrewT],
-    booking_id: int,
-    row: Mapping[str, Any],
+    booking: Booking,
     zone: ZoneInfo,
     prices: PriceList,
     grace_hours: int,
@@ -270,68 +265,61 @@ def _crew(
 ) -> CrewT:
     now = clock.now()
     due_before = due_before or not_overdue_from(now, zone, grace_hours)
-    goods, overdue_since = _goods(row, zone, due_before, grace_hours)
+    goods, overdue_since = _goods(booking, zone, due_before, grace_hours)
     return _work(
         answer,
-        booking_id,
-        row,
+        booking,
         zone,
         prices,
-        asked_answer(row, now, for_operator=True),
+        asked_answer(booking, now, for_operator=True),
         {
             "goods": goods,
             "overdue_since": _instant(overdue_since, zone) if overdue_since else None,
-            "expected_back": expected_back(row, zone),
-            "source": row["source"],
-            "delivery_time_given": row["delivery_time_given"],
-            "pickup_time_given": row["pickup_time_given"],
-            "operator_notes": row["operator_notes"],
-            "possible_duplicate": row["possible_duplicate"],
-            "hold_expires_at": _instant(row["hold_expires_at"], zone) if row["hold_expires_at"] else None,
-            "revision": row["revision"],
-            "updated_at": _instant(row["updated_at"], zone),
+            "expected_back": expected_back(booking, zone),
+            "source": booking.source,
+            "delivery_time_given": booking.delivery_time_given,
+            "pickup_time_given": booking.pickup_time_given,
+            "operator_notes": booking.operator_notes,
+            "possible_duplicate": booking.possible_duplicate,
+            "hold_expires_at": _instant(booking.hold_expires_at, zone) if booking.hold_expires_at else None,
+            "revision": booking.revision,
+            "updated_at": _instant(booking.updated_at, zone),
         }
         | more,
     )
 
 
-def _operators_own(row: Mapping[str, Any], zone: ZoneInfo, prices: PriceList) -> Columns:
+def _operators_own(booking: Booking, zone: ZoneInfo, prices: PriceList) -> Columns:
     """Serialize the fields hidden from staff."""
-    return _money(row, zone, prices) | {
-        "disputed": units(row["disputed_cents"]),
-        "lost": units(row["lost_cents"]),
-        "reduced": units(row["reduced_cents"]),
-        "overbook_reason": row["overbook_reason"],
-        "quote_id": row["quote_id"],
+    return _money(booking, zone, prices) | {
+        "disputed": units(booking.disputed_cents),
+        "lost": units(booking.lost_cents),
+        "reduced": units(booking.reduced_cents),
+        "overbook_reason": booking.overbook_reason,
+        "quote_id": booking.quote_id,
     }
 
 
-def for_calendar(row: Mapping[str, Any], zone: ZoneInfo) -> CalendarBooking:
+def for_calendar(booking: CalendarRow, zone: ZoneInfo) -> CalendarBooking:
     """Serialize a booking for a calendar."""
     return CalendarBooking(
-        id=row["id"],
-        number=row["number"],
-        status=row["status"],
-        message=row["message"],
-        size=row["size"],
-        customer_name=row["customer_name"],
-        venue_name=row["venue_name"],
-        delivery_date=iso(row["delivery_day"], row["delivery_clock"], zone),
-        delivery_time_given=row["delivery_time_given"],
-        pickup_date=iso(row["pickup_day"], row["pickup_clock"], zone),
-        pickup_time_given=row["pickup_time_given"],
+        id=booking.id,
+        number=booking.number,
+        status=booking.status,
+        message=booking.message,
+        size=booking.size,
+        customer_name=booking.customer_name,
+        venue_name=booking.venue_name,
+        delivery_date=iso(booking.delivery_day, booking.delivery_clock, zone),
+        delivery_time_given=booking.delivery_time_given,
+        pickup_date=iso(booking.pickup_day, booking.pickup_clock, zone),
+        pickup_time_given=booking.pickup_time_given,
     )
-
-
-def of_booking(booking: Booking, zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0) -> BookingOut:
-    """Serialize a stored booking for its operator."""
-    return for_operator(booking.id, booking.__dict__, zone, prices, grace_hours=grace_hours)
 
 
 def options_of(booking: Booking, prices: PriceList) -> list[OptionOut]:
     """Return the chosen options of a stored booking."""
-    agreed = read_price(booking.breakdown)
-    return chosen_options(prices, agreed, size=booking.size, color=booking.color, add_ons=booking.add_ons)
+    return chosen_options(prices, booking.price, size=booking.size, color=booking.color, add_ons=booking.add_ons)
 
 
 _OF_STAFF = frozenset(to_camel(name) for name in CrewBookingOut.model_fields)
@@ -352,7 +340,7 @@ def with_history(
 
     One response contains everything that a job sheet needs.
     """
-    row, rented = booking.__dict__, booking_lines(booking.__dict__)
+    rented = booking.lines
     details: Columns = {
         "options": options_of(booking, prices),
         "sign": serialize_sign(rented, prices),
@@ -361,10 +349,10 @@ def with_history(
         "history": _history(booking, changes, zone, sees_money=sees_money),
     }
     if not sees_money:
-        details["lines"] = lines_of_row(row, prices, priced=False)
-        return _crew(CrewBookingWithHistory, booking.id, row, zone, prices, grace_hours, details)
-    details |= _operators_own(row, zone, prices)
-    return _crew(BookingWithHistory, booking.id, row, zone, prices, grace_hours, details)
+        details["lines"] = _lines(booking, prices, priced=False)
+        return _crew(CrewBookingWithHistory, booking, zone, prices, grace_hours, details)
+    details |= _operators_own(booking, zone, prices)
+    return _crew(BookingWithHistory, booking, zone, prices, grace_hours, details)
 
 
 def _history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo, *, sees_money: bool) -> list[ChangeOut]:

@@ -1,8 +1,8 @@
 """Editing a booking under the operator's lock. Status changes are in `transitions`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -28,17 +28,19 @@ from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.bookings.stored_rental import rental_columns, rental_of
 from marqueedesk.bookings.unavailable_requests import asked_columns
 from marqueedesk.domain_events import BookingEdited, publish
+from marqueedesk.kit.db.detached_copy import attribute_names, from_columns
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.kit.watch import audit
 from marqueedesk.kit.watch.audit import Actor
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.agreed_price import deposit_of, read_price
+from marqueedesk.pricing.agreed_price import deposit_of
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
 from marqueedesk.rentals.catalog import read_catalog
 from marqueedesk.rentals.lines import said_of
 from marqueedesk.rentals.priced_rental import PricedRental
-from marqueedesk.rentals.rental_request import Place, RentalRequest, iso
+from marqueedesk.rentals.rental_request import Place, RentalRequest, clock_text, iso
+from marqueedesk.rentals.stops import Stop
 
 TOLD = frozenset(
     {"deliveryDate", "pickupDate", "message", "size", "colorOption", "addOns", "venueId", "address", "totalPrice"}
@@ -147,25 +149,28 @@ def _change_rental(
     place = edited_rental.place
     if place.venue_id != before.place.venue_id and estimated.venue is not None:
         place = Place(estimated.venue.id, estimated.venue.name, estimated.venue.address)
-    shown = rental_columns(rental, place)
+    columns = rental_columns(rental, place)
+    edited = from_columns(Booking, columns)
     prices = pricing.price_list(db)
     if edited_rental.lines != before.lines and max(len(edited_rental.lines), len(before.lines)) > 1:
         changes["lines"] = [said_of(lines, prices.size_name) for lines in (before.lines, edited_rental.lines)]
     for name, wire in _RENTAL.items():
-        if shown[name] != getattr(booking, name):
-            changes[wire] = [_named(prices, wire, value) for value in (getattr(booking, name), shown[name])]
-    if shown["address"] != booking.address or (place.other and place.name != booking.venue_name):
+        both = getattr(booking, name), getattr(edited, name)
+        if both[0] != both[1]:
+            changes[wire] = [_named(prices, wire, value) for value in both]
+    if edited.address != booking.address or (place.other and place.name != booking.venue_name):
         changes["address"] = [_where(booking.venue_name, booking.venue_address), _where(place.name, place.address)]
-    for part in ("delivery", "pickup"):
-        moments = [_said_moment(row, part, terms.zone) for row in (booking.__dict__, shown)]
+    for stops in ((booking.delivery, edited.delivery), (booking.pickup, edited.pickup)):
+        moments = [_moment_text(stop, terms.zone) for stop in stops]
         if moments[0] != moments[1]:
-            changes[f"{part}Date"] = moments
+            changes[f"{stops[0].kind}Date"] = moments
     if edited_rental.exemption != before.exemption:
         changes["taxExempt"] = [row.certificate if row else None for row in (before.exemption, edited_rental.exemption)]
     if rental.total_cents != booking.total_cents:
         changes["totalPrice"] = [units(booking.total_cents), units(rental.total_cents)]
-    for name, value in shown.items():
-        setattr(booking, name, value)
+    names = attribute_names(Booking)
+    for column, value in columns.items():
+        setattr(booking, names[column], value)
     if "pickupDate" in changes:
         # The goods are expected at the pickup again.
         booking.return_day = booking.return_clock = None
@@ -188,10 +193,9 @@ def _label(rows: Sequence[Rate], code: str) -> str:
     return row.label if row else code
 
 
-def _said_moment(row: Mapping[str, Any], part: str, zone: ZoneInfo) -> str:
+def _moment_text(stop: Stop, zone: ZoneInfo) -> str:
     """Return a delivery or pickup for the history, with its time only if given."""
-    day: date = row[f"{part}_day"]
-    return iso(day, row[f"{part}_clock"], zone) if row[f"{part}_time_given"] else day.isoformat()
+    return iso(stop.day, clock_text(stop.time), zone) if stop.time is not None else stop.day.isoformat()
 
 
 def _where(name: str | None, address: str | None) -> str | None:
@@ -249,7 +253,7 @@ def _set_total(booking: Booking, total: int | None, changes: dict[str, list[Any]
         raise Invalid(fields={"totalPrice": "Total price cannot be negative"})
     changes["totalPrice"] = [units(booking.total_cents), units(total)]
     booking.total_cents = total
-    booking.deposit_cents = deposit_of(read_price(booking.breakdown), total)
+    booking.deposit_cents = deposit_of(booking.price, total)
 
 
 def note_change(

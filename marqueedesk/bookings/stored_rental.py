@@ -6,7 +6,7 @@ from datetime import datetime
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import Booking
 from marqueedesk.kit.db.row_writer import Columns
-from marqueedesk.pricing.agreed_price import deposit_of, read_price, stored_price
+from marqueedesk.pricing.agreed_price import deposit_of, stored_price
 from marqueedesk.pricing.price_list import DEFAULT_COLOR
 from marqueedesk.rentals.priced_rental import PricedRental, agreed_rental
 from marqueedesk.rentals.rental_request import (
@@ -18,7 +18,7 @@ from marqueedesk.rentals.rental_request import (
     clock_text,
     moment_of,
 )
-from marqueedesk.rentals.stored_lines import lines_of, stored_lines
+from marqueedesk.rentals.stored_lines import stored_lines
 from marqueedesk.venues.address import Address
 
 
@@ -65,11 +65,11 @@ def remembered_place(given: Place, venue: RentalVenue | None, *, agreed: bool) -
 def rental_of(booking: Booking, terms: Terms, now: datetime) -> PricedRental:
     """Return the rental of a booking at its agreed price."""
     request = RentalRequest(
-        lines_of(booking.__dict__),
+        booking.lines,
         days_of(booking, terms, now),
         Place(booking.venue_id, booking.venue_name, booking.venue_address, Address.from_json(booking.address)),
     )
-    return agreed_rental(request, read_price(booking.breakdown), total_cents=booking.total_cents)
+    return agreed_rental(request, booking.price, total_cents=booking.total_cents)
 
 
 def days_of(booking: Booking, terms: Terms, now: datetime) -> Days:

@@ -3,9 +3,10 @@
 All run under the operator's lock; none commits.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Final
 
 from sqlalchemy.orm import Session
 
@@ -17,7 +18,7 @@ from marqueedesk.bookings import queries, unmet_demand
 from marqueedesk.bookings.charges.discount_codes import ensure_use_left
 from marqueedesk.bookings.errors import InvalidTransition, OnlyRequests, TooEarly
 from marqueedesk.bookings.goods import handovers
-from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
+from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking, Status
 from marqueedesk.bookings.service import note_change
 from marqueedesk.bookings.stock_check import check_stock, hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
@@ -31,15 +32,20 @@ from marqueedesk.domain_events import (
 )
 from marqueedesk.kit.errors import Invalid, Problem
 
-ALLOWED = {
-    PENDING: {CONFIRMED, CANCELED},
-    CONFIRMED: {COMPLETED, CANCELED},
-    COMPLETED: set[str](),
-    CANCELED: set[str](),
+ALLOWED: Final[Mapping[Status, frozenset[Status]]] = {
+    PENDING: frozenset({CONFIRMED, CANCELED}),
+    CONFIRMED: frozenset({COMPLETED, CANCELED}),
+    COMPLETED: frozenset(),
+    CANCELED: frozenset(),
 }
 """Allowed status changes (B1). Reopening is the way back."""
 REOPEN, REOPENED = "reopen", "reopened"
-_TARGETS = {"confirm": CONFIRMED, "cancel": CANCELED, "complete": COMPLETED, REOPEN: CONFIRMED}
+_TARGETS: Final[Mapping[str, Status]] = {
+    "confirm": CONFIRMED,
+    "cancel": CANCELED,
+    "complete": COMPLETED,
+    REOPEN: CONFIRMED,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +73,7 @@ def change_status(
     db: Session,
     terms: Terms,
     booking_id: int,
-    to: str,
+    to: Status,
     *,
     by: User | str,
     now: datetime,
@@ -114,7 +120,7 @@ def change_status(
     return booking
 
 
-def _event_of(booking: Booking, to: str, options: Options, now: datetime, *, is_reopened: bool) -> BookingEvent:
+def _event_of(booking: Booking, to: Status, options: Options, now: datetime, *, is_reopened: bool) -> BookingEvent:
     about = {"operator_id": booking.operator_id, "booking_id": booking.id}
     notify = not is_reopened if options.notify is None else options.notify
     if is_reopened:
@@ -129,7 +135,7 @@ def _event_of(booking: Booking, to: str, options: Options, now: datetime, *, is_
     )
 
 
-def _can_reopen(db: Session, booking: Booking, to: str) -> bool:
+def _can_reopen(db: Session, booking: Booking, to: Status) -> bool:
     """Return true if the status can be restored: completed and canceled bookings to confirmed, declined requests to
     pending.
     """
@@ -139,7 +145,9 @@ def _can_reopen(db: Session, booking: Booking, to: str) -> bool:
     return last is not None and last.from_status == PENDING
 
 
-def _reopen(db: Session, terms: Terms, booking: Booking, to: str, now: datetime, overbook_reason: str | None) -> None:
+def _reopen(
+    db: Session, terms: Terms, booking: Booking, to: Status, now: datetime, overbook_reason: str | None
+) -> None:
     request, own = rental_of(booking, terms, now).request, Holder(BOOKING, booking.id)
     handovers.undo_completion(db, terms, booking)
     needs, days = handovers.still_needed(db, booking, request.needs), request.when
@@ -194,10 +202,12 @@ def change_several(
     for booking_id in dict.fromkeys(ids):
         try:
             with db.begin_nested():
-                to, how = _TARGETS[action], options
+                to: Status = _TARGETS[action]
+                how = options
                 if action == REOPEN:
                     booking = queries.booking(db, booking_id)
-                    to, how = PENDING if _can_reopen(db, booking, PENDING) else CONFIRMED, replace(options, reopen=True)
+                    to = PENDING if _can_reopen(db, booking, PENDING) else CONFIRMED
+                    how = replace(options, reopen=True)
                 found = change_status(db, terms, booking_id, to, by=by, now=now, options=how)
             outcomes.append(Outcome(booking_id, found))
         except Problem as problem:

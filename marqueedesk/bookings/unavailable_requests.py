@@ -4,14 +4,14 @@ A visitor may send a request despite unavailable letters or closed days. The boo
 confirms it, which checks the stock again.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import date, datetime
-from typing import Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from marqueedesk.availability.errors import ShortageWire, wire_shortage
 from marqueedesk.availability.stock import Shortage
 from marqueedesk.bookings.business_calendar import Closed
-from marqueedesk.bookings.models import CONFIRMED, PENDING, AskedShortage, ClosedOut, StoredAsked
+from marqueedesk.bookings.models import CONFIRMED, PENDING, AskedShortage, Booking, ClosedOut, StoredAsked
 from marqueedesk.inventory.pieces import Piece, PieceLabels
 
 
@@ -46,16 +46,13 @@ class AskedWire(TypedDict):
     closed: NotRequired[ClosedOut]
 
 
-def asked_answer(row: Mapping[str, Any], now: datetime, *, for_operator: bool) -> AskedWire:
-    """Return the hold status of a booking, with the shortages of an "Ask us anyway" request.
-
-    ``row`` holds the booking's columns.
-    """
-    asked: StoredAsked | None = row["asked"]
-    ends = row["hold_expires_at"]
-    lapsed = row["status"] == PENDING and ends is not None and ends <= now
+def asked_answer(booking: Booking, now: datetime, *, for_operator: bool) -> AskedWire:
+    """Return the hold status of a booking, with the shortages of an "Ask us anyway" request."""
+    asked, ends = booking.asked, booking.hold_expires_at
+    lapsed = booking.status == PENDING and ends is not None and ends <= now
     if not asked:
-        return {"held": row["status"] == CONFIRMED or (row["status"] == PENDING and not lapsed), "shortages": []}
+        held = booking.status == CONFIRMED or (booking.status == PENDING and not lapsed)
+        return {"held": held, "shortages": []}
     names = PieceLabels(asked["usual_finish"], {int(item): name for item, name in asked["items"].items()})
     result: AskedWire = {
         "held": False,

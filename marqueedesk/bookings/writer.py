@@ -1,8 +1,7 @@
 """Insert a new booking with all related rows. The only place that inserts bookings."""
 
-from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any, cast
+from typing import cast
 
 from sqlalchemy import Connection, Table
 
@@ -17,6 +16,7 @@ from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, AsksForPayment
 from marqueedesk.bookings.search import text_of
 from marqueedesk.domain_events import BookingPlaced, row_of
 from marqueedesk.inventory.pieces import Needs
+from marqueedesk.kit.db.detached_copy import from_columns
 from marqueedesk.kit.db.row_writer import Columns, Rows, write_rows
 from marqueedesk.kit.db.tables import Counter, IdempotencyKey, Job
 from marqueedesk.kit.http import idempotency, rate_limit
@@ -41,8 +41,8 @@ def write_booking(
     days: Days,
     has_open_price: bool,
     hold_terms: HoldTerms,
-) -> tuple[Columns, str | None]:
-    """Insert a checked booking in the caller's transaction. Returns its columns and its page URL.
+) -> tuple[Booking, str | None]:
+    """Insert a checked booking in the caller's transaction. Returns it, outside any session, and its page URL.
 
     ``stored`` are the columns of its rental and related lookups, ``needs`` and ``days`` the pieces it holds and when,
     ``hold_terms`` the terms on which a visitor's booking holds them. Raises AsksForPayment before anything is written.
@@ -55,15 +55,15 @@ def write_booking(
         row["must_confirm"] = row["asked"] is None and hold_terms.asks
     elif new.is_from_visitor:
         row |= _visitors_hold(terms, row, sent, now, hold_terms, has_open_price=has_open_price)
-    row["search_text"] = text_of(row)
-    row["next_due_day"] = next_due_day(row)
-    parts, page_url = _rows_of(row, needs, days, sent, now, hold_terms), None
+    booking = from_columns(Booking, row)
+    derived = {"search_text": text_of(booking), "next_due_day": next_due_day(booking)}
+    parts, page_url = _rows_of(booking, row | derived, needs, days, sent, now, hold_terms), None
     if sent.links is not None:
-        page_url, link = sent.links.first(terms.operator_id, row["id"], now)
+        page_url, link = sent.links.first(terms.operator_id, booking.id, now)
         parts += link
     write_rows(connection, parts)
     note_written(connection)
-    return row, page_url
+    return booking, page_url
 
 
 def _visitors_hold(
@@ -74,7 +74,7 @@ def _visitors_hold(
     Raises AsksForPayment.
     """
     must_confirm = hold_terms.asks and hold_terms.sender is not None
-    if not has_open_price and to_collect(row, terms.zone, terms.currency):
+    if not has_open_price and to_collect(from_columns(Booking, row), terms.zone, terms.currency):
         if sent.takes_cards is None:
             raise AsksForPayment
         if sent.takes_cards:
@@ -128,12 +128,17 @@ def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, h
 
 
 def _rows_of(
-    row: Mapping[str, Any], needs: Needs, days: Days, sent: Submission, now: datetime, hold_terms: HoldTerms
+    booking: Booking,
+    row: Columns,
+    needs: Needs,
+    days: Days,
+    sent: Submission,
+    now: datetime,
+    hold_terms: HoldTerms,
 ) -> list[Rows]:
     """Return the rows of the booking, its holds, job, live event, key and counter, inserted atomically."""
-    operator_id, booking_id = row["operator_id"], row["id"]
+    operator_id, booking_id, pay_by = booking.operator_id, booking.id, booking.pay_by
     # No one is notified of a booking awaiting payment until it is paid.
-    pay_by: datetime | None = row["pay_by"]
     placed = (
         row_of(BookingPlaced(operator_id=operator_id, booking_id=booking_id), now)
         if pay_by is None
@@ -146,11 +151,11 @@ def _rows_of(
         needs=needs,
         first=days.first,
         last=days.last,
-        expires_at=row["hold_expires_at"],
+        expires_at=booking.hold_expires_at,
         due=days.pickup.day,
         sender=hold_terms.sender,
     )
-    ends: datetime | None = row["hold_expires_at"]
+    ends = booking.hold_expires_at
     is_held = ends is None or ends > now
     parts = [
         Rows(statements.bookings, [row]),

@@ -4,14 +4,13 @@ from collections import Counter
 from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
+from marqueedesk.bookings.calendar_entries import calendar_entry
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
-from marqueedesk.bookings.stops import calendar_entry, stops_of
 from marqueedesk.customer_pages.crew import crew_lines
 from marqueedesk.customer_pages.models import CrewNotes
 from marqueedesk.kit.text.ical import CONFIRMED, TENTATIVE, Entry
 from marqueedesk.pricing.price_list import PriceList, rate
 from marqueedesk.rentals.lines import LettersLine, parts_of
-from marqueedesk.rentals.stored_lines import lines_of
 
 _VERBS = {"delivery": "Deliver", "pickup": "Pick up"}
 
@@ -25,7 +24,7 @@ def entries(
     for booking, notes in rows:
         about = _about(booking, notes, public_url, prices)
         changed_at = max(booking.updated_at, notes.updated_at) if notes else booking.updated_at
-        for stop in stops_of(booking):
+        for stop in (booking.delivery, booking.pickup):
             if booking.status == CANCELED and stop.kind == "delivery":
                 continue
             yield calendar_entry(
@@ -42,7 +41,7 @@ def entries(
 
 
 def _size(booking: Booking, prices: PriceList) -> str:
-    return f" ({prices.size_name(booking.size)})" if booking.size and not booking.lines else ""
+    return f" ({prices.size_name(booking.size)})" if booking.size and not booking.stored_lines else ""
 
 
 def _address(booking: Booking, public_url: str) -> str:
@@ -53,7 +52,7 @@ def _goods(booking: Booking, prices: PriceList) -> list[str]:
     """List the pieces to load: letters by size and finish, then items."""
     letters: dict[str, Counter[str]] = {}
     items: list[str] = []
-    for part in parts_of(lines_of(booking.__dict__)):
+    for part in parts_of(booking.lines):
         if isinstance(part, LettersLine):
             finish = next((f", {row.label}" for row in prices.finishes if part.finish and row.code == part.finish), "")
             letters.setdefault(f"{prices.size_name(part.size)}{finish}", Counter()).update(part.letters)

@@ -6,14 +6,14 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.bookings.calendar_entries import calendar_entry
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
-from marqueedesk.bookings.stops import Stop, calendar_entry, stops_of
 from marqueedesk.business import queries as business
 from marqueedesk.kit.text import ical
 from marqueedesk.kit.text.ical import CANCEL, CONFIRMED, PUBLISH, TENTATIVE, Entry, calendar_file
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.rentals.line_serializers import serialize_rented
-from marqueedesk.rentals.stored_lines import lines_of
+from marqueedesk.rentals.stops import Stop
 
 _STATUS = {PENDING: TENTATIVE, CANCELED: ical.CANCELED}
 _WORDS = {"delivery": "Delivery", "pickup": "Pickup"}
@@ -31,7 +31,7 @@ def customers_calendar(db: Session, operator: Operator, booking: Booking, public
     """Return a booking's calendar file for its customer."""
     company = business.company(db, operator)
     zone = ZoneInfo(operator.time_zone)
-    lines = serialize_rented(lines_of(booking.__dict__), pricing.price_list(db))
+    lines = serialize_rented(booking.lines, pricing.price_list(db))
     rented = "; ".join(f"{line.text}: {line.detail}" if line.detail else line.text for line in lines)
     reach = ", ".join(text for text in (company["name"], company["phone"], company["email"]) if text)
 
@@ -48,5 +48,7 @@ def customers_calendar(db: Session, operator: Operator, booking: Booking, public
         )
 
     method = CANCEL if booking.status == CANCELED else PUBLISH
-    file = calendar_file([entry(stop) for stop in stops_of(booking)], name=company["name"], method=method)
+    file = calendar_file(
+        [entry(stop) for stop in (booking.delivery, booking.pickup)], name=company["name"], method=method
+    )
     return CustomersCalendar(file, method)

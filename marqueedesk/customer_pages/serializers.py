@@ -52,7 +52,6 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import PaymentTerms, open_by, tiers_in_words
 from marqueedesk.pricing.policy_words import moving_in_words
 from marqueedesk.rentals.line_serializers import serialize_rented, serialize_sign
-from marqueedesk.rentals.stored_lines import lines_of
 from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.queries import takes_cards
 
@@ -78,9 +77,9 @@ def after_look(
 def _fields(db: Session, operator: Operator, booking: Booking, platform: Platform, now: datetime) -> Columns:
     zone = ZoneInfo(operator.time_zone)
     prices = pricing.price_list(db)
-    shown = booking_serializers.of_booking(booking, zone, prices)
+    shown = booking_serializers.for_operator(booking, zone, prices)
     company = {name: value for name, value in business.company(db, operator).items() if name != "taxId"}
-    rented = lines_of(booking.__dict__)
+    rented = booking.lines
     payment_terms = PaymentTerms.from_json(booking.payment_terms)
     cost = canceling(booking, zone=zone, free_hours=free_hours_of(db, operator, booking), now=now)
     canceled = queries.cancellation(db, booking)
@@ -199,7 +198,7 @@ def share_fields(
         "customer_name": booking.customer_name,
         "message": booking.message,
         "letter_count": booking.letter_count,
-        "sign": serialize_sign(lines_of(booking.__dict__), prices),
+        "sign": serialize_sign(booking.lines, prices),
         "delivery_day": booking.delivery_day.isoformat(),
         "name": share.name,
         "amount": units(cents),
@@ -212,7 +211,7 @@ def pays_now(db: Session, operator: Operator, booking: Booking, *, platform: Pla
     money = payments.of_booking(db, booking.id)
     paying = _paying(db, operator, booking, money, platform, now)
     zone = ZoneInfo(operator.time_zone)
-    parts = booking_serializers.schedule_of(booking.__dict__, zone)
+    parts = booking.payment_schedule(zone)
     due = open_by(parts, now.astimezone(zone).date())
     return paying.card and due >= smallest_cents(operator.currency)
 

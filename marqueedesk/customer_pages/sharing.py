@@ -75,7 +75,7 @@ def booking(db: Session, token: str) -> Shared:
     """Return the preview of a booking's page. Raises NoBooking."""
     operator_id, booking_id = service.open_booking(db, token)
     company, row = _name(db, accounts.public_operator(db, operator_id)), service.booking_of(db, booking_id)
-    title, lines = f"Your booking with {company}", stored_lines.lines_of(row.__dict__)
+    title, lines = f"Your booking with {company}", row.lines
     return _page("booking", token, company, title, row.message, "See your dates, price and payments.", lines)
 
 
@@ -83,7 +83,7 @@ def share(db: Session, token: str) -> Shared:
     """Return the preview of a share's page. Raises NoShare."""
     operator, booking, _ = service.open_share(db, token)
     company = _name(db, operator)
-    title, lines = f"Your share of a sign from {company}", stored_lines.lines_of(booking.__dict__)
+    title, lines = f"Your share of a sign from {company}", booking.lines
     return _page("share", token, company, title, booking.message, "Pay your share by card.", lines)
 
 

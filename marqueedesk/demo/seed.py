@@ -29,8 +29,8 @@ from marqueedesk.billing import service as subscriptions
 from marqueedesk.bookings import transitions, unmet_demand
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.input_schemas import BookingInput
-from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED
-from marqueedesk.bookings.new_booking import CreateResult, Submission
+from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, Booking, Status
+from marqueedesk.bookings.new_booking import Submission
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.business import service as details
 from marqueedesk.demo.bright_letters import BRIGHT_LETTERS
@@ -211,7 +211,7 @@ class _Story:
     def _ask(self, planned: Planned, number: int, at: datetime) -> None:
         """Place a booking and schedule its later events."""
         placed, delivery, pickup = self._place(planned, number, at)
-        if bool(planned.overbook_reason) != bool(placed.row["overbook_reason"]):
+        if bool(planned.overbook_reason) != bool(placed.overbook_reason):
             raise CannotTell(f"{planned.message} of {planned.customer} should be overbooked, and is not")
         if planned.name:
             self.days[planned.name] = delivery, pickup
@@ -231,7 +231,7 @@ class _Story:
         way = number if planned.canceled is None else AT_ONCE
         self.till.expect(Rental(placed.id, confirmed, self._local(delivery, time(10, 40)), back), way)
 
-    def _place(self, planned: Planned, number: int, at: datetime) -> tuple[CreateResult, date, date]:
+    def _place(self, planned: Planned, number: int, at: datetime) -> tuple[Booking, date, date]:
         moves = (0,) if planned.same_days_as else OTHER_WEEKS
         for weeks in moves:
             delivery, pickup = self._days_of(planned, weeks)
@@ -248,7 +248,7 @@ class _Story:
                 )
             except RentalDoesNotFit:
                 continue
-            return placed, delivery, pickup
+            return placed.booking, delivery, pickup
         raise CannotTell(f"no letters for {planned.message} of {planned.customer}")
 
     def _request(self, planned: Planned, delivery: date, pickup: date) -> BookingInput:
@@ -276,7 +276,7 @@ class _Story:
             as_request=True,
         )
 
-    def _change(self, booking_id: int, status: str, at: datetime) -> None:
+    def _change(self, booking_id: int, status: Status, at: datetime) -> None:
         terms = availability.lock(self.db, self.operator.id)
         transitions.change_status(self.db, terms, booking_id, status, by=self.user, now=at)
         self.db.flush()

@@ -11,8 +11,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from marqueedesk.bookings.models import CANCELED, Booking
-from marqueedesk.bookings.serializers import options_of, schedule_of
-from marqueedesk.bookings.stops import stops_of
+from marqueedesk.bookings.serializers import options_of
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.sign import Look, SignText, draw_sign
@@ -32,14 +31,13 @@ from marqueedesk.documents.stored_document import (
     sum_row,
 )
 from marqueedesk.kit.text.formats import counted
-from marqueedesk.pricing.agreed_price import read_breakdown, read_price
+from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.breakdown import Breakdown, tax_in
 from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.line_schemas import StandingTextOut
-from marqueedesk.rentals.line_serializers import drawn_text, line_texts, serialize_rented, serialize_sign, size_label
-from marqueedesk.rentals.lines import LettersLine, Lines
-from marqueedesk.rentals.stored_lines import lines_of, read_lines
+from marqueedesk.rentals.line_serializers import line_texts, serialize_rented, serialize_sign, size_label
+from marqueedesk.rentals.lines import LettersLine, Lines, sign_text
 
 CHARGES: Final = "Additional charges"
 """For damaged and lost pieces and for moving a booking; charged in addition to the agreed price."""
@@ -228,14 +226,14 @@ def agreed_row(letterhead: Letterhead, price: Breakdown, total_cents: int) -> li
 
 def booking_facts(letterhead: Letterhead, booking: Booking, prices: PriceList) -> list[Fact]:
     """Return dates, place and sign of a booking."""
-    delivery, pickup = stops_of(booking)
+    delivery, pickup = booking.delivery, booking.pickup
     return [
         *fact("Delivery", letterhead.weekday(delivery.day), letterhead.hours(delivery)),
         *fact("Pickup", letterhead.weekday(pickup.day), letterhead.hours(pickup)),
         *fact(
             "Venue", booking.venue_name or booking.venue_address, booking.venue_address if booking.venue_name else None
         ),
-        *rented_facts(lines_of(booking.__dict__), prices),
+        *rented_facts(booking.lines, prices),
         *fact("Event", booking.event_type.capitalize() if booking.event_type else None),
     ]
 
@@ -254,9 +252,9 @@ def booking_prices(
     letterhead: Letterhead, booking: Booking, prices: PriceList, extras: Sequence[tuple[str, int]]
 ) -> list[PriceRow]:
     """Return a booking's price lines."""
-    agreed = read_price(booking.breakdown)
+    agreed = booking.price
     price = agreed.breakdown
-    lines = line_texts(read_lines(booking.lines), agreed, prices) if booking.lines else []
+    lines = line_texts(booking.lines, agreed, prices) if booking.stored_lines else []
     names = [(option.kind, option.label) for option in options_of(booking, prices)]
     color = next(name for kind, name in names if kind == "color")
     add_ons = [name for kind, name in names if kind == "addOn"]
@@ -275,7 +273,7 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
     elif booking.deposit_cents:
         rows.append(sum_row("Deposit", written(booking.deposit_cents)))
     if booking.payment_terms and booking.status != CANCELED:
-        parts = schedule_of(booking.__dict__, ZoneInfo(letterhead.time_zone))
+        parts = booking.payment_schedule(ZoneInfo(letterhead.time_zone))
         for part in parts:
             paid = ", paid" if part.paid_cents >= part.cents else ""
             rows.append(sum_row(f"Due {letterhead.day(part.due)}{paid}", written(part.cents)))
@@ -352,13 +350,12 @@ def _of_booking(
     look: Look,
 ) -> DocumentContent:
     customer = customer_block("For", booking.customer_name, [booking.customer_email, booking.customer_phone])
+    lines = booking.lines
     return {
         **shell(
             letterhead, title=title, number=number, dated=letterhead.day(today), opening=opening, customer=customer
         ),
-        "sign": sign_of(
-            drawn_text(booking.__dict__), booking.size, look, serialize_sign(lines_of(booking.__dict__), prices)
-        ),
+        "sign": sign_of(sign_text(lines), booking.size, look, serialize_sign(lines, prices)),
         "facts": booking_facts(letterhead, booking, prices),
         "prices": booking_prices(letterhead, booking, prices, extras),
         "sums": payment_rows(letterhead, booking),

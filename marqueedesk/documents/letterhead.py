@@ -6,7 +6,6 @@ from datetime import date, datetime, time
 from typing import Any, Final, Self
 
 from marqueedesk.accounts.models import Operator
-from marqueedesk.bookings.stops import ANY_HOUR, Stop
 from marqueedesk.delivery.install_windows import PickupHours
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents.stored_document import (
@@ -15,6 +14,7 @@ from marqueedesk.documents.stored_document import (
 from marqueedesk.kit.db.detached_copy import stored_value
 from marqueedesk.kit.text.countries import country_of
 from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, clock_time, day, money, weekday
+from marqueedesk.rentals.stops import ANY_HOUR, Stop
 
 _LONGEST_FOOTER: Final = 100
 

@@ -1,9 +1,8 @@
 """Computes the content of a quote's PDF from a version as sent, or as it would be sent now. Pure."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final
+from typing import Final
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.business.terms import OPEN
@@ -11,14 +10,14 @@ from marqueedesk.delivery.install_windows import window_of
 from marqueedesk.documents.document_content import moment, rented_facts, shell, sign_of
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.documents.stored_document import DocumentContent, Fact, SumRow, customer_block, fact, sum_row
-from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.price_list import PriceList
+from marqueedesk.quotes.content import lines_of
 from marqueedesk.quotes.content import moment as stored_moment
 from marqueedesk.quotes.due import due_parts
 from marqueedesk.quotes.models import SentContent
-from marqueedesk.rentals.line_serializers import drawn_text, serialize_sign
-from marqueedesk.rentals.stored_lines import lines_of
+from marqueedesk.rentals.line_serializers import serialize_sign
+from marqueedesk.rentals.lines import sign_text
 
 _OPENINGS: Final = {
     "draft": "Draft. This quote has not been sent.",
@@ -71,13 +70,13 @@ def quote_paper(
         opening=opening,
         customer=customer,
     )
-    row = _as_booking(content)
+    lines = lines_of(content)
     policy = " ".join(content.get("policy", ()))
     notes = [("Note", content["note"]), ("Your notes", content["notes"]), ("Payment and cancellation", policy)]
     return {
         **frame,
-        "sign": sign_of(drawn_text(row), content["size"], "night", serialize_sign(lines_of(row), prices)),
-        "facts": _facts(head, content, quote_state, rented_facts(lines_of(row), prices)),
+        "sign": sign_of(sign_text(lines), content["size"], "night", serialize_sign(lines, prices)),
+        "facts": _facts(head, content, quote_state, rented_facts(lines, prices)),
         "prices": [
             {"text": line["text"], "detail": None, "amount": head.money(line["cents"])} for line in content["lines"]
         ],
@@ -96,13 +95,7 @@ def due_rows(head: Letterhead, content: SentContent, accepted: date) -> list[Sum
     ]
 
 
-def _as_booking(content: Mapping[str, Any]) -> Columns:
-    """Return the rental under the names of a booking's columns."""
-    rented = {name: content[name] for name in ("message", "size", "add_ons")}
-    return rented | {"color": content["color_option"], "lines": content.get("rental_lines")}
-
-
-def _facts(head: Letterhead, content: Mapping[str, Any], quote_state: QuoteState, rented: list[Fact]) -> list[Fact]:
+def _facts(head: Letterhead, content: SentContent, quote_state: QuoteState, rented: list[Fact]) -> list[Fact]:
     venue, address = content["venue_name"], content["venue_address"]
     return [
         *fact("Delivery", *delivery_words(head, content)),
@@ -117,14 +110,14 @@ def _facts(head: Letterhead, content: Mapping[str, Any], quote_state: QuoteState
     ]
 
 
-def delivery_words(head: Letterhead, content: Mapping[str, Any]) -> tuple[str, str | None]:
+def delivery_words(head: Letterhead, content: SentContent) -> tuple[str, str | None]:
     """Return the delivery day of a quote's version, with its time or the chosen install window."""
     delivery, at = _moment(head, content["delivery_date"])
     window = window_of(content["preferred_install_time"]) if content["delivery_date"] else None
     return delivery, at or (window.words(head.time_format) if window else None)
 
 
-def pickup_words(head: Letterhead, content: Mapping[str, Any]) -> tuple[str, str | None]:
+def pickup_words(head: Letterhead, content: SentContent) -> tuple[str, str | None]:
     """Return the pickup day of a quote's version, with its time or the business's pickup hours."""
     pickup, at = _moment(head, content["pickup_date"])
     return pickup, at or (head.collects.words(head.time_format) if content["pickup_date"] else None)

@@ -18,10 +18,11 @@ from marqueedesk.messages.content import Body, Files, Part
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
+from marqueedesk.quotes.content import lines_of
 from marqueedesk.quotes.models import SentContent
 from marqueedesk.rentals.line_schemas import StandingTextOut
-from marqueedesk.rentals.line_serializers import drawn_text, serialize_sign
-from marqueedesk.rentals.stored_lines import lines_of
+from marqueedesk.rentals.line_serializers import serialize_sign
+from marqueedesk.rentals.lines import sign_text
 
 _DAYS = re.compile(r", \d+ days?$")
 
@@ -131,9 +132,9 @@ class BookingContext:
 
     def lit(self) -> Part:
         """Return the drawn sign."""
-        row = self.booking.__dict__
-        texts = serialize_sign(lines_of(row), self.price_list)
-        return parts.sign(drawn_text(row), self.price_list.size_name(self.booking.size), texts)
+        lines = self.booking.lines
+        texts = serialize_sign(lines, self.price_list)
+        return parts.sign(sign_text(lines), self.price_list.size_name(self.booking.size), texts)
 
     def rental(self, *, contact: bool = False) -> Part:
         """Return dates, place and items, preceded by the customer's contact details if ``contact``."""
@@ -321,8 +322,7 @@ class QuoteContext:
 
     def lit(self) -> Part:
         """Return the drawn sign."""
-        row = {"message": self.sent["message"], "lines": self.sent.get("rental_lines")}
-        return parts.sign(drawn_text(row), self.size_name(self.sent["size"]), self.sign)
+        return parts.sign(sign_text(lines_of(self.sent)), self.size_name(self.sent["size"]), self.sign)
 
     def offer(self) -> Part:
         """Return the dates, place and items."""

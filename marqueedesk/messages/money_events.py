@@ -8,7 +8,7 @@ from marqueedesk.billing import trials
 from marqueedesk.billing.models import FAILED, Payment
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED
-from marqueedesk.bookings.prepayment import to_collect, waits_for_payment
+from marqueedesk.bookings.prepayment import to_collect
 from marqueedesk.domain_events import (
     AccountRestricted,
     BusinessEvent,
@@ -99,12 +99,12 @@ def requested(mailer: EventMailer[PaymentRequested]) -> None:
 def possible(mailer: EventMailer[PaymentPossible]) -> None:
     """Email a payment request for a booking that awaits payment, unless it has been paid since."""
     booking = mailer.booking()
-    if booking is None or not waits_for_payment(booking.__dict__, mailer.now) or booking.pay_by is None:
+    if booking is None or not booking.awaits_prepayment(mailer.now) or booking.pay_by is None:
         return
     zone = ZoneInfo(mailer.operator.time_zone)
     until = clock_time(booking.pay_by.astimezone(zone), mailer.operator.time_format)
     note = f"Card payments are available again. Your letters are held until {until}, and paying confirms your booking."
-    cents = to_collect(booking.__dict__, zone, mailer.operator.currency)
+    cents = to_collect(booking, zone, mailer.operator.currency)
     mailer.email_customer(payment_requested.MESSAGE, mailer.context(booking, amount_cents=cents, note=note))
 
 

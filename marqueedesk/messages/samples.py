@@ -41,7 +41,7 @@ _PRICE: Final = Breakdown(
 
 def sample_booking(head: Letterhead, **changes: Any) -> BookingContext:
     """A sample booking."""
-    values: dict[str, Any] = {
+    values: dict[str, object] = {
         "id": 482,
         "number": 12,
         "operator_id": 0,
@@ -69,6 +69,12 @@ def sample_booking(head: Letterhead, **changes: Any) -> BookingContext:
         "total_cents": 42500,
         "deposit_cents": 10000,
         "received_cents": 0,
+        "processing_cents": 0,
+        "reduced_cents": 0,
+        "fee_reduced_cents": 0,
+        "charges_cents": 0,
+        "disputed_cents": 0,
+        "lost_cents": 0,
         "notes": "It's a surprise, so please don't ring the bell.",
         "hold_expires_at": _NOW + timedelta(days=1),
         "revision": 2,
@@ -178,7 +184,7 @@ def sample_quote(head: Letterhead) -> QuoteContext:
     """A sample quote."""
     price = _PRICE
     # Only the fields that emails use.
-    sent: dict[str, Any] = {
+    sent: dict[str, object] = {
         "number": "Q-2027-0012",
         "message": "MARRY ME",
         "size": "4ft",
@@ -189,6 +195,8 @@ def sample_quote(head: Letterhead) -> QuoteContext:
         "delivery_date": "2027-06-05",
         "pickup_date": "2027-06-07",
         "preferred_install_time": None,
+        "color_option": "standard",
+        "add_ons": [_ADD_ON.code],
         "note": "We can set up from noon on.",
         "price": stored_price(AgreedPrice(price)),
         "lines": [

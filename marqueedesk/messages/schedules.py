@@ -17,7 +17,6 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.goods import day_stops
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
-from marqueedesk.bookings.serializers import schedule_of
 from marqueedesk.customer_pages import queries as portal
 from marqueedesk.customer_pages.crew import crew_lines
 from marqueedesk.domain_events import RemindersDue, RunSheetDue, publish_once
@@ -125,8 +124,8 @@ def _to_remind_of(
     """
     if booking.balance_cents <= 0:
         return None
-    arriving = {**booking.__dict__, "received_cents": booking.received_cents + booking.processing_cents}
-    parts = [part for part in schedule_of(arriving, zone) if part.cents > part.paid_cents]
+    schedule = booking.payment_schedule(zone, with_processing=True)
+    parts = [part for part in schedule if part.cents > part.paid_cents]
     late = [part.due for part in parts if today - _NOT_LATER <= part.due <= today - _LATE]
     soon = [part.due for part in parts if today <= part.due <= today + timedelta(days=days)]
     candidates = [(payment_due.OVERDUE, day) for day in reversed(late)] + [(payment_due.DUE, day) for day in soon]

@@ -97,7 +97,7 @@ def _sign(occasion: EventContext[BookingEvent], booking: Booking) -> str:
 
 def _quoted(occasion: EventContext[Any], rental: Booking | Quote) -> str:
     """Return the words of a rental, with their size if there is only one."""
-    several = bool(rental.lines if isinstance(rental, Booking) else rental.content.get("rental_lines"))
+    several = bool(rental.stored_lines if isinstance(rental, Booking) else rental.content.get("rental_lines"))
     shown = f"“{rental.message}”"
     return shown if several else f"{shown} ({pricing.price_list(occasion.db).size_name(rental.size)})"
 

@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.prepayment import PAY_ENDS, waits_for_payment
+from marqueedesk.bookings.prepayment import PAY_ENDS
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.jobs.job_runner import Commit, ExternalHandler, Task
@@ -173,7 +173,7 @@ class PaymentSteps(ProviderSteps):
         with self._database.read() as db:
             set_operator(db, operator_id)
             booking = bookings.booking(db, booking_id)
-            if not waits_for_payment(booking.__dict__, clock.now()):
+            if not booking.awaits_prepayment(clock.now()):
                 return done
             if any(row.provider_id is not None for row in ledger.under_way(queries.of_booking(db, booking_id))):
                 # The customer already has a card form.

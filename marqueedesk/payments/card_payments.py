@@ -14,7 +14,6 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.prepayment import waits_for_payment
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.formats import money
@@ -72,7 +71,7 @@ def begin_payment(
         raise NoCardPayments
     where = ledger.figures_of(booking, rows)
     share = None if wanted.share_id is None else _open_share(db, booking, wanted.share_id, rows)
-    confirms = waits_for_payment(booking.__dict__, now)
+    confirms = booking.awaits_prepayment(now)
     cents = _payable_cents(where, wanted, operator.currency, confirms=confirms, share=share)
     known, asked = ledger.under_way(rows), (cents, wanted.share_id, *_way(account))
     same = next((row for row in known if (row.amount_cents, row.share_id, row.account_id, row.made_on) == asked), None)

@@ -153,7 +153,7 @@ class CardCollector:
             availability.lock(db, operator_id)
             operator, booking = accounts.public_operator(db, operator_id), bookings.booking(db, booking_id)
             zone = ZoneInfo(operator.time_zone)
-            cents = to_collect(booking.__dict__, zone, operator.currency)
+            cents = to_collect(booking, zone, operator.currency)
             figures = ledger.figures_of(booking, queries.of_booking(db, booking_id))
             part = DEPOSIT if cents == figures.deposit_due != figures.due else BALANCE
             wanted = AmountDue(part, cents, fee_of(request, db))

@@ -17,7 +17,7 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import transitions
 from marqueedesk.bookings.charges.discount_codes import CodeNotValid
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, PENDING, Booking
-from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, WAIT_FOR_PROVIDER, waits_for_payment
+from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, WAIT_FOR_PROVIDER
 from marqueedesk.bookings.stock_check import hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.bookings.transitions import Options
@@ -75,7 +75,7 @@ def wait_for_provider(db: Session, operator_id: int, booking_id: int, now: datet
     terms = availability.lock(db, operator_id)
     booking = bookings.booking(db, booking_id)
     until = booking.created_at + WAIT_FOR_PROVIDER
-    if waits_for_payment(booking.__dict__, now) and booking.pay_by is not None and booking.pay_by < until:
+    if booking.awaits_prepayment(now) and booking.pay_by is not None and booking.pay_by < until:
         _hold_until(db, terms, booking, until, now)
         offer_later(db, booking, now)
     return booking.pay_by or now
@@ -94,7 +94,7 @@ def offer_again(db: Session, terms: Terms, booking_id: int, now: datetime) -> No
     this transaction.
     """
     booking = bookings.booking(db, booking_id)
-    if not waits_for_payment(booking.__dict__, now):
+    if not booking.awaits_prepayment(now):
         return
     _hold_until(db, terms, booking, min(now + PAY_WITHIN, booking.created_at + WAIT_FOR_PROVIDER), now)
     possible = PaymentPossible(operator_id=booking.operator_id, booking_id=booking.id)

@@ -9,7 +9,6 @@ from marqueedesk.accounts.models import Operator, User
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking
-from marqueedesk.bookings.prepayment import waits_for_payment
 from marqueedesk.domain_events import PaymentReceived, PaymentRequested, publish
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
@@ -28,7 +27,7 @@ PAYABLE = (CONFIRMED, COMPLETED)
 
 def is_payable(booking: Booking, now: datetime) -> bool:
     """Return whether a customer can pay a booking on its page. Requests cannot be paid, unless paying confirms them."""
-    return booking.status in PAYABLE or waits_for_payment(booking.__dict__, now)
+    return booking.status in PAYABLE or booking.awaits_prepayment(now)
 
 
 def locked(db: Session, operator: Operator, booking_id: int) -> tuple[Booking, list[BookingPayment]]:

@@ -67,7 +67,7 @@ def make_booking(
     made = create_booking(db.connection(), terms, rental.request, new, now)
     availability.release(db, terms, holder_id=quote.id, kind=QUOTE)
     quote.status = quote.offer = ACCEPTED
-    quote.booking_id = made.id
+    quote.booking_id = made.booking.id
     quote.answered_at = now
     touch(quote, now)
     return made

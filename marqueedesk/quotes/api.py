@@ -215,5 +215,5 @@ def book_quote(request: Request, quote_id: PathId, body: JsonBody[BookInput]) ->
         queries.quote(db, quote_id)
         reason = body.read().overbook_reason
         made = service.book_quote(db, terms, quote_id, by=caller.user, overbook_reason=reason, now=clock.now())
-        answer = booking_serializers.for_operator(made.id, made.row, terms.zone, made.prices)
+        answer = booking_serializers.for_operator(made.booking, terms.zone, made.prices)
     return Created(answer)

@@ -162,7 +162,7 @@ def accept(db: Session, token: str, given: Acceptance, now: datetime) -> tuple[B
         now=now,
     )
     db.flush()
-    booking = bookings.booking(db, made.id)
+    booking = bookings.booking(db, made.booking.id)
     _keep_what_was_being_written(db, quote, offer, email)
     record_event(
         db,
@@ -245,4 +245,4 @@ def ask(db: Session, token: str, text: str, email: str | None, now: datetime) ->
 
 def visitor_booking(db: Session, booking: Booking, terms: Terms) -> VisitorBookingOut:
     """Return the booking for its customer."""
-    return booking_serializers.for_visitor(booking.id, booking.__dict__, terms.zone, pricing.price_list(db))
+    return booking_serializers.for_visitor(booking, terms.zone, pricing.price_list(db))

@@ -332,7 +332,7 @@ def book_quote(
         for_operator=True,
         now=now,
     )
-    record_event(db, quote, "booked", by.username, now, text=f"Booking #{made.number}")
+    record_event(db, quote, "booked", by.username, now, text=f"Booking #{made.booking.number}")
     return made
 
 

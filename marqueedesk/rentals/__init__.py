@@ -10,6 +10,7 @@ __all__ = [
     "priced_rental",  # a rental with its price
     "rental_pricing",  # pricing by the current list or as agreed
     "rental_request",  # the requested rental
+    "stops",  # delivery and pickup with their known times
     "stored_lines",  # lines as stored by bookings and quotes
     "todays_prices",  # the current price list
     "windows",  # periods of the dashboard's statistics

@@ -1,12 +1,10 @@
 """Rental lines in responses, each with its own total."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
-from marqueedesk.inventory.message import split_message
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.formats import counted
-from marqueedesk.pricing.agreed_price import AgreedPrice, StoredPrice, read_price
+from marqueedesk.pricing.agreed_price import AgreedPrice
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, height_in, rate
 from marqueedesk.rentals.line_schemas import (
     AnyLineOut,
@@ -17,7 +15,6 @@ from marqueedesk.rentals.line_schemas import (
     StandingTextOut,
 )
 from marqueedesk.rentals.lines import TURNED, ItemLine, LettersLine, Line, PackageLine, letters_lines
-from marqueedesk.rentals.stored_lines import lines_of, read_lines
 
 
 def serialize_add_ons(prices: PriceList, chosen: Iterable[str]) -> dict[str, bool]:
@@ -158,42 +155,3 @@ def serialize_sign(lines: Sequence[Line], prices: PriceList) -> list[StandingTex
         )
         for line in letters_lines(lines)
     ]
-
-
-def drawn_text(row: Mapping[str, Any]) -> str:
-    """Return the text on a booking's sign: all texts of its letters; empty if only items are rented."""
-    if row.get("lines") is None:
-        return row["message"]
-    return " ".join([line.text for line in letters_lines(read_lines(row["lines"]))])
-
-
-def letters_of(row: Mapping[str, Any]) -> list[str]:
-    """Return the letters of all lines of a booking, from its columns."""
-    if row.get("lines") is None:
-        return split_message(row["message"])
-    return [letter for line in letters_lines(read_lines(row["lines"])) for letter in line.letters]
-
-
-def lines_of_row(row: Mapping[str, Any], prices: PriceList, *, priced: bool) -> Sequence[AnyLineOut]:
-    """Serialize the lines of a booking from its columns, with totals if ``priced``."""
-    if row.get("lines") is not None:
-        lines = lines_of(row)
-        return (
-            serialize_lines(lines, read_price(row["breakdown"]), prices)
-            if priced
-            else lines_without_price(lines, prices)
-        )
-    # Fast path for nearly every booking, because lists have thousands.
-    line = LettersLineOut(
-        kind="letters",
-        text=row["message"],
-        size=row["size"],
-        finish=prices.usual_finish,
-        color_option=row["color"],
-        add_ons=serialize_add_ons(prices, row["add_ons"]),
-        letter_count=row["letter_count"],
-    )
-    if priced:
-        figures: StoredPrice = row["breakdown"]
-        line.price = units(figures["base_cents"] + figures["color_cents"] + figures["add_ons_cents"])
-    return [line]

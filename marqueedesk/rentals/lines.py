@@ -136,6 +136,11 @@ def title_of(lines: Sequence[Line]) -> str:
     return ", ".join(names)[:LONGEST_MESSAGE]
 
 
+def sign_text(lines: Iterable[Line]) -> str:
+    """Return the text on a rental's sign: all texts of its letters; empty if only items are rented."""
+    return " ".join([line.text for line in letters_lines(lines)])
+
+
 def said_of(lines: Sequence[Line], size_name: Callable[[str], str]) -> str:
     """Describe lines for the history: "MR & MRS (4ft), 2026 (2ft), 2 × Balloon arch"."""
     texts: list[str] = []

@@ -1,10 +1,10 @@
 """Rental lines as stored JSON of a booking or quote. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, NotRequired, TypedDict, cast
+from collections.abc import Iterable, Sequence
+from typing import Literal, NotRequired, TypedDict
 
 from marqueedesk.inventory.package_lines import PackageLetters
-from marqueedesk.rentals.lines import ItemLine, LettersLine, Line, Lines, PackageLine, letters_line
+from marqueedesk.rentals.lines import ItemLine, LettersLine, Line, Lines, PackageLine, Per, letters_line
 
 
 class StoredLetters(PackageLetters):
@@ -21,7 +21,7 @@ class StoredItem(TypedDict):
     quantity: int
     name: str
     cents: int
-    per: str
+    per: Per
     is_counted: bool
     is_taxable: bool
 
@@ -33,11 +33,12 @@ class StoredPackage(TypedDict):
     package_id: int
     name: str
     words: list[str]
-    parts: "list[StoredLine]"
+    parts: list[StoredLetters | StoredItem]
     cents: int | None
 
 
-StoredLine = StoredLetters | StoredItem | StoredPackage
+StoredPart = StoredLetters | StoredItem
+StoredLine = StoredPart | StoredPackage
 
 
 def stored_lines(lines: Sequence[Line]) -> list[StoredLine] | None:
@@ -49,8 +50,21 @@ def stored_lines(lines: Sequence[Line]) -> list[StoredLine] | None:
 
 def stored_line(line: Line) -> StoredLine:
     """Convert a line to JSON for `read_lines`."""
+    if not isinstance(line, PackageLine):
+        return _stored_part(line)
+    return {
+        "kind": "package",
+        "package_id": line.package_id,
+        "name": line.name,
+        "words": list(line.words),
+        "parts": [_stored_part(part) for part in line.parts],
+        "cents": line.cents,
+    }
+
+
+def _stored_part(line: LettersLine | ItemLine) -> StoredPart:
     if isinstance(line, LettersLine):
-        stored: StoredLetters = {
+        letters: StoredLetters = {
             "kind": "letters",
             "text": line.text,
             "size": line.size,
@@ -59,46 +73,34 @@ def stored_line(line: Line) -> StoredLine:
             "add_ons": list(line.add_ons),
         }
         if line.turned:
-            stored["turned"] = list(line.turned)
-        return stored
-    if isinstance(line, ItemLine):
-        return {
-            "kind": "item",
-            "item_id": line.item_id,
-            "quantity": line.quantity,
-            "name": line.name,
-            "cents": line.cents,
-            "per": line.per,
-            "is_counted": line.is_counted,
-            "is_taxable": line.is_taxable,
-        }
+            letters["turned"] = list(line.turned)
+        return letters
     return {
-        "kind": "package",
-        "package_id": line.package_id,
+        "kind": "item",
+        "item_id": line.item_id,
+        "quantity": line.quantity,
         "name": line.name,
-        "words": list(line.words),
-        "parts": [stored_line(part) for part in line.parts],
         "cents": line.cents,
+        "per": line.per,
+        "is_counted": line.is_counted,
+        "is_taxable": line.is_taxable,
     }
 
 
-def read_lines(stored: Iterable[Mapping[str, Any]]) -> Lines:
+def read_lines(stored: Iterable[StoredLine]) -> Lines:
     """Parse stored lines."""
     return tuple([_read(row) for row in stored])
 
 
-def _read(row: Mapping[str, Any]) -> Line:
-    kind = row["kind"]
-    if kind == "letters":
-        return letters_line(
-            row["text"],
-            size=row["size"],
-            color=row["color"],
-            add_ons=row["add_ons"],
-            finish=row["finish"],
-            turned=row.get("turned", ()),
-        )
-    if kind == "item":
+def _read(row: StoredLine) -> Line:
+    if row["kind"] == "package":
+        parts = tuple([_read_part(part) for part in row["parts"]])
+        return PackageLine(row["package_id"], row["name"], tuple(row["words"]), parts, row["cents"])
+    return _read_part(row)
+
+
+def _read_part(row: StoredPart) -> LettersLine | ItemLine:
+    if row["kind"] == "item":
         return ItemLine(
             row["item_id"],
             row["quantity"],
@@ -108,12 +110,11 @@ def _read(row: Mapping[str, Any]) -> Line:
             row["is_counted"],
             row["is_taxable"],
         )
-    parts = cast("tuple[LettersLine | ItemLine, ...]", read_lines(row["parts"]))
-    return PackageLine(row["package_id"], row["name"], tuple(row["words"]), parts, row["cents"])
-
-
-def lines_of(row: Mapping[str, Any]) -> Lines:
-    """Return the lines of a booking from its columns (message, size, color, add_ons and lines)."""
-    if row.get("lines") is not None:
-        return read_lines(row["lines"])
-    return (letters_line(row["message"], size=row["size"], color=row["color"], add_ons=row["add_ons"]),)
+    return letters_line(
+        row["text"],
+        size=row["size"],
+        color=row["color"],
+        add_ons=row["add_ons"],
+        finish=row["finish"],
+        turned=row.get("turned", ()),
+    )

@@ -1,6 +1,6 @@
 """Report routes for signed-in users. Staff see no money (A5)."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
@@ -13,6 +13,7 @@ from marqueedesk.accounts.access import reading_copy
 from marqueedesk.bookings import lists
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.lists import Filter
+from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
@@ -66,7 +67,9 @@ def dashboard(request: Request) -> Json[DashboardOut]:
                 "projected_extra_bookings": figures.projected_extra_bookings,
                 "projected_total_bookings": figures.projected_bookings,
                 "projected_year_end_revenue": units(figures.projected_revenue_cents),
-                "upcoming": [booking_serializers.of_booking(row, zone, prices) for row in queries.upcoming(db, today)],
+                "upcoming": [
+                    booking_serializers.for_operator(booking, zone, prices) for booking in queries.upcoming(db, today)
+                ],
                 "months": [_month(months, today.year, month) for month in range(1, 13)],
                 "days": [
                     {"date": day.isoformat(), "deliveries": deliveries, "pickups": pickups}
@@ -222,11 +225,11 @@ _CSV_COLUMNS = (
 _CSV_FIELDS = {name for name in BookingOut.model_fields if to_camel(name) in _CSV_COLUMNS}
 
 
-def _csv_rows(rows: Iterable[Mapping[str, Any]], zone: ZoneInfo, order: str, prices: PriceList) -> Iterator[list[Any]]:
-    for row in rows:
-        answer = booking_serializers.for_operator(row["id"], row, zone, prices)
+def _csv_rows(rows: Iterable[Booking], zone: ZoneInfo, order: str, prices: PriceList) -> Iterator[list[Any]]:
+    for booking in rows:
+        answer = booking_serializers.for_operator(booking, zone, prices)
         shown = answer.model_dump(by_alias=True, include=_CSV_FIELDS) | {
-            "deliveryDate": f"{short_day(row['delivery_day'], order)} {row['delivery_clock'][:5]}",
-            "pickupDate": f"{short_day(row['pickup_day'], order)} {row['pickup_clock'][:5]}",
+            "deliveryDate": f"{short_day(booking.delivery_day, order)} {booking.delivery_clock[:5]}",
+            "pickupDate": f"{short_day(booking.pickup_day, order)} {booking.pickup_clock[:5]}",
         }
         yield [shown[name] for name in _CSV_COLUMNS]

@@ -17,7 +17,6 @@ from marqueedesk.bookings.goods.assignments_api import AssigneeOut
 from marqueedesk.bookings.goods.day_stops import Brought
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.serializers import goods_of
-from marqueedesk.bookings.stops import Stop
 from marqueedesk.customer_pages import queries as portal
 from marqueedesk.customer_pages.crew import crew_lines
 from marqueedesk.customer_pages.models import CrewNotes
@@ -33,6 +32,7 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, rate
 from marqueedesk.rentals.lines import ItemLine
 from marqueedesk.rentals.rental_request import read_day
+from marqueedesk.rentals.stops import Stop
 from marqueedesk.reports.day_schemas import (
     ItemToBringOut,
     ItemToPackOut,
@@ -80,7 +80,7 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
     crew = assignments.assignees(db, operator.id, [row.id for row in bookings])
     shown: list[StopOut] = []
     for stop, booking in stops:
-        goods, since = goods_of(booking.__dict__, zone, now, rules.overdue_grace_hours)
+        goods, since = goods_of(booking, zone, now, rules.overdue_grace_hours)
         overdue = since.astimezone(zone).isoformat() if since else None
         entry = _stop(stop, booking, _booking(booking, goods, overdue), site, known, prices, operator)
         if member := crew.get((booking.id, stop.kind)):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from marqueedesk.bookings.goods.assignments_api import AssigneeOut
-from marqueedesk.bookings.schemas import Goods
+from marqueedesk.bookings.models import Goods
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
 
 

@@ -16,7 +16,6 @@ from marqueedesk.bookings.stored_rental import days_of
 from marqueedesk.inventory.message import MessageRefused, count_letters, split_message
 from marqueedesk.inventory.pieces import Piece, count_pieces
 from marqueedesk.kit import clock
-from marqueedesk.rentals.stored_lines import lines_of
 from marqueedesk.reports import queries
 from marqueedesk.reports.replay import RentalRequested
 
@@ -74,7 +73,7 @@ def read_demand(
         else:
             accepted += 1
         days = days_of(booking, terms, now)
-        needs = count_pieces([line.needs for line in lines_of(booking.__dict__)])
+        needs = count_pieces([line.needs for line in booking.lines])
         asked = RentalRequested(needs, days.first, days.last, booking.total_cents, booking.message)
         arrived.append((booking.created_at, str(booking.id), asked))
     arrived.sort(key=lambda row: row[:2])

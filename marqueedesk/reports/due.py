@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.payment_schedule import SCHEDULE_COLUMNS
-from marqueedesk.bookings.serializers import schedule_of
+from marqueedesk.kit.db.detached_copy import from_columns
 from marqueedesk.pricing.payment_terms import DuePart
 
 AHEAD: Final = timedelta(days=7)
@@ -47,7 +47,8 @@ def due_by(db: Session, zone: ZoneInfo, today: date) -> Due:
     rows = [row for due in bookings.owing_by(today + AHEAD) for row in db.execute(select(*_COLUMNS).where(*due))]
     for row in rows:
         booking_id, number, customer, message, *schedule_columns = row
-        parts = schedule_of(dict(zip(SCHEDULE_COLUMNS, schedule_columns, strict=True)), zone)
+        booking = from_columns(Booking, dict(zip(SCHEDULE_COLUMNS, schedule_columns, strict=True)))
+        parts = booking.payment_schedule(zone)
         late = _open(part for part in parts if part.due < today)
         soon = _open(part for part in parts if today <= part.due < today + AHEAD)
         for found, into in ((late, overdue), (soon, this_week)):

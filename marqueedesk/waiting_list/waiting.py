@@ -340,7 +340,7 @@ def book_offer(
     )
     result = create_booking(db.connection(), terms, request, new, now, sent=sent)
     availability.release(db, terms, holder_id=entry.holder.id, kind=entry.holder.kind)
-    entry.state, entry.booking_id = BOOKED, result.id
+    entry.state, entry.booking_id = BOOKED, result.booking.id
     return result
 
 

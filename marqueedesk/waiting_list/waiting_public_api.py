@@ -26,7 +26,7 @@ from marqueedesk.bookings.form_rules import validate_hours
 from marqueedesk.bookings.input_schemas import OptionalEventType, OptionalInstallTime, Who
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.new_booking import Customer, Submission
-from marqueedesk.bookings.prepayment import AsksForPayment, collector_of, waits_for_payment
+from marqueedesk.bookings.prepayment import AsksForPayment, collector_of
 from marqueedesk.bookings.schemas import VisitorBookingOut
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import CompanyOut
@@ -294,8 +294,8 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> Wa
         availability.lock(db, operator_id)
         found = queries.booking(db, entry.booking_id)
         zone = read_operator(db.connection(), operator_id).zone
-        booking = booking_serializers.for_visitor(found.id, found.__dict__, zone, prices)
-        if waits_for_payment(found.__dict__, now):
+        booking = booking_serializers.for_visitor(found, zone, prices)
+        if found.awaits_prepayment(now):
             pay_by = found.pay_by
         page = booking_links(request).of(db, operator_id, found.id, now)
     return WaitingPlaceOut.model_validate(

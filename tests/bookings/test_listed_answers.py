@@ -28,7 +28,7 @@ def writing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     made = listed_answers._made
 
     def noting(row: Any, *rest: Any) -> Any:
-        seen.append(row["id"])
+        seen.append(row.id)
         return made(row, *rest)
 
     monkeypatch.setattr(listed_answers, "_made", noting)

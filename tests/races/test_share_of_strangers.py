@@ -31,7 +31,7 @@ def held_at_once(operator: Api, transaction: Transaction) -> int:
         sent = Submission(network=f"192.0.2.{number}", is_limited=True, sends_email=True)
         with transaction() as connection:
             made = submit_booking(connection, lock_operator(connection, operator.id), request, now, sent)
-        expires: datetime | None = made.row["hold_expires_at"]
+        expires = made.booking.hold_expires_at
         return expires is None or expires > now
 
     return sum(all_together([lambda number=number: ask(number) for number in range(AT_ONCE)]))

@@ -13,14 +13,13 @@ from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.bookings.models import AWAY, BACK, CANCELED, COMPLETED, CONFIRMED, Booking
-from marqueedesk.bookings.stops import Stop, stops_of
 from marqueedesk.inventory.letter_facts import estimated, facts_of
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.pricing.price_list import PriceList, height_in
 from marqueedesk.rentals.lines import ItemLine, LettersLine, parts_of
 from marqueedesk.rentals.rental_request import earliest_delivery
-from marqueedesk.rentals.stored_lines import lines_of
+from marqueedesk.rentals.stops import Stop
 
 MOST_STOPS: Final = 500
 JOBS: Final = (CONFIRMED, COMPLETED)
@@ -53,7 +52,7 @@ def stops_on(db: Session, day: date, statuses: Collection[str] = JOBS) -> list[t
     )
     stops: list[tuple[str, bool, int, Stop, Booking]] = []
     for booking in rows:
-        delivery, pickup = stops_of(booking)
+        delivery, pickup = booking.delivery, booking.pickup
         if delivery.day == day and booking.status in statuses:
             stops.append((booking.delivery_clock, False, booking.id, delivery, booking))
         if pickup.day == day:
@@ -82,11 +81,7 @@ class Brought:
 
 def brought_by(booking: Booking) -> list[Brought]:
     """Return the goods of a booking by line; services have none."""
-    return [
-        Brought(part)
-        for part in parts_of(lines_of(booking.__dict__))
-        if isinstance(part, LettersLine) or part.is_counted
-    ]
+    return [Brought(part) for part in parts_of(booking.lines) if isinstance(part, LettersLine) or part.is_counted]
 
 
 def packed_together(bookings: Iterable[Booking]) -> dict[Piece, int]:

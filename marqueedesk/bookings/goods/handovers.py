@@ -23,7 +23,18 @@ from marqueedesk.bookings.goods import tagged_goods
 from marqueedesk.bookings.goods.handover_batch import Batch, Moved, moves
 from marqueedesk.bookings.goods.handover_checks import check_in, check_out
 from marqueedesk.bookings.goods.pieces_out import change_out, out_of
-from marqueedesk.bookings.models import BACK, CANCELED, OUT, PACKED, PARTLY_BACK, RESERVED, Booking, Handover, PieceOut
+from marqueedesk.bookings.models import (
+    BACK,
+    CANCELED,
+    OUT,
+    PACKED,
+    PARTLY_BACK,
+    RESERVED,
+    Booking,
+    Handover,
+    PieceOut,
+    StoredGoods,
+)
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.inventory import photos
 from marqueedesk.inventory.models import InventoryItem, Item
@@ -123,7 +134,7 @@ def of_booking(db: Session, booking_id: int) -> list[Handover]:
     return list(db.scalars(statement))
 
 
-def state_now(db: Session, terms: Terms, booking: Booking, now: datetime) -> str:
+def state_now(db: Session, terms: Terms, booking: Booking, now: datetime) -> StoredGoods:
     """Return the state of a booking's goods after its handovers.
 
     If only a part went out and came back, the rest is still to go, and stays reserved or packed. Goods that come in on

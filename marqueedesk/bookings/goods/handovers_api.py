@@ -18,9 +18,8 @@ from marqueedesk.bookings import queries
 from marqueedesk.bookings.goods import at_risk, handovers, returns, tagged_goods
 from marqueedesk.bookings.goods.handover_batch import NOT_SIGNED, Batch, Kind, Moved, SignOff
 from marqueedesk.bookings.goods.handovers import Counted
-from marqueedesk.bookings.models import Booking, Handover, StoredMove
-from marqueedesk.bookings.schemas import Goods
-from marqueedesk.bookings.serializers import expected_back, goods_of
+from marqueedesk.bookings.models import Booking, Goods, Handover, StoredMove
+from marqueedesk.bookings.serializers import GoodsState, expected_back, goods_of
 from marqueedesk.inventory import photos, tags
 from marqueedesk.inventory.message import MessageRefused, normalize_letter
 from marqueedesk.inventory.outage_schemas import AtRiskOut
@@ -326,16 +325,15 @@ def expect_return(request: Request, booking_id: PathId, body: JsonBody[ReturnInp
         returns.expect(db, terms, booking, when, by=caller.user, now=now)
         usual = pricing.price_list(db).usual_finish
         answer = ReturnOut(
-            expected_back=expected_back(booking.__dict__, terms.zone),
+            expected_back=expected_back(booking, terms.zone),
             goods=_goods_of(booking, terms, now)[0],
             at_risk=at_risk.announced(db, terms, now, usual_finish=usual),
         )
     return Json(answer)
 
 
-def _goods_of(booking: Booking, terms: Terms, now: datetime) -> tuple[Goods, datetime | None]:
-    state, since = goods_of(booking.__dict__, terms.zone, now, terms.rules.overdue_grace_hours)
-    return cast("Goods", state), since
+def _goods_of(booking: Booking, terms: Terms, now: datetime) -> GoodsState:
+    return goods_of(booking, terms.zone, now, terms.rules.overdue_grace_hours)
 
 
 def _at(text: str, terms: Terms) -> datetime:

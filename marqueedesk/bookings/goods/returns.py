@@ -35,11 +35,11 @@ def expect(db: Session, terms: Terms, booking: Booking, when: Moment | None, *, 
         if when.day > most:
             latest = day(most, terms.date_format)
             raise Invalid(fields={"expectedBack": f"Goods can be expected until {latest}. Move the pickup instead."})
-    before = expected_back(booking.__dict__, terms.zone)
+    before = expected_back(booking, terms.zone)
     booking.return_day = when.day if when else None
     booking.return_clock = clock_text(when.time) if when and when.time else None
     hold(db, terms, booking, now)
-    after = expected_back(booking.__dict__, terms.zone)
+    after = expected_back(booking, terms.zone)
     if before != after:
         booking.revision += 1
         booking.updated_at = now

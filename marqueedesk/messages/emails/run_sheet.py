@@ -1,7 +1,6 @@
 """Morning email to the business with the day's deliveries and pickups."""
 
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.stops import stops_of
 from marqueedesk.kit.text.formats import counted
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.audiences import to_business
@@ -10,7 +9,6 @@ from marqueedesk.messages.email_context import DayContext
 from marqueedesk.messages.message import NO_FIELDS
 from marqueedesk.messages.samples import sample_day
 from marqueedesk.rentals.line_serializers import serialize_rented
-from marqueedesk.rentals.stored_lines import lines_of
 
 
 def _body(context: DayContext) -> Body:
@@ -50,18 +48,17 @@ def _ahead(number: int) -> str:
 
 def _rented(context: DayContext, booking: Booking) -> list[str]:
     """Return the booking's number and its details, one entry per line if there are several."""
-    lines = lines_of(booking.__dict__)
+    lines = booking.lines
     details = [
         f"{row.text}, {row.detail}" if row.detail else row.text for row in serialize_rented(lines, context.prices)
     ]
-    if booking.lines is not None:
+    if booking.stored_lines is not None:
         return [f"#{booking.number}", *details]
     return [f"#{booking.number} · {counted(booking.letter_count, 'letter')}, {context.prices.size_name(booking.size)}"]
 
 
 def _stop(context: DayContext, booking: Booking, *, delivery: bool) -> StopRow:
-    outward, back = stops_of(booking)
-    when = context.head.hours(outward if delivery else back)
+    when = context.head.hours(booking.delivery if delivery else booking.pickup)
     contact = " · ".join(part for part in (booking.customer_name, booking.customer_phone) if part)
     lines = [
         *_rented(context, booking),

@@ -3,7 +3,9 @@
 import sqlalchemy as sa
 from alembic import op
 
+from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.search import text_of
+from marqueedesk.kit.db.detached_copy import from_columns
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
 
@@ -42,7 +44,7 @@ def _write_texts() -> None:
         last = rows[-1]["id"]
         connection.execute(
             written.values(search_text=sa.bindparam("text")),
-            [{"row_id": row["id"], "text": text_of(dict(row))} for row in rows],
+            [{"row_id": row["id"], "text": text_of(from_columns(Booking, dict(row)))} for row in rows],
         )
 
 

@@ -3,8 +3,10 @@
 import sqlalchemy as sa
 from alembic import op
 
+from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.payment_schedule import next_due_day
 from marqueedesk.kit.db.db import Document, Instant
+from marqueedesk.kit.db.detached_copy import from_columns
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
 
@@ -49,7 +51,7 @@ def _fill_due_days() -> None:
         last = rows[-1]["id"]
         connection.execute(
             update.values(next_due_day=sa.bindparam("day")),
-            [{"row_id": row["id"], "day": next_due_day(dict(row))} for row in rows],
+            [{"row_id": row["id"], "day": next_due_day(from_columns(Booking, dict(row)))} for row in rows],
         )
 
 

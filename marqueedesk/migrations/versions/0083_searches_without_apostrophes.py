@@ -5,7 +5,9 @@ from typing import Final
 import sqlalchemy as sa
 from alembic import op
 
+from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.search import text_of
+from marqueedesk.kit.db.detached_copy import from_columns
 from marqueedesk.kit.text.text_forms import code_key
 from marqueedesk.migrations import steps
 
@@ -55,7 +57,7 @@ def _write_texts() -> None:
         if not rows:
             return
         last = rows[-1]["id"]
-        texts = [(row, text_of({name: row[name] for name in _SEARCHED})) for row in rows]
+        texts = [(row, text_of(from_columns(Booking, {name: row[name] for name in _SEARCHED}))) for row in rows]
         changed = [
             {"row_operator": row["operator_id"], "row_id": row["id"], "text": text}
             for row, text in texts

@@ -3,17 +3,13 @@
 If no time was given, the stored time ("8:00") only sorts lists.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
-from typing import Any, Final, Literal
-from urllib.parse import urlsplit
+from typing import Final, Literal
 from zoneinfo import ZoneInfo
 
-from marqueedesk.bookings.models import Booking
 from marqueedesk.delivery.install_windows import PickupHours, window_of
 from marqueedesk.kit.text.formats import USUAL_TIME_FORMAT, clock_time
-from marqueedesk.kit.text.ical import Entry
 
 TAKES: Final = timedelta(hours=1)
 """Duration of a stop with a given time in a calendar."""
@@ -52,57 +48,3 @@ class Stop:
         if window is None:
             return self.day, self.day + timedelta(days=1)
         return datetime.combine(self.day, window.start, zone), datetime.combine(self.day, window.end, zone)
-
-
-def stops_of(booking: Booking) -> tuple[Stop, Stop]:
-    """Return the delivery and the pickup of a booking."""
-    return stops_of_row(booking.__dict__)
-
-
-def stops_of_row(row: Mapping[str, Any]) -> tuple[Stop, Stop]:
-    """Return the delivery and the pickup from a booking's columns."""
-    delivery = _given(row, "delivery")
-    window = row["install_time"] if delivery is None else None
-    return (
-        Stop("delivery", row["delivery_day"], delivery, window),
-        Stop("pickup", row["pickup_day"], _given(row, "pickup"), None),
-    )
-
-
-def _given(row: Mapping[str, Any], kind: str) -> time | None:
-    return time.fromisoformat(row[f"{kind}_clock"]) if row[f"{kind}_time_given"] else None
-
-
-def calendar_entry(
-    booking: Booking,
-    stop: Stop,
-    zone: ZoneInfo,
-    public_url: str,
-    *,
-    summary: str,
-    description: str,
-    status: str,
-    changed_at: datetime | None = None,
-    url: str | None = None,
-    organizer: str | None = None,
-) -> Entry:
-    """Build the calendar entry of a stop with the caller's texts."""
-    start, end = stop.span(zone)
-    return Entry(
-        event_uid(booking.id, stop, public_url),
-        summary,
-        start,
-        end,
-        changed_at or booking.updated_at,
-        booking.revision,
-        booking.place or None,
-        description,
-        url,
-        status,
-        organizer,
-    )
-
-
-def event_uid(booking_id: int, stop: Stop, public_url: str) -> str:
-    """Return the stop's stable id for calendar files."""
-    return f"booking-{booking_id}-{stop.kind}@{urlsplit(public_url).hostname}"
