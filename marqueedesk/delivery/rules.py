@@ -1,15 +1,18 @@
 """Delivery and form rules of a business: plain values with defaults, and their stored form."""
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import date, time
-from typing import Any, Final, Literal, Self
+from functools import cache
+from typing import Final, Literal, Self, TypeVar
 
-from marqueedesk.delivery.install_windows import USUAL_WINDOWS, InstallWindow, PickupHours, clock_of
+from pydantic import TypeAdapter
+
+from marqueedesk.delivery.install_windows import USUAL_WINDOWS, InstallWindow, PickupHours
 from marqueedesk.kit.db.db import JsonObject
 
 EVENT_TYPES: Final = ("birthday", "wedding", "quinceañera", "corporate", "graduation", "anniversary", "other")
 """Default event types."""
+T = TypeVar("T")
 _LEAP_YEAR: Final = 2000
 
 
@@ -112,26 +115,9 @@ class DeliveryRules:
         return day.weekday() in self.closed_weekdays or any(span.has(day) for span in self.closed_days)
 
     @classmethod
-    def from_json(cls, document: Mapping[str, Any]) -> Self:
+    def from_json(cls, document: JsonObject) -> Self:
         """Parse the stored form. Missing values take their default."""
-        values = dict(document)
-        for name in ("closed_weekdays", "event_types", "required_fields"):
-            if name in values:
-                values[name] = tuple(values[name])
-        if "closed_days" in values:
-            values["closed_days"] = tuple([_span(row) for row in values["closed_days"]])
-        if "turned_letters" in values:
-            values["turned_letters"] = tuple(
-                [TurnedLetters(row["pair"], tuple(row["sizes"])) for row in values["turned_letters"]]
-            )
-        if "shorter_wordings" in values:
-            values["shorter_wordings"] = tuple([ShorterWording(**row) for row in values["shorter_wordings"]])
-        if "install_windows" in values:
-            values["install_windows"] = tuple([_window(row) for row in values["install_windows"]])
-        for name in ("earliest_pickup", "latest_pickup"):
-            if values.get(name) is not None:
-                values[name] = clock_of(values[name])
-        return cls(**values)
+        return _reader(cls).validate_python(document)
 
     def to_json(self) -> JsonObject:
         """Return the stored form: JSON values only, days as text."""
@@ -150,18 +136,16 @@ class DeliveryRules:
         return asdict(self) | lists | clocks | {"closed_days": spans, "install_windows": windows}
 
 
-def _span(row: Mapping[str, Any]) -> ClosedDays:
-    return ClosedDays(date.fromisoformat(row["first"]), date.fromisoformat(row["last"]), row["yearly"], row["reason"])
-
-
-def _window(row: Mapping[str, Any]) -> InstallWindow:
-    return InstallWindow(row["label"], clock_of(row["start"]), clock_of(row["end"]))
+@cache
+def _reader(kind: type[T]) -> TypeAdapter[T]:
+    """Return the reader of a dataclass's JSON: lists become tuples, and texts days and times."""
+    return TypeAdapter(kind)
 
 
 DEFAULT_RULES: Final = DeliveryRules()
 """The rules of a business that hasn't changed any."""
 
 
-def rules_of(document: Mapping[str, Any]) -> DeliveryRules:
+def rules_of(document: JsonObject) -> DeliveryRules:
     """Parse a business's rules from its row, where defaults are stored as an empty document."""
     return DeliveryRules.from_json(document) if document else DEFAULT_RULES

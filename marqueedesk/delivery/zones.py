@@ -1,10 +1,10 @@
 """Delivery zones: delivery fee by ZIP code. Plain values, no database."""
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final, Self, TypedDict
+from typing import Final, Self, TypedDict
 from unicodedata import normalize
 
 from marqueedesk.kit.text.text_forms import DASHES, LONGEST_ZIP, bare, with_lost_zeros, zip_key
@@ -241,7 +241,7 @@ class DeliveryZones:
         return Delivery(usual_fee_cents, is_open=True)
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any] | None) -> Self:
+    def from_json(cls, stored: StoredZones | None) -> Self:
         """Parse the stored form."""
         if not stored:
             return cls()
@@ -263,8 +263,15 @@ class DeliveryZones:
         return {"zones": rows, "other_fee_cents": self.other_fee_cents}
 
 
-def _zone(row: Mapping[str, Any]) -> Zone:
-    return replace(Zone(**row), zip_codes=tuple(row["zip_codes"]))
+def _zone(row: StoredZone) -> Zone:
+    return Zone(
+        row["name"],
+        tuple(row["zip_codes"]),
+        row["fee_cents"],
+        row.get("minimum_order_cents"),
+        row.get("free_above_cents"),
+        row.get("quote_only", False),
+    )
 
 
 NO_ZONES: Final = DeliveryZones()

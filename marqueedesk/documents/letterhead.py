@@ -1,11 +1,11 @@
 """The letterhead: a business's name, address and contact details, and its formats of money, days and times."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from typing import Any, Final, Self
+from typing import Final, Self
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.business.models import Company
 from marqueedesk.delivery.install_windows import PickupHours
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents.stored_document import (
@@ -39,7 +39,7 @@ class Letterhead:
     """The hours of its pickups."""
 
     @classmethod
-    def of(cls, company: Mapping[str, Any], operator: Operator, currency: str) -> Self:
+    def of(cls, company: Company, operator: Operator, currency: str) -> Self:
         """Create the letterhead from a company as returned by `business.queries.company`, or as stored with a quote."""
         return stored_value(
             cls,

@@ -3,10 +3,11 @@
 With its rates, a price can be recomputed for other days without the current price list.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import Any, NotRequired, TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
+from marqueedesk.kit.db.detached_copy import stored_value
 from marqueedesk.pricing.breakdown import Breakdown
 from marqueedesk.pricing.price_list import (
     BASIS_POINTS,
@@ -15,6 +16,7 @@ from marqueedesk.pricing.price_list import (
     DamageWaiver,
     PriceList,
     Rate,
+    StoredRate,
     StoredWaiver,
     rate,
 )
@@ -56,15 +58,7 @@ def deposit_of(price: AgreedPrice, total_cents: int) -> int:
     return max(share, min(order.deposit_flat_cents, total), order.unverified_venue_deposit_cents)
 
 
-class StoredRate(TypedDict):
-    """A row of a price list as stored with a price."""
-
-    code: str
-    label: str
-    cents: int
-
-
-class StoredLine(TypedDict):
+class AgreedLetters(TypedDict):
     """`LineRates` as JSON."""
 
     letter_count: int
@@ -86,11 +80,11 @@ class AgreedItem(TypedDict):
 class AgreedPackage(TypedDict):
     """`PackageRates` as JSON."""
 
-    parts: list[StoredLine | AgreedItem]
+    parts: list[AgreedLetters | AgreedItem]
     package_cents: int | None
 
 
-StoredRates = StoredLine | AgreedItem | AgreedPackage
+StoredRates = AgreedLetters | AgreedItem | AgreedPackage
 
 
 class StoredOrder(TypedDict):
@@ -101,7 +95,9 @@ class StoredOrder(TypedDict):
     surcharge_basis_points: int
     minimum_order_cents: int
     delivery_fee_cents: int
-    sales_tax_ppm: int
+    sales_tax_ppm: NotRequired[int]
+    # In place of millionths in the oldest prices.
+    sales_tax_basis_points: NotRequired[int]
     deposit_basis_points: int
     deposit_flat_cents: int
     unverified_venue_deposit_cents: int
@@ -162,29 +158,29 @@ def stored_price(price: AgreedPrice) -> StoredPrice:
     return stored
 
 
-def read_price(stored: Mapping[str, Any]) -> AgreedPrice:
+def read_price(stored: StoredPrice) -> AgreedPrice:
     """Parse a stored price."""
-    order: StoredOrder | None = stored.get("order")
+    order = stored.get("order")
     if order is None:
         return AgreedPrice(read_breakdown(stored))
-    lines: list[StoredRates] = stored["lines"]
-    return AgreedPrice(read_breakdown(stored), tuple([_rates(line) for line in lines]), _order_rates(order))
+    lines = tuple([_rates(line) for line in stored.get("lines", ())])
+    return AgreedPrice(read_breakdown(stored), lines, _order_rates(order))
 
 
-def read_breakdown(stored: Mapping[str, Any]) -> Breakdown:
+def read_breakdown(stored: StoredPrice) -> Breakdown:
     """Parse only the figures of a stored price."""
-    return Breakdown(**{name: stored[name] for name in _FIGURES if name in stored})
+    return stored_value(Breakdown, stored)
 
 
-def delivery_is_open(stored: Mapping[str, Any]) -> bool:
+def delivery_is_open(stored: StoredPrice) -> bool:
     """Return whether a stored price still has an undetermined delivery fee."""
-    order: Mapping[str, Any] = stored.get("order") or {}
-    return bool(order.get("delivery_is_open"))
+    order = stored.get("order")
+    return order is not None and order.get("delivery_is_open", False)
 
 
-def tax_is_open(stored: Mapping[str, Any]) -> bool:
+def tax_is_open(stored: StoredPrice) -> bool:
     """Return whether a stored price still has an undetermined sales tax."""
-    return bool(stored.get("tax_is_open"))
+    return stored.get("tax_is_open", False)
 
 
 def letters_rates(lines: Iterable[AnyRates]) -> list[LineRates]:
@@ -204,7 +200,7 @@ def _stored_rates(line: AnyRates) -> StoredRates:
     return _stored_part(line)
 
 
-def _stored_part(line: LineRates | ItemRates) -> StoredLine | AgreedItem:
+def _stored_part(line: LineRates | ItemRates) -> AgreedLetters | AgreedItem:
     if isinstance(line, ItemRates):
         return {
             "quantity": line.quantity,
@@ -216,8 +212,8 @@ def _stored_part(line: LineRates | ItemRates) -> StoredLine | AgreedItem:
         "letter_count": line.letter_count,
         "letters_cents": line.letters_cents,
         "price_per_letter_cents": line.price_per_letter_cents,
-        "color": _stored_rate(line.color),
-        "add_ons": [_stored_rate(row) for row in line.add_ons],
+        "color": line.color.to_json(),
+        "add_ons": [row.to_json() for row in line.add_ons],
     }
 
 
@@ -272,15 +268,9 @@ def _order_rates(stored: StoredOrder) -> OrderRates:
     )
 
 
-def _tax(stored: Mapping[str, Any]) -> int:
+def _tax(stored: StoredOrder) -> int:
     """Return the tax of stored rates in millionths; older prices stored it in basis points."""
-    if "sales_tax_ppm" in stored:
-        return stored["sales_tax_ppm"]
-    return stored["sales_tax_basis_points"] * (MILLION // BASIS_POINTS)
-
-
-def _stored_rate(row: Rate) -> StoredRate:
-    return {"code": row.code, "label": row.label, "cents": row.cents}
+    return stored.get("sales_tax_ppm", stored.get("sales_tax_basis_points", 0) * (MILLION // BASIS_POINTS))
 
 
 def _rates(stored: StoredRates) -> AnyRates:
@@ -289,13 +279,13 @@ def _rates(stored: StoredRates) -> AnyRates:
     return _part(stored)
 
 
-def _part(stored: StoredLine | AgreedItem) -> LineRates | ItemRates:
+def _part(stored: AgreedLetters | AgreedItem) -> LineRates | ItemRates:
     if "per" in stored:
         return ItemRates(stored["quantity"], stored["cents"], Charge(stored["per"]), stored["is_taxable"])
     return _line(stored)
 
 
-def _line(stored: StoredLine) -> LineRates:
+def _line(stored: AgreedLetters) -> LineRates:
     return LineRates(
         stored["letter_count"],
         stored["letters_cents"],

@@ -3,10 +3,10 @@
 Terms come from the business's payment policy and are stored with each booking as agreed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Any, Final, Literal, NotRequired, Self, TypedDict, get_args
+from typing import Final, Literal, NotRequired, Self, TypedDict, get_args
 
 from marqueedesk.kit.text.formats import counted
 from marqueedesk.pricing.price_list import BASIS_POINTS
@@ -87,13 +87,16 @@ class PaymentTerms:
     reschedule: RescheduleFee | None = None
 
     @classmethod
-    def from_json(cls, document: Mapping[str, Any] | None) -> Self:
+    def from_json(cls, document: StoredTerms | None) -> Self:
         """Parse the stored form. Missing keys take their defaults."""
-        known = dict(document or {})
-        tiers = [CancellationTier(**row) for row in known.pop("cancellation", [])]
-        fee = known.pop("reschedule", None)
+        if not document:
+            return cls()
+        tiers = [CancellationTier(**row) for row in document.get("cancellation", ())]
+        fee = document.get("reschedule")
         return cls(
-            **known,
+            document.get("collect", "nothing"),
+            document.get("balance_due_days", 0),
+            document.get("instalments", 1),
             cancellation=tuple(sorted(tiers, key=lambda tier: -tier.days_before)),
             reschedule=RescheduleFee(**fee) if fee else None,
         )

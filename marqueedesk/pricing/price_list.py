@@ -5,11 +5,11 @@ points (825 is 8.25 %).
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Any, Final, NotRequired, Self, TypedDict
+from typing import Final, NotRequired, Self, TypedDict
 from unicodedata import normalize
 
 from marqueedesk.delivery.zones import NO_ZONES, DeliveryZones, StoredZones
@@ -62,6 +62,10 @@ class Rate:
     code: str
     label: str
     cents: int
+
+    def to_json(self) -> "StoredRate":
+        """Serialize to the stored form."""
+        return {"code": self.code, "label": self.label, "cents": self.cents}
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,14 +182,45 @@ class Tips:
         return {"suggestions": list(self.suggestions), "is_taxable": self.is_taxable}
 
 
-class PriceListDocument(TypedDict):
-    """`PriceList` as JSON. Its rows are those of `Size`, `Finish`, `Color` and `Rate`."""
+class StoredFinish(TypedDict):
+    """`Finish` as JSON."""
 
-    sizes: list[Mapping[str, object]]
-    finishes: list[Mapping[str, object]]
-    colors: list[Mapping[str, object]]
-    add_ons: list[Mapping[str, object]]
-    difficulties: list[Mapping[str, object]]
+    code: str
+    label: str
+
+
+class StoredRate(StoredFinish):
+    """`Rate` as JSON."""
+
+    cents: int
+
+
+class StoredSize(StoredRate):
+    """`Size` as JSON. Older lists have no heights."""
+
+    height_inches: NotRequired[float]
+
+
+class StoredColor(StoredRate):
+    """`Color` as JSON. Older lists have no swatches."""
+
+    swatch: NotRequired[str | None]
+
+
+class StoredAddOn(StoredRate):
+    """`AddOn` as JSON. Older lists do not mark stands."""
+
+    is_stand: NotRequired[bool]
+
+
+class PriceListDocument(TypedDict, total=False):
+    """`PriceList` as JSON. Lists of older versions lack keys, which take their defaults."""
+
+    sizes: list[StoredSize]
+    finishes: list[StoredFinish]
+    colors: list[StoredColor]
+    add_ons: list[StoredAddOn]
+    difficulties: list[StoredRate]
     unverified_venue_deposit_cents: int
     letter_price: str
     charge: str
@@ -193,12 +228,14 @@ class PriceListDocument(TypedDict):
     minimum_order_cents: int
     delivery_fee_cents: int
     sales_tax_ppm: int
+    sales_tax_basis_points: int
+    """In place of millionths in the oldest lists."""
     deposit_basis_points: int
     deposit_flat_cents: int
     zones: StoredZones | None
-    waiver: NotRequired[StoredWaiver | None]
-    tips: NotRequired[StoredTips | None]
-    sales_tax: NotRequired[StoredSalesTax | None]
+    waiver: StoredWaiver | None
+    tips: StoredTips | None
+    sales_tax: StoredSalesTax | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,39 +292,44 @@ class PriceList:
         return next((size.label for size in self.sizes if size.code == code), code)
 
     @classmethod
-    def from_json(cls, document: Mapping[str, Any]) -> Self:
+    def from_json(cls, stored: PriceListDocument) -> Self:
         """Parse the stored form. Missing keys take their defaults."""
-        get = document.get
         usual = DEFAULT_PRICE_LIST
         return cls(
-            sizes=tuple([Size(**row) for row in sizes]) if (sizes := get("sizes")) is not None else usual.sizes,
-            finishes=tuple([Finish(**row) for row in get("finishes", ())]),
-            colors=tuple([Color(**row) for row in colors]) if (colors := get("colors")) is not None else usual.colors,
-            add_ons=_add_ons(get("add_ons")),
-            difficulties=_rates(get("difficulties"), usual.difficulties),
-            unverified_venue_deposit_cents=get("unverified_venue_deposit_cents", usual.unverified_venue_deposit_cents),
-            letter_price=LetterPrice(get("letter_price", usual.letter_price)),
-            charge=Charge(get("charge", usual.charge)),
-            venue_surcharge_basis_points=get("venue_surcharge_basis_points", usual.venue_surcharge_basis_points),
-            minimum_order_cents=get("minimum_order_cents", usual.minimum_order_cents),
-            delivery_fee_cents=get("delivery_fee_cents", usual.delivery_fee_cents),
-            sales_tax_ppm=get("sales_tax_ppm", get("sales_tax_basis_points", 0) * (MILLION // BASIS_POINTS)),
-            deposit_basis_points=get("deposit_basis_points", usual.deposit_basis_points),
-            deposit_flat_cents=get("deposit_flat_cents", usual.deposit_flat_cents),
-            zones=DeliveryZones.from_json(get("zones")),
-            waiver=DamageWaiver.from_json(get("waiver")),
-            tips=Tips.from_json(get("tips")),
-            sales_tax=SalesTax.from_json(get("sales_tax")),
+            sizes=tuple([Size(**row) for row in sizes]) if (sizes := stored.get("sizes")) is not None else usual.sizes,
+            finishes=tuple([Finish(**row) for row in stored.get("finishes", ())]),
+            colors=tuple([Color(**row) for row in colors])
+            if (colors := stored.get("colors")) is not None
+            else usual.colors,
+            add_ons=_add_ons(stored.get("add_ons")),
+            difficulties=_rates(stored.get("difficulties"), usual.difficulties),
+            unverified_venue_deposit_cents=stored.get(
+                "unverified_venue_deposit_cents", usual.unverified_venue_deposit_cents
+            ),
+            letter_price=LetterPrice(stored.get("letter_price", usual.letter_price)),
+            charge=Charge(stored.get("charge", usual.charge)),
+            venue_surcharge_basis_points=stored.get("venue_surcharge_basis_points", usual.venue_surcharge_basis_points),
+            minimum_order_cents=stored.get("minimum_order_cents", usual.minimum_order_cents),
+            delivery_fee_cents=stored.get("delivery_fee_cents", usual.delivery_fee_cents),
+            sales_tax_ppm=stored.get(
+                "sales_tax_ppm", stored.get("sales_tax_basis_points", 0) * (MILLION // BASIS_POINTS)
+            ),
+            deposit_basis_points=stored.get("deposit_basis_points", usual.deposit_basis_points),
+            deposit_flat_cents=stored.get("deposit_flat_cents", usual.deposit_flat_cents),
+            zones=DeliveryZones.from_json(stored.get("zones")),
+            waiver=DamageWaiver.from_json(stored.get("waiver")),
+            tips=Tips.from_json(stored.get("tips")),
+            sales_tax=SalesTax.from_json(stored.get("sales_tax")),
         )
 
     def to_json(self) -> PriceListDocument:
         """Serialize to the stored form: JSON values only, amounts in cents."""
         return {
-            "sizes": [asdict(row) for row in self.sizes],
-            "finishes": [asdict(row) for row in self.finishes],
-            "colors": [asdict(row) for row in self.colors],
-            "add_ons": [asdict(row) for row in self.add_ons],
-            "difficulties": [asdict(row) for row in self.difficulties],
+            "sizes": [{**row.to_json(), "height_inches": row.height_inches} for row in self.sizes],
+            "finishes": [{"code": row.code, "label": row.label} for row in self.finishes],
+            "colors": [{**row.to_json(), "swatch": row.swatch} for row in self.colors],
+            "add_ons": [{**row.to_json(), "is_stand": row.is_stand} for row in self.add_ons],
+            "difficulties": [row.to_json() for row in self.difficulties],
             "unverified_venue_deposit_cents": self.unverified_venue_deposit_cents,
             "letter_price": self.letter_price.value,
             "charge": self.charge.value,
@@ -366,7 +408,7 @@ def listed(choice: str, rows: Sequence[Rate], code: str) -> Rate:
     return row
 
 
-def _add_ons(rows: Sequence[Mapping[str, Any]] | None) -> tuple[AddOn, ...]:
+def _add_ons(rows: Sequence[StoredAddOn] | None) -> tuple[AddOn, ...]:
     """Parse stored add-ons. If ``is_stand`` is missing, it is taken from the default add-on with the same code."""
     usual = DEFAULT_PRICE_LIST.add_ons
     if rows is None:
@@ -377,7 +419,7 @@ def _add_ons(rows: Sequence[Mapping[str, Any]] | None) -> tuple[AddOn, ...]:
     )
 
 
-def _rates(rows: Sequence[Mapping[str, Any]] | None, usual: tuple[Rate, ...]) -> tuple[Rate, ...]:
+def _rates(rows: Sequence[StoredRate] | None, usual: tuple[Rate, ...]) -> tuple[Rate, ...]:
     if rows is None:
         return usual
     return tuple([Rate(row["code"], row["label"], row["cents"]) for row in rows])

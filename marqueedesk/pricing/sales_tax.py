@@ -1,9 +1,9 @@
 """Sales tax by place: rates by address, and exemptions. Plain values, no database."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final, NotRequired, Self, TypedDict
+from typing import Final, NotRequired, Self, TypedDict
 
 from marqueedesk.delivery.zones import typed_codes, zip_codes
 from marqueedesk.kit.text.text_forms import code_key, place_key, zip_key
@@ -159,7 +159,7 @@ class Exemption:
         return day is None or self.expires_on is None or day <= self.expires_on
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any] | None) -> Self | None:
+    def from_json(cls, stored: StoredExemption | None) -> Self | None:
         """Parse the stored form."""
         if not stored:
             return None
@@ -263,7 +263,7 @@ class SalesTax:
         return next((row.exemption for row in self.customers if key and code_key(row.email) == key), None)
 
     @classmethod
-    def from_json(cls, stored: Mapping[str, Any] | None) -> Self:
+    def from_json(cls, stored: StoredSalesTax | None) -> Self:
         """Parse the stored form."""
         if not stored:
             return cls()
@@ -293,11 +293,11 @@ class SalesTax:
         }
 
 
-def _place(row: Mapping[str, Any]) -> TaxPlace:
-    return replace(TaxPlace(**row), zip_codes=tuple(row["zip_codes"]))
+def _place(row: StoredTaxPlace) -> TaxPlace:
+    return TaxPlace(row["ppm"], row.get("state"), row.get("county"), row.get("city"), tuple(row["zip_codes"]))
 
 
-def _customers(rows: Sequence[Mapping[str, Any]]) -> tuple[ExemptCustomer, ...]:
+def _customers(rows: Sequence[StoredExemptCustomer]) -> tuple[ExemptCustomer, ...]:
     found: list[ExemptCustomer] = []
     for row in rows:
         exemption = Exemption.from_json(row)

@@ -1,15 +1,13 @@
 """Due dates and payment policy of a quote. Pure."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import date
-from typing import Any
 
 from marqueedesk.pricing.agreed_price import read_price
 from marqueedesk.pricing.payment_terms import DuePart, PaymentTerms, schedule
 from marqueedesk.pricing.policy_words import Deposit, canceling_in_words, moving_in_words, payment_in_words
 from marqueedesk.quotes.content import day_of
-from marqueedesk.quotes.models import SentContent
+from marqueedesk.quotes.models import QuoteContent, SentContent
 
 
 def agreed_terms(content: SentContent) -> PaymentTerms:
@@ -37,7 +35,7 @@ def due_parts(content: SentContent, accepted: date) -> list[DuePart]:
     )
 
 
-def policy_of(content: Mapping[str, Any], terms: PaymentTerms, currency: str, free_until: str) -> list[str]:
+def policy_of(content: QuoteContent, terms: PaymentTerms, currency: str, free_until: str) -> list[str]:
     """Return a quote's payment and cancellation policy in sentences. ``free_until`` as in `canceling_in_words`."""
     agreed = read_price(content["price"])
     order, cents = agreed.order, agreed.breakdown.deposit_cents

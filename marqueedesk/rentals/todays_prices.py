@@ -1,11 +1,11 @@
 """Current prices of the lines and the order of a rental, from the operator's price list. Pure."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from marqueedesk.availability.stock import letter_prices
-from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Charge, LetterPrice, PriceList
+from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, Charge, LetterPrice, PriceList, PriceListDocument
 from marqueedesk.pricing.rates import AnyRates, ItemRates, LineRates, OrderRates, PackageRates, line_rates, order_rates
 from marqueedesk.pricing.sales_tax import NO_TAX_ADDRESS, TaxAddress
 from marqueedesk.rentals.lines import ItemLine, LettersLine, Line, PackageLine
@@ -59,6 +59,6 @@ class TodaysPrices:
         )
 
 
-def price_list_of(document: Mapping[str, Any] | None) -> PriceList:
+def price_list_of(document: PriceListDocument | None) -> PriceList:
     """Parse an operator's price list; without a stored one, the defaults of the specification apply (P2)."""
     return DEFAULT_PRICE_LIST if document is None else PriceList.from_json(document)

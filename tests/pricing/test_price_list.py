@@ -15,6 +15,7 @@ from marqueedesk.pricing.price_list import (
     PriceList,
     Rate,
     Size,
+    StoredAddOn,
     height_of,
     rate,
 )
@@ -55,12 +56,14 @@ def test_an_empty_document_is_the_default_price_list():
 
 
 def test_keys_that_are_missing_take_their_defaults_and_unknown_ones_are_ignored():
-    stored = {"charge": "event", "sizes": [{"code": "3ft", "label": "3 feet", "cents": 1900}], "since": 2031}
-    assert PriceList.from_json(stored) == PriceList(charge=Charge.EVENT, sizes=(Size("3ft", "3 feet", 1900),))
+    stored = '{"charge": "event", "sizes": [{"code": "3ft", "label": "3 feet", "cents": 1900}], "since": 2031}'
+    assert PriceList.from_json(json.loads(stored)) == PriceList(
+        charge=Charge.EVENT, sizes=(Size("3ft", "3 feet", 1900),)
+    )
 
 
 def test_an_add_on_stored_without_saying_whether_it_is_a_stand_is_what_the_usual_one_is():
-    stored = [{"code": code, "label": "A stand", "cents": 1} for code in ("stand", "bandstand")]
+    stored: list[StoredAddOn] = [{"code": code, "label": "A stand", "cents": 1} for code in ("stand", "bandstand")]
     assert [row.is_stand for row in PriceList.from_json({"add_ons": stored}).add_ons] == [True, False]
 
 

@@ -107,7 +107,7 @@ def test_an_exemption_holds_until_its_last_day_and_is_kept_with_the_price():
     request = RentalRequest((letters_line("AAAA", size="4ft"),), exemption=exemption)
     rental = PricedRental.at_rates(request, (line,), order)
     assert (rental.breakdown.tax_cents, rental.breakdown.tax_exempt) == (0, True)
-    again = read_price(dict(stored_price(rental.price)))
+    again = read_price(stored_price(rental.price))
     assert (again.breakdown, again.order) == (rental.breakdown, rental.price.order)
     assert exemption.holds_on(date(2027, 6, 1))
     assert not exemption.holds_on(date(2027, 6, 2))
