@@ -69,7 +69,7 @@ def archive(db: Session, operator: Operator, company: str, now: datetime) -> IO[
     return out
 
 
-def _tables(db: Session, operator: Operator) -> Iterator[tuple[str, Iterator[Mapping[str, Any]]]]:
+def _tables(db: Session, operator: Operator) -> Iterator[tuple[str, Iterator[Mapping[str, object]]]]:
     business = cast("Table", Operator.__table__)
     yield "business", _rows(db, business, business.c.id == operator.id)
     yield (
@@ -86,14 +86,14 @@ def _tables(db: Session, operator: Operator) -> Iterator[tuple[str, Iterator[Map
             yield table.name, _rows(db, table, table.c[OPERATOR] == operator.id)
 
 
-def _rows(db: Session, table: Table, where: Any) -> Iterator[Mapping[str, Any]]:
+def _rows(db: Session, table: Table, where: Any) -> Iterator[Mapping[str, object]]:
     columns = [column for column in table.c if not _SECRET.search(column.name) and not column.info.get("derived")]
     found = select(*columns).where(where).order_by(*table.primary_key)
     for row in db.execute(found, execution_options={"yield_per": _AT_ONCE}).mappings():
         yield dict(row)
 
 
-def _write(bundle: zipfile.ZipFile, name: str, rows: Iterator[Mapping[str, Any]]) -> int:
+def _write(bundle: zipfile.ZipFile, name: str, rows: Iterator[Mapping[str, object]]) -> int:
     """Write a table's two files and return the number of rows. Rows are read once, so the CSV is buffered in a file."""
     count = 0
     with file_of_text() as sheet:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import fields as fields_of
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any, Final, cast
+from typing import Final, cast
 from zoneinfo import ZoneInfo
 
 from sqlalchemy import delete
@@ -281,7 +281,7 @@ def change_rules(operator: Operator, rules: RulesInput) -> Operator:
 
 
 def _changed_rules(before: DeliveryRules, rules: RulesInput) -> DeliveryRules:
-    values: dict[str, Any] = {name: getattr(rules, name) for name in rules.model_fields_set & _RULES}
+    values: dict[str, object] = {name: getattr(rules, name) for name in rules.model_fields_set & _RULES}
     for name, value in values.items():
         if isinstance(value, list):
             values[name] = tuple(cast("list[object]", value))
@@ -295,9 +295,9 @@ def _changed_rules(before: DeliveryRules, rules: RulesInput) -> DeliveryRules:
         values["shorter_wordings"] = tuple([ShorterWording(row.long, row.short) for row in rules.shorter_wordings])
     if "install_windows" in values:
         values["install_windows"] = _install_windows(rules.install_windows)
-    for name in ("earliest_pickup", "latest_pickup"):
-        if values.get(name) is not None:
-            values[name] = clock_of(values[name])
+    for name, clock in (("earliest_pickup", rules.earliest_pickup), ("latest_pickup", rules.latest_pickup)):
+        if name in values and clock is not None:
+            values[name] = clock_of(clock)
     changed = replace(before, **values)
     if not changed.install_windows and "preferredInstallTime" in changed.required_fields:
         raise Invalid(fields={"installWindows": "Customers must choose an install window. Enter at least one"})

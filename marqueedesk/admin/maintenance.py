@@ -4,14 +4,13 @@ Sign-in, password reset, webhooks, health checks and static files stay available
 (instance_settings.current), so callers are looked up in the database only while it is on.
 """
 
-from collections.abc import MutableMapping
 from html import escape
-from typing import Any
 
 from fastapi import Request
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
+from starlette.types import Scope
 
 from marqueedesk.accounts.access import current_user, has_cookie
 from marqueedesk.admin.access import ADMIN
@@ -51,7 +50,7 @@ class Gate:
         self._database = database
         self._current = current
 
-    async def __call__(self, scope: MutableMapping[str, Any]) -> Response | None:
+    async def __call__(self, scope: Scope) -> Response | None:
         """Return the maintenance page or problem, or None. Outside of maintenance this only reads the clock."""
         if not self._current.is_fresh:
             await run_in_threadpool(self._current.read)
@@ -62,7 +61,7 @@ class Gate:
             return None
         return _closed(scope["path"], platform)
 
-    def _is_administrator(self, scope: MutableMapping[str, Any]) -> bool:
+    def _is_administrator(self, scope: Scope) -> bool:
         request = Request(scope)
         if not has_cookie(request):
             return False

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
-from typing import Any, NotRequired, TypedDict
+from typing import NotRequired, TypedDict
 
 from marqueedesk.availability.stock import Shortage
 from marqueedesk.inventory.pieces import NO_NAMES, PieceLabels
@@ -55,8 +55,10 @@ class InUseByBookings(Conflict):
         repairs: Sequence[Mapping[str, object]] | None = None,
         fields: dict[str, str] | None = None,
     ) -> None:
-        listed: dict[str, Any] = {"repairs": repairs} if repairs else {}
-        super().__init__(message, fields=fields, bookings=bookings, **listed)
+        if repairs:
+            super().__init__(message, fields=fields, bookings=bookings, repairs=repairs)
+        else:
+            super().__init__(message, fields=fields, bookings=bookings)
 
 
 class ShortageWire(TypedDict):

@@ -8,7 +8,9 @@ import shutil
 import tarfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import TypedDict, cast
+
+from marqueedesk.kit.db.db import JsonObject
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -25,6 +27,13 @@ class BackupError(Exception):
     """A failed backup or restore, with the reason; nothing has changed."""
 
 
+class FileFacts(TypedDict):
+    """Size in bytes and SHA-256 of a member."""
+
+    size: int
+    sha256: str
+
+
 @dataclass(frozen=True)
 class Manifest:
     """Metadata of a backup. ``files`` maps each member's name to its size in bytes and its SHA-256."""
@@ -33,7 +42,7 @@ class Manifest:
     revision: str
     database: str
     created_at: str
-    files: dict[str, dict[str, Any]]
+    files: dict[str, FileFacts]
     format: int = FORMAT
 
 
@@ -79,7 +88,7 @@ def _read_manifest(archive: tarfile.TarFile) -> Manifest:
         raise BackupError("The backup is damaged: its manifest cannot be read.") from None
     if not isinstance(document, dict):
         raise BackupError("The backup is damaged: its manifest cannot be read.")
-    fields = cast("dict[str, Any]", document)
+    fields = cast("JsonObject", document)
     if fields.get("format") != FORMAT:
         raise BackupError(f"This backup has format {fields.get('format')}; this version reads format {FORMAT}.")
     manifest = Manifest(**fields)

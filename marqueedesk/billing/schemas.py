@@ -48,7 +48,7 @@ def features_of(value: Any) -> list[str]:
     if value is None:
         return []
     if isinstance(value, dict):
-        named = cast("dict[str, Any]", value)
+        named = cast("dict[str, object]", value)
         value = (named.get("items") or []) if "items" in named or not named else named
     if not isinstance(value, list):
         raise PydanticCustomError("features", "must be a list of texts")

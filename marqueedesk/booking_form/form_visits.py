@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import Any, Final
+from typing import Final
 
 from fastapi import Request
 from sqlalchemy import BigInteger, Boolean, Connection, Date, Index, Integer, String, Table, or_
@@ -22,6 +22,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.db import Base, Instant
 from marqueedesk.kit.db.keys import GoesWithOperator
+from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.watch.metrics import log
 
@@ -156,11 +157,11 @@ def visits_of(request: Request) -> VisitCounter:
 
 def _store(connection: Connection, opened: _Opened, forms: _Forms) -> None:
     """Add visits and upsert forms, in a fixed order so that concurrent writers don't deadlock."""
-    days: list[dict[str, Any]] = [
+    days: list[Columns] = [
         {"operator_id": operator_id, "day": day, "opened": count}
         for (operator_id, day), count in sorted(opened.items())
     ]
-    rows: list[dict[str, Any]] = [
+    rows: list[Columns] = [
         {
             "operator_id": operator_id,
             "form_key": form_key,
@@ -174,7 +175,7 @@ def _store(connection: Connection, opened: _Opened, forms: _Forms) -> None:
     _upsert(connection, _forms, rows, ["form_key"])
 
 
-def _upsert(connection: Connection, table: Table, rows: Iterable[dict[str, Any]], key: list[str]) -> None:
+def _upsert(connection: Connection, table: Table, rows: Iterable[Columns], key: list[str]) -> None:
     insert = (insert_postgresql if connection.dialect.name == "postgresql" else insert_sqlite)(table)
     new = insert.excluded
     change = (

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
+from pydantic import JsonValue
 from sqlalchemy import Boolean, Integer, Text, select
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
@@ -62,7 +62,7 @@ def is_open(row: Agreement | None) -> bool:
     return row is not None and row.answered_at is None
 
 
-def record_change(db: Session, booking: Booking, before: Mapping[str, Any], *, ask: bool, now: datetime) -> None:
+def record_change(db: Session, booking: Booking, before: Mapping[str, JsonValue], *, ask: bool, now: datetime) -> None:
     """Request the customer's agreement to an edit, or update an open request after an edit that requests none.
 
     ``before`` holds the previous values. While a request is open, it lists the values the customer last agreed to.

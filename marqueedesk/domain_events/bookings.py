@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+
+from pydantic import JsonValue
 
 from marqueedesk.domain_events.base import BusinessEvent
 
@@ -56,7 +57,7 @@ class CancellationDue(BookingCanceled, kind="booking.cancellation_due"):
 class BookingEdited(BookingEvent, kind="booking.edited"):
     """A booking was edited. ``before`` has the replaced values shown to its customer, by wire name."""
 
-    before: Mapping[str, Any]
+    before: Mapping[str, JsonValue]
     notify: bool = True
 
 

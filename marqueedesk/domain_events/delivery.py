@@ -17,6 +17,7 @@ from marqueedesk.domain_events.base import DomainEvent
 from marqueedesk.domain_events.publishing import BY_KIND, read
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.jobs.job_runner import DbHandler, Task
+from marqueedesk.kit.jobs.jobs import Payload
 from marqueedesk.kit.watch.metrics import log
 
 REDELIVERY: Final = "event.redelivery"
@@ -66,7 +67,7 @@ class _Redelivery(TypedDict):
     operatorId: int | None
     subscriber: str
     kind: str
-    payload: Mapping[str, Any]
+    payload: Payload
     key: str
     publishedAt: str
 

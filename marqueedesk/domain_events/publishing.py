@@ -1,9 +1,8 @@
 """Publishing events in the current transaction, and reading them back."""
 
-from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from pydantic.alias_generators import to_camel
 from sqlalchemy.orm import Session
@@ -13,6 +12,7 @@ from marqueedesk.domain_events.base import DomainEvent
 from marqueedesk.domain_events.bookings import BookingAtRisk, ShortPiece
 from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.jobs import jobs
+from marqueedesk.kit.jobs.jobs import Payload
 
 BY_KIND: Final = {
     event.kind: event
@@ -42,7 +42,7 @@ def publish_once(
     return jobs.enqueue_once(db, event.kind, event.payload(), now, dedupe_key=dedupe_key, run_at=run_at)
 
 
-def read(kind: str, payload: Mapping[str, Any]) -> DomainEvent:
+def read(kind: str, payload: Payload) -> DomainEvent:
     """Read a stored event, written by any version. Raises KeyError for an unknown kind."""
     event = BY_KIND[kind]
     values = {field.name: payload[to_camel(field.name)] for field in fields(event) if to_camel(field.name) in payload}

@@ -25,6 +25,7 @@ from marqueedesk.instance_settings.schemas import (
     SystemSettings,
 )
 from marqueedesk.instance_settings.secrets import seal, unseal
+from marqueedesk.kit.db.db import JsonObject
 from marqueedesk.kit.db.detached_copy import stored_value
 from marqueedesk.kit.db.rows import add_unless_taken
 from marqueedesk.kit.errors import Invalid
@@ -40,7 +41,7 @@ GROUPS: dict[str, type[RequestModel]] = {
     "system": SystemSettings,
 }
 SECRETS = frozenset({"smtp_password", "stripe_secret_key", "stripe_webhook_secret"})
-_Values = dict[str, Any]
+_Values = JsonObject
 """Setting values by name, typed like the fields of the groups."""
 DEFAULTS: _Values = {
     "site_name": "MarqueeDesk",
@@ -185,7 +186,7 @@ def free_cancellation_hours(db: Session) -> int:
     return free_cancellation_of(row.held if row else None)
 
 
-def free_cancellation_of(saved: Mapping[str, Any] | None) -> int:
+def free_cancellation_of(saved: JsonObject | None) -> int:
     """Return the free cancellation hours of the saved setting, or the default."""
     usual: int = SystemSettings.model_fields["free_cancellation_period"].default
     return usual if saved is None else int(saved["value"])

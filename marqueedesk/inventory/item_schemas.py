@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from marqueedesk.inventory.models import LONGEST_NAME, LONGEST_SIZE, Item, Package
+from marqueedesk.inventory.models import LONGEST_NAME, LONGEST_SIZE, Item, Package, Per
 from marqueedesk.inventory.package_lines import PackageLine, blanks_in
 from marqueedesk.inventory.schemas import HIGHEST_PRICE_CENTS, Quantity, Worth
 from marqueedesk.kit.http.schemas import (
@@ -34,7 +34,6 @@ Price = Annotated[
 Name = Annotated[RequiredText, AtMost(LONGEST_NAME)]
 Description = Annotated[OptionalBlock, AtMost(2000)]
 Kind = Literal["counted", "service"]
-Per = Literal["day", "event"]
 
 
 class ItemInput(RequestModel):

@@ -6,7 +6,7 @@ A capital letter is 100 units high. The files belong to the pages (frontend/src/
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NotRequired, TypedDict
 from unicodedata import normalize
 
 TILE: Final = 88
@@ -20,8 +20,26 @@ def read(name: str) -> Any:
     return json.loads(packed.read_text() if packed.is_file() else shared.read_text())
 
 
+class Glyph(TypedDict):
+    """A letter's shape as SVG paths: advance, outline, strokes, and where marks are centered if not in the middle."""
+
+    a: float
+    o: str
+    s: list[str]
+    x: NotRequired[float]
+
+
+class Letterforms(TypedDict):
+    """All letter shapes."""
+
+    glyphs: dict[str, Glyph]
+    alias: dict[str, str]
+    space: float
+    kern: list[tuple[str, str, float]]
+
+
 @cache
-def forms() -> dict[str, Any]:
+def forms() -> Letterforms:
     """Return all letter shapes: glyphs by letter, spacing and aliases."""
     return read("letters.json")
 

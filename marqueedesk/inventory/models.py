@@ -1,7 +1,7 @@
 """Tables of the inventory: letters, items, packages, and pictures."""
 
 from datetime import date, datetime
-from typing import Final
+from typing import Final, Literal
 
 from sqlalchemy import (
     BigInteger,
@@ -34,7 +34,9 @@ LONGEST_SIZE = 20
 COUNTED, SERVICE = "counted", "service"
 """Kinds of items: with pieces held like letters, or a service that never runs out."""
 
-PER_DAY, PER_EVENT = "day", "event"
+Per = Literal["day", "event"]
+PER_DAY: Final = "day"
+PER_EVENT: Final = "event"
 LONGEST_NAME: Final = 120
 
 
@@ -94,7 +96,7 @@ class Item(GoesWithOperator, Dated, Base):
     # Always 0 for a service, which never runs out.
     quantity: Mapped[int] = mapped_column(Integer)
     price_cents: Mapped[int] = mapped_column(BigInteger)
-    per: Mapped[str] = mapped_column(String(10))
+    per: Mapped[Per] = mapped_column(String(10))
     is_public: Mapped[bool] = mapped_column(Boolean)
     is_taxable: Mapped[bool] = mapped_column(Boolean)
     replacement_cents: Mapped[int | None] = mapped_column(BigInteger)

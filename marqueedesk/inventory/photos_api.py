@@ -1,6 +1,6 @@
 """Routes for photos of damage, losses and deliveries, visible to the business only."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Query, Request
 from pydantic import Field
@@ -13,12 +13,12 @@ from marqueedesk.inventory import photos
 from marqueedesk.inventory.errors import NoPicture
 from marqueedesk.inventory.items_api import UPLOAD, read_picture
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Created, RawBody
+from marqueedesk.kit.http.http import Created, Described, RawBody
 from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import ResponseModel
 
 router = Router(tags=["goods"], refuses=(401, 403))
-_WEBP: dict[int | str, dict[str, Any]] = {
+_WEBP: dict[int | str, Described] = {
     200: {"content": {"image/webp": {"schema": {"type": "string", "format": "binary"}}}}
 }
 _KEPT = {"Cache-Control": "private, max-age=31536000, immutable"}

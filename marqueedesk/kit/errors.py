@@ -101,8 +101,8 @@ class TooMuch(Conflict):
     nothing_left: ClassVar[str]
 
     def __init__(self, left: float, written: str) -> None:
-        more: dict[str, Any] = {self.carries: left}
-        super().__init__(self.sentence.format(left=written) if left else self.nothing_left, **more)
+        super().__init__(self.sentence.format(left=written) if left else self.nothing_left)
+        self.extra = {self.carries: left}
 
 
 class TooLarge(Problem):

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
+
+from pydantic import JsonValue
 
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings import queries as bookings
@@ -157,7 +158,7 @@ def email_edited(mailer: EventMailer[BookingEdited]) -> None:
         mailer.email_customer(edited_message(before), mailer.context(booking, before=before))
 
 
-def edited_message(before: Mapping[str, Any]) -> Message[BookingContext]:
+def edited_message(before: Mapping[str, JsonValue]) -> Message[BookingContext]:
     """Return the message for an edit. Changed dates have a message of their own."""
     return rescheduled.MESSAGE if {"deliveryDate", "pickupDate"} & before.keys() else changed.MESSAGE
 

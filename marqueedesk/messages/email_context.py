@@ -4,8 +4,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Any
 from zoneinfo import ZoneInfo
+
+from pydantic import JsonValue
 
 from marqueedesk.bookings.models import CONFIRMED, Booking
 from marqueedesk.business.terms import OPEN
@@ -74,7 +75,7 @@ class BookingContext:
     extras: Sequence[tuple[str, int]]
     now: datetime
     # Values replaced by an edit that still differ, by API field name.
-    before: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    before: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     amount_cents: int = 0
     # The person who paid that amount as their share, or is refunded; None for the customer.
     payer: str | None = None
@@ -154,11 +155,12 @@ class BookingContext:
         """Return the values that an edit replaced."""
         before = self.before
         names = (("Previous delivery", "deliveryDate"), ("Previous pickup", "pickupDate"))
-        rows = [(name, self._moment(before[key])) for name, key in names if key in before]
+        rows = [(name, self._moment(str(before[key]))) for name, key in names if key in before]
         texts = (("Previous message", "message"), ("Previous size", "size"))
         rows += [(name, str(before[key])) for name, key in texts if key in before]
-        if "totalPrice" in before:
-            rows.append(("Previous total", self.head.money(round(before["totalPrice"] * 100))))
+        total = before.get("totalPrice")
+        if isinstance(total, int | float):
+            rows.append(("Previous total", self.head.money(round(total * 100))))
         return parts.facts(rows)
 
     def _moment(self, text: str) -> str:
@@ -272,7 +274,7 @@ class QuoteContext:
     booking: BookingContext | None = None
     version: int | None = None
     # For a revised quote: the previously sent version and its expiration.
-    earlier: Mapping[str, Any] | None = None
+    earlier: SentContent | None = None
     earlier_expires_at: datetime | None = None
     # Whether letters were held for the quote.
     held: bool = False

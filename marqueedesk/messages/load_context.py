@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
+from pydantic import JsonValue
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
@@ -56,7 +56,7 @@ def booking_context(
     booking: Booking,
     now: datetime,
     *,
-    before: Mapping[str, Any] | None = None,
+    before: Mapping[str, JsonValue] | None = None,
     amount_cents: int = 0,
     payer: str | None = None,
     due_on: date | None = None,

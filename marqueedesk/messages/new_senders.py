@@ -21,7 +21,7 @@ def _cleaned(value: Any, name: str = "") -> Any:
     if isinstance(value, str):
         return without_links(value)
     if isinstance(value, dict):
-        return {key: _cleaned(part, str(key)) for key, part in cast("dict[str, Any]", value).items()}
+        return {key: _cleaned(part, str(key)) for key, part in cast("dict[str, object]", value).items()}
     if isinstance(value, list | tuple):
         return [_cleaned(part) for part in cast("list[Any]", value)]
     return value

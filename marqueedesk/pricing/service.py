@@ -208,7 +208,7 @@ def stored_list(db: Session) -> StoredPriceList:
 
 
 def _changed(price_list: PriceList, change: PriceListChange) -> PriceList:
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     for name in change.model_fields_set:
         value = getattr(change, name)
         values[_FIGURES.get(name, name)] = _read(name, value, price_list)

@@ -159,7 +159,7 @@ def lines_of(content: QuoteContent) -> Lines:
 def reprice(
     db: Session,
     terms: Terms,
-    content: Mapping[str, Any],
+    content: Mapping[str, object],
     now: dt.datetime,
     *,
     before: QuoteContent | None = None,

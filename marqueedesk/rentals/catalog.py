@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 from sqlalchemy import BindParameter, Connection, Table, bindparam, select
 
 from marqueedesk.inventory.errors import UnknownItem, UnknownPackage
 from marqueedesk.inventory.models import COUNTED, Item, Package
 from marqueedesk.inventory.package_lines import blanks_in, filled
+from marqueedesk.kit.db.detached_copy import from_columns
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.models import StoredPriceList
@@ -16,6 +17,7 @@ from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 from marqueedesk.rentals.line_schemas import ItemLineInput, LettersLineInput, LineInput, PackageLineInput
 from marqueedesk.rentals.lines import ItemLine, LettersLine, Line, Lines, PackageLine, check_together, letters_line
 
+EntryT = TypeVar("EntryT", Item, Package)
 _items = cast("Table", Item.__table__)
 _packages = cast("Table", Package.__table__)
 _price_lists = cast("Table", StoredPriceList.__table__)
@@ -34,8 +36,8 @@ class Catalog:
     """Finishes on the price list, and the items and packages named by lines, by id."""
 
     prices: PriceList = DEFAULT_PRICE_LIST
-    items: Mapping[int, Mapping[str, Any]] = field(default_factory=dict[int, Mapping[str, Any]])
-    packages: Mapping[int, Mapping[str, Any]] = field(default_factory=dict[int, Mapping[str, Any]])
+    items: Mapping[int, Item] = field(default_factory=dict[int, Item])
+    packages: Mapping[int, Package] = field(default_factory=dict[int, Package])
 
     def item(self, item_id: int, quantity: int, known: Sequence[ItemLine]) -> ItemLine:
         """Return a line with the current item; for a deleted item, the line in ``known``. Raises UnknownItem."""
@@ -45,9 +47,7 @@ class Catalog:
             if before is None:
                 raise UnknownItem
             return replace(before, quantity=quantity)
-        return ItemLine(
-            item_id, quantity, row["name"], row["price_cents"], row["per"], row["kind"] == COUNTED, row["is_taxable"]
-        )
+        return ItemLine(item_id, quantity, row.name, row.price_cents, row.per, row.kind == COUNTED, row.is_taxable)
 
 
 NO_CATALOG: Final = Catalog()
@@ -67,21 +67,29 @@ def read_catalog(
         return NO_CATALOG
     document = connection.execute(_PRICE_LIST, {"operator": operator_id}).scalar_one_or_none()
     prices = DEFAULT_PRICE_LIST if document is None else PriceList.from_json(document)
-    packages = _rows(connection, _PACKAGES, operator_id, package_ids, for_visitor=for_visitor)
-    inside = {line["item_id"] for row in packages.values() for line in row["lines"] if line["kind"] == "item"}
+    packages = _entries(connection, Package, _PACKAGES, operator_id, package_ids, for_visitor=for_visitor)
+    inside = {line["item_id"] for row in packages.values() for line in row.lines if line["kind"] == "item"}
     # A package includes its items, even those not offered separately.
-    items = _rows(connection, _ITEMS, operator_id, inside, for_visitor=False)
-    items |= _rows(connection, _ITEMS, operator_id, item_ids, for_visitor=for_visitor)
+    items = _entries(connection, Item, _ITEMS, operator_id, inside, for_visitor=False)
+    items |= _entries(connection, Item, _ITEMS, operator_id, item_ids, for_visitor=for_visitor)
     return Catalog(prices, items, packages)
 
 
-def _rows(
-    connection: Connection, statement: Any, operator_id: int, ids: Sequence[int] | set[int], *, for_visitor: bool
-) -> dict[int, Mapping[str, Any]]:
+def _entries(
+    connection: Connection,
+    model: type[EntryT],
+    statement: Any,
+    operator_id: int,
+    ids: Sequence[int] | set[int],
+    *,
+    for_visitor: bool,
+) -> dict[int, EntryT]:
     if not ids:
         return {}
-    rows = connection.execute(statement, {"operator": operator_id, "ids": sorted(ids)}).mappings()
-    return {row["id"]: cast("Mapping[str, Any]", row) for row in rows if row["is_public"] or not for_visitor}
+    rows = connection.execute(statement, {"operator": operator_id, "ids": sorted(ids)})
+    columns = tuple(rows.keys())
+    entries = [from_columns(model, dict(zip(columns, row, strict=True))) for row in rows]
+    return {entry.id: entry for entry in entries if entry.is_public or not for_visitor}
 
 
 def read_given_lines(payload: Sequence[LineInput], catalog: Catalog, known: Lines = ()) -> Lines:
@@ -130,8 +138,8 @@ def _line(payload: LineInput, path: str, catalog: Catalog, known: Lines) -> Line
     return _package(row, payload, path, catalog)
 
 
-def _package(row: Mapping[str, Any], payload: PackageLineInput, path: str, catalog: Catalog) -> PackageLine:
-    blanks = sum(blanks_in(line["text"]) for line in row["lines"] if line["kind"] == "letters")
+def _package(package: Package, payload: PackageLineInput, path: str, catalog: Catalog) -> PackageLine:
+    blanks = sum(blanks_in(line["text"]) for line in package.lines if line["kind"] == "letters")
     if len(payload.words) != blanks or "" in payload.words:
         sentence = (
             "This package has no blanks to fill in" if blanks == 0 else f"Fill in {_words(blanks)} for this package"
@@ -139,7 +147,7 @@ def _package(row: Mapping[str, Any], payload: PackageLineInput, path: str, catal
         raise Invalid(fields={f"{path}.words": sentence})
     left = list(payload.words)
     parts: list[LettersLine | ItemLine] = []
-    for line in row["lines"]:
+    for line in package.lines:
         if line["kind"] == "item":
             parts.append(catalog.item(line["item_id"], line["quantity"], ()))
             continue
@@ -156,7 +164,7 @@ def _package(row: Mapping[str, Any], payload: PackageLineInput, path: str, catal
                 field=f"{path}.words",
             )
         )
-    return PackageLine(payload.package_id, row["name"], tuple(payload.words), tuple(parts), row["price_cents"])
+    return PackageLine(payload.package_id, package.name, tuple(payload.words), tuple(parts), package.price_cents)
 
 
 def _words(count: int) -> str:

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 from marqueedesk.inventory.message import MessageRefused, count_letters, split_message
+from marqueedesk.inventory.models import Per
 from marqueedesk.inventory.pieces import Piece, count_pieces
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.price_list import DEFAULT_COLOR
@@ -17,7 +18,6 @@ LONGEST_MESSAGE: Final = 500
 BETWEEN_TEXTS: Final = " / "
 TURNED: Final = {a: b for pair in ("69", "WM", "NZ", "0O", "1I") for a, b in (pair, pair[::-1])}
 """Substitutes of letters: rotated, or because both look alike."""
-Per = Literal["day", "event"]
 
 
 @dataclass(frozen=True, slots=True)

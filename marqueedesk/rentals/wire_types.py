@@ -21,7 +21,7 @@ def _add_ons(value: Any) -> Any:
             raise PydanticCustomError(
                 "add_ons", "must be an object such as {example}", {"example": '{"backdrop": true}'}
             )
-        for chosen in cast("dict[str, Any]", value).values():
+        for chosen in cast("dict[str, object]", value).values():
             if not isinstance(chosen, bool):
                 raise PydanticCustomError("bool_type", "must be true or false")
     return cast("object", value)

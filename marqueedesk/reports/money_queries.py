@@ -4,7 +4,7 @@ Each reads only a range of days, using an index. Instants are compared with a ma
 day in the business's time zone is computed in Python.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -31,6 +31,7 @@ from marqueedesk.pricing.breakdown import taxable_cents
 from marqueedesk.pricing.rates import OrderRates
 from marqueedesk.reports.books import BookedPlace, CancelFee, DisputeFee, MovedMoney, Posting, Sale, journal
 from marqueedesk.stripe.disputes import LOST
+from marqueedesk.venues.address import StoredAddress
 from marqueedesk.venues.models import Venue
 
 _DAY = timedelta(days=1)
@@ -133,9 +134,7 @@ def _damage(charge: BookingCharge, booking: Booking, zone: ZoneInfo, venues: dic
         number=booking.number,
         customer=booking.customer_name,
         day=charge.at.astimezone(zone).date(),
-        place=_place(
-            booking.address, venues.get(booking.venue_id or 0, BookedPlace()), read_price(booking.breakdown).order
-        ),
+        place=_place(booking.address, venues.get(booking.venue_id or 0, BookedPlace()), booking.price.order),
         total=cents + charge.tax_cents,
         computed=cents + charge.tax_cents,
         taxable=cents if charge.tax_cents else 0,
@@ -145,7 +144,7 @@ def _damage(charge: BookingCharge, booking: Booking, zone: ZoneInfo, venues: dic
     )
 
 
-def _place(address: Mapping[str, Any] | None, venue: BookedPlace, order: OrderRates | None) -> BookedPlace:
+def _place(address: StoredAddress | None, venue: BookedPlace, order: OrderRates | None) -> BookedPlace:
     """Return a booking's place: its own address, else its venue; with the agreed taxing place and rate."""
     if address:
         venue = BookedPlace(address.get("state") or "", address.get("city") or "", address.get("zip_code") or "")

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final, NotRequired, TypedDict
 
 from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.rights import MANAGE_DOCUMENTS, SEE_BOOKINGS, SEE_MONEY, SEE_STOCK, Right
@@ -15,6 +15,13 @@ from marqueedesk.web.files import APP
 
 USER: Final = "/api/user"
 """Each of these pages requests the current user."""
+
+
+class BuiltModule(TypedDict):
+    """A module in the manifest of the built pages."""
+
+    file: str
+    imports: NotRequired[list[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +83,12 @@ def _files_of(module: str) -> list[str]:
     manifest = APP / ".vite" / "manifest.json"
     if not manifest.is_file():
         return []
-    built: Mapping[str, Mapping[str, Any]] = json.loads(manifest.read_text(encoding="utf-8"))
+    built: dict[str, BuiltModule] = json.loads(manifest.read_text(encoding="utf-8"))
     included = set(_closure(built, "index.html"))
     return [built[name]["file"] for name in dict.fromkeys(_closure(built, module)) if name not in included]
 
 
-def _closure(built: Mapping[str, Mapping[str, Any]], name: str) -> Iterator[str]:
+def _closure(built: Mapping[str, BuiltModule], name: str) -> Iterator[str]:
     """Yield a module and all its dependencies, possibly repeated."""
     visited: set[str] = set()
     waiting = [name]

@@ -5,6 +5,8 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
+from starlette.types import Scope
+
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
@@ -45,7 +47,7 @@ class BehindProxy:
     def __init__(self, app: Any) -> None:
         self._app = app
 
-    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """Forward a request with its client's address in place of the proxy's."""
         if scope["type"] == "http":
             forwarded = [value.decode("latin-1") for name, value in scope["headers"] if name == b"x-forwarded-for"]

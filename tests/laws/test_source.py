@@ -71,6 +71,32 @@ NAMES_ADD_ON = re.compile(r"\blighting\b|^stand$", re.IGNORECASE)
 
 NOT_EDITABLE = "from marqueedesk.bookings.errors import NotEditable\n"
 
+UNTYPED = {f"{mapping}[str, Any]" for mapping in ("Mapping", "MutableMapping", "dict")}
+# Where other software decides what is in a mapping.
+MAY_BE_UNTYPED = {
+    # Drivers, connection options and statements of the database.
+    "kit/db/database.py",
+    "kit/db/engines.py",
+    "kit/db/read_timeout.py",
+    "kit/db/row_writer.py",
+    "kit/db/tenancy.py",
+    # JSON of a column, before its reader gives it a type.
+    "kit/db/db.py",
+    # Payloads of jobs, which events read into types.
+    "kit/jobs/jobs.py",
+    # ASGI messages, and options of the framework's routes.
+    "kit/http/http.py",
+    "kit/http/request_middleware.py",
+    "kit/http/routing.py",
+    # Options of the HTTP server.
+    "web/watching.py",
+    # Objects of the payment provider.
+    "stripe/mapping.py",
+    # Data of the documents' templates, and arguments of the passkey library.
+    "documents/typeset.py",
+    "accounts/passkeys.py",
+}
+
 NO_LIMIT = re.compile(r"(lock|statement)_timeout\W+0(?![.\d])")
 
 Law = Callable[[ast.Module, str], Iterator[str]]
@@ -115,6 +141,21 @@ def sql_as_text(tree: ast.Module, where: str) -> Iterator[str]:
             called = ast.unparse(node.func)
             if called in {"sa.text", "sqlalchemy.text"} or called.endswith(".exec_driver_sql"):
                 yield f"{node.lineno}: {called}()"
+
+
+def untyped_columns(tree: ast.Module, where: str) -> Iterator[str]:
+    """Rows and stored documents have types: no mappings of column names to anything, and no ``__dict__``."""
+    if where not in MAY_BE_UNTYPED:
+        yield from _untyped(tree)
+
+
+def _untyped(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr == "__dict__":
+            yield f"{node.lineno}: {ast.unparse(node)}"
+        # In casts, a type is text.
+        if isinstance(node, ast.Subscript | ast.Constant) and ast.unparse(node).strip("'") in UNTYPED:
+            yield f"{node.lineno}: {ast.unparse(node)}"
 
 
 def lifted_scope(tree: ast.Module, where: str) -> Iterator[str]:
@@ -218,7 +259,18 @@ def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, f"{node.module}.{name.name}"
 
 
-LAWS: list[Law] = [commits, clock, network, sql_as_text, lifted_scope, neighbors, limits, add_ons, sentences]
+LAWS: list[Law] = [
+    commits,
+    clock,
+    network,
+    sql_as_text,
+    lifted_scope,
+    neighbors,
+    limits,
+    add_ons,
+    sentences,
+    untyped_columns,
+]
 
 
 @cache
@@ -245,6 +297,10 @@ def test_the_source_keeps_the_law(law: Law):
         (network, "accounts/service.py", "import stripe.checkout"),
         (sql_as_text, "bookings/queries.py", "from sqlalchemy import select, text"),
         (sql_as_text, "bookings/queries.py", "db.connection().exec_driver_sql('SELECT 1')"),
+        (untyped_columns, "bookings/serializers.py", "def shown(row: Mapping[str, Any]) -> str: ..."),
+        (untyped_columns, "bookings/serializers.py", "values: list[dict[str, Any]] = []"),
+        (untyped_columns, "bookings/serializers.py", "row = cast('dict[str, Any]', value)"),
+        (untyped_columns, "bookings/serializers.py", "shown(booking.__dict__)"),
         (lifted_scope, "bookings/queries.py", "with tenancy.all_tenants(db, 'why'):\n    pass"),
         (limits, "migrations/revision.py", "connection.exec_driver_sql('SET LOCAL lock_timeout = 0')"),
         (add_ons, "messages/samples.py", "chosen = ['stand']"),
@@ -268,6 +324,8 @@ def test_the_law_bites(law: Law, where: str, source: str):
         (clock, "kit/clock.py", "now = datetime.now(UTC)"),
         (clock, "kit/watch/metrics.py", "started = time.perf_counter()"),
         (add_ons, "demo/bright_offers.py", "add_ons = ('lighting',)"),
+        (untyped_columns, "stripe/mapping.py", "def intent(plain: dict[str, Any]) -> Intent: ..."),
+        (untyped_columns, "bookings/serializers.py", "def shown(booking: Booking) -> dict[str, str]: ..."),
         (lifted_scope, "admin/api.py", "with all_tenants(db, 'why'):\n    pass"),
         (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable.saying(status=booking.status)"),
         (neighbors, "bookings/service.py", "from marqueedesk.inventory import models, service"),
@@ -292,6 +350,12 @@ def test_what_a_package_offers_is_there():
 
     assert any(offered(package) for package in packages)
     assert not missing
+
+
+def test_every_place_that_may_be_untyped_is():
+    needless = [name for name in sorted(MAY_BE_UNTYPED) if not any(_untyped(sources()[name]))]
+
+    assert not needless
 
 
 def test_every_place_that_may_look_across_operators_is_there():

@@ -52,20 +52,20 @@ class Prepared:
         """Store ``statement``; it is compiled on first use."""
         self.statement = statement
 
-    def one(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
+    def one(self, connection: Connection, parameters: Mapping[str, object]) -> Any:
         """Return the row. Raises NoResultFound if there is none."""
         row = self.one_or_none(connection, parameters)
         if row is None:
             raise NoResultFound
         return row
 
-    def one_or_none(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
+    def one_or_none(self, connection: Connection, parameters: Mapping[str, object]) -> Any:
         """Return the row, or None."""
         if connection.dialect.name == POSTGRESQL:
             return self._first(connection, parameters)
         return connection.execute(self.statement, parameters).one_or_none()
 
-    def all(self, connection: Connection, parameters: Mapping[str, Any]) -> Sequence[Sequence[Any]]:
+    def all(self, connection: Connection, parameters: Mapping[str, object]) -> Sequence[Sequence[Any]]:
         """Return all rows, with values in column order."""
         if connection.dialect.name != POSTGRESQL:
             return connection.execute(self.statement, parameters).all()
@@ -81,7 +81,7 @@ class Prepared:
             result_rows.append(values)
         return result_rows
 
-    def stored(self, connection: Connection, parameters: Mapping[str, Any]) -> list[StoredRow]:
+    def stored(self, connection: Connection, parameters: Mapping[str, object]) -> list[StoredRow]:
         """Return all rows as stored; values are decoded on demand."""
         if connection.dialect.name != POSTGRESQL:
             rows = connection.execute(self.statement, parameters).all()
@@ -107,17 +107,17 @@ class Prepared:
             values[place] = read(values[place])
         return values
 
-    def _first(self, connection: Connection, parameters: Mapping[str, Any]) -> Any:
+    def _first(self, connection: Connection, parameters: Mapping[str, object]) -> Any:
         with self._result(connection, parameters) as cursor:
             row = cursor.fetchone()
         return None if row is None else self._row(*row)
 
-    def _result(self, connection: Connection, parameters: Mapping[str, Any]) -> "psycopg.RawCursor[Any]":
+    def _result(self, connection: Connection, parameters: Mapping[str, object]) -> "psycopg.RawCursor[Any]":
         sql, names, values = self._compiled
         return _sent(connection, sql, [parameters[name] if name in parameters else values[name] for name in names])
 
     @cached_property
-    def _compiled(self) -> tuple[Sql, Sequence[str], Mapping[str, Any]]:
+    def _compiled(self) -> tuple[Sql, Sequence[str], Mapping[str, object]]:
         """Return the PostgreSQL statement with parameters as $1, $2 and so on, their names in order, and its literal
         values.
         """

@@ -134,7 +134,7 @@ def _threaded(endpoint: Endpoint) -> Callable[..., Awaitable[Any]]:
         signature = inspect.signature(endpoint)
         parameter = signature.parameters[body.name].replace(annotation=Annotated[Any, Depends(body.from_request)])
         in_order = {**signature.parameters, body.name: parameter}.values()
-        run.__dict__["__signature__"] = signature.replace(parameters=list(in_order))
+        vars(run)["__signature__"] = signature.replace(parameters=list(in_order))
     return run
 
 
@@ -163,6 +163,6 @@ def _kinds(hint: Any) -> tuple[Any, ...]:
     return get_args(hint) if get_origin(hint) in {Union, UnionType} else (hint,)
 
 
-def _hints(endpoint: Endpoint) -> dict[str, Any]:
+def _hints(endpoint: Endpoint) -> dict[str, object]:
     """Return the types of an endpoint's parameters."""
     return {name: hint for name, hint in get_type_hints(endpoint, include_extras=True).items() if name != "return"}

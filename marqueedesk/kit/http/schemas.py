@@ -30,6 +30,7 @@ from pydantic import (
     WithJsonSchema,
 )
 from pydantic.alias_generators import to_camel
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import (
     CoreSchema,
     ErrorDetails,
@@ -197,7 +198,7 @@ class AtMost:
         """Check the length after the inner type's validation."""
         return core_schema.no_info_after_validator_function(self._check, handler(source))
 
-    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
         """Add the length to the OpenAPI document."""
         described = handler(schema)
         for kind in (described, *described.get("anyOf", [])):
@@ -458,7 +459,7 @@ def _surrogate_field(raw: bytes) -> str | None:
         return None
     if not isinstance(document, dict):
         return None
-    for name, value in cast("dict[str, Any]", document).items():
+    for name, value in cast("dict[str, object]", document).items():
         if _SURROGATE.search(name):
             return "body"
         if _SURROGATE.search(json.dumps(value, ensure_ascii=False)):

@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
@@ -41,7 +41,7 @@ class Task:
 
     id: int
     kind: str
-    payload: Mapping[str, Any]
+    payload: jobs.Payload
     created_at: datetime
     attempts: int
     # Name of the worker that claimed it.

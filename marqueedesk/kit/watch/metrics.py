@@ -58,7 +58,7 @@ def configure_logging(level: str) -> None:
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(levelname)s %(name)s %(message)s")
 
 
-def json_line(entry: Mapping[str, Any], *, default: Callable[[Any], Any]) -> str:
+def json_line(entry: Mapping[str, object], *, default: Callable[[Any], Any]) -> str:
     """Format a log entry as a JSON line; ``default`` converts values without a JSON form."""
     try:
         return orjson.dumps(entry, default=default).decode()

@@ -10,7 +10,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine import ExceptionContext
@@ -58,7 +58,7 @@ class Spent:
         longest = sorted(self.statements, key=lambda one: -one[0])[:_SHOWN]
         return [{"ms": _ms(seconds), "sql": " ".join(sql.split())[:_LONGEST_SQL]} for seconds, sql in longest]
 
-    def in_words(self) -> dict[str, Any]:
+    def in_words(self) -> dict[str, object]:
         """Return the timing fields of a slow request's log entry."""
         return {
             "database_ms": _ms(self.database_seconds),

@@ -165,7 +165,7 @@ def _renamed(value: Any) -> Any:
             return entries if size == _ITEM else [size, _letter(letter), *more]
         return [_renamed(entry) for entry in entries]
     if isinstance(value, dict):
-        fields = {name: _renamed(field) for name, field in cast("dict[str, Any]", value).items()}
+        fields = {name: _renamed(field) for name, field in cast("dict[str, object]", value).items()}
         if isinstance(fields.get("letter"), str) and fields.get("size") != _ITEM:
             fields["letter"] = _letter(fields["letter"])
         return fields

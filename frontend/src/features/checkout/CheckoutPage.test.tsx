@@ -54,7 +54,7 @@ describe('the checkout', () => {
       redirect: 'if_required',
     });
     expect(address()).toContain('/checkout');
-    await waitFor(() => expect(address()).toBe('/dashboard'));
+    await waitFor(() => expect(address()).toBe('/dashboard'), { timeout: 4000 });
   });
 
   it('finds the payment that was begun in this tab, and takes none that was paid a second time', async () => {

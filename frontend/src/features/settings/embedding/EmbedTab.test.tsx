@@ -38,7 +38,7 @@ describe('the embed tab', () => {
     expect(await screen.findByText('Code copied')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe(code('Embed Code'));
     expect(screen.getByRole('button', { name: 'Copied' })).toBeTruthy();
-    expect(await screen.findByRole('button', { name: 'Copy Embed Code' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Copy Embed Code' }, { timeout: 3000 })).toBeTruthy();
   });
 
   it('says when the browser refuses to copy', async () => {
