@@ -22,7 +22,7 @@ def _renew(settings: Settings, delivery: EventDelivery[CalendarReaderLeft]) -> N
     availability.lock(db, event.operator_id)
     links = FeedLinks(Signer(settings.key_for(PURPOSE)), settings.public_url)
     links.renew(db, event.operator_id, delivery.now)
-    text = f"{event.name} knew the old address, which no longer works. Copy the new one from your bookings calendar."
+    text = f"{event.name} had the old address, which no longer works. Copy the new one from your bookings calendar."
     notifications.notify(
         db,
         Note("calendar", "Your calendar feed has a new address", text),

@@ -11,7 +11,7 @@ PLANS = (
     ),
     PlanInput(
         name="Professional",
-        description="Everything, and somebody to ask. For a business that delivers every weekend.",
+        description="All features, with support by email. For a business that delivers every weekend.",
         price=2900,
         trial_days=14,
         features=["Questions answered by email within a business day", "Help with moving your letters and bookings in"],

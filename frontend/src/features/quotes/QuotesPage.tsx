@@ -40,7 +40,7 @@ export function QuotesPage() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <PageHeader
         title="Quotes"
-        description="What you have offered, and what your customers said."
+        description="The quotes you sent, and how your customers responded."
         action={
           <Button asChild>
             <Link to={paths.quote}>
