@@ -91,7 +91,7 @@ class Stage:
         with self._instead(path, lambda route: held.append(route)):  # noqa: PLW0108 - a built-in cannot be marked.
             yield
             # The page shows its pending state before the call is sent.
-            deadline = time.monotonic() + 10
+            deadline = time.monotonic() + 60
             while not held and time.monotonic() < deadline:
                 self.page.wait_for_timeout(20)
             for route in held:

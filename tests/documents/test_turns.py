@@ -14,7 +14,7 @@ def waits() -> Callable[[Callable[[], bool]], None]:
     """Wait until a condition is true."""
 
     def wait(holds: Callable[[], bool]) -> None:
-        end = time.monotonic() + 5
+        end = time.monotonic() + 60
         while not holds():
             assert time.monotonic() < end
             time.sleep(0.002)

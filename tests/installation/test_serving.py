@@ -57,15 +57,15 @@ def test_several_processes_share_what_is_loaded_are_replaced_and_end_together(st
     assert psutil.Process(server.pid).memory_full_info().uss < 14 * 2**20, "who watches has loaded little"
 
     first[0].kill()
-    first[0].wait(10)
-    deadline = time.monotonic() + 30
+    first[0].wait(60)
+    deadline = time.monotonic() + 60
     while len(serving(server)) < 2:
         assert time.monotonic() < deadline, "it is replaced"
         time.sleep(0.1)
     assert httpx.get(f"{server.url}/readyz").is_success
 
     server.stop()
-    _, left = psutil.wait_procs({*everything, *first}, timeout=15)
+    _, left = psutil.wait_procs({*everything, *first}, timeout=60)
     assert left == []
 
 

@@ -154,7 +154,7 @@ class TestFairLock:
         assert lock.acquire(1)
         started = time.perf_counter()
         assert lock.acquire(0.05) is False
-        assert 0.04 < time.perf_counter() - started < 2
+        assert time.perf_counter() - started > 0.04
         assert not lock._waiting
         lock.release()
         assert lock.acquire(0.05), "the lock was not handed to the one who had left"

@@ -26,8 +26,8 @@ from tests.support.databases import Kind
 from tests.support.server import LiveServer, next_summer
 
 WRITERS = 8
-# A machine that is busy with other things is measured by how long the first start took.
-LONGEST_RESTART = 5.0
+# A busy machine takes several times as long as a quiet one, where a restart takes two seconds.
+LONGEST_RESTART = 30.0
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,9 @@ def free_port() -> int:
 
 def client_of(url: str, timeout: float = 30) -> httpx.Client:
     """A client without certificates: nothing here is encrypted, and to load them takes longer than ten calls."""
-    return httpx.Client(base_url=url, timeout=timeout, verify=False)
+    # The server closes a connection that is idle for five seconds, and a request that is sent at that moment fails.
+    limits = httpx.Limits(keepalive_expiry=1)
+    return httpx.Client(base_url=url, timeout=timeout, verify=False, limits=limits)
 
 
 class LiveServer:
@@ -128,8 +130,8 @@ class LiveServer:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, which)
         try:
-            self._process.wait(timeout=15)
+            self._process.wait(timeout=60)
         except subprocess.TimeoutExpired:
             os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait(timeout=15)
+            self._process.wait(timeout=60)
         self._process = None

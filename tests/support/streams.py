@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from tests.support.api import Api
 
-TIMEOUT = 10.0
+TIMEOUT = 60.0
 
 
 class Listener:

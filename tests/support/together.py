@@ -19,7 +19,7 @@ def all_together(actions: Sequence[Callable[[], Result]]) -> list[Result]:
     start = threading.Barrier(len(actions))
 
     def run(action: Callable[[], Result]) -> Result:
-        start.wait(timeout=30)
+        start.wait(timeout=60)
         return action()
 
     with ThreadPoolExecutor(len(actions)) as pool:
@@ -28,7 +28,7 @@ def all_together(actions: Sequence[Callable[[], Result]]) -> list[Result]:
 
 def wait_for(condition: Callable[[], bool], what: str) -> None:
     """Return once the condition holds. ``what`` says what is missing when it does not within half a minute."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < deadline, what
         time.sleep(0.01)
