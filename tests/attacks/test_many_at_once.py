@@ -69,12 +69,12 @@ def opens(places: Places, wanted: Page) -> bool:
 
 
 @pytest.fixture
-def process(database: Database) -> Generator[Callable[[], Places]]:
-    """Make a process as limits know it: `process()`."""
+def process(database: Database) -> Generator[Callable[..., Places]]:
+    """Create a process as limits see it: `process()`, or `process(renew_every=0.05)`."""
     made: list[Places] = []
 
-    def make() -> Places:
-        made.append(Places(database))
+    def make(**options: float) -> Places:
+        made.append(Places(database, **options))
         return made[-1]
 
     yield make
@@ -83,7 +83,7 @@ def process(database: Database) -> Generator[Callable[[], Places]]:
 
 
 @pytest.fixture
-def processes(process: Callable[[], Places]) -> list[Places]:
+def processes(process: Callable[..., Places]) -> list[Places]:
     """Two processes over one database."""
     return [process(), process()]
 
@@ -174,10 +174,9 @@ def test_streams_of_a_process_that_was_killed_count_until_its_lease_is_over(
 
 
 def test_a_process_with_open_streams_renews_its_lease(
-    processes: list[Places], database: Database, present: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+    process: Callable[..., Places], database: Database, present: time_machine.Traveller
 ):
-    monkeypatch.setattr(open_streams, "RENEW_EVERY", 0.05)
-    alive, other = processes
+    alive, other = process(renew_every=0.05), process()
     assert all(opens(alive, page()) for _ in range(MOST_OF_A_SIGN_IN))
 
     for _ in range(3):

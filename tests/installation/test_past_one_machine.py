@@ -20,12 +20,10 @@ from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from marqueedesk import health
 from marqueedesk.app import create_app
-from marqueedesk.kit.db import database as database_module
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.engines import normal_url, plain_url
 from marqueedesk.kit.db.read_timeout import PatientConnection
 from marqueedesk.kit.db.standbys import Standby, standbys
-from marqueedesk.kit.live import notify
 from marqueedesk.kit.live.notify import AnnouncedPause, Announcer
 from marqueedesk.settings import Settings
 from tests.support import databases, effort, folder, postgres
@@ -172,12 +170,11 @@ class TestACopyThatHangs:
 
     @pytest.fixture
     def copied(self, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Generator[Database]:
-        monkeypatch.setattr(database_module, "COPY_ANSWERS_SECONDS", ANSWERS_WITHIN)
         monkeypatch.setattr(PatientConnection, "patience", PATIENCE)
         own, copy = pair.ports
         # A position at the beginning of a segment, where a copy is made, is only reached with the first thing written.
         pair.ask(own, "CREATE TABLE written ()")
-        database = Database(pair.url(own), read_url=pair.url(copy))
+        database = Database(pair.url(own), read_url=pair.url(copy), copy_answers_seconds=ANSWERS_WITHIN)
         until = time.monotonic() + 60
         while not _is_copy(database):
             assert time.monotonic() < until, "it follows"
@@ -372,10 +369,9 @@ class TestAnnouncements:
 
     @pytest.mark.postgres_only
     def test_where_none_arrives_one_waits_no_longer_than_without(
-        self, database: Database, new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+        self, database: Database, new_database: Callable[[], str]
     ):
-        monkeypatch.setattr(notify, "PROOF_SECONDS", 0.3)
-        elsewhere = AnnouncedPause(database, new_database(), threading.Event())
+        elsewhere = AnnouncedPause(database, new_database(), threading.Event(), proof_seconds=0.3)
         try:
             _seconds(elsewhere, until=8)
             assert _seconds(elsewhere, until=60) < 30, "what another database announces is not heard here"

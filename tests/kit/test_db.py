@@ -14,9 +14,7 @@ from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
 from sqlalchemy import event, func, select, text
 
-from marqueedesk.kit.db import database as database_module
 from marqueedesk.kit.db import database as kit_database
-from marqueedesk.kit.db import engines
 from marqueedesk.kit.db.database import Database, FairLock
 from marqueedesk.kit.db.db import Instant, generic_plans
 from marqueedesk.kit.db.engines import normal_url
@@ -160,13 +158,11 @@ class TestFairLock:
         assert lock.acquire(0.05), "the lock was not handed to the one who had left"
         lock.release()
 
-    def test_who_stays_behind_comes_after_all_others(self, monkeypatch: pytest.MonkeyPatch):
-        monkeypatch.setattr(database_module, "BEHIND_SECONDS", 60.0)
-        assert served(FairLock(), [True, False, True, False]) == [1, 3, 0, 2]
+    def test_who_stays_behind_comes_after_all_others(self):
+        assert served(FairLock(behind_seconds=60), [True, False, True, False]) == [1, 3, 0, 2]
 
-    def test_who_stays_behind_does_not_wait_for_ever(self, monkeypatch: pytest.MonkeyPatch):
-        monkeypatch.setattr(database_module, "BEHIND_SECONDS", -1.0)
-        assert served(FairLock(), [False, True, False, True]) == [1, 0, 3, 2]
+    def test_who_stays_behind_does_not_wait_for_ever(self):
+        assert served(FairLock(behind_seconds=-1), [False, True, False, True]) == [1, 0, 3, 2]
 
     def test_it_is_never_held_twice_nor_lost(self):
         lock = FairLock()
@@ -206,16 +202,15 @@ class TestFairLock:
 
 
 @pytest.mark.sqlite_only  # PostgreSQL waits in the server.
-def test_a_writer_that_cannot_get_in_is_told_to_come_back(
-    database_kind: Any, database: Database, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(engines, "WRITE_WAIT_SECONDS", 0.05)
+def test_a_writer_that_cannot_get_in_is_told_to_come_back(database_url: str):
+    database = Database(database_url, write_wait_seconds=0.05)
     for enter in (database.write, database.write_connection):
         with database.write(), pytest.raises(Unavailable) as refused, enter():
             pass
         assert refused.value.retry_after
     with database.write() as db:
         db.add(job())
+    database.close()
 
 
 def test_a_connection_that_is_in_use_when_all_is_closed_is_closed_when_it_is_done(database_url: str):

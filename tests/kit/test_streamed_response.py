@@ -9,7 +9,6 @@ import pytest
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Message
 
-from marqueedesk.kit.http import streamed_response
 from marqueedesk.kit.http.streamed_response import chunks, file_of_bytes, file_of_text, json_list
 
 
@@ -63,12 +62,11 @@ def test_an_item_is_gone_when_the_one_after_the_next_is_made():
     assert isinstance(json_list(made()), Response)
 
 
-def test_a_file_is_closed_at_its_end(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(streamed_response, "_CHUNK", 4)
+def test_a_file_is_closed_at_its_end():
     file = file_of_bytes()
     file.write(b"marquee")
-    assert list(chunks(file)) == [b"marq", b"uee"]
+    assert list(chunks(file, 4)) == [b"marq", b"uee"]
     assert file.closed
     text = file_of_text()
     text.write("one\r\ntwo")
-    assert "".join(chunks(text)) == "one\r\ntwo"
+    assert "".join(chunks(text, 4)) == "one\r\ntwo"

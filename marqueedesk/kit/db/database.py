@@ -56,14 +56,28 @@ class Database:
     """
 
     def __init__(
-        self, url: str, *, pool_size: int = POOL_SIZE, read_url: str = "", pooler: engines.Pooler = "none"
+        self,
+        url: str,
+        *,
+        pool_size: int = POOL_SIZE,
+        read_url: str = "",
+        pooler: engines.Pooler = "none",
+        write_wait_seconds: float = engines.WRITE_WAIT_SECONDS,
+        copy_answers_seconds: float = COPY_ANSWERS_SECONDS,
     ) -> None:
+        """Connect to the database at ``url``, and for long reads to a read replica at ``read_url``.
+
+        ``write_wait_seconds`` is the longest wait for SQLite's write lock, ``copy_answers_seconds`` that for an answer
+        of the replica before the database itself is read.
+        """
         self.url = engines.normal_url(url)
         self.is_sqlite = self.url.startswith("sqlite")
         self.engine = self._engine(self.url, pool_size, pooler)
         self.on_events: Callable[[], None] | None = None
         """Callback after a transaction that wrote events; set once at server start."""
         self._write_lock = FairLock()
+        self._write_wait_seconds = write_wait_seconds
+        self._copy_answers_seconds = copy_answers_seconds
         factory = sessionmaker(expire_on_commit=False)
         tenancy.install(factory)
         events.install(factory)
@@ -119,7 +133,7 @@ class Database:
         if self.copy_engine is None:
             return None
         try:
-            with self.copy_engine.connect() as connection, _hurried(connection):
+            with self.copy_engine.connect() as connection, _hurried(connection, self._copy_answers_seconds):
                 return round(float(connection.scalar(_LAG) or 0.0), 3)
         except SQLAlchemyError:
             return None
@@ -170,7 +184,7 @@ class Database:
         connection: Connection | None = None
         try:
             connection = engine.connect()
-            with _hurried(connection):
+            with _hurried(connection, self._copy_answers_seconds):
                 while not (has_come := connection.scalar(_HAS_COME, {"written": written})):
                     if time.monotonic() > until:
                         break
@@ -215,7 +229,7 @@ class Database:
         """
         if self.is_sqlite:
             with timing.waiting("write"):
-                has_turn = self._write_lock.acquire(engines.WRITE_WAIT_SECONDS, behind=_this_thread.stays_behind)
+                has_turn = self._write_lock.acquire(self._write_wait_seconds, behind=_this_thread.stays_behind)
             if not has_turn:
                 raise Unavailable(retry_after=2)
         _this_thread.open_writes += 1
@@ -264,10 +278,10 @@ def _copy_engine(url: str, pool_size: int, pooler: engines.Pooler) -> Engine:
     return copy_engine(url, pool_size, pooler)
 
 
-def _hurried(connection: Connection) -> AbstractContextManager[None]:
+def _hurried(connection: Connection, seconds: float) -> AbstractContextManager[None]:
     from marqueedesk.kit.db.read_timeout import hurried  # noqa: PLC0415 - see above.
 
-    return hurried(connection, COPY_ANSWERS_SECONDS)
+    return hurried(connection, seconds)
 
 
 class _ThisThread(threading.local):
@@ -298,10 +312,11 @@ def ensure_no_open_write() -> None:
 class FairLock:
     """FIFO lock, so that no waiter waits much longer than others.
 
-    Background waiters come after all others. After waiting for `BEHIND_SECONDS`, they alternate with the others.
+    Background waiters come after all others. After waiting for ``behind_seconds``, they alternate with the others.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, behind_seconds: float = BEHIND_SECONDS) -> None:
+        self._behind_seconds = behind_seconds
         self._guard = threading.Lock()
         self._held = False
         self._waiting: dict[threading.Lock, float] = {}
@@ -342,7 +357,7 @@ class FairLock:
                 self._held = False
 
     def _has_waited_long(self) -> bool:
-        return time.monotonic() - next(iter(self._behind.values())) > BEHIND_SECONDS
+        return time.monotonic() - next(iter(self._behind.values())) > self._behind_seconds
 
 
 def _note_more_than_reading(

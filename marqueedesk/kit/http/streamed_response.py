@@ -26,11 +26,11 @@ def file_of_text() -> IO[str]:
     return cast("IO[str]", tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline=""))
 
 
-def chunks(file: IO[AnyStr]) -> Generator[AnyStr]:
-    """Yield a file's content from the start in chunks, then close it."""
+def chunks(file: IO[AnyStr], size: int = _CHUNK) -> Generator[AnyStr]:
+    """Yield a file's content from the start in chunks of ``size``, then close it."""
     file.seek(0)
     with file:
-        while piece := file.read(_CHUNK):
+        while piece := file.read(size):
             yield piece
 
 

@@ -77,8 +77,11 @@ class AnnouncedPause:
     again later.
     """
 
-    def __init__(self, database: Database, url: str, stop: threading.Event) -> None:
+    def __init__(
+        self, database: Database, url: str, stop: threading.Event, *, proof_seconds: float = PROOF_SECONDS
+    ) -> None:
         self._database = database
+        self._proof_seconds = proof_seconds
         self._url = plain_url(url)
         self._stop = stop
         self._listener: psycopg.Connection[Any] | None = None
@@ -121,7 +124,7 @@ class AnnouncedPause:
         word = secrets.token_hex(8)
         with self._database.write_connection() as connection:
             connection.execute(select(func.pg_notify(CHANNEL, word)))
-        until = time.monotonic() + PROOF_SECONDS
+        until = time.monotonic() + self._proof_seconds
         while not self._stop.is_set() and (left := until - time.monotonic()) > 0:
             heard = listener.notifies(timeout=min(left, LOOK_EVERY), stop_after=1)
             if any(one.payload == word for one in heard):

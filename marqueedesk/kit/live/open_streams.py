@@ -94,8 +94,9 @@ class Page:
 class Places:
     """Streams of this process among all streams. For use in threads, except for `give_back`, which never blocks."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, renew_every: float = RENEW_EVERY) -> None:
         self._database = database
+        self._renew_every = renew_every
         self._numbers = itertools.count(1)
         self._lease_until = datetime.min.replace(tzinfo=UTC)
         self._taken: set[int] = set()
@@ -169,7 +170,7 @@ class Places:
         """Renew the lease and delete rows of ended streams until none is open."""
         ended = set[int]()
         while True:
-            ended |= self._ended_within(RENEW_EVERY)
+            ended |= self._ended_within(self._renew_every)
             try:
                 if ended:
                     with self._database.write() as db:
@@ -181,7 +182,7 @@ class Places:
                     if not self._taken:
                         self._keeper = None
                         return
-                self._renew_with_less_than(LEASE - timedelta(seconds=RENEW_EVERY / 2))
+                self._renew_with_less_than(LEASE - timedelta(seconds=self._renew_every / 2))
             except (SQLAlchemyError, Unavailable) as problem:
                 log.warning("open_streams_not_counted", error=type(problem).__name__)
                 time.sleep(_AGAIN_AFTER)
