@@ -47,11 +47,11 @@ interface SubmissionProps {
   label: string;
   pendingLabel: string;
   /** Confirmation shown after sending. */
-  said: string;
+  confirmation: string;
 }
 
 /** End of a form: the error, the submit button and the confirmation. */
-function Submission({ state: { sending, sent, refused }, label, pendingLabel, said }: SubmissionProps) {
+function Submission({ state: { sending, sent, refused }, label, pendingLabel, confirmation }: SubmissionProps) {
   return (
     <>
       <Refusal refused={refused} />
@@ -63,7 +63,7 @@ function Submission({ state: { sending, sent, refused }, label, pendingLabel, sa
         {label}
       </SendButton>
       <p role="status" className="text-good text-sm empty:absolute">
-        {sent ? said : ''}
+        {sent ? confirmation : ''}
       </p>
     </>
   );
@@ -111,7 +111,7 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
         state={sending}
         label="Save for the Crew"
         pendingLabel="Saving…"
-        said="Saved. The crew will see it."
+        confirmation="Saved. The crew will see it."
       />
     </form>
   );
@@ -148,7 +148,7 @@ export function ChangeForm({ token, booking, onChanged }: FormProps) {
         state={sending}
         label="Request a Change"
         pendingLabel="Sending…"
-        said={`Sent. ${booking.company.name} will reply.`}
+        confirmation={`Sent. ${booking.company.name} will reply.`}
       />
     </form>
   );

@@ -120,7 +120,7 @@ interface RowProps {
 function ShareRow({ token, share: { id, name, amount, state, link }, currency, onChanged }: RowProps) {
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
   const row = useRef<HTMLLIElement>(null);
   const ask = (now: boolean) => {
@@ -136,10 +136,10 @@ function ShareRow({ token, share: { id, name, amount, state, link }, currency, o
         return;
       }
       await navigator.clipboard.writeText(link);
-      setSaid('Link copied');
+      setAnnouncement('Link copied');
     } catch (error) {
       // Closing the share sheet is no failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) setSaid(`Copy this link: ${link}`);
+      if (!(error instanceof DOMException && error.name === 'AbortError')) setAnnouncement(`Copy this link: ${link}`);
     }
   };
   const remove = async () => {
@@ -191,7 +191,7 @@ function ShareRow({ token, share: { id, name, amount, state, link }, currency, o
         </div>
       )}
       <p role="status" className="break-all text-good empty:absolute">
-        {said}
+        {announcement}
       </p>
       {refused === null ? null : (
         <p role="alert" className="text-danger">

@@ -10,7 +10,7 @@ interface ConflictingBooking {
 }
 
 /** Pieces of a letter in repair that block a change. */
-interface RepairInTheWay {
+interface ConflictingRepair {
   count: number;
   firstDay: string;
   lastDay: string | null;
@@ -22,7 +22,7 @@ export function conflictingBookings({ extra }: ApiError): ConflictingBooking[] {
 }
 
 /** Repairs that block a change; empty if the error lists none. */
-export function conflictingRepairs({ extra }: ApiError): RepairInTheWay[] {
+export function conflictingRepairs({ extra }: ApiError): ConflictingRepair[] {
   return Array.isArray(extra.repairs) ? extra.repairs.filter(isRepair) : [];
 }
 
@@ -36,7 +36,7 @@ function isConflictingBooking(value: unknown): value is ConflictingBooking {
   );
 }
 
-function isRepair(value: unknown): value is RepairInTheWay {
+function isRepair(value: unknown): value is ConflictingRepair {
   return (
     isRecord(value) &&
     typeof value.count === 'number' &&

@@ -51,13 +51,14 @@ export function ConfirmChange<Input, Output>({
   );
 }
 
-interface AskFirstProps<Input, Output> extends Omit<ConfirmChangeProps<Input, Output>, 'open' | 'onClose'> {
+interface ConfirmButtonProps<Input, Output>
+  extends Omit<ConfirmChangeProps<Input, Output>, 'open' | 'onClose'> {
   /** The trigger button, given a function that opens the dialog. */
   button: (ask: () => void) => ReactNode;
 }
 
 /** A button that asks for confirmation before its change is sent. */
-export function ConfirmButton<Input, Output>({ button, ...question }: AskFirstProps<Input, Output>) {
+export function ConfirmButton<Input, Output>({ button, ...question }: ConfirmButtonProps<Input, Output>) {
   const [asking, setAsking] = useState(false);
   return (
     <>

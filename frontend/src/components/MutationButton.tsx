@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { Button } from '@/ui/Button';
 import { tellFailed } from './tell-failed';
 
-interface ChangeButtonProps<Input, Output>
+interface MutationButtonProps<Input, Output>
   extends Omit<ComponentProps<typeof Button>, 'onClick' | 'pending' | 'type' | 'asChild'> {
   change: Pick<UseMutationResult<Output, Error, Input>, 'mutate' | 'isPending'>;
   input: NoInfer<Input>;
@@ -20,7 +20,7 @@ export function MutationButton<Input, Output>({
   onDone,
   disabled,
   ...button
-}: ChangeButtonProps<Input, Output>) {
+}: MutationButtonProps<Input, Output>) {
   return (
     <Button
       {...button}

@@ -34,8 +34,8 @@ export interface FormFieldProps<Fields extends FieldValues, Output>
   options?: RegisterOptions<Fields>;
 }
 
-/** Props that the field sets on its control. */
-type Said =
+/** Props that the field sets on its control itself. */
+type OwnProps =
   | keyof FormFieldProps<FieldValues, unknown>
   | 'ref'
   | 'value'
@@ -71,7 +71,7 @@ export function fieldOf<Props>(Control: (props: Props) => JSX.Element, usual?: t
     fieldClassName,
     options,
     ...control
-  }: FormFieldProps<Fields, Output> & Omit<Props, Said>) {
+  }: FormFieldProps<Fields, Output> & Omit<Props, OwnProps>) {
     return (
       <Field
         label={label}

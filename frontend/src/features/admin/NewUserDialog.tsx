@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { useCreateUser } from '@/api/admin';
-import { useRecordForm } from '@/components/useRecordForm';
+import { useRecordForm } from '@/components/useServerForm';
 import { email, visible } from '@/lib/typed-checks';
 import { FormDialog } from '@/ui/FormDialog';
 import { SelectField, TextField, useCheckedForm } from '@/ui/FormField';

@@ -1,5 +1,5 @@
 import { type AdminPlan, useSavePlan } from '@/api/admin';
-import { useRecordForm } from '@/components/useRecordForm';
+import { useRecordForm } from '@/components/useServerForm';
 import { FormDialog } from '@/ui/FormDialog';
 import {
   CountField,

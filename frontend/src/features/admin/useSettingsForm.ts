@@ -11,10 +11,8 @@ import {
   useForm,
 } from 'react-hook-form';
 import { type PlatformSettings, type SettingsGroup, useSaveSettings } from '@/api/admin';
-import { showServerErrors } from '@/api/form-errors';
-import { useSentForm } from '@/components/useSentForm';
+import { useServerForm } from '@/components/useServerForm';
 import type { Failure } from '@/lib/failure';
-import { useFormat } from '@/lib/format';
 import { toast } from '@/ui/toast-store';
 import {
   fieldsOf,
@@ -50,7 +48,6 @@ export function useSettingsForm<G extends SettingsGroup>(
   settings: PlatformSettings,
   name: string,
 ): SettingsState<Path<SettingsForm<G>>> & { form: UseFormReturn<SettingsForm<G>> } {
-  const format = useFormat();
   const form = useForm<SettingsForm<G>>({
     resolver: withSecrets<SettingsForm<G>>(
       zodResolver(settingsSchemas[group] as never) as never,
@@ -59,7 +56,7 @@ export function useSettingsForm<G extends SettingsGroup>(
     ),
     defaultValues: fieldsOf<G>(settings[group]) as DefaultValues<SettingsForm<G>>,
   });
-  const { submit, failure, setFailure, pending } = useSentForm({
+  const { submit, showErrors, failure, setFailure, pending } = useServerForm({
     form,
     save: useSaveSettings(group),
     sent: (input: SettingsForm<G>) => sentOf(input, settings.locked),
@@ -74,7 +71,7 @@ export function useSettingsForm<G extends SettingsGroup>(
     form,
     submit,
     failure,
-    refuse: (error) => setFailure(showServerErrors(format, form, error)),
+    refuse: showErrors,
     register: (field, options) => form.register(field, options),
     faultOf: (field) => form.getFieldState(field, form.formState).error?.message,
     check: (then) => {

@@ -7,7 +7,7 @@ import { roleNames } from '@/api/rights';
 import { type JoinInput, type PublicInvitation, useInvitation, useJoin } from '@/api/team';
 import { useLogout } from '@/api/user';
 import { LoadState } from '@/components/LoadState';
-import { useSentForm } from '@/components/useSentForm';
+import { useServerForm } from '@/components/useServerForm';
 import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page-title';
 import { paths, signInPath } from '@/lib/paths';
@@ -220,7 +220,7 @@ function Accept({ invitation, token }: { invitation: PublicInvitation; token: st
 function NewAccount({ invitation, token }: { invitation: PublicInvitation; token: string }) {
   const { join, joined } = useJoined(token, invitation.company);
   const form = useCheckedForm(joinSchema, { username: '', password: '', confirmPassword: '' });
-  const { submit, failure, pending } = useSentForm({
+  const { submit, failure, pending } = useServerForm({
     form,
     save: join,
     sent: (input: JoinInput) => input,

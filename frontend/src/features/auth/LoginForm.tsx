@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useLogin } from '@/api/user';
-import { useSentForm } from '@/components/useSentForm';
+import { useServerForm } from '@/components/useServerForm';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
@@ -17,7 +17,7 @@ const SecondStep = lazy(async () => ({ default: (await import('./SecondStep')).S
 export function LoginForm() {
   const [step, setStep] = useState<AskedStep | null>(null);
   const form = useCheckedForm(loginSchema, { email: '', password: '' });
-  const { submit, failure, pending } = useSentForm({
+  const { submit, failure, pending } = useServerForm({
     form,
     save: useLogin(),
     sent: (input: Fields) => input,

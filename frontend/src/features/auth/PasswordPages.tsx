@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useForgotPassword, useResetPassword } from '@/api/password';
 import { useSite } from '@/api/site';
-import { useSentForm } from '@/components/useSentForm';
+import { useServerForm } from '@/components/useServerForm';
 import { cn } from '@/lib/cn';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
@@ -20,7 +20,7 @@ export function ForgotPasswordPage() {
   usePageTitle('Forgot password');
   const [asked, setAsked] = useState<string | null>(null);
   const form = useCheckedForm(forgotSchema, { email: '' });
-  const { submit, failure, pending } = useSentForm({
+  const { submit, failure, pending } = useServerForm({
     form,
     save: useForgotPassword(),
     sent: (input: ForgotForm) => input,
@@ -100,7 +100,7 @@ export function ResetPasswordPage() {
   const [params] = useSearchParams();
   const token = params.get('token') ?? '';
   const form = useCheckedForm(resetSchema, { newPassword: '', confirmPassword: '' });
-  const { submit, failure, pending } = useSentForm({
+  const { submit, failure, pending } = useServerForm({
     form,
     save: useResetPassword(),
     sent: (input: ResetForm) => ({ ...input, token }),

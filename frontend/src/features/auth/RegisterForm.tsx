@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useRegister } from '@/api/user';
-import { useSentForm } from '@/components/useSentForm';
+import { useServerForm } from '@/components/useServerForm';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { TextField, useCheckedForm } from '@/ui/FormField';
@@ -20,7 +20,7 @@ export function RegisterForm() {
     termsVersion: '',
   });
   const { errors } = form.formState;
-  const { submit, failure, pending } = useSentForm({
+  const { submit, failure, pending } = useServerForm({
     form,
     save: useRegister(),
     sent: ({ confirmPassword: _, termsVersion, ...input }: Fields) => ({

@@ -2,8 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { sentenceOf } from '@/api/errors';
-import { showServerErrors } from '@/api/form-errors';
 import { useRemoveInventory, useSaveInventory } from '@/api/inventory';
 import type { PriceList } from '@/api/price-list';
 import { useCan } from '@/api/rights';
@@ -13,7 +11,7 @@ import { useSignedInUser } from '@/api/user';
 import { Outages } from '@/components/booking/Outages';
 import { useOpenRepair } from '@/components/booking/open-repair';
 import { ConfirmButton } from '@/components/ConfirmChange';
-import type { Failure } from '@/lib/failure';
+import { useFormMutation } from '@/components/useServerForm';
 import { type Format, useFormat } from '@/lib/format';
 import { measuresOf } from '@/lib/measures';
 import { formatMoney } from '@/lib/money';
@@ -67,9 +65,7 @@ export function LetterDialog({
 }: LetterDialogProps) {
   const format = useFormat();
   const isNew = item === null;
-  const save = useSaveInventory();
   const money = useCan('seeMoney');
-  const [failure, setFailure] = useState<Failure | null>(null);
   const measures = measuresOf(useSignedInUser());
   const finishes = prices?.finishes ?? [];
   const usualFinish = finishes[0]?.code ?? 'standard';
@@ -95,6 +91,11 @@ export function LetterDialog({
           },
   });
   const { dirtyFields, isDirty } = form.formState;
+  const save = useFormMutation({
+    form,
+    save: useSaveInventory(),
+    failed: isNew ? 'Failed to add inventory' : 'Failed to update inventory',
+  });
   const { begun, sending, repair, saveWith } = useOpenRepair();
   const letter = form.watch('letter');
   const quantity = form.watch('quantity');
@@ -123,44 +124,33 @@ export function LetterDialog({
   });
   const submitThen = (next: 'close' | 'another') =>
     form.handleSubmit((input) => {
-      setFailure(null);
       const setListPrice = otherPrice && forAll;
       // Keep the letter's own price unless the user edited the price of its size.
       const ownPrice =
         item !== null && 'pricePerDay' in item && dirtyFields.pricePerDay !== true
           ? given(item.pricePerDay)
           : {};
-      save.mutate(
+      save.send(
         {
           id: item?.id ?? null,
           input: { ...sentOf(input), ...ownPrice, ...(setListPrice ? { setListPrice } : {}) },
         },
-        {
-          onSuccess: (saved) => {
-            toast({
-              title: isNew ? 'Inventory added' : 'Inventory updated',
-              description: [
-                `${saved.letter} (${sizeName(format, saved.size)}): ${saved.quantity} in stock`,
-                ...(setListPrice
-                  ? [`${sizeName(format, saved.size)} letters: ${formatMoney(input.pricePerDay, currency)}`]
-                  : []),
-              ].join('. '),
-            });
-            if (next === 'close') {
-              onClose();
-            } else {
-              form.reset({ ...form.getValues(), ...factFields(null, measures), letter: '' });
-              form.setFocus('letter');
-            }
-          },
-          onError: (error) => {
-            setFailure(showServerErrors(format, form, error));
-            toast({
-              title: isNew ? 'Failed to add inventory' : 'Failed to update inventory',
-              description: sentenceOf(error),
-              destructive: true,
-            });
-          },
+        (saved) => {
+          toast({
+            title: isNew ? 'Inventory added' : 'Inventory updated',
+            description: [
+              `${saved.letter} (${sizeName(format, saved.size)}): ${saved.quantity} in stock`,
+              ...(setListPrice
+                ? [`${sizeName(format, saved.size)} letters: ${formatMoney(input.pricePerDay, currency)}`]
+                : []),
+            ].join('. '),
+          });
+          if (next === 'close') {
+            onClose();
+          } else {
+            form.reset({ ...form.getValues(), ...factFields(null, measures), letter: '' });
+            form.setFocus('letter');
+          }
         },
       );
     });
@@ -194,12 +184,12 @@ export function LetterDialog({
       onSubmit={() => saveWith(submitThen('close'))}
       submitLabel={isNew ? 'Add Letter' : 'Save Changes'}
       pendingLabel="Saving..."
-      error={failure}
-      pending={save.isPending || sending}
+      error={save.failure}
+      pending={save.pending || sending}
       unsaved={isDirty || begun}
       aside={
         isNew ? (
-          <Button kind="quiet" disabled={save.isPending} onClick={submitThen('another')}>
+          <Button kind="quiet" disabled={save.pending} onClick={submitThen('another')}>
             Add Another
           </Button>
         ) : (

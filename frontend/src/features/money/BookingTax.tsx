@@ -8,7 +8,7 @@ import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
 import { CertificateFields } from '@/components/booking/CertificateFields';
 import { optionalDay } from '@/components/FormDay';
-import { useRecordForm } from '@/components/useRecordForm';
+import { useRecordForm } from '@/components/useServerForm';
 import { dayIn, formatDay } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
 import { visible } from '@/lib/typed-checks';

@@ -8,7 +8,7 @@ import { WholeNumberField } from '@/components/Amount';
 import { FormChoice } from '@/components/Choice';
 import { Loaded } from '@/components/Loaded';
 import { SaveBar } from '@/components/SaveBar';
-import { useSavedForm } from '@/components/useSavedForm';
+import { useSavedForm } from '@/components/useServerForm';
 import { type Format, useFormat } from '@/lib/format';
 import { changed } from '@/lib/keys';
 import { paths } from '@/lib/paths';

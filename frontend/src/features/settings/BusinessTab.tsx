@@ -4,7 +4,7 @@ import { type BusinessDetails, useBusinessDetails, useSaveBusinessDetails } from
 import { WholeNumberField } from '@/components/Amount';
 import { Loaded } from '@/components/Loaded';
 import { SaveBar } from '@/components/SaveBar';
-import { useSavedForm } from '@/components/useSavedForm';
+import { useSavedForm } from '@/components/useServerForm';
 import { changed } from '@/lib/keys';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';

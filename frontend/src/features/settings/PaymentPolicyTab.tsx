@@ -8,7 +8,7 @@ import { FormChoice, type FormChoiceProps } from '@/components/Choice';
 import { Loaded } from '@/components/Loaded';
 import { FramedList, RemoveRow } from '@/components/RowList';
 import { SaveBar } from '@/components/SaveBar';
-import { useSavedForm } from '@/components/useSavedForm';
+import { useSavedForm } from '@/components/useServerForm';
 import { changed } from '@/lib/keys';
 import { paths } from '@/lib/paths';
 import { currencySign } from '@/lib/typed-amount';

@@ -3,7 +3,7 @@ import { can } from '@/api/rights';
 import type { User } from '@/api/types';
 import { useUpdateProfile } from '@/api/user';
 import { FormEnd } from '@/components/FormEnd';
-import { useSentForm } from '@/components/useSentForm';
+import { useServerForm } from '@/components/useServerForm';
 import { paths } from '@/lib/paths';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { TextField, useCheckedForm } from '@/ui/FormField';
@@ -26,7 +26,7 @@ export function ProfileTab({ user }: { user: User }) {
   const { isDirty } = form.formState;
   // A new email address changes how the user signs in, so it requires the password.
   const moves = form.watch('email').trim().toLowerCase() !== user.email.toLowerCase();
-  const { submit, failure, pending } = useSentForm({
+  const { submit, failure, pending } = useServerForm({
     form,
     save: useUpdateProfile(user.id),
     sent: ({ phoneNumber, currentPassword, ...input }: ProfileForm) => ({

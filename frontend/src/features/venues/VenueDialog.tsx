@@ -3,7 +3,7 @@ import type { Venue, VenueInput } from '@/api/types';
 import { useSignedInUser } from '@/api/user';
 import { useSaveVenue } from '@/api/venues';
 import { placeLabels } from '@/components/booking/place-labels';
-import { useRecordForm } from '@/components/useRecordForm';
+import { useRecordForm } from '@/components/useServerForm';
 import { measuresOf } from '@/lib/measures';
 import { currencySign } from '@/lib/typed-amount';
 import { FormDialog } from '@/ui/FormDialog';

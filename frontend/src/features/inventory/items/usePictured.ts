@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
-import { useRecordForm } from '@/components/useRecordForm';
+import { useRecordForm } from '@/components/useServerForm';
 import { useSavedPicture } from './PictureField';
 
 interface PicturedOptions<Fields extends FieldValues, Input, Sent, Row> {

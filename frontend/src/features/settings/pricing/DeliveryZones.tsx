@@ -5,7 +5,7 @@ import { useDeliveryZones, useSaveDeliveryZones, type DeliveryZones as Zones } f
 import { AmountField } from '@/components/Amount';
 import { Loaded } from '@/components/Loaded';
 import { AddRow, RemoveRow, RowFrame } from '@/components/RowList';
-import { useRecordForm } from '@/components/useRecordForm';
+import { useRecordForm } from '@/components/useServerForm';
 import { formatMoney } from '@/lib/money';
 import { currencySign } from '@/lib/typed-amount';
 import { Badge } from '@/ui/Badge';

@@ -7,7 +7,7 @@ import { FormChoice } from '@/components/Choice';
 import { EditList } from '@/components/EditList';
 import { FormDay } from '@/components/FormDay';
 import { Loaded } from '@/components/Loaded';
-import { useRecordForm } from '@/components/useRecordForm';
+import { useRecordForm } from '@/components/useServerForm';
 import { dayIn, formatDay } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';

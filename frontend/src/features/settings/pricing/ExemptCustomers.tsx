@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { showServerErrors } from '@/api/form-errors';
 import { type ExemptCustomer, useExemptCustomers, useSaveExemptCustomers } from '@/api/sales-tax';
 import type { User } from '@/api/types';
 import { CertificateFields } from '@/components/booking/CertificateFields';
 import { EditList } from '@/components/EditList';
 import { Loaded } from '@/components/Loaded';
+import { useFormMutation } from '@/components/useServerForm';
 import { dayIn, formatDay } from '@/lib/dates';
-import type { Failure } from '@/lib/failure';
 import { useFormat } from '@/lib/format';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
@@ -77,20 +76,14 @@ interface ExemptDialogProps {
 
 function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
   const format = useFormat();
-  const save = useSaveExemptCustomers();
-  const [failure, setFailure] = useState<Failure | null>(null);
   const form = useCheckedForm(exemptSchema(format), exemptForm(format, customers[at] ?? null));
   const { isDirty } = form.formState;
-  const send = (changed: ExemptForm | null, title: string) => {
-    setFailure(null);
-    save.mutate(exemptWith(format, customers, at, changed), {
-      onSuccess: () => {
-        toast({ title, description: 'Applies to new bookings and quotes.' });
-        onClose();
-      },
-      onError: (error) => setFailure(showServerErrors(format, form, error)),
+  const { send, failure, pending } = useFormMutation({ form, save: useSaveExemptCustomers() });
+  const save = (changed: ExemptForm | null, title: string) =>
+    send(exemptWith(format, customers, at, changed), () => {
+      toast({ title, description: 'Applies to new bookings and quotes.' });
+      onClose();
     });
-  };
   return (
     <FormDialog
       onClose={onClose}
@@ -98,13 +91,13 @@ function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
       description="We don't add sales tax to their bookings and quotes. Keep a copy of the certificate."
       submitLabel="Save Customer"
       pendingLabel="Saving..."
-      onSubmit={form.handleSubmit((input) => send(input, 'Customer saved'))}
+      onSubmit={form.handleSubmit((input) => save(input, 'Customer saved'))}
       error={failure}
-      pending={save.isPending}
+      pending={pending}
       unsaved={isDirty}
       aside={
         at < 0 ? undefined : (
-          <Button kind="danger" disabled={save.isPending} onClick={() => send(null, 'Customer removed')}>
+          <Button kind="danger" disabled={pending} onClick={() => save(null, 'Customer removed')}>
             Remove
           </Button>
         )

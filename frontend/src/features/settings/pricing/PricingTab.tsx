@@ -8,7 +8,7 @@ import { AmountField } from '@/components/Amount';
 import { FormChoice } from '@/components/Choice';
 import { Loaded } from '@/components/Loaded';
 import { SaveBar } from '@/components/SaveBar';
-import { useSavedForm } from '@/components/useSavedForm';
+import { useSavedForm } from '@/components/useServerForm';
 import { measuresOf } from '@/lib/measures';
 import { currencySign } from '@/lib/typed-amount';
 import { Card, CardBody, CardHeader } from '@/ui/Card';

@@ -5,7 +5,7 @@ import { type SalesTax as Tax, useSalesTax, useSaveSalesTax } from '@/api/sales-
 import { AmountField } from '@/components/Amount';
 import { Loaded } from '@/components/Loaded';
 import { AddRow, RowFrame } from '@/components/RowList';
-import { useRecordForm } from '@/components/useRecordForm';
+import { useRecordForm } from '@/components/useServerForm';
 import { Badge } from '@/ui/Badge';
 import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';

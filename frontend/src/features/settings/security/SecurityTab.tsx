@@ -1,6 +1,6 @@
 import { useChangePassword, useSignedInUser } from '@/api/user';
 import { FormEnd } from '@/components/FormEnd';
-import { useSentForm } from '@/components/useSentForm';
+import { useServerForm } from '@/components/useServerForm';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { TextField, useCheckedForm } from '@/ui/FormField';
 import { NewPasswordFields } from '@/ui/NewPasswordFields';
@@ -13,7 +13,7 @@ export function SecurityTab() {
   const { dirtyFields } = form.formState;
   // Password managers fill in the current password; that is not an unsaved change.
   const dirty = dirtyFields.newPassword === true || dirtyFields.confirmPassword === true;
-  const { submit, failure, pending } = useSentForm({
+  const { submit, failure, pending } = useServerForm({
     form,
     save: useChangePassword(),
     sent: (input: PasswordForm) => input,

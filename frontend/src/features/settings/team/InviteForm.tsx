@@ -1,6 +1,6 @@
 import { Send, UserPlus } from 'lucide-react';
 import { useInvite } from '@/api/team';
-import { useSentForm } from '@/components/useSentForm';
+import { useServerForm } from '@/components/useServerForm';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { SelectField, TextField, useCheckedForm } from '@/ui/FormField';
@@ -10,7 +10,7 @@ import { type InviteForm as Form, inviteSchema } from '../schemas';
 /** Invites a person by email, or with a link to share if no mail server is configured. */
 export function InviteForm({ mailServer }: { mailServer: boolean }) {
   const form = useCheckedForm(inviteSchema, { email: '', part: 'staff' });
-  const { submit, failure, pending } = useSentForm({
+  const { submit, failure, pending } = useServerForm({
     form,
     save: useInvite(),
     sent: (input: Form) => input,
