@@ -5,6 +5,7 @@ import { subscribed } from '@/testing/billing';
 import { fakeProvider } from '@/testing/provider';
 import { open } from '@/testing/render';
 import { answer, fail, server, signedOut, signIn } from '@/testing/server';
+import { enterInto } from '@/testing/typing';
 
 const create = '/api/create-payment-intent';
 const succeeded = { paymentIntent: { status: 'succeeded', client_secret: 'pi_1_secret_1' } };
@@ -272,8 +273,8 @@ describe('the checkout', () => {
 
     ready();
     answer('post', '/api/login', (await import('@/testing/server')).ada);
-    await user.type(await screen.findByLabelText('Email'), 'ada@brightnights.example');
-    await user.type(screen.getByLabelText('Password'), 'correct horse');
+    await enterInto(user, await screen.findByLabelText('Email'), 'ada@brightnights.example');
+    await enterInto(user, screen.getByLabelText('Password'), 'correct horse');
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     expect(await screen.findByText('Total: $5.00')).toBeTruthy();
     expect(address()).toBe('/checkout?amount=5');

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { offerAnswered } from '@/testing/bookings';
 import { open } from '@/testing/render';
 import { answer, fail, refuse, signIn } from '@/testing/server';
-import { retype } from '@/testing/typing';
+import { enterInto, retype } from '@/testing/typing';
 
 const ORIGIN = 'http://localhost:3000';
 
@@ -112,7 +112,7 @@ describe('the embed tab', () => {
     const { user } = await opened();
     expect(screen.getByText(/Any site can show your form\./)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Add Site' }));
-    await user.type(screen.getByLabelText('Site 1'), 'https://Example.com/page');
+    await enterInto(user, screen.getByLabelText('Site 1'), 'https://Example.com/page');
     const sent = answer('patch', '/api/embed-settings', {
       shareContact: false,
       publicKey: 'mk_test',
@@ -135,7 +135,7 @@ describe('the embed tab', () => {
     });
     const { user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Add Site' }));
-    await user.type(screen.getByLabelText('Site 2'), 'two words');
+    await enterInto(user, screen.getByLabelText('Site 2'), 'two words');
     const fields = {
       allowedSites: 'One is wrong',
       'allowedSites.1': '“two words” is not the address of a site',
@@ -152,7 +152,7 @@ describe('the embed tab', () => {
   it('asks before a typed site is lost', async () => {
     const { user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Add Site' }));
-    await user.type(screen.getByLabelText('Site 1'), 'a.example');
+    await enterInto(user, screen.getByLabelText('Site 1'), 'a.example');
     await user.click(screen.getByRole('tab', { name: 'Profile' }));
     expect(await screen.findByRole('button', { name: 'Keep Editing' })).toBeTruthy();
   });
