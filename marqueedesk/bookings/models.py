@@ -302,16 +302,21 @@ class Booking(KeepsOperator, Base):
         return read_price(self.breakdown)
 
     @property
+    def terms(self) -> PaymentTerms:
+        """Return the agreed payment schedule and cancellation terms."""
+        return PaymentTerms.from_json(self.payment_terms)
+
+    @property
     def delivery(self) -> Stop:
         """Return the delivery, with the install window if no time was given."""
-        given = time.fromisoformat(self.delivery_clock) if self.delivery_time_given else None
-        return Stop("delivery", self.delivery_day, given, self.install_time if given is None else None)
+        clock = time.fromisoformat(self.delivery_clock) if self.delivery_time_given else None
+        return Stop("delivery", self.delivery_day, clock, self.install_time if clock is None else None)
 
     @property
     def pickup(self) -> Stop:
         """Return the pickup."""
-        given = time.fromisoformat(self.pickup_clock) if self.pickup_time_given else None
-        return Stop("pickup", self.pickup_day, given, None)
+        clock = time.fromisoformat(self.pickup_clock) if self.pickup_time_given else None
+        return Stop("pickup", self.pickup_day, clock, None)
 
     @property
     def owed_cents(self) -> int:
@@ -339,7 +344,7 @@ class Booking(KeepsOperator, Base):
         return schedule(
             owed - charges,
             deposit_cents=0 if canceled else self.deposit_cents,
-            terms=PaymentTerms.from_json(self.payment_terms),
+            terms=self.terms,
             booked=booked,
             delivery=booked if canceled else self.delivery_day,
             received_cents=self.received_cents + (self.processing_cents if with_processing else 0),

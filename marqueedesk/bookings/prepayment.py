@@ -11,7 +11,7 @@ from fastapi import Request
 
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.schemas import PaymentFormOut
-from marqueedesk.pricing.payment_terms import PaymentTerms, open_by
+from marqueedesk.pricing.payment_terms import open_by
 from marqueedesk.stripe.minimums import smallest_cents
 
 PAY_WITHIN: Final = timedelta(minutes=30)
@@ -57,7 +57,7 @@ def to_collect(booking: Booking, zone: ZoneInfo, currency: str) -> int:
 
     Returns 0 if nothing is due, or less than the card minimum.
     """
-    terms = PaymentTerms.from_json(booking.payment_terms)
+    terms = booking.terms
     if terms.collect == "nothing":
         return 0
     parts = booking.payment_schedule(zone)

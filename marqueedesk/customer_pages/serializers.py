@@ -49,7 +49,7 @@ from marqueedesk.payments.ledger import figures_of
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, BookingPayment, PaymentShare
 from marqueedesk.payments.service import PAYABLE, is_payable
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.payment_terms import PaymentTerms, open_by, tiers_in_words
+from marqueedesk.pricing.payment_terms import open_by, tiers_in_words
 from marqueedesk.pricing.policy_words import moving_in_words
 from marqueedesk.rentals.line_serializers import serialize_rented, serialize_sign
 from marqueedesk.stripe.minimums import smallest_cents
@@ -80,7 +80,7 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
     shown = booking_serializers.for_operator(booking, zone, prices)
     company = {name: value for name, value in business.company(db, operator).items() if name != "taxId"}
     rented = booking.lines
-    payment_terms = PaymentTerms.from_json(booking.payment_terms)
+    payment_terms = booking.terms
     cost = canceling(booking, zone=zone, free_hours=free_hours_of(db, operator, booking), now=now)
     canceled = queries.cancellation(db, booking)
     money = payments.of_booking(db, booking.id)

@@ -33,7 +33,7 @@ from marqueedesk.documents.stored_document import (
 from marqueedesk.kit.text.formats import counted
 from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.breakdown import Breakdown, tax_in
-from marqueedesk.pricing.payment_terms import PaymentTerms, tiers_in_words
+from marqueedesk.pricing.payment_terms import tiers_in_words
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.line_schemas import StandingTextOut
 from marqueedesk.rentals.line_serializers import line_texts, serialize_rented, serialize_sign, size_label
@@ -320,7 +320,7 @@ def booking_terms(
 
     ``canceling`` is the end of free cancellation as text.
     """
-    tiers = tiers_in_words(PaymentTerms.from_json(booking.payment_terms).cancellation)
+    tiers = tiers_in_words(booking.terms.cancellation)
     text = terms_text(terms, tiers, deposit=booking.deposit_cents > 0)
     values = {
         "company": letterhead.name,

@@ -18,7 +18,6 @@ from marqueedesk.domain_events import InvoiceSent, publish
 from marqueedesk.kit.db.numbering import take_number
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.payment_terms import PaymentTerms
 from marqueedesk.quotes import queries as quotes
 
 _NUMBERS: Final = {INVOICE: "INV", CREDIT_NOTE: "CN"}
@@ -50,7 +49,7 @@ def confirmation(
         canceling=business.free_cancellation(
             db,
             operator,
-            PaymentTerms.from_json(booking.payment_terms).cancellation,
+            booking.terms.cancellation,
             quotes.agreed_free_hours(db, booking),
         ),
     )

@@ -18,7 +18,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.payments import card_payments, refunds
 from marqueedesk.payments.schemas import CancellationOut
 from marqueedesk.pricing.agreed_price import read_breakdown
-from marqueedesk.pricing.payment_terms import CancellationTier, PaymentTerms, free_days, kept, tier_of
+from marqueedesk.pricing.payment_terms import CancellationTier, free_days, kept, tier_of
 from marqueedesk.pricing.policy_schemas import TierOut
 from marqueedesk.quotes import queries as quotes
 
@@ -48,7 +48,7 @@ def canceling(booking: Booking, *, zone: ZoneInfo, free_hours: int, now: datetim
     From the delivery on, the customer can no longer cancel.
     """
     delivery = datetime.combine(booking.delivery_day, time.fromisoformat(booking.delivery_clock), zone)
-    tiers = PaymentTerms.from_json(booking.payment_terms).cancellation
+    tiers = booking.terms.cancellation
     is_possible = booking.status in HOLDING and now < delivery
     # Tips are always refunded.
     total = max(0, booking.total_cents - read_breakdown(booking.breakdown).tip_cents)

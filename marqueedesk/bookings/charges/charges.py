@@ -18,8 +18,7 @@ from marqueedesk.inventory.models import InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit.text.formats import day
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.agreed_price import read_breakdown, read_price
-from marqueedesk.pricing.payment_terms import PaymentTerms
+from marqueedesk.pricing.agreed_price import read_breakdown
 from marqueedesk.pricing.price_list import MILLION
 
 Basis = Literal["repair", "replacement"]
@@ -81,7 +80,7 @@ def propose_rescheduling(
 
     An undecided proposal is updated; there is never a second one. ``style`` is the business's date format.
     """
-    fee = PaymentTerms.from_json(booking.payment_terms).reschedule
+    fee = booking.terms.reschedule
     cents = fee.of(booking.total_cents, before, today) if fee else 0
     statement = select(BookingCharge).where(
         BookingCharge.booking_id == booking.id, BookingCharge.kind == RESCHEDULE, BookingCharge.state == PROPOSED
@@ -185,7 +184,7 @@ def _owner(db: Session, piece: Piece) -> InventoryItem | Item | None:
 
 def tax_on(db: Session, booking: Booking, cents: int) -> int:
     """Return the tax on a charge at the booking's agreed rate; old prices without a rate use the current one."""
-    agreed = read_price(booking.breakdown)
+    agreed = booking.price
     if agreed.breakdown.tax_exempt:
         return 0
     order = agreed.order
