@@ -265,3 +265,38 @@ export const useReconcile = () =>
 /** Delete all data created with test keys. */
 export const useClearTestData = () =>
   useMutation({ mutationFn: () => unwrap(api.POST('/api/admin/payments/clear-test-data')) });
+
+/** Failing background jobs of one kind and business. */
+export type FailingJobs = components['schemas']['FailingJobs'];
+
+export function useFailingJobs() {
+  return useQuery(read([], '/api/admin/failing-jobs'));
+}
+
+/** Retry the failed jobs of a kind and business now. */
+export const useRetryJobs = () =>
+  useMutation({
+    mutationFn: (body: { kind: string; operatorId: number | null }) =>
+      unwrap(api.POST('/api/admin/failing-jobs/retry', { body })),
+    meta: { invalidates: ['/api/admin/failing-jobs', '/api/admin/audit', '/api/admin/overview'] },
+  });
+
+/** New business that awaits approval or was declined. */
+export type HeldBusiness = components['schemas']['HeldBusiness'];
+
+export function useNewBusinesses() {
+  return useQuery(read([], '/api/admin/new-businesses'));
+}
+
+/** Approve or decline a new business. */
+export const useReview = () =>
+  useMutation({
+    mutationFn: ({ operatorId, approved }: { operatorId: number; approved: boolean }) =>
+      unwrap(
+        api.PATCH('/api/admin/new-businesses/{operator_id}', {
+          ...at({ operator_id: operatorId }),
+          body: { approved },
+        }),
+      ),
+    meta: { invalidates: ['/api/admin/new-businesses', '/api/admin/audit', '/api/admin/overview'] },
+  });

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useSignedInUser } from '@/api/user';
-import { LeaveTeam } from '@/features/settings/team/LeaveTeam';
+import { LeaveTeam } from '@/features/settings/team/TeamTab';
 import { formatLongDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { usePageTitle } from '@/lib/page-title';

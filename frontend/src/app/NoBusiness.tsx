@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useSignedInUser } from '@/api/user';
-import { LeaveTeam } from '@/features/settings/team/LeaveTeam';
+import { LeaveTeam } from '@/features/settings/team/TeamTab';
 import { usePageTitle } from '@/lib/page-title';
 import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';

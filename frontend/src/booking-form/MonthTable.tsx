@@ -4,8 +4,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import type { components } from '@/api/schema';
 import { useFormat } from '@/lib/format';
 import { dayInWords } from './dates';
-import { dayMoves } from './day-moves';
-import { addMonths, inWeekOrder, monthOf, WEEKDAYS, weeksOf } from './months';
+
+import { addMonths, dayMoves, inWeekOrder, monthOf, WEEKDAYS, weeksOf } from './months';
 
 type CalendarDay = components['schemas']['CalendarDay'];
 /** Why a future day cannot be booked. */

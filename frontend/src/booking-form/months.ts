@@ -1,7 +1,6 @@
 /** Months and weeks of calendars; days as in dates.ts. */
 
-import type { Format } from '@/lib/format';
-import { weekStart } from '@/lib/format';
+import { type Format, weekStart } from '@/lib/format';
 import { addDays, daysInMonth, iso, parts } from './dates';
 
 /** The same day some months later, or the last day of that month if it is shorter. */
@@ -44,3 +43,15 @@ export function weeksOf(format: Format, month: string): (string | null)[][] {
   while (cells.length % 7 !== 0) cells.push(null);
   return Array.from({ length: cells.length / 7 }, (_, i) => cells.slice(i * 7, i * 7 + 7));
 }
+
+/** The day that each key moves the focus to. */
+export const dayMoves: Readonly<Record<string, (day: string, format: Format) => string>> = {
+  ArrowLeft: (day) => addDays(day, -1),
+  ArrowRight: (day) => addDays(day, 1),
+  ArrowUp: (day) => addDays(day, -7),
+  ArrowDown: (day) => addDays(day, 7),
+  Home: (day, format) => addDays(day, -weekColumn(format, day)),
+  End: (day, format) => addDays(day, 6 - weekColumn(format, day)),
+  PageUp: (day) => addMonths(day, -1),
+  PageDown: (day) => addMonths(day, 1),
+};

@@ -79,3 +79,12 @@ function came({ outcome }: Repair): string {
   if (outcome === 'recorded') return 'Repaired';
   return outcome === 'known already' ? 'Already recorded' : `Not recorded: ${outcome}`;
 }
+
+/** Number of search results. Renders nothing while loading. */
+export function Matching({ count, noun }: { count: number | undefined; noun: string }) {
+  return count === undefined ? null : (
+    <p role="status" className="tabular ml-auto text-soft text-sm">
+      {counted(count, noun)}
+    </p>
+  );
+}

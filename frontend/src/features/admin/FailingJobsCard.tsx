@@ -1,4 +1,4 @@
-import { type FailingJobs, useFailingJobs, useRetryJobs } from '@/api/failing-jobs';
+import { type FailingJobs, useFailingJobs, useRetryJobs } from '@/api/admin';
 import { MutationButton } from '@/components/MutationButton';
 import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';

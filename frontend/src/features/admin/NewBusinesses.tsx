@@ -1,4 +1,4 @@
-import { useNewBusinesses, useReview } from '@/api/new-businesses';
+import { useNewBusinesses, useReview } from '@/api/admin';
 import { ConfirmButton } from '@/components/ConfirmChange';
 import { MutationButton } from '@/components/MutationButton';
 import { formatDay } from '@/lib/dates';

@@ -10,8 +10,8 @@ import { Options, Select } from '@/ui/Input';
 import { SearchBox } from '@/ui/SearchBox';
 import { ShowMore } from '@/ui/ShowMore';
 import { Table, TableHead, Td } from '@/ui/Table';
+import { Matching } from './Comparisons';
 import { ListStates } from './ListStates';
-import { Matching } from './Matching';
 import { intervals } from './plan-form';
 import { SubscriptionDialog } from './SubscriptionDialog';
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { HeldBusiness } from '@/api/new-businesses';
+import type { HeldBusiness } from '@/api/admin';
 import { root } from '@/testing/admin';
 import { loadAgain } from '@/testing/again';
 import { open } from '@/testing/render';

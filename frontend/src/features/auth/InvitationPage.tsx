@@ -4,8 +4,9 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ApiError } from '@/api/errors';
 import { refusalOf } from '@/api/form-errors';
 import { roleNames } from '@/api/rights';
-import { type JoinInput, type PublicInvitation, useInvitation, useJoin } from '@/api/team';
+import { type JoinInput, type PublicInvitation, useDecline, useInvitation, useJoin } from '@/api/team';
 import { useLogout } from '@/api/user';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { LoadState } from '@/components/LoadState';
 import { useServerForm } from '@/components/useServerForm';
 import { useFormat } from '@/lib/format';
@@ -19,7 +20,6 @@ import { NewPasswordFields } from '@/ui/NewPasswordFields';
 import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
 import { AuthFrame } from './AuthFrame';
-import { DeclineInvitation } from './DeclineInvitation';
 import { joinSchema } from './schemas';
 
 /**
@@ -235,5 +235,25 @@ function NewAccount({ invitation, token }: { invitation: PublicInvitation; token
         Create Account and Join
       </Button>
     </form>
+  );
+}
+
+/** Button that declines an invitation. The page around it shows the confirmation. */
+export function DeclineInvitation({ token, company }: { token: string; company: string }) {
+  return (
+    <ConfirmButton
+      button={(ask) => (
+        <Button kind="quiet" size="lg" className="mt-3 w-full" onClick={ask}>
+          Decline
+        </Button>
+      )}
+      change={useDecline(token)}
+      input={undefined}
+      title="Decline this invitation?"
+      description={`${company} will be notified. If you change your mind, they can invite you again.`}
+      confirmLabel="Decline"
+      pendingLabel="Declining..."
+      cancelLabel="Go Back"
+    />
   );
 }

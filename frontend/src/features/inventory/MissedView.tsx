@@ -18,10 +18,10 @@ import { Options, PriceInput, Select } from '@/ui/Input';
 import { Placeholder } from '@/ui/Skeleton';
 import { BuyNext } from './BuyNext';
 import { FormFunnel } from './FormFunnel';
-import { useFirstRows } from './first-rows';
 import { paybackOf } from './payback';
 import { SpareLetters } from './SpareLetters';
 import { WaitingList } from './WaitingList';
+import { useFirstRows } from './Welcome';
 
 /** The selectable periods, with the words that follow a number of them. */
 const spans = {

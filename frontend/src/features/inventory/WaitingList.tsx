@@ -9,7 +9,7 @@ import { counted, finishBesideOthers, sizeName } from '@/lib/words';
 import { Badge, type BadgeTone } from '@/ui/Badge';
 import { Card, CardHeader } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';
-import { useFirstRows } from './first-rows';
+import { useFirstRows } from './Welcome';
 
 const STATES: Readonly<Record<WaitingEntry['state'], { word: string; tone: BadgeTone }>> = {
   waiting: { word: 'Waiting', tone: 'yellow' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayMoves } from '@/booking-form/day-moves';
+import { dayMoves } from '@/booking-form/months';
 import { DEFAULT_FORMAT, formatOf } from '@/lib/format';
 import { rental } from '@/testing/bookings';
 import { barsOf, monthGrid, stopsByDay, weekInWords, weekOf } from './calendar';

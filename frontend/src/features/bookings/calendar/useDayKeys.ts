@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { dayMoves } from '@/booking-form/day-moves';
+import { dayMoves } from '@/booking-form/months';
 import { useFormat } from '@/lib/format';
 
 /**

@@ -2,7 +2,7 @@
 import { type DragEvent, type KeyboardEvent, useRef } from 'react';
 import type { CalendarBooking } from '@/api/types';
 import { addDays, daysBetween } from '@/booking-form/dates';
-import { dayMoves } from '@/booking-form/day-moves';
+import { dayMoves } from '@/booking-form/months';
 import { dayOf } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { toast } from '@/ui/toast-store';

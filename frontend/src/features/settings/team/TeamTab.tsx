@@ -1,10 +1,15 @@
+import { LogOut } from 'lucide-react';
+import { useNavigate } from 'react-router';
 import { useCan } from '@/api/rights';
-import { useTeam } from '@/api/team';
+import { useLeaveTeam, useTeam } from '@/api/team';
 import type { User } from '@/api/types';
+import { ConfirmButton } from '@/components/ConfirmChange';
 import { Loaded } from '@/components/Loaded';
+import { paths } from '@/lib/paths';
+import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { toast } from '@/ui/toast-store';
 import { InviteForm } from './InviteForm';
-import { LeaveTeam } from './LeaveTeam';
 import { OpenInvitations } from './OpenInvitations';
 import { RightsTable } from './RightsTable';
 import { TeamMember } from './TeamMember';
@@ -56,5 +61,31 @@ export function TeamTab({ user }: { user: User }) {
         </>
       )}
     </Loaded>
+  );
+}
+
+/** Leave another owner's business and return to your own. */
+export function LeaveTeam({ company }: { company: string }) {
+  const navigate = useNavigate();
+  return (
+    <ConfirmButton
+      button={(ask) => (
+        <Button kind="secondary" className="justify-self-start text-danger" onClick={ask}>
+          <LogOut aria-hidden="true" />
+          Leave the Team
+        </Button>
+      )}
+      change={useLeaveTeam()}
+      input={undefined}
+      title={`Leave ${company}?`}
+      description={`You'll lose access to ${company} and go back to your own business, or a new one. To return, you'll need a new invitation.`}
+      confirmLabel="Leave"
+      pendingLabel="Leaving..."
+      cancelLabel="Stay"
+      onDone={() => {
+        toast({ title: `You left ${company}`, description: 'You are now in your own business.' });
+        void navigate(paths.home, { replace: true });
+      }}
+    />
   );
 }
