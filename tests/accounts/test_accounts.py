@@ -1,4 +1,4 @@
-"""A1-A3, A5: who one is, what a profile and the rules of a business take, and how long a session lasts."""
+"""A1-A3, A5: registration, sign-in, the profile, booking rules, and session lifetime."""
 
 from collections.abc import Callable
 from typing import Any
@@ -48,7 +48,7 @@ USER = {
 }
 
 
-def test_what_a_person_is_told_of_themselves(new_caller: Callable[[], Api]):
+def test_current_user_response_has_exactly_the_documented_fields(new_caller: Callable[[], Api]):
     caller = new_caller().register("Ada.Lovelace@Example.COM", companyName="  Engines & Co  ", phoneNumber=" ")
 
     assert set(caller.user) == USER
@@ -77,7 +77,9 @@ def test_what_a_person_is_told_of_themselves(new_caller: Callable[[], Api]):
     ],
     ids=lambda value: repr(value)[:20],
 )
-def test_what_registration_says(field: str, value: Any, sentence: str | None, visitor: Api, database: Database):
+def test_invalid_registration_field_is_refused_with_its_message(
+    field: str, value: Any, sentence: str | None, visitor: Api, database: Database
+):
     body = {"email": "a@example.com", "password": PASSWORD, "companyName": "A", field: value}
 
     answer = visitor.post("/api/register", json=body)
@@ -99,12 +101,12 @@ def test_what_registration_says(field: str, value: Any, sentence: str | None, vi
         (None, "America/New_York"),
     ],
 )
-def test_a_business_begins_in_the_time_zone_of_its_browser(told: str | None, kept: str, new_caller: Callable[[], Api]):
+def test_new_business_uses_browser_time_zone_if_valid(told: str | None, kept: str, new_caller: Callable[[], Api]):
     assert new_caller().register(timeZone=told).user["timeZone"] == kept
 
 
 @pytest.mark.parametrize("missing", ["email", "password", "companyName"])
-def test_what_has_to_be_there(missing: str, visitor: Api):
+def test_registration_requires_email_password_and_company_name(missing: str, visitor: Api):
     body = {"email": "a@example.com", "password": PASSWORD, "companyName": "A"}
     del body[missing]
     answer = visitor.post("/api/register", json=body)
@@ -120,20 +122,22 @@ def test_what_has_to_be_there(missing: str, visitor: Api):
     ],
     ids=str,
 )
-def test_what_signing_in_says(body: dict[str, Any], fields: dict[str, str], visitor: Api):
+def test_invalid_sign_in_fields_are_refused_with_their_messages(
+    body: dict[str, Any], fields: dict[str, str], visitor: Api
+):
     answer = visitor.post("/api/login", json=body)
     assert (answer.status_code, answer.json()["fields"]) == (422, fields)
 
 
-def test_a_profile_changes_what_it_names(operator: Api):
+def test_profile_update_changes_only_the_given_fields(operator: Api):
     path = f"/api/user/{operator.id}"
     change = {"username": "ada", "companyName": "New", "phoneNumber": "+1 555"}
-    # What the company is called is what the business is called.
+    # The company name is also the name of the team.
     renamed = {**operator.user, **change, "team": operator.user["team"] | {"name": "New"}}
     assert made(operator.patch(path, json=change)) == renamed
     assert made(operator.patch(path, json={"phoneNumber": ""}))["phoneNumber"] is None
     assert made(operator.patch(path, json={})) == {**renamed, "phoneNumber": None}
-    # A record as read may be sent back.
+    # The response can be sent back unchanged.
     record = operator.get("/api/user").json()
     assert made(operator.patch(path, json=record)) == record
 
@@ -149,13 +153,13 @@ def test_a_profile_changes_what_it_names(operator: Api):
     ],
     ids=str,
 )
-def test_what_a_profile_says(change: dict[str, Any], sentence: str, operator: Api):
+def test_invalid_profile_field_is_refused_and_changes_nothing(change: dict[str, Any], sentence: str, operator: Api):
     answer = operator.patch(f"/api/user/{operator.id}", json={"phoneNumber": "7", **change})
     assert (answer.status_code, answer.json()["fields"]) == (422, {next(iter(change)): sentence})
     assert operator.get("/api/user").json() == operator.user
 
 
-def test_the_rules_of_a_business(operator: Api, other_operator: Api):
+def test_booking_rules_have_defaults_and_change_by_field(operator: Api, other_operator: Api):
     before = operator.get("/api/booking-rules").json()
     assert before == {
         "timeZone": "America/New_York",
@@ -218,7 +222,7 @@ def test_the_rules_of_a_business(operator: Api, other_operator: Api):
     assert other_operator.get("/api/booking-rules").json()["timeZone"] == "America/New_York"
 
 
-def test_a_session_ends_after_ninety_days_however_much_it_is_used(operator: Api, clock: Clock):
+def test_session_expires_after_ninety_days_even_if_active(operator: Api, clock: Clock):
     for _ in range(4):
         made(operator.get("/api/user"))
         clock.pass_by(days=22)
@@ -228,7 +232,7 @@ def test_a_session_ends_after_ninety_days_however_much_it_is_used(operator: Api,
     assert operator.get("/api/user").status_code == 401
 
 
-def test_a_session_lasts_thirty_days_from_its_last_use(operator: Api, clock: Clock):
+def test_session_expires_thirty_days_after_last_use(operator: Api, clock: Clock):
     for _ in range(3):
         clock.pass_by(days=29)
         assert operator.get("/api/user").status_code == 200
@@ -236,7 +240,7 @@ def test_a_session_lasts_thirty_days_from_its_last_use(operator: Api, clock: Clo
     assert operator.get("/api/user").status_code == 401
 
 
-def test_last_use_is_written_once_a_minute_at_most(operator: Api, clock: Clock, database: Database):
+def test_session_last_use_is_stored_at_most_once_a_minute(operator: Api, clock: Clock, database: Database):
     def seen() -> Any:
         return rows.rows(database, "sign_ins")[0]["seen_at"]
 
@@ -249,7 +253,7 @@ def test_last_use_is_written_once_a_minute_at_most(operator: Api, clock: Clock, 
     assert seen() == clock.now
 
 
-def test_neither_cookie_nor_password_is_stored(operator: Api, database: Database):
+def test_session_cookie_and_password_are_stored_only_as_hashes(operator: Api, database: Database):
     text = repr(rows.content(database))
     assert operator.http.cookies[access.COOKIE] not in text
     assert PASSWORD not in text
@@ -262,15 +266,15 @@ def test_neither_cookie_nor_password_is_stored(operator: Api, database: Database
     assert not passwords.matches("damaged", PASSWORD)
 
 
-def test_guessing_passwords_is_expensive():
-    # The tests hash at no cost (tests.support.passwords); this one was made when the product was loaded.
+def test_password_hash_uses_recommended_argon2_cost():
+    # Tests hash at minimal cost (tests.support.passwords); this hash was created at import, at the real cost.
     cost = extract_parameters(passwords._nobody)
 
     assert cost.type is Type.ID
     assert (cost.memory_cost, cost.time_cost, cost.parallelism) == (19 * 1024, 2, 1)
 
 
-def test_who_joins_a_business_sees_it_and_leaves_the_own_one(operator: Api, other_operator: Api, database: Database):
+def test_team_member_works_in_the_joined_business(operator: Api, other_operator: Api, database: Database):
     booking = operator.book()["id"]
     rows.join_team(database, other_operator.id, operator.id, "manager")
     assert other_operator.get("/api/user").json()["operatorId"] == operator.id
@@ -279,12 +283,12 @@ def test_who_joins_a_business_sees_it_and_leaves_the_own_one(operator: Api, othe
     assert confirmed["history"][-1]["who"] == other_operator.user["username"]
 
 
-def test_a_team_is_out_when_its_business_is_deactivated(operator: Api, other_operator: Api, database: Database):
+def test_team_members_lose_access_to_deactivated_business(operator: Api, other_operator: Api, database: Database):
     rows.join_team(database, other_operator.id, operator.id, "staff")
     with database.write() as db:
         db.execute(update(Operator).where(Operator.id == operator.id).values(is_active=False))
     assert operator.get("/api/bookings").status_code == 401
-    # Who works for it sees nothing of it any more, and can go back to a business of their own.
+    # A team member can no longer see the business, and can leave for their own.
     assert other_operator.get("/api/bookings").status_code == 403
     assert made(other_operator.get("/api/user"))["team"]["isActive"] is False
     assert made(other_operator.post("/api/team/leave"))["operatorId"] == other_operator.id
@@ -292,7 +296,7 @@ def test_a_team_is_out_when_its_business_is_deactivated(operator: Api, other_ope
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "\x7f", "a" * 4000, "%00", "Ω".encode().decode("latin-1")])
-def test_a_cookie_that_is_none_is_nobody(cookie: str, visitor: Api, operator: Api):
+def test_invalid_session_cookie_counts_as_signed_out(cookie: str, visitor: Api, operator: Api):
     answer = visitor.get("/api/user", headers={b"Cookie": f"{access.COOKIE}={cookie}".encode("latin-1")})
     assert answer.status_code == 401
     assert (
@@ -300,7 +304,7 @@ def test_a_cookie_that_is_none_is_nobody(cookie: str, visitor: Api, operator: Ap
     )
 
 
-def test_two_people_change_to_one_address_at_once(operator: Api, other_operator: Api, database: Database):
+def test_only_one_of_two_users_can_change_to_same_email(operator: Api, other_operator: Api, database: Database):
     answers = [
         caller.patch(f"/api/user/{caller.id}", json={"email": "same@example.com", "currentPassword": PASSWORD})
         for caller in (operator, other_operator)
@@ -310,7 +314,7 @@ def test_two_people_change_to_one_address_at_once(operator: Api, other_operator:
         assert len(db.scalars(select(SignIn)).all()) == 2
 
 
-def test_of_tries_made_at_once_no_more_than_the_limit_come_through(
+def test_concurrent_password_reset_requests_do_not_exceed_limit(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     app = app_with(rate_limits="on")
@@ -329,13 +333,13 @@ def test_of_tries_made_at_once_no_more_than_the_limit_come_through(
 
 
 @pytest.mark.parametrize("name", ["Factory", "localtime", "posixrules", "Nowhere/City"])
-def test_a_name_without_a_place_is_no_time_zone(name: str, operator: Api, new_caller: Callable[[], Api]):
+def test_time_zone_names_without_a_place_are_refused(name: str, operator: Api, new_caller: Callable[[], Api]):
     refused = operator.patch("/api/booking-rules", json={"timeZone": name})
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["timeZone"])
     assert new_caller().register(timeZone=name).user["timeZone"] != name
 
 
-def test_a_mail_domain_registers_ten_accounts_a_day_and_common_providers_any_number(
+def test_mail_domain_is_limited_to_ten_registrations_a_day_except_common_providers(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     app = app_with(rate_limits="on")

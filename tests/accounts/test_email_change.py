@@ -1,4 +1,4 @@
-"""Another email address: the password first, the new address confirms, the old one can take it back (A15)."""
+"""Email changes: password required, confirmed from the new address, reversible from the old one (A15)."""
 
 import re
 from collections.abc import Callable
@@ -19,14 +19,14 @@ NEW = "new@example.com"
 
 
 class Desk:
-    """An installation with a mail server: a caller there, and the links in what was sent."""
+    """A caller on an installation with a mail server, with access to the links in sent emails."""
 
     def __init__(self, caller: Api, worker: Worker, mailer: RecordingMailer) -> None:
         self.caller, self._worker, self._mailer = caller, worker, mailer
         self.come()
 
     def come(self) -> dict[str, str]:
-        """What came since it was asked last: the text by address."""
+        """Return the texts of the emails sent since the last call, by address."""
         self._worker.all_due()
         sent, self._mailer.sent = self._mailer.sent, []
         return {mail.to: mail.text for mail in sent}
@@ -35,7 +35,7 @@ class Desk:
         return self.caller.patch(f"/api/user/{self.caller.id}", json={"email": email, **fields})
 
     def links(self, email: str = NEW) -> tuple[str, str]:
-        """Ask for another address; answers the tokens of the two links."""
+        """Request an email change and return the tokens of its two links."""
         made(self.ask(email, currentPassword=PASSWORD))
         texts = self.come()
         (confirm,) = re.findall(r"/confirm-email\?token=([a-z2-7]{39})", texts[email])
@@ -53,7 +53,7 @@ def desk(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], databa
     return Desk(caller_of(app).register(), Worker(database, app.state.settings, mailer=mailer), mailer)
 
 
-def test_it_needs_the_password_and_counts_when_the_link_is_opened(desk: Desk, visitor: Api):
+def test_email_change_needs_password_and_takes_effect_on_confirmation(desk: Desk, visitor: Api):
     before = desk.caller.user["email"]
     refused = desk.ask()
     assert (refused.status_code, refused.json()["code"]) == (403, "reauthenticate")
@@ -72,14 +72,14 @@ def test_it_needs_the_password_and_counts_when_the_link_is_opened(desk: Desk, vi
     assert visitor.login(NEW).id == desk.caller.id
 
 
-def test_who_was_asked_again_just_before_needs_no_password(desk: Desk, clock: Clock):
+def test_email_change_needs_no_password_after_recent_reauthentication(desk: Desk, clock: Clock):
     made(desk.caller.post("/api/reauthenticate", json={"password": PASSWORD}))
     assert made(desk.ask(username="Ada"))["pendingEmail"] == NEW
     clock.pass_by(minutes=11)
     assert desk.ask("other@example.com").status_code == 403
 
 
-def test_the_old_address_takes_it_back_within_seven_days(desk: Desk, visitor: Api, clock: Clock):
+def test_old_address_can_undo_email_change_within_seven_days(desk: Desk, visitor: Api, clock: Clock):
     before = desk.caller.user["email"]
     confirm, keep = desk.links()
     made(desk.open("confirm", confirm))
@@ -98,7 +98,7 @@ def test_the_old_address_takes_it_back_within_seven_days(desk: Desk, visitor: Ap
     assert desk.open("undo", keep).status_code == 404
 
 
-def test_links_end(desk: Desk, clock: Clock):
+def test_email_change_links_expire(desk: Desk, clock: Clock):
     first, keep = desk.links()
     second, _ = desk.links("second@example.com")
     assert desk.open("confirm", first).status_code == 404, "another address was asked for since"
@@ -110,13 +110,13 @@ def test_links_end(desk: Desk, clock: Clock):
         assert desk.open("confirm", token).status_code in {404, 422}
 
 
-def test_taking_it_back_before_it_counts_stops_it(desk: Desk):
+def test_undoing_pending_email_change_cancels_it(desk: Desk):
     confirm, keep = desk.links()
     made(desk.open("undo", keep))
     assert desk.open("confirm", confirm).status_code == 404
 
 
-def test_an_address_that_was_taken_meanwhile_is_refused(desk: Desk, new_caller: Callable[[], Api]):
+def test_email_registered_before_confirmation_is_refused(desk: Desk, new_caller: Callable[[], Api]):
     confirm, _ = desk.links()
     new_caller().register(NEW)
     refused = desk.open("confirm", confirm)
@@ -124,7 +124,7 @@ def test_an_address_that_was_taken_meanwhile_is_refused(desk: Desk, new_caller: 
     assert desk.ask(NEW.upper(), currentPassword=PASSWORD).json()["code"] == "email_taken"
 
 
-def test_without_a_mail_server_it_counts_at_once(operator: Api):
+def test_email_changes_immediately_without_mail_server(operator: Api):
     body = {"email": NEW, "currentPassword": PASSWORD}
     answer = made(operator.patch(f"/api/user/{operator.id}", json=body))
     assert (answer["email"], answer["pendingEmail"]) == (NEW, None)

@@ -1,4 +1,4 @@
-"""The stream of live updates: who hears of what, from where it goes on, and when it ends."""
+"""The live event stream: recipients, resuming after a disconnect, and the end of the stream."""
 
 import asyncio
 from collections.abc import Callable, Generator
@@ -43,7 +43,7 @@ def listen(app: FastAPI, portal: BlockingPortal) -> Generator[Listen]:
 
 @pytest.fixture
 def caught_up(database: Database) -> CaughtUp:
-    """Wait until a stream has heard of everything so far; answer what it had not heard of before."""
+    """Wait until a stream has received all events so far and return the new topics."""
 
     def wait(listener: Listener, who: Api) -> list[str]:
         with database.write() as db:
@@ -58,7 +58,7 @@ def caught_up(database: Database) -> CaughtUp:
 
 @pytest.fixture
 def quiet(listen: Listen, caught_up: CaughtUp) -> Listen:
-    """As `listen`; what had happened before is heard already."""
+    """Open a stream as `listen` does, and skip all earlier events."""
 
     def open_one(who: Api, **more: Any) -> Listener:
         listener = listen(who, **more)
@@ -73,7 +73,7 @@ def events_of(database: Database) -> int:
         return db.scalar(select(func.count()).select_from(Event)) or 0
 
 
-def test_each_change_is_told_by_its_topic_within_two_seconds(operator: Api, visitor: Api, quiet: Listen):
+def test_each_change_sends_its_topic_within_two_seconds(operator: Api, visitor: Api, quiet: Listen):
     operator.add_letters("LOVE")
     page = quiet(operator)
     assert page.status == 200
@@ -92,7 +92,7 @@ def test_each_change_is_told_by_its_topic_within_two_seconds(operator: Api, visi
     assert page.changed(SOON)[1] == ["quotes"]
 
 
-def test_nobody_hears_of_another_business_and_no_event_carries_data(
+def test_events_stay_within_their_business_and_contain_only_topics(
     operator: Api, other_operator: Api, visitor: Api, quiet: Listen, caught_up: CaughtUp
 ):
     ours, theirs = quiet(operator), quiet(other_operator)
@@ -106,7 +106,7 @@ def test_nobody_hears_of_another_business_and_no_event_carries_data(
     assert caught_up(ours, operator) == []
 
 
-def test_reading_and_what_was_refused_tell_nothing(operator: Api, visitor: Api, database: Database):
+def test_reads_and_refused_requests_send_no_event(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE")
     before = events_of(database)
 
@@ -118,7 +118,7 @@ def test_reading_and_what_was_refused_tell_nothing(operator: Api, visitor: Api, 
     assert events_of(database) == before
 
 
-def test_a_transaction_is_one_row_however_much_it_changes(operator: Api, database: Database):
+def test_transaction_writes_one_event_row(operator: Api, database: Database):
     before = events_of(database)
 
     made(
@@ -131,7 +131,7 @@ def test_a_transaction_is_one_row_however_much_it_changes(operator: Api, databas
     assert events_of(database) == before + 1
 
 
-def test_a_page_that_was_away_hears_what_it_missed(operator: Api, visitor: Api, listen: Listen, quiet: Listen):
+def test_reconnected_page_receives_missed_events(operator: Api, visitor: Api, listen: Listen, quiet: Listen):
     page = quiet(operator)
     operator.add_venue()
     known, _ = page.changed(SOON)
@@ -147,18 +147,18 @@ def test_a_page_that_was_away_hears_what_it_missed(operator: Api, visitor: Api, 
 
 
 @pytest.mark.parametrize("after", [1, 10**9], ids=["before all that is known", "of another life of the database"])
-def test_a_page_that_was_away_for_too_long_reads_everything(
+def test_page_reloads_everything_if_missed_events_are_gone(
     after: int, operator: Api, database: Database, listen: Listen
 ):
     with database.write() as db:
-        # As housekeeping leaves it.
+        # The state that housekeeping leaves behind.
         db.execute(events.delete())
         db.execute(insert(events).values(id=5000, operator_id=0, topics="x", at=clock.now()))
 
     assert listen(operator, query=f"after={after}").changed(SOON)[1][0] == "*"
 
 
-def test_a_row_that_commits_late_with_a_smaller_number_is_not_lost(operator: Api, database: Database, quiet: Listen):
+def test_event_committed_late_with_smaller_id_is_delivered(operator: Api, database: Database, quiet: Listen):
     page = quiet(operator)
     with database.write() as db:
         newest = db.scalar(select(func.max(events.c.id))) or 0
@@ -171,8 +171,8 @@ def test_a_row_that_commits_late_with_a_smaller_number_is_not_lost(operator: Api
     assert page.changed(SOON)[1] == ["quotes"]
 
 
-class TestTheEnd:
-    def test_comes_with_signing_out_for_that_sign_in_alone(self, operator: Api, new_caller: NewCaller, quiet: Listen):
+class TestEndOfStream:
+    def test_sign_out_ends_only_streams_of_that_session(self, operator: Api, new_caller: NewCaller, quiet: Listen):
         phone = new_caller().login(operator.user["email"])
         here, there = quiet(operator), quiet(phone)
 
@@ -182,7 +182,7 @@ class TestTheEnd:
         phone.add_venue()
         there.hears("venues", SOON)
 
-    def test_comes_with_a_new_password_for_all_others(self, operator: Api, new_caller: NewCaller, quiet: Listen):
+    def test_password_change_ends_streams_of_other_sessions(self, operator: Api, new_caller: NewCaller, quiet: Listen):
         phone = quiet(new_caller().login(operator.user["email"]))
         here = quiet(operator)
 
@@ -193,7 +193,7 @@ class TestTheEnd:
         operator.add_venue()
         here.hears("venues", SOON)
 
-    def test_comes_with_deactivation(self, operator: Api, database: Database, quiet: Listen):
+    def test_deactivation_ends_streams(self, operator: Api, database: Database, quiet: Listen):
         page = quiet(operator)
 
         with database.write() as db:
@@ -203,7 +203,7 @@ class TestTheEnd:
 
         page.ends(SOON)
 
-    def test_comes_when_the_server_stops_and_nobody_gets_in_after_it(
+    def test_server_shutdown_ends_streams_and_refuses_new_ones(
         self, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], portal: BlockingPortal
     ):
         app = app_with()
@@ -217,7 +217,7 @@ class TestTheEnd:
         assert Listener(app, portal, operator).status == 503
 
 
-def test_a_stream_ends_when_its_time_is_over_and_holds_no_connection(
+def test_stream_ends_at_its_time_limit_and_holds_no_database_connection(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], portal: BlockingPortal
 ):
     app = app_with(pool_size=2)
@@ -235,7 +235,7 @@ def test_a_stream_ends_when_its_time_is_over_and_holds_no_connection(
         page.leave()
 
 
-def test_an_open_stream_keeps_no_layer_of_the_framework_in_memory(operator: Api, portal: BlockingPortal, quiet: Listen):
+def test_open_stream_releases_framework_stack_frames(operator: Api, portal: BlockingPortal, quiet: Listen):
     def waiting() -> list[list[str]]:
         found: list[list[str]] = []
         for task in asyncio.all_tasks():
@@ -253,7 +253,7 @@ def test_an_open_stream_keeps_no_layer_of_the_framework_in_memory(operator: Api,
     assert "APIRoute.handle" not in stream
 
 
-def test_who_may_not_listen_is_told_why(operator: Api, visitor: Api, listen: Listen):
+def test_refused_stream_returns_reason_status(operator: Api, visitor: Api, listen: Listen):
     assert listen(visitor).status == 401
     streams = [listen(operator) for _ in range(MOST_OF_A_SIGN_IN)]
     assert {stream.status for stream in streams} == {200}

@@ -1,4 +1,4 @@
-"""Which addresses belong together by their mail domain, and which only share a provider."""
+"""The domain that groups email addresses, except those of common providers."""
 
 import pytest
 
@@ -20,14 +20,14 @@ from marqueedesk.accounts.mail_domains import COMMON_PROVIDERS, mail_domain, own
         ("x@evil.example.", "evil.example"),
     ],
 )
-def test_subdomains_and_spellings_are_one_domain(email: str, domain: str):
+def test_subdomains_and_spellings_normalize_to_one_domain(email: str, domain: str):
     assert own_domain(email) == domain
 
 
 @pytest.mark.parametrize("email", ["a@gmail.com", "a@GMail.com", "a@yahoo.co.uk", "a@x.gmail.com", "a@comcast.net", ""])
-def test_common_providers_are_no_domain_of_a_sender(email: str):
+def test_common_provider_address_has_no_own_domain(email: str):
     assert own_domain(email) is None
 
 
-def test_common_providers_are_spelled_as_domains_are_compared():
+def test_common_providers_are_listed_in_normalized_form():
     assert {mail_domain(f"a@{name}") for name in COMMON_PROVIDERS} == COMMON_PROVIDERS

@@ -1,4 +1,4 @@
-"""Passkeys: set up, used beside the password, copied, aimed at another site; and browsers that are remembered."""
+"""Passkeys: setup, sign-in, copied keys, other sites, and remembered browsers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,7 +21,7 @@ BASE = "/api/second-factor/passkeys"
 
 
 def first_step(caller: Api, email: str) -> tuple[str, dict[str, Any]]:
-    """The password; answers the ticket, and what the browser asks a passkey for."""
+    """Sign in by password and return the ticket and the passkey request options."""
     answer = caller.post("/api/login", json={"email": email, "password": PASSWORD})
     assert (answer.status_code, answer.json()["code"]) == (401, "second_factor_needed")
     assert answer.json()["methods"] == ["passkey"]
@@ -37,7 +37,7 @@ def code_of(answer: httpx.Response) -> tuple[int, str]:
     return answer.status_code, answer.json()["code"]
 
 
-def test_a_passkey_is_set_up_signs_in_is_renamed_and_removed(operator: Api, visitor: Api):
+def test_passkey_can_be_added_renamed_used_and_removed(operator: Api, visitor: Api):
     options = made(operator.post(f"{BASE}/options"))["publicKey"]
     assert (options["rp"]["id"], options["user"]["name"]) == ("localhost", operator.user["email"])
     device, added = passkey_of(operator)
@@ -61,14 +61,14 @@ def test_a_passkey_is_set_up_signs_in_is_renamed_and_removed(operator: Api, visi
     assert visitor.login(operator.user["email"]).id == operator.id
 
 
-def test_a_recovery_code_signs_in_for_a_lost_passkey(operator: Api, visitor: Api):
+def test_recovery_code_replaces_lost_passkey_at_sign_in(operator: Api, visitor: Api):
     _, added = passkey_of(operator)
     ticket, _ = first_step(visitor, operator.user["email"])
     given = {"ticket": ticket, "code": added["recoveryCodes"][0]}
     assert made(visitor.post("/api/login/second-factor", json=given))["id"] == operator.id
 
 
-def test_what_a_passkey_signed_counts_once_and_for_what_was_asked(operator: Api, visitor: Api, clock: Clock):
+def test_passkey_signature_is_valid_once_and_only_for_its_purpose(operator: Api, visitor: Api, clock: Clock):
     device, _ = passkey_of(operator)
     email = operator.user["email"]
     ticket, asked = first_step(visitor, email)
@@ -87,9 +87,7 @@ def test_what_a_passkey_signed_counts_once_and_for_what_was_asked(operator: Api,
     )
 
 
-def test_a_passkey_is_good_for_this_site_and_this_person_only(
-    operator: Api, visitor: Api, new_caller: Callable[[], Api]
-):
+def test_passkey_is_valid_only_for_its_site_and_user(operator: Api, visitor: Api, new_caller: Callable[[], Api]):
     device, _ = passkey_of(operator)
     other = new_caller().register()
     strangers, _ = passkey_of(other)
@@ -121,13 +119,13 @@ def test_a_passkey_is_good_for_this_site_and_this_person_only(
     ],
     ids=str,
 )
-def test_broken_answers_of_browsers_are_refused(response: dict[str, str], operator: Api):
+def test_malformed_passkey_response_is_refused(response: dict[str, str], operator: Api):
     made(operator.post(f"{BASE}/options"))
     broken = {"id": "eA", "rawId": "eA", "type": "public-key", "response": response}
     assert code_of(operator.post(BASE, json={"credential": broken})) == (400, "wrong_passkey")
 
 
-def test_a_broken_attestation_to_a_right_challenge_is_refused(operator: Api):
+def test_malformed_attestation_with_valid_challenge_is_refused(operator: Api):
     for broken in ("", "oA", "o2NmbXRkbm9uZQ", "_" * 40):
         options = made(operator.post(f"{BASE}/options"))["publicKey"]
         credential = Authenticator().add(options)
@@ -135,7 +133,7 @@ def test_a_broken_attestation_to_a_right_challenge_is_refused(operator: Api):
         assert code_of(operator.post(BASE, json={"credential": credential})) == (400, "wrong_passkey")
 
 
-def test_there_is_an_end_to_passkeys(operator: Api, database: Database):
+def test_number_of_passkeys_per_user_is_limited(operator: Api, database: Database):
     passkey_of(operator)
     with database.write() as db:
         for number in range(MOST - 1):
@@ -144,7 +142,7 @@ def test_there_is_an_end_to_passkeys(operator: Api, database: Database):
     assert code_of(operator.post(f"{BASE}/options")) == (409, "too_many_passkeys")
 
 
-def test_setting_up_and_removing_ask_again(operator: Api, clock: Clock):
+def test_adding_or_removing_passkey_requires_recent_authentication(operator: Api, clock: Clock):
     _, added = passkey_of(operator)
     clock.pass_by(minutes=11)
     assert code_of(operator.post(f"{BASE}/options")) == (403, "reauthenticate")
@@ -160,7 +158,7 @@ class TestRememberedDevices:
         ticket, asked = first_step(browser, email)
         made(second_step(browser, ticket, device.show(asked), remember=True))
 
-    def test_are_not_asked_for_thirty_days(self, operator: Api, visitor: Api, device: Authenticator, clock: Clock):
+    def test_skip_second_factor_for_thirty_days(self, operator: Api, visitor: Api, device: Authenticator, clock: Clock):
         email = operator.user["email"]
         self.remember(visitor, device, email)
         visitor.logout()
@@ -171,7 +169,7 @@ class TestRememberedDevices:
         clock.pass_by(days=2)
         first_step(visitor, email)
 
-    def test_are_remembered_for_one_person(
+    def test_are_remembered_for_one_user_only(
         self, operator: Api, visitor: Api, device: Authenticator, new_caller: Callable[[], Api]
     ):
         self.remember(visitor, device, operator.user["email"])
@@ -179,7 +177,7 @@ class TestRememberedDevices:
         passkey_of(other)
         first_step(visitor, other.user["email"])
 
-    def test_are_listed_and_removed(self, operator: Api, visitor: Api, device: Authenticator):
+    def test_can_be_listed_and_removed(self, operator: Api, visitor: Api, device: Authenticator):
         email = operator.user["email"]
         self.remember(visitor, device, email)
         [mine] = made(visitor.get("/api/second-factor"))["devices"]
@@ -191,7 +189,7 @@ class TestRememberedDevices:
         first_step(visitor, email)
 
     @pytest.mark.parametrize("way", ["password", "others"])
-    def test_are_forgotten_with_another_password_and_with_other_sign_ins(
+    def test_are_forgotten_after_password_change_or_ending_other_sessions(
         self, way: str, operator: Api, visitor: Api, device: Authenticator
     ):
         self.remember(visitor, device, operator.user["email"])

@@ -1,4 +1,4 @@
-"""Which days are closed, and what is kept of the rules of a business. Pure."""
+"""Closed days, and the stored form of delivery rules."""
 
 from datetime import date
 
@@ -26,18 +26,20 @@ def span(first: str, last: str, *, yearly: bool = False) -> ClosedDays:
     ],
     ids=lambda value: str(value.first) if isinstance(value, ClosedDays) else None,
 )
-def test_closed_days(closed: ClosedDays, inside: list[str], outside: list[str]):
+def test_closed_days_cover_single_days_ranges_and_yearly_repeats(
+    closed: ClosedDays, inside: list[str], outside: list[str]
+):
     rules = DeliveryRules(closed_days=(closed,))
     assert [day for day in inside + outside if rules.is_closed(date.fromisoformat(day))] == inside
 
 
-def test_closed_weekdays_begin_with_monday():
+def test_closed_weekdays_are_numbered_from_monday():
     rules = DeliveryRules(closed_weekdays=(0, 6))
     week = [date(2027, 6, 7 + n) for n in range(7)]
     assert [day.day for day in week if rules.is_closed(day)] == [7, 13]
 
 
-def test_rules_are_read_as_they_were_kept():
+def test_delivery_rules_survive_json_round_trip():
     rules = DeliveryRules(
         minimum_notice_hours=48,
         closed_days=(span("2027-07-04", "2027-07-05", yearly=True),),

@@ -1,4 +1,4 @@
-"""The second factor: a code of an app beside the password, once; recovery codes; what asks again."""
+"""The second factor: TOTP codes, recovery codes, and reauthentication for sensitive actions."""
 
 import base64
 import hashlib
@@ -25,13 +25,13 @@ pytestmark = pytest.mark.either_database
 
 
 def code_of(secret: str, *, steps: int = 0) -> str:
-    """The code that an app shows, or showed some steps ago."""
+    """Return the app's current code, or the code of an earlier or later time step."""
     app = TOTP(base64.b32decode(secret), 6, SHA1(), STEP_SECONDS)
     return app.generate(int(kit_clock.now().timestamp()) + steps * STEP_SECONDS).decode()
 
 
 def set_up(caller: Api) -> tuple[str, list[str]]:
-    """Turn it on; answers the secret and the recovery codes."""
+    """Turn on TOTP and return its secret and the recovery codes."""
     secret: str = made(caller.post("/api/second-factor/totp"))["secret"]
     codes = made(caller.post("/api/second-factor/totp/confirm", json={"code": code_of(secret)}))["recoveryCodes"]
     return secret, codes
@@ -48,7 +48,7 @@ def second_step(caller: Api, ticket: str, code: str) -> Any:
     return caller.post("/api/login/second-factor", json={"ticket": ticket, "code": code})
 
 
-def test_a_code_signs_in_beside_the_password_and_counts_once(operator: Api, visitor: Api, database: Database):
+def test_totp_code_completes_sign_in_and_is_valid_once(operator: Api, visitor: Api, database: Database):
     email = operator.user["email"]
     nothing = {"totp": False, "since": None, "recoveryCodesLeft": 0, "passkeys": [], "devices": [], "needed": False}
     assert made(operator.get("/api/second-factor")) == nothing
@@ -80,7 +80,7 @@ def test_a_code_signs_in_beside_the_password_and_counts_once(operator: Api, visi
     assert (again.status_code, again.json()["code"]) == (400, "wrong_code")
 
 
-def test_of_a_code_sent_twice_at_once_one_signs_in(operator: Api, new_caller: Callable[[], Api]):
+def test_totp_code_submitted_concurrently_signs_in_once(operator: Api, new_caller: Callable[[], Api]):
     secret, _ = set_up(operator)
     callers = [new_caller() for _ in range(6)]
     tickets = [first_step(caller, operator.user["email"]) for caller in callers]
@@ -96,7 +96,7 @@ def test_of_a_code_sent_twice_at_once_one_signs_in(operator: Api, new_caller: Ca
     assert sorted(answers) == [200, *[400] * 5]
 
 
-def test_a_recovery_code_signs_in_once_and_new_ones_replace_it(operator: Api, visitor: Api):
+def test_recovery_code_works_once_and_is_invalidated_by_new_codes(operator: Api, visitor: Api):
     _, codes = set_up(operator)
     email = operator.user["email"]
 
@@ -108,9 +108,7 @@ def test_a_recovery_code_signs_in_once_and_new_ones_replace_it(operator: Api, vi
     assert second_step(visitor, first_step(visitor, email), renewed[1].replace("-", " ")).status_code == 200
 
 
-def test_recovery_codes_are_too_long_to_find_by_their_digests_and_shorter_ones_of_before_count(
-    operator: Api, visitor: Api, database: Database
-):
+def test_recovery_codes_have_112_bits_and_older_short_codes_still_work(operator: Api, visitor: Api, database: Database):
     _, codes = set_up(operator)
     assert all(len(code.replace("-", "")) * 5 >= 112 for code in codes)
     with database.write() as db:
@@ -125,13 +123,13 @@ def test_recovery_codes_are_too_long_to_find_by_their_digests_and_shorter_ones_o
 @pytest.mark.parametrize(
     "ticket", ["", "x", "1.2.3", "1.99999999999.x", "1.9999999999." + "a" * 39, "-1.2.x", "²." * 2]
 )
-def test_a_ticket_that_is_none(ticket: str, operator: Api, visitor: Api):
+def test_invalid_ticket_is_refused(ticket: str, operator: Api, visitor: Api):
     set_up(operator)
     answer = second_step(visitor, ticket, "123456")
     assert (answer.status_code, answer.json()["code"]) == (401, "ticket_over")
 
 
-def test_a_ticket_ends_with_its_ten_minutes_and_with_the_password(operator: Api, visitor: Api, clock: Clock):
+def test_ticket_expires_after_ten_minutes_or_password_change(operator: Api, visitor: Api, clock: Clock):
     secret, _ = set_up(operator)
     email = operator.user["email"]
     late = first_step(visitor, email)
@@ -143,7 +141,7 @@ def test_a_ticket_ends_with_its_ten_minutes_and_with_the_password(operator: Api,
     assert second_step(visitor, replaced, code_of(secret)).status_code == 401
 
 
-def test_guesses_at_a_code_are_counted_before_they_are_checked(
+def test_concurrent_code_guesses_do_not_exceed_limit(
     operator: Api, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     secret, _ = set_up(operator)
@@ -158,7 +156,7 @@ def test_guesses_at_a_code_are_counted_before_they_are_checked(
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many")
 
 
-def test_guesses_at_a_code_from_many_networks_are_limited_and_a_known_browser_is_not(
+def test_code_guesses_across_networks_are_limited_except_from_known_browser(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     app = app_with(rate_limits="on")
@@ -176,7 +174,7 @@ def test_guesses_at_a_code_from_many_networks_are_limited_and_a_known_browser_is
     assert second_step(owner, ticket, code_of(secret, steps=1)).status_code == 200
 
 
-def test_what_is_sensitive_asks_again_after_ten_minutes(operator: Api, clock: Clock):
+def test_sensitive_action_requires_reauthentication_after_ten_minutes(operator: Api, clock: Clock):
     secret, _ = set_up(operator)
     clock.pass_by(minutes=11)
     refused = operator.delete("/api/second-factor/totp")
@@ -210,7 +208,7 @@ SENSITIVE = [
 
 
 @pytest.mark.parametrize("method, path, body", SENSITIVE, ids=lambda value: str(value)[:40])
-def test_password_alone_is_not_enough_for_people_with_a_second_factor(
+def test_user_with_second_factor_cannot_reauthenticate_by_password_alone(
     method: str, path: str, body: object, operator: Api, clock: Clock
 ):
     def code() -> str | None:
@@ -226,7 +224,7 @@ def test_password_alone_is_not_enough_for_people_with_a_second_factor(
     assert code() != "reauthenticate"
 
 
-def test_remembered_browser_still_proves_the_second_factor(operator: Api, visitor: Api, clock: Clock):
+def test_remembered_browser_still_needs_second_factor_for_sensitive_action(operator: Api, visitor: Api, clock: Clock):
     secret, _ = set_up(operator)
     step = {"ticket": first_step(visitor, operator.user["email"]), "code": code_of(secret, steps=1), "remember": True}
     made(visitor.post("/api/login/second-factor", json=step))
@@ -238,7 +236,7 @@ def test_remembered_browser_still_proves_the_second_factor(operator: Api, visito
     assert made(visitor.get("/api/second-factor"))["totp"] is True
 
 
-def test_without_a_second_factor_the_password_is_enough(operator: Api, clock: Clock):
+def test_user_without_second_factor_reauthenticates_by_password(operator: Api, clock: Clock):
     clock.pass_by(minutes=11)
     refused = operator.post("/api/second-factor/totp")
     assert (refused.status_code, refused.json()["methods"]) == (403, [])
@@ -246,7 +244,7 @@ def test_without_a_second_factor_the_password_is_enough(operator: Api, clock: Cl
     assert operator.post("/api/second-factor/totp").status_code == 200
 
 
-def test_what_cannot_be_set_up(operator: Api):
+def test_invalid_second_factor_setup_is_refused(operator: Api):
     def code(path: str, **body: str) -> str:
         return operator.post(f"/api/second-factor/{path}", json=body).json()["code"]
 
@@ -260,7 +258,7 @@ def test_what_cannot_be_set_up(operator: Api):
     assert code("totp") == code("totp/confirm", code="123456") == "second_factor_on"
 
 
-def test_administrators_need_one_where_the_installation_says_so(
+def test_administrators_need_second_factor_if_installation_requires_it(
     database: Database, visitor: Api, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     with database.write() as db:

@@ -1,4 +1,4 @@
-"""What asks again whose sign-in it is, and businesses that want a second factor of their team."""
+"""Routes that require recent authentication, and businesses that require a second factor from their team."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ INVITATION = {"email": "new@example.com", "part": "staff"}
 
 @pytest.fixture
 def member(operator: Api, new_caller: Callable[[], Api], database: Database) -> Api:
-    """Somebody who manages the operator's business."""
+    """A manager on the operator's team."""
     caller = new_caller().register()
     with database.write() as db:
         row = db.get_one(Membership, caller.id)
@@ -45,7 +45,7 @@ def member(operator: Api, new_caller: Callable[[], Api], database: Database) -> 
     ],
     ids=str,
 )
-def test_asks_again_ten_minutes_after_signing_in(
+def test_sensitive_route_requires_reauthentication_ten_minutes_after_sign_in(
     method: str, path: str, body: object, operator: Api, member: Api, clock: Clock
 ):
     def call() -> tuple[int, str]:
@@ -58,7 +58,7 @@ def test_asks_again_ten_minutes_after_signing_in(
     assert call()[1] != "reauthenticate"
 
 
-def test_a_business_requires_a_second_factor_of_its_team(operator: Api, member: Api):
+def test_business_can_require_second_factor_from_its_team(operator: Api, member: Api):
     def require(caller: Api, required: object) -> str:
         answer = caller.patch("/api/team", json={"secondFactorRequired": required})
         return "" if answer.status_code == 204 else answer.json()["code"]

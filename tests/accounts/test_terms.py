@@ -1,4 +1,4 @@
-"""A20: whoever registers accepts the installation's terms, and the version is kept."""
+"""A20: registration requires acceptance of the installation's terms, and stores their version."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -32,7 +32,7 @@ def _user(admin: Api) -> dict[str, Any]:
     return found
 
 
-def test_registering_takes_the_present_version_of_the_terms_and_keeps_it(
+def test_registration_requires_and_stores_current_terms_version(
     admin: Api, new_caller: Callable[[], Api], clock: Clock
 ):
     made(admin.patch(GENERAL, json={"termsUrl": TERMS["url"], "termsVersion": TERMS["version"]}))
@@ -52,7 +52,7 @@ def test_registering_takes_the_present_version_of_the_terms_and_keeps_it(
     assert visitor.get("/api/bookings").status_code == 200, "they are not asked again"
 
 
-def test_without_terms_nothing_is_accepted(admin: Api, new_caller: Callable[[], Api]):
+def test_registration_stores_no_acceptance_without_terms(admin: Api, new_caller: Callable[[], Api]):
     visitor = new_caller()
     assert made(visitor.get("/api/site"))["terms"] is None
     made(visitor.post("/api/register", json={**BODY, "termsVersion": "whatever"}))
@@ -68,6 +68,6 @@ def test_without_terms_nothing_is_accepted(admin: Api, new_caller: Callable[[], 
         ({"termsUrl": TERMS["url"], "termsVersion": "x" * 61}, "termsVersion"),
     ],
 )
-def test_terms_need_an_address_and_a_version(terms: dict[str, str], field: str, admin: Api):
+def test_terms_settings_need_both_url_and_version(terms: dict[str, str], field: str, admin: Api):
     answer = admin.patch(GENERAL, json=terms)
     assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])

@@ -1,4 +1,4 @@
-"""Administrators for the tests of what they may do."""
+"""Fixtures for signed-in administrators."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from tests.support.api import PASSWORD, Api
 
 @pytest.fixture
 def new_admin(new_caller: Callable[[], Api], database: Database) -> Callable[[str], Api]:
-    """Make an administrator by email, signed in."""
+    """Create an administrator by email and sign them in."""
 
     def make(email: str) -> Api:
         with database.write() as db:

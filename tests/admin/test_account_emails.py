@@ -1,4 +1,4 @@
-"""Ways in where no email is sent: links from an administrator or the command line, and account emails to read (A8)."""
+"""Account recovery without email: reset links from an administrator or the command line, and unsent emails (A8)."""
 
 import re
 from collections.abc import Callable
@@ -17,12 +17,12 @@ pytestmark = pytest.mark.either_database
 
 
 def reset(caller: Api, token: str) -> int:
-    """Choose a new password by a link; answers the status."""
+    """Set a new password with a reset token and return the status code."""
     body = {"token": token, "newPassword": "a new horse", "confirmPassword": "a new horse"}
     return caller.post("/api/password/reset", json=body).status_code
 
 
-def test_an_administrator_makes_a_link_that_works_once_and_is_noted(admin: Api, operator: Api, visitor: Api):
+def test_administrator_reset_link_works_once_and_is_audited(admin: Api, operator: Api, visitor: Api):
     path = f"/api/admin/users/{operator.id}/reset-link"
     first, second = (made(admin.post(path))["link"].rpartition("token=")[2] for _ in range(2))
 
@@ -37,7 +37,7 @@ def test_an_administrator_makes_a_link_that_works_once_and_is_noted(admin: Api, 
     assert admin.post(path).json()["code"] == "inactive"
 
 
-def test_a_link_of_an_administrator_ends_the_emailed_ones_and_a_strangers_request_ends_none(
+def test_administrator_reset_link_replaces_emailed_links_but_not_vice_versa(
     admin: Api, operator: Api, visitor: Api, app: FastAPI, database: Database
 ):
     def request_link() -> str:
@@ -54,7 +54,7 @@ def test_a_link_of_an_administrator_ends_the_emailed_ones_and_a_strangers_reques
     assert reset(visitor, by_hand) == 204
 
 
-def test_the_command_prints_a_link_that_works(
+def test_reset_link_command_prints_working_link(
     operator: Api, visitor: Api, database: Database, app: FastAPI, monkeypatch: pytest.MonkeyPatch
 ):
     settings = app.state.settings
@@ -73,7 +73,7 @@ def test_the_command_prints_a_link_that_works(
     assert (nobody.exit_code, "No account has the email" in nobody.output) == (1, True)
 
 
-def test_where_nothing_is_sent_an_administrator_reads_account_emails_and_that_is_noted(
+def test_administrator_can_read_unsent_account_emails_and_is_audited(
     admin: Api, operator: Api, visitor: Api, app: FastAPI, database: Database
 ):
     assert made(visitor.get("/api/site"))["emailWorks"] is False
@@ -86,14 +86,14 @@ def test_where_nothing_is_sent_an_administrator_reads_account_emails_and_that_is
     assert reset(visitor, re.findall(r"token=([a-z2-7]{39})", read["text"])[0]) == 204
     assert made(admin.get("/api/admin/audit", params={"action": "email.read"}))["items"][0]["subject"] == listed["to"]
 
-    # What was sent is its reader's alone.
+    # Administrators cannot read an email that was sent.
     made(admin.post(f"/api/admin/emails/{listed['id']}/send-again"))
     Worker(database, app.state.settings, mailer=RecordingMailer()).all_due()
     (sent, *_) = made(admin.get("/api/admin/emails", params={"state": "sent"}))["items"]
     assert (sent["readable"], admin.get(f"/api/admin/emails/{sent['id']}").json()["code"]) == (False, "was_sent")
 
 
-def test_who_runs_a_business_learns_whether_emails_are_sent(
+def test_email_status_shows_each_business_its_delivery_problems(
     operator: Api,
     other_operator: Api,
     database: Database,

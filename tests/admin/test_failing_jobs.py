@@ -1,4 +1,4 @@
-"""Failing background jobs, as administrators see and rerun them."""
+"""Failing background jobs: the administrators' list and retries."""
 
 from datetime import timedelta
 from typing import Any
@@ -17,7 +17,7 @@ PATH = "/api/admin/failing-jobs"
 
 @pytest.fixture
 def failing(database: Database, operator: Api) -> Api:
-    """A business with two jobs that are retried and one that was given up, beside one that never failed."""
+    """A business with two retrying jobs, one failed job, and one job that has not failed."""
     with database.write() as db:
         for state, attempts, error in (("waiting", 3, "refused"), ("waiting", 1, "away"), ("failed", 10, "refused")):
             job = jobs.enqueue(db, "mail.send", {"operatorId": operator.id}, clock.now() + timedelta(hours=1))
@@ -39,7 +39,7 @@ def test_failing_jobs_are_listed_with_their_business_and_error(failing: Api, adm
     assert row["name"]
 
 
-def test_running_again_makes_failed_jobs_due_with_all_their_attempts(failing: Api, admin: Api, database: Database):
+def test_retry_makes_failed_jobs_due_and_resets_attempts(failing: Api, admin: Api, database: Database):
     made(admin.post(f"{PATH}/retry", json={"kind": "mail.send", "operatorId": failing.id}))
 
     assert states(database) == [("waiting", 0)] * 4
@@ -51,7 +51,9 @@ def test_running_again_makes_failed_jobs_due_with_all_their_attempts(failing: Ap
 @pytest.mark.parametrize(
     "body", [{"kind": "mail.send"}, {"kind": "quote.sent"}, {"kind": "mail.send", "operatorId": 99}]
 )
-def test_other_kinds_and_businesses_are_left_alone(body: dict[str, Any], failing: Api, admin: Api, database: Database):
+def test_retry_leaves_other_kinds_and_businesses_alone(
+    body: dict[str, Any], failing: Api, admin: Api, database: Database
+):
     before = states(database)
     made(admin.post(f"{PATH}/retry", json=body))
     assert states(database) == before
@@ -64,7 +66,7 @@ def test_due_jobs_of_an_unknown_kind_are_counted(database: Database, admin: Api)
     assert "marqueedesk_jobs_unknown 1" in admin.get("/metrics").text
 
 
-def test_the_jobs_of_a_removed_business_go_with_it(failing: Api, admin: Api, database: Database):
+def test_deleting_business_deletes_its_jobs(failing: Api, admin: Api, database: Database):
     made(admin.delete(f"/api/admin/users/{failing.id}"))
     with database.read() as db:
         assert db.scalars(select(Job.id).where(Job.operator_id == failing.id)).all() == []

@@ -1,4 +1,4 @@
-"""Whatever administrators ask for, in whatever order: one of them stays (A6)."""
+"""At least one administrator remains after any sequence of requests (A6)."""
 
 from collections.abc import Callable
 
@@ -30,14 +30,14 @@ def administrators(database: Database) -> int:
         return db.scalar(select(func.count()).select_from(User).where(User.role == "admin", User.is_active)) or 0
 
 
-def test_no_sequence_of_calls_loses_the_last_administrator(
+def test_no_sequence_of_requests_removes_the_last_administrator(
     app: FastAPI, caller_of: Callable[..., Api], database: Database, database_kind: Kind
 ):
     callers = [caller_of(app) for _ in PEOPLE]
     someone, anybody = st.sampled_from(PEOPLE), st.sampled_from(PEOPLE)
 
     class Administration(RuleBasedStateMachine):
-        """Two administrators and three others, each of whom may try anything with each."""
+        """Two administrators and three other users, each acting on any of the five."""
 
         @initialize()
         def begin(self) -> None:
@@ -47,7 +47,7 @@ def test_no_sequence_of_calls_loses_the_last_administrator(
             for number, caller in enumerate(callers):
                 with database.write() as db:
                     role = "admin" if number < 2 else "user"
-                    # Nobody signs in with a password here, and hashing one takes longer than all the rest.
+                    # No password is needed here, and hashing one would dominate the run time.
                     user = service.add_user(db, email=f"{number}@example.com", password_hash="none", role=role, now=now)
                     service.create_business(db, user, now)
                     token = service.sign_in(db, user, now)
@@ -74,7 +74,7 @@ def test_no_sequence_of_calls_loses_the_last_administrator(
 
         @rule(who=someone)
         def close(self, who: int) -> None:
-            """Whoever has a business closes it, and its time comes, whatever they have become meanwhile."""
+            """Close the user's business, if they have one."""
             with database.write() as db:
                 owner = db.get(User, self.ids[who])
                 set_operator(db, self.ids[who])
@@ -83,7 +83,7 @@ def test_no_sequence_of_calls_loses_the_last_administrator(
 
         @rule()
         def wait(self) -> None:
-            """Two weeks pass: what was closed is removed."""
+            """Let two weeks pass and remove the closed businesses."""
             later = clock.now() + closing.WAITS
             for who in self.ids:
                 with database.write() as db:
@@ -101,7 +101,9 @@ def test_no_sequence_of_calls_loses_the_last_administrator(
     run_state_machine_as_test(Administration, settings=settings(max_examples=7, stateful_step_count=15, deadline=None))
 
 
-def test_the_one_who_is_left_can_still_do_everything(admin: Api, new_admin: Callable[[str], Api], database: Database):
+def test_last_administrator_keeps_access_after_deleting_the_other(
+    admin: Api, new_admin: Callable[[str], Api], database: Database
+):
     other = new_admin("second@example.com")
     assert admin.delete(f"/api/admin/users/{other.id}").status_code == 204
 

@@ -1,4 +1,4 @@
-"""A17: whoever becomes an administrator with a short password sets a longer one before they administer."""
+"""A17: a new administrator with a short password must set a longer one before using administrator pages."""
 
 from collections.abc import Callable
 
@@ -30,7 +30,7 @@ def _change(caller: Api, password: str, *, current: str = SHORT):
     return caller.post("/api/change-password", json=body)
 
 
-def test_a_promoted_person_sets_a_longer_password_first(promoted: Api):
+def test_promoted_user_must_set_longer_password_before_administering(promoted: Api):
     refused = promoted.get("/api/admin/users")
     assert (refused.status_code, refused.json()["code"]) == (403, CODE)
     assert "12 characters" in refused.json()["message"]
@@ -45,7 +45,7 @@ def test_a_promoted_person_sets_a_longer_password_first(promoted: Api):
     assert promoted.get("/api/admin/users").status_code == 200
 
 
-def test_no_administrators_call_is_open_to_a_short_password(promoted: Api, app: FastAPI):
+def test_every_admin_route_is_closed_to_short_passwords(promoted: Api, app: FastAPI):
     routes = [
         (method, route.path)
         for route in app.routes
@@ -60,7 +60,7 @@ def test_no_administrators_call_is_open_to_a_short_password(promoted: Api, app: 
         assert answer.status_code == 422 or answer.json()["code"] == CODE, (method, path)
 
 
-def test_a_password_that_became_too_short_is_noticed_when_it_is_set(admin: Api, new_caller: Callable[[], Api]):
+def test_change_to_short_password_is_recorded_before_promotion(admin: Api, new_caller: Callable[[], Api]):
     ada = new_caller().register("ada@example.com", password=LONG)
     made(_change(ada, SHORT, current=LONG))
     made(admin.patch(f"/api/admin/users/{ada.id}/role", json={"role": "admin"}))
@@ -68,7 +68,7 @@ def test_a_password_that_became_too_short_is_noticed_when_it_is_set(admin: Api, 
 
 
 @pytest.mark.parametrize("password, status", [(SHORT, 403), (LONG, 200)])
-def test_of_an_older_password_the_next_sign_in_tells(
+def test_password_of_unknown_length_is_measured_at_next_sign_in(
     password: str, status: int, admin: Api, new_caller: Callable[[], Api], database: Database
 ):
     ada = new_caller().register("ada@example.com", password=password)

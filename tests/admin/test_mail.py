@@ -1,4 +1,4 @@
-"""Mail as administrators arrange it: the installation's words and signature, and tries that say how they ended (G3)."""
+"""Email settings for administrators: templates, the signature, test emails and connection checks (G3)."""
 
 from collections.abc import Callable, Generator
 from typing import Any
@@ -40,7 +40,7 @@ def change(admin: Api, kind: str, **words: str | None) -> dict[str, Any]:
     return made(admin.patch(f"/api/admin/mail-templates/{kind}", json=words))
 
 
-def test_the_installations_words_stand_in_every_mail_unless_a_business_has_its_own(
+def test_emails_use_installation_texts_unless_business_overrides_them(
     admin: Api, operator: Api, visitor: Api, app: FastAPI, database: Database
 ):
     mailer = RecordingMailer()
@@ -72,7 +72,7 @@ def test_the_installations_words_stand_in_every_mail_unless_a_business_has_its_o
     assert not [mail for mail in (booked, quote) if "555 0199" in mail.text], "customers turn to their business"
     assert all(mail.text.endswith("Lights on!\n") and "Lights on!" in mail.html for mail in mailer.sent)
 
-    # What a business writes itself goes before; what it leaves is the installation's.
+    # A business's own texts take precedence; the installation's fill in the rest.
     shown = made(operator.patch("/api/message-settings/confirmed", json={"greeting": "Dear {customer},"}))
     mine = next(row for row in shown["messages"] if row["kind"] == "confirmed")
     assert (mine["texts"]["subject"], mine["texts"]["greeting"]) == ("Yes: {message}", "Dear {customer},")
@@ -91,7 +91,7 @@ def test_the_installations_words_stand_in_every_mail_unless_a_business_has_its_o
     ]
 
 
-def test_words_that_cannot_be_filled_in_are_named_and_nothing_is_saved(admin: Api):
+def test_invalid_email_template_names_the_field_and_is_not_saved(admin: Api):
     before = made(admin.get("/api/admin/mail-templates"))
 
     for words, field, sentence in [
@@ -126,7 +126,7 @@ def test_words_that_cannot_be_filled_in_are_named_and_nothing_is_saved(admin: Ap
     assert made(admin.get("/api/admin/mail-templates")) == before
 
 
-def test_a_test_mail_and_a_check_say_how_they_ended(
+def test_test_email_and_connection_check_report_their_result(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], admin: Api, mail_server: MailServer
 ):
     app = app_with()
@@ -149,7 +149,7 @@ def test_a_test_mail_and_a_check_say_how_they_ended(
     assert check(smtpPort=1)[1] == "The mail server could not be reached."
     assert caller.post("/api/admin/settings/email/check", json={}).status_code == 422
     made(caller.patch("/api/admin/settings/email", json=mail_settings(mail_server)))
-    # A secret that is set is tried without being typed again.
+    # The check uses the stored password if the field is empty.
     assert check(smtpPassword="") == (True, "The mail server responds and accepts the login.")
 
     mail_server.reset()

@@ -1,4 +1,4 @@
-"""Maintenance mode and the installation's own name, as visitors, operators and administrators meet them (G1)."""
+"""Maintenance mode and the site name for visitors, operators and administrators (G1)."""
 
 from collections.abc import Callable
 
@@ -15,13 +15,13 @@ General = Callable[..., None]
 
 @pytest.fixture
 def site(app_with: Callable[..., FastAPI]) -> FastAPI:
-    """An application that remembers its settings for itself."""
+    """An application with its own settings cache."""
     return app_with()
 
 
 @pytest.fixture
 def chief(admin: Api, site: FastAPI, caller_of: Callable[..., Api]) -> Api:
-    """The administrator, in that application."""
+    """The administrator, signed in to that application."""
     return caller_of(site).login(admin.user["email"])
 
 
@@ -35,7 +35,7 @@ def change(chief: Api) -> General:
     return save
 
 
-def test_visitors_and_operators_find_a_friendly_page_until_it_is_over(
+def test_visitors_and_operators_get_maintenance_page_until_it_ends(
     change: General, chief: Api, site: FastAPI, caller_of: Callable[..., Api]
 ):
     visitor, operator = caller_of(site), caller_of(site).register()
@@ -58,7 +58,7 @@ def test_visitors_and_operators_find_a_friendly_page_until_it_is_over(
     assert operator.get("/api/inventory").status_code == 200
 
 
-def test_the_public_form_says_so_in_its_frame_and_takes_nothing(
+def test_embedded_form_shows_maintenance_and_refuses_bookings(
     change: General, site: FastAPI, caller_of: Callable[..., Api]
 ):
     visitor, operator = caller_of(site), caller_of(site).register()
@@ -75,7 +75,9 @@ def test_the_public_form_says_so_in_its_frame_and_takes_nothing(
     assert visitor.try_to_book(userId=operator.id).status_code == 503
 
 
-def test_sign_in_health_and_files_stay(change: General, chief: Api, site: FastAPI, caller_of: Callable[..., Api]):
+def test_sign_in_health_checks_and_static_files_work_during_maintenance(
+    change: General, chief: Api, site: FastAPI, caller_of: Callable[..., Api]
+):
     change(maintenanceMode=True)
     somebody = caller_of(site)
 
@@ -111,11 +113,11 @@ def test_sign_in_health_and_files_stay(change: General, chief: Api, site: FastAP
         ("/api/users", False),
     ],
 )
-def test_what_stays_open(path: str, stays: bool):
+def test_only_listed_paths_stay_open_during_maintenance(path: str, stays: bool):
     assert stays_open(path) is stays
 
 
-def test_another_process_notices_within_two_seconds(
+def test_other_processes_pick_up_maintenance_mode(
     change: General, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     other = app_with()
@@ -123,15 +125,13 @@ def test_another_process_notices_within_two_seconds(
     assert visitor.get("/api/site").json()["name"] == "MarqueeDesk"
     change(maintenanceMode=True)
 
-    # Its two seconds are over.
+    # Simulate the expiry of its two-second settings cache.
     other.state.current.forget()
 
     assert visitor.get("/api/venues", params={"userId": 1}).status_code == 503
 
 
-def test_the_name_stands_on_pages_and_logo_and_is_never_markup(
-    change: General, site: FastAPI, caller_of: Callable[..., Api]
-):
+def test_site_name_is_escaped_on_pages_and_logo(change: General, site: FastAPI, caller_of: Callable[..., Api]):
     visitor = caller_of(site)
     usual = visitor.get("/").headers["content-security-policy"]
     change(siteName='<script>"Big" & Bright</script>', companyPhone="555 0100")
@@ -150,7 +150,7 @@ def test_the_name_stands_on_pages_and_logo_and_is_never_markup(
     assert (answer["name"], answer["phone"]) == ('<script>"Big" & Bright</script>', "555 0100")
 
 
-def test_a_letter_price_is_suggested_once_somebody_has_set_it(chief: Api):
+def test_site_suggests_letter_price_only_after_it_is_set(chief: Api):
     assert made(chief.get("/api/site"))["letterPrice"] is None
 
     made(chief.patch("/api/admin/settings/system", json={"defaultLetterPricing": 62.5, "defaultSurchargePercent": 12}))

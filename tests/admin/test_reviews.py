@@ -1,4 +1,4 @@
-"""A21: new businesses wait for an administrator's review, where the installation asks for one."""
+"""A21: new businesses need an administrator's approval if the installation requires it."""
 
 from collections.abc import Callable
 
@@ -31,7 +31,7 @@ def strict_admin(admin: Api) -> Api:
 
 @pytest.fixture
 def come(app_with: Callable[..., FastAPI], database: Database) -> Callable[[], list[Mail]]:
-    """Answer the emails that have come since it was asked last."""
+    """Return the emails sent since the last call."""
     app = app_with(smtp_url="smtp://127.0.0.1:9?security=none")
     return Inbox(database, app.state.settings).come
 
@@ -41,7 +41,7 @@ def _ask(visitor: Api, business: Api) -> tuple[int, str]:
     return answer.status_code, "" if answer.is_success else answer.json()["code"]
 
 
-def test_a_new_business_waits_for_its_review_and_is_told(
+def test_new_business_is_closed_to_customers_until_approved(
     strict_admin: Api, new_caller: Callable[[], Api], visitor: Api, come: Callable[[], list[Mail]], clock: Clock
 ):
     ada = new_caller().register(ADA, companyName="Bright Nights")
@@ -71,7 +71,7 @@ def test_a_new_business_waits_for_its_review_and_is_told(
     assert made(ada.get("/api/email-status"))["state"] != "held"
 
 
-def test_a_refused_business_can_be_approved_later(
+def test_refused_business_can_be_approved_later(
     strict_admin: Api, new_caller: Callable[[], Api], visitor: Api, database: Database, come: Callable[[], list[Mail]]
 ):
     ada = new_caller().register(ADA)
@@ -92,7 +92,9 @@ def test_a_refused_business_can_be_approved_later(
     assert noted == ["business.refused", "business.approved"]
 
 
-def test_without_the_setting_nobody_waits(admin: Api, new_caller: Callable[[], Api], visitor: Api):
+def test_new_businesses_open_immediately_without_review_setting(
+    admin: Api, new_caller: Callable[[], Api], visitor: Api
+):
     ada = new_caller().register(ADA)
     assert made(admin.get(LIST)) == []
     assert visitor.get(f"/api/booking-form?userId={ada.key}").status_code == 200

@@ -1,4 +1,4 @@
-"""/.well-known/security.txt, as RFC 9116 wants it."""
+"""/.well-known/security.txt according to RFC 9116."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ def fields(caller: Api) -> dict[str, str]:
     return dict(rows)
 
 
-def test_names_the_contact_of_the_installation_until_a_day_within_a_year(admin: Api, visitor: Api):
+def test_security_txt_has_installation_contact_and_expires_within_a_year(admin: Api, visitor: Api):
     assert fields(visitor)["Contact"] == "http://localhost:8000", "the site, where no contact is known"
     contact = {"siteName": "Desk", "companyEmail": "desk@example.com"}
     made(admin.patch("/api/admin/settings/general", json=contact))
@@ -38,7 +38,7 @@ def test_names_the_contact_of_the_installation_until_a_day_within_a_year(admin: 
         ("https://desk.example/report", "https://desk.example/report"),
     ],
 )
-def test_names_the_configured_contact(
+def test_security_txt_prefers_configured_security_contact(
     contact: str, written: str, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     assert fields(caller_of(app_with(security_contact=contact)))["Contact"] == written

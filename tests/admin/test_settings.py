@@ -1,4 +1,4 @@
-"""The settings as administrators read and save them (G1, G2, G6), and the overview over it all."""
+"""Installation settings for administrators (G1, G2, G6), the audit log and the overview."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -27,7 +27,7 @@ MAIL = {"smtpHost": "mail.example", "smtpUser": "me", "smtpPassword": "hunter2 h
 KEYS = {"stripePublishableKey": "pk_test_1", "stripeSecretKey": "sk_test_hidden", "stripeWebhookSecret": "whsec_hidden"}
 
 
-def test_what_is_saved_is_answered_and_noted_but_for_its_secrets(admin: Api, database: Database):
+def test_saved_settings_are_returned_and_audited_without_secrets(admin: Api, database: Database):
     answers = [
         admin.patch("/api/admin/settings/general", json={"siteName": "Bigger Letters", "companyPhone": "555 0100"}),
         admin.patch("/api/admin/settings/email", json=MAIL),
@@ -80,9 +80,7 @@ SMTP = {
     ],
     ids=str,
 )
-def test_everything_that_is_missing_or_wrong_in_a_form_is_named_at_once(
-    body: dict[str, Any], fields: dict[str, str], admin: Api
-):
+def test_all_invalid_email_settings_are_reported_together(body: dict[str, Any], fields: dict[str, str], admin: Api):
     for answer in (
         admin.patch("/api/admin/settings/email", json=body),
         admin.post("/api/admin/settings/email/check", json=body),
@@ -90,7 +88,7 @@ def test_everything_that_is_missing_or_wrong_in_a_form_is_named_at_once(
         assert (answer.status_code, answer.json()["fields"]) == (422, fields)
 
 
-def test_a_secret_that_is_set_is_not_missing_beside_a_wrong_field(admin: Api):
+def test_stored_secret_is_not_reported_missing_with_other_errors(admin: Api):
     made(admin.patch("/api/admin/settings/email", json=MAIL))
     wrong = {"smtpPort": 0, "smtpPassword": "", "emailFrom": "a@b.example"}
 
@@ -99,7 +97,7 @@ def test_a_secret_that_is_set_is_not_missing_beside_a_wrong_field(admin: Api):
     assert answer.json()["fields"] == {"smtpPort": "SMTP port must be a positive integer"}
 
 
-def test_missing_keys_are_named_beside_a_wrong_fee(admin: Api):
+def test_missing_payment_keys_are_reported_with_invalid_fee(admin: Api):
     answer = admin.patch("/api/admin/settings/payments", json={"platformFeePercent": 80})
     assert answer.json()["fields"] == {
         "stripePublishableKey": "Publishable key is required",
@@ -118,7 +116,7 @@ def test_missing_keys_are_named_beside_a_wrong_fee(admin: Api):
         ("system", {"defaultSurchargePercent": 101}, "defaultSurchargePercent"),
     ],
 )
-def test_bad_input_names_its_field_and_changes_nothing(admin: Api, group: str, body: dict[str, Any], field: str):
+def test_invalid_setting_names_its_field_and_changes_nothing(admin: Api, group: str, body: dict[str, Any], field: str):
     before = made(admin.get("/api/admin/settings"))
 
     answer = admin.patch(f"/api/admin/settings/{group}", json=body)
@@ -128,11 +126,11 @@ def test_bad_input_names_its_field_and_changes_nothing(admin: Api, group: str, b
     assert made(admin.get("/api/admin/settings")) == before
 
 
-def test_an_unknown_group_is_not_there(admin: Api):
+def test_unknown_settings_group_returns_not_found(admin: Api):
     assert admin.patch("/api/admin/settings/cheese", json={}).status_code in {404, 405}
 
 
-def test_the_environment_is_shown_as_locked(
+def test_settings_from_environment_are_shown_as_locked(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], admin: Api
 ):
     fixed = caller_of(app_with(smtp_url="smtp://relay.example", public_url="http://here.example"))
@@ -144,7 +142,7 @@ def test_the_environment_is_shown_as_locked(
     assert (held["general"]["siteUrl"], held["email"]["smtpHost"]) == ("http://here.example", "relay.example")
 
 
-def test_new_businesses_start_with_the_defaults_and_others_keep_theirs(admin: Api, operator: Api, visitor: Api):
+def test_changed_defaults_apply_only_to_new_businesses(admin: Api, operator: Api, visitor: Api):
     made(
         admin.patch(
             "/api/admin/settings/system",
@@ -161,7 +159,7 @@ def test_new_businesses_start_with_the_defaults_and_others_keep_theirs(admin: Ap
     assert made(operator.get("/api/user"))["currency"] == "USD"
 
 
-def test_keys_are_checked_before_they_are_saved(
+def test_payment_keys_can_be_checked_without_saving(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], admin: Api, provider: StandIn
 ):
     caller = caller_of(app_with(stripe_api_base=provider.url))
@@ -183,10 +181,10 @@ def test_keys_are_checked_before_they_are_saved(
     assert made(caller.get("/api/admin/settings"))["payments"]["stripeSecretKey"] is None
 
 
-# --- The audit ------------------------------------------------------------------------------------------------------
+# --- Audit log ------------------------------------------------------------------------------------------------------
 
 
-def test_the_audit_is_searched_and_paged(admin: Api, operator: Api):
+def test_audit_log_can_be_searched_and_paged(admin: Api, operator: Api):
     operator.add_letters("LOVE")
     made(operator.set_status(operator.book()["id"], "confirmed"))
     made(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "manager"}))
@@ -215,7 +213,7 @@ def test_the_audit_is_searched_and_paged(admin: Api, operator: Api):
 
 
 @pytest.mark.usefixtures("operator")
-def test_what_was_noted_neither_changes_nor_goes_away(database: Database):
+def test_audit_entries_cannot_be_changed_or_deleted(database: Database):
     with database.write() as db, pytest.raises(AppendOnly):
         db.execute(delete(AuditEntry))
     with database.write() as db, pytest.raises(AppendOnly):
@@ -230,10 +228,10 @@ def test_what_was_noted_neither_changes_nor_goes_away(database: Database):
 
 
 @pytest.mark.parametrize("statement", ["UPDATE audit_entries SET actor = 'x'", "DELETE FROM audit_entries"])
-def test_the_database_itself_keeps_what_was_noted(database_kind: Kind, statement: str):
+def test_database_refuses_update_and_delete_of_audit_entries(database_kind: Kind, statement: str):
     own = Database(databases.new(database_kind))
     with own.write() as db:
-        # By the database's own clock: older ones may go.
+        # The trigger uses the database's clock, and allows deletion of old entries.
         audit.record(db, "user.role", by=None, now=datetime.now(UTC))
 
     with pytest.raises(DBAPIError, match="neither changes nor goes away"), own.write_connection() as connection:
@@ -247,9 +245,7 @@ def test_the_database_itself_keeps_what_was_noted(database_kind: Kind, statement
 # --- The overview ---------------------------------------------------------------------------------------------------
 
 
-def test_the_overview_counts_and_names_what_needs_attention(
-    admin: Api, operator: Api, visitor: Api, database: Database
-):
+def test_overview_shows_counts_and_items_needing_attention(admin: Api, operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE", quantity=1)
     operator.book()
     plan = made(admin.post("/api/admin/subscription-plans", json={"name": "Starter", "price": 2900, "trialDays": 14}))
@@ -310,7 +306,7 @@ def test_the_overview_counts_and_names_what_needs_attention(
     ],
     ids=str,
 )
-def test_what_holds_secrets_or_accounts_asks_again(
+def test_changing_secrets_or_accounts_requires_reauthentication(
     method: str, path: str, body: object, admin: Api, operator: Api, monkeypatch: pytest.MonkeyPatch
 ):
     Clock(monkeypatch, clock.now()).pass_by(minutes=11)
@@ -323,7 +319,7 @@ def test_what_holds_secrets_or_accounts_asks_again(
         made(admin.http.request(method, path.format(operator=operator.id), json=body))
 
 
-def test_the_sites_name_does_not_ask_again(admin: Api, monkeypatch: pytest.MonkeyPatch):
+def test_changing_site_name_needs_no_reauthentication(admin: Api, monkeypatch: pytest.MonkeyPatch):
     Clock(monkeypatch, clock.now()).pass_by(minutes=11)
 
     made(admin.patch("/api/admin/settings/general", json={"siteName": "Bigger Letters"}))

@@ -1,4 +1,4 @@
-"""What administrators do with users: list, create, role, activate, delete (A5, A6; cases 56 to 66)."""
+"""User administration: list, create, change role, activate, delete (A5, A6; cases 56 to 66)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ NEW = {"email": "new@example.com", "password": PASSWORD}
 
 
 def actions(database: Database) -> list[str]:
-    """What was done, but for signing in."""
+    """Return the audited actions except those on accounts, such as sign-ins."""
     with database.read() as db:
         found = db.scalars(select(AuditEntry.action).order_by(AuditEntry.id)).all()
     return [action for action in found if not action.startswith("account.")]
@@ -33,7 +33,7 @@ def emails(page: dict[str, Any]) -> list[str]:
 # --- The list -------------------------------------------------------------------------------------------------------
 
 
-def test_the_list_without_a_limit_is_the_whole_list_without_secrets(admin: Api, operator: Api):
+def test_list_without_limit_returns_all_users_without_secrets(admin: Api, operator: Api):
     found = made(admin.get("/api/admin/users"))
 
     assert {user["email"] for user in found} == {"admin@example.com", operator.user["email"]}
@@ -41,7 +41,7 @@ def test_the_list_without_a_limit_is_the_whole_list_without_secrets(admin: Api, 
 
 
 @pytest.mark.parametrize("sort", ["newest", "oldest", "lastLogin", "email"])
-def test_pages_hold_every_user_once_in_each_order(
+def test_pages_contain_each_user_once_in_every_sort_order(
     admin: Api, new_caller: Callable[[], Api], present: time_machine.Traveller, sort: str
 ):
     for number in (3, 1, 2):
@@ -61,7 +61,7 @@ def test_pages_hold_every_user_once_in_each_order(
     assert found == expected[sort]
 
 
-def test_search_and_tabs_find_whom_they_name_and_the_figures_stay(admin: Api, new_caller: Callable[[], Api]):
+def test_search_and_tabs_filter_users_without_changing_totals(admin: Api, new_caller: Callable[[], Api]):
     new_caller().register("ada@example.com", companyName="Émilie's 100% Letters")
     made(admin.post("/api/admin/users", json={**NEW, "role": "manager", "isActive": False}))
 
@@ -88,11 +88,11 @@ def test_sign_ups_are_counted_by_week(admin: Api, operator: Api):
 @pytest.mark.parametrize(
     "query", [{"filter": "pirates"}, {"sort": "shoe"}, {"limit": 0}, {"limit": 5, "cursor": "e30"}, {"q": "a\x00b"}]
 )
-def test_a_list_that_cannot_be_meant_is_refused(admin: Api, query: dict[str, Any]):
+def test_invalid_user_list_parameters_are_refused(admin: Api, query: dict[str, Any]):
     assert admin.get("/api/admin/users", params=query).status_code == 422
 
 
-def test_a_made_up_cursor_is_refused(admin: Api):
+def test_cursor_of_another_sort_order_is_refused(admin: Api):
     page = made(admin.get("/api/admin/users", params={"limit": 1, "sort": "email"}))
     made(admin.post("/api/admin/users", json=NEW))
     cursor = made(admin.get("/api/admin/users", params={"limit": 1, "sort": "email"}))["nextCursor"]
@@ -106,7 +106,7 @@ def test_a_made_up_cursor_is_refused(admin: Api):
 # --- Creating -------------------------------------------------------------------------------------------------------
 
 
-def test_a_created_user_signs_in_and_runs_a_business(admin: Api, visitor: Api, database: Database):
+def test_created_user_can_sign_in_and_has_a_business(admin: Api, visitor: Api, database: Database):
     user = made(admin.post("/api/admin/users", json={**NEW, "companyName": " ", "role": "staff"}))
 
     assert (user["role"], user["isActive"], user["companyName"], user["lastLogin"]) == ("staff", True, None, None)
@@ -114,7 +114,7 @@ def test_a_created_user_signs_in_and_runs_a_business(admin: Api, visitor: Api, d
     assert actions(database) == ["user.created"]
 
 
-def test_a_created_administrator_runs_none(admin: Api, visitor: Api):
+def test_created_administrator_has_no_business(admin: Api, visitor: Api):
     made(admin.post("/api/admin/users", json={**NEW, "role": "admin"}))
 
     visitor.login("new@example.com")
@@ -123,7 +123,7 @@ def test_a_created_administrator_runs_none(admin: Api, visitor: Api):
     assert visitor.get("/api/admin/users").status_code == 200
 
 
-def test_who_is_created_inactive_cannot_sign_in_yet(admin: Api, visitor: Api):
+def test_user_created_inactive_cannot_sign_in_until_activated(admin: Api, visitor: Api):
     user = made(admin.post("/api/admin/users", json={**NEW, "isActive": False}))
     assert visitor.post("/api/login", json=NEW).status_code == 403
 
@@ -149,7 +149,7 @@ def test_who_is_created_inactive_cannot_sign_in_yet(admin: Api, visitor: Api):
         ({"companyName": "a\u202eb"}, "companyName", None),
     ],
 )
-def test_bad_input_names_its_field_and_creates_nobody(
+def test_invalid_input_names_its_field_and_creates_no_user(
     admin: Api, fields: dict[str, Any], name: str, sentence: str | None
 ):
     answer = admin.post("/api/admin/users", json={**NEW, **fields})
@@ -161,13 +161,13 @@ def test_bad_input_names_its_field_and_creates_nobody(
     assert len(made(admin.get("/api/admin/users"))) == 1
 
 
-def test_an_email_is_taken_whatever_its_case(admin: Api, operator: Api):
+def test_taken_email_is_refused_regardless_of_case(admin: Api, operator: Api):
     answer = admin.post("/api/admin/users", json={**NEW, "email": operator.user["email"].upper()})
 
     assert (answer.status_code, answer.json()["code"]) == (409, "email_taken")
 
 
-def test_nothing_but_what_the_form_has_takes_effect(admin: Api, operator: Api):
+def test_unknown_fields_are_ignored_when_creating_user(admin: Api, operator: Api):
     sent = {**NEW, "id": operator.id, "stripeConnectEnabled": True, "operatorId": operator.id}
 
     user = made(admin.post("/api/admin/users", json=sent))
@@ -180,12 +180,12 @@ def test_nothing_but_what_the_form_has_takes_effect(admin: Api, operator: Api):
 
 
 @pytest.mark.parametrize("role", ["superuser", None, ["admin"], "", "ADMIN", 1])
-def test_a_role_that_is_none_is_refused(admin: Api, operator: Api, role: Any):
+def test_invalid_role_is_refused(admin: Api, operator: Api, role: Any):
     """Case 66."""
     assert admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": role}).status_code == 422
 
 
-def test_a_promoted_user_administers_at_once_and_a_demoted_one_no_more(admin: Api, operator: Api, database: Database):
+def test_promotion_and_demotion_take_effect_immediately(admin: Api, operator: Api, database: Database):
     assert operator.get("/api/admin/users").status_code == 403
     made(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "admin"}))
     assert operator.get("/api/admin/users").status_code == 200
@@ -196,7 +196,7 @@ def test_a_promoted_user_administers_at_once_and_a_demoted_one_no_more(admin: Ap
     assert actions(database) == ["user.role", "user.role"]
 
 
-def test_a_demoted_administrator_gets_a_business(admin: Api, new_admin: Callable[[str], Api]):
+def test_demoted_administrator_gets_a_business(admin: Api, new_admin: Callable[[str], Api]):
     other = new_admin("second@example.com")
 
     made(admin.patch(f"/api/admin/users/{other.id}/role", json={"role": "user"}))
@@ -204,7 +204,7 @@ def test_a_demoted_administrator_gets_a_business(admin: Api, new_admin: Callable
     other.add_letter("A")
 
 
-def test_the_same_again_changes_and_notes_nothing(admin: Api, operator: Api, database: Database):
+def test_setting_same_role_or_status_again_is_not_audited(admin: Api, operator: Api, database: Database):
     made(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "user"}))
     made(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": True}))
     made(admin.patch(f"/api/admin/users/{admin.id}/role", json={"role": "admin"}))
@@ -212,7 +212,7 @@ def test_the_same_again_changes_and_notes_nothing(admin: Api, operator: Api, dat
     assert actions(database) == []
 
 
-def test_who_is_deactivated_is_out_at_the_next_call_and_so_is_the_form(admin: Api, operator: Api, visitor: Api):
+def test_deactivation_immediately_blocks_user_and_public_form(admin: Api, operator: Api, visitor: Api):
     user = made(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": False}))
 
     assert user["isActive"] is False
@@ -221,7 +221,9 @@ def test_who_is_deactivated_is_out_at_the_next_call_and_so_is_the_form(admin: Ap
     assert visitor.post("/api/login", json={"email": user["email"], "password": PASSWORD}).status_code == 403
 
 
-def test_nobody_takes_their_own_rights_away(admin: Api, new_admin: Callable[[str], Api], database: Database):
+def test_administrator_cannot_demote_deactivate_or_delete_self(
+    admin: Api, new_admin: Callable[[str], Api], database: Database
+):
     """Case 65."""
     new_admin("second@example.com")
     path = f"/api/admin/users/{admin.id}"
@@ -238,7 +240,7 @@ def test_nobody_takes_their_own_rights_away(admin: Api, new_admin: Callable[[str
 
 
 @pytest.mark.parametrize("part", ["/role", "/status", ""])
-def test_an_unknown_user_is_not_there(admin: Api, part: str):
+def test_unknown_user_returns_not_found(admin: Api, part: str):
     method = "PATCH" if part else "DELETE"
 
     answer = admin.http.request(
@@ -251,7 +253,7 @@ def test_an_unknown_user_is_not_there(admin: Api, part: str):
 # --- Deleting -------------------------------------------------------------------------------------------------------
 
 
-def test_a_deleted_user_leaves_nothing_but_the_audit(
+def test_deleting_user_removes_everything_but_audit_entries(
     admin: Api, operator: Api, other_operator: Api, visitor: Api, database: Database
 ):
     operator.add_letters("LOVE", quantity=2)
@@ -276,7 +278,7 @@ def test_a_deleted_user_leaves_nothing_but_the_audit(
     visitor.register(operator.user["email"])
 
 
-def test_who_has_bookings_to_come_is_not_deleted(admin: Api, operator: Api):
+def test_user_with_upcoming_bookings_cannot_be_deleted(admin: Api, operator: Api):
     operator.add_letters("LOVE")
     made(operator.set_status(operator.book()["id"], "confirmed"))
 
@@ -287,7 +289,7 @@ def test_who_has_bookings_to_come_is_not_deleted(admin: Api, operator: Api):
     assert len(made(operator.get("/api/bookings"))) == 1
 
 
-def test_who_has_a_live_subscription_is_not_deleted_until_it_is_over(admin: Api, operator: Api, database: Database):
+def test_user_with_active_subscription_cannot_be_deleted(admin: Api, operator: Api, database: Database):
     plan = made(admin.post("/api/admin/subscription-plans", json={"name": "Free", "price": 0}))
     made(operator.post("/api/subscription", json={"planId": plan["id"]}))
 
@@ -301,7 +303,7 @@ def test_who_has_a_live_subscription_is_not_deleted_until_it_is_over(admin: Api,
     assert admin.delete(f"/api/admin/users/{operator.id}").status_code == 204
 
 
-def test_bookings_that_are_over_do_not_keep_a_user(admin: Api, operator: Api, present: time_machine.Traveller):
+def test_user_with_only_past_bookings_can_be_deleted(admin: Api, operator: Api, present: time_machine.Traveller):
     operator.add_letters("LOVE")
     made(operator.set_status(operator.book()["id"], "confirmed"))
     present.move_to("2027-06-05T12:00:00Z")
@@ -310,7 +312,7 @@ def test_bookings_that_are_over_do_not_keep_a_user(admin: Api, operator: Api, pr
     assert admin.delete(f"/api/admin/users/{operator.id}").status_code == 204
 
 
-def test_who_is_deactivated_is_deleted_too_and_then_there_is_nobody(admin: Api, operator: Api):
+def test_deactivated_user_can_be_deleted(admin: Api, operator: Api):
     made(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": False}))
 
     answers = [admin.delete(f"/api/admin/users/{operator.id}").status_code for _ in range(2)]
