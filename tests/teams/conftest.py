@@ -1,4 +1,4 @@
-"""A team that invites by mail: the worker is run by hand, and what it sends is read."""
+"""Fixtures for invitations by email: tests run the worker by hand and read the emails it sends."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +20,7 @@ __all__ = ["clock", "new_caller"]
 
 @pytest.fixture
 def admin(database: Database, new_caller: Callable[[], Api]) -> Api:
-    """An administrator, signed in."""
+    """A signed-in administrator."""
     with database.write() as db:
         digest = passwords.hash_password(PASSWORD)
         service.add_user(db, email="admin@example.com", password_hash=digest, role="admin", now=kit_clock.now())
@@ -32,13 +32,13 @@ Invite = Callable[..., str]
 
 @pytest.fixture
 def mails(app: FastAPI, database: Database) -> Callable[[], list[Mail]]:
-    """Do what is due, and answer what was sent by it."""
+    """Run all due jobs and return the emails they sent."""
     return Inbox(database, app.state.settings).come
 
 
 @pytest.fixture
 def invite(mails: Callable[[], list[Mail]]) -> Invite:
-    """Invite somebody, and answer the token of the mail that they get."""
+    """Send an invitation and return the token from its email."""
 
     def do(business: Api, email: str, part: str = "staff") -> str:
         mails()
@@ -49,18 +49,18 @@ def invite(mails: Callable[[], list[Mail]]) -> Invite:
 
 
 def token_in(sent: list[Mail], email: str) -> str:
-    """The token in the one mail that somebody got."""
+    """Return the invitation token from the only email sent to an address."""
     (mail,) = [mail for mail in sent if mail.to == email]
     return re.findall(r"/invitation\?token=([a-z2-7]{39})", mail.text)[0]
 
 
 def accept(caller: Api, token: str, **body: Any) -> Any:
-    """Accept an invitation and answer whatever came."""
+    """Accept an invitation and return the response."""
     return caller.post(f"/api/public/invitations/{token}/accept", json=body)
 
 
 def join_new(caller: Api, token: str, name: str = "Grace") -> Api:
-    """Join with a new account; the caller is signed in with it."""
+    """Join with a new account and sign the caller in with it."""
     body = {"username": name, "password": PASSWORD, "confirmPassword": PASSWORD}
     caller.user = made(accept(caller, token, **body))
     return caller

@@ -1,4 +1,4 @@
-"""Jobs that are given to a team member: who does which delivery and pickup."""
+"""Deliveries and pickups assigned to team members, and the crew page."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,7 +34,7 @@ def assignees(caller: Api) -> list[tuple[str, Any]]:
     return [(stop["kind"], stop["assignee"]) for stop in stops]
 
 
-def test_a_job_is_given_to_a_member_and_back_to_everybody(operator: Api, crew: Api):
+def test_job_can_be_assigned_to_member_and_unassigned(operator: Api, crew: Api):
     booking, grace = job(operator), {"id": crew.user["id"], "name": "Grace"}
     day = made(operator.get("/api/day", params={"date": DAY}))
     assert grace in day["team"]
@@ -49,7 +49,7 @@ def test_a_job_is_given_to_a_member_and_back_to_everybody(operator: Api, crew: A
     assert [who and who["id"] for _, who in assignees(operator)] == [None, operator.id]
 
 
-def test_only_the_office_gives_jobs_and_only_to_the_team(operator: Api, crew: Api, other_operator: Api):
+def test_staff_cannot_assign_jobs_and_assignee_must_be_on_the_team(operator: Api, crew: Api, other_operator: Api):
     booking = job(operator)
     assert "team" not in made(crew.get("/api/day"))
     assert give(crew, booking, crew.user["id"]).status_code == 403
@@ -58,14 +58,14 @@ def test_only_the_office_gives_jobs_and_only_to_the_team(operator: Api, crew: Ap
     assert give(other_operator, booking, None).status_code == 404
 
 
-def test_jobs_of_somebody_who_left_are_everybodys(operator: Api, crew: Api):
+def test_removing_member_unassigns_their_jobs(operator: Api, crew: Api):
     booking = job(operator)
     made(give(operator, booking, crew.user["id"]))
     made(operator.delete(f"/api/team/members/{crew.user['id']}"))
     assert assignees(operator) == [("delivery", None), ("pickup", None)]
 
 
-def test_a_pickup_of_late_evening_is_listed_until_it_is_made(operator: Api, crew: Api, clock: Clock):
+def test_late_evening_pickup_stays_listed_until_completed(operator: Api, crew: Api, clock: Clock):
     booking = operator.book(message="LO", asRequest=False, deliveryDate=DAY, pickupDate=f"{DAY}T23:30")
     clock.set("2027-06-06T00:20:00+00:00")
 
@@ -79,7 +79,7 @@ def test_a_pickup_of_late_evening_is_listed_until_it_is_made(operator: Api, crew
     assert listed() == kept
 
 
-def test_the_crew_reads_sizes_and_finishes_by_their_names(operator: Api, crew: Api):
+def test_crew_page_shows_custom_size_and_finish_names(operator: Api, crew: Api):
     sizes = [{"code": "4ft", "label": "120 cm", "price": 25}]
     finishes = [{"code": "standard", "label": "Warm White"}]
     made(operator.patch("/api/price-list", json={"sizes": sizes, "finishes": finishes}))
@@ -91,7 +91,7 @@ def test_the_crew_reads_sizes_and_finishes_by_their_names(operator: Api, crew: A
     }
 
 
-def test_the_crew_reads_which_pieces_of_its_jobs_are_in_repair(operator: Api, crew: Api, clock: Clock):
+def test_crew_page_lists_repairs_affecting_its_jobs(operator: Api, crew: Api, clock: Clock):
     letters = {row["letter"]: row["id"] for row in [*made(operator.get("/api/inventory")), operator.add_letter("X")]}
 
     def out_of_service(letter: str, **changes: object) -> None:

@@ -1,4 +1,4 @@
-"""Whoever joins, leaves, is removed, deactivated or deleted, in whatever order: a business has its one owner (A5)."""
+"""A business has exactly one owner after any order of joins, departures, removals and deactivations (A5)."""
 
 from datetime import UTC, datetime
 
@@ -26,13 +26,13 @@ SIGNER = Signer(b"a key for tests")
 PEOPLE = 4
 
 
-def test_a_business_always_has_its_one_owner(app: FastAPI, database: Database, database_kind: Kind):
+def test_business_always_has_exactly_one_owner(app: FastAPI, database: Database, database_kind: Kind):
     someone = st.integers(0, PEOPLE - 1)
     with database.read() as db:
         starts_with = effective(db, app.state.settings)
 
     class Businesses(RuleBasedStateMachine):
-        """Four people, each with a business of their own, who join each other's."""
+        """Four users, each with their own business, who join each other's teams."""
 
         @initialize()
         def begin(self) -> None:
@@ -87,7 +87,7 @@ def test_a_business_always_has_its_one_owner(app: FastAPI, database: Database, d
                 for business in db.scalars(select(Operator)):
                     team = [row for row in rows.values() if row.operator_id == business.id]
                     owners = [row.user_id for row in team if row.role == OWNER]
-                    # The owner of a business that rests is the person of its id still, and works elsewhere.
+                    # A paused business has no members; the user with its ID is on another team.
                     assert owners == ([] if business.suspended_at else [business.id])
                     assert (rows[business.id].operator_id != business.id) == (business.suspended_at is not None)
                     user = db.get_one(User, business.id)

@@ -1,4 +1,4 @@
-"""A business's people (A5): invited by mail, joining with a new account or an own business, leaving, removed."""
+"""Team members (A5): invited by email, joining with a new or existing account, leaving, and being removed."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -32,7 +32,7 @@ def people(business: Api) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("way", ["removed", "left", "made staff", "deactivated", "deleted"])
-def test_the_calendar_has_another_address_when_a_manager_goes(
+def test_calendar_feed_url_changes_when_manager_loses_access(
     way: str, operator: Api, admin: Api, new_caller: Callable[[], Api], invite: Invite, mails: Mails
 ):
     manager = join_new(new_caller(), invite(operator, "grace@example.com", part="manager"))
@@ -57,7 +57,7 @@ def test_the_calendar_has_another_address_when_a_manager_goes(
     assert "Grace" in told["text"]
 
 
-def test_the_calendar_keeps_its_address_when_staff_go_who_never_saw_it(
+def test_calendar_feed_url_stays_when_staff_are_removed(
     operator: Api, new_caller: Callable[[], Api], invite: Invite, mails: Mails
 ):
     staff = join_new(new_caller(), invite(operator, "grace@example.com"))
@@ -67,7 +67,7 @@ def test_the_calendar_keeps_its_address_when_staff_go_who_never_saw_it(
     assert made(operator.get("/api/calendar-feed"))["url"] == known
 
 
-def test_no_calendar_is_made_for_a_business_without_one(
+def test_removing_manager_creates_no_calendar_feed(
     operator: Api, new_caller: Callable[[], Api], invite: Invite, mails: Mails
 ):
     manager = join_new(new_caller(), invite(operator, "grace@example.com", part="manager"))
@@ -76,7 +76,7 @@ def test_no_calendar_is_made_for_a_business_without_one(
     assert made(operator.get("/api/calendar-feed"))["url"] is None
 
 
-def test_somebody_new_is_invited_works_there_and_is_removed(
+def test_new_member_can_be_invited_work_within_role_and_be_removed(
     operator: Api, new_caller: Callable[[], Api], visitor: Api, invite: Invite, mails: Mails, database: Database
 ):
     operator.add_letters("LOVE", quantity=9)
@@ -84,7 +84,7 @@ def test_somebody_new_is_invited_works_there_and_is_removed(
     token = invite(operator, "Grace@example.com")
     (waiting,) = made(operator.get("/api/team"))["invitations"]
     assert (waiting["email"], waiting["part"], waiting["state"]) == ("Grace@example.com", "staff", "open")
-    # There is no mail server here, so the link is to be handed over; where one sends it, nobody else has it.
+    # Without a mail server the owner passes the link on; with one, only the email contains it.
     assert waiting["link"].endswith(f"/invitation?token={token}")
     assert token not in repr(rows.rows(database, "invitations") + rows.rows(database, "outbox"))
     seen = made(visitor.get(f"/api/public/invitations/{token}"))
@@ -100,7 +100,7 @@ def test_somebody_new_is_invited_works_there_and_is_removed(
     mails()
     (told,) = made(operator.get("/api/notifications"))["items"]
     assert told["title"] == "Grace has joined your team"
-    # Staff see the work and no money, and change notes alone.
+    # Staff see the bookings without amounts, and can change only notes.
     shown = made(grace.get(f"/api/bookings/{booking}"))
     assert shown["notes"] == "Back door"
     text = repr(
@@ -132,7 +132,7 @@ def test_somebody_new_is_invited_works_there_and_is_removed(
     (mail,) = mails()
     company = operator.user["companyName"]
     assert (mail.to, mail.subject) == ("Grace@example.com", f"You are no longer on the team of {company}")
-    # At once, everywhere; and what is left is a business of her own.
+    # Removal ends every session immediately; she still has her own business.
     assert grace.get("/api/user").status_code == 401
     grace.login("grace@example.com")
     assert (grace.user["operatorId"], grace.user["part"]) == (grace.id, "owner")
@@ -140,13 +140,13 @@ def test_somebody_new_is_invited_works_there_and_is_removed(
     assert code(operator.delete(f"/api/team/members/{grace.id}")) == (404, "no_member")
 
 
-def test_who_runs_a_business_lets_it_rest_and_finds_it_again(
+def test_owner_joining_another_team_pauses_own_business_until_leaving(
     operator: Api, other_operator: Api, visitor: Api, invite: Invite
 ):
     other_operator.add_letters("HI", quantity=3)
     booked = other_operator.book(message="HI")["id"]
     token = invite(operator, other_operator.user["email"], "manager")
-    # Nobody who counts on the own business is left alone.
+    # An owner with upcoming bookings cannot join another team.
     refused = accept(other_operator, token)
     assert code(refused) == (409, "cannot_join")
     assert refused.json()["reason"] == "bookings"
@@ -163,7 +163,7 @@ def test_who_runs_a_business_lets_it_rest_and_finds_it_again(
     assert (joined["operatorId"], joined["part"]) == (operator.id, "manager")
     assert other_operator.http.cookies["marqueedesk_session"] != before
     assert visitor.get("/api/booking-form", params={"userId": other_operator.id}).status_code == 404
-    # A manager does everything but billing and ending the business.
+    # A manager can do everything except billing and closing the business.
     assert other_operator.get("/api/subscription/plans").status_code == 403
     assert made(other_operator.get("/api/price-list"))
     for path in (f"/api/team/members/{operator.id}", f"/api/team/members/{other_operator.id}"):
@@ -179,7 +179,7 @@ def test_who_runs_a_business_lets_it_rest_and_finds_it_again(
     assert people(operator) == [(operator.user["email"], "owner")]
 
 
-def test_an_invitation_is_good_once_in_time_and_for_one_address(
+def test_invitation_works_once_before_expiry_for_one_email(
     operator: Api,
     other_operator: Api,
     new_caller: Callable[[], Api],
@@ -202,7 +202,7 @@ def test_an_invitation_is_good_once_in_time_and_for_one_address(
     stranger = accept(other_operator, first)
     assert code(stranger) == (409, "anothers_invitation")
     assert email in stranger.json()["message"]
-    # A newer mail replaces the one before.
+    # Resending the invitation invalidates the earlier link.
     (row,) = made(operator.get("/api/team"))["invitations"]
     made(operator.post(f"{path}/{row['id']}/resend"))
     second = token_in(mails(), email)
@@ -217,7 +217,7 @@ def test_an_invitation_is_good_once_in_time_and_for_one_address(
     third = invite(operator, email)
     grace = join_new(new_caller(), third)
     assert accept(grace, third).json()["state"] == "accepted"
-    # Taken back, also twice.
+    # Revoking an invitation twice has no further effect.
     fourth = invite(operator, "late@example.com")
     (row,) = made(operator.get("/api/team"))["invitations"]
     for _ in range(2):
@@ -227,7 +227,7 @@ def test_an_invitation_is_good_once_in_time_and_for_one_address(
     assert other_operator.login(other_operator.user["email"]).delete(f"{path}/{row['id']}").status_code == 404
 
 
-def test_a_no_is_told_once_and_can_be_thought_over(
+def test_declined_invitation_notifies_owner_once_and_can_be_resent(
     operator: Api,
     other_operator: Api,
     admin: Api,
@@ -253,7 +253,7 @@ def test_a_no_is_told_once_and_can_be_thought_over(
     assert (noted["action"], noted["actor"]) == ("team.declined", "grace@example.com")
     (row,) = made(operator.get("/api/team"))["invitations"]
     assert (row["state"], row["link"]) == ("declined", None)
-    # Asked again, by hand and then by a mail server: from then on nobody but the mail has the link.
+    # Resent without and then with a mail server: with one, only the email contains the link.
     again = made(operator.post(f"/api/team/invitations/{row['id']}/resend"))
     assert (again["state"], again["link"] is None) == ("open", False)
     made(
@@ -274,7 +274,7 @@ def test_a_no_is_told_once_and_can_be_thought_over(
     assert made(operator.get("/api/notifications"))["items"][0]["title"] == "Grace has left your team"
 
 
-def test_of_two_who_accept_at_once_one_joins(operator: Api, new_caller: Callable[[], Api], invite: Invite):
+def test_invitation_accepted_concurrently_adds_one_member(operator: Api, new_caller: Callable[[], Api], invite: Invite):
     token = invite(operator, "grace@example.com")
     callers = [new_caller(), new_caller()]
     body = {"username": "Grace", "password": PASSWORD, "confirmPassword": PASSWORD}
@@ -285,7 +285,7 @@ def test_of_two_who_accept_at_once_one_joins(operator: Api, new_caller: Callable
     assert people(operator)[1:] == [("grace@example.com", "staff")]
 
 
-def test_a_team_without_its_owner_goes_home(
+def test_deleting_owner_returns_members_to_their_own_business(
     operator: Api, admin: Api, new_caller: Callable[[], Api], invite: Invite, mails: Mails, database: Database
 ):
     grace = join_new(new_caller(), invite(operator, "grace@example.com"))
@@ -302,7 +302,7 @@ def test_a_team_without_its_owner_goes_home(
     assert rows.rows(database, "memberships") == rows.rows(database, "operators") == []
 
 
-def test_who_did_what_is_told_to_the_business_alone(
+def test_activity_log_is_visible_only_to_its_business(
     operator: Api, other_operator: Api, new_caller: Callable[[], Api], invite: Invite
 ):
     grace = join_new(new_caller(), invite(operator, "grace@example.com", "manager"))
@@ -333,7 +333,7 @@ def test_who_did_what_is_told_to_the_business_alone(
     assert [line["actor"] for line in made(other_operator.get("/api/activity"))["items"]] == [
         other_operator.user["email"]
     ]
-    # By the business's own days.
+    # Date filters use the business's time zone.
     seen = [made(operator.get("/api/activity", params=days))["items"] for days in ({"to": "2027-03-02"}, {})]
     assert (
         seen[0],
@@ -342,7 +342,7 @@ def test_who_did_what_is_told_to_the_business_alone(
         [],
         seen[1],
     )
-    # Who somebody was is what others knew them by.
+    # The actor is logged under the email they had when they acted.
     made(operator.post("/api/reauthenticate", json={"password": PASSWORD}))
     made(operator.patch(f"/api/user/{operator.id}", json={"email": "new@example.com", "phoneNumber": "555 0100"}))
     made(operator.patch(f"/api/user/{operator.id}", json={"email": "new@example.com"}))
@@ -353,7 +353,7 @@ def test_who_did_what_is_told_to_the_business_alone(
         assert operator.get("/api/activity", params=params).status_code == 422
 
 
-def test_pages_read_the_business_own_clock(operator: Api, invite: Invite, clock: Clock):
+def test_team_times_use_the_business_time_zone(operator: Api, invite: Invite, clock: Clock):
     clock.set("2027-03-04T03:30:00+00:00")
     operator.login(operator.user["email"])
     operator.set_rules(timeZone="America/New_York")
@@ -363,7 +363,7 @@ def test_pages_read_the_business_own_clock(operator: Api, invite: Invite, clock:
     assert open_one["expiresAt"] == "2027-03-10T22:30:00-05:00"
 
 
-def test_activity_stands_in_the_order_of_time(operator: Api, database: Database):
+def test_activity_is_sorted_newest_first_across_pages(operator: Api, database: Database):
     noon = kit_clock.now()
     with database.write() as db:
         for hours in (3, 1, 2):
@@ -379,7 +379,7 @@ def test_activity_stands_in_the_order_of_time(operator: Api, database: Database)
     assert (found, cursor) == (["booking.3", "booking.2", "booking.1"], None)
 
 
-def test_staff_report_a_fault_before_goods_go_out(
+def test_damage_reported_by_staff_while_packing_creates_repair(
     operator: Api, new_caller: Callable[[], Api], invite: Invite, mails: Callable[[], list[Mail]]
 ):
     staff = join_new(new_caller(), invite(operator, "grace@example.com"))
@@ -390,15 +390,13 @@ def test_staff_report_a_fault_before_goods_go_out(
     made(staff.post(f"/api/bookings/{booking['id']}/handovers", json=body))
     (repair,) = made(operator.get("/api/outages"))
     assert (repair["reason"], repair["reportedBy"]) == ("One bulb is dead", "Grace")
-    # The owner is told of the booking that no longer fits.
+    # The owner is notified about the booking that is now at risk.
     mails()
     note = made(operator.get("/api/notifications"))["items"][0]
     assert note["kind"] == "at_risk"
 
 
-def test_only_who_handles_bookings_sends_more_out_than_is_booked(
-    operator: Api, new_caller: Callable[[], Api], invite: Invite
-):
+def test_staff_cannot_send_out_more_than_booked(operator: Api, new_caller: Callable[[], Api], invite: Invite):
     staff = join_new(new_caller(), invite(operator, "grace@example.com"))
     operator.add_letters({"L": 2})
     booking = operator.book(message="L", asRequest=False)
