@@ -1,4 +1,4 @@
-"""What the race tests share: seeds, a running server with as many processes as its database serves, and callers."""
+"""Fixtures of the race tests: seeds, a running server (two processes on PostgreSQL, one on SQLite), and API clients."""
 
 import os
 from collections.abc import Callable, Generator
@@ -13,9 +13,9 @@ from tests.support.server import LiveServer
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Parametrize `seed` with the few seeds of a test's mark `seeds(few, all)`, or with all of them in `make races`.
+    """Parametrize `seed` from the mark `seeds(few, all)`: a few seeds in `make test`, all of them in `make races`.
 
-    In `make test` the few change every day, until all have been used.
+    In `make test` the few seeds rotate daily through the full range.
     """
     if "seed" not in metafunc.fixturenames:
         return
@@ -32,15 +32,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(autouse=True)
 def no_turns(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Applications in this process let all calls go on at once, as those of many processes do: bookings that come one
-    after the other would race with nothing, lock or not.
+    """Let the in-process application handle all requests concurrently, like a server with many processes.
+
+    Requests handled one at a time would never race, with or without the lock.
     """
     monkeypatch.setattr(direct, "AT_ONCE", 64)
 
 
 @pytest.fixture(scope="session")
 def servers() -> Generator[dict[Kind, LiveServer]]:
-    """The servers that are running, by database; see `server`."""
+    """Running servers by database; see `server`."""
     running: dict[Kind, LiveServer] = {}
     yield running
     for server in running.values():
@@ -49,9 +50,9 @@ def servers() -> Generator[dict[Kind, LiveServer]]:
 
 @pytest.fixture
 def server(database_kind: Kind, servers: dict[Kind, LiveServer]) -> LiveServer:
-    """A server that all races of this run use: two processes on PostgreSQL, one on SQLite.
+    """The server shared by all races of this run: two processes on PostgreSQL, one on SQLite.
 
-    Each race has operators of its own, so what others left does not matter.
+    Each race registers its own operators, so races don't affect each other.
     """
     if database_kind not in servers:
         workers = 2 if database_kind == "postgresql" else 1
@@ -61,5 +62,5 @@ def server(database_kind: Kind, servers: dict[Kind, LiveServer]) -> LiveServer:
 
 @pytest.fixture
 def caller(server: LiveServer, live_caller: Callable[[LiveServer], Api]) -> Callable[[], Api]:
-    """Make a caller of the running server."""
+    """Create an API client of the running server."""
     return lambda: live_caller(server)

@@ -1,4 +1,4 @@
-"""How things are raced: all at once, in the worst interleaving, and without the lock."""
+"""Helpers to run actions concurrently, in the worst interleaving, and without the lock."""
 
 import threading
 from collections.abc import Callable, Generator, Sequence
@@ -16,8 +16,8 @@ from tests.support.together import all_together
 
 NEVER_FAULTS = {200, 201, 204, 404, 409, 422}
 HELD_BACK_SECONDS = 0.5
-# Without the lock all of them arrive on PostgreSQL, which takes a while on a busy machine. SQLite lets one write at a
-# time.
+# Without the lock, all racers reach the barrier on PostgreSQL, which takes a while on a busy machine. SQLite allows
+# only one writer at a time.
 ALL_ARRIVE_SECONDS = 5.0
 AtOnce = Callable[[Sequence[Callable[[], httpx.Response]]], list[httpx.Response]]
 Race = Callable[[Api, AtOnce], None]
@@ -35,7 +35,7 @@ def with_letters_for_one_love(owner: Api) -> Api:
 
 
 class Unlocked(Database):
-    """The same database with every statement a transaction of its own: a lock is gone the moment it was taken."""
+    """A database that runs every statement in its own transaction, so a lock is released as soon as it is taken."""
 
     @contextmanager
     def write(self) -> Generator[Session]:
@@ -49,9 +49,10 @@ class Unlocked(Database):
 
 
 def held_back(database: Database, seconds: float = HELD_BACK_SECONDS) -> AtOnce:
-    """Do things at once, and let nobody write before all have read, or before some are seen to wait for a lock.
+    """Run actions concurrently and hold back each first write until all have read, or until a timeout.
 
-    Once more before letters are held: what a racer frees first is written before it looks whether there are enough.
+    The timeout passes when some racers wait for a lock. Racers meet again before they insert letter holds, because
+    an action may first release its old holds and only then check availability.
     """
 
     def run(actions: Sequence[Callable[[], httpx.Response]]) -> list[httpx.Response]:
@@ -71,7 +72,7 @@ def held_back(database: Database, seconds: float = HELD_BACK_SECONDS) -> AtOnce:
                 with suppress(threading.BrokenBarrierError):
                     barrier.wait(seconds)
 
-        # Without the lock it is the loose connections that write; on PostgreSQL they are an engine of their own.
+        # Without the lock, writes go through the autocommit connections, which have their own engine on PostgreSQL.
         engines = [database.engine] if database.is_sqlite else [database.engine, database._loose_engine]
         for engine in engines:
             event.listen(engine, "before_cursor_execute", wait)
@@ -86,7 +87,7 @@ def held_back(database: Database, seconds: float = HELD_BACK_SECONDS) -> AtOnce:
 
 @contextmanager
 def without_the_lock(app: FastAPI) -> Generator[AtOnce]:
-    """Do things at once as `held_back` does, and without the lock; all else that is done there has it."""
+    """Run actions like `held_back`, but without the lock. Other requests of the application still use the lock."""
     locked, unlocked = app.state.database, Unlocked(app.state.settings.database)
     at_once = held_back(unlocked, HELD_BACK_SECONDS if unlocked.is_sqlite else ALL_ARRIVE_SECONDS)
 
@@ -98,7 +99,7 @@ def without_the_lock(app: FastAPI) -> Generator[AtOnce]:
             app.state.database = locked
 
     try:
-        # What ends in a fault here is meant to; its trace is long and slow to write.
+        # Server errors are expected here, and their tracebacks are slow to log.
         with capture_logs():
             yield run
     finally:

@@ -1,4 +1,4 @@
-"""The database goes away and comes back: callers are told to wait, nobody waits long, nothing has to be restarted."""
+"""Database outage: requests fail fast with 503, and service resumes without a restart."""
 
 import statistics
 import threading
@@ -21,15 +21,15 @@ from tests.support.standin import StandIn
 
 AWAY_SECONDS = 10.0
 LONGEST_REFUSAL = 3.0
-# Without a limit of its own, the server would wait for as long as the database is away.
+# Longest time until requests succeed again after the database is back.
 LONGEST_RETURN = 30.0
-# A crash has to leave what was acknowledged.
+# Acknowledged writes have to survive a crash.
 DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
 
 
 @pytest.fixture
 def own_postgres() -> Generator[Server]:
-    """A PostgreSQL server that this test alone uses, so that it may be stopped."""
+    """A separate PostgreSQL server that this test can stop."""
     server = Server(folder.current() / f"pg-{uuid4().hex[:8]}")
     server.start(**DURABLE)
     yield server
@@ -43,7 +43,7 @@ def answered(send: Callable[[], httpx.Response]) -> tuple[httpx.Response, float]
 
 
 def paid_just_now(operator: Api, visitor: Api, provider: StandIn) -> tuple[int, dict[str, Any]]:
-    """A booking whose customer has just paid 200 by card, and the provider's word of it that nobody has heard yet."""
+    """A booking whose customer has just paid $200 by card, and the payment event that has not been delivered yet."""
     provider.connect(operator)
     booking = visitor.book(userId=operator.id)["id"]
     made(operator.set_status(booking, "confirmed"))
@@ -54,14 +54,14 @@ def paid_just_now(operator: Api, visitor: Api, provider: StandIn) -> tuple[int, 
 
 
 @pytest.mark.seeds(1, 2)
-def test_a_database_that_is_away_is_waited_for(
+def test_requests_get_503_during_a_database_outage_and_service_resumes_by_itself(
     own_postgres: Server,
     start_server: Callable[..., LiveServer],
     live_caller: Callable[[LiveServer], Api],
     provider: StandIn,
     seed: int,
 ):
-    # As in a crash; with all seeds also as an administrator does it.
+    # Seed 0 stops the database like a crash, seed 1 like an administrator.
     how = ["immediate", "fast"][seed]
     name = f"away_{how}"
     with psycopg.connect(own_postgres.url("postgres"), autocommit=True) as connection:
@@ -90,12 +90,12 @@ def test_a_database_that_is_away_is_waited_for(
         visitor = live_caller(server)
         while not back_again.is_set():
             found = answered(lambda: [*requests, notice][number % (len(requests) + 1)](visitor))
-            # What was sent before the end of the outage and answered after it may be either.
+            # A request sent during the outage and answered after it may succeed or fail.
             if not back_again.is_set():
                 during.append(found)
             time.sleep(0.02)
 
-    # Connections that the pools hold are the ones that die.
+    # Fill the connection pools first: pooled connections are the ones that break.
     for request in requests * 4:
         assert request(operator).is_success
     before = operator.book(userId=operator.id, key="before")["id"]
@@ -122,12 +122,12 @@ def test_a_database_that_is_away_is_waited_for(
     assert all(int(answer.headers["retry-after"]) >= 1 for answer, _ in during)
     # On a busy machine some callers wait for their turn.
     assert statistics.median(seconds for _, seconds in during) <= LONGEST_REFUSAL
-    # The process itself never was in doubt, and every connection of both processes works again.
+    # The process stayed alive, and every connection of both processes works again.
     assert alive == 200
     for request in requests * 8:
         made(request(operator))
     assert operator.book(userId=operator.id, key="before")["id"] == before
-    # What the provider could not tell it tells again, and the money is in the books.
+    # The provider redelivers the event, and the payment is recorded.
     assert notice(operator).is_success
     while (received := operator.get(f"/api/bookings/{booking}/payments").json()["received"]) == 0:
         assert time.monotonic() - started < 30, "the payment never came to the books"

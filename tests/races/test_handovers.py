@@ -1,4 +1,4 @@
-"""Two crews at the same moment: on one booking, and both with the last piece."""
+"""Crews that load at the same time: one booking, or the last piece."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -15,7 +15,7 @@ CREWS = 6
 
 @pytest.fixture
 def crews(caller: Callable[[], Api]) -> list[Api]:
-    """Phones of one business, the first of which has registered."""
+    """Sessions of one operator, signed in on several phones."""
     first = caller().register()
     return [first, *[caller().login(first.user["email"]) for _ in range(CREWS - 1)]]
 
@@ -36,7 +36,7 @@ def out(crew: Api, booking_id: int, client: str, letter: str, count: int = 1) ->
 
 
 @pytest.mark.seeds(3, 30)
-def test_crews_on_one_booking_take_out_what_is_booked_and_no_more(crews: list[Api], seed: int):
+def test_crews_loading_one_booking_cannot_exceed_the_booked_count(crews: list[Api], seed: int):
     crews[0].add_letters({"E": 20})
     booking = job(crews[0], "EEEE")
     answers = all_together(
@@ -54,7 +54,7 @@ def test_crews_on_one_booking_take_out_what_is_booked_and_no_more(crews: list[Ap
 
 
 @pytest.mark.seeds(3, 30)
-def test_of_two_crews_with_the_last_piece_one_is_told_who_has_it(crews: list[Api], seed: int):
+def test_second_crew_loading_the_last_piece_gets_the_booking_that_has_it(crews: list[Api], seed: int):
     operator = crews[0]
     operator.add_letters({"Y": 1})
     bookings = [job(operator, "Y", after=after) for after in range(CREWS)]

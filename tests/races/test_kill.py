@@ -1,4 +1,4 @@
-"""A power cut in the middle of eight writers: nothing acknowledged is lost, nothing is there by half."""
+"""Kill the server during concurrent writes: acknowledged writes survive, and every write is atomic."""
 
 import random
 import threading
@@ -26,13 +26,13 @@ from tests.support.databases import Kind
 from tests.support.server import LiveServer, next_summer
 
 WRITERS = 8
-# A busy machine takes several times as long as a quiet one, where a restart takes two seconds.
+# A restart takes two seconds on an idle machine, and several times as long on a busy one.
 LONGEST_RESTART = 30.0
 
 
 @dataclass(frozen=True)
 class Victim:
-    """A server that dies many times, its database, and how long its first start took."""
+    """A server that is killed many times, its database, and the duration of its first start."""
 
     server: LiveServer
     url: str
@@ -41,7 +41,7 @@ class Victim:
 
 @pytest.fixture(scope="session")
 def victims() -> Generator[dict[Kind, Victim]]:
-    """The servers of this run that die, by database; see `victim`."""
+    """Servers to be killed, by database; see `victim`."""
     running: dict[Kind, Victim] = {}
     yield running
     for one in running.values():
@@ -50,7 +50,7 @@ def victims() -> Generator[dict[Kind, Victim]]:
 
 @pytest.fixture
 def victim(database_kind: Kind, victims: dict[Kind, Victim]) -> Victim:
-    """A server that is only used here: two processes on PostgreSQL, one on SQLite."""
+    """A server for this module only: two processes on PostgreSQL, one on SQLite."""
     if database_kind not in victims:
         url = databases.new(database_kind)
         started = time.monotonic()
@@ -60,10 +60,10 @@ def victim(database_kind: Kind, victims: dict[Kind, Victim]) -> Victim:
 
 
 def check_whole(database: Database, operator_id: int, acknowledged: dict[str, int]) -> None:
-    """What was acknowledged is there; and booking, holds, key and event are there together or not at all."""
+    """Check that acknowledged bookings exist, and that each booking has its holds, idempotency key and event."""
     with database.read() as db, all_tenants(db, "the test looks at an operator's rows"):
         if not database.is_sqlite:
-            # PostgreSQL may still be ending what a dead process had asked for: look at one moment.
+            # PostgreSQL may still be finishing the dead process's transactions, so read one snapshot.
             db.connection(execution_options={"isolation_level": "REPEATABLE READ"})
         bookings = dict(
             db.execute(select(Booking.id, Booking.letter_count).where(Booking.operator_id == operator_id)).all()
@@ -89,7 +89,7 @@ def check_whole(database: Database, operator_id: int, acknowledged: dict[str, in
 
 
 def kill_amid(victim: Victim, act: Callable[[int], None], callers: int, *, after: float) -> None:
-    """Kill the server while several callers act at once."""
+    """Kill the server while several clients write concurrently."""
     threads = [threading.Thread(target=act, args=[number]) for number in range(callers)]
     for thread in threads:
         thread.start()
@@ -100,9 +100,7 @@ def kill_amid(victim: Victim, act: Callable[[int], None], callers: int, *, after
 
 
 @pytest.mark.seeds(5, 100)
-def test_what_was_acknowledged_is_there_after_a_kill(
-    victim: Victim, live_caller: Callable[[LiveServer], Api], seed: int
-):
+def test_acknowledged_bookings_survive_a_kill(victim: Victim, live_caller: Callable[[LiveServer], Api], seed: int):
     operator = live_caller(victim.server).register()
     operator.add_letters("LOVE", quantity=100_000)
     acknowledged: dict[str, int] = {}
@@ -129,7 +127,7 @@ def test_what_was_acknowledged_is_there_after_a_kill(
     assert restart <= max(LONGEST_RESTART, 3 * victim.first_start)
     database = Database(victim.url, pool_size=2)
     check_whole(database, operator.id, acknowledged)
-    # Who got no answer sends the form again and has one booking; a second time changes nothing.
+    # A client without a response retries with the same key and gets one booking, however often it retries.
     again = {
         key: {visitors[number].book(userId=operator.id, key=key)["id"] for _ in range(2)}
         for number, key in enumerate(sorted(unanswered))
@@ -142,7 +140,7 @@ def test_what_was_acknowledged_is_there_after_a_kill(
 
 
 @pytest.mark.parametrize("lost", [Booking, LetterHold, IdempotencyKey, Job])
-def test_what_is_lost_is_noticed(
+def test_consistency_check_detects_a_missing_row(
     operator: Api, database: Database, lost: type[Booking | LetterHold | IdempotencyKey | Job]
 ):
     operator.add_letters("LOVE")
@@ -150,7 +148,7 @@ def test_what_is_lost_is_noticed(
     check_whole(database, operator.id, acknowledged)
 
     with database.write() as db, all_tenants(db, "the test breaks something"):
-        # One row of a table is what a write by half would leave out: the last, for the first job greeted the operator.
+        # Simulate a partial write by deleting the last row. (The first job is the welcome email.)
         key = list(lost.__table__.primary_key)
         kept = db.scalars(select(lost).order_by(*key)).all()[-1]
         db.execute(delete(lost).where(*[column == getattr(kept, column.name) for column in key]))
@@ -164,7 +162,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def check_batches(database: Database, operator_id: int, acknowledged: set[str]) -> None:
-    """What was acknowledged is there; and where the pieces are, what is broken and what is proposed fit the batches."""
+    """Check that acknowledged batches exist, and that pieces, outages and proposed charges match the batches."""
     with database.read() as db, all_tenants(db, "the test looks at an operator's rows"):
         if not database.is_sqlite:
             db.connection(execution_options={"isolation_level": "REPEATABLE READ"})
@@ -192,9 +190,7 @@ def check_batches(database: Database, operator_id: int, acknowledged: set[str]) 
 
 
 @pytest.mark.seeds(2, 30)
-def test_a_batch_is_there_as_a_whole_or_not_at_all_after_a_kill(
-    victim: Victim, live_caller: Callable[[LiveServer], Api], seed: int
-):
+def test_handover_batches_are_atomic_across_a_kill(victim: Victim, live_caller: Callable[[LiveServer], Api], seed: int):
     operator = live_caller(victim.server).register()
     operator.add_letters(LETTERS, quantity=100_000)
     day = next_summer().isoformat()

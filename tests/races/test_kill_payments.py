@@ -1,5 +1,5 @@
-"""A power cut between the provider's doing and our writing it down: no money is taken or sent back twice, none is lost
-from the books.
+"""Kill the server after the provider's response and before recording it: no double charge, no double refund, and every
+payment is recorded.
 """
 
 import threading
@@ -25,7 +25,7 @@ LONGEST_ANSWER = 2.0
 
 
 class Paying:
-    """A confirmed booking of 200 with a deposit of 50, its customer, and its money."""
+    """A confirmed booking of $200 with a deposit of $50, its customer and its payments."""
 
     def __init__(self, business: Api, visitor: Api, provider: StandIn) -> None:
         self._business, self._visitor, self._provider = business, visitor, provider
@@ -57,7 +57,7 @@ class Paying:
 
 
 def unanswered(send: Callable[[], httpx.Response], became: list[str]) -> threading.Thread:
-    """A request whose server dies meanwhile."""
+    """Send a request in a thread and record its outcome; the server may be killed meanwhile."""
 
     def sending() -> None:
         try:
@@ -71,12 +71,12 @@ def unanswered(send: Callable[[], httpx.Response], became: list[str]) -> threadi
 
 
 def nothing_waits(database: Database) -> bool:
-    """Whether every event of the provider has been handled, by whichever worker."""
+    """True if all provider events have been handled."""
     with database.read() as db:
         return db.scalars(select(ProviderEvent).where(ProviderEvent.handled_at.is_(None))).first() is None
 
 
-def test_what_the_provider_has_done_is_in_the_books_once_after_a_kill(
+def test_provider_payments_are_recorded_exactly_once_after_a_kill(
     new_database: Callable[[], str],
     start_server: Callable[..., LiveServer],
     live_caller: Callable[[LiveServer], Api],
@@ -91,7 +91,7 @@ def test_what_the_provider_has_done_is_in_the_books_once_after_a_kill(
     back.pay()
     canceled.pay()
 
-    # A customer's form, a refund by the business and one by the worker: all three done there, and none written here.
+    # A customer's payment form, a refund by the business and one by the worker: done at the provider, not yet recorded.
     for path, times in (("POST /v1/payment_intents", 1), ("POST /v1/refunds", 2)):
         provider.fault("late", path, times=times, seconds=LONGEST_ANSWER)
     made(canceled.say("cancel", fee=0))
@@ -108,7 +108,7 @@ def test_what_the_provider_has_done_is_in_the_books_once_after_a_kill(
     assert back.money() == (200, [("refund", "asked", 80), ("payment", "received", 200)])
     assert canceled.money() == (200, [("refund", "asked", 200), ("payment", "received", 200)])
 
-    # Who got no answer tries again; what is nobody's to try a worker sees to, when its predecessor's lease is over.
+    # The customer and the business retry. The worker resumes its refund after the dead worker's lease has expired.
     secrets = {made(begun.open_deposit())["clientSecret"] for _ in range(2)}
     provider.pay(secrets.pop()).raise_for_status()
     assert not secrets

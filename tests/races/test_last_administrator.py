@@ -1,4 +1,4 @@
-"""Two administrators turn on each other at once: one of them stays (A6). See racing for how."""
+"""Two administrators remove each other concurrently: one of them remains (A6). See racing.py."""
 
 from collections.abc import Callable
 
@@ -48,19 +48,23 @@ def turn_on_each_other(pair: list[Api], at_once: AtOnce, attack: Attack, databas
     with database.read() as db:
         left = db.scalar(select(func.count()).select_from(User).where(User.role == "admin", User.is_active))
     assert left == 1, found
-    # Who comes second is no administrator any more, or not even signed in.
+    # The second one is no longer an administrator, or no longer signed in.
     assert found[0] in {200, 204}
     assert found[1] in {401, 403}
 
 
 @pytest.mark.parametrize("attack", [demote, deactivate, delete])
-def test_one_stays_in_the_worst_interleaving(new_caller: Callable[[], Api], database: Database, attack: Attack):
+def test_one_administrator_remains_in_the_worst_interleaving(
+    new_caller: Callable[[], Api], database: Database, attack: Attack
+):
     pair = two_administrators(database, new_caller, "worst")
 
     turn_on_each_other(pair, held_back(database), attack, database)
 
 
-def test_without_the_lock_both_are_gone(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
+def test_without_the_lock_both_administrators_are_removed(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
     app = app_with()
     database = app.state.database
     with without_the_lock(app) as at_once:

@@ -1,4 +1,4 @@
-"""Thirty-two bookings at once for too few letters (L3, L5): none too many, none lost, none refused in vain."""
+"""Thirty-two concurrent bookings compete for too few letters (L3, L5): no overselling, no needless refusal."""
 
 import random
 from collections import Counter
@@ -31,7 +31,7 @@ Transaction = Callable[[], AbstractContextManager[Connection]]
 
 @dataclass(frozen=True)
 class Wish:
-    """A rental that somebody asks for."""
+    """A requested rental."""
 
     word: str
     first: date
@@ -47,7 +47,7 @@ class Wish:
 
 
 def wishes(seed: int) -> list[Wish]:
-    """Mixed wishes of a seed within two weeks, crowded around the middle."""
+    """Random requests within two weeks, most of them overlapping in the middle."""
     dice = random.Random(seed)
     made: list[Wish] = []
     for _ in range(AT_ONCE):
@@ -57,7 +57,7 @@ def wishes(seed: int) -> list[Wish]:
 
 
 def use_of(granted: list[Wish]) -> Counter[tuple[date, str]]:
-    """How many of each letter are away on each day."""
+    """Count of each letter in use per day."""
     return Counter((day, letter) for wish in granted for day in wish.days for letter in wish.word)
 
 
@@ -71,7 +71,7 @@ def fits(wish: Wish, granted: list[Wish]) -> bool:
 
 
 @pytest.mark.seeds(10, 200)
-def test_no_letter_is_promised_twice(caller: Callable[[], Api], seed: int):
+def test_concurrent_bookings_never_oversell_a_letter(caller: Callable[[], Api], seed: int):
     operator = caller().register(f"letters{seed}@example.com")
     operator.add_letters(STOCK, size=SIZE)
     asked = wishes(seed)
@@ -91,7 +91,7 @@ def test_no_letter_is_promised_twice(caller: Callable[[], Api], seed: int):
     refused = [wish for wish, answer in zip(asked, answers, strict=True) if answer.status_code == 409]
     assert granted
     assert oversold(granted) == {}
-    # Nothing was given back during the race, so what fits into the end would have fitted when it was refused.
+    # Nothing was returned during the race, so a request that fits now was refused needlessly.
     assert [wish for wish in refused if fits(wish, granted)] == []
     acknowledged = sorted(answer.json()["id"] for answer in answers if answer.status_code == 201)
     assert sorted(booking["id"] for booking in operator.get("/api/bookings").json()) == acknowledged
@@ -108,7 +108,7 @@ def is_granted(transaction: Transaction, operator: Api, request: BookingInput, n
 
 
 def race_past_the_edge(operator: Api, transaction: Transaction, seed: int) -> list[Wish]:
-    """The same race without the server in between, each wish in a transaction of the kind that is asked for."""
+    """Run the same race without HTTP, each request in its own `transaction`."""
     asked = wishes(seed)
     now = datetime.now(UTC)
 
@@ -121,7 +121,7 @@ def race_past_the_edge(operator: Api, transaction: Transaction, seed: int) -> li
 
 
 @pytest.mark.seeds(3, 20)
-def test_the_verb_alone_keeps_the_promise(operator: Api, database: Database, seed: int):
+def test_submit_booking_without_http_never_oversells(operator: Api, database: Database, seed: int):
     operator.add_letters(STOCK, size=SIZE)
 
     granted = race_past_the_edge(operator, database.write_connection, seed)
@@ -130,9 +130,10 @@ def test_the_verb_alone_keeps_the_promise(operator: Api, database: Database, see
     assert oversold(granted) == {}
 
 
-def test_without_the_lock_the_race_is_lost(operator: Api, database: Database, new_caller: Callable[[], Api]):
-    """The negative control: when each statement is its own transaction, the lock is gone the moment it was taken. Then
-    letters are sold twice, or two bookings take one number, which the database refuses.
+def test_without_the_lock_letters_are_oversold(operator: Api, database: Database, new_caller: Callable[[], Api]):
+    """Negative control: with each statement in its own transaction, the lock is released as soon as it is taken.
+
+    Then letters are oversold, or two bookings get the same number, which the database rejects.
     """
     for seed in range(40):
         own = new_caller().register()
@@ -148,11 +149,11 @@ def test_without_the_lock_the_race_is_lost(operator: Api, database: Database, ne
 
 
 CROSSED = ((("L", "4ft"), ("X", "2ft")), (("X", "2ft"), ("L", "4ft")))
-"""Two bookings whose lines need the same two letters, each in the other's order."""
+"""Lines of two bookings that need the same two letters, in opposite order."""
 
 
 def race_with_crossed_lines(operator: Api, transaction: Transaction) -> list[int]:
-    """Both bookings at once; which of them were granted."""
+    """Submit both bookings concurrently. Returns the indexes of the accepted ones."""
     now = datetime.now(UTC)
     day = {"deliveryDate": str(FIRST), "pickupDate": str(FIRST)}
 
@@ -171,14 +172,14 @@ def owner_of_one_each(caller: Api) -> Api:
     return caller
 
 
-def test_of_two_bookings_with_crossed_lines_one_wins(database: Database, new_caller: Callable[[], Api]):
+def test_only_one_of_two_bookings_with_lines_in_opposite_order_wins(database: Database, new_caller: Callable[[], Api]):
     for _ in range(5):
         own = owner_of_one_each(new_caller().register())
         assert len(race_with_crossed_lines(own, database.write_connection)) == 1
 
 
-def test_without_the_lock_crossed_lines_are_sold_twice(database: Database, new_caller: Callable[[], Api]):
-    """The negative control, as above."""
+def test_without_the_lock_lines_in_opposite_order_are_oversold(database: Database, new_caller: Callable[[], Api]):
+    """Negative control, see above."""
     for _ in range(40):
         own = owner_of_one_each(new_caller().register())
         try:

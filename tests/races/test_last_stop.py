@@ -1,4 +1,4 @@
-"""Several visitors at once for the last deliveries of a day (B13): as many get one as there are."""
+"""Concurrent bookings for the last deliveries of a day (B13): the daily cap holds."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -25,13 +25,13 @@ Transaction = Callable[[], AbstractContextManager[Connection]]
 
 
 @pytest.mark.seeds(3, 30)
-def test_the_last_deliveries_of_a_day_are_given_once(caller: Callable[[], Api], seed: int):
+def test_concurrent_bookings_never_exceed_the_daily_delivery_cap(caller: Callable[[], Api], seed: int):
     operator = caller().register(f"stops{seed}@example.com")
     operator.set_rules(maxDeliveriesPerDay=MOST)
     visitors = [caller() for _ in range(6)]
 
     def ask(number: int) -> tuple[int, str | None]:
-        # Rentals of different lengths: they meet on the day of delivery alone.
+        # Rentals of different lengths that share only the delivery day.
         days = {"deliveryDate": str(FIRST), "pickupDate": str(FIRST + timedelta(days=number % 4))}
         answer = visitors[number % 6].try_to_book(**days, userId=operator.id, key=f"stop-{seed}-{number}")
         return answer.status_code, answer.json().get("reason")
@@ -43,7 +43,7 @@ def test_the_last_deliveries_of_a_day_are_given_once(caller: Callable[[], Api], 
 
 
 def granted_past_the_edge(operator: Api, transaction: Transaction) -> int:
-    """How many of several at once get a delivery, each in a transaction of the kind that is asked for."""
+    """Count of concurrent bookings that get a delivery, each in its own `transaction`."""
     now = datetime.now(UTC)
     body = booking_body(address=YARD, deliveryDate=str(FIRST), pickupDate=str(FIRST))
 
@@ -59,13 +59,13 @@ def granted_past_the_edge(operator: Api, transaction: Transaction) -> int:
     return sum(all_together([ask] * AT_ONCE))
 
 
-def test_the_verb_alone_keeps_to_the_cap(operator: Api, database: Database):
+def test_submit_booking_without_http_respects_the_daily_delivery_cap(operator: Api, database: Database):
     operator.set_rules(maxDeliveriesPerDay=MOST)
     assert granted_past_the_edge(operator, database.write_connection) == MOST
 
 
-def test_without_the_lock_the_race_is_lost(database: Database, new_caller: Callable[[], Api]):
-    """The negative control: more get one, or two bookings take one number, which the database refuses."""
+def test_without_the_lock_the_daily_delivery_cap_is_exceeded(database: Database, new_caller: Callable[[], Api]):
+    """Negative control: the cap is exceeded, or two bookings get the same number, which the database rejects."""
     for _ in range(40):
         own = new_caller().register()
         own.set_rules(maxDeliveriesPerDay=MOST)

@@ -1,6 +1,6 @@
-"""The last use of a discount code goes to one booking, whichever way the bookings come (P12).
+"""The last use of a discount code goes to one booking, however the bookings are made (P12).
 
-As in test_quotes: each race against a real server, once in the worst interleaving with the lock, and again without it.
+As in test_quotes: each race runs against a real server, then in the worst interleaving with and without the lock.
 """
 
 from collections.abc import Callable
@@ -71,20 +71,24 @@ RACES = [accepting_and_booking, accepting_two_quotes, booking_two_quotes_by_hand
 
 @pytest.mark.seeds(3, 100)
 @pytest.mark.parametrize("race", RACES)
-def test_the_last_use_goes_to_one(caller: Callable[[], Api], race: Race, seed: int):
+def test_last_use_of_a_discount_code_is_granted_once(caller: Callable[[], Api], race: Race, seed: int):
     race(business(caller()), all_together)
 
 
 @pytest.mark.parametrize("race", RACES)
-def test_the_lock_holds_in_the_worst_interleaving(new_caller: Callable[[], Api], database: Database, race: Race):
+def test_lock_protects_the_last_discount_use_in_the_worst_interleaving(
+    new_caller: Callable[[], Api], database: Database, race: Race
+):
     race(business(new_caller()), held_back(database))
 
 
 @pytest.mark.parametrize("race", RACES)
-def test_without_the_lock_the_race_is_lost(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], race: Race):
+def test_without_the_lock_a_discount_code_is_overused(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], race: Race
+):
     app = app_with()
     with without_the_lock(app) as at_once:
-        # On a busy machine one racer may be done before the other has begun to read: then they race again.
+        # On a busy machine one racer may finish before the other has read anything; then they race again.
         for _ in range(ATTEMPTS):
             owner = business(caller_of(app))
             try:

@@ -1,8 +1,8 @@
-"""Two things at once end as if one had come before the other (B1, B4, B5, L5, L8), and never with a fault.
+"""Concurrent changes are serializable (B1, B4, B5, L5, L8) and never cause a server error.
 
-Each race is a function that raises when its end is no legal one. It runs many times against a real server; once in this
-process with every racer held back until all have read (the worst interleaving there is), where the lock still brings
-it to a legal end; and so again without the lock, where it has to be noticed that it does not.
+Each race is a function that raises if the result could not come from running the changes one after the other. It runs
+many times against a real server. It also runs in this process in the worst interleaving (every racer waits until all
+have read): with the lock it has to pass, and without the lock it has to fail.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ from tests.support.together import all_together
 
 
 def status_changes(operator: Api, booking_id: int) -> list[str]:
-    """The states that a booking went through; each change has to begin where the one before it ended."""
+    """Statuses of a booking in order. Checks that each change starts from the status of the one before it."""
     history = operator.get(f"/api/bookings/{booking_id}").json()["history"]
     changes = [entry for entry in history if entry["kind"] == "status"]
     states = ["pending", *[entry["toStatus"] for entry in changes]]
@@ -124,17 +124,17 @@ LOCKED_RACES = [
 
 @pytest.mark.seeds(8, 100)
 @pytest.mark.parametrize("race", LOCKED_RACES)
-def test_a_race_has_a_legal_end(caller: Callable[[], Api], race: Race, seed: int):
+def test_concurrent_changes_end_as_if_run_one_after_the_other(caller: Callable[[], Api], race: Race, seed: int):
     race(with_letters_for_one_love(caller()), all_together)
 
 
 @pytest.mark.seeds(3, 20)
-def test_the_same_letter_entered_often_is_one_row(caller: Callable[[], Api], seed: int):
+def test_adding_the_same_letter_concurrently_creates_one_row(caller: Callable[[], Api], seed: int):
     the_same_letter_entered_often(caller().register())
 
 
 @pytest.mark.seeds(2, 20)
-def test_the_same_address_registered_often_is_one_person(caller: Callable[[], Api], seed: int):
+def test_registering_the_same_email_concurrently_creates_one_account(caller: Callable[[], Api], seed: int):
     the_same_address_registered_often(caller, f"same{seed}@example.com")
 
 
@@ -142,12 +142,14 @@ def test_the_same_address_registered_often_is_one_person(caller: Callable[[], Ap
 
 
 @pytest.mark.parametrize("race", LOCKED_RACES)
-def test_the_lock_holds_in_the_worst_interleaving(new_caller: Callable[[], Api], database: Database, race: Race):
+def test_lock_serializes_changes_in_the_worst_interleaving(
+    new_caller: Callable[[], Api], database: Database, race: Race
+):
     race(with_letters_for_one_love(new_caller()), held_back(database))
 
 
 @pytest.mark.parametrize("race", LOCKED_RACES)
-def test_without_the_lock_the_race_is_lost(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], race: Race):
+def test_without_the_lock_changes_conflict(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], race: Race):
     app = app_with()
     owner = with_letters_for_one_love(caller_of(app))
 
@@ -157,7 +159,7 @@ def test_without_the_lock_the_race_is_lost(app_with: Callable[..., FastAPI], cal
 
 @pytest.fixture
 def app_without(new_database: Callable[[], str]) -> Generator[Callable[[str, str], FastAPI]]:
-    """Make an application over a database that lacks a constraint: `app_without("users", "uq_users_email_key")`."""
+    """Create an application whose database lacks a constraint: `app_without("users", "uq_users_email_key")`."""
     made: list[FastAPI] = []
 
     def make(table: str, constraint: str) -> FastAPI:
@@ -173,7 +175,9 @@ def app_without(new_database: Callable[[], str]) -> Generator[Callable[[str, str
 
 
 @pytest.mark.postgres_only  # SQLite cannot drop a constraint.
-def test_without_its_constraint_a_letter_is_doubled(app_without: Callable[..., FastAPI], caller_of: Callable[..., Api]):
+def test_without_the_unique_constraint_a_letter_is_added_twice(
+    app_without: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
     app = app_without("letter_inventory", "uq_letter_inventory_operator_id_size_letter_finish")
     operator = caller_of(app).register()
 
@@ -182,7 +186,9 @@ def test_without_its_constraint_a_letter_is_doubled(app_without: Callable[..., F
 
 
 @pytest.mark.postgres_only  # SQLite cannot drop a constraint.
-def test_without_its_constraint_a_person_is_doubled(app_without: Callable[..., FastAPI], caller_of: Callable[..., Api]):
+def test_without_the_unique_constraint_an_account_is_created_twice(
+    app_without: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
     app = app_without("users", "uq_users_email_key")
 
     with pytest.raises(AssertionError):

@@ -1,4 +1,4 @@
-"""Two people enter or return the same money at once: it counts once (S11). How it is raced, says racing."""
+"""Two people record or refund the same payment concurrently: it counts once (S11). See racing.py."""
 
 from collections.abc import Callable
 from typing import Any
@@ -64,19 +64,21 @@ def in_business(caller: Api) -> Api:
 
 
 @pytest.mark.seeds(2, 100)
-def test_money_at_once_has_a_legal_end(caller: Callable[[], Api], seed: int):
+def test_concurrent_payments_and_refunds_count_once(caller: Callable[[], Api], seed: int):
     operator = in_business(caller())
     for race in RACES:
         race(operator, all_together)
 
 
-def test_the_lock_holds_in_the_worst_interleaving(new_caller: Callable[[], Api], database: Database):
+def test_lock_serializes_payments_in_the_worst_interleaving(new_caller: Callable[[], Api], database: Database):
     operator = in_business(new_caller())
     for race in RACES:
         race(operator, held_back(database))
 
 
-def test_without_the_lock_the_money_is_wrong(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
+def test_without_the_lock_payments_and_refunds_count_twice(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
     app = app_with()
     operator = in_business(caller_of(app))
     with without_the_lock(app) as at_once:

@@ -1,7 +1,7 @@
-"""A quote is answered from several sides at once: it makes one booking at most, and no letter is promised twice (Q7).
+"""Concurrent replies to a quote make at most one booking and never oversell letters (Q7).
 
-As in test_legal_orders: each race against a real server, once in the worst interleaving where the lock still brings it
-to a legal end, and so again without the lock, where it has to be noticed that it does not.
+As in test_legal_orders: each race runs against a real server, then in the worst interleaving, where it has to pass with
+the lock and fail without it.
 """
 
 from collections import Counter
@@ -19,12 +19,12 @@ from tests.support.together import all_together
 
 
 def yes_to(api: Api, quote: dict[str, Any]) -> Callable[[], httpx.Response]:
-    # A customer's own connection would have no cookie; the link is what counts.
+    # The operator's session stands in for the customer: only the token in the link matters.
     return lambda: api.accept(quote["token"])
 
 
 def state(operator: Api, quote: dict[str, Any]) -> tuple[str, int]:
-    """How the quote reads, and how many bookings there are. Its holds are gone, or its booking's."""
+    """The quote's status and the number of bookings. Checks that quote and booking refer to each other."""
     found = made(operator.get(f"/api/quotes/{quote['id']}"))
     bookings = made(operator.get("/api/bookings"))
     assert [booking["quoteId"] for booking in bookings if booking["quoteId"]] == (
@@ -140,20 +140,24 @@ RACES = [
 
 @pytest.mark.seeds(3, 100)
 @pytest.mark.parametrize("race", RACES)
-def test_a_race_has_a_legal_end(caller: Callable[[], Api], race: Race, seed: int):
+def test_concurrent_replies_to_a_quote_make_at_most_one_booking(caller: Callable[[], Api], race: Race, seed: int):
     race(with_letters_for_one_love(caller()), all_together)
 
 
 @pytest.mark.parametrize("race", RACES)
-def test_the_lock_holds_in_the_worst_interleaving(new_caller: Callable[[], Api], database: Database, race: Race):
+def test_lock_serializes_quote_replies_in_the_worst_interleaving(
+    new_caller: Callable[[], Api], database: Database, race: Race
+):
     race(with_letters_for_one_love(new_caller()), held_back(database))
 
 
 @pytest.mark.parametrize("race", RACES)
-def test_without_the_lock_the_race_is_lost(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], race: Race):
+def test_without_the_lock_quote_replies_conflict(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], race: Race
+):
     app = app_with()
     with without_the_lock(app) as at_once:
-        # On a busy machine one racer may be done before the other has begun to read: then they are let race again.
+        # On a busy machine one racer may finish before the other has read anything; then they race again.
         for _ in range(ATTEMPTS):
             owner = with_letters_for_one_love(caller_of(app))
             try:

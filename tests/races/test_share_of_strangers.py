@@ -1,4 +1,4 @@
-"""Strangers at once for the same letter: together they never hold more than their share (W11)."""
+"""Concurrent requests from strangers for the same letter: together they never hold more than their share (W11)."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -22,7 +22,7 @@ Transaction = Callable[[], AbstractContextManager[Connection]]
 
 
 def held_at_once(operator: Api, transaction: Transaction) -> int:
-    """How many of some requests, each from a network of its own, hold their letter."""
+    """Count of concurrent requests that hold their letter, each from a different network."""
     now, day = datetime.now(UTC), str(next_summer())
 
     def ask(number: int) -> bool:
@@ -37,16 +37,19 @@ def held_at_once(operator: Api, transaction: Transaction) -> int:
     return sum(all_together([lambda number=number: ask(number) for number in range(AT_ONCE)]))
 
 
-def test_strangers_at_once_hold_their_share(database: Database, new_caller: Callable[[], Api]):
+def test_concurrent_requests_from_strangers_respect_their_share_of_letters(
+    database: Database, new_caller: Callable[[], Api]
+):
     for _ in range(5):
         own = new_caller().register()
         own.add_letters({"X": OWNED})
         assert held_at_once(own, database.write_connection) == SHARE
 
 
-def test_without_the_lock_they_hold_more(database: Database, new_caller: Callable[[], Api]):
-    """The negative control: when each statement is its own transaction, the lock is gone the moment it was taken. Then
-    the share is exceeded, or two bookings take one number, which the database refuses.
+def test_without_the_lock_strangers_exceed_their_share_of_letters(database: Database, new_caller: Callable[[], Api]):
+    """Negative control: with each statement in its own transaction, the lock is released as soon as it is taken.
+
+    Then the share is exceeded, or two bookings get the same number, which the database rejects.
     """
     for _ in range(40):
         own = new_caller().register()

@@ -1,4 +1,4 @@
-"""Two servers of an older version are replaced by two of this one while people book and work: `make rolling FROM=…`."""
+"""Replace two servers of an older version by two of this one under load: `make rolling FROM=…`."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ STOCK = 25
 
 @pytest.fixture
 def older() -> Generator[Path]:
-    """The source of the version that is running when this one comes, from the commit in MARQUEEDESK_TEST_FROM."""
+    """A worktree of the older version, from the commit in MARQUEEDESK_TEST_FROM."""
     place = folder.current() / "older"
     commit = os.environ["MARQUEEDESK_TEST_FROM"]
     subprocess.run(["git", "worktree", "add", "--quiet", "--detach", str(place), commit], cwd=ROOT, check=True)
@@ -29,7 +29,7 @@ def older() -> Generator[Path]:
     subprocess.run(["git", "worktree", "remove", "--force", str(place)], cwd=ROOT, check=True)
 
 
-def test_two_versions_serve_side_by_side_and_nobody_notices(
+def test_rolling_update_causes_no_errors(
     older: Path, start_server: Callable[..., LiveServer], live_caller: Callable[[LiveServer], Api]
 ):
     url = databases.new_unmigrated("postgresql")
@@ -46,7 +46,7 @@ def test_two_versions_serve_side_by_side_and_nobody_notices(
         assert bookers.wait_for(50, seconds=30), "the older version takes bookings"
         bookers.next_round()
         new = [start_server(url)]
-        # The first of the new servers has migrated; both of the old ones go on, and a load balancer leaves them in.
+        # The first new server has migrated the database. Both old servers keep working and report that they are ready.
         assert [httpx.get(f"{url}/readyz").status_code for url in [*urls, new[0].url]] == [200] * 3
         assert bookers.wait_for(50, seconds=30), "the older version goes on after the migration"
         for number in range(2):
