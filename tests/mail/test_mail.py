@@ -1,4 +1,4 @@
-"""Handing mail to a real server: working, slow, refusing, dying; what goes over the wire, and what never does."""
+"""SMTP delivery to a test server that works, is slow, rejects emails or closes the connection."""
 
 import ssl
 from collections.abc import Generator
@@ -51,7 +51,7 @@ def pem() -> Path:
     return certificate(folder.current())
 
 
-def test_a_mail_arrives_with_everything_that_it_needs(server: MailServer, mailer: SmtpMailer):
+def test_email_has_all_headers_bodies_and_attachments(server: MailServer, mailer: SmtpMailer):
     file = Attachment("booking.ics", "text/calendar", b"BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", {"method": "PUBLISH"})
     mailer.send(mail(attachments=(file,), unsubscribe="https://desk.example.com/settings"))
     mailer.send(mail(unsubscribe="https://desk.example.com/leave", one_click=True))
@@ -90,7 +90,7 @@ def test_a_mail_arrives_with_everything_that_it_needs(server: MailServer, mailer
         ("Maximilian " * 50, ("Maximilian " * 11)[:119] + "…"),
     ],
 )
-def test_names_and_subjects_in_any_script_arrive_and_add_no_header(
+def test_names_and_subjects_allow_any_script_but_no_header_injection(
     server: MailServer, mailer: SmtpMailer, name: str, shown: str
 ):
     mailer.send(mail(to_name=name, from_name=name, subject=f"For {name}"[:249]))
@@ -116,20 +116,20 @@ def test_names_and_subjects_in_any_script_arrive_and_add_no_header(
         "a@-.example",
     ],
 )
-def test_an_address_that_is_none_or_several_is_refused_for_good(server: MailServer, mailer: SmtpMailer, address: str):
+def test_invalid_or_multiple_addresses_fail_permanently(server: MailServer, mailer: SmtpMailer, address: str):
     with pytest.raises(NotSent) as refused:
         mailer.send(mail(to=address))
     assert refused.value.for_good
     assert server.emails == []
 
 
-def test_addresses_beyond_ascii_arrive(server: MailServer, mailer: SmtpMailer):
+def test_non_ascii_addresses_are_supported(server: MailServer, mailer: SmtpMailer):
     mailer.send(mail(to="ada@bücher.example"))
     mailer.send(mail(to="zoë@example.com"))
     assert server.recipients == ["ada@xn--bcher-kva.example", "zoë@example.com"]
 
 
-def test_one_conversation_serves_several_mails(server: MailServer, mailer: SmtpMailer):
+def test_one_smtp_connection_sends_several_emails(server: MailServer, mailer: SmtpMailer):
     for number in range(3):
         mailer.send(mail(message_id=f"{number}@desk.example.com"))
     assert (len(server.emails), server.conversations) == (3, 1)
@@ -140,7 +140,7 @@ def test_one_conversation_serves_several_mails(server: MailServer, mailer: SmtpM
 
 
 @pytest.mark.parametrize("security", ["starttls", "tls"])
-def test_encrypted_and_signed_in(pem: Path, security: Any):
+def test_encrypted_connections_verify_the_certificate_and_log_in(pem: Path, security: Any):
     server = MailServer(security, pem, login=True)
     try:
         trust = ssl.create_default_context(cafile=str(pem))
@@ -159,7 +159,7 @@ def test_encrypted_and_signed_in(pem: Path, security: Any):
         server.stop()
 
 
-def test_what_was_to_be_encrypted_is_not_sent_in_the_clear(server: MailServer, mailer: SmtpMailer):
+def test_email_is_not_sent_unencrypted_if_starttls_is_unavailable(server: MailServer, mailer: SmtpMailer):
     with pytest.raises(NotSent, match="STARTTLS"):
         SmtpMailer(server.address(security="starttls")).send(mail())
     assert server.emails == []
@@ -174,7 +174,7 @@ def test_what_was_to_be_encrypted_is_not_sent_in_the_clear(server: MailServer, m
         ({}, "452 4.3.1 Disk full", False),
     ],
 )
-def test_a_refusal_says_why_and_whether_it_is_final(
+def test_rejection_includes_the_reason_and_whether_it_is_permanent(
     server: MailServer, mailer: SmtpMailer, refused: dict[str, str], answer_to_data: str | None, *, for_good: bool
 ):
     server.refused, server.answer_to_data = refused, answer_to_data
@@ -183,13 +183,13 @@ def test_a_refusal_says_why_and_whether_it_is_final(
         mailer.send(mail())
     assert problem.value.for_good is for_good
     assert (next(iter(refused.values()), answer_to_data) or "")[4:] in problem.value.reason
-    # The next one is not affected.
+    # The next email is not affected.
     server.refused, server.answer_to_data = {}, None
     mailer.send(mail(to="grace@example.com"))
     assert server.recipients == ["grace@example.com"]
 
 
-def test_a_server_that_is_away_hangs_up_or_does_not_answer(server: MailServer, mailer: SmtpMailer):
+def test_unreachable_closing_or_silent_server_does_not_affect_the_next_email(server: MailServer, mailer: SmtpMailer):
     with pytest.raises(NotSent, match="could not be reached") as refused:
         SmtpMailer(server.address(port=1)).send(mail())
     assert not refused.value.for_good
@@ -206,9 +206,9 @@ def test_a_server_that_is_away_hangs_up_or_does_not_answer(server: MailServer, m
     assert server.recipients[-1] == "grace@example.com"
 
 
-def test_the_answer_to_an_email_may_take_longer_than_any_other(server: MailServer):
+def test_final_server_reply_has_a_longer_timeout(server: MailServer):
     server.reset()
-    # Long enough for every other step on a busy machine, and for the answer still too short.
+    # The timeout is long enough for every other step on a busy machine, but shorter than the delay of the final reply.
     server.late = {"ada@example.com": 8.5}
     mailer = SmtpMailer(server.address(), timeout=8)
 
@@ -219,7 +219,7 @@ def test_the_answer_to_an_email_may_take_longer_than_any_other(server: MailServe
     assert (server.recipients, server.conversations) == (["ada@example.com", "grace@example.com"], 1)
 
 
-def test_what_fails_before_the_last_byte_was_not_sent(server: MailServer, mailer: SmtpMailer):
+def test_email_interrupted_before_its_last_byte_is_not_sent(server: MailServer, mailer: SmtpMailer):
     class Stopped(Exception):
         pass
 
@@ -229,25 +229,25 @@ def test_what_fails_before_the_last_byte_was_not_sent(server: MailServer, mailer
     with pytest.raises(Stopped):
         mailer.send(mail(), before_end=stop)
     assert server.emails == []
-    # The next one begins a conversation of its own, and is not taken for the rest of this one.
+    # The next email uses a new connection, so it is not taken for the rest of the interrupted one.
     mailer.send(mail(to="grace@example.com"))
     assert server.recipients == ["grace@example.com"]
 
 
-def test_no_mail_is_sent_while_a_transaction_is_open(server: MailServer, mailer: SmtpMailer, database: Database):
+def test_sending_inside_a_write_transaction_is_refused(server: MailServer, mailer: SmtpMailer, database: Database):
     with database.write(), pytest.raises(WhileWriting):
         mailer.send(mail())
     assert server.emails == []
 
 
-def test_a_line_that_is_a_dot_does_not_end_an_email(server: MailServer, mailer: SmtpMailer):
+def test_line_with_a_single_dot_does_not_end_the_email(server: MailServer, mailer: SmtpMailer):
     mailer.send(mail(text="above\n.\n..\nbelow"))
     (found,) = server.emails
     parts = {part.get_content_type(): part for part in found.walk()}
     assert parts["text/plain"].get_content().split() == ["above", ".", "..", "below"]
 
 
-def test_lines_of_any_length_survive():
+def test_long_lines_are_encoded_within_the_smtp_limit():
     text = "ä" * 3000 + "\n.\nfrom here"
     parts = {part.get_content_type(): part for part in compose(mail(text=text, html=f"<p>{text}</p>")).walk()}
     assert parts["text/plain"].get_content().split() == text.split()
@@ -257,5 +257,5 @@ def test_lines_of_any_length_survive():
 @pytest.mark.parametrize(
     "reply_to, header", [("shop@müller.example", "shop@xn--mller-kva.example"), ("jörg@example.com", None), ("x", None)]
 )
-def test_an_address_that_cannot_be_written_in_the_header_is_no_reply_address(reply_to: str, header: str | None):
+def test_unencodable_reply_to_address_is_omitted(reply_to: str, header: str | None):
     assert compose(mail(reply_to=reply_to))["Reply-To"] == header

@@ -1,7 +1,7 @@
-"""The adapter's calls against the stand-in, and the same ones against the provider's own test mode.
+"""Stripe calls that run against the stand-in and against Stripe's test mode.
 
-The second runs where `MARQUEEDESK_TEST_STRIPE_KEY` has a secret key of test mode; otherwise each of its tests is
-skipped and says so. No test here knows which of the two it talks to.
+The latter needs a secret test key in `MARQUEEDESK_TEST_STRIPE_KEY`; without it, those tests are skipped. The tests are
+the same for both.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -14,7 +14,7 @@ from tests.support.drivers import Driver
 
 
 def subscribed(driver: Driver, *, trial_days: int = 0, cents: int = 2900) -> SubscriptionState:
-    """A new customer's subscription, not paid for yet."""
+    """A new customer's unpaid subscription."""
     gateway = driver.gateway()
     return gateway.create_subscription(
         customer_id=driver.customer(),
@@ -26,13 +26,13 @@ def subscribed(driver: Driver, *, trial_days: int = 0, cents: int = 2900) -> Sub
 
 
 def paid(driver: Driver, card: str = "pm_card_visa") -> SubscriptionState:
-    """A subscription at 29.00 a month whose first payment has gone through."""
+    """A subscription at $29 a month whose first payment has succeeded."""
     begun = subscribed(driver)
     driver.confirm(str(begun.client_secret), card)
     return driver.gateway().subscription(begun.id)
 
 
-def test_a_first_payment_makes_a_subscription_active(driver: Driver):
+def test_first_payment_activates_the_subscription(driver: Driver):
     begun = subscribed(driver)
     with pytest.raises(CardDeclined, match="insufficient funds"):
         driver.confirm(str(begun.client_secret), "pm_card_visa_chargeDeclinedInsufficientFunds")
@@ -49,7 +49,7 @@ def test_a_first_payment_makes_a_subscription_active(driver: Driver):
     assert (card.kind, card.brand, card.last4) == ("card", "visa", "4242")
 
 
-def test_a_trial_asks_for_nothing_and_takes_a_card(driver: Driver):
+def test_trial_requires_no_payment_and_accepts_a_card(driver: Driver):
     trial, gateway = subscribed(driver, trial_days=14), driver.gateway()
     setup = gateway.create_card_setup(customer_id=trial.customer_id, metadata={}, key=driver.key("card"))
     driver.confirm_setup(setup.id, "pm_card_visa")
@@ -63,7 +63,7 @@ def test_a_trial_asks_for_nothing_and_takes_a_card(driver: Driver):
     assert used.card.last4 == "4242"
 
 
-def test_it_is_canceled_at_its_periods_end_resumed_and_ended(driver: Driver):
+def test_subscription_can_be_set_to_cancel_at_period_end_resumed_and_canceled(driver: Driver):
     running, gateway = paid(driver), driver.gateway()
 
     ending = gateway.set_cancel_at_period_end(running.id, cancel=True)
@@ -76,7 +76,7 @@ def test_it_is_canceled_at_its_periods_end_resumed_and_ended(driver: Driver):
 
 
 @pytest.mark.parametrize("cents, dearer", [(5900, True), (900, False)])
-def test_another_price_charges_or_credits_what_its_preview_has_shown(cents: int, dearer: bool, driver: Driver):
+def test_price_change_charges_or_credits_the_previewed_amount(cents: int, dearer: bool, driver: Driver):
     running, gateway, price = paid(driver), driver.gateway(), driver.price(cents)
     item, at = str(running.item_id), datetime.now(UTC).replace(microsecond=0)
     at = max(at, running.period_start or at)
@@ -92,7 +92,7 @@ def test_another_price_charges_or_credits_what_its_preview_has_shown(cents: int,
     assert invoice.amount_paid_cents == shown.due_cents
 
 
-def test_another_price_whose_payment_fails_changes_nothing(driver: Driver):
+def test_price_change_with_a_declined_payment_changes_nothing(driver: Driver):
     running, gateway = paid(driver), driver.gateway()
     setup = gateway.create_card_setup(customer_id=running.customer_id, metadata={}, key=driver.key("card"))
     driver.confirm_setup(setup.id, "pm_card_chargeCustomerFail")
@@ -106,7 +106,7 @@ def test_another_price_whose_payment_fails_changes_nothing(driver: Driver):
     assert (now.status, now.price_cents) == ("active", 2900)
 
 
-def test_a_payment_is_made_refunded_in_part_and_listed(driver: Driver):
+def test_payment_can_be_made_partially_refunded_and_listed(driver: Driver):
     gateway, began = driver.gateway(), datetime.now(UTC) - timedelta(minutes=5)
     intent = gateway.create_intent(
         cents=10_000,
@@ -133,7 +133,7 @@ def test_a_payment_is_made_refunded_in_part_and_listed(driver: Driver):
         gateway.refund(intent.id, cents=6001, metadata={}, key=driver.key("too much"))
 
 
-def test_a_payment_that_nobody_has_made_is_canceled(driver: Driver):
+def test_unpaid_payment_intent_can_be_canceled_once(driver: Driver):
     gateway = driver.gateway()
     intent = gateway.create_intent(cents=1999, currency="usd", description="x", metadata={}, key=driver.key("intent"))
 
@@ -144,7 +144,7 @@ def test_a_payment_that_nobody_has_made_is_canceled(driver: Driver):
         gateway.cancel_intent(intent.id)
 
 
-def test_the_same_key_makes_nothing_twice(driver: Driver):
+def test_idempotency_key_prevents_duplicates(driver: Driver):
     key, gateway = driver.key("customer"), driver.gateway()
 
     first = gateway.create_customer(email="a@example.com", name="A", metadata={}, key=key)
@@ -155,14 +155,14 @@ def test_the_same_key_makes_nothing_twice(driver: Driver):
 
 
 @pytest.mark.parametrize("currency, least", [("usd", r"\$0\.50"), ("gbp", r"£0\.30")])
-def test_too_little_for_a_card_is_said_in_the_currency_charged(currency: str, least: str, driver: Driver):
+def test_minimum_card_amount_is_shown_in_the_charged_currency(currency: str, least: str, driver: Driver):
     with pytest.raises(ProviderRefused, match=least):
         driver.gateway().create_intent(
             cents=20, currency=currency, description="x", metadata={}, key=driver.key("intent")
         )
 
 
-def test_a_connected_account_pays_its_own_fees_and_waits_for_its_owner(driver: Driver):
+def test_connected_account_pays_its_own_fees_and_needs_onboarding(driver: Driver):
     gateway = driver.gateway()
     account = gateway.create_account(email="a@example.com", country="US", metadata={}, key=driver.key("account"))
 
@@ -174,7 +174,7 @@ def test_a_connected_account_pays_its_own_fees_and_waits_for_its_owner(driver: D
     assert gateway.account(account.id) == account
 
 
-def test_what_nobody_has_made_is_not_found(driver: Driver):
+def test_unknown_provider_ids_raise_not_found(driver: Driver):
     gateway = driver.gateway()
 
     for look in (
@@ -187,5 +187,5 @@ def test_what_nobody_has_made_is_not_found(driver: Driver):
             look()
 
 
-def test_the_account_behind_the_keys_is_named(driver: Driver):
+def test_own_account_id_is_returned(driver: Driver):
     assert driver.gateway().own_account().id.startswith("acct_")

@@ -1,4 +1,4 @@
-"""The payment provider's gateway against the stand-in: what goes out, what comes back, and what each fault means."""
+"""The Stripe gateway against the stand-in: requests, results and errors."""
 
 import time
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def subscribed(provider: StandIn, *, trial_days: int = 0, gateway: Stripe | None
     )
 
 
-def test_a_first_payment_makes_a_subscription_active(provider: StandIn):
+def test_first_payment_activates_the_subscription(provider: StandIn):
     subscription = subscribed(provider)
     assert subscription.status == "incomplete"
     assert subscription.client_secret is not None
@@ -54,7 +54,7 @@ def test_a_first_payment_makes_a_subscription_active(provider: StandIn):
     assert (card.kind, card.brand, card.last4) == ("card", "visa", "4242")
 
 
-def test_a_trial_asks_for_nothing_yet_and_without_a_card_ends_past_due(provider: StandIn):
+def test_trial_without_a_card_ends_past_due(provider: StandIn):
     subscription = subscribed(provider, trial_days=14)
     assert (subscription.status, subscription.client_secret) == ("trialing", None)
 
@@ -67,7 +67,7 @@ def test_a_trial_asks_for_nothing_yet_and_without_a_card_ends_past_due(provider:
     assert provider.gateway().subscription(subscription.id).status == "active"
 
 
-def test_a_period_renews_by_the_card_that_was_kept(provider: StandIn):
+def test_renewal_charges_the_saved_card(provider: StandIn):
     subscription = subscribed(provider)
     provider.pay(str(subscription.client_secret))
 
@@ -81,7 +81,7 @@ def test_a_period_renews_by_the_card_that_was_kept(provider: StandIn):
     assert timedelta(days=28) <= renewed.period_end - renewed.period_start <= timedelta(days=31)
 
 
-def test_a_renewal_is_a_draft_for_an_hour_before_it_is_charged(provider: StandIn):
+def test_renewal_invoice_stays_a_draft_for_an_hour(provider: StandIn):
     subscription = subscribed(provider)
     provider.pay(str(subscription.client_secret), "4000000000000341")
     ends = subscription.period_end
@@ -100,7 +100,7 @@ def test_a_renewal_is_a_draft_for_an_hour_before_it_is_charged(provider: StandIn
 
 
 def half_way(provider: StandIn, subscription: SubscriptionState) -> datetime:
-    """The middle of its period, to which the provider's clock is moved."""
+    """Move the provider's clock to the middle of the subscription's period."""
     assert subscription.period_start is not None
     assert subscription.period_end is not None
     length = subscription.period_end - subscription.period_start
@@ -117,9 +117,7 @@ def another_price(provider: StandIn, cents: int, interval: Interval = "month", i
 
 
 @pytest.mark.parametrize("cents, due, credit", [(5900, 1500, 0), (900, 0, 1000)])
-def test_another_price_is_charged_or_credited_for_the_rest_of_the_period(
-    cents: int, due: int, credit: int, provider: StandIn
-):
+def test_price_change_is_prorated_for_the_rest_of_the_period(cents: int, due: int, credit: int, provider: StandIn):
     subscription = subscribed(provider)
     provider.pay(str(subscription.client_secret))
     at, price, gateway = half_way(provider, subscription), another_price(provider, cents), provider.gateway()
@@ -139,7 +137,7 @@ def test_another_price_is_charged_or_credited_for_the_rest_of_the_period(
     assert gateway.invoice(str(renewed.latest_invoice_id)).amount_paid_cents == max(0, cents - credit)
 
 
-def test_another_interval_begins_a_period_of_its_own(provider: StandIn):
+def test_interval_change_starts_a_new_period(provider: StandIn):
     subscription = subscribed(provider)
     provider.pay(str(subscription.client_secret))
     at, price, gateway = half_way(provider, subscription), another_price(provider, 29_000, "year"), provider.gateway()
@@ -154,7 +152,7 @@ def test_another_interval_begins_a_period_of_its_own(provider: StandIn):
     assert changed.recurs == ("year", 1)
 
 
-def test_another_price_whose_payment_fails_changes_nothing(provider: StandIn):
+def test_price_change_with_a_declined_payment_changes_nothing(provider: StandIn):
     subscription = subscribed(provider)
     provider.pay(str(subscription.client_secret), "4000000000000341")
     at, price, gateway = half_way(provider, subscription), another_price(provider, 5900), provider.gateway()
@@ -166,7 +164,7 @@ def test_another_price_whose_payment_fails_changes_nothing(provider: StandIn):
     assert (now.price_cents, now.status, now.latest_invoice_id) == (2900, "active", subscription.latest_invoice_id)
 
 
-def test_a_trial_goes_on_at_the_other_price(provider: StandIn):
+def test_price_change_keeps_the_trial(provider: StandIn):
     subscription = subscribed(provider, trial_days=14)
     price, gateway = another_price(provider, 5900), provider.gateway()
     assert subscription.trial_start is not None
@@ -180,7 +178,7 @@ def test_a_trial_goes_on_at_the_other_price(provider: StandIn):
     assert (changed.status, changed.trial_end, changed.price_cents) == ("trialing", subscription.trial_end, 5900)
 
 
-def test_a_card_that_fails_later_leaves_it_past_due(provider: StandIn):
+def test_declined_renewal_makes_the_subscription_past_due(provider: StandIn):
     subscription = subscribed(provider)
     provider.pay(str(subscription.client_secret), "4000000000000341")
 
@@ -189,7 +187,7 @@ def test_a_card_that_fails_later_leaves_it_past_due(provider: StandIn):
     assert provider.gateway().subscription(subscription.id).status == "past_due"
 
 
-def test_canceled_at_its_periods_end_it_ends_then_and_resumed_it_does_not(provider: StandIn):
+def test_subscription_ends_with_its_period_unless_resumed(provider: StandIn):
     subscription = subscribed(provider)
     provider.pay(str(subscription.client_secret))
     gateway = provider.gateway()
@@ -204,7 +202,7 @@ def test_canceled_at_its_periods_end_it_ends_then_and_resumed_it_does_not(provid
     assert provider.gateway().subscription(subscription.id).status == "canceled"
 
 
-def test_an_account_takes_payments_once_its_owner_has_told_everything(provider: StandIn):
+def test_connected_account_accepts_payments_after_onboarding(provider: StandIn):
     gateway = provider.gateway()
     account = gateway.create_account(email="a@example.com", country="US", metadata={}, key="account")
 
@@ -225,7 +223,7 @@ def test_an_account_takes_payments_once_its_owner_has_told_everything(provider: 
     assert gateway.dashboard(account.id) == f"{provider.url}/{account.id}/test/dashboard"
 
 
-def test_a_transferred_payment_goes_back_in_parts_with_its_fee(provider: StandIn):
+def test_partial_refund_of_a_transferred_payment_returns_the_fee_proportionally(provider: StandIn):
     gateway = provider.gateway()
     account = gateway.create_account(email="a@example.com", country="US", metadata={}, key="account")
     provider.press(gateway.account_link(account.id, refresh_url="https://a/", return_url="https://b/"), "finish")
@@ -247,13 +245,13 @@ def test_a_transferred_payment_goes_back_in_parts_with_its_fee(provider: StandIn
     state = gateway.intent(intent.id)
     assert (state.status, state.received_cents, state.refunded_cents) == ("succeeded", 10_000, 4000)
     assert (refund.status, refund.amount_cents, refund.metadata) == ("succeeded", 4000, {"reason": "rain"})
-    # 9,500 came in; 4,000 went out again, of which the fee's 200 came back.
+    # The account received 9,500. Of the refund of 4,000, the platform paid 200, its share of the fee.
     assert (provider.balance(account.id), provider.balance()) == (5700, 300)
     with pytest.raises(ProviderProblem):
         provider.gateway().refund(intent.id, cents=6001, transferred=True, metadata={}, key="too much")
 
 
-def test_what_a_bank_has_taken_back_cannot_be_refunded(provider: StandIn):
+def test_disputed_payment_cannot_be_refunded(provider: StandIn):
     gateway = provider.gateway()
     intent = gateway.create_intent(cents=10_000, currency="USD", description="Deposit", metadata={}, key="intent")
     provider.pay(str(intent.client_secret))
@@ -265,7 +263,7 @@ def test_what_a_bank_has_taken_back_cannot_be_refunded(provider: StandIn):
     assert provider.balance() == 0
 
 
-def test_what_an_account_has_paid_out_already_cannot_be_refunded(provider: StandIn):
+def test_refund_exceeding_the_account_balance_is_refused(provider: StandIn):
     provider.charge_fees()
     gateway = provider.gateway()
     account = gateway.create_account(email="a@example.com", country="US", metadata={}, key="account").id
@@ -288,7 +286,7 @@ def test_what_an_account_has_paid_out_already_cannot_be_refunded(provider: Stand
     assert provider.balance(account) == 3 * (5_000 - 175) - 2 * 5_000
 
 
-def test_a_challenge_is_passed_or_failed(provider: StandIn):
+def test_3d_secure_challenge_can_be_completed_or_failed(provider: StandIn):
     gateway = provider.gateway()
     intent = gateway.create_intent(cents=1999, currency="usd", description="x", metadata={}, key="i")
     asked = provider.pay(str(intent.client_secret), "4000002500003155", return_url="https://shop.example/done").json()
@@ -304,7 +302,7 @@ def test_a_challenge_is_passed_or_failed(provider: StandIn):
     assert gateway.intent(intent.id).status == "succeeded"
 
 
-def test_the_same_key_makes_nothing_twice_even_when_the_answer_was_lost(provider: StandIn):
+def test_idempotency_key_prevents_duplicates_after_a_lost_response(provider: StandIn):
     provider.fault("gone", "POST /v1/subscriptions")
 
     first = subscribed(provider)
@@ -318,7 +316,9 @@ def test_the_same_key_makes_nothing_twice_even_when_the_answer_was_lost(provider
     "kind, expected, status",
     [("500", ProviderUnavailable, 502), ("away", ProviderUnavailable, 502), ("429", ProviderRateLimited, 503)],
 )
-def test_a_fault_is_translated(kind: str, expected: type[ProviderProblem], status: int, provider: StandIn):
+def test_provider_faults_become_errors_that_invite_a_retry(
+    kind: str, expected: type[ProviderProblem], status: int, provider: StandIn
+):
     provider.fault(kind, times=10)
 
     with pytest.raises(expected) as raised:
@@ -328,7 +328,7 @@ def test_a_fault_is_translated(kind: str, expected: type[ProviderProblem], statu
     assert "try again" in raised.value.message
 
 
-def test_a_slow_provider_is_given_up_in_time(provider: StandIn):
+def test_timeout_is_shared_by_all_calls_of_a_gateway(provider: StandIn):
     provider.fault("slow", times=10, seconds=12)
     gateway = provider.gateway(timeout=5)
     with pytest.raises(ProviderUnavailable):
@@ -341,17 +341,17 @@ def test_a_slow_provider_is_given_up_in_time(provider: StandIn):
     assert time.monotonic() - began < 4.5, "all calls of a conversation share its time"
 
 
-def test_nobody_listening_is_away():
+def test_refused_connection_raises_provider_unavailable():
     with pytest.raises(ProviderUnavailable):
         Stripe(KEYS, api_base="http://127.0.0.1:9", timeout=0.5).subscription("sub_x")
 
 
-def test_what_the_provider_does_not_know_is_said_to_be_lacking(provider: StandIn):
+def test_unknown_subscription_raises_not_found(provider: StandIn):
     with pytest.raises(ProviderNotFound):
         provider.gateway().subscription("sub_of_somebody_else")
 
 
-def test_an_account_that_has_left_is_lacking_though_only_the_answer_says_so():
+def test_disconnected_account_raises_not_found_rather_than_keys_refused():
     said = {"code": "account_invalid", "message": "No such account", "type": "invalid_request_error"}
     left = stripe.PermissionError("No such account", http_status=403, json_body={"error": said})
 
@@ -361,7 +361,7 @@ def test_an_account_that_has_left_is_lacking_though_only_the_answer_says_so():
         Stripe(KEYS, api_base="http://127.0.0.1:9")._ask(raises(stripe.PermissionError("Keys", http_status=403)))
 
 
-def test_a_common_refusal_is_said_in_a_sentence():
+def test_common_refusals_have_a_readable_message():
     known = stripe.InvalidRequestError("Charge ch_1 has been refunded", "charge", code="charge_already_refunded")
     other = stripe.InvalidRequestError("Hm", None)
 
@@ -371,8 +371,8 @@ def test_a_common_refusal_is_said_in_a_sentence():
         Stripe(KEYS, api_base="http://127.0.0.1:9")._ask(raises(other))
 
 
-def test_a_key_that_was_used_with_other_details_is_not_said_to_have_charged_nothing(provider: StandIn):
-    """The request before it may have charged somebody."""
+def test_idempotency_key_conflict_does_not_claim_that_nothing_was_charged(provider: StandIn):
+    """The earlier request with this key may have charged the customer."""
     gateway = provider.gateway()
     gateway.create_customer(email="a@example.com", name="A", metadata={}, key="one-key")
 
@@ -382,7 +382,7 @@ def test_a_key_that_was_used_with_other_details_is_not_said_to_have_charged_noth
     assert "Nothing was charged" not in refused.value.message
 
 
-def test_a_refusal_is_handed_on_with_the_providers_own_reason(provider: StandIn):
+def test_refusal_callback_receives_the_providers_reason(provider: StandIn):
     provider.refuse("/v1/customers", "country_unsupported", "Not there.")
     gateway, kept = provider.gateway(), list[Refusal]()
     gateway.on_refusal = kept.append
@@ -399,7 +399,7 @@ def test_a_refusal_is_handed_on_with_the_providers_own_reason(provider: StandIn)
     )
 
 
-def test_a_declined_card_is_not_handed_on_as_a_refusal():
+def test_refusal_callback_ignores_declined_cards_and_reports_outages_once():
     gateway, kept = Stripe(KEYS, api_base="http://127.0.0.1:9"), list[Refusal]()
     gateway.on_refusal = kept.append
 
@@ -418,14 +418,14 @@ def raises(problem: Exception) -> Callable[[object], None]:
     return call
 
 
-def test_keys_that_the_provider_refuses(provider: StandIn):
+def test_rejected_keys_raise_keys_refused(provider: StandIn):
     with pytest.raises(KeysRefused) as raised:
         Stripe(Keys("sk_live_x", "pk_live_x"), api_base=provider.url).account("acct_x")
 
     assert raised.value.status == 503
 
 
-def test_a_declined_card_is_said_in_the_providers_words(provider: StandIn):
+def test_declined_card_error_has_the_providers_message(provider: StandIn):
     subscription = subscribed(provider)
     intent = provider.gateway().invoice(str(subscription.latest_invoice_id)).intent_id
     gateway = provider.gateway()
@@ -438,7 +438,7 @@ def test_a_declined_card_is_said_in_the_providers_words(provider: StandIn):
         )
 
 
-def test_it_refuses_to_be_called_inside_a_write_transaction(database: Database):
+def test_call_inside_a_write_transaction_is_refused(database: Database):
     gateway = Stripe(KEYS, api_base="http://127.0.0.1:9")
     with database.write(), pytest.raises(WhileWriting):
         gateway.subscription("sub_x")

@@ -1,8 +1,8 @@
-"""All orders of a subscription's events end in the same state, each of them delivered twice.
+"""A subscription reaches the same final state in every order of its events, including duplicates.
 
-What comes of an event depends on nothing but the state before and what the provider has by then. So instead of walking
-720 orders one by one, every state that any of them passes through is visited once, and from it every event is handled,
-also those that have come before. Whatever the way, all of them lead to one end.
+The effect of an event depends only on the stored state and on the provider's data at that moment. So instead of running
+720 orders one by one, the test visits every reachable state once and handles every event from there, including events
+that have been handled before. All paths have to end in the same state.
 """
 
 import os
@@ -75,7 +75,7 @@ HISTORY: list[tuple[str, str, SubscriptionState, ProviderInvoice]] = [
     ("customer.subscription.updated", "subscription", ACTIVE, PAID),
     ("customer.subscription.deleted", "subscription", ENDED, PAID),
 ]
-"""Six events, each with what the provider has from then on."""
+"""Six events, each with the provider's data from then on."""
 
 
 def event_of(number: int) -> WebhookEvent:
@@ -85,7 +85,7 @@ def event_of(number: int) -> WebhookEvent:
 
 
 class Answers:
-    """What the provider answers at one moment: all that a handler asks it for."""
+    """A fake gateway with the provider's data at one moment."""
 
     def __init__(self, subscription: SubscriptionState, invoice: ProviderInvoice) -> None:
         self._subscription = subscription
@@ -99,17 +99,18 @@ class Answers:
 
 
 def provider_after(number: int) -> Stripe:
-    """The provider as it is once the event of this number has happened."""
+    """A fake gateway with the provider's data after the event of this number."""
     return cast("Stripe", Answers(*HISTORY[number][2:]))
 
 
 def fetched() -> dict[tuple[int, int], Recording]:
-    """What handling an event fetches, by its number and the latest that has happened: asked in the order of time, and
-    without a transaction.
+    """Recordings by event number and number of the latest event.
+
+    They are fetched in chronological order, outside any transaction.
     """
     recordings: dict[tuple[int, int], Recording] = {}
     for latest in range(len(HISTORY)):
-        # One moment for all that is asked while the provider has the same to say.
+        # All requests between two events happen at the same moment.
         with time_machine.travel(EPOCH + timedelta(days=latest), tick=False):
             for number in range(latest + 1):
                 handler = WEBHOOKS.platform[HISTORY[number][1]]
@@ -118,7 +119,7 @@ def fetched() -> dict[tuple[int, int], Recording]:
 
 
 def seen(db: Session) -> tuple[Any, ...]:
-    """All that a business can see of its billing."""
+    """The billing data visible to a business."""
     db.expire_all()
     row = db.scalars(select(Subscription)).one()
     payments = db.scalars(select(Payment).order_by(Payment.id)).all()
@@ -130,7 +131,7 @@ def seen(db: Session) -> tuple[Any, ...]:
 
 @pytest.fixture
 def subscribed(app: FastAPI, operator: Api) -> Callable[[], Iterator[Session]]:
-    """A session in which the business has asked for the subscription that the events are about."""
+    """A database session with the subscription of the events, still incomplete."""
     database: Database = app.state.database
 
     def begin(db: Session) -> Session:
@@ -174,7 +175,7 @@ def subscribed(app: FastAPI, operator: Api) -> Callable[[], Iterator[Session]]:
 
 
 def hidden(db: Session) -> tuple[Any, ...]:
-    """What else the next event's effect depends on: when the provider was asked for what stands there."""
+    """The invisible state that affects later events: when the stored data was fetched from the provider."""
     row = db.scalars(select(Subscription)).one()
     return (row.asked_at, *db.scalars(select(Payment.asked_at)))
 
@@ -186,7 +187,7 @@ END = (
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_events_in_some_order_each_twice_end_so(seed: int, subscribed: Callable[[], Iterator[Session]]):
+def test_shuffled_duplicate_events_reach_the_expected_state(seed: int, subscribed: Callable[[], Iterator[Session]]):
     recordings = fetched()
     order = [*range(len(HISTORY))] * 2
     random.Random(seed).shuffle(order)
@@ -199,7 +200,7 @@ def test_events_in_some_order_each_twice_end_so(seed: int, subscribed: Callable[
 
 
 @pytest.mark.skipif(os.environ.get("MARQUEEDESK_TEST_SEEDS") != "all", reason="a minute of work, for `make races`")
-def test_all_orders_of_all_events_each_twice_end_alike(subscribed: Callable[[], Iterator[Session]]):
+def test_every_order_of_duplicate_events_reaches_the_same_state(subscribed: Callable[[], Iterator[Session]]):
     recordings = fetched()
     everything = frozenset(range(len(HISTORY)))
     visited: set[Any] = set()
@@ -227,7 +228,7 @@ def test_all_orders_of_all_events_each_twice_end_alike(subscribed: Callable[[], 
     assert ends == [END]
 
 
-def test_an_answer_to_an_earlier_question_changes_nothing(subscribed: Callable[[], Iterator[Session]]):
+def test_stale_provider_response_changes_nothing(subscribed: Callable[[], Iterator[Session]]):
     recordings = fetched()
     early, late, ended = recordings[2, 2], recordings[3, 3], recordings[5, 5]
     for db in subscribed():
@@ -242,7 +243,7 @@ def test_an_answer_to_an_earlier_question_changes_nothing(subscribed: Callable[[
         assert seen(db) == before
 
 
-def test_what_happened_is_told_once(subscribed: Callable[[], Iterator[Session]]):
+def test_duplicate_events_notify_once(subscribed: Callable[[], Iterator[Session]]):
     recordings = fetched()
     for db in subscribed():
         for number in (5, 3, 3, 0, 4, 5, 1, 2, 0, 1, 2, 4):

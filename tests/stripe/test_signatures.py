@@ -1,4 +1,4 @@
-"""Which notices are believed to come from the payment provider."""
+"""Signature verification of Stripe webhooks."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ def event_of(provider: StandIn) -> dict[str, Any]:
     return provider.events()[0]
 
 
-def test_a_signed_event_is_read(provider: StandIn):
+def test_signed_event_is_parsed(provider: StandIn):
     event = event_of(provider)
 
     event_read = provider.gateway().read_event(event["body"].encode(), event["signature"])
@@ -26,7 +26,7 @@ def test_a_signed_event_is_read(provider: StandIn):
     assert (event_read.account, event_read.live) == (None, False)
 
 
-def test_any_of_several_secrets_proves_it(provider: StandIn):
+def test_signature_by_any_configured_secret_is_accepted(provider: StandIn):
     event = event_of(provider)
     gateway = Stripe(Keys("sk_test_x", "pk_test_x", ("whsec_other", *KEYS.webhook_secrets)))
 
@@ -66,7 +66,7 @@ def test_any_of_several_secrets_proves_it(provider: StandIn):
         "empty object",
     ],
 )
-def test_what_the_provider_did_not_send_is_refused(
+def test_invalid_signature_or_payload_is_rejected(
     spoil: Callable[[str, str], tuple[str, str | None]], provider: StandIn
 ):
     event = event_of(provider)
@@ -76,7 +76,7 @@ def test_what_the_provider_did_not_send_is_refused(
         provider.gateway().read_event(body.encode(), signature)
 
 
-def test_without_a_secret_none_is_believed(provider: StandIn):
+def test_events_are_rejected_without_a_webhook_secret(provider: StandIn):
     event = event_of(provider)
 
     with pytest.raises(NoWebhookSecret):

@@ -1,4 +1,4 @@
-"""The address where the provider tells what has happened: what is believed, what is not, and what changes nothing."""
+"""The Stripe webhook endpoint: signatures, duplicates, order, forged events and outages."""
 
 import json
 import random
@@ -45,14 +45,14 @@ def billing_of(owner: Api) -> tuple[Any, Any]:
     return owner.get("/api/subscription").json(), owner.get("/api/payments").json()
 
 
-def test_without_keys_no_event_is_accepted(visitor: Api, app: FastAPI):
+def test_webhook_without_keys_returns_503(visitor: Api, app: FastAPI):
     answer = visitor.post("/api/stripe/webhook", content=b"{}", headers=signed("{}"))
 
     assert (answer.status_code, answer.json()["code"]) == (503, "no_webhook_secret")
     assert outcomes(app) == {}
 
 
-def test_with_keys_but_without_a_secret_neither(
+def test_webhook_with_keys_but_no_secret_returns_503(
     app_with: Callable[..., FastAPI], provider: StandIn, caller_of: Callable[..., Api]
 ):
     app = app_with(**{**provider.settings(), "stripe_webhook_secret": ""})
@@ -62,7 +62,7 @@ def test_with_keys_but_without_a_secret_neither(
     assert (answer.status_code, answer.json()["code"]) == (503, "no_webhook_secret")
 
 
-def test_what_is_not_signed_so_now_is_refused(
+def test_webhook_with_a_missing_wrong_or_old_signature_is_rejected(
     with_keys: FastAPI, deliver: Deliverer, owner: Api, plan: MakePlan, caller_of: Callable[..., Api]
 ):
     """Case 82."""
@@ -87,7 +87,7 @@ def test_what_is_not_signed_so_now_is_refused(
     assert outcomes(with_keys) == {}
 
 
-def test_the_same_event_five_times_counts_once(
+def test_event_delivered_five_times_is_recorded_once(
     with_keys: FastAPI, deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn
 ):
     provider.pay(made(owner.subscribe(plan()))["clientSecret"])
@@ -103,7 +103,7 @@ def test_the_same_event_five_times_counts_once(
     assert owner.subscription()["status"] == "active", "an invoice brings its subscription along"
 
 
-def test_real_events_out_of_order_each_twice_end_alike(
+def test_shuffled_duplicate_events_record_each_payment_once(
     deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn
 ):
     provider.pay(made(owner.subscribe(plan()))["clientSecret"])
@@ -117,7 +117,7 @@ def test_real_events_out_of_order_each_twice_end_alike(
     assert [(row["status"], row["amount"]) for row in made(owner.get("/api/payments"))] == [("succeeded", 2900)] * 2
 
 
-def test_late_events_of_an_old_subscription_leave_the_new_one_alone(
+def test_late_events_of_an_old_subscription_do_not_affect_the_new_one(
     deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn
 ):
     first = made(owner.subscribe(plan()))
@@ -134,7 +134,7 @@ def test_late_events_of_an_old_subscription_leave_the_new_one_alone(
     assert billing_of(owner) == before
 
 
-def test_a_customer_that_is_not_ours_changes_nothing(
+def test_events_of_an_unknown_customer_change_nothing(
     with_keys: FastAPI, deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn
 ):
     made(owner.subscribe(plan()))
@@ -157,7 +157,7 @@ def test_a_customer_that_is_not_ours_changes_nothing(
     assert "unknown customer" in outcomes(with_keys).values()
 
 
-def test_somebody_elses_events_do_not_reach_a_business(
+def test_events_only_affect_their_own_business(
     with_keys: FastAPI,
     deliver: Deliverer,
     owner: Api,
@@ -177,7 +177,7 @@ def test_somebody_elses_events_do_not_reach_a_business(
 
 
 class TestForged:
-    """Events whose signature is right, and which still are not what they say."""
+    """Events with a valid signature and false content."""
 
     def deliver(self, app: FastAPI, caller: Api, **change: Any) -> str | None:
         about = {"id": "sub_unknown", "object": "subscription"} | change.pop("about", {})
@@ -210,7 +210,7 @@ class TestForged:
         ],
         ids=str,
     )
-    def test_change_nothing(
+    def test_forged_event_changes_nothing(
         self,
         change: dict[str, Any],
         outcome: str,
@@ -227,23 +227,27 @@ class TestForged:
         assert became == outcome
         assert billing_of(owner) == before
 
-    def test_a_payload_is_never_believed(self, with_keys: FastAPI, owner: Api, plan: MakePlan, provider: StandIn):
+    def test_event_payload_is_verified_with_the_provider(
+        self, with_keys: FastAPI, owner: Api, plan: MakePlan, provider: StandIn
+    ):
         subscription = self.subscribed(owner, plan, provider)
 
         self.deliver(with_keys, owner, about={"id": subscription})
 
-        assert owner.subscription()["status"] == "incomplete", "deleted, says the event; the provider says otherwise"
+        assert owner.subscription()["status"] == "incomplete", (
+            "the event says deleted, but the provider still has the subscription"
+        )
 
 
-def test_an_event_waits_until_the_provider_answers_again(
+def test_event_is_retried_until_the_provider_responds(
     with_keys: FastAPI, deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn, present: Any
 ):
     provider.pay(made(owner.subscribe(plan()))["clientSecret"])
     provider.fault("429", "GET /v1/subscriptions", times=100)
-    # One is enough: each is tried some times before it is put off.
+    # One event is enough, because each call is retried several times before the job is rescheduled.
     deliver([event for event in deliver.taken() if '"customer.subscription' in event["body"]][-1:])
     assert owner.subscription()["status"] == "incomplete"
-    # After a night without an answer nothing is given up that is about money.
+    # Payment events are never given up, even after a night without a response.
     database: Database = with_keys.state.database
     with database.write() as db:
         db.execute(update(Job).where(Job.kind == EVENT).values(attempts=40, run_at=clock.now()))
@@ -257,8 +261,8 @@ def test_an_event_waits_until_the_provider_answers_again(
     assert owner.subscription()["status"] == "active"
 
 
-@pytest.mark.postgres_only  # A SQLite file is not away.
-def test_the_database_away_is_a_503_so_that_the_provider_tries_again(
+@pytest.mark.postgres_only  # SQLite has no server that could be down.
+def test_webhook_during_a_database_outage_returns_503(
     database_kind: str, provider: StandIn, caller_of: Callable[..., Api]
 ):
     away = create_app(Settings(database_url="postgresql://127.0.0.1:9/away", worker="off", **provider.settings()))
