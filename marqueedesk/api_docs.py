@@ -5,14 +5,13 @@ from html import escape
 from threading import Lock
 from typing import Any
 
-from fastapi import FastAPI, Request
+from fastapi import APIRouter, FastAPI, Request
 from starlette.responses import HTMLResponse, Response
 
 from marqueedesk.kit.http.http import Described
 from marqueedesk.kit.http.inline_styles import style_sources
-from marqueedesk.kit.http.routing import Router
 
-router = Router(include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 
 _STYLE = """
 :root { color-scheme: light dark; --line: light-dark(#e4ddcf, #3a3350); --soft: light-dark(#6b6459, #a79fb8); }

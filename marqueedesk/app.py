@@ -18,7 +18,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.heartbeats import Heartbeat
 from marqueedesk.kit.http.compression import Compression
 from marqueedesk.kit.http.direct import direct_routes
-from marqueedesk.kit.http.http import BODIES, Described, install_error_handlers, refusals
+from marqueedesk.kit.http.http import BODIES, Described, errors, install_error_handlers
 from marqueedesk.kit.http.request_middleware import SAFE, RequestMiddleware
 from marqueedesk.kit.http.schemas import Problems
 from marqueedesk.kit.http.threads import CALLS
@@ -152,7 +152,7 @@ def begin(settings: Settings) -> None:
 
 
 def document(app: FastAPI) -> Described:
-    """Return the OpenAPI document, including bodies that routes read themselves (see kit.http.routing)."""
+    """Return the OpenAPI document, including bodies that routes parse themselves (`json_body`)."""
     if app.openapi_schema:
         return app.openapi_schema
     described = get_openapi(title=app.title, version=app.version, routes=app.routes)
@@ -163,17 +163,28 @@ def document(app: FastAPI) -> Described:
         schemas[name] = schema
     for path, operations in described["paths"].items():
         for method, operation in operations.items():
-            for status, refusal in refusals(_answered_at_the_edge(method.upper(), path)).items():
-                operation["responses"].setdefault(str(status), refusal)
+            responses = operation["responses"]
+            if "HTTPValidationError" in str(responses.get("422", "")):
+                del responses["422"]
+            for status, error in errors(*_errors_of(method.upper(), path, operation)).items():
+                responses.setdefault(str(status), error)
+    for unused in ("HTTPValidationError", "ValidationError"):
+        schemas.pop(unused, None)
     app.openapi_schema = described
     return described
 
 
-def _answered_at_the_edge(method: str, path: str) -> list[int]:
-    """Return the statuses that kit.http.http may return before or instead of any route, so that routes need not declare
-    them.
+def _errors_of(method: str, path: str, operation: Described) -> list[int]:
+    """Return the error statuses that follow from an operation's parameters and body, and those that the middleware may
+    return for any route, so that routes need not declare them.
     """
     statuses: list[int] = []
+    if "application/json" in operation.get("requestBody", {}).get("content", {}):
+        statuses += [400, 415, 422]
+    if operation.get("parameters"):
+        statuses.append(422)
+    if "{" in path:
+        statuses.append(404)
     if path.startswith("/api/"):
         statuses.append(503)
         if method not in SAFE:

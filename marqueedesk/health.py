@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from sqlalchemy import delete
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.responses import Response
@@ -24,8 +24,7 @@ from marqueedesk.kit.db.standbys import standbys
 from marqueedesk.kit.db.tables import Counter
 from marqueedesk.kit.db.tenancy import all_tenants
 from marqueedesk.kit.errors import Forbidden, Unavailable
-from marqueedesk.kit.http.http import Json, client_address, plain_address
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import client_address, errors, plain_address
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.watch.metrics import log, metrics_page
 from marqueedesk.messages import queries as messages
@@ -33,7 +32,7 @@ from marqueedesk.migrations import revision
 from marqueedesk.settings import Settings
 from marqueedesk.worker import KINDS
 
-router = Router(tags=["health"])
+router = APIRouter(tags=["health"])
 
 GAUGES: Final[Mapping[str, str]] = {
     "marqueedesk_jobs_due": "Due jobs",
@@ -63,8 +62,8 @@ def alive() -> dict[str, str]:
     return {"status": "ok", "version": __version__}
 
 
-@router.get("/readyz", refuses=(503,))
-def ready(request: Request) -> Json[dict[str, object]]:
+@router.get("/readyz", responses=errors(503))
+def ready(request: Request) -> dict[str, object]:
     """Report whether the database responds and is writable, and its schema is of this version or newer; also worker
     metrics, for permitted callers.
 
@@ -79,7 +78,7 @@ def ready(request: Request) -> Json[dict[str, object]]:
     status: dict[str, object] = {"status": "ok", "migration": schema_revision}
     if may_see_figures(request):
         status["jobs"] = _jobs(database(request))
-    return Json(status)
+    return status
 
 
 LEAST_FREE_BYTES: Final = 128 * 1024 * 1024
@@ -186,7 +185,7 @@ def _label(value: str) -> str:
     return value.replace("\\", r"\\").replace('"', r"\"").replace("\n", r"\n")
 
 
-@router.get("/metrics", refuses=(403,))
+@router.get("/metrics", responses=errors(403))
 def metrics(request: Request) -> Response:
     """Return counters, timings and worker gauges in Prometheus text format; gauges only if the database responds.
 

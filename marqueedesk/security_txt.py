@@ -3,16 +3,15 @@
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from starlette.responses import PlainTextResponse, Response
 
 from marqueedesk.accounts.access import database
 from marqueedesk.instance_settings.service import Platform, effective
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.settings import Settings
 
-router = Router(include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 
 PATH: Final = "/.well-known/security.txt"
 GOOD_FOR: Final = timedelta(days=180)

@@ -1,15 +1,16 @@
 """Account closing routes for the owner: export, close, reopen."""
 
 from datetime import datetime
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response, StreamingResponse
 
 from marqueedesk.account_closing import export, service
 from marqueedesk.accounts.access import Caller, reading, reading_copy, record_action, require, writing
 from marqueedesk.accounts.call_limits import EXPORTS
+from marqueedesk.accounts.dependencies import Db, Requires, SignedInWhileClosing, check_rights
 from marqueedesk.accounts.errors import WrongCurrentPassword
 from marqueedesk.accounts.fresh import require_factor
 from marqueedesk.accounts.login_throttle import PasswordGuess
@@ -18,12 +19,11 @@ from marqueedesk.accounts.rights import END_BUSINESS
 from marqueedesk.accounts.schemas import Typed
 from marqueedesk.accounts.serializers import business_name
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Json, JsonBody, Responses
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import Responses, errors
 from marqueedesk.kit.http.schemas import RequestModel, ResponseModel
 from marqueedesk.kit.http.streamed_response import chunks
 
-router = Router(tags=["account"], refuses=(401, 403))
+router = APIRouter(tags=["account"], responses=errors(401, 403))
 ZIP: Responses = {200: {"content": {"application/zip": {"schema": {"type": "string"}}}}}
 
 
@@ -46,36 +46,35 @@ class ClosingOut(ResponseModel):
 
 
 @router.get("/api/account/closing")
-def closing(request: Request) -> Json[ClosingOut]:
+def closing(db: Db, caller: Annotated[Caller, Requires(END_BUSINESS, while_closing=True)]) -> ClosingOut:
     """Get whether the business is being closed, and what prevents it."""
-    with reading(request, while_closing=True) as (db, caller):
-        require(caller, END_BUSINESS)
-        return Json(_answer(db, caller))
+    return _answer(db, caller)
 
 
-@router.post("/api/account/close", refuses=(409, 429))
-def close(request: Request, body: JsonBody[ConfirmInput]) -> Json[ClosingOut]:
+@router.post(
+    "/api/account/close", responses=errors(409, 429), dependencies=[check_rights(END_BUSINESS, while_closing=True)]
+)
+def close(request: Request, body: ConfirmInput) -> ClosingOut:
     """Close the business. It is deleted after two weeks unless reopened."""
     _confirm(request, body)
     with writing(request, while_closing=True) as (db, caller):
         service.close(db, require(caller, END_BUSINESS).id, caller.user, clock.now())
         db.flush()
-        answer = _answer(db, caller)
-    return Json(answer)
+        return _answer(db, caller)
 
 
 @router.post("/api/account/reopen")
-def reopen(request: Request) -> Json[ClosingOut]:
+def reopen(db: Db, caller: SignedInWhileClosing) -> ClosingOut:
     """Cancel the closing. The business is active again."""
-    with writing(request, while_closing=True) as (db, caller):
-        service.reopen(db, require(caller, END_BUSINESS).id, caller.user, clock.now())
-        db.flush()
-        answer = _answer(db, caller)
-    return Json(answer)
+    service.reopen(db, require(caller, END_BUSINESS).id, caller.user, clock.now())
+    db.flush()
+    return _answer(db, caller)
 
 
-@router.post("/api/account/export", refuses=(429,), responses=ZIP)
-def export_everything(request: Request, body: JsonBody[ConfirmInput]) -> Response:
+@router.post(
+    "/api/account/export", responses=errors(429) | ZIP, dependencies=[check_rights(END_BUSINESS, while_closing=True)]
+)
+def export_everything(request: Request, body: ConfirmInput) -> Response:
     """Export all data of the business as JSON and CSV in one archive with a table of contents."""
     EXPORTS.spend(request, _confirm(request, body))
     now = clock.now()
@@ -93,7 +92,7 @@ def export_everything(request: Request, body: JsonBody[ConfirmInput]) -> Respons
     )
 
 
-def _confirm(request: Request, body: JsonBody[ConfirmInput]) -> Caller:
+def _confirm(request: Request, body: ConfirmInput) -> Caller:
     """Check the owner's second factor, if they have one, and their password; return the owner. Wrong passwords count as
     failed sign-ins.
     """
@@ -101,11 +100,10 @@ def _confirm(request: Request, body: JsonBody[ConfirmInput]) -> Caller:
         require(caller, END_BUSINESS)
         require_factor(db, caller, clock.now())
         user = caller.user
-    given = body.read()
     guess = PasswordGuess(request, user.email_key, user)
     guess.count()
     # Hashing takes tens of milliseconds, so it runs with no transaction open.
-    if not matches(user.password_hash, given.password):
+    if not matches(user.password_hash, body.password):
         raise WrongCurrentPassword.about("password")
     guess.right()
     return caller

@@ -5,6 +5,7 @@
 __all__ = [
     "access",  # resolves the caller of a request
     "call_limits",  # limits on attempts and calls, counted in separate transactions
+    "dependencies",  # FastAPI dependencies of signed-in routes: session, caller, permission
     "email_changes",  # email changes and their confirmation
     "errors",
     "fresh",  # recent re-authentication

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
-from fastapi import Request
+from fastapi import BackgroundTasks, Request
 from pydantic.alias_generators import to_camel
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
@@ -20,12 +20,11 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts import cookies, queries, second_factor, service
 from marqueedesk.accounts.errors import BusinessClosing, NoBusiness, SecondFactorRequired
 from marqueedesk.accounts.models import Operator, SignIn, User
-from marqueedesk.accounts.rights import CHANGE_SETTINGS, Right
+from marqueedesk.accounts.rights import Right
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Forbidden, Invalid, Unauthenticated
-from marqueedesk.kit.http.http import JsonBody
 from marqueedesk.kit.http.schemas import BIGGEST_ID, RequestModel
 from marqueedesk.kit.watch import audit
 from marqueedesk.kit.watch.audit import Actor
@@ -145,14 +144,29 @@ def current_user(db: Session, request: Request) -> Caller | None:
     return Caller(user, sign_in, operator, role, operator)
 
 
-def _require(db: Session, request: Request, *, while_closing: bool) -> Caller:
+def find_caller(
+    db: Session, request: Request, background: BackgroundTasks | None = None, *, while_closing: bool
+) -> Caller:
+    """Return the caller, and scope the session to their business. Raises Unauthenticated (401) and BusinessClosing.
+
+    With ``background``, their visit is recorded after the response.
+    """
     caller = current_user(db, request)
     if caller is None:
         raise Unauthenticated
     if caller.business is not None and caller.business.closes_at is not None and not while_closing:
         raise BusinessClosing
     _keep_to_own(db, caller)
+    if background is not None and clock.now() - caller.sign_in.seen_at > service.SEEN_EVERY:
+        background.add_task(_record_visit, database(request), caller.sign_in.token_digest)
     return caller
+
+
+def _record_visit(database: Database, token_digest: str) -> None:
+    with database.write() as db:
+        row = db.get(SignIn, token_digest)
+        if row is not None:
+            service.touch(row, clock.now())
 
 
 @contextmanager
@@ -165,13 +179,10 @@ def reading(
     because it concerns the user or the closing itself.
     """
     with database(request).read(snapshot=snapshot) as db:
-        caller = _require(db, request, while_closing=while_closing)
+        caller = find_caller(db, request, while_closing=while_closing)
         yield db, caller
     if clock.now() - caller.sign_in.seen_at > service.SEEN_EVERY:
-        with database(request).write() as db:
-            row = db.get(SignIn, caller.sign_in.token_digest)
-            if row is not None:
-                service.touch(row, clock.now())
+        _record_visit(database(request), caller.sign_in.token_digest)
 
 
 @contextmanager
@@ -200,25 +211,10 @@ def _keep_to_own(db: Session, caller: Caller) -> None:
 def writing(request: Request, *, while_closing: bool = False) -> Generator[tuple[Session, Caller]]:
     """Open a write transaction scoped to the caller's operator. Raises as `reading`."""
     with database(request).write() as db:
-        caller = _require(db, request, while_closing=while_closing)
+        caller = find_caller(db, request, while_closing=while_closing)
         if clock.now() - caller.sign_in.seen_at > service.SEEN_EVERY:
             service.touch(caller.sign_in, clock.now())
         yield db, caller
-
-
-@contextmanager
-def changing_settings(
-    request: Request, body: JsonBody[GivenT], what: str, right: Right = CHANGE_SETTINGS
-) -> Generator[tuple[Session, Operator, GivenT]]:
-    """Open a write transaction in which a permitted caller changes business settings from the request body.
-
-    Records the changed settings in the audit log. Raises as `require` and as reading the body.
-    """
-    with writing(request) as (db, caller):
-        operator = require(caller, right)
-        given = body.read()
-        yield db, operator, given
-        record_settings_change(db, caller, what, given)
 
 
 def still_signed_in(database: Database, digests: Collection[str]) -> set[str]:

@@ -1,11 +1,12 @@
 """Routes of accounts: current user, sign-in, registration, sign-out, profile, password, booking rules."""
 
 from datetime import time, timedelta
-from typing import cast
+from typing import Annotated, cast
 
-from fastapi import Request
+from fastapi import APIRouter, BackgroundTasks, Depends, Request
 from pydantic.alias_generators import to_camel
 from sqlalchemy.orm import Session
+from starlette.responses import Response
 
 from marqueedesk.accounts import (
     access,
@@ -21,8 +22,9 @@ from marqueedesk.accounts import (
     sessions,
     weak_passwords,
 )
-from marqueedesk.accounts.access import Caller, database, reading, writing
+from marqueedesk.accounts.access import Caller, database, reading, record_settings_change, writing
 from marqueedesk.accounts.call_limits import SIGN_INS, Attempts
+from marqueedesk.accounts.dependencies import Db, Requires, SignedIn, SignedInWhileClosing, check_rights
 from marqueedesk.accounts.errors import (
     Deactivated,
     EmailTaken,
@@ -35,6 +37,7 @@ from marqueedesk.accounts.fresh import asked_again, require_factor
 from marqueedesk.accounts.login_throttle import HELD, PasswordGuess, SignInBlocked
 from marqueedesk.accounts.mail_domains import own_domain
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND, Operator, User
+from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.rules_schemas import (
     ClosedDaysOut,
     InstallWindowOut,
@@ -59,13 +62,12 @@ from marqueedesk.instance_settings.service import Platform, effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound, TooMany, Unauthenticated
 from marqueedesk.kit.http import rate_limit
-from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent, client_address
+from marqueedesk.kit.http.http import client_address, errors
 from marqueedesk.kit.http.links import signer
 from marqueedesk.kit.http.rate_limit import Limit, network_of
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import PathId
 
-router = Router(tags=["accounts"])
+router = APIRouter(tags=["accounts"])
 
 LINKS = Limit("sign-in-links-opened", 30, timedelta(hours=1))
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
@@ -118,31 +120,29 @@ def _clock_text(clock: time | None) -> str | None:
     return None if clock is None else f"{clock:%H:%M}"
 
 
-@router.get("/api/user", refuses=(401,))
-def current_user(request: Request) -> Json[UserOut]:
+@router.get("/api/user", responses=errors(401))
+def current_user(request: Request, db: Db, caller: SignedInWhileClosing) -> UserOut:
     """Return the signed-in user; 401 if signed out."""
-    with reading(request, while_closing=True) as (db, caller):
-        return Json(serializers.of_user(request, db, caller.user))
+    return serializers.of_user(request, db, caller.user)
 
 
-@router.post("/api/login", refuses=(401, 403, 429))
-def login(request: Request, body: JsonBody[LoginInput]) -> Json[UserOut]:
+@router.post("/api/login", responses=errors(401, 403, 429))
+def login(request: Request, response: Response, body: LoginInput) -> UserOut:
     """Sign in with email and password. An existing session cookie is never reused.
 
     If the account has a second factor, responds with 401 `second_factor_needed` and a `ticket` for POST
     /api/login/second-factor, unless this browser is remembered.
     """
-    payload = body.read()
     with database(request).read() as db:
-        user = queries.user_by_email(db, payload.email)
-    guess = PasswordGuess(request, payload.email, user, signing_in=True)
+        user = queries.user_by_email(db, body.email)
+    guess = PasswordGuess(request, body.email, user, signing_in=True)
     try:
         guess.count()
     except TooMany as refusal:
-        _offer_link(request, user, payload.password, refusal)
+        _offer_link(request, user, body.password, refusal)
         raise
     # Hashing takes tens of milliseconds, so no transaction is open.
-    if not passwords.matches(user.password_hash if user else None, payload.password) or user is None:
+    if not passwords.matches(user.password_hash if user else None, body.password) or user is None:
         raise WrongCredentials
     if not user.is_active:
         raise Deactivated
@@ -151,11 +151,11 @@ def login(request: Request, body: JsonBody[LoginInput]) -> Json[UserOut]:
         belongs_to = queries.membership(db, user.id)
         methods = second_factor.methods(db, user.id)
     SIGN_INS.spend_for(request, user.id, belongs_to[0].id if belongs_to else None)
-    _note_length(request, user, payload.password)
+    _note_length(request, user, body.password)
     if methods and not _is_remembered(request, user.id):
         ticket = second_factor.ticket(signer(request), user, clock.now())
         raise SecondFactorNeeded(ticket=ticket, methods=methods)
-    return _signed_in(request, user.id)
+    return _signed_in(request, response, user.id)
 
 
 def _offer_link(request: Request, user: User | None, password: str, refusal: TooMany) -> None:
@@ -174,18 +174,17 @@ def _offer_link(request: Request, user: User | None, password: str, refusal: Too
     raise SignInBlocked.until(refusal)
 
 
-@router.post("/api/login/link", refuses=(401, 404, 429))
-def login_by_link(request: Request, body: JsonBody[LinkInput]) -> Json[UserOut]:
+@router.post("/api/login/link", responses=errors(401, 404, 429))
+def login_by_link(request: Request, response: Response, body: LinkInput) -> UserOut:
     """Sign in with an emailed link, valid once for one hour. A second factor is still required."""
-    payload = body.read()
     Attempts(request, [(LINKS, (network_of(client_address(request)),))]).spend()
     with database(request).write() as db:
-        user = resets.use_to_sign_in(db, payload.token, clock.now())
+        user = resets.use_to_sign_in(db, body.token, clock.now())
         methods = second_factor.methods(db, user.id)
         user_id, ticket = user.id, second_factor.ticket(signer(request), user, clock.now()) if methods else ""
     if methods:
         raise SecondFactorNeeded(ticket=ticket, methods=methods)
-    return _signed_in(request, user_id)
+    return _signed_in(request, response, user_id)
 
 
 def _note_length(request: Request, user: User, password: str) -> None:
@@ -205,39 +204,38 @@ def _is_remembered(request: Request, user_id: int) -> bool:
         return remembered_devices.recognize(db, request, user_id, clock.now())
 
 
-@router.post("/api/register", refuses=(409, 429), status_code=201)
-def register(request: Request, body: JsonBody[RegisterInput]) -> Json[UserOut]:
+@router.post("/api/register", status_code=201, responses=errors(409, 429))
+def register(request: Request, response: Response, body: RegisterInput) -> UserOut:
     """Register a user with a new business and sign in."""
-    payload = body.read()
-    weak_passwords.refuse(payload.password, field="password", email=payload.email, names=[payload.company_name])
+    weak_passwords.refuse(body.password, field="password", email=body.email, names=[body.company_name])
     limits: list[tuple[Limit, tuple[object, ...]]] = [(REGISTRATIONS, (network_of(client_address(request)),))]
-    domain = own_domain(payload.email)
+    domain = own_domain(body.email)
     if domain is not None:
         limits.append((REGISTRATIONS_OF_DOMAIN, (domain,)))
     Attempts(request, limits).spend()
-    password_hash = passwords.hash_password(payload.password)
+    password_hash = passwords.hash_password(body.password)
     with database(request).write() as db:
         platform = effective(db, request.app.state.settings)
         user, operator = service.register(
             db,
-            email=payload.email,
+            email=body.email,
             password_hash=password_hash,
-            company_name=payload.company_name,
-            phone_number=payload.phone_number,
+            company_name=body.company_name,
+            phone_number=body.phone_number,
             now=clock.now(),
             starts_with=platform,
-            time_zone=payload.time_zone,
+            time_zone=body.time_zone,
             confirmed=False,
-            password_is_short=weak_passwords.is_short(payload.password),
+            password_is_short=weak_passwords.is_short(body.password),
         )
         if platform.reviews_new_businesses:
             service.hold_for_review(operator, clock.now())
-        service.accept_terms(user, platform.terms, payload.terms_version, clock.now())
+        service.accept_terms(user, platform.terms, body.terms_version, clock.now())
         publish(db, AccountCreated(user_id=user.id), clock.now())
-    return _signed_in(request, user.id, sessions.REGISTERED)
+    return _signed_in(request, response, user.id, sessions.REGISTERED)
 
 
-def _signed_in(request: Request, user_id: int, action: str = sessions.SIGNED_IN) -> Json[UserOut]:
+def _signed_in(request: Request, response: Response, user_id: int, action: str = sessions.SIGNED_IN) -> UserOut:
     with database(request).write() as db:
         # Lock first: an administrator may be deleting this user with their sessions.
         user = queries.locked_user(db, user_id)
@@ -246,29 +244,34 @@ def _signed_in(request: Request, user_id: int, action: str = sessions.SIGNED_IN)
         token = sessions.enter(db, request, user, clock.now(), action=action)
         email_changes.ask_at_sign_in(db, request.app.state.settings, user, signer(request), clock.now())
         user_out = serializers.of_user(request, db, user)
-    response = Created(user_out) if action == sessions.REGISTERED else Json(user_out)
-    return sessions.put_cookie(request, response, token, user)
+    sessions.put_cookie(request, response, token, user)
+    return user_out
 
 
-@router.post("/api/logout")
-def logout(request: Request) -> NoContent:
+@router.post("/api/logout", status_code=204)
+def logout(request: Request, response: Response) -> None:
     """Sign out. Repeating it is not an error."""
     token_digest = access.cookie_digest(request)
     if token_digest:
         with database(request).write() as db:
             service.sign_out(db, token_digest)
-    response = NoContent()
     response.delete_cookie(
         access.cookie_name(request),
         httponly=True,
         samesite="lax",
         secure=request.app.state.settings.is_https,
     )
-    return response
 
 
-@router.patch("/api/user/{user_id}", refuses=(401, 403, 409, 429))
-def change_profile(request: Request, user_id: PathId, body: JsonBody[ProfileInput]) -> Json[UserOut]:
+def check_own_profile(request: Request, background: BackgroundTasks, user_id: PathId) -> None:
+    """Raise Unauthenticated for visitors, and NotFound for another user's profile, before the body is validated."""
+    with database(request).read() as db:
+        if access.find_caller(db, request, background, while_closing=True).user.id != user_id:
+            raise NotFound
+
+
+@router.patch("/api/user/{user_id}", responses=errors(401, 403, 409, 429), dependencies=[Depends(check_own_profile)])
+def change_profile(request: Request, user_id: PathId, body: ProfileInput) -> UserOut:
     """Update the caller's profile. Other users' ids respond with 404.
 
     A new email requires the password, in the call or by re-authentication just before. It takes effect when its
@@ -277,28 +280,26 @@ def change_profile(request: Request, user_id: PathId, body: JsonBody[ProfileInpu
     with reading(request, while_closing=True) as (_db, caller):
         if caller.user.id != user_id:
             raise NotFound
-        payload = body.read()
-        moves = "email" in payload.model_fields_set and payload.email.lower() != caller.user.email_key
-    proven = moves and _gave_password(request, caller, payload.current_password)
+        moves = "email" in body.model_fields_set and body.email.lower() != caller.user.email_key
+    proven = moves and _gave_password(request, caller, body.current_password)
     with writing(request, while_closing=True) as (db, caller):
         if caller.user.id != user_id:
             raise NotFound
         before = {name: getattr(caller.user, name) for name in _PROFILE}
         if moves:
-            if queries.user_by_email(db, payload.email) is not None:
+            if queries.user_by_email(db, body.email) is not None:
                 raise EmailTaken.about("email")
             require_factor(db, caller, clock.now())
             if not proven and not asked_again(caller, clock.now()):
                 raise Reauthenticate.needing()
-            _change_email(db, request, caller.user, payload.email)
-        user = service.change_profile(db, caller.user, payload)
+            _change_email(db, request, caller.user, body.email)
+        user = service.change_profile(db, caller.user, body)
         changed = sorted(to_camel(name) for name, value in before.items() if getattr(user, name) != value)
         if changed:
             sessions.note_own(
                 db, user, "account.profile_changed", clock.now(), known_as=before["email"], changed=changed
             )
-        user_out = serializers.of_user(request, db, user)
-    return Json(user_out)
+        return serializers.of_user(request, db, user)
 
 
 _PROFILE = tuple(name for name in ProfileInput.model_fields if name != "current_password")
@@ -334,67 +335,64 @@ def _change_email(db: Session, request: Request, user: User, email: str) -> None
         email_changes.ask(db, user, email, signer(request), clock.now())
 
 
-@router.post("/api/change-password", refuses=(401, 429))
-def change_password(request: Request, body: JsonBody[PasswordInput]) -> Json[UserOut]:
+@router.post("/api/change-password", responses=errors(401, 429), dependencies=[check_rights(while_closing=True)])
+def change_password(request: Request, response: Response, body: PasswordInput) -> UserOut:
     """Change the caller's password, which ends all other sessions (A1). Wrong passwords count as failed sign-ins."""
     with reading(request, while_closing=True) as (_db, caller):
         user_id, stored = caller.user.id, caller.user.password_hash
         own, admin = (caller.user.email, caller.user.company_name), caller.user.role == "admin"
-    payload = body.read()
-    if payload.confirm_password != payload.new_password:
+    if body.confirm_password != body.new_password:
         raise Invalid(fields={"confirmPassword": "Passwords don't match"})
-    weak_passwords.refuse(payload.new_password, field="newPassword", email=own[0], names=[own[1]], admin=admin)
+    weak_passwords.refuse(body.new_password, field="newPassword", email=own[0], names=[own[1]], admin=admin)
     guess = PasswordGuess(request, caller.user.email_key, caller.user)
     guess.count()
-    if not passwords.matches(stored, payload.current_password):
+    if not passwords.matches(stored, body.current_password):
         raise WrongCurrentPassword.about("currentPassword")
     guess.right()
-    password_hash = passwords.hash_password(payload.new_password)
+    password_hash = passwords.hash_password(body.new_password)
     with writing(request, while_closing=True) as (db, caller):
         if caller.user.id != user_id or caller.user.password_hash != stored:
             # The password was changed concurrently, so the verified one is outdated.
             raise WrongCurrentPassword.about("currentPassword")
         caller.user.password_hash = password_hash
-        caller.user.password_is_short = weak_passwords.is_short(payload.new_password)
+        caller.user.password_is_short = weak_passwords.is_short(body.new_password)
         resets.end_links(db, user_id, clock.now())
         service.end_sign_ins(db, user_id, but=caller.sign_in.token_digest)
         remembered_devices.forget(db, user_id, but=remembered_devices.own_digest(request))
         sessions.note_own(db, caller.user, "account.password_changed", clock.now())
         user_out = serializers.of_user(request, db, caller.user)
-    return browser_marks.put_cookie(request, Json(user_out), caller.user)
+    browser_marks.put_cookie(request, response, caller.user)
+    return user_out
 
 
-@router.get("/api/sign-ins", refuses=(401,))
-def sign_ins(request: Request) -> Json[list[SignInOut]]:
+@router.get("/api/sign-ins", responses=errors(401))
+def sign_ins(db: Db, caller: SignedInWhileClosing) -> list[SignInOut]:
     """List the caller's sessions, with the current browser marked."""
-    with reading(request, while_closing=True) as (db, caller):
-        rows = [
-            SignInOut.of_row(row, id=row.token_digest[:16], current=row.token_digest == caller.sign_in.token_digest)
-            for row in queries.sign_ins(db, caller.user.id, clock.now())
-        ]
-    return Json(rows)
+    return [
+        SignInOut.of_row(row, id=row.token_digest[:16], current=row.token_digest == caller.sign_in.token_digest)
+        for row in queries.sign_ins(db, caller.user.id, clock.now())
+    ]
 
 
-@router.post("/api/sign-ins/end-others", refuses=(401,))
-def end_other_sign_ins(request: Request) -> NoContent:
+@router.post("/api/sign-ins/end-others", status_code=204, responses=errors(401))
+def end_other_sign_ins(request: Request, db: Db, caller: SignedInWhileClosing) -> None:
     """End all other sessions of the caller. Other browsers need the second factor again."""
-    with writing(request, while_closing=True) as (db, caller):
-        service.end_sign_ins(db, caller.user.id, but=caller.sign_in.token_digest)
-        remembered_devices.forget(db, caller.user.id, but=remembered_devices.own_digest(request))
-    return NoContent()
+    service.end_sign_ins(db, caller.user.id, but=caller.sign_in.token_digest)
+    remembered_devices.forget(db, caller.user.id, but=remembered_devices.own_digest(request))
 
 
-@router.get("/api/booking-rules", refuses=(401, 403))
-def booking_rules(request: Request) -> Json[RulesOut]:
+@router.get("/api/booking-rules", responses=errors(401, 403))
+def booking_rules(request: Request, db: Db, caller: SignedIn) -> RulesOut:
     """Return the booking rules of the caller's business."""
-    with reading(request) as (db, caller):
-        return Json(rules_answer(caller.operator, effective(db, request.app.state.settings)))
+    return rules_answer(caller.operator, effective(db, request.app.state.settings))
 
 
-@router.patch("/api/booking-rules", refuses=(401, 403))
-def change_booking_rules(request: Request, body: JsonBody[RulesInput]) -> Json[RulesOut]:
+@router.patch("/api/booking-rules", responses=errors(401, 403))
+def change_booking_rules(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: RulesInput
+) -> RulesOut:
     """Update the booking rules in the body; others are kept."""
-    with access.changing_settings(request, body, "booking rules") as (db, operator, given):
-        changed = service.change_rules(operator, given)
-        rules = rules_answer(changed, effective(db, request.app.state.settings))
-    return Json(rules)
+    operator = caller.operator
+    changed = service.change_rules(operator, body)
+    record_settings_change(db, caller, "booking rules", body)
+    return rules_answer(changed, effective(db, request.app.state.settings))

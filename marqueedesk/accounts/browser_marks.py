@@ -11,10 +11,10 @@ from datetime import timedelta
 from typing import Final
 
 from fastapi import Request
+from starlette.responses import Response
 
 from marqueedesk.accounts import cookies
 from marqueedesk.accounts.models import User
-from marqueedesk.kit.http.http import ResponseT
 from marqueedesk.kit.http.links import digest_of, new_nonce, signer
 
 COOKIE: Final = "marqueedesk_browser"
@@ -34,10 +34,10 @@ def mark_of(request: Request, user: User) -> str | None:
     return nonce if hmac.compare_digest(signed, _signed(request, user, nonce)) else None
 
 
-def put_cookie(request: Request, response: ResponseT, user: User) -> ResponseT:
+def put_cookie(request: Request, response: Response, user: User) -> None:
     """Set the mark's cookie on a response, keeping an existing valid mark."""
     nonce = mark_of(request, user) or new_nonce()
-    return cookies.put(request, response, COOKIE, f"{nonce}.{_signed(request, user, nonce)}", LASTS)
+    cookies.put(request, response, COOKIE, f"{nonce}.{_signed(request, user, nonce)}", LASTS)
 
 
 def _signed(request: Request, user: User, nonce: str) -> str:

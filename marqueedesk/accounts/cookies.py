@@ -3,8 +3,7 @@
 from datetime import timedelta
 
 from fastapi import Request
-
-from marqueedesk.kit.http.http import ResponseT
+from starlette.responses import Response
 
 
 def name_of(request: Request, cookie: str) -> str:
@@ -12,7 +11,7 @@ def name_of(request: Request, cookie: str) -> str:
     return f"__Host-{cookie}" if request.app.state.settings.is_https else cookie
 
 
-def put(request: Request, response: ResponseT, cookie: str, value: str, lasts: timedelta) -> ResponseT:
+def put(request: Request, response: Response, cookie: str, value: str, lasts: timedelta) -> None:
     """Set a cookie on a response."""
     response.set_cookie(
         name_of(request, cookie),
@@ -22,4 +21,3 @@ def put(request: Request, response: ResponseT, cookie: str, value: str, lasts: t
         samesite="lax",
         secure=request.app.state.settings.is_https or request.url.scheme == "https",
     )
-    return response

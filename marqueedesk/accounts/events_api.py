@@ -2,20 +2,19 @@
 
 from typing import Annotated, get_args
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query, Request
 from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import reading
-from marqueedesk.kit.http.http import Responses, client_address
+from marqueedesk.kit.http.http import Responses, client_address, errors
 from marqueedesk.kit.http.rate_limit import network_of
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import BIGGEST_ID
 from marqueedesk.kit.live.events import Topic
 from marqueedesk.kit.live.open_streams import Page
 from marqueedesk.kit.live.sse import EVERYTHING, LONGEST, Live
 
-router = Router(tags=["live updates"], refuses=(401, 403))
+router = APIRouter(tags=["live updates"], responses=errors(401, 403))
 _TOPICS = {"type": "string", "enum": [*get_args(Topic), EVERYTHING]}
 _STREAM: Responses = {
     # Payload of each `changed` event.
@@ -23,7 +22,7 @@ _STREAM: Responses = {
 }
 
 
-@router.get("/api/events", refuses=(429,), responses=_STREAM)
+@router.get("/api/events", responses=errors(429) | _STREAM)
 async def events(
     request: Request,
     after: Annotated[

@@ -3,12 +3,13 @@
 from datetime import datetime
 from typing import Annotated, ClassVar
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from pydantic import Field
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import passkeys, queries, second_factor, sessions
-from marqueedesk.accounts.access import Caller, reading, writing
+from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.dependencies import Db, SignedInWhileClosing
 from marqueedesk.accounts.errors import NoSecondFactor
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.known_devices import browser_name
@@ -16,12 +17,11 @@ from marqueedesk.accounts.models import Passkey, User
 from marqueedesk.accounts.passkeys import AddedCredential, OptionsToAdd, OptionsToShow
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Unauthenticated
-from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.links import signer
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import AtMost, OptionalText, PathId, RequestModel, RequiredText, ResponseModel
 
-router = Router(tags=["accounts"], refuses=(401,))
+router = APIRouter(tags=["accounts"], responses=errors(401))
 _LONGEST_NAME = 60
 
 
@@ -89,59 +89,49 @@ def lock_caller(db: Session, caller: Caller) -> User:
 
 
 @router.get("/api/second-factor/passkeys")
-def list_passkeys(request: Request) -> Json[list[PasskeyOut]]:
+def list_passkeys(db: Db, caller: SignedInWhileClosing) -> list[PasskeyOut]:
     """List the caller's passkeys, oldest first."""
-    with reading(request, while_closing=True) as (db, caller):
-        return Json([passkey_answer(row) for row in passkeys.of_user(db, caller.user.id)])
+    return [passkey_answer(row) for row in passkeys.of_user(db, caller.user.id)]
 
 
-@router.post("/api/second-factor/passkeys/options", refuses=(403, 409))
-def passkey_options_to_add(request: Request) -> Json[AddOptionsOut]:
+@router.post("/api/second-factor/passkeys/options", responses=errors(403, 409))
+def passkey_options_to_add(request: Request, db: Db, caller: SignedInWhileClosing) -> AddOptionsOut:
     """Start a passkey registration. Its challenge is valid once, for ten minutes."""
     now = clock.now()
-    with writing(request, while_closing=True) as (db, caller):
-        require_fresh(db, caller, now)
-        passkeys.forget_old(db, now)
-        options = passkeys.options_to_add(db, signer(request), passkeys.site_of(request), caller.user, now)
-    return Json(AddOptionsOut(public_key=options))
+    require_fresh(db, caller, now)
+    passkeys.forget_old(db, now)
+    options = passkeys.options_to_add(db, signer(request), passkeys.site_of(request), caller.user, now)
+    return AddOptionsOut(public_key=options)
 
 
-@router.post("/api/second-factor/passkeys", refuses=(403, 409))
-def add_passkey(request: Request, body: JsonBody[PasskeyInput]) -> Created[AddedPasskeyOut]:
+@router.post("/api/second-factor/passkeys", status_code=201, responses=errors(403, 409))
+def add_passkey(request: Request, db: Db, caller: SignedInWhileClosing, body: PasskeyInput) -> AddedPasskeyOut:
     """Register a passkey created by the browser. The first second factor of an account comes with recovery codes."""
     now = clock.now()
-    with writing(request, while_closing=True) as (db, caller):
-        payload = body.read()
-        require_fresh(db, caller, now)
-        user = lock_caller(db, caller)
-        name = payload.name or browser_name(sessions.agent_of(request))[:_LONGEST_NAME]
-        row = passkeys.add(db, passkeys.site_of(request), user.id, payload.credential, name=name, now=now)
-        codes = second_factor.first_recovery_codes(db, user.id)
-        caller.sign_in.factor_at = now
-        sessions.note_own(db, user, "account.passkey_added", now, name=row.name)
-        sessions.notify_second_factor_change(db, request, user, "passkey_added", now)
-        passkey_out = AddedPasskeyOut.adding(passkey_answer(row), recovery_codes=codes)
-    return Created(passkey_out)
+    require_fresh(db, caller, now)
+    user = lock_caller(db, caller)
+    name = body.name or browser_name(sessions.agent_of(request))[:_LONGEST_NAME]
+    row = passkeys.add(db, passkeys.site_of(request), user.id, body.credential, name=name, now=now)
+    codes = second_factor.first_recovery_codes(db, user.id)
+    caller.sign_in.factor_at = now
+    sessions.note_own(db, user, "account.passkey_added", now, name=row.name)
+    sessions.notify_second_factor_change(db, request, user, "passkey_added", now)
+    return AddedPasskeyOut.adding(passkey_answer(row), recovery_codes=codes)
 
 
 @router.patch("/api/second-factor/passkeys/{passkey_id}")
-def rename_passkey(request: Request, passkey_id: PathId, body: JsonBody[PasskeyNameInput]) -> Json[PasskeyOut]:
+def rename_passkey(db: Db, caller: SignedInWhileClosing, passkey_id: PathId, body: PasskeyNameInput) -> PasskeyOut:
     """Rename a passkey."""
-    with writing(request, while_closing=True) as (db, caller):
-        payload = body.read()
-        passkey_out = passkey_answer(passkeys.rename(db, caller.user.id, passkey_id, payload.name))
-    return Json(passkey_out)
+    return passkey_answer(passkeys.rename(db, caller.user.id, passkey_id, body.name))
 
 
-@router.delete("/api/second-factor/passkeys/{passkey_id}", refuses=(403, 409))
-def remove_passkey(request: Request, passkey_id: PathId) -> NoContent:
+@router.delete("/api/second-factor/passkeys/{passkey_id}", status_code=204, responses=errors(403, 409))
+def remove_passkey(request: Request, db: Db, caller: SignedInWhileClosing, passkey_id: PathId) -> None:
     """Remove a passkey."""
     now = clock.now()
-    with writing(request, while_closing=True) as (db, caller):
-        require_fresh(db, caller, now)
-        user = lock_caller(db, caller)
-        row = passkeys.remove(db, user.id, passkey_id)
-        second_factor.after_removing(db, request.app.state.settings, user, caller.team_owner)
-        sessions.note_own(db, user, "account.passkey_removed", now, name=row.name)
-        sessions.notify_second_factor_change(db, request, user, "passkey_removed", now)
-    return NoContent()
+    require_fresh(db, caller, now)
+    user = lock_caller(db, caller)
+    row = passkeys.remove(db, user.id, passkey_id)
+    second_factor.after_removing(db, request.app.state.settings, user, caller.team_owner)
+    sessions.note_own(db, user, "account.passkey_removed", now, name=row.name)
+    sessions.notify_second_factor_change(db, request, user, "passkey_removed", now)

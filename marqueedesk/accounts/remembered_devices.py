@@ -11,12 +11,12 @@ from typing import Any, Final, cast
 from fastapi import Request
 from sqlalchemy import CursorResult, delete, select, update
 from sqlalchemy.orm import Session
+from starlette.responses import Response
 
 from marqueedesk.accounts import cookies
 from marqueedesk.accounts.models import RememberedDevice
 from marqueedesk.accounts.service import digest
 from marqueedesk.kit.errors import NotFound
-from marqueedesk.kit.http.http import ResponseT
 
 LASTS: Final = timedelta(days=30)
 MOST: Final = 50
@@ -76,9 +76,9 @@ def remember(db: Session, user_id: int, agent: str | None, now: datetime) -> str
     return token
 
 
-def put_cookie(request: Request, response: ResponseT, token: str) -> ResponseT:
+def put_cookie(request: Request, response: Response, token: str) -> None:
     """Set the remembered browser's cookie on a response."""
-    return cookies.put(request, response, COOKIE, token, LASTS)
+    cookies.put(request, response, COOKIE, token, LASTS)
 
 
 def remove(db: Session, user_id: int, device_id: int) -> None:

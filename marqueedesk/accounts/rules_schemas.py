@@ -1,6 +1,5 @@
 """Request and response models of booking rules."""
 
-from datetime import date
 from typing import Annotated, ClassVar, Literal, get_args
 
 from pydantic import AfterValidator, Field
@@ -9,7 +8,7 @@ from pydantic_core import PydanticCustomError
 from marqueedesk.delivery.install_windows import LONGEST_LABEL, USUAL_WINDOWS
 from marqueedesk.delivery.rules import EVENT_TYPES, Pair, RequestsHold
 from marqueedesk.instance_settings.schemas import LONGEST_FREE_CANCELLATION_HOURS
-from marqueedesk.kit.http.schemas import AtMost, OptionalText, RequestModel, RequiredText, ResponseModel
+from marqueedesk.kit.http.schemas import AtMost, Day, OptionalText, RequestModel, RequiredText, ResponseModel
 from marqueedesk.kit.text.formats import DateFormat, Measures, TimeFormat
 from marqueedesk.kit.text.text_forms import repeated
 
@@ -45,8 +44,8 @@ def _event_types(names: list[str]) -> list[str]:
 class ClosedDaysInput(RequestModel):
     """Days on which the business is closed, both ends included; a single day without ``to``."""
 
-    first: Annotated[date, Field(alias="from")]
-    last: Annotated[date | None, Field(alias="to")] = None
+    first: Annotated[Day, Field(alias="from")]
+    last: Annotated[Day | None, Field(alias="to")] = None
     yearly: Annotated[bool, Field(description="Repeats every year")] = False
     reason: Annotated[OptionalText, AtMost(100), Field(description="Internal reason")] = None
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from fastapi import Request
 from sqlalchemy.orm import Session
+from starlette.responses import Response
 
 from marqueedesk.accounts import browser_marks, cookies, queries, service
 from marqueedesk.accounts.access import COOKIE, cookie_digest
@@ -12,7 +13,7 @@ from marqueedesk.accounts.known_devices import browser_name, note_place
 from marqueedesk.accounts.models import User
 from marqueedesk.domain_events import NewSignIn, SecondFactorChange, SecondFactorChanged, publish
 from marqueedesk.kit.http import rate_limit
-from marqueedesk.kit.http.http import ResponseT, client_address
+from marqueedesk.kit.http.http import client_address
 from marqueedesk.kit.http.rate_limit import Limit
 from marqueedesk.kit.watch import audit
 from marqueedesk.kit.watch.audit import Actor
@@ -87,7 +88,7 @@ def note_own(
     )
 
 
-def put_cookie(request: Request, response: ResponseT, token: str, user: User) -> ResponseT:
+def put_cookie(request: Request, response: Response, token: str, user: User) -> None:
     """Set the session cookie and the browser mark on a response."""
-    signed_in = cookies.put(request, response, COOKIE, token, service.SIGN_IN_LASTS)
-    return browser_marks.put_cookie(request, signed_in, user)
+    cookies.put(request, response, COOKIE, token, service.SIGN_IN_LASTS)
+    browser_marks.put_cookie(request, response, user)

@@ -5,18 +5,22 @@ concurrently, the second waits, is no longer an administrator and is rejected: e
 administrator and concerns another user, so one administrator always remains.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import contextmanager
+from typing import Annotated
 
-from fastapi import Request
+from fastapi import BackgroundTasks, Depends, Request
+from fastapi.concurrency import run_in_threadpool
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import second_factor, weak_passwords
-from marqueedesk.accounts.access import Caller, current_user, database, reading
+from marqueedesk.accounts.access import Caller, current_user, database, find_caller, reading
+from marqueedesk.accounts.dependencies import Db
 from marqueedesk.accounts.errors import LongerPasswordRequired, SecondFactorRequired
 from marqueedesk.admin import queries
 from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.kit.errors import Forbidden, Unauthenticated
+from marqueedesk.kit.http.request_middleware import SAFE
 from marqueedesk.settings import Settings
 
 ADMIN = "admin"
@@ -80,3 +84,35 @@ def acting(db: Session, request: Request, caller: Caller | None) -> Caller:
     if settings.admins_need_second_factor and not second_factor.is_on(db, caller.user.id):
         raise SecondFactorRequired
     return caller
+
+
+async def administrator(request: Request, db: Db, background: BackgroundTasks) -> AsyncGenerator[Caller]:
+    """Return the caller if they may act as administrator, and open the session to all businesses.
+
+    In a transaction that changes data, every administrator's row is locked first. Raises as `acting`.
+    """
+    caller = await run_in_threadpool(_find_administrator, request, db, background)
+    with all_tenants(db, "administration"):
+        yield caller
+        # Here, because rows of several businesses may be written.
+        await run_in_threadpool(db.flush)
+
+
+Administrator = Annotated[Caller, Depends(administrator, scope="function")]
+"""A caller who may act as administrator, with the session opened to all businesses (`administrator`)."""
+
+
+def _find_administrator(request: Request, db: Session, background: BackgroundTasks) -> Caller:
+    caller = acting(db, request, find_caller(db, request, background, while_closing=False))
+    if request.method not in SAFE:
+        # Only administrators take the lock, and whoever was demoted meanwhile is rejected.
+        queries.lock_administrators(db)
+        db.expire_all()
+        caller = require_admin(current_user(db, request))
+    return caller
+
+
+def check_administrator(request: Request, background: BackgroundTasks) -> None:
+    """Reject other callers, for routes that open their own transactions. Raises as `acting`."""
+    with database(request).read() as db:
+        acting(db, request, find_caller(db, request, background, while_closing=False))

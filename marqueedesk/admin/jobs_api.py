@@ -2,20 +2,20 @@
 
 from typing import Annotated
 
-from fastapi import Request
+from fastapi import APIRouter
 from pydantic import Field
 
+from marqueedesk.accounts.dependencies import Db
 from marqueedesk.accounts.queries import owners_by_business
-from marqueedesk.admin.access import administering, overseeing
+from marqueedesk.admin.access import Administrator
 from marqueedesk.admin.schemas import FailingJobs
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Json, JsonBody, NoContent
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import BIGGEST_ID, RequestModel
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.watch import audit
 
-router = Router(tags=["administration"], refuses=(401, 403))
+router = APIRouter(tags=["administration"], responses=errors(401, 403))
 
 
 class RetryInput(RequestModel):
@@ -26,34 +26,29 @@ class RetryInput(RequestModel):
 
 
 @router.get("/api/admin/failing-jobs")
-def failing_jobs(request: Request) -> Json[list[FailingJobs]]:
+def failing_jobs(db: Db, _: Administrator) -> list[FailingJobs]:
     """List failing jobs by kind and business, most jobs first."""
-    with overseeing(request) as (db, _caller):
-        rows = jobs.failing_kinds(db)
-        owners = owners_by_business(db, [row.operator_id for row in rows if row.operator_id is not None])
-        failing = [
-            FailingJobs(
-                kind=row.kind,
-                operator_id=row.operator_id,
-                name=owner.company_name or owner.username if (owner := owners.get(row.operator_id or 0)) else None,
-                retrying=row.retrying,
-                given_up=row.given_up,
-                last_error=row.last_error,
-                since=row.since,
-            )
-            for row in rows
-        ]
-    return Json(failing)
+    rows = jobs.failing_kinds(db)
+    owners = owners_by_business(db, [row.operator_id for row in rows if row.operator_id is not None])
+    return [
+        FailingJobs(
+            kind=row.kind,
+            operator_id=row.operator_id,
+            name=owner.company_name or owner.username if (owner := owners.get(row.operator_id or 0)) else None,
+            retrying=row.retrying,
+            given_up=row.given_up,
+            last_error=row.last_error,
+            since=row.since,
+        )
+        for row in rows
+    ]
 
 
-@router.post("/api/admin/failing-jobs/retry")
-def retry_jobs(request: Request, body: JsonBody[RetryInput]) -> NoContent:
+@router.post("/api/admin/failing-jobs/retry", status_code=204)
+def retry_jobs(db: Db, caller: Administrator, body: RetryInput) -> None:
     """Retry the failed jobs of a kind and business now. No-op if there are none."""
     now = clock.now()
-    with administering(request) as (db, caller):
-        retry = body.read()
-        if jobs.retry_now(db, retry.kind, retry.operator_id, now):
-            owner = owners_by_business(db, [retry.operator_id]).get(retry.operator_id) if retry.operator_id else None
-            subject = (owner.id, owner.email) if owner else (None, None)
-            audit.record(db, "jobs.retried", by=caller.actor, now=now, subject=subject)
-    return NoContent()
+    if jobs.retry_now(db, body.kind, body.operator_id, now):
+        owner = owners_by_business(db, [body.operator_id]).get(body.operator_id) if body.operator_id else None
+        subject = (owner.id, owner.email) if owner else (None, None)
+        audit.record(db, "jobs.retried", by=caller.actor, now=now, subject=subject)

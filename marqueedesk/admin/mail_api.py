@@ -3,11 +3,12 @@
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.dependencies import Db
 from marqueedesk.accounts.fresh import require_fresh
-from marqueedesk.admin.access import administering, overseeing
+from marqueedesk.admin.access import Administrator, administering, check_administrator, overseeing
 from marqueedesk.admin.errors import WasSent
 from marqueedesk.admin.schemas import AccountEmail, AccountEmailContent, AccountEmailPage, CheckOut
 from marqueedesk.admin.settings_api import read_form
@@ -15,8 +16,7 @@ from marqueedesk.instance_settings.schemas import EmailSettings
 from marqueedesk.instance_settings.service import change_mail_template, tried
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import paging
-from marqueedesk.kit.http.http import Accepted, Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import JsonBytes, errors, json_body
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.kit.watch import audit
 from marqueedesk.mail.mail import MaybeSent, NotSent, SmtpMailer
@@ -40,7 +40,7 @@ from marqueedesk.messages.templates import (
 )
 from marqueedesk.messages.text_renderer import text_of
 
-router = Router(tags=["administration"], refuses=(401, 403))
+router = APIRouter(tags=["administration"], responses=errors(401, 403))
 Kind = Annotated[str, Path(max_length=40)]
 TIMEOUT = 8.0
 """Timeout in seconds of each SMTP step while a user waits."""
@@ -52,22 +52,20 @@ def _post(request: Request) -> MailSettings:
 
 
 @router.get("/api/admin/mail-templates")
-def templates(request: Request) -> Json[list[TemplateOut]]:
+def templates(request: Request, db: Db, _: Administrator) -> list[TemplateOut]:
     """List the email templates that the installation can change."""
-    with overseeing(request) as (db, _caller):
-        chosen = _post(request).site(db).templates
-    return Json([template_answer(message, chosen) for message in TEMPLATES])
+    chosen = _post(request).site(db).templates
+    return [template_answer(message, chosen) for message in TEMPLATES]
 
 
-@router.patch("/api/admin/mail-templates/{kind}")
-def change_template(request: Request, kind: Kind, body: JsonBody[TemplateInput]) -> Json[TemplateOut]:
+@router.patch("/api/admin/mail-templates/{kind}", dependencies=[Depends(check_administrator)])
+def change_template(request: Request, kind: Kind, body: TemplateInput) -> TemplateOut:
     """Set a template's texts; null restores the default, omitted fields are kept."""
     now = clock.now()
     with administering(request) as (db, caller):
         message, post = template_of(kind), _post(request)
-        payload = body.read()
         before = post.site(db).templates.get(kind, {})
-        words = chosen_words(message, payload, before, usual=message.texts)
+        words = chosen_words(message, body, before, usual=message.texts)
         change_mail_template(db, kind, words, now)
         if words != before:
             changed = sorted(name for name in {*words, *before} if words.get(name) != before.get(name))
@@ -76,57 +74,55 @@ def change_template(request: Request, kind: Kind, body: JsonBody[TemplateInput])
             )
         template = template_answer(message, post.site(db).templates)
     request.app.state.current.forget()
-    return Json(template)
+    return template
 
 
 @router.post("/api/admin/mail-templates/{kind}/preview")
-def preview_template(request: Request, kind: Kind, body: JsonBody[TemplateInput]) -> Json[PreviewOut]:
+def preview_template(request: Request, db: Db, _: Administrator, kind: Kind, body: TemplateInput) -> PreviewOut:
     """Preview a template with sample data and the given texts, without saving."""
-    with overseeing(request) as (db, _caller):
-        message, site, texts = _tried(request, db, kind, body.read())
-    return Json(drawn_example(message, site, EXAMPLE_HEAD, texts))
+    message, site, texts = _tried(request, db, kind, body)
+    return drawn_example(message, site, EXAMPLE_HEAD, texts)
 
 
-@router.post("/api/admin/mail-templates/{kind}/test")
-def send_test(request: Request, kind: Kind, body: JsonBody[TemplateTest]) -> Json[CheckOut]:
+@router.post("/api/admin/mail-templates/{kind}/test", dependencies=[Depends(check_administrator)])
+def send_test(request: Request, kind: Kind, body: TemplateTest) -> CheckOut:
     """Send a test email with sample data and the given texts now, and return the result."""
     with overseeing(request) as (db, _caller):
-        payload = body.read()
-        message, site, texts = _tried(request, db, kind, payload)
+        message, site, texts = _tried(request, db, kind, body)
     if site.smtp is None:
-        return Json(_no_server())
+        return _no_server()
     mailer = SmtpMailer(site.smtp, timeout=TIMEOUT, answer_timeout=ANSWER_TIMEOUT)
     try:
-        mailer.send(example_mail(message, site, texts, payload.to, _post(request).host, clock.now()))
+        mailer.send(example_mail(message, site, texts, body.to, _post(request).host, clock.now()))
     except NotSent as failure:
-        return Json(CheckOut(ok=False, code="not_sent", sentence=failure.reason))
+        return CheckOut(ok=False, code="not_sent", sentence=failure.reason)
     except MaybeSent as silence:
         sentence = f"{silence.reason} Check whether it arrived. Regular emails allow a slow server ten minutes."
-        return Json(CheckOut(ok=False, code="uncertain", sentence=sentence))
+        return CheckOut(ok=False, code="uncertain", sentence=sentence)
     finally:
         mailer.close()
-    sentence = f"The mail server accepted the email to {payload.to}."
-    return Json(CheckOut(ok=True, code="sent", sentence=sentence))
+    sentence = f"The mail server accepted the email to {body.to}."
+    return CheckOut(ok=True, code="sent", sentence=sentence)
 
 
-@router.post("/api/admin/settings/email/check", refuses=(404,))
-def check_mail_server(request: Request, body: JsonBody[EmailSettings]) -> Json[CheckOut]:
+@router.post("/api/admin/settings/email/check", openapi_extra=json_body(EmailSettings), responses=errors(404))
+def check_mail_server(request: Request, raw: JsonBytes) -> CheckOut:
     """Test the mail server settings in the form, without saving or sending an email."""
     with overseeing(request) as (db, caller):
         # The stored password is sent to whatever server the form names.
         require_fresh(db, caller, clock.now())
-        smtp = tried(db, request.app.state.settings, "email", read_form(request, db, "email", body)).smtp
+        smtp = tried(db, request.app.state.settings, "email", read_form(request, db, "email", EmailSettings, raw)).smtp
     if smtp is None:
-        return Json(_no_server())
+        return _no_server()
     mailer = SmtpMailer(smtp, timeout=TIMEOUT)
     try:
         mailer.greet(_post(request).host)
     except NotSent as failure:
-        return Json(CheckOut(ok=False, code="not_reached", sentence=failure.reason))
+        return CheckOut(ok=False, code="not_reached", sentence=failure.reason)
     finally:
         mailer.close()
     login = " and accepts the login" if smtp.user else ""
-    return Json(CheckOut(ok=True, code="works", sentence=f"The mail server responds{login}."))
+    return CheckOut(ok=True, code="works", sentence=f"The mail server responds{login}.")
 
 
 # --- Emails about accounts ---
@@ -151,21 +147,21 @@ def _account_email(row: OutboxMail) -> AccountEmail:
 
 @router.get("/api/admin/emails")
 def account_emails(
-    request: Request,
+    db: Db,
+    _: Administrator,
     state: Annotated[State | None, Query()] = None,
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
-) -> Json[AccountEmailPage]:
+) -> AccountEmailPage:
     """List account emails, newest first, with their delivery status."""
-    with overseeing(request) as (db, _caller):
-        before = int(str(paging.decode(cursor, (int,))[0])) if cursor else None
-        rows = messages.account_emails(db, state=state, before=before, limit=limit + 1)
+    before = int(str(paging.decode(cursor, (int,))[0])) if cursor else None
+    rows = messages.account_emails(db, state=state, before=before, limit=limit + 1)
     after = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
-    return Json(AccountEmailPage(items=[_account_email(row) for row in rows[:limit]], next_cursor=after))
+    return AccountEmailPage(items=[_account_email(row) for row in rows[:limit]], next_cursor=after)
 
 
-@router.get("/api/admin/emails/{mail_id}", refuses=(409,))
-def account_email(request: Request, mail_id: PathId) -> Json[AccountEmailContent]:
+@router.get("/api/admin/emails/{mail_id}", responses=errors(409))
+def account_email(request: Request, mail_id: PathId) -> AccountEmailContent:
     """Return an unsent account email with its content. Its links work, so the audit log records the reader."""
     with administering(request) as (db, caller):
         row = messages.account_email(db, mail_id)
@@ -173,23 +169,20 @@ def account_email(request: Request, mail_id: PathId) -> Json[AccountEmailContent
             raise WasSent
         audit.record(db, "email.read", by=caller.actor, now=clock.now(), subject=(row.user_id, row.recipient))
         address_of = partial(_post(request).site(db).address_of, db)
-        content = AccountEmailContent(
+        return AccountEmailContent(
             **_account_email(row).model_dump(),
             text=text_of(row.content, address_of),
             html=html_of(row.content, address_of),
         )
-    return Json(content)
 
 
-@router.post("/api/admin/emails/{mail_id}/send-again")
-def send_account_email_again(request: Request, mail_id: PathId) -> Accepted[AccountEmail]:
+@router.post("/api/admin/emails/{mail_id}/send-again", status_code=202)
+def send_account_email_again(request: Request, db: Db, caller: Administrator, mail_id: PathId) -> AccountEmail:
     """Resend an account email that failed or may not have arrived, or send a copy (N4)."""
-    with administering(request) as (db, caller):
-        row = messages.account_email(db, mail_id)
-        sent = outbox.send_again(db, _post(request), row, clock.now())
-        audit.record(db, "email.sent_again", by=caller.actor, now=clock.now(), subject=(row.user_id, row.recipient))
-        email = _account_email(sent)
-    return Accepted(email)
+    row = messages.account_email(db, mail_id)
+    sent = outbox.send_again(db, _post(request), row, clock.now())
+    audit.record(db, "email.sent_again", by=caller.actor, now=clock.now(), subject=(row.user_id, row.recipient))
+    return _account_email(sent)
 
 
 def _tried(request: Request, db: Session, kind: str, payload: TemplateInput) -> tuple[Message[Any], Site, Texts]:

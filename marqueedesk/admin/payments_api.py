@@ -2,18 +2,18 @@
 
 from typing import Annotated, Final
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from pydantic import Field
 from sqlalchemy import select
 
 from marqueedesk.accounts.access import database
+from marqueedesk.accounts.dependencies import Db
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.admin import test_data
-from marqueedesk.admin.access import administering, overseeing
+from marqueedesk.admin.access import Administrator, administering, overseeing
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Accepted, Json
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import ResponseModel
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.watch import audit
@@ -28,7 +28,7 @@ _REPAIRS: Final = 500
 _REFUSALS: Final = 30
 _ACCOUNTS: Final = 25
 """Number of accounts checked per request, because a user waits for it. The command checks all of them."""
-router = Router(tags=["administration"], refuses=(401, 403))
+router = APIRouter(tags=["administration"], responses=errors(401, 403))
 
 
 class SetupFindingOut(ResponseModel):
@@ -108,7 +108,7 @@ class ReconcileOut(ResponseModel):
 
 
 @router.get("/api/admin/payments/check")
-def check_provider(request: Request) -> Json[ProviderCheckOut]:
+def check_provider(request: Request) -> ProviderCheckOut:
     """Check everything that payments need at the provider, with no transaction open."""
     provider = provider_of(request)
     with overseeing(request) as (db, _caller):
@@ -116,11 +116,11 @@ def check_provider(request: Request) -> Json[ProviderCheckOut]:
         accounts = setting_up.paid_directly(db, platform, _ACCOUNTS)
     findings = setting_up.check(platform, provider.connection, events, clock.now(), accounts)
     rows = [SetupFindingOut.of_row(one) for one in findings]
-    return Json(ProviderCheckOut(ok=all(row.ok for row in rows), findings=rows))
+    return ProviderCheckOut(ok=all(row.ok for row in rows), findings=rows)
 
 
-@router.post("/api/admin/payments/setup", refuses=(409,))
-def set_up_provider(request: Request) -> Json[ProviderSetupOut]:
+@router.post("/api/admin/payments/setup", responses=errors(409))
+def set_up_provider(request: Request) -> ProviderSetupOut:
     """Create missing webhook endpoints and the wallet domain. Safe to repeat."""
     settings, provider = request.app.state.settings, provider_of(request)
     with overseeing(request) as (db, _caller):
@@ -134,78 +134,73 @@ def set_up_provider(request: Request) -> Json[ProviderSetupOut]:
             audit.record(db, "settings.changed", by=caller.actor, now=now, subject=(None, "payments"))
     request.app.state.current.forget()
     secrets = [] if stored else setup.secrets
-    return Json(ProviderSetupOut(done=setup.done, secrets=secrets, problem=setup.problem))
+    return ProviderSetupOut(done=setup.done, secrets=secrets, problem=setup.problem)
 
 
-@router.post("/api/admin/payments/reconcile")
-def reconcile_with_provider(request: Request) -> Accepted[ReconcileOut]:
+@router.post("/api/admin/payments/reconcile", status_code=202)
+def reconcile_with_provider(db: Db, _: Administrator) -> ReconcileOut:
     """Schedule a reconciliation with the provider, like the nightly one."""
-    with administering(request) as (db, _caller):
-        now = clock.now()
-        scheduled = jobs.enqueue_once(db, RECONCILE, {}, now, dedupe_key=f"{RECONCILE}:{now:%Y-%m-%dT%H:%M}")
-    return Accepted(ReconcileOut(scheduled=scheduled))
+    now = clock.now()
+    scheduled = jobs.enqueue_once(db, RECONCILE, {}, now, dedupe_key=f"{RECONCILE}:{now:%Y-%m-%dT%H:%M}")
+    return ReconcileOut(scheduled=scheduled)
 
 
 @router.get("/api/admin/payments/comparisons")
-def comparisons(request: Request) -> Json[list[ComparisonOut]]:
+def comparisons(db: Db, _: Administrator) -> list[ComparisonOut]:
     """List the latest reconciliations with the provider and their differences."""
-    with overseeing(request) as (db, _caller):
-        found = list(db.scalars(select(Comparison).order_by(Comparison.id.desc()).limit(_COMPARISONS)))
-        rows = db.execute(
-            select(ProviderEvent, User.company_name, User.username)
-            .outerjoin(ProviderId, ProviderId.id == ProviderEvent.account)
-            .outerjoin(Operator, Operator.id == ProviderId.operator_id)
-            .outerjoin(User, User.id == Operator.id)
-            .where(ProviderEvent.comparison_id.in_([one.id for one in found]))
-            .order_by(ProviderEvent.created_at, ProviderEvent.id)
-            .limit(_REPAIRS)
+    found = list(db.scalars(select(Comparison).order_by(Comparison.id.desc()).limit(_COMPARISONS)))
+    rows = db.execute(
+        select(ProviderEvent, User.company_name, User.username)
+        .outerjoin(ProviderId, ProviderId.id == ProviderEvent.account)
+        .outerjoin(Operator, Operator.id == ProviderId.operator_id)
+        .outerjoin(User, User.id == Operator.id)
+        .where(ProviderEvent.comparison_id.in_([one.id for one in found]))
+        .order_by(ProviderEvent.created_at, ProviderEvent.id)
+        .limit(_REPAIRS)
+    )
+    repairs: dict[int | None, list[FoundDifferenceOut]] = {}
+    for event, company, username in rows:
+        repair = FoundDifferenceOut.of_row(event, business=company or username)
+        repairs.setdefault(event.comparison_id, []).append(repair)
+    return [
+        ComparisonOut(
+            id=one.id,
+            at=one.at.isoformat(),
+            since=one.since.isoformat(),
+            is_live=one.live,
+            listed=one.listed,
+            repairs=repairs.get(one.id, []),
         )
-        repairs: dict[int | None, list[FoundDifferenceOut]] = {}
-        for event, company, username in rows:
-            repair = FoundDifferenceOut.of_row(event, business=company or username)
-            repairs.setdefault(event.comparison_id, []).append(repair)
-        body = [
-            ComparisonOut(
-                id=one.id,
-                at=one.at.isoformat(),
-                since=one.since.isoformat(),
-                is_live=one.live,
-                listed=one.listed,
-                repairs=repairs.get(one.id, []),
-            )
-            for one in found
-        ]
-    return Json(body)
+        for one in found
+    ]
 
 
 @router.get("/api/admin/payments/refusals")
-def refusals(request: Request) -> Json[list[RefusalOut]]:
+def refusals(request: Request, db: Db, _: Administrator) -> list[RefusalOut]:
     """List the latest calls that the provider rejected or did not answer, except declined cards."""
     base = request.app.state.settings.stripe_api_base or DASHBOARD
-    with overseeing(request) as (db, _caller):
-        rows = db.execute(
-            select(KeptRefusal, User.company_name, User.username)
-            .outerjoin(ProviderId, ProviderId.id == KeptRefusal.account)
-            .outerjoin(Operator, Operator.id == ProviderId.operator_id)
-            .outerjoin(User, User.id == Operator.id)
-            .order_by(KeptRefusal.id.desc())
-            .limit(_REFUSALS)
+    rows = db.execute(
+        select(KeptRefusal, User.company_name, User.username)
+        .outerjoin(ProviderId, ProviderId.id == KeptRefusal.account)
+        .outerjoin(Operator, Operator.id == ProviderId.operator_id)
+        .outerjoin(User, User.id == Operator.id)
+        .order_by(KeptRefusal.id.desc())
+        .limit(_REFUSALS)
+    )
+    return [
+        RefusalOut.of_row(
+            one,
+            at=one.at.isoformat(),
+            business=company or username,
+            is_live=one.live,
+            url=one.request_id and dashboard_page(base, one.account, f"logs/{one.request_id}", live=one.live),
         )
-        body = [
-            RefusalOut.of_row(
-                one,
-                at=one.at.isoformat(),
-                business=company or username,
-                is_live=one.live,
-                url=one.request_id and dashboard_page(base, one.account, f"logs/{one.request_id}", live=one.live),
-            )
-            for one, company, username in rows
-        ]
-    return Json(body)
+        for one, company, username in rows
+    ]
 
 
 @router.post("/api/admin/payments/clear-test-data")
-def clear_test_data(request: Request) -> Json[ClearedOut]:
+def clear_test_data(request: Request) -> ClearedOut:
     """Delete data created with test keys: card payments, accounts, subscriptions and events. Live data and manually
     recorded payments are kept.
     """
@@ -214,4 +209,4 @@ def clear_test_data(request: Request) -> Json[ClearedOut]:
     cleared = test_data.clear(database(request))
     with administering(request) as (db, caller):
         audit.record(db, "settings.changed", by=caller.actor, now=clock.now(), subject=(None, "payments"), removed=True)
-    return Json(ClearedOut.of_row(cleared))
+    return ClearedOut.of_row(cleared)

@@ -2,12 +2,13 @@
 
 from typing import Any
 
-from fastapi import Request
+from fastapi import APIRouter, Depends, Request
 from pydantic.alias_generators import to_camel
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller, reading, writing
-from marqueedesk.admin.access import acting, require_admin
+from marqueedesk.accounts.dependencies import Db, SignedIn
+from marqueedesk.admin.access import acting, check_administrator, require_admin
 from marqueedesk.billing import plans as verbs
 from marqueedesk.billing import queries
 from marqueedesk.billing.models import Plan
@@ -20,15 +21,14 @@ from marqueedesk.billing.schemas import (
 from marqueedesk.billing.serializers import admin_plan_answer
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import all_tenants
-from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.kit.watch import audit
 from marqueedesk.kit.watch.metrics import log
 from marqueedesk.stripe.errors import ProviderNotFound, ProviderProblem
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["administration"], refuses=(401, 403))
+router = APIRouter(tags=["administration"], responses=errors(401, 403))
 
 _CHANGEABLE = (
     "name",
@@ -46,58 +46,55 @@ _CHANGEABLE = (
 
 
 @router.get("/api/admin/subscription-plans")
-def plans(request: Request) -> Json[list[AdminPlanOut]]:
+def plans(request: Request, db: Db, caller: SignedIn) -> list[AdminPlanOut]:
     """List all plans, cheapest first."""
-    with reading(request) as (db, caller):
-        acting(db, request, caller)
-        return Json([admin_plan_answer(plan) for plan in queries.plans(db)])
+    acting(db, request, caller)
+    return [admin_plan_answer(plan) for plan in queries.plans(db)]
 
 
-@router.post("/api/admin/subscription-plans")
-def add_plan(request: Request, body: JsonBody[PlanInput]) -> Created[AdminPlanOut]:
+@router.post("/api/admin/subscription-plans", status_code=201, dependencies=[Depends(check_administrator)])
+def add_plan(request: Request, body: PlanInput) -> AdminPlanOut:
     """Create a plan. With provider keys it is synced immediately, otherwise at the first subscription."""
     with writing(request) as (db, caller):
         acting(db, request, caller)
-        plan = verbs.add_plan(db, body.read(), clock.now())
+        plan = verbs.add_plan(db, body, clock.now())
         _note(db, caller, "plan.created", plan)
-    return Created(_synced(request, plan))
+    return _synced(request, plan)
 
 
-@router.patch("/api/admin/subscription-plans/{plan_id}")
-def change_plan(request: Request, plan_id: PathId, body: JsonBody[PlanChange]) -> Json[AdminPlanOut]:
+@router.patch("/api/admin/subscription-plans/{plan_id}", dependencies=[Depends(check_administrator)])
+def change_plan(request: Request, plan_id: PathId, body: PlanChange) -> AdminPlanOut:
     """Update a plan. A new price applies to new subscribers; current subscribers keep theirs."""
     with writing(request) as (db, caller):
         acting(db, request, caller)
         before = admin_plan_answer(queries.plan(db, plan_id))
-        plan = verbs.change_plan(db, plan_id, body.read(), clock.now())
+        plan = verbs.change_plan(db, plan_id, body, clock.now())
         after = admin_plan_answer(plan)
         changed = sorted(to_camel(name) for name in _CHANGEABLE if getattr(before, name) != getattr(after, name))
         if changed:
             _note(db, caller, "plan.changed", plan, changed=changed)
-    return Json(_synced(request, plan))
+    return _synced(request, plan)
 
 
-@router.patch("/api/admin/subscription-plans/{plan_id}/status")
-def set_plan_status(request: Request, plan_id: PathId, body: JsonBody[PlanStatus]) -> Json[AdminPlanOut]:
+@router.patch("/api/admin/subscription-plans/{plan_id}/status", dependencies=[Depends(check_administrator)])
+def set_plan_status(request: Request, plan_id: PathId, body: PlanStatus) -> AdminPlanOut:
     """Activate or deactivate a plan. Current subscribers keep it."""
     with writing(request) as (db, caller):
         acting(db, request, caller)
         was_active = queries.plan(db, plan_id).is_active
-        plan = verbs.set_active(db, plan_id, active=body.read().is_active, now=clock.now())
+        plan = verbs.set_active(db, plan_id, active=body.is_active, now=clock.now())
         if plan.is_active != was_active:
             _note(db, caller, "plan.activated" if plan.is_active else "plan.deactivated", plan)
-    return Json(_synced(request, plan))
+    return _synced(request, plan)
 
 
-@router.delete("/api/admin/subscription-plans/{plan_id}", refuses=(409,))
-def delete_plan(request: Request, plan_id: PathId) -> NoContent:
+@router.delete("/api/admin/subscription-plans/{plan_id}", status_code=204, responses=errors(409))
+def delete_plan(request: Request, db: Db, caller: SignedIn, plan_id: PathId) -> None:
     """Delete a plan without any subscriptions; 409 `plan_in_use` otherwise. Deactivate it instead."""
-    with writing(request) as (db, caller):
-        acting(db, request, caller)
-        with all_tenants(db, "whether anybody has the plan"):
-            _note(db, caller, "plan.deleted", queries.plan(db, plan_id))
-            verbs.delete_plan(db, plan_id)
-    return NoContent()
+    acting(db, request, caller)
+    with all_tenants(db, "whether anybody has the plan"):
+        _note(db, caller, "plan.deleted", queries.plan(db, plan_id))
+        verbs.delete_plan(db, plan_id)
 
 
 def _note(db: Session, caller: Caller | None, action: str, plan: Plan, **details: Any) -> None:

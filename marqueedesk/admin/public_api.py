@@ -2,18 +2,16 @@
 
 from typing import Annotated
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from pydantic import Field
 
-from marqueedesk.accounts.access import database
+from marqueedesk.accounts.dependencies import Db
 from marqueedesk.instance_settings import queries
 from marqueedesk.instance_settings.service import effective
-from marqueedesk.kit.http.http import Json
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import ResponseModel
 from marqueedesk.kit.money import units
 
-router = Router(tags=["site"])
+router = APIRouter(tags=["site"])
 
 
 class SiteTerms(ResponseModel):
@@ -40,21 +38,18 @@ class SiteOut(ResponseModel):
 
 
 @router.get("/api/site")
-def site(request: Request) -> Json[SiteOut]:
+def site(request: Request, db: Db) -> SiteOut:
     """Return the installation's name, contact details and form defaults."""
-    with database(request).read() as db:
-        platform = effective(db, request.app.state.settings)
-        chosen = "default_letter_pricing" in queries.stored(db)
-    return Json(
-        SiteOut(
-            name=platform.site_name,
-            email=platform.company_email,
-            phone=platform.company_phone,
-            address=platform.company_address,
-            date_format=platform.date_format,
-            letter_price=units(platform.letter_price_cents) if chosen else None,
-            email_works=platform.smtp is not None,
-            surcharge_percent=units(platform.surcharge_basis_points),
-            terms=SiteTerms(url=platform.terms.url, version=platform.terms.version) if platform.terms else None,
-        )
+    platform = effective(db, request.app.state.settings)
+    chosen = "default_letter_pricing" in queries.stored(db)
+    return SiteOut(
+        name=platform.site_name,
+        email=platform.company_email,
+        phone=platform.company_phone,
+        address=platform.company_address,
+        date_format=platform.date_format,
+        letter_price=units(platform.letter_price_cents) if chosen else None,
+        email_works=platform.smtp is not None,
+        surcharge_percent=units(platform.surcharge_basis_points),
+        terms=SiteTerms(url=platform.terms.url, version=platform.terms.version) if platform.terms else None,
     )

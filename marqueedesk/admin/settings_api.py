@@ -1,12 +1,13 @@
 """Admin routes of the installation's settings: read all, save one group (G1, G2, G6)."""
 
-from typing import Any, Final, Literal, TypeVar
+from typing import Final, Literal, TypeVar
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 
+from marqueedesk.accounts.dependencies import Db
 from marqueedesk.accounts.fresh import require_fresh
-from marqueedesk.admin.access import administering, overseeing
+from marqueedesk.admin.access import Administrator, administering, overseeing
 from marqueedesk.admin.checks import key_check
 from marqueedesk.admin.schemas import CheckOut
 from marqueedesk.instance_settings.schemas import (
@@ -20,13 +21,13 @@ from marqueedesk.instance_settings.schemas import (
 from marqueedesk.instance_settings.service import change, missing_fields, shown, tried
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Problem
-from marqueedesk.kit.http.http import Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http import schemas
+from marqueedesk.kit.http.http import JsonBytes, errors, json_body
 from marqueedesk.kit.http.schemas import RequestModel
 from marqueedesk.kit.watch import audit
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["administration"], refuses=(401, 403))
+router = APIRouter(tags=["administration"], responses=errors(401, 403))
 Group = Literal["general", "email", "payments", "system"]
 SettingsT = TypeVar("SettingsT", bound=RequestModel)
 _SENSITIVE: Final[frozenset[Group]] = frozenset({"email", "payments"})
@@ -34,65 +35,64 @@ _SENSITIVE: Final[frozenset[Group]] = frozenset({"email", "payments"})
 
 
 @router.get("/api/admin/settings")
-def settings(request: Request) -> Json[SettingsOut]:
+def settings(request: Request, db: Db, _: Administrator) -> SettingsOut:
     """Return the current settings; for secrets only whether they are set."""
-    with overseeing(request) as (db, _caller):
-        return Json(shown(db, request.app.state.settings))
+    return shown(db, request.app.state.settings)
 
 
-@router.patch("/api/admin/settings/general", refuses=(409,))
-def change_general(request: Request, body: JsonBody[GeneralSettings]) -> Json[SettingsOut]:
+@router.patch("/api/admin/settings/general", openapi_extra=json_body(GeneralSettings), responses=errors(409))
+def change_general(request: Request, raw: JsonBytes) -> SettingsOut:
     """Update name, addresses, terms and maintenance mode."""
-    return _change(request, "general", body)
+    return _change(request, "general", GeneralSettings, raw)
 
 
-@router.patch("/api/admin/settings/email", refuses=(409,))
-def change_email(request: Request, body: JsonBody[EmailSettings]) -> Json[SettingsOut]:
+@router.patch("/api/admin/settings/email", openapi_extra=json_body(EmailSettings), responses=errors(409))
+def change_email(request: Request, raw: JsonBytes) -> SettingsOut:
     """Update the mail server settings."""
-    return _change(request, "email", body)
+    return _change(request, "email", EmailSettings, raw)
 
 
-@router.patch("/api/admin/settings/payments", refuses=(409,))
-def change_payments(request: Request, body: JsonBody[PaymentSettings]) -> Json[SettingsOut]:
+@router.patch("/api/admin/settings/payments", openapi_extra=json_body(PaymentSettings), responses=errors(409))
+def change_payments(request: Request, raw: JsonBytes) -> SettingsOut:
     """Update the payment provider's keys and the platform fee."""
-    return _change(request, "payments", body)
+    return _change(request, "payments", PaymentSettings, raw)
 
 
-@router.patch("/api/admin/settings/system", refuses=(409,))
-def change_system(request: Request, body: JsonBody[SystemSettings]) -> Json[SettingsOut]:
+@router.patch("/api/admin/settings/system", openapi_extra=json_body(SystemSettings), responses=errors(409))
+def change_system(request: Request, raw: JsonBytes) -> SettingsOut:
     """Update the defaults for new businesses."""
-    return _change(request, "system", body)
+    return _change(request, "system", SystemSettings, raw)
 
 
-@router.post("/api/admin/settings/payments/check", refuses=(409,))
-def check_keys(request: Request, body: JsonBody[PaymentSettings]) -> Json[CheckOut]:
+@router.post("/api/admin/settings/payments/check", openapi_extra=json_body(PaymentSettings), responses=errors(409))
+def check_keys(request: Request, raw: JsonBytes) -> CheckOut:
     """Verify the keys in the form with the payment provider, without saving."""
     provider = provider_of(request)
     with overseeing(request) as (db, caller):
         require_fresh(db, caller, clock.now())
-        payload = read_form(request, db, "payments", body)
+        payload = read_form(request, db, "payments", PaymentSettings, raw)
         keys = tried(db, request.app.state.settings, "payments", payload).stripe
     # Called with no transaction open, because the provider may be slow.
-    return Json(key_check(keys, provider.connection))
+    return key_check(keys, provider.connection)
 
 
-def read_form(request: Request, db: Session, group: Group, body: JsonBody[SettingsT]) -> SettingsT:
+def read_form(request: Request, db: Session, group: Group, model: type[SettingsT], raw: bytes) -> SettingsT:
     """Read a group's form. Raises Invalid with all errors at once: invalid values and missing required fields."""
     try:
-        return body.read()
+        return schemas.parse(model, raw)
     except Invalid as refusal:
         refused = refusal.fields or {}
         try:
-            rest = body.read_without(refused)
+            rest = schemas.parse_without(model, raw, refused)
         except Problem:
             raise refusal from None
         missing = missing_fields(db, request.app.state.settings, group, rest)
         raise Invalid(fields=missing | refused) from None
 
 
-def _change(request: Request, group: Group, body: JsonBody[Any]) -> Json[SettingsOut]:
+def _change(request: Request, group: Group, model: type[RequestModel], raw: bytes) -> SettingsOut:
     with administering(request) as (db, caller):
-        payload = read_form(request, db, group, body)
+        payload = read_form(request, db, group, model, raw)
         if group in _SENSITIVE:
             require_fresh(db, caller, clock.now())
         before = shown(db, request.app.state.settings)
@@ -108,7 +108,7 @@ def _change(request: Request, group: Group, body: JsonBody[Any]) -> Json[Setting
             changed=_changed(getattr(before, group), getattr(settings_out, group), payload),
         )
     request.app.state.current.forget()
-    return Json(settings_out)
+    return settings_out
 
 
 def _changed(before: dict[str, object], after: dict[str, object], payload: RequestModel) -> list[str]:

@@ -9,13 +9,14 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Annotated, Final, cast
 
-from fastapi import Header, Request
+from fastapi import APIRouter, Depends, Header, Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.dependencies import Db
 from marqueedesk.accounts.models import User
-from marqueedesk.admin.access import managing, overseeing
+from marqueedesk.admin.access import Administrator, check_administrator, managing, overseeing
 from marqueedesk.admin.schemas import SubscriptionFigures, SubscriptionPage
 from marqueedesk.admin.searching import Cursor, PageSize, Search, searched
 from marqueedesk.billing import managing as verbs
@@ -38,8 +39,7 @@ from marqueedesk.billing.serializers import admin_payment_answer, subscription_f
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.http import idempotency
-from marqueedesk.kit.http.http import Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.kit.money import units
 from marqueedesk.kit.watch import audit
@@ -49,7 +49,7 @@ from marqueedesk.stripe.errors import KeysRefused, NoKeys, ProviderNotFound, Pro
 from marqueedesk.stripe.metadata import DASHBOARD, dashboard_page
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["administration"], refuses=(401,))
+router = APIRouter(tags=["administration"], responses=errors(401))
 Key = Annotated[str | None, Header()]
 _ACT: Final = (400, 401, 403, 404, 409, 413, 415, 422, 502, 503)
 _CANCELING: Final[dict[str, Action]] = {"now": "cancelNow", "periodEnd": "cancelAtPeriodEnd", "here": "endHere"}
@@ -62,20 +62,24 @@ _AUDITED: Final[dict[Action, str]] = {
 }
 
 
-@router.get("/api/admin/subscriptions", refuses=(403,))
+@router.get("/api/admin/subscriptions", responses=errors(403))
 def subscriptions(
-    request: Request, q: Search = None, status: Status | None = None, limit: PageSize = None, cursor: Cursor = None
-) -> Json[list[AdminSubscriptionOut] | SubscriptionPage]:
+    db: Db,
+    _: Administrator,
+    q: Search = None,
+    status: Status | None = None,
+    limit: PageSize = None,
+    cursor: Cursor = None,
+) -> list[AdminSubscriptionOut] | SubscriptionPage:
     """List subscriptions of all businesses, past and present, newest first; with ``limit`` paginated, with totals."""
     now = clock.now()
-    with overseeing(request) as (db, _caller):
-        filters = queries.SubscriptionFilter(now, searched(q), status)
-        rows, after = queries.subscriptions(db, filters, limit=limit, cursor=cursor)
-        matching, figures = queries.matching(db, filters), SubscriptionFigures(**queries.figures(db, now))
-        subscriptions_out = [_subscription_answer(row, owner, now) for row, owner in rows]
+    filters = queries.SubscriptionFilter(now, searched(q), status)
+    rows, after = queries.subscriptions(db, filters, limit=limit, cursor=cursor)
+    matching, figures = queries.matching(db, filters), SubscriptionFigures(**queries.figures(db, now))
+    subscriptions_out = [_subscription_answer(row, owner, now) for row, owner in rows]
     if limit is None:
-        return Json(subscriptions_out)
-    return Json(SubscriptionPage(items=subscriptions_out, next_cursor=after, matching=matching, figures=figures))
+        return subscriptions_out
+    return SubscriptionPage(items=subscriptions_out, next_cursor=after, matching=matching, figures=figures)
 
 
 def _subscription_answer(row: Subscription, owner: User, now: datetime) -> AdminSubscriptionOut:
@@ -93,8 +97,8 @@ def _subscription_answer(row: Subscription, owner: User, now: datetime) -> Admin
     )
 
 
-@router.get("/api/admin/subscriptions/{subscription_id}", refuses=(403,))
-def subscription(request: Request, subscription_id: PathId) -> Json[AdminSubscriptionDetails]:
+@router.get("/api/admin/subscriptions/{subscription_id}", responses=errors(403))
+def subscription(request: Request, subscription_id: PathId) -> AdminSubscriptionDetails:
     """Return a subscription with its card, payments and available actions, using live provider data. If the provider is
     unavailable, returns the last known data with a `problem`.
     """
@@ -115,7 +119,7 @@ def subscription(request: Request, subscription_id: PathId) -> Json[AdminSubscri
                 queries.lock_operator(db, operator_id)
                 service.record_ending(db, state, asked_at, clock.now())
     with overseeing(request) as (db, _caller):
-        return Json(_details(request, db, subscription_id, problem, is_unknown=is_unknown))
+        return _details(request, db, subscription_id, problem, is_unknown=is_unknown)
 
 
 def _business_of(subscription_id: int) -> Callable[[Session], int]:
@@ -153,51 +157,59 @@ def _customer_url(request: Request, row: Subscription) -> str | None:
     return dashboard_page(base, None, f"customers/{row.stripe_customer_id}", live=row.live is not False)
 
 
-@router.post("/api/admin/subscriptions/{subscription_id}/cancel", refuses=(409, 502))
+@router.post(
+    "/api/admin/subscriptions/{subscription_id}/cancel",
+    responses=errors(409, 502),
+    dependencies=[Depends(check_administrator)],
+)
 def cancel_subscription(
-    request: Request, subscription_id: PathId, body: JsonBody[CancelSubscriptionInput], idempotency_key: Key = None
-) -> Json[AdminSubscriptionDetails]:
+    request: Request,
+    subscription_id: PathId,
+    body: CancelSubscriptionInput,
+    idempotency_key: Key = None,
+) -> AdminSubscriptionDetails:
     """Cancel a business's subscription `now` or at the end of the paid period (`periodEnd`), without a refund. A
     subscription unknown to the provider can be ended locally (`here`; 409 `known_at_provider` otherwise). 409 if it is
     already canceled or has ended. With an `Idempotency-Key`, a retry has no further effect.
     """
-    with overseeing(request):
-        when = body.read().when
+    when = body.when
     return _act(request, SubscriptionAction(subscription_id, _CANCELING[when]), idempotency_key)
 
 
-@router.post("/api/admin/subscriptions/{subscription_id}/resume", refuses=(403, 409, 502))
+@router.post("/api/admin/subscriptions/{subscription_id}/resume", responses=errors(403, 409, 502))
 def resume_subscription(
     request: Request, subscription_id: PathId, idempotency_key: Key = None
-) -> Json[AdminSubscriptionDetails]:
+) -> AdminSubscriptionDetails:
     """Resume a subscription that was canceled at period end. 409 if it is not canceled or has ended."""
     return _act(request, SubscriptionAction(subscription_id, "resume"), idempotency_key)
 
 
-@router.post("/api/admin/subscriptions/{subscription_id}/extend-trial", refuses=(409, 502))
+@router.post(
+    "/api/admin/subscriptions/{subscription_id}/extend-trial",
+    responses=errors(409, 502),
+    dependencies=[Depends(check_administrator)],
+)
 def extend_trial(
-    request: Request, subscription_id: PathId, body: JsonBody[TrialInput], idempotency_key: Key = None
-) -> Json[AdminSubscriptionDetails]:
+    request: Request, subscription_id: PathId, body: TrialInput, idempotency_key: Key = None
+) -> AdminSubscriptionDetails:
     """Extend a trial to a later day (UTC), at the same time of day. 409 `not_on_trial` without a trial."""
-    with overseeing(request):
-        day = read_day(body.read().trial_end, "trialEnd")
+    day = read_day(body.trial_end, "trialEnd")
     return _act(request, SubscriptionAction(subscription_id, "extendTrial", day), idempotency_key)
 
 
-@router.post("/api/admin/subscriptions/{subscription_id}/payments/{payment_id}/refund", refuses=(409, 502))
+@router.post(
+    "/api/admin/subscriptions/{subscription_id}/payments/{payment_id}/refund",
+    responses=errors(409, 502),
+    dependencies=[Depends(check_administrator)],
+)
 def refund_plan_payment(
-    request: Request,
-    subscription_id: PathId,
-    payment_id: PathId,
-    body: JsonBody[RefundPlanInput],
-    idempotency_key: Key = None,
-) -> Json[AdminSubscriptionDetails]:
+    request: Request, subscription_id: PathId, payment_id: PathId, body: RefundPlanInput, idempotency_key: Key = None
+) -> AdminSubscriptionDetails:
     """Refund a subscription payment to its card, in full or in part; `amount` is in cents. The subscription stays
     active. 409 `too_much_back` if it exceeds the refundable amount. With an `Idempotency-Key`, a retry does not refund
     again.
     """
-    with overseeing(request):
-        cents = body.read().amount
+    cents = body.amount
     kept_to = _business_of(subscription_id)
     with managing(request, kept_to) as (db, _caller, _operator_id):
         key = idempotency.read_key(idempotency_key)
@@ -205,7 +217,7 @@ def refund_plan_payment(
         payment = queries.payment_of(db, subscription_id, payment_id)
         made = idempotency.find_made(db, key, print_of)
         if made:
-            return Json(_details(request, db, subscription_id))
+            return _details(request, db, subscription_id)
         if made is None:
             idempotency.keep_made(db, key, print_of, idempotency.UNFINISHED, clock.now())
         wanted = refunding.begin(payment, cents, key or secrets.token_hex(16), again=made is not None)
@@ -227,12 +239,12 @@ def refund_plan_payment(
                 payment=row.id,
             )
             idempotency.finish_made(db, key, row.id)
-            return Json(_details(request, db, subscription_id))
+            return _details(request, db, subscription_id)
     with _in_plain_words():
         raise asked.refusal
 
 
-def _act(request: Request, wanted: SubscriptionAction, header: str | None) -> Json[AdminSubscriptionDetails]:
+def _act(request: Request, wanted: SubscriptionAction, header: str | None) -> AdminSubscriptionDetails:
     kept_to = _business_of(wanted.subscription_id)
     with managing(request, kept_to) as (db, caller, operator_id):
         key = idempotency.read_key(header)
@@ -241,7 +253,7 @@ def _act(request: Request, wanted: SubscriptionAction, header: str | None) -> Js
         before = queries.subscription(db, wanted.subscription_id)
         made = idempotency.find_made(db, key, print_of)
         if made:
-            return Json(_details(request, db, before.id))
+            return _details(request, db, before.id)
         if made is None:
             idempotency.keep_made(db, key, print_of, idempotency.UNFINISHED, clock.now())
         elif verbs.is_done(before, wanted):
@@ -273,7 +285,7 @@ def _done(
     wanted: SubscriptionAction,
     key: str | None,
     trial_end: datetime | None = None,
-) -> Json[AdminSubscriptionDetails]:
+) -> AdminSubscriptionDetails:
     """Record an administrator's action, with the previous trial end, and build the response."""
     row = queries.subscription(db, wanted.subscription_id)
     owner = accounts.owner_of(db, row.operator_id)
@@ -288,7 +300,7 @@ def _done(
         after=wanted.day.isoformat() if wanted.day else None,
     )
     idempotency.finish_made(db, key, row.id)
-    return Json(_details(request, db, row.id))
+    return _details(request, db, row.id)
 
 
 @contextmanager

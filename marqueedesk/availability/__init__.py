@@ -4,6 +4,7 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "days",  # the rental calendar
+    "dependencies",  # FastAPI dependency that locks the operator
     "errors",
     "models",
     "operator_lock",  # the operator's lock, and the terms read with it

@@ -7,10 +7,11 @@ Routes call the provider between two transactions; see `service`. Only the owner
 import secrets
 from typing import Annotated
 
-from fastapi import Header, Request
+from fastapi import APIRouter, Header, Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller, reading, record_action, require, writing
+from marqueedesk.accounts.dependencies import Db, Requires, check_rights
 from marqueedesk.accounts.rights import MANAGE_SUBSCRIPTION
 from marqueedesk.billing import cards, queries, service, stripe_sync
 from marqueedesk.billing.errors import NoSubscription, NothingDue
@@ -26,9 +27,8 @@ from marqueedesk.billing.schemas import (
 )
 from marqueedesk.billing.serializers import payment_answer, plan_answer, subscription_answer
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Created, Json, JsonBody
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.idempotency import read_key
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.stripe import ids
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import NoKeys, ProviderNotFound, ProviderProblem
@@ -36,31 +36,32 @@ from marqueedesk.stripe.metadata import OPERATOR, PURPOSE
 from marqueedesk.stripe.models import CUSTOMER
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["billing"], refuses=(401, 403))
+router = APIRouter(tags=["billing"], responses=errors(401, 403))
 _PROVIDER = (402, 502, 503)
 
 
 @router.get("/api/subscription/plans")
-def plans(request: Request) -> Json[list[PlanOut]]:
+def plans(db: Db, _: Annotated[Caller, Requires(MANAGE_SUBSCRIPTION)]) -> list[PlanOut]:
     """List all plans, cheapest first. Plans no longer offered have `isActive` false."""
-    with reading(request) as (db, caller):
-        require(caller, MANAGE_SUBSCRIPTION)
-        return Json([plan_answer(plan) for plan in queries.plans(db)])
+    return [plan_answer(plan) for plan in queries.plans(db)]
 
 
-@router.get("/api/subscription", refuses=(404,))
-def subscription(request: Request) -> Json[SubscriptionOut]:
+@router.get("/api/subscription", responses=errors(404))
+def subscription(db: Db, _: Annotated[Caller, Requires(MANAGE_SUBSCRIPTION)]) -> SubscriptionOut:
     """Return the business's subscription: the current one, or the last one that ended. 404 if it never had one."""
-    with reading(request) as (db, caller):
-        require(caller, MANAGE_SUBSCRIPTION)
-        row = queries.shown(db)
-        if row is None:
-            raise NoSubscription
-        return Json(subscription_answer(row, row.plan, clock.now()))
+    row = queries.shown(db)
+    if row is None:
+        raise NoSubscription
+    return subscription_answer(row, row.plan, clock.now())
 
 
-@router.post("/api/subscription", refuses=(402, 404, 409, 502))
-def subscribe(request: Request, body: JsonBody[TakePlanInput]) -> Created[SubscriptionOut]:
+@router.post(
+    "/api/subscription",
+    status_code=201,
+    responses=errors(402, 404, 409, 502),
+    dependencies=[check_rights(MANAGE_SUBSCRIPTION)],
+)
+def subscribe(request: Request, body: TakePlanInput) -> SubscriptionOut:
     """Subscribe to a plan (S2-S4). If a first payment is due, the response contains `clientSecret` for the card form.
 
     503 `no_stripe_keys` for a paid plan without a trial if the installation has no keys; 409 if the plan is not
@@ -69,15 +70,14 @@ def subscribe(request: Request, body: JsonBody[TakePlanInput]) -> Created[Subscr
     provider = provider_of(request)
     with writing(request) as (db, caller):
         operator = require(caller, MANAGE_SUBSCRIPTION)
-        given = body.read()
         gateway = provider.find(db)
         begun = service.begin(
-            db, operator, given.plan_id, gateway, provider.currency(db), clock.now(), ends_trial=given.ends_trial
+            db, operator, body.plan_id, gateway, provider.currency(db), clock.now(), ends_trial=body.ends_trial
         )
         if isinstance(begun, Subscription):
             plan = queries.plan(db, begun.plan_id)
             record_action(db, caller, "subscription.taken", (plan.id, plan.name))
-            return Created(subscription_answer(begun, plan, clock.now()))
+            return subscription_answer(begun, plan, clock.now())
     if gateway is None:
         raise NoKeys
     asked_at = clock.now()
@@ -91,12 +91,13 @@ def subscribe(request: Request, body: JsonBody[TakePlanInput]) -> Created[Subscr
         row = service.record_asked(db, begun, asked, asked_at, clock.now())
         plan = queries.plan(db, row.plan_id)
         record_action(db, caller, "subscription.taken", (plan.id, plan.name))
-        answer = subscription_answer(row, plan, clock.now(), client_secret=asked.subscription.client_secret)
-    return Created(answer)
+        return subscription_answer(row, plan, clock.now(), client_secret=asked.subscription.client_secret)
 
 
-@router.post("/api/subscription/cancel", refuses=(402, 404, 409, 502))
-def cancel(request: Request, body: JsonBody[EndingInput]) -> Json[SubscriptionOut]:
+@router.post(
+    "/api/subscription/cancel", responses=errors(402, 404, 409, 502), dependencies=[check_rights(MANAGE_SUBSCRIPTION)]
+)
+def cancel(request: Request, body: EndingInput) -> SubscriptionOut:
     """Cancel at the end of the period; `cancelAtPeriodEnd` false resumes (S4). Unpaid subscriptions end immediately.
 
     404 without a subscription, 409 if it is already in that state.
@@ -104,15 +105,14 @@ def cancel(request: Request, body: JsonBody[EndingInput]) -> Json[SubscriptionOu
     provider = provider_of(request)
     with writing(request) as (db, caller):
         operator = require(caller, MANAGE_SUBSCRIPTION)
-        given = body.read()
-        begun = service.begin_cancel(db, operator, cancel=given.cancel_at_period_end, now=clock.now())
+        begun = service.begin_cancel(db, operator, cancel=body.cancel_at_period_end, now=clock.now())
         if isinstance(begun, Subscription):
-            return Json(_ended(db, caller, begun, given))
+            return _ended(db, caller, begun, body)
         gateway = provider.get(db)
     asked_at = clock.now()
     state = service.ask_ending(gateway, begun)
     with writing(request) as (db, caller):
-        return Json(_ended(db, caller, service.record_ending(db, state, asked_at, clock.now()), given))
+        return _ended(db, caller, service.record_ending(db, state, asked_at, clock.now()), body)
 
 
 def _ended(db: Session, caller: Caller, row: Subscription, given: EndingInput) -> SubscriptionOut:
@@ -122,8 +122,8 @@ def _ended(db: Session, caller: Caller, row: Subscription, given: EndingInput) -
     return subscription_answer(row, plan, clock.now())
 
 
-@router.post("/api/subscription/pay", refuses=(402, 404, 409, 502))
-def pay(request: Request) -> Json[ClientSecretOut]:
+@router.post("/api/subscription/pay", responses=errors(402, 404, 409, 502))
+def pay(request: Request) -> ClientSecretOut:
     """Create a client secret for the card form to pay the amount due: a first payment, or the open invoice of a
     past-due subscription. Later payments use the same card. 409 `nothing_due` if nothing is due.
     """
@@ -142,7 +142,7 @@ def pay(request: Request) -> Json[ClientSecretOut]:
         service.record_ending(db, state, asked_at, clock.now())
     if state.client_secret is None:
         raise NothingDue
-    return Json(ClientSecretOut(client_secret=state.client_secret))
+    return ClientSecretOut(client_secret=state.client_secret)
 
 
 def _card_holder(request: Request) -> tuple[Stripe, cards.CardHolder]:
@@ -154,8 +154,8 @@ def _card_holder(request: Request) -> tuple[Stripe, cards.CardHolder]:
         return provider.get(db), about
 
 
-@router.post("/api/subscription/card", refuses=(402, 404, 409, 502))
-def card(request: Request) -> Json[ClientSecretOut]:
+@router.post("/api/subscription/card", responses=errors(402, 404, 409, 502))
+def card(request: Request) -> ClientSecretOut:
     """Create a client secret for the form that saves a card for future payments; nothing is charged.
 
     Repeated requests return the same form until a card was added. 409 `no_card_wanted` if nothing will be charged.
@@ -164,11 +164,11 @@ def card(request: Request) -> Json[ClientSecretOut]:
     form = cards.ask_form(gateway, about)
     with writing(request) as (db, _caller):
         cards.record_form(db, about, form, clock.now())
-    return Json(ClientSecretOut(client_secret=str(form.setup.client_secret)))
+    return ClientSecretOut(client_secret=str(form.setup.client_secret))
 
 
-@router.post("/api/subscription/card/use", refuses=(402, 404, 409, 502))
-def use_card(request: Request) -> Json[SubscriptionOut]:
+@router.post("/api/subscription/card/use", responses=errors(402, 404, 409, 502))
+def use_card(request: Request) -> SubscriptionOut:
     """Use the card added in that form for all future payments, and for the amount due of a past-due subscription.
 
     The provider is asked whether a card was added. 409 `card_not_given` if not, 402 if the card was declined.
@@ -180,21 +180,21 @@ def use_card(request: Request) -> Json[SubscriptionOut]:
         plan = queries.plan(db, row.plan_id)
         if used is not None:
             record_action(db, caller, "subscription.card", (plan.id, plan.name))
-        return Json(subscription_answer(row, plan, clock.now()))
+        return subscription_answer(row, plan, clock.now())
 
 
 @router.get("/api/payments")
-def payments(request: Request) -> Json[list[PaymentOut]]:
+def payments(db: Db, _: Annotated[Caller, Requires(MANAGE_SUBSCRIPTION)]) -> list[PaymentOut]:
     """List the business's payments to the platform, paid or requested, newest first."""
-    with reading(request) as (db, caller):
-        require(caller, MANAGE_SUBSCRIPTION)
-        return Json([payment_answer(row) for row in queries.payments(db)])
+    return [payment_answer(row) for row in queries.payments(db)]
 
 
-@router.post("/api/create-payment-intent", refuses=(402, 409, 502))
+@router.post(
+    "/api/create-payment-intent", responses=errors(402, 409, 502), dependencies=[check_rights(MANAGE_SUBSCRIPTION)]
+)
 def create_payment_intent(
-    request: Request, body: JsonBody[PaymentIntentInput], idempotency_key: Annotated[str | None, Header()] = None
-) -> Json[ClientSecretOut]:
+    request: Request, body: PaymentIntentInput, idempotency_key: Annotated[str | None, Header()] = None
+) -> ClientSecretOut:
     """Create a single payment to the platform, to be confirmed in the card form (S0).
 
     `amount` is in currency units, from 0.50 to 999,999.99. With an `Idempotency-Key`, a retry returns the same payment.
@@ -202,7 +202,6 @@ def create_payment_intent(
     provider = provider_of(request)
     with reading(request) as (db, caller):
         operator = require(caller, MANAGE_SUBSCRIPTION)
-        given = body.read()
         key = f"checkout-{operator.id}-{read_key(idempotency_key) or secrets.token_hex(16)}"
         gateway = provider.get(db)
         customer = service.customer_of(db, operator, gateway, key)
@@ -213,9 +212,9 @@ def create_payment_intent(
             with writing(request) as (db, _caller):
                 ids.remember(db, customer_id, CUSTOMER, operator.id, clock.now(), live=gateway.live)
         intent = gateway.create_intent(
-            cents=given.amount,
+            cents=body.amount,
             currency=currency,
-            description=given.description,
+            description=body.description,
             metadata={PURPOSE: stripe_sync.CHECKOUT, OPERATOR: str(operator.id)},
             key=key,
             customer_id=customer_id,
@@ -225,4 +224,4 @@ def create_payment_intent(
         with writing(request) as (db, _caller):
             service.forget_customer(db, customer)
         raise
-    return Json(ClientSecretOut(client_secret=str(intent.client_secret)))
+    return ClientSecretOut(client_secret=str(intent.client_secret))

@@ -4,7 +4,7 @@ import json
 from datetime import date, datetime
 from typing import Annotated, Any, ClassVar, Literal, cast
 
-from pydantic import AfterValidator, AwareDatetime, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.instance_settings.schemas import FEE_SENTENCES, FeeFixed, FeePercent
@@ -14,6 +14,7 @@ from marqueedesk.kit.http.schemas import (
     CurrencyAmount,
     CurrencyUnits,
     Id,
+    Instant,
     OptionalBlock,
     RequestModel,
     RequiredText,
@@ -145,7 +146,7 @@ class TakePlanInput(SubscribeInput):
 class PlanChangeInput(SubscribeInput):
     """Body of POST /api/subscription/change. ``at`` and ``dueNow`` (in cents) come from the preview."""
 
-    at: AwareDatetime
+    at: Instant
     due_now: Cents
 
 

@@ -2,10 +2,11 @@
 
 from typing import Annotated
 
-from fastapi import Request
+from fastapi import APIRouter
 from pydantic import Field
 
-from marqueedesk.accounts.access import reading, record_action, require, writing
+from marqueedesk.accounts.access import Caller, record_action, require
+from marqueedesk.accounts.dependencies import Db, Requires, SignedIn
 from marqueedesk.accounts.rights import CHANGE_SETTINGS, HANDLE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.blocked_senders import service
@@ -13,11 +14,10 @@ from marqueedesk.blocked_senders.service import SenderOfBooking
 from marqueedesk.bookings import queries
 from marqueedesk.bookings.models import RefusedKind
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Json, NoContent
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId, ResponseModel
 
-router = Router(tags=["senders"], refuses=(401, 403))
+router = APIRouter(tags=["senders"], responses=errors(401, 403))
 
 
 class SenderOut(ResponseModel):
@@ -53,44 +53,33 @@ def _answer(sender: SenderOfBooking, *, refused: bool) -> SenderOut:
     )
 
 
-@router.get("/api/bookings/{booking_id}/sender", refuses=(409,))
-def booking_sender(request: Request, booking_id: PathId) -> Json[SenderOut]:
+@router.get("/api/bookings/{booking_id}/sender", responses=errors(409))
+def booking_sender(db: Db, _: Annotated[Caller, Requires(HANDLE_BOOKINGS)], booking_id: PathId) -> SenderOut:
     """Return the sender of an online request, and what blocking would cancel. 409 `no_sender` for any other booking."""
-    with reading(request) as (db, caller):
-        require(caller, HANDLE_BOOKINGS)
-        sender = service.sender_of(db, queries.booking(db, booking_id))
-        return Json(_answer(sender, refused=sender.is_refused))
+    sender = service.sender_of(db, queries.booking(db, booking_id))
+    return _answer(sender, refused=sender.is_refused)
 
 
-@router.post("/api/bookings/{booking_id}/refuse-sender", refuses=(409,))
-def refuse_sender(request: Request, booking_id: PathId) -> Json[SenderOut]:
+@router.post("/api/bookings/{booking_id}/refuse-sender", responses=errors(409))
+def refuse_sender(db: Db, caller: SignedIn, booking_id: PathId) -> SenderOut:
     """Block a sender: cancel all pending requests of the same address, mail domain (unless it is a common provider's)
     and network, and reject further ones. No customer gets an email.
     """
-    with writing(request) as (db, caller):
-        terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
-        booking = queries.booking(db, booking_id)
-        sender = service.refuse_sender(db, terms, booking, by=caller.user, now=clock.now())
-        record_action(db, caller, "sender.refused", (booking_id, sender.email), canceled=len(sender.bookings))
-        answer = _answer(sender, refused=True)
-    return Json(answer)
+    terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
+    booking = queries.booking(db, booking_id)
+    sender = service.refuse_sender(db, terms, booking, by=caller.user, now=clock.now())
+    record_action(db, caller, "sender.refused", (booking_id, sender.email), canceled=len(sender.bookings))
+    return _answer(sender, refused=True)
 
 
 @router.get("/api/refused-senders")
-def refused_senders(request: Request) -> Json[list[RefusedSenderOut]]:
+def refused_senders(db: Db, _: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> list[RefusedSenderOut]:
     """List blocked senders, newest first."""
-    with reading(request) as (db, caller):
-        require(caller, CHANGE_SETTINGS)
-        return Json(
-            [RefusedSenderOut.of_row(row, refused_at=row.refused_at.isoformat()) for row in service.refused_senders(db)]
-        )
+    return [RefusedSenderOut.of_row(row, refused_at=row.refused_at.isoformat()) for row in service.refused_senders(db)]
 
 
-@router.delete("/api/refused-senders/{sender_id}")
-def allow_sender(request: Request, sender_id: PathId) -> NoContent:
+@router.delete("/api/refused-senders/{sender_id}", status_code=204)
+def allow_sender(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], sender_id: PathId) -> None:
     """Unblock a sender."""
-    with writing(request) as (db, caller):
-        require(caller, CHANGE_SETTINGS)
-        row = service.allow_sender(db, sender_id)
-        record_action(db, caller, "sender.allowed", (row.booking_id, row.label))
-    return NoContent()
+    row = service.allow_sender(db, sender_id)
+    record_action(db, caller, "sender.allowed", (row.booking_id, row.label))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from typing import Annotated
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query, Request
 from sqlalchemy import Connection
 
 from marqueedesk.accounts.access import database
@@ -31,29 +31,33 @@ from marqueedesk.bookings.requests import estimate_request
 from marqueedesk.inventory.pieces import count_pieces
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Unparsable
-from marqueedesk.kit.http.http import Json, JsonBody, client_address
+from marqueedesk.kit.http.http import JsonBytes, client_address, errors, json_body
 from marqueedesk.kit.http.idempotency import read_key
 from marqueedesk.kit.http.rate_limit import LocalLimit, network_of
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import AtMost, RequiredText, parse
 from marqueedesk.rentals.catalog import read_catalog, read_given_lines
 from marqueedesk.rentals.line_schemas import LineInput, LinesOfACalendar
 from marqueedesk.rentals.lines import Lines, letters_line
 from marqueedesk.rentals.wire_types import CODE
 
-router = Router(tags=["public form"], refuses=(404, 429))
+router = APIRouter(tags=["public form"], responses=errors(404, 429))
 ESTIMATES = LocalLimit(240, 60)
 """Estimates per address and process: four per second on average."""
 
 _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
 
 
-@router.post("/api/estimate", refuses=(409,))
-def estimate_price(request: Request, body: JsonBody[EstimateInput]) -> Json[EstimateOut]:
+@router.post(
+    "/api/estimate",
+    openapi_extra=json_body(EstimateInput),
+    response_model_exclude_unset=True,
+    responses=errors(409),
+)
+def estimate_price(request: Request, raw: JsonBytes) -> EstimateOut:
     """Return price and availability of a form, complete or not. Nothing is reserved."""
     if request.app.state.limits_on:
         ESTIMATES.spend(network_of(client_address(request)))
-    form = body.read()
+    form = parse(EstimateInput, raw)
     form_key = read_key(request.headers.get("idempotency-key"))
     caller = current_caller(request)
     who, own = called_business(caller, form.user_id)
@@ -74,7 +78,7 @@ def estimate_price(request: Request, body: JsonBody[EstimateInput]) -> Json[Esti
             total, short = estimated.rental.total_cents, bool(estimated.shortages)
             visits_of(request).priced(estimated.terms.operator_id, form_key, total, now, short=short)
         _remember_estimate(request, estimated, form_key)
-    return Json(estimated.answer(for_operator=own))
+    return estimated.answer(for_operator=own)
 
 
 def _priced(
@@ -144,7 +148,7 @@ def _remember_estimate(request: Request, estimated: Estimate, form_key: str) -> 
             unmet_demand.forget(connection, operator_id=estimated.terms.operator_id, form_key=form_key)
 
 
-@router.get("/api/availability/calendar")
+@router.get("/api/availability/calendar", response_model_exclude_unset=True)
 def availability_calendar(
     request: Request,
     month: Annotated[str, Query(max_length=7)],
@@ -156,7 +160,7 @@ def availability_calendar(
     ] = None,
     user_id: UserId = None,
     key: Key = None,
-) -> Json[CalendarOut]:
+) -> CalendarOut:
     """Return the available days of a month, and the reason for unavailable ones; never the number of letters (L6).
 
     The rental is given by the lines, or by message and size; without them letters aren't checked.
@@ -182,7 +186,7 @@ def availability_calendar(
             requested = (letters_line(message, size=size),)
         needed = count_pieces([line.needs for line in requested])
         days = calendar(connection, terms, needed, first=first, now=clock.now(), stop=stop)
-    return Json(CalendarOut(days=days))
+    return CalendarOut(days=days)
 
 
 def _lines_in_query(text: str) -> Sequence[LineInput]:

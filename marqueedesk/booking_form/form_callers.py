@@ -87,7 +87,7 @@ def counting_code_tries(request: Request, code: str | None) -> Generator[None]:
         is_refused = problem.fields is not None and FIELD in problem.fields
         raise
     finally:
-        # Other exceptions, such as AsksForPayment, aren't due to the code.
+        # Other exceptions aren't due to the code.
         if is_new and not is_refused:
             with base.write() as db:
                 rate_limit.give_back(db, key, clock.now())

@@ -3,7 +3,7 @@
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import Path, Request
+from fastapi import APIRouter, Path, Request
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database, named_operator
@@ -25,9 +25,9 @@ from marqueedesk.booking_form.policy_preview import policy_in_words
 from marqueedesk.booking_form.suggestions import suggestions
 from marqueedesk.bookings.accepted_terms import form_terms
 from marqueedesk.bookings.charges.discount_codes import any_codes
-from marqueedesk.bookings.prepayment import collector_of
 from marqueedesk.business import queries as business
 from marqueedesk.delivery.rules import rules_of
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.items import offers_more
 from marqueedesk.inventory.pieces import USUAL_FINISH
@@ -35,8 +35,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.http.form_tokens import stamps
-from marqueedesk.kit.http.http import Json
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.countries import has_states
 from marqueedesk.pricing import queries as pricing
@@ -44,12 +43,13 @@ from marqueedesk.pricing.payment_terms import DEFAULT_TERMS
 from marqueedesk.pricing.policy_schemas import PolicyInput, tips_answer, waiver_answer
 from marqueedesk.pricing.price_list import Rate
 from marqueedesk.rentals.rental_request import YEARS_AHEAD, years_after
+from marqueedesk.stripe.queries import takes_cards
 
-router = Router(tags=["public form"])
+router = APIRouter(tags=["public form"])
 
 
-@router.get("/api/booking-form", refuses=(404,))
-def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> Json[FormOut]:
+@router.get("/api/booking-form", responses=errors(404))
+def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> FormOut:
     """Return the options of the form: sizes, colors, add-ons with prices, and bookable days."""
     caller = current_caller(request)
     who, own = called_business(caller, named_business(user_id, key))
@@ -71,13 +71,14 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> J
             if item.quantity:
                 finished.setdefault(item.size, set()).add(item.finish or prices.usual_finish)
         has_catalog = offers_more(db)
-        collects = (pricing.payment_terms(db) or DEFAULT_TERMS).collect != "nothing"
+        collects = (pricing.payment_terms(db) or DEFAULT_TERMS).collect != "nothing" and takes_cards(
+            db, operator.id, effective(db, request.app.state.settings).stripe
+        )
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         policy = policy_in_words(db, operator, PolicyInput(), today)
         has_codes = any_codes(db)
     if not own:
         visits_of(request).opened(operator.id, today)
-    collects = collects and collector_of(request).is_ready(request, operator.id)
     # Offer finishes if more than one is owned. A single named finish is included, so that the form draws and requests
     # the letters in stock.
     finishes = {
@@ -86,49 +87,44 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> J
         if codes - {USUAL_FINISH}
     }
     rules = rules_of(operator.rules)
-    return Json(
-        FormOut.of_row(
-            operator,
-            user_id=operator.id,
-            company_name=owner.company_name,
-            has_states=has_states(operator.time_zone),
-            today=today.isoformat(),
-            last_day=years_after(today, YEARS_AHEAD).isoformat(),
-            collects=collects,
-            sizes=[
-                SizeOut.adding(_rate(row), height_inches=row.height_inches, finishes=finishes.get(row.code, []))
-                for row in prices.sizes
-            ],
-            colors=[ColorOut.adding(_rate(row), swatch=row.swatch) for row in prices.colors],
-            add_ons=[_rate(row) for row in prices.add_ons],
-            event_types=list(rules.event_types),
-            required_fields=list(rules.required_fields),
-            any_address=rules.any_address,
-            listed_venues=rules.listed_venues,
-            minimum_notice_hours=rules.minimum_notice_hours,
-            delivery_zones=prices.zones.are_set,
-            install_times=[window.code for window in rules.install_windows],
-            install_windows=[
-                WindowChoice(code=window.code, words=window.words(operator.time_format))
-                for window in rules.install_windows
-            ],
-            pickup_hours=rules.pickup_hours.words(operator.time_format),
-            has_catalog=has_catalog,
-            keeps_stock=keeps_stock,
-            suggestions=suggestions(owned, [row.code for row in prices.sizes]),
-            discount_codes=has_codes,
-            policy=[*policy.payment, f"Cancellation: {' '.join(policy.cancellation)}", *policy.extras],
-            damage_waiver=waiver_answer(prices.waiver),
-            tips=tips_answer(prices.tips),
-            form_token=stamps(request).give(clock.now()),
-            logo=FormLogo(url=company["logoUrl"], width=details.logo_width or 0, height=details.logo_height or 0)
-            if company["logoUrl"]
-            else None,
-            contact=FormContact(phone=company["phone"], email=company["email"]) if rules.contact_on_form else None,
-            terms=FormTermsOut(version=shown.version, url=f"/api/public/terms/{operator.public_key}")
-            if shown
-            else None,
-        )
+    return FormOut.of_row(
+        operator,
+        user_id=operator.id,
+        company_name=owner.company_name,
+        has_states=has_states(operator.time_zone),
+        today=today.isoformat(),
+        last_day=years_after(today, YEARS_AHEAD).isoformat(),
+        collects=collects,
+        sizes=[
+            SizeOut.adding(_rate(row), height_inches=row.height_inches, finishes=finishes.get(row.code, []))
+            for row in prices.sizes
+        ],
+        colors=[ColorOut.adding(_rate(row), swatch=row.swatch) for row in prices.colors],
+        add_ons=[_rate(row) for row in prices.add_ons],
+        event_types=list(rules.event_types),
+        required_fields=list(rules.required_fields),
+        any_address=rules.any_address,
+        listed_venues=rules.listed_venues,
+        minimum_notice_hours=rules.minimum_notice_hours,
+        delivery_zones=prices.zones.are_set,
+        install_times=[window.code for window in rules.install_windows],
+        install_windows=[
+            WindowChoice(code=window.code, words=window.words(operator.time_format)) for window in rules.install_windows
+        ],
+        pickup_hours=rules.pickup_hours.words(operator.time_format),
+        has_catalog=has_catalog,
+        keeps_stock=keeps_stock,
+        suggestions=suggestions(owned, [row.code for row in prices.sizes]),
+        discount_codes=has_codes,
+        policy=[*policy.payment, f"Cancellation: {' '.join(policy.cancellation)}", *policy.extras],
+        damage_waiver=waiver_answer(prices.waiver),
+        tips=tips_answer(prices.tips),
+        form_token=stamps(request).give(clock.now()),
+        logo=FormLogo(url=company["logoUrl"], width=details.logo_width or 0, height=details.logo_height or 0)
+        if company["logoUrl"]
+        else None,
+        contact=FormContact(phone=company["phone"], email=company["email"]) if rules.contact_on_form else None,
+        terms=FormTermsOut(version=shown.version, url=f"/api/public/terms/{operator.public_key}") if shown else None,
     )
 
 
@@ -137,7 +133,7 @@ def _rate(row: Rate) -> RateOut:
 
 
 @router.get("/api/public/terms/{public_key}")
-def public_terms(request: Request, public_key: Annotated[str, Path(max_length=50)]) -> Json[TermsOut]:
+def public_terms(request: Request, public_key: Annotated[str, Path(max_length=50)]) -> TermsOut:
     """Return the terms that a business's form asks visitors to accept."""
     with database(request).read() as db:
         operator = accounts.public_operator(db, named_operator(public_key))
@@ -145,4 +141,4 @@ def public_terms(request: Request, public_key: Annotated[str, Path(max_length=50
         shown = form_terms(db, operator)
     if shown is None:
         raise NotFound("This business's form has no terms.")
-    return Json(TermsOut(version=shown.version, text=shown.text))
+    return TermsOut(version=shown.version, text=shown.text)

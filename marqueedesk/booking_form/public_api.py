@@ -1,13 +1,13 @@
 """Route that creates a booking: a visitor's request from an operator's form, or an operator's own booking."""
 
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from math import ceil
 from typing import cast
 
 import orjson
-from fastapi import Request
+from fastapi import APIRouter, Request
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import cookie_digest, database
@@ -20,9 +20,9 @@ from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, SubmittedTooFast
 from marqueedesk.bookings.input_schemas import BookingInput, VisitorBookingInput
 from marqueedesk.bookings.links import booking_links
-from marqueedesk.bookings.new_booking import REQUESTS, CreateResult, Submission
+from marqueedesk.bookings.new_booking import REQUESTS, Submission
 from marqueedesk.bookings.own_bookings import book_own, count_booking, with_alternatives
-from marqueedesk.bookings.prepayment import AsksForPayment, collector_of
+from marqueedesk.bookings.prepayment import collector_of
 from marqueedesk.bookings.schemas import BookingOut, PlacedOut
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit import clock
@@ -31,34 +31,43 @@ from marqueedesk.kit.errors import Problem, TooMany
 from marqueedesk.kit.http import rate_limit
 from marqueedesk.kit.http.direct import end_turn
 from marqueedesk.kit.http.form_tokens import stamps
-from marqueedesk.kit.http.http import Created, JsonBody, RawBody, client_address
+from marqueedesk.kit.http.http import JsonBytes, client_address, errors, json_body
 from marqueedesk.kit.http.idempotency import read_key
 from marqueedesk.kit.http.rate_limit import network_of
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import parse
 from marqueedesk.kit.watch.metrics import REFUSED
 
-router = Router(tags=["public form"], refuses=(403,))
+router = APIRouter(tags=["public form"], responses=errors(403))
 QUICKEST = timedelta(seconds=3)
 """Minimum time to fill in the form, even with browser autofill."""
 
 
-@router.post("/api/bookings", refuses=(404, 409, 429))
-def create_booking_from_form(request: Request, body: JsonBody[BookingInput]) -> Created[PlacedOut | BookingOut]:
+@router.post(
+    "/api/bookings",
+    status_code=201,
+    openapi_extra=json_body(BookingInput),
+    response_model_exclude_unset=True,
+    responses=errors(404, 409, 429),
+)
+def create_booking_from_form(request: Request, raw: JsonBytes) -> PlacedOut | BookingOut:
     """Create a booking: a visitor's request from an operator's form, or an operator's own booking (B4)."""
     caller = current_caller(request)
-    payload = body.read_as(BookingInput if caller else VisitorBookingInput)
+    body = parse(BookingInput if caller else VisitorBookingInput, raw)
     key = read_key(request.headers.get("idempotency-key"))
-    who, own = called_business(caller, payload.user_id)
+    who, own = called_business(caller, body.user_id)
     if own:
-        return book_own(request, payload, key)
-    if caller is not None:
-        payload = body.read_as(VisitorBookingInput)
+        return book_own(request, body, key)
+    return _request_booking(request, who, parse(VisitorBookingInput, raw) if caller else body, key)
+
+
+def _request_booking(request: Request, who: int | str, body: BookingInput, key: str | None) -> PlacedOut:
+    """Create a visitor's request, and open its payment if one is due at once."""
     network, is_limited = network_of(client_address(request)), request.app.state.limits_on
-    address = network if is_limited else None
-    now = clock.now()
-    try:
-        opened = address is None or _check_form_token(request, payload, now)
-        read = _terms_read(request, who, payload)
+    address, now = network if is_limited else None, clock.now()
+    with _counting_refusals(request, who, key, address, now):
+        opened = address is None or _check_form_token(request, body, now)
+        read = _terms_read(request, who, body)
+        platform = request.app.state.current.read()
         sent = Submission(
             key,
             address=address,
@@ -67,23 +76,18 @@ def create_booking_from_form(request: Request, body: JsonBody[BookingInput]) -> 
             is_limited=is_limited,
             sends_email=sends_email(request),
             links=booking_links(request),
-            takes_cards=None,
+            keys=platform.stripe if platform else None,
         )
-        try:
-            result = _submit(request, who, payload, now, sent, read)
-        except AsksForPayment:
-            with database(request).read() as db:
-                operator_id = accounts.public_operator(db, who).id
-            takes_cards = collector_of(request).is_ready(request, operator_id)
-            result = _submit(request, who, payload, now, replace(sent, takes_cards=takes_cards), read)
-    except RentalDoesNotFit as refused:
-        _remember_refusal(request, refused, key, address)
-        raise with_alternatives(request, refused) from None
-    except Problem as problem:
-        REFUSED.labels(problem.code).inc()
-        if address is not None and not isinstance(problem, TooMany | UnknownOperator):
-            _count_try(request, who, address, now)
-        raise
+        with (
+            counting_code_tries(request, body.discount_code),
+            database(request).write_connection() as connection,
+        ):
+            terms = lock_operator(connection, who, generic=True)
+            if terms.is_held:
+                raise AwaitingApproval
+            result = submit_booking(connection, terms, body, now, sent)
+            if read is not None and not result.replayed:
+                accepted_terms.keep(connection, terms.operator_id, result.booking.id, read, now)
     count_booking(result, "form")
     booking = result.booking
     page_url = result.page_url or _find_page_url(request, booking.operator_id, booking.id, now)
@@ -95,40 +99,39 @@ def create_booking_from_form(request: Request, body: JsonBody[BookingInput]) -> 
             answer.pay_by = begun.astimezone(result.zone).isoformat()
         else:
             answer.payment = begun
-    return Created(answer)
+    return answer
 
 
-def queue_key(request: Request, body: RawBody) -> str:
+def queue_key(request: Request, raw: bytes) -> str:
     """Return the business that a booking request names, as its queue key: requests for one business are processed in
     turn (see kit.http.fair_queue).
 
     Only used for queueing: a request that names another business just waits in the wrong queue.
     """
     with suppress(orjson.JSONDecodeError):
-        named = orjson.loads(body.raw)
+        named = orjson.loads(raw)
         if isinstance(named, dict) and isinstance(who := cast("dict[str, object]", named).get("userId"), int | str):
             return str(who)
     return cookie_digest(request) or ""
 
 
-def _submit(
-    request: Request,
-    who: int | str,
-    payload: VisitorBookingInput | BookingInput,
-    now: datetime,
-    sent: Submission,
-    read: FormTerms | None,
-) -> CreateResult:
-    """Create a visitor's booking in its own transaction, with terms read before."""
-    entered = payload.discount_code
-    with counting_code_tries(request, entered), database(request).write_connection() as connection:
-        terms = lock_operator(connection, who, generic=True)
-        if terms.is_held:
-            raise AwaitingApproval
-        result = submit_booking(connection, terms, payload, now, sent)
-        if read is not None and not result.replayed:
-            accepted_terms.keep(connection, terms.operator_id, result.booking.id, read, now)
-        return result
+@contextmanager
+def _counting_refusals(
+    request: Request, who: int | str, key: str | None, address: str | None, now: datetime
+) -> Generator[None]:
+    """Count a rejected request and remember its demand, after its transaction has ended; add alternatives to the error
+    if letters are short.
+    """
+    try:
+        yield
+    except RentalDoesNotFit as refused:
+        _remember_refusal(request, refused, key, address)
+        raise with_alternatives(request, refused) from None
+    except Problem as problem:
+        REFUSED.labels(problem.code).inc()
+        if address is not None and not isinstance(problem, TooMany | UnknownOperator):
+            _count_try(request, who, address, now)
+        raise
 
 
 def _terms_read(request: Request, who: int | str, payload: BookingInput) -> FormTerms | None:

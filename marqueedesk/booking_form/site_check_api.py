@@ -2,12 +2,13 @@
 
 from typing import Annotated, ClassVar, Literal
 
-from fastapi import Request
+from fastapi import APIRouter
 from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import SEE_STOCK
 from marqueedesk.booking_form.site_check import USUAL_GAP_INCHES, Cut, SignRow, check_site
 from marqueedesk.inventory.letter_facts import LetterFacts, estimated, facts_of
@@ -15,8 +16,7 @@ from marqueedesk.inventory.message import MessageRefused, split_message
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http.http import Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import Id, RequestModel, ResponseModel
 from marqueedesk.kit.text.countries import usual_volts
 from marqueedesk.pricing import queries as pricing
@@ -28,7 +28,7 @@ from marqueedesk.venues import queries as venues
 from marqueedesk.venues.errors import UnknownVenue
 from marqueedesk.venues.site import SiteFacts
 
-router = Router(tags=["bookings"], refuses=(401, 403))
+router = APIRouter(tags=["bookings"], responses=errors(401, 403))
 
 
 class SiteCheckInput(RequestModel):
@@ -91,47 +91,43 @@ class SiteCheckOut(ResponseModel):
     site: Annotated[SiteFacts | None, Field(description="Known details of the location")]
 
 
-@router.post("/api/site-check", refuses=(404,))
-def site_check(request: Request, body: JsonBody[SiteCheckInput]) -> Json[SiteCheckOut]:
+@router.post("/api/site-check", responses=errors(404))
+def site_check(db: Db, caller: Annotated[Caller, Requires(SEE_STOCK)], body: SiteCheckInput) -> SiteCheckOut:
     """Check a sign's length, height, weight and power draw against a location. Saves nothing."""
-    with reading(request) as (db, caller):
-        operator = require(caller, SEE_STOCK)
-        payload = body.read()
-        prices = pricing.price_list(db)
-        catalog = read_catalog(db.connection(), operator.id, payload.lines, for_visitor=False)
-        lines = letters_lines(read_given_lines(payload.lines, catalog))
-        sizes = {size.code for size in prices.sizes}
-        owned = _owned(db, lines)
-        _refuse_unknown_sizes(payload, sizes | {piece.size for piece in owned})
-        site = _site(db, payload)
+    operator = caller.operator
+    prices = pricing.price_list(db)
+    catalog = read_catalog(db.connection(), operator.id, body.lines, for_visitor=False)
+    lines = letters_lines(read_given_lines(body.lines, catalog))
+    sizes = {size.code for size in prices.sizes}
+    owned = _owned(db, lines)
+    _refuse_unknown_sizes(body, sizes | {piece.size for piece in owned})
+    site = _site(db, body)
     rows = [_row(line, owned, prices) for line in lines]
     outlets = site if site.volts else site.model_copy(update={"volts": float(usual_volts(operator.time_zone))})
-    check = check_site(rows, outlets, float(payload.gap_inches))
+    check = check_site(rows, outlets, float(body.gap_inches))
     guessed = [
         cut.letter
         for line, row in zip(lines, rows, strict=True)
         for cut in row.letters
         if _is_estimate(owned.get(Piece(line.size, cut.letter, line.finish)))
     ]
-    return Json(
-        SiteCheckOut(
-            width_inches=check.width,
-            height_inches=check.height,
-            watts=check.watts,
-            weight_pounds=check.pounds,
-            circuits=[CircuitOut(amps=one.amps, watts=one.watts, letters=list(one.letters)) for one in check.circuits],
-            cords=[CordOut(circuit=at, feet=feet) for at, feet in check.cords],
-            fits=not check.findings,
-            findings=[FindingOut(kind=one.kind, over=one.over) for one in check.findings],
-            lines=[
-                SignLineOut(text=line.text, width_inches=width, height_inches=row.height)
-                for line, row, width in zip(lines, rows, check.widths, strict=True)
-            ],
-            without_power=list(check.without_power),
-            stands_mph=check.stands_mph,
-            estimated=list(dict.fromkeys(guessed)),
-            site=site if site.is_known else None,
-        )
+    return SiteCheckOut(
+        width_inches=check.width,
+        height_inches=check.height,
+        watts=check.watts,
+        weight_pounds=check.pounds,
+        circuits=[CircuitOut(amps=one.amps, watts=one.watts, letters=list(one.letters)) for one in check.circuits],
+        cords=[CordOut(circuit=at, feet=feet) for at, feet in check.cords],
+        fits=not check.findings,
+        findings=[FindingOut(kind=one.kind, over=one.over) for one in check.findings],
+        lines=[
+            SignLineOut(text=line.text, width_inches=width, height_inches=row.height)
+            for line, row, width in zip(lines, rows, check.widths, strict=True)
+        ],
+        without_power=list(check.without_power),
+        stands_mph=check.stands_mph,
+        estimated=list(dict.fromkeys(guessed)),
+        site=site if site.is_known else None,
     )
 
 

@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.dependencies import Db, SignedIn, check_rights
 from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries, transitions
@@ -17,33 +18,29 @@ from marqueedesk.bookings.own_bookings import book_own
 from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.bookings.transitions import Outcome
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Created, Json, JsonBody
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.idempotency import read_key
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.rentals.priced_rental import PricedRental
 from marqueedesk.venues import queries as venues
 from marqueedesk.venues.address_schemas import PartOfAddress
 
-router = Router(tags=["bookings"], refuses=(401, 403))
+router = APIRouter(tags=["bookings"], responses=errors(401, 403))
 
 
 @router.post("/api/bookings/bulk")
-def change_several(request: Request, body: JsonBody[BulkInput]) -> Json[BulkOut]:
+def change_several(db: Db, caller: SignedIn, body: BulkInput) -> BulkOut:
     """Confirm, cancel, complete or reopen several bookings. Returns the outcome of each.
 
     Staff can only complete bookings, from the pickup day on.
     """
-    with writing(request) as (db, caller):
-        payload = body.read()
-        require(caller, ADD_NOTES if payload.action == "complete" and not payload.early else HANDLE_BOOKINGS)
-        terms = availability.lock(db, caller.operator.id)
-        options = transitions.Options(**payload.model_dump(exclude={"action", "ids"}))
-        outcomes = transitions.change_several(
-            db, terms, payload.action, payload.ids, by=caller.user, now=clock.now(), options=options
-        )
-        answer = BulkOut(outcomes=[_outcome(row) for row in outcomes])
-    return Json(answer)
+    require(caller, ADD_NOTES if body.action == "complete" and not body.early else HANDLE_BOOKINGS)
+    terms = availability.lock(db, caller.operator.id)
+    options = transitions.Options(**body.model_dump(exclude={"action", "ids"}))
+    outcomes = transitions.change_several(
+        db, terms, body.action, body.ids, by=caller.user, now=clock.now(), options=options
+    )
+    return BulkOut(outcomes=[_outcome(row) for row in outcomes])
 
 
 def _outcome(row: Outcome) -> OutcomeOut:
@@ -61,8 +58,14 @@ def _outcome(row: Outcome) -> OutcomeOut:
     )
 
 
-@router.post("/api/bookings/{booking_id}/duplicate", refuses=(409,))
-def duplicate(request: Request, booking_id: PathId, body: JsonBody[DuplicateInput]) -> Created[BookingOut]:
+@router.post(
+    "/api/bookings/{booking_id}/duplicate",
+    response_model_exclude_unset=True,
+    status_code=201,
+    responses=errors(409),
+    dependencies=[check_rights(HANDLE_BOOKINGS)],
+)
+def duplicate(request: Request, booking_id: PathId, body: DuplicateInput) -> BookingOut:
     """Duplicate a booking for the same customer on other dates, with the agreed prices, lines and discount (P7).
 
     Accepts an ``Idempotency-Key``.
@@ -70,7 +73,6 @@ def duplicate(request: Request, booking_id: PathId, body: JsonBody[DuplicateInpu
     with reading(request) as (db, caller):
         operator_id = require(caller, HANDLE_BOOKINGS).id
         source = queries.booking(db, booking_id)
-        payload = body.read()
         venue_id = source.venue_id if source.venue_id and venues.venue(db, source.venue_id) else None
         copy_of = _agreed(db, operator_id, source, venue_id)
         again = BookingInput(
@@ -90,7 +92,7 @@ def duplicate(request: Request, booking_id: PathId, body: JsonBody[DuplicateInpu
             add_ons=dict.fromkeys(source.add_ons, True),
             notes=source.notes,
             operator_notes=source.operator_notes,
-            **payload.model_dump(),
+            **body.model_dump(),
         )
     return book_own(request, again, read_key(request.headers.get("idempotency-key")), copy_of=copy_of)
 

@@ -1,19 +1,20 @@
 """Routes for signed-in users: list, read and edit bookings. Status changes are in payments.canceling_api."""
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import Depends, Query, Request
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, Field
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import Caller, reading, require, writing
+from marqueedesk.accounts.access import Caller, require
+from marqueedesk.accounts.dependencies import Db, Requires, SignedIn
 from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS, SEE_MONEY
-from marqueedesk.availability import service as availability
+from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.availability.operator_lock import not_overdue_from
 from marqueedesk.bookings import lists, queries, serializers, service
-from marqueedesk.bookings.details import booking_details, grace_hours_of, seen_booking
+from marqueedesk.bookings.details import BookingForUpdate, booking_details, grace_hours_of, seen_booking
 from marqueedesk.bookings.input_schemas import BookingPatch
 from marqueedesk.bookings.listed_answers import SeenWith, listed_answers
 from marqueedesk.bookings.lists import Filter
@@ -31,8 +32,7 @@ from marqueedesk.bookings.schemas import (
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import paging
 from marqueedesk.kit.errors import Forbidden, Invalid
-from marqueedesk.kit.http.http import Json, JsonBody, paged, put_together
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import Json, errors
 from marqueedesk.kit.http.schemas import BIGGEST_ID, PathId
 from marqueedesk.kit.http.streamed_response import json_list
 from marqueedesk.kit.text.formats import label
@@ -40,114 +40,110 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.rentals.rental_request import read_day
 from marqueedesk.rentals.windows import month_window, week_window
 
-router = Router(tags=["bookings"], refuses=(401, 403))
+router = APIRouter(tags=["bookings"], responses=errors(401, 403))
 
 
-Cursor = Annotated[str | None, Query(max_length=2000)]
 Status = Annotated[str | None, Query(max_length=60)]
 Search = Annotated[str | None, Query(max_length=200)]
 
 
-@dataclass(frozen=True, slots=True)
-class ListFilters:
+class ListFilters(BaseModel):
     """Filters of a list of bookings, from the query string."""
 
-    q: Search = None
-    day: Annotated[str | None, Query(alias="date", max_length=10, description="A day of delivery or of pickup")] = None
+    q: Annotated[str | None, Field(max_length=200)] = None
+    day: Annotated[str | None, Field(alias="date", max_length=10, description="A day of delivery or of pickup")] = None
     since: Annotated[
-        str | None, Query(alias="from", max_length=10, description="The first day of a delivery or pickup")
+        str | None, Field(alias="from", max_length=10, description="The first day of a delivery or pickup")
     ] = None
     until: Annotated[
-        str | None, Query(alias="to", max_length=10, description="The last day of a delivery or pickup")
+        str | None, Field(alias="to", max_length=10, description="The last day of a delivery or pickup")
     ] = None
     on: Annotated[
         str | None,
-        Query(
+        Field(
             max_length=10,
             description="A day of delivery or pickup; only pending and confirmed bookings unless `status` is set",
         ),
     ] = None
     figure: Annotated[
         Literal["week", "month"] | None,
-        Query(description="Bookings counted by a dashboard statistic: Bookings This Week, Bookings This Month"),
+        Field(description="Bookings counted by a dashboard statistic: Bookings This Week, Bookings This Month"),
     ] = None
     scope: Annotated[
         Literal["open"] | None,
-        Query(description="`open`: pending requests, and bookings that end today or later"),
+        Field(description="`open`: pending requests, and bookings that end today or later"),
     ] = None
-    venue_id: Annotated[int | None, Query(alias="venueId", ge=1, le=BIGGEST_ID)] = None
+    venue_id: Annotated[int | None, Field(alias="venueId", ge=1, le=BIGGEST_ID)] = None
     paid: Annotated[
         str | None,
-        Query(max_length=40, description="unpaid, partly, paid, disputed, lost; comma-separated"),
+        Field(max_length=40, description="unpaid, partly, paid, disputed, lost; comma-separated"),
     ] = None
     goods: Annotated[
         str | None,
-        Query(max_length=60, description="reserved, packed, out, partly_back, back, overdue; comma-separated"),
+        Field(max_length=60, description="reserved, packed, out, partly_back, back, overdue; comma-separated"),
     ] = None
 
 
-@router.get("/api/bookings")
-def bookings(
-    request: Request,
-    asked: Annotated[ListFilters, Depends(put_together(ListFilters))],
-    status: Status = None,
-    sort: Annotated[str, Query(max_length=20, description="A leading minus reverses the order")] = lists.DELIVERY,
-    limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
-    cursor: Cursor = None,
-) -> Json[list[BookingOut] | BookingPage | list[CrewBookingOut] | CrewBookingPage] | Response:
+class ListQuery(ListFilters):
+    """Query string of a list of bookings: its filters, order and page."""
+
+    status: Annotated[str | None, Field(max_length=60)] = None
+    sort: Annotated[str, Field(max_length=20, description="A leading minus reverses the order")] = lists.DELIVERY
+    limit: Annotated[int | None, Field(ge=1, le=paging.LONGEST_PAGE)] = None
+    cursor: Annotated[str | None, Field(max_length=2000)] = None
+
+
+@router.get("/api/bookings", response_model=list[BookingOut] | BookingPage | list[CrewBookingOut] | CrewBookingPage)
+def bookings(request: Request, db: Db, caller: SignedIn, query: Annotated[ListQuery, Query()]) -> Response:
     """List the business's bookings, by delivery or by ``sort``; paginated if ``limit`` is set (B7).
 
     ``status`` accepts several values, comma-separated. Without ``limit`` at most 5,000 bookings are returned: if more
     match, the newest, with ``X-Total-Count`` and a ``Link`` to the next page.
     """
-    with reading(request) as (db, caller):
-        zone, prices = ZoneInfo(caller.operator.time_zone), pricing.price_list(db)
-        wanted, grace = _filter(caller, asked, status), grace_hours_of(caller)
-        _check_sort(caller, sort)
-        if limit is None:
-            rows, total, after = lists.newest(db, caller.operator.id, wanted, sort, cursor)
-            headers = {} if total is None else {"X-Total-Count": str(total)}
-            if after is not None:
-                following = request.url.include_query_params(cursor=after)
-                headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
-            answers = (seen_booking(caller, row, zone, prices, grace_hours=grace) for row in rows)
-            return json_list(answers, headers=headers or None)
-        found, after = lists.page(db, caller.operator.id, wanted, sort, limit=limit, cursor=cursor)
-    seen_with = SeenWith(zone, prices, grace, caller.may(SEE_MONEY), wanted.due_before or date.min)
-    return paged(listed_answers(found, seen_with), after)
+    zone, prices = ZoneInfo(caller.operator.time_zone), pricing.price_list(db)
+    filters, grace = _filter(caller, query, query.status), grace_hours_of(caller)
+    _check_sort(caller, query.sort)
+    if query.limit is None:
+        rows, total, after = lists.newest(db, caller.operator.id, filters, query.sort, query.cursor)
+        headers = {} if total is None else {"X-Total-Count": str(total)}
+        if after is not None:
+            following = request.url.include_query_params(cursor=after)
+            headers["Link"] = f'<{following.path}?{following.query}>; rel="next"'
+        answers = (seen_booking(caller, row, zone, prices, grace_hours=grace) for row in rows)
+        return json_list(answers, headers=headers or None)
+    page, after = lists.page(db, caller.operator.id, filters, query.sort, limit=query.limit, cursor=query.cursor)
+    seen_with = SeenWith(zone, prices, grace, caller.may(SEE_MONEY), filters.due_before or date.min)
+    return Json({"items": listed_answers(page, seen_with), "nextCursor": after})
 
 
 # Must precede the route of one booking, whose path parameter would match this path.
 @router.get("/api/bookings/counts")
-def bookings_counts(
-    request: Request, asked: Annotated[ListFilters, Depends(put_together(ListFilters))]
-) -> Json[BookingCounts]:
+def bookings_counts(db: Db, caller: SignedIn, query: Annotated[ListFilters, Query()]) -> BookingCounts:
     """Count the matching bookings by status, for the tabs of the list."""
-    with reading(request) as (db, caller):
-        filters = _filter(caller, asked, None)
-        totals = lists.counts(db, filters)
-    shown = HOLDING if asked.on or asked.figure else STATUSES
-    return Json(BookingCounts(all=sum(totals[status] for status in shown), **totals))
+    filters = _filter(caller, query, None)
+    totals = lists.counts(db, filters)
+    shown = HOLDING if query.on or query.figure else STATUSES
+    return BookingCounts(all=sum(totals[status] for status in shown), **totals)
 
 
-def _filter(caller: Caller, asked: ListFilters, status: str | None) -> Filter:
+def _filter(caller: Caller, query: ListFilters, status: str | None) -> Filter:
     zone = ZoneInfo(caller.operator.time_zone)
     now = clock.now().astimezone(zone).replace(tzinfo=None)
     windows = {"week": week_window, "month": month_window}
-    if asked.paid and not caller.may(SEE_MONEY):
+    if query.paid and not caller.may(SEE_MONEY):
         raise Forbidden
     return Filter(
         statuses=_some_of(STATUSES, status, "status"),
-        q=_search(asked.q),
-        day=_day(asked.day, "date"),
-        since=_day(asked.since, "from"),
-        until=_day(asked.until, "to"),
-        on=_day(asked.on, "on"),
-        between=windows[asked.figure](now) if asked.figure else None,
-        open_from=now.date() if asked.scope else None,
-        venue_id=asked.venue_id,
-        paid=_some_of(lists.PAID_STATES, asked.paid, "paid"),
-        goods=_some_of(GOODS, asked.goods, "goods"),
+        q=_search(query.q),
+        day=_day(query.day, "date"),
+        since=_day(query.since, "from"),
+        until=_day(query.until, "to"),
+        on=_day(query.on, "on"),
+        between=windows[query.figure](now) if query.figure else None,
+        open_from=now.date() if query.scope else None,
+        venue_id=query.venue_id,
+        paid=_some_of(lists.PAID_STATES, query.paid, "paid"),
+        goods=_some_of(GOODS, query.goods, "goods"),
         due_before=not_overdue_from(clock.now(), zone, grace_hours_of(caller)),
     )
 
@@ -187,43 +183,42 @@ LONGEST_CALENDAR_DAYS = 100
 # Must precede the route of one booking, whose path parameter would match this path.
 @router.get("/api/bookings/calendar")
 def bookings_calendar(
-    request: Request,
+    db: Db,
+    caller: SignedIn,
     since: Annotated[str, Query(alias="from", max_length=10)],
     until: Annotated[str, Query(alias="to", max_length=10)],
     status: Status = None,
     q: Search = None,
-) -> Json[list[CalendarBooking]]:
+) -> list[CalendarBooking]:
     """List the rentals that overlap a period, both days inclusive, with the fields a calendar needs (B7)."""
-    with reading(request) as (db, caller):
-        statuses = _some_of(STATUSES, status, "status")
-        first, last = read_day(since, "from"), read_day(until, "to")
-        if not timedelta(0) <= last - first < timedelta(days=LONGEST_CALENDAR_DAYS):
-            raise Invalid(fields={"to": f"To must be on or within {LONGEST_CALENDAR_DAYS} days after from"})
-        zone = ZoneInfo(caller.operator.time_zone)
-        rows = lists.calendar(db, caller.operator.id, first, last, statuses=statuses, q=_search(q))
-        return Json([serializers.for_calendar(row, zone) for row in rows])
+    statuses = _some_of(STATUSES, status, "status")
+    first, last = read_day(since, "from"), read_day(until, "to")
+    if not timedelta(0) <= last - first < timedelta(days=LONGEST_CALENDAR_DAYS):
+        raise Invalid(fields={"to": f"To must be on or within {LONGEST_CALENDAR_DAYS} days after from"})
+    zone = ZoneInfo(caller.operator.time_zone)
+    rows = lists.calendar(db, caller.operator.id, first, last, statuses=statuses, q=_search(q))
+    return [serializers.for_calendar(row, zone) for row in rows]
 
 
-@router.get("/api/bookings/{booking_id}")
-def booking(request: Request, booking_id: PathId) -> Json[BookingWithHistory | CrewBookingWithHistory]:
+@router.get("/api/bookings/{booking_id}", response_model_exclude_unset=True)
+def booking(db: Db, caller: SignedIn, booking_id: PathId) -> BookingWithHistory | CrewBookingWithHistory:
     """Return a booking with its history."""
-    with reading(request) as (db, caller):
-        # Reject callers without a business before reading the database.
-        _ = caller.operator
-        return Json(booking_details(db, caller, queries.booking(db, booking_id)))
+    # Reject callers without a business before reading the database.
+    _ = caller.operator
+    return booking_details(db, caller, queries.booking(db, booking_id))
 
 
-@router.patch("/api/bookings/{booking_id}", refuses=(409,))
+@router.patch("/api/bookings/{booking_id}", response_model_exclude_unset=True, responses=errors(409))
 def edit_booking(
-    request: Request, booking_id: PathId, body: JsonBody[BookingPatch]
-) -> Json[BookingWithHistory | CrewBookingWithHistory]:
+    db: Db,
+    caller: Annotated[Caller, Requires(ADD_NOTES)],
+    booking_id: PathId,
+    terms: LockedTerms,
+    _booking: BookingForUpdate,
+    body: BookingPatch,
+) -> BookingWithHistory | CrewBookingWithHistory:
     """Update the fields sent. Availability and price are checked again if affected. Staff can only update notes."""
-    with writing(request) as (db, caller):
-        terms = availability.lock(db, caller.operator.id)
-        queries.booking(db, booking_id)
-        patch = body.read()
-        require(caller, ADD_NOTES if patch.model_fields_set <= NOTES else HANDLE_BOOKINGS)
-        edited = service.edit_booking(db, terms, booking_id, patch, by=caller.user, now=clock.now())
-        db.flush()
-        answer = booking_details(db, caller, edited)
-    return Json(answer)
+    require(caller, ADD_NOTES if body.model_fields_set <= NOTES else HANDLE_BOOKINGS)
+    edited = service.edit_booking(db, terms, booking_id, body, by=caller.user, now=clock.now())
+    db.flush()
+    return booking_details(db, caller, edited)

@@ -59,7 +59,7 @@ def create_booking(
     """Reserve letters and write the booking in the caller's transaction, which took the lock that ``terms`` come from.
 
     The total is computed here; an operator may set another (P5). Raises Invalid (size, color, venue, discount, total),
-    ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, SenderRefused, TooMany, TooManyOpen and AsksForPayment.
+    ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, SenderRefused, TooMany and TooManyOpen.
     """
     counter = sent.counter(terms.operator_id)
     network = sent.network_digest(terms.operator_id)

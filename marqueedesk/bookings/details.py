@@ -1,18 +1,35 @@
 """A booking with related data, limited to what the caller may see."""
 
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
+from fastapi import Depends
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.dependencies import Db
 from marqueedesk.accounts.rights import SEE_MONEY
+from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.bookings import queries, serializers
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingOut, CrewBookingWithHistory
 from marqueedesk.delivery.rules import rules_of
+from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.venues import queries as venues
+
+
+def booking_for_update(db: Db, _terms: LockedTerms, booking_id: PathId) -> Booking:
+    """Return the booking in the path under the operator's lock. Raises NotFound (404), before the body is validated.
+
+    The caller's dependency comes first: it scopes the session.
+    """
+    return queries.booking(db, booking_id)
+
+
+BookingForUpdate = Annotated[Booking, Depends(booking_for_update)]
+"""The booking in the path, under the operator's lock (`booking_for_update`)."""
 
 
 def seen_booking(

@@ -9,6 +9,7 @@ from marqueedesk.availability.models import NOBODY, QUOTE, WAITING, Holder, Send
 from marqueedesk.bookings.charges.discount_codes import UsableCode
 from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import Booking
+from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.http.rate_limit import Limit, network_digest
 from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.pricing.price_list import PriceList
@@ -87,7 +88,7 @@ class Submission:
     ``address`` is rate-limited (None: no limit, W9); ``opened_form`` is true if the visitor is known to have opened the
     form. ``network`` is a visitor's network, ``is_limited`` is true if the limits for strangers apply (W11), and
     ``sends_email`` if a mail server is configured. With ``links`` the booking gets its page link at once.
-    ``takes_cards`` is true if the business can take a payment with the booking; None if not checked.
+    ``keys`` are the installation's keys at the payment provider, with which the business may take a payment.
     """
 
     key: str | None = None
@@ -98,7 +99,7 @@ class Submission:
     is_limited: bool = False
     sends_email: bool = False
     links: BookingLinks | None = None
-    takes_cards: bool | None = False
+    keys: StripeKeys | None = None
 
     def counter(self, operator_id: int) -> str | None:
         """Return the key of its rate limit counter."""

@@ -15,14 +15,13 @@ from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.domain_events import BookingConfirmed, publish
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Created
 from marqueedesk.kit.watch.metrics import BOOKINGS, REFUSED
 from marqueedesk.rentals.priced_rental import PricedRental
 
 
 def book_own(
     request: Request, payload: BookingInput, key: str | None, *, copy_of: PricedRental | None = None
-) -> Created[BookingOut]:
+) -> BookingOut:
     """Create a booking for a member of the business. With ``notify`` the customer gets the confirmation email.
 
     ``copy_of`` is the rental to duplicate at its agreed prices. Raises RentalDoesNotFit with alternatives if letters
@@ -40,7 +39,7 @@ def book_own(
     except RentalDoesNotFit as refused:
         raise with_alternatives(request, refused) from None
     count_booking(result, "operator")
-    return Created(serializers.for_operator(result.booking, result.zone, result.prices))
+    return serializers.for_operator(result.booking, result.zone, result.prices)
 
 
 def count_booking(result: CreateResult, source: str) -> None:

@@ -25,21 +25,11 @@ PAY_ENDS: Final = "payment.pay_ends"
 """Job that ends a booking that wasn't paid in time."""
 
 
-class AsksForPayment(Exception):
-    """The booking's terms require a payment, but it isn't known yet whether the business can take one. Nothing was
-    written.
-    """
-
-
 class Collector(Protocol):
-    """Collects the payment of a new booking. Called without an open transaction."""
-
-    def is_ready(self, request: Request, operator_id: int) -> bool:
-        """Return true if the business can take card payments."""
-        ...
+    """Collects the payment of a new booking."""
 
     def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormOut | datetime:
-        """Create the payment and return the data of the card form.
+        """Create the payment and return the data of the card form. Called without an open transaction.
 
         If the provider is unavailable, return the end of the hold: the customer's page retries, and an email follows
         once payment is possible.

@@ -17,28 +17,29 @@ from marqueedesk.bookings.charges.discount_codes import CodeNotValid, ensure_use
 from marqueedesk.bookings.errors import SenderRefused
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.new_booking import sender_values
-from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, AsksForPayment, to_collect
+from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, to_collect
 from marqueedesk.bookings.stock_check import StockCheck, check_stock, hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.domain_events import CustomerConfirmed, publish
+from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.pricing.agreed_price import delivery_is_open
 from marqueedesk.rentals.rental_request import RentalRequest
+from marqueedesk.stripe.queries import takes_cards
 
 
 def confirm_address(
-    db: Session, terms: Terms, booking: Booking, now: datetime, *, is_limited: bool, takes_cards: bool | None
+    db: Session, terms: Terms, booking: Booking, now: datetime, *, is_limited: bool, keys: StripeKeys | None
 ) -> None:
     """Record that the customer opened the email link, and hold the request's letters if they are available.
 
     No-op if they were held before. ``terms`` come from the lock of this transaction. ``is_limited`` is true if the
-    limits for strangers apply; ``takes_cards`` is true if the business can take a payment with the booking, None if not
-    checked. Raises AsksForPayment, with nothing written.
+    limits for strangers apply; ``keys`` are the installation's keys at the payment provider, if it has any.
     """
     if booking.must_confirm:
         sender = _confirmed_sender(booking) if is_limited else None
         if booking.status == PENDING and not booking.awaits_prepayment(now):
-            _hold_confirmed(db, terms, booking, sender, now, takes_cards=takes_cards)
+            _hold_confirmed(db, terms, booking, sender, now, keys=keys)
         else:
             _confirm_held(db, terms, booking, sender, now)
     if booking.address_confirmed_at is None:
@@ -64,23 +65,21 @@ def _confirm_held(db: Session, terms: Terms, booking: Booking, sender: Sender | 
 
 
 def _hold_confirmed(
-    db: Session, terms: Terms, booking: Booking, sender: Sender | None, now: datetime, *, takes_cards: bool | None
+    db: Session, terms: Terms, booking: Booking, sender: Sender | None, now: datetime, *, keys: StripeKeys | None
 ) -> None:
     """Hold the letters of a confirmed request until it is answered or paid, or confirm it if neither is needed."""
     request, holder = rental_of(booking, terms, now).request, Holder(BOOKING, booking.id)
     if not _may_hold(db, terms, booking, request, sender, now):
         return
     needs_answer = terms.approval_required or delivery_is_open(booking.breakdown)
-    if not delivery_is_open(booking.breakdown) and to_collect(booking, terms.zone, terms.currency):
-        if takes_cards is None:
-            raise AsksForPayment
-        if takes_cards:
-            until = booking.pay_by = booking.hold_expires_at = now + PAY_WITHIN
-            booking.must_confirm = False
-            hold_rental(db, terms, request, holder, expires_at=until, now=now, check=False, sender=sender)
-            payload = {"bookingId": booking.id, "operatorId": booking.operator_id}
-            jobs.enqueue(db, PAY_ENDS, payload, now, run_at=until)
-            return
+    is_due = not delivery_is_open(booking.breakdown) and to_collect(booking, terms.zone, terms.currency) > 0
+    if is_due and takes_cards(db, terms.operator_id, keys):
+        until = booking.pay_by = booking.hold_expires_at = now + PAY_WITHIN
+        booking.must_confirm = False
+        hold_rental(db, terms, request, holder, expires_at=until, now=now, check=False, sender=sender)
+        payload = {"bookingId": booking.id, "operatorId": booking.operator_id}
+        jobs.enqueue(db, PAY_ENDS, payload, now, run_at=until)
+        return
     if needs_answer:
         booking.must_confirm = False
         if terms.rules.requests_hold == "nothing":

@@ -12,7 +12,7 @@ from marqueedesk.bookings import statements
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, RESERVED, Booking
 from marqueedesk.bookings.new_booking import REQUESTS, UNCONFIRMED_HOLD, HoldTerms, NewBooking, Submission
 from marqueedesk.bookings.payment_schedule import next_due_day
-from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, AsksForPayment, to_collect
+from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, to_collect
 from marqueedesk.bookings.search import text_of
 from marqueedesk.domain_events import BookingPlaced, row_of
 from marqueedesk.inventory.pieces import Needs
@@ -23,6 +23,7 @@ from marqueedesk.kit.http import idempotency, rate_limit
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.live.events import event_row, events, note_written
 from marqueedesk.rentals.rental_request import Days
+from marqueedesk.stripe.queries import takes_cards
 
 _jobs = cast("Table", Job.__table__)
 _keys = cast("Table", IdempotencyKey.__table__)
@@ -45,7 +46,7 @@ def write_booking(
     """Insert a checked booking in the caller's transaction. Returns it, outside any session, and its page URL.
 
     ``stored`` are the columns of its rental and related lookups, ``needs`` and ``days`` the pieces it holds and when,
-    ``hold_terms`` the terms on which a visitor's booking holds them. Raises AsksForPayment before anything is written.
+    ``hold_terms`` the terms on which a visitor's booking holds them.
     """
     row = _columns(terms, new, now, stored, has_open_price=has_open_price)
     row["sender_network"] = hold_terms.network
@@ -54,7 +55,7 @@ def write_booking(
         row |= {"status": PENDING, "hold_expires_at": now}
         row["must_confirm"] = row["asked"] is None and hold_terms.asks
     elif new.is_from_visitor:
-        row |= _visitors_hold(terms, row, sent, now, hold_terms, has_open_price=has_open_price)
+        row |= _visitors_hold(connection, terms, row, sent, now, hold_terms, has_open_price=has_open_price)
     booking = from_columns(Booking, row)
     derived = {"search_text": text_of(booking), "next_due_day": next_due_day(booking)}
     parts, page_url = _rows_of(booking, row | derived, needs, days, sent, now, hold_terms), None
@@ -67,19 +68,23 @@ def write_booking(
 
 
 def _visitors_hold(
-    terms: Terms, row: Columns, sent: Submission, now: datetime, hold_terms: HoldTerms, *, has_open_price: bool
+    connection: Connection,
+    terms: Terms,
+    row: Columns,
+    sent: Submission,
+    now: datetime,
+    hold_terms: HoldTerms,
+    *,
+    has_open_price: bool,
 ) -> Columns:
-    """Return the columns for how long a visitor's booking holds its letters and whether its address must be confirmed.
-
-    Raises AsksForPayment.
+    """Return the columns for how long a visitor's booking holds its letters and whether its address must be
+    confirmed.
     """
     must_confirm = hold_terms.asks and hold_terms.sender is not None
-    if not has_open_price and to_collect(from_columns(Booking, row), terms.zone, terms.currency):
-        if sent.takes_cards is None:
-            raise AsksForPayment
-        if sent.takes_cards:
-            pay_by = now + PAY_WITHIN
-            return {"status": PENDING, "hold_expires_at": pay_by, "pay_by": pay_by, "must_confirm": must_confirm}
+    is_due = not has_open_price and to_collect(from_columns(Booking, row), terms.zone, terms.currency) > 0
+    if is_due and takes_cards(connection, terms.operator_id, sent.keys):
+        pay_by = now + PAY_WITHIN
+        return {"status": PENDING, "hold_expires_at": pay_by, "pay_by": pay_by, "must_confirm": must_confirm}
     if terms.rules.requests_hold == "after_confirmation" and hold_terms.asks:
         return {"status": PENDING, "hold_expires_at": now, "must_confirm": True}
     if row["status"] == PENDING and terms.rules.requests_hold == "nothing":

@@ -1,12 +1,22 @@
 """Routes of business details for owners and managers."""
 
-from fastapi import Request
+from typing import Annotated
+
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
-from marqueedesk.accounts.access import changing_settings, reading, record_action, require, writing
+from marqueedesk.accounts.access import (
+    Caller,
+    reading,
+    record_action,
+    record_settings_change,
+    require,
+    writing,
+)
 from marqueedesk.accounts.call_limits import UPLOADS
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.picture_storage import check_upload, owner_must_confirm, storage_use, within_quota
 from marqueedesk.accounts.rights import ADD_NOTES, CHANGE_SETTINGS
@@ -24,10 +34,9 @@ from marqueedesk.business.schemas import (
 )
 from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Described, Json, JsonBody, NoContent, RawBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import Described, UploadedBytes, content_type, errors
 
-router = Router(tags=["business"], refuses=(401, 403))
+router = APIRouter(tags=["business"], responses=errors(401, 403))
 _IMAGES = ("image/png", "image/jpeg")
 _UPLOAD: Described = {
     "requestBody": {
@@ -56,68 +65,61 @@ def details_answer(db: Session, operator: Operator, details: BusinessDetails) ->
 
 
 @router.get("/api/business-details")
-def business_details(request: Request) -> Json[BusinessDetailsOut]:
+def business_details(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> BusinessDetailsOut:
     """Get the business's details on quotes, confirmations and invoices."""
-    with reading(request) as (db, caller):
-        operator = require(caller, CHANGE_SETTINGS)
-        answer = details_answer(db, operator, queries.details(db))
-    return Json(answer)
+    operator = caller.operator
+    return details_answer(db, operator, queries.details(db))
 
 
 @router.patch("/api/business-details")
-def change_business_details(request: Request, body: JsonBody[BusinessDetailsChange]) -> Json[BusinessDetailsOut]:
+def change_business_details(
+    db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: BusinessDetailsChange
+) -> BusinessDetailsOut:
     """Update the fields in the body; the others stay."""
-    with changing_settings(request, body, "business details") as (db, operator, given):
-        answer = details_answer(db, operator, service.change_details(db, given, clock.now()))
-    return Json(answer)
+    operator = caller.operator
+    record_settings_change(db, caller, "business details", body)
+    return details_answer(db, operator, service.change_details(db, body, clock.now()))
 
 
-@router.get("/api/business-details/logo", refuses=(404,), responses=LOGO)
-def own_logo(request: Request) -> Response:
+@router.get("/api/business-details/logo", responses=errors(404) | LOGO)
+def own_logo(db: Db, _: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> Response:
     """Get the business's logo."""
-    with reading(request) as (db, caller):
-        require(caller, CHANGE_SETTINGS)
-        found = queries.logo(db)
+    found = queries.logo(db)
     if found is None:
         raise NoLogo
     return logo_response(found[1], {})
 
 
-@router.put("/api/business-details/logo", refuses=(400, 409, 415, 422, 429), openapi_extra=_UPLOAD)
-def set_logo(request: Request, body: RawBody) -> Json[BusinessDetailsOut]:
+@router.put("/api/business-details/logo", openapi_extra=_UPLOAD, responses=errors(400, 409, 415, 422, 429))
+def set_logo(request: Request, raw: UploadedBytes) -> BusinessDetailsOut:
     """Set the business's logo from an image (D3). The image is re-encoded: nothing else of the file is kept."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         check_upload(request, db, caller)
-    if body.content_type not in _IMAGES:
+    if content_type(request) not in _IMAGES:
         raise LogoOfAnotherType
     UPLOADS.spend(request, caller)
-    logo = uploaded_logo(body.raw)
+    logo = uploaded_logo(raw)
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_SETTINGS)
         with within_quota(request, db):
             details = service.set_logo(db, logo, clock.now())
         answer = details_answer(db, operator, details)
         record_action(db, caller, "settings.changed", (None, "logo"))
-    return Json(answer)
+    return answer
 
 
-@router.delete("/api/business-details/logo", refuses=(404,))
-def remove_logo(request: Request) -> NoContent:
+@router.delete("/api/business-details/logo", status_code=204, responses=errors(404))
+def remove_logo(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> None:
     """Remove the business's logo."""
-    with writing(request) as (db, caller):
-        require(caller, CHANGE_SETTINGS)
-        service.remove_logo(db, clock.now())
-        record_action(db, caller, "settings.changed", (None, "logo"), removed=True)
-    return NoContent()
+    service.remove_logo(db, clock.now())
+    record_action(db, caller, "settings.changed", (None, "logo"), removed=True)
 
 
 @router.get("/api/picture-storage")
-def picture_storage(request: Request) -> Json[PictureStorageOut]:
+def picture_storage(request: Request, db: Db, caller: Annotated[Caller, Requires(ADD_NOTES)]) -> PictureStorageOut:
     """Get the used and available storage of the business's pictures."""
-    with reading(request) as (db, caller):
-        require(caller, ADD_NOTES)
-        use = storage_use(request, db)
-        waits = owner_must_confirm(request, db, caller)
+    use = storage_use(request, db)
+    waits = owner_must_confirm(request, db, caller)
     allowed = use.allowed if request.app.state.limits_on else None
-    return Json(PictureStorageOut(used_bytes=use.used, allowed_bytes=allowed, owner_must_confirm=waits))
+    return PictureStorageOut(used_bytes=use.used, allowed_bytes=allowed, owner_must_confirm=waits)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from fastapi import Path, Request
+from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database, named_operator
@@ -12,9 +12,8 @@ from marqueedesk.business import queries
 from marqueedesk.business.errors import NoLogo
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.http.http import Responses
-from marqueedesk.kit.http.routing import Router
 
-router = Router(tags=["business"])
+router = APIRouter(tags=["business"])
 LOGO: Responses = {200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}}
 """OpenAPI responses of routes that return a logo: ``responses=LOGO``."""
 

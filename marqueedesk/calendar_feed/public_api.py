@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import Path, Request
+from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
@@ -13,13 +13,12 @@ from marqueedesk.accounts.access import database
 from marqueedesk.business import queries as business
 from marqueedesk.calendar_feed import content, queries, service
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Responses, client_address
+from marqueedesk.kit.http.http import Responses, client_address, errors
 from marqueedesk.kit.http.rate_limit import LocalLimit, network_of
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.text.ical import calendar_file
 from marqueedesk.pricing import queries as pricing
 
-router = Router(tags=["calendar feed"])
+router = APIRouter(tags=["calendar feed"])
 
 READS = LocalLimit(60, 60)
 """Requests per address and process: calendar apps poll a few times an hour."""
@@ -30,7 +29,7 @@ CALENDAR: Responses = {
 }
 
 
-@router.get("/api/public/calendars/{token}.ics", refuses=(429,), responses=CALENDAR)
+@router.get("/api/public/calendars/{token}.ics", responses=errors(429) | CALENDAR)
 def calendar(request: Request, token: Annotated[str, Path(max_length=200)]) -> Response:
     """Get deliveries and pickups of the last two months and all upcoming ones. The ETag changes with them."""
     if request.app.state.limits_on:

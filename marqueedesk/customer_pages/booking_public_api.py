@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
@@ -18,7 +18,6 @@ from marqueedesk.accounts.access import database
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import Booking
-from marqueedesk.bookings.prepayment import AsksForPayment, collector_of
 from marqueedesk.customer_pages import service
 from marqueedesk.customer_pages.calendar_file import customers_calendar
 from marqueedesk.customer_pages.errors import NoBooking
@@ -33,14 +32,13 @@ from marqueedesk.customer_pages.serializers import for_customer
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import rate_limit
-from marqueedesk.kit.http.http import Json, JsonBody, Responses, client_address
+from marqueedesk.kit.http.http import Responses, client_address, errors
 from marqueedesk.kit.http.rate_limit import Limit, LocalLimit, network_of
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.payments.canceling import cancellation_answer
 from marqueedesk.payments.schemas import CancellationOut
 from marqueedesk.rentals.rental_request import read_day
 
-router = Router(tags=["customer's pages"], refuses=(429,))
+router = APIRouter(tags=["customer's pages"], responses=errors(429))
 Token = Annotated[str, Path(max_length=200)]
 OnDay = Annotated[str | None, Query(max_length=10, description="Cancellation day; today by default")]
 
@@ -76,7 +74,7 @@ def _looking(request: Request, token: str) -> Generator[tuple[Session, Operator,
         yield db, accounts.public_operator(db, operator_id), service.booking_of(db, booking_id)
 
 
-def _change(request: Request, token: str, verb: Callable[[Session, datetime], None]) -> Json[PublicBookingOut]:
+def _change(request: Request, token: str, verb: Callable[[Session, datetime], None]) -> PublicBookingOut:
     """Run an action in one write transaction and return the updated page."""
     now = clock.now()
     count_change(request)
@@ -87,23 +85,23 @@ def _change(request: Request, token: str, verb: Callable[[Session, datetime], No
         db.flush()
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
-        return Json(for_customer(db, operator, booking, platform=platform, now=now))
+        return for_customer(db, operator, booking, platform=platform, now=now)
 
 
 @router.get("/api/public/bookings/{token}")
-def public_booking(request: Request, token: Token) -> Json[PublicBookingOut]:
+def public_booking(request: Request, token: Token) -> PublicBookingOut:
     """Get the booking: sign, dates, place, price and the cancellation cost."""
     with _looking(request, token) as (db, operator, booking):
         platform = effective(db, request.app.state.settings)
-        return Json(for_customer(db, operator, booking, platform=platform, now=clock.now()))
+        return for_customer(db, operator, booking, platform=platform, now=clock.now())
 
 
 @router.get("/api/public/bookings/{token}/cancellation")
-def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Json[CancellationOut]:
+def public_cancellation(request: Request, token: Token, on: OnDay = None) -> CancellationOut:
     """Get the cost of canceling on a day by the booking's terms, and the refund."""
     with _looking(request, token) as (db, operator, booking):
         day = read_day(on, "on") if on else None
-        return Json(cancellation_answer(db, operator, booking, day, clock.now()))
+        return cancellation_answer(db, operator, booking, day, clock.now())
 
 
 @router.get("/api/public/bookings/{token}/calendar.ics", responses=CALENDAR)
@@ -115,36 +113,29 @@ def public_booking_calendar(request: Request, token: Token) -> Response:
     return Response(file.content, media_type="text/calendar; charset=utf-8", headers=headers)
 
 
-@router.get("/api/public/bookings/{token}/confirm-address")
-def confirm_address(request: Request, token: Token) -> Json[PublicBookingOut] | Response:
+@router.get("/api/public/bookings/{token}/confirm-address", response_model=PublicBookingOut)
+def confirm_address(request: Request, token: Token) -> PublicBookingOut | Response:
     """Confirm the customer's email address, and hold the letters if available. The token is only in the email about the
     request. Browsers are redirected to the booking's page.
     """
     is_page = "text/html" in request.headers.get("accept", "")
     try:
         count_change(request)
-        try:
-            answer, page_url = _confirmed(request, token, takes_cards=None)
-        except AsksForPayment:
-            # The provider's status is fetched with no transaction open.
-            with database(request).read() as db:
-                operator_id = service.operator_of_confirmation(db, token)
-            takes_cards = collector_of(request).is_ready(request, operator_id)
-            answer, page_url = _confirmed(request, token, takes_cards=takes_cards)
+        answer, page_url = _confirmed(request, token)
     except NoBooking:
         if not is_page:
             raise
         # The page reports the invalid link.
         return RedirectResponse(f"/b/{quote(token, safe='')}", status_code=303)
-    return RedirectResponse(page_url, status_code=303) if is_page else Json(answer)
+    return RedirectResponse(page_url, status_code=303) if is_page else answer
 
 
-def _confirmed(request: Request, token: str, *, takes_cards: bool | None) -> tuple[PublicBookingOut, str]:
+def _confirmed(request: Request, token: str) -> tuple[PublicBookingOut, str]:
     """Confirm the address in one write transaction. Return the booking's page and its URL."""
     now, limits_on = clock.now(), request.app.state.limits_on
     with database(request).write() as db:
         platform = effective(db, request.app.state.settings)
-        booking_id = service.confirm_address(db, token, now, is_limited=limits_on, takes_cards=takes_cards)
+        booking_id = service.confirm_address(db, token, now, is_limited=limits_on, keys=platform.stripe)
         db.flush()
         booking = service.booking_of(db, booking_id)
         operator = accounts.public_operator(db, booking.operator_id)
@@ -152,25 +143,25 @@ def _confirmed(request: Request, token: str, *, takes_cards: bool | None) -> tup
         return for_customer(db, operator, booking, platform=platform, now=now), page_url
 
 
-@router.post("/api/public/bookings/{token}/crew-notes", refuses=(403, 409))
-def save_crew_notes(request: Request, token: Token, body: JsonBody[CrewNotesInput]) -> Json[PublicBookingOut]:
+@router.post("/api/public/bookings/{token}/crew-notes", responses=errors(403, 409))
+def save_crew_notes(request: Request, token: Token, body: CrewNotesInput) -> PublicBookingOut:
     """Replace the notes for the crew: power, stairs, contact."""
-    return _change(request, token, lambda db, now: service.save_crew_notes(db, token, body.read(), now))
+    return _change(request, token, lambda db, now: service.save_crew_notes(db, token, body, now))
 
 
-@router.post("/api/public/bookings/{token}/change-request", refuses=(403, 409))
-def ask_for_change(request: Request, token: Token, body: JsonBody[ChangeRequestInput]) -> Json[PublicBookingOut]:
+@router.post("/api/public/bookings/{token}/change-request", responses=errors(403, 409))
+def ask_for_change(request: Request, token: Token, body: ChangeRequestInput) -> PublicBookingOut:
     """Request a change. The request stays open until the business has answered."""
-    return _change(request, token, lambda db, now: service.ask_for_change(db, token, body.read().text, now))
+    return _change(request, token, lambda db, now: service.ask_for_change(db, token, body.text, now))
 
 
-@router.post("/api/public/bookings/{token}/agreement", refuses=(403, 409))
-def answer_agreement(request: Request, token: Token, body: JsonBody[AgreementInput]) -> Json[PublicBookingOut]:
+@router.post("/api/public/bookings/{token}/agreement", responses=errors(403, 409))
+def answer_agreement(request: Request, token: Token, body: AgreementInput) -> PublicBookingOut:
     """Accept or reject a change of the booking. If it has changed again: 409 `changed_since`."""
-    return _change(request, token, lambda db, now: service.answer_agreement(db, token, body.read(), now))
+    return _change(request, token, lambda db, now: service.answer_agreement(db, token, body, now))
 
 
-@router.post("/api/public/bookings/{token}/cancel", refuses=(403, 409))
-def cancel_booking(request: Request, token: Token, body: JsonBody[CancelBookingInput]) -> Json[PublicBookingOut]:
+@router.post("/api/public/bookings/{token}/cancel", responses=errors(403, 409))
+def cancel_booking(request: Request, token: Token, body: CancelBookingInput) -> PublicBookingOut:
     """Cancel at the cost shown on the page. If it has changed: 409 `fee_changed`."""
-    return _change(request, token, lambda db, now: service.cancel(db, token, body.read(), now))
+    return _change(request, token, lambda db, now: service.cancel(db, token, body, now))

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import Path, Request
+from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
@@ -14,14 +14,13 @@ from marqueedesk.documents.errors import NoInvoice
 from marqueedesk.documents.public_api import count_document, count_document_of
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import PDF, pdf_answer
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import PDF, errors, pdf_answer
 
-router = Router(tags=["customer's pages"], refuses=(429,))
+router = APIRouter(tags=["customer's pages"], responses=errors(429))
 Token = Annotated[str, Path(max_length=200)]
 
 
-@router.get("/api/public/bookings/{token}/confirmation.pdf", refuses=(409,), responses=PDF)
+@router.get("/api/public/bookings/{token}/confirmation.pdf", responses=errors(409) | PDF)
 def public_confirmation(request: Request, token: Token) -> Response:
     """Get the confirmation as a PDF of the current booking. For requests and canceled bookings: 409 `not_confirmed`."""
     count_document(request)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Annotated, TypeVar
 
-from fastapi import Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
@@ -19,9 +19,8 @@ from marqueedesk.customer_pages.serializers import after_look
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
-from marqueedesk.kit.http.http import Json, JsonBody, client_address
+from marqueedesk.kit.http.http import client_address, errors
 from marqueedesk.kit.http.rate_limit import LocalLimit, network_of
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
 from marqueedesk.payments import intents, opening, prepayment_received, stripe_sync
 from marqueedesk.payments import queries as payments
@@ -35,7 +34,7 @@ from marqueedesk.stripe.errors import ProviderProblem
 from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["customer's pages"], refuses=(402, 429, 502))
+router = APIRouter(tags=["customer's pages"], responses=errors(402, 429, 502))
 Token = Annotated[str, Path(max_length=200)]
 Result = TypeVar("Result")
 
@@ -64,8 +63,8 @@ def _within(request: Request, operator_id: int, token: str, action: Callable[[Se
         return action(db)
 
 
-@router.post("/api/public/bookings/{token}/pay", refuses=(409,))
-def pay_booking(request: Request, token: Token, body: JsonBody[PayInput]) -> Json[PayOut]:
+@router.post("/api/public/bookings/{token}/pay", responses=errors(409))
+def pay_booking(request: Request, token: Token, body: PayInput) -> PayOut:
     """Open a card form for the deposit or the balance. The server computes the amount; if `amount` (as shown on the
     page) differs: 409 `amount_changed`. With the part `chosen` it is any amount up to the balance due; more is 409
     `overpaid`.
@@ -76,14 +75,13 @@ def pay_booking(request: Request, token: Token, body: JsonBody[PayInput]) -> Jso
     spend(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
-        given = body.read()
         operator = accounts.public_operator(db, operator_id)
         gateway = provider_of(request).find(db)
-        payer = opening.payer_of(db, operator, service.booking_of(db, booking_id), given.part)
+        payer = opening.payer_of(db, operator, service.booking_of(db, booking_id), body.part)
         fee = fee_of(request, db)
     if gateway is None:
         raise NoCardPayments
-    wanted = AmountDue(given.part, given.amount, fee)
+    wanted = AmountDue(body.part, body.amount, fee)
     within = partial(_within, request, operator_id, token)
     try:
         opened = opening.open_payment(gateway, operator, booking_id, wanted, payer, within)
@@ -96,7 +94,7 @@ def pay_booking(request: Request, token: Token, body: JsonBody[PayInput]) -> Jso
 
 
 @router.post("/api/public/bookings/{token}/pay/look")
-def check_payment(request: Request, token: Token, intent: Intent = None) -> Json[PaymentLookOut]:
+def check_payment(request: Request, token: Token, intent: Intent = None) -> PaymentLookOut:
     """Check the booking's card payments with the provider and return the booking, without waiting for the webhook.
 
     `lookedAt` is the outcome of the payment `paymentIntent`, even if its webhook came first; null if this booking has
@@ -114,7 +112,7 @@ def check_payment(request: Request, token: Token, intent: Intent = None) -> Json
         operator = accounts.public_operator(db, operator_id)
         booking = service.booking_of(db, booking_id)
         looked_at = outcome(payments.of_booking(db, booking_id), intent)
-        return Json(after_look(db, operator, booking, looked_at, platform=platform))
+        return after_look(db, operator, booking, looked_at, platform=platform)
 
 
 def asking(request: Request, db: Session, rows: Iterable[BookingPayment]) -> Callable[[Within], None]:
@@ -147,18 +145,16 @@ def outcome(rows: Iterable[BookingPayment], intent: str | None) -> LookedAtOut |
     return LookedAtOut(state=state, amount=units(row.amount_cents))
 
 
-def form_answer(opened: Opened) -> Json[PayOut]:
+def form_answer(opened: Opened) -> PayOut:
     """Return the response that opens the card form. Raises NothingOpen or PaymentUnderWay if another window paid."""
     intent = opened.intent
     if intent.status == "succeeded":
         raise NothingOpen
     if intent.status == "processing" or intent.client_secret is None:
         raise PaymentUnderWay(retry_after=5)
-    return Json(
-        PayOut(
-            client_secret=intent.client_secret,
-            account=opened.account_id,
-            amount=units(intent.amount_cents),
-            currency=intent.currency.upper(),
-        )
+    return PayOut(
+        client_secret=intent.client_secret,
+        account=opened.account_id,
+        amount=units(intent.amount_cents),
+        currency=intent.currency.upper(),
     )

@@ -8,11 +8,13 @@ from datetime import datetime, timedelta
 from typing import Annotated, TypeVar
 from zoneinfo import ZoneInfo
 
-from fastapi import Path, Request
+from fastapi import APIRouter, Path, Request
 from sqlalchemy.orm import Session
+from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
+from marqueedesk.accounts.dependencies import Db
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.estimate import find_alternatives
@@ -23,9 +25,8 @@ from marqueedesk.customer_pages.serializers import pays_now
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import rate_limit
-from marqueedesk.kit.http.http import Json, JsonBody, NoContent, client_address
+from marqueedesk.kit.http.http import client_address, errors
 from marqueedesk.kit.http.rate_limit import Limit, LocalLimit, network_of
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.money import units
 from marqueedesk.kit.watch.metrics import BOOKINGS
 from marqueedesk.pricing import queries as pricing
@@ -35,7 +36,7 @@ from marqueedesk.quotes.customer_actions import Acceptance, QuoteOffer, consent_
 from marqueedesk.quotes.due import due_parts
 from marqueedesk.quotes.serializers import for_customer, instant, shown_offer
 
-router = Router(tags=["customer's pages"], refuses=(429,))
+router = APIRouter(tags=["customer's pages"], responses=errors(429))
 Token = Annotated[str, Path(max_length=200)]
 Result = TypeVar("Result")
 
@@ -80,13 +81,12 @@ def _agent(request: Request) -> str | None:
     return "".join(character for character in given if character.isprintable())[:200] or None
 
 
-@router.get("/api/public/quotes/{token}")
-def public_quote(request: Request, token: Token) -> Json[PublicQuoteOut]:
+@router.get("/api/public/quotes/{token}", response_model_exclude_unset=True)
+def public_quote(request: Request, db: Db, token: Token) -> PublicQuoteOut:
     """Get the most recently sent version and its status."""
     _look(request)
-    with database(request).read() as db:
-        operator_id, quote_id = customer_actions.open_quote(db, token)
-        return Json(_answer(db, operator_id, customer_actions.offer_of(db, quote_id), clock.now()))
+    operator_id, quote_id = customer_actions.open_quote(db, token)
+    return _answer(db, operator_id, customer_actions.offer_of(db, quote_id), clock.now())
 
 
 def _answer(db: Session, operator_id: int, offer: QuoteOffer, now: datetime) -> PublicQuoteOut:
@@ -125,18 +125,20 @@ def _answer(db: Session, operator_id: int, offer: QuoteOffer, now: datetime) -> 
     )
 
 
-@router.post("/api/public/quotes/{token}/seen", refuses=(400, 403, 409, 415))
-def see_quote(request: Request, token: Token) -> NoContent:
+@router.post("/api/public/quotes/{token}/seen", status_code=204, responses=errors(400, 403, 409, 415))
+def see_quote(request: Request, token: Token) -> None:
     """Record that the customer has opened the page. Link previews and other bots do not send this."""
     _look(request)
     _in_transaction(request, lambda db, now: customer_actions.see(db, token, now))
-    return NoContent()
 
 
 @router.post(
-    "/api/public/quotes/{token}/accept", refuses=(403, 409), status_code=201, responses={200: {"model": AcceptedOut}}
+    "/api/public/quotes/{token}/accept",
+    status_code=201,
+    responses=errors(403, 409) | {200: {"model": AcceptedOut}},
+    response_model_exclude_unset=True,
 )
-def accept_quote(request: Request, token: Token, body: JsonBody[AcceptInput]) -> Json[AcceptedOut]:
+def accept_quote(request: Request, response: Response, token: Token, body: AcceptInput) -> AcceptedOut:
     """Accept by a typed name. Creates the booking (201), or returns the existing one (200)."""
     _count(request, ANSWERS)
 
@@ -144,11 +146,10 @@ def accept_quote(request: Request, token: Token, body: JsonBody[AcceptInput]) ->
 
     def verb(db: Session, now: datetime) -> tuple[AcceptedOut, bool]:
         operator_id, _ = customer_actions.open_quote(db, token)
-        given = body.read()
         accepted = Acceptance(
-            version=given.version,
-            name=given.name,
-            email=given.email,
+            version=body.version,
+            name=body.name,
+            email=body.email,
             address=client_address(request),
             agent=_agent(request),
         )
@@ -166,31 +167,30 @@ def accept_quote(request: Request, token: Token, body: JsonBody[AcceptInput]) ->
     answer, new = _in_transaction(request, verb)
     if new:
         BOOKINGS.labels("quote").inc()
-    return Json(answer, 201 if new else 200)
+    else:
+        response.status_code = 200
+    return answer
 
 
-@router.post("/api/public/quotes/{token}/decline", refuses=(403, 409))
-def decline_quote(request: Request, token: Token, body: JsonBody[DeclineInput]) -> NoContent:
+@router.post("/api/public/quotes/{token}/decline", status_code=204, responses=errors(403, 409))
+def decline_quote(request: Request, token: Token, body: DeclineInput) -> None:
     """Decline, with an optional reason."""
     _count(request, ANSWERS)
 
     def verb(db: Session, now: datetime) -> None:
         customer_actions.open_quote(db, token)
-        customer_actions.decline(db, token, body.read().reason, now)
+        customer_actions.decline(db, token, body.reason, now)
 
     _in_transaction(request, verb)
-    return NoContent()
 
 
-@router.post("/api/public/quotes/{token}/question", refuses=(403, 409))
-def ask_about_quote(request: Request, token: Token, body: JsonBody[QuestionInput]) -> NoContent:
+@router.post("/api/public/quotes/{token}/question", status_code=204, responses=errors(403, 409))
+def ask_about_quote(request: Request, token: Token, body: QuestionInput) -> None:
     """Ask the operator a question. It appears in the quote's history."""
     _count(request, QUESTIONS)
 
     def verb(db: Session, now: datetime) -> None:
         customer_actions.open_quote(db, token)
-        given = body.read()
-        customer_actions.ask(db, token, given.text, given.email, now)
+        customer_actions.ask(db, token, body.text, body.email, now)
 
     _in_transaction(request, verb)
-    return NoContent()

@@ -18,6 +18,7 @@ from marqueedesk.customer_pages.errors import BookingClosed, FeeChanged, NoBooki
 from marqueedesk.customer_pages.models import Cancellation, ChangeRequest, CrewNotes
 from marqueedesk.customer_pages.schemas import AgreementInput, CancelBookingInput, ChangeAnswerInput, CrewNotesInput
 from marqueedesk.domain_events import AgreementAnswered, ChangeAnswered, ChangeRequested, CrewNotesChanged, publish
+from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.db.rows import existing
 from marqueedesk.kit.money import units
 from marqueedesk.payments import card_payments, refunds, shares
@@ -60,20 +61,14 @@ def _locked(db: Session, token: str) -> tuple[Terms, Booking]:
     return terms, booking_of(db, booking_id)
 
 
-def operator_of_confirmation(db: Session, token: str) -> int:
-    """Return the operator's id for an address confirmation token. Raises NoBooking."""
-    operator, _ = open_link(db, token, CONFIRMATION, NoBooking)
-    return operator.id
-
-
-def confirm_address(db: Session, token: str, now: datetime, *, is_limited: bool, takes_cards: bool | None) -> int:
+def confirm_address(db: Session, token: str, now: datetime, *, is_limited: bool, keys: StripeKeys | None) -> int:
     """Confirm a customer's email address by the token in their email, hold the letters if available, and return the
-    booking's id. See `bookings.senders.confirm_address`. Raises NoBooking and AsksForPayment.
+    booking's id. See `bookings.senders.confirm_address`. Raises NoBooking.
     """
     operator, booking_id = open_link(db, token, CONFIRMATION, NoBooking)
     terms = availability.lock(db, operator.id)
     booking = booking_of(db, booking_id)
-    senders.confirm_address(db, terms, booking, now, is_limited=is_limited, takes_cards=takes_cards)
+    senders.confirm_address(db, terms, booking, now, is_limited=is_limited, keys=keys)
     return booking_id
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
@@ -23,8 +23,7 @@ from marqueedesk.customer_pages.schemas import PayOut, PublicShareOut, ShareLook
 from marqueedesk.customer_pages.serializers import share_fields
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.payments import opening, shares, shares_api
 from marqueedesk.payments import queries as payments
@@ -35,56 +34,56 @@ from marqueedesk.payments.models import CHOSEN
 from marqueedesk.payments.schemas import PaymentSharesOut, ShareInput
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["customer's pages"], refuses=(429,))
+router = APIRouter(tags=["customer's pages"], responses=errors(429))
 
 
-def _change(request: Request, token: str, verb: Callable[[Session, int, int], object]) -> Json[PaymentSharesOut]:
+def _change(request: Request, token: str, verb: Callable[[Session, int, int], object]) -> PaymentSharesOut:
     """Run an action with the ids of operator and booking in one write transaction. Return the updated shares."""
     count_change(request)
     with database(request).write() as db:
         operator_id, booking_id = service.open_booking(db, token)
         verb(db, operator_id, booking_id)
         db.flush()
-        return Json(shares_api.answer(request, db, accounts.public_operator(db, operator_id), booking_id))
+        return shares_api.answer(request, db, accounts.public_operator(db, operator_id), booking_id)
 
 
 @router.get("/api/public/bookings/{token}/shares")
-def public_shares(request: Request, token: Token) -> Json[PaymentSharesOut]:
+def public_shares(request: Request, token: Token) -> PaymentSharesOut:
     """List the shares of a split payment, each with its link."""
     count_look(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
         service.booking_of(db, booking_id)
-        return Json(shares_api.answer(request, db, accounts.public_operator(db, operator_id), booking_id))
+        return shares_api.answer(request, db, accounts.public_operator(db, operator_id), booking_id)
 
 
-@router.post("/api/public/bookings/{token}/shares", refuses=(403, 409))
-def add_public_share(request: Request, token: Token, body: JsonBody[ShareInput]) -> Json[PaymentSharesOut]:
+@router.post("/api/public/bookings/{token}/shares", responses=errors(403, 409))
+def add_public_share(request: Request, token: Token, body: ShareInput) -> PaymentSharesOut:
     """Create a share of the balance due, with its own link. Amounts above the unshared balance are rejected."""
 
     def verb(db: Session, operator_id: int, booking_id: int) -> None:
-        given, operator = body.read(), accounts.public_operator(db, operator_id)
+        given, operator = body, accounts.public_operator(db, operator_id)
         links, now = shares_api.share_links(request), clock.now()
         shares.add(db, operator, booking_id, name=given.name, cents=given.amount, links_of=links, now=now)
 
     return _change(request, token, verb)
 
 
-@router.delete("/api/public/bookings/{token}/shares/{share_id}", refuses=(400, 403, 409, 415))
-def remove_public_share(request: Request, token: Token, share_id: PathId) -> Json[PaymentSharesOut]:
+@router.delete("/api/public/bookings/{token}/shares/{share_id}", responses=errors(400, 403, 409, 415))
+def remove_public_share(request: Request, token: Token, share_id: PathId) -> PaymentSharesOut:
     """Remove an unpaid share. Its link stops working."""
     return _change(request, token, lambda db, operator, booking: shares_api.remove(db, operator, booking, share_id))
 
 
 @router.get("/api/public/shares/{token}")
-def public_share(request: Request, token: Token) -> Json[PublicShareOut]:
+def public_share(request: Request, token: Token) -> PublicShareOut:
     """Get a share for its payer: the sign, the delivery day and the amount."""
     count_look(request)
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
         operator, booking, share = service.open_share(db, token)
         fields = share_fields(db, operator, booking, share, platform=platform)
-        return Json(PublicShareOut.model_validate(fields))
+        return PublicShareOut.model_validate(fields)
 
 
 def _within(request: Request, token: str, action: Callable[[Session], Result]) -> Result:
@@ -94,8 +93,8 @@ def _within(request: Request, token: str, action: Callable[[Session], Result]) -
         return action(db)
 
 
-@router.post("/api/public/shares/{token}/pay", refuses=(402, 409, 502))
-def pay_share(request: Request, token: Token, body: JsonBody[SharePayInput]) -> Json[PayOut]:
+@router.post("/api/public/shares/{token}/pay", responses=errors(402, 409, 502))
+def pay_share(request: Request, token: Token, body: SharePayInput) -> PayOut:
     """Open a card form for the share. If `amount` (as shown on the page) differs: 409 `amount_changed`. The provider
     sends the receipt to `email`, if set.
 
@@ -105,10 +104,9 @@ def pay_share(request: Request, token: Token, body: JsonBody[SharePayInput]) -> 
     spend(request)
     with database(request).read() as db:
         operator, booking, share = service.open_share(db, token)
-        given = body.read()
         gateway = provider_of(request).find(db)
-        payer = opening.payer_of_share(db, operator, booking, share, given.email)
-        wanted = AmountDue(CHOSEN, given.amount, fee_of(request, db), share.id)
+        payer = opening.payer_of_share(db, operator, booking, share, body.email)
+        wanted = AmountDue(CHOSEN, body.amount, fee_of(request, db), share.id)
         booking_id = booking.id
     if gateway is None:
         raise NoCardPayments
@@ -116,8 +114,8 @@ def pay_share(request: Request, token: Token, body: JsonBody[SharePayInput]) -> 
     return form_answer(opening.open_payment(gateway, operator, booking_id, wanted, payer, within))
 
 
-@router.post("/api/public/shares/{token}/pay/look", refuses=(402, 502))
-def check_share(request: Request, token: Token, intent: Intent = None) -> Json[ShareLookOut]:
+@router.post("/api/public/shares/{token}/pay/look", responses=errors(402, 502))
+def check_share(request: Request, token: Token, intent: Intent = None) -> ShareLookOut:
     """Check the share's card payments with the provider and return the share, without waiting for the webhook.
     `lookedAt` is the outcome of the payment `paymentIntent`; null if this share has no such payment.
     """
@@ -131,4 +129,4 @@ def check_share(request: Request, token: Token, intent: Intent = None) -> Json[S
         operator, booking, share = service.open_share(db, token)
         rows = [row for row in payments.of_booking(db, booking.id) if row.share_id == share.id]
         fields = share_fields(db, operator, booking, share, platform=platform)
-        return Json(ShareLookOut.model_validate(fields | {"looked_at": outcome(rows, intent)}))
+        return ShareLookOut.model_validate(fields | {"looked_at": outcome(rows, intent)})

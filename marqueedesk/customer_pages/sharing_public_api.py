@@ -2,17 +2,16 @@
 
 from typing import Annotated, Final, Literal
 
-from fastapi import Path, Request
+from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.customer_pages import sharing
 from marqueedesk.documents.typeset import share_picture
-from marqueedesk.kit.http.http import Responses, client_address
+from marqueedesk.kit.http.http import Responses, client_address, errors
 from marqueedesk.kit.http.rate_limit import LocalLimit, network_of
-from marqueedesk.kit.http.routing import Router
 
-router = Router(tags=["customer's pages"])
+router = APIRouter(tags=["customer's pages"])
 
 PICTURES = LocalLimit(60, 60)
 """Images per address, process and minute, because each new one takes time to draw."""
@@ -25,7 +24,7 @@ _BY_LINK: Final = {
 _PNG: Responses = {200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}}
 
 
-@router.get("/api/public/pictures/{shared}/{key}", refuses=(429,), responses=_PNG)
+@router.get("/api/public/pictures/{shared}/{key}", responses=errors(429) | _PNG)
 def picture(
     request: Request,
     shared: Literal["form", "quote", "booking", "waiting", "share"],

@@ -4,12 +4,13 @@ from datetime import datetime
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.access import Caller, reading, require
 from marqueedesk.accounts.call_limits import DOCUMENTS
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.outgoing_email import email_outlook
 from marqueedesk.accounts.rights import MANAGE_DOCUMENTS
@@ -23,17 +24,16 @@ from marqueedesk.documents.schemas import InvoiceState, ReplaceInput, SentInvoic
 from marqueedesk.documents.typeset import pdf
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import PDF, Accepted, Created, Json, JsonBody, pdf_answer
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import PDF, errors, pdf_answer
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.serializers import links_of
 
-router = Router(tags=["documents"], refuses=(401, 403))
+router = APIRouter(tags=["documents"], responses=errors(401, 403))
 
 
-@router.get("/api/bookings/{booking_id}/confirmation.pdf", refuses=(409, 429), responses=PDF)
+@router.get("/api/bookings/{booking_id}/confirmation.pdf", responses=errors(409, 429) | PDF)
 def confirmation(request: Request, booking_id: PathId) -> Response:
     """Get the confirmation of the current booking as a PDF. 409 `not_confirmed` for requests and canceled bookings."""
     now = clock.now()
@@ -49,33 +49,36 @@ def confirmation(request: Request, booking_id: PathId) -> Response:
 
 @router.post(
     "/api/bookings/{booking_id}/invoice",
-    refuses=(409,),
     status_code=201,
-    responses={200: {"model": InvoiceState, "description": "Already issued"}},
+    responses=errors(409) | {200: {"model": InvoiceState, "description": "Already issued"}},
 )
-def issue_invoice(request: Request, booking_id: PathId) -> Json[InvoiceState]:
+def issue_invoice(
+    request: Request,
+    response: Response,
+    db: Db,
+    caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)],
+    booking_id: PathId,
+) -> InvoiceState:
     """Issue the booking's invoice with the year's next number, or return the existing one with 200 (D6)."""
-    with writing(request) as (db, caller):
-        operator = require(caller, MANAGE_DOCUMENTS)
-        availability.lock(db, operator.id)
-        invoice, new = service.issue_invoice(
-            db, operator, booking_id, clock.now(), how_to_pay=_how_to_pay(request, db, operator)
-        )
-        answer = _state(db, operator, invoice, clock.now())
-    return Json(answer, 201 if new else 200)
+    operator = caller.operator
+    availability.lock(db, operator.id)
+    invoice, new = service.issue_invoice(
+        db, operator, booking_id, clock.now(), how_to_pay=_how_to_pay(request, db, operator)
+    )
+    if not new:
+        response.status_code = 200
+    return _state(db, operator, invoice, clock.now())
 
 
 @router.get("/api/bookings/{booking_id}/invoice")
-def invoice(request: Request, booking_id: PathId) -> Json[InvoiceState]:
+def invoice(db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], booking_id: PathId) -> InvoiceState:
     """Get the number and issue date of the booking's invoice; null without one."""
-    with reading(request) as (db, caller):
-        operator = require(caller, MANAGE_DOCUMENTS)
-        bookings.booking(db, booking_id)
-        answer = _state(db, operator, queries.invoice_of(db, booking_id), clock.now())
-    return Json(answer)
+    operator = caller.operator
+    bookings.booking(db, booking_id)
+    return _state(db, operator, queries.invoice_of(db, booking_id), clock.now())
 
 
-@router.get("/api/bookings/{booking_id}/invoice.pdf", refuses=(429,), responses=PDF)
+@router.get("/api/bookings/{booking_id}/invoice.pdf", responses=errors(429) | PDF)
 def invoice_pdf(request: Request, booking_id: PathId) -> Response:
     """Get the booking's invoice as issued. Without one: 404 `no_invoice`."""
     with reading(request) as (db, caller):
@@ -90,36 +93,40 @@ def invoice_pdf(request: Request, booking_id: PathId) -> Response:
     return pdf_answer(number, pdf(document_content.drawn(content), whose=operator.id, logo=logo, made_at=issued_at))
 
 
-@router.post("/api/bookings/{booking_id}/invoice/send")
-def send_invoice(request: Request, booking_id: PathId) -> Accepted[SentInvoiceOut]:
+@router.post("/api/bookings/{booking_id}/invoice/send", status_code=202)
+def send_invoice(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], booking_id: PathId
+) -> SentInvoiceOut:
     """Email the booking's invoice to its customer. Without one: 404 `no_invoice`."""
-    with writing(request) as (db, caller):
-        operator = require(caller, MANAGE_DOCUMENTS)
-        service.send_invoice(db, operator, booking_id, clock.now())
-        state = _state(db, operator, queries.invoice_of(db, booking_id), clock.now())
-        answer = SentInvoiceOut.adding(state, email=email_outlook(request, db, operator))
-    return Accepted(answer)
+    operator = caller.operator
+    service.send_invoice(db, operator, booking_id, clock.now())
+    state = _state(db, operator, queries.invoice_of(db, booking_id), clock.now())
+    return SentInvoiceOut.adding(state, email=email_outlook(request, db, operator))
 
 
-@router.post("/api/bookings/{booking_id}/invoice/replace", refuses=(409,))
-def replace_invoice(request: Request, booking_id: PathId, body: JsonBody[ReplaceInput]) -> Created[SentInvoiceOut]:
+@router.post("/api/bookings/{booking_id}/invoice/replace", status_code=201, responses=errors(409))
+def replace_invoice(
+    request: Request,
+    db: Db,
+    caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)],
+    booking_id: PathId,
+    body: ReplaceInput,
+) -> SentInvoiceOut:
     """Replace the booking's invoice with one of the current booking, with a new number; for a canceled booking, with a
     credit note. 409 `invoice_right` if it needs no replacement.
     """
-    with writing(request) as (db, caller):
-        operator = require(caller, MANAGE_DOCUMENTS)
-        given, now = body.read(), clock.now()
-        availability.lock(db, operator.id)
-        how_to_pay = _how_to_pay(request, db, operator)
-        invoice = service.replace_invoice(db, operator, booking_id, now, how_to_pay=how_to_pay)
-        if given.send:
-            service.send_invoice(db, operator, booking_id, now)
-        email = email_outlook(request, db, operator) if given.send else None
-        answer = SentInvoiceOut.adding(_state(db, operator, invoice, now), email=email)
-    return Created(answer)
+    operator = caller.operator
+    given, now = body, clock.now()
+    availability.lock(db, operator.id)
+    how_to_pay = _how_to_pay(request, db, operator)
+    invoice = service.replace_invoice(db, operator, booking_id, now, how_to_pay=how_to_pay)
+    if given.send:
+        service.send_invoice(db, operator, booking_id, now)
+    email = email_outlook(request, db, operator) if given.send else None
+    return SentInvoiceOut.adding(_state(db, operator, invoice, now), email=email)
 
 
-@router.get("/api/bookings/{booking_id}/invoices/{number}.pdf", refuses=(429,), responses=PDF)
+@router.get("/api/bookings/{booking_id}/invoices/{number}.pdf", responses=errors(429) | PDF)
 def replaced_pdf(request: Request, booking_id: PathId, number: Annotated[str, Path(max_length=20)]) -> Response:
     """Get a replaced invoice, marked as such. 404 `no_invoice` for any other number."""
     with reading(request) as (db, caller):
@@ -158,11 +165,9 @@ def _state(db: Session, operator: Operator, invoice: Invoice | None, now: dateti
     )
 
 
-@router.get("/api/quotes/{quote_id}/pdf", refuses=(429,), responses=PDF)
+@router.get("/api/quotes/{quote_id}/pdf", responses=errors(429) | PDF)
 def quote_pdf(
-    request: Request,
-    quote_id: PathId,
-    version: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None,
+    request: Request, quote_id: PathId, version: Annotated[int | None, Query(ge=1, le=2**31 - 1)] = None
 ) -> Response:
     """Get the quote as it is now, drafts included, or a sent ``version``."""
     now = clock.now()

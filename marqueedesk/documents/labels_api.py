@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
@@ -14,14 +14,13 @@ from marqueedesk.documents.labels import MOST, SHEETS, Label, SheetName, labels_
 from marqueedesk.inventory import queries, tags
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http.http import PDF, pdf_answer
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import PDF, errors, pdf_answer
 from marqueedesk.pricing import queries as pricing
 
-router = Router(tags=["pieces"], refuses=(401, 403))
+router = APIRouter(tags=["pieces"], responses=errors(401, 403))
 
 
-@router.get("/api/labels.pdf", refuses=(429,), responses=PDF)
+@router.get("/api/labels.pdf", responses=errors(429) | PDF)
 def labels(
     request: Request,
     sheet: Annotated[SheetName, Query(description="Avery 5160, 5163 or L7160, or a roll of 62 mm")] = "5160",

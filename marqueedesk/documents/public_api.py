@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated
 
-from fastapi import Path, Request
+from fastapi import APIRouter, Path, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
@@ -11,13 +11,12 @@ from marqueedesk.accounts.access import database
 from marqueedesk.accounts.call_limits import Attempts
 from marqueedesk.documents.quote_pdfs import logo_of, paper_of, quote_response
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import PDF, client_address
+from marqueedesk.kit.http.http import PDF, client_address, errors
 from marqueedesk.kit.http.rate_limit import Limit, network_of
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.quotes import customer_actions
 from marqueedesk.quotes.serializers import links_of
 
-router = Router(tags=["customer's pages"])
+router = APIRouter(tags=["customer's pages"])
 
 PDFS = Limit("documents-address", 20, timedelta(minutes=1))
 """Per network of customers, in all processes: a document costs as much as some fifty pages."""
@@ -35,7 +34,7 @@ def count_document_of(request: Request, operator_id: int) -> None:
     Attempts(request, [(PDFS_OF_BUSINESS, (operator_id,))]).spend()
 
 
-@router.get("/api/public/quotes/{token}/pdf", refuses=(429,), responses=PDF)
+@router.get("/api/public/quotes/{token}/pdf", responses=errors(429) | PDF)
 def public_quote_pdf(request: Request, token: Annotated[str, Path(max_length=200)]) -> Response:
     """Get the most recently sent version as a PDF."""
     count_document(request)

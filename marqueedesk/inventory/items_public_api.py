@@ -3,21 +3,21 @@
 import re
 from typing import Annotated
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query, Request
 from starlette.responses import Response
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database, named_operator
+from marqueedesk.accounts.dependencies import Db
 from marqueedesk.inventory import items as verbs
 from marqueedesk.inventory.errors import NoPicture
 from marqueedesk.inventory.item_schemas import CatalogOut, offered_item
 from marqueedesk.inventory.items_api import serialize_packages
 from marqueedesk.kit.db.tenancy import set_operator
-from marqueedesk.kit.http.http import Json, Responses
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import Responses, errors
 from marqueedesk.pricing import queries as pricing
 
-router = Router(tags=["public form"])
+router = APIRouter(tags=["public form"])
 _WEBP: Responses = {200: {"content": {"image/webp": {"schema": {"type": "string", "format": "binary"}}}}}
 _TAG = re.compile("[0-9a-f]{32}")
 _SHOWN_ANYWHERE = {
@@ -27,17 +27,16 @@ _SHOWN_ANYWHERE = {
 }
 
 
-@router.get("/api/public/catalog", refuses=(404,))
-def catalog(request: Request, key: Annotated[str, Query(max_length=50)]) -> Json[CatalogOut]:
+@router.get("/api/public/catalog", response_model_exclude_unset=True, responses=errors(404))
+def catalog(db: Db, key: Annotated[str, Query(max_length=50)]) -> CatalogOut:
     """List the items and packages on a business's form, with prices and pictures."""
-    with database(request).read() as db:
-        operator = accounts.public_operator(db, named_operator(key))
-        set_operator(db, operator.id)
-        items = [offered_item(row, operator.public_key) for row in verbs.items(db, only_public=True)]
-        packages = serialize_packages(
-            db, verbs.packages(db, only_public=True), pricing.price_list(db), operator.public_key, money=True
-        )
-    return Json(CatalogOut(items=items, packages=packages))
+    operator = accounts.public_operator(db, named_operator(key))
+    set_operator(db, operator.id)
+    items = [offered_item(row, operator.public_key) for row in verbs.items(db, only_public=True)]
+    packages = serialize_packages(
+        db, verbs.packages(db, only_public=True), pricing.price_list(db), operator.public_key, money=True
+    )
+    return CatalogOut(items=items, packages=packages)
 
 
 @router.get("/api/public/item-pictures/{key}/{tag}", responses=_WEBP)

@@ -2,13 +2,14 @@
 
 from typing import Annotated, Any, ClassVar, Literal
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from pydantic import Field
 from pydantic.alias_generators import to_camel
 from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.call_limits import CSV_FILES
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.inventory import import_facts, letter_import
 from marqueedesk.inventory import queries as inventory
@@ -18,15 +19,14 @@ from marqueedesk.inventory.letters_api import set_list_prices
 from marqueedesk.inventory.schemas import LetterFactsInput, LetterPriceCents, Quantity
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http.http import CSV, Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import CSV, errors
 from marqueedesk.kit.http.schemas import CurrencyUnits, RequestModel, ResponseModel
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text import csv_text
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import LetterPrice
 
-router = Router(tags=["inventory"], refuses=(401, 403))
+router = APIRouter(tags=["inventory"], responses=errors(401, 403))
 
 
 class ImportRow(LetterFactsInput):
@@ -105,39 +105,38 @@ class ImportOut(ResponseModel):
 
 
 @router.post("/api/inventory/import")
-def import_letters(request: Request, body: JsonBody[ImportInput]) -> Json[ImportOut]:
+def import_letters(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_STOCK)], body: ImportInput
+) -> ImportOut:
     """Import many letters: all rows, or none if a row is rejected, unless ``partial`` is set.
 
     The response has the effect of each row.
     """
-    with writing(request) as (db, caller):
-        operator = require(caller, CHANGE_STOCK)
-        payload = body.read()
-        rows = _rows(payload)
-        stock = stock_use(request).lock(db, operator.id)
-        price_list = pricing.price_list(db)
-        sizes = {row.code: row.cents for row in price_list.sizes}
-        judged = letter_import.judge(db, stock, rows, price_list, clock.now())
-        good = [row.action != "refused" for row, _ in judged]
-        applied = payload.apply and (all(good) or (payload.partial and any(good)))
-        prices = letter_import.prices(judged, sizes)
-        by_size = price_list.letter_price is LetterPrice.FLAT
-        if applied:
-            letter_import.apply(db, judged, price_list)
-            if payload.set_list_price:
-                set_list_prices(db, caller, prices.by_size)
-        answer = ImportOut(
-            applied=applied,
-            rows=[_row_answer(row) for row, _ in judged],
-            refused_csv=letter_import.refused_csv(judged),
-            size_prices=[
-                SizePrice(size=size, before=units(sizes[size]), price=units(cents))
-                for size, cents in prices.by_size.items()
-                if by_size
-            ],
-            prices_ignored=by_size and prices.ignored,
-        )
-    return Json(answer)
+    operator = caller.operator
+    rows = _rows(body)
+    stock = stock_use(request).lock(db, operator.id)
+    price_list = pricing.price_list(db)
+    sizes = {row.code: row.cents for row in price_list.sizes}
+    judged = letter_import.judge(db, stock, rows, price_list, clock.now())
+    good = [row.action != "refused" for row, _ in judged]
+    applied = body.apply and (all(good) or (body.partial and any(good)))
+    prices = letter_import.prices(judged, sizes)
+    by_size = price_list.letter_price is LetterPrice.FLAT
+    if applied:
+        letter_import.apply(db, judged, price_list)
+        if body.set_list_price:
+            set_list_prices(db, caller, prices.by_size)
+    return ImportOut(
+        applied=applied,
+        rows=[_row_answer(row) for row, _ in judged],
+        refused_csv=letter_import.refused_csv(judged),
+        size_prices=[
+            SizePrice(size=size, before=units(sizes[size]), price=units(cents))
+            for size, cents in prices.by_size.items()
+            if by_size
+        ],
+        prices_ignored=by_size and prices.ignored,
+    )
 
 
 def _row_answer(row: Row) -> ImportRowOut:
@@ -197,21 +196,19 @@ def _price_text(cents: int | None) -> str:
     return "" if cents is None else str(units(cents))
 
 
-@router.get("/api/inventory.csv", refuses=(429,), responses=CSV)
-def export_letters(request: Request) -> Response:
+@router.get("/api/inventory.csv", responses=errors(429) | CSV)
+def export_letters(request: Request, db: Db, _: Annotated[Caller, Requires(CHANGE_STOCK)]) -> Response:
     """Export the inventory as CSV in the import format."""
     CSV_FILES.spend_with(request, CHANGE_STOCK)
-    with reading(request) as (db, caller):
-        require(caller, CHANGE_STOCK)
-        finishes = pricing.price_list(db).finishes
-        letters = inventory.letters(db)
-        facts = import_facts.entered(letters)
-        rows: list[list[Any]] = [
-            [item.letter, item.size, item.quantity, units(item.price_per_day_cents)]
-            + ([item.finish or finishes[0].code] if finishes else [])
-            + import_facts.cells(item, facts)
-            for item in letters
-        ]
+    finishes = pricing.price_list(db).finishes
+    letters = inventory.letters(db)
+    facts = import_facts.entered(letters)
+    rows: list[list[Any]] = [
+        [item.letter, item.size, item.quantity, units(item.price_per_day_cents)]
+        + ([item.finish or finishes[0].code] if finishes else [])
+        + import_facts.cells(item, facts)
+        for item in letters
+    ]
     more = [*(["finish"] if finishes else []), *facts]
     columns = [*letter_import.COLUMNS.values(), *(letter_import.MORE_COLUMNS[name] for name in more)]
     text = csv_text.document(columns, rows)

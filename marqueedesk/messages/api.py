@@ -7,17 +7,17 @@ from functools import partial
 from typing import Annotated, Any, Literal, cast
 from zoneinfo import ZoneInfo
 
-from fastapi import Path, Query, Request
+from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import changing_settings, reading, record_settings_change, require, writing
+from marqueedesk.accounts.access import Caller, record_settings_change, require
+from marqueedesk.accounts.dependencies import Db, Requires, SignedIn
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import owner_of
 from marqueedesk.accounts.rights import WRITE_MESSAGES
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import paging
-from marqueedesk.kit.http.http import Accepted, Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import Id, PathId
 from marqueedesk.messages import allowance, load_context, outbox, queries, service
 from marqueedesk.messages.catalog import BY_KIND, MESSAGES
@@ -47,7 +47,7 @@ from marqueedesk.messages.schemas import (
 from marqueedesk.messages.templates import drawn_example
 from marqueedesk.messages.text_renderer import text_of
 
-router = Router(tags=["messages"], refuses=(401, 403))
+router = APIRouter(tags=["messages"], responses=errors(401, 403))
 
 
 def mail_settings_of(request: Request) -> MailSettings:
@@ -79,82 +79,74 @@ def mail_answer(row: OutboxMail, zone: ZoneInfo) -> MailOut:
 
 @router.get("/api/messages")
 def messages(
-    request: Request,
+    db: Db,
+    caller: SignedIn,
     booking: Annotated[Id | None, Query(alias="bookingId")] = None,
     quote: Annotated[Id | None, Query(alias="quoteId")] = None,
     state: Annotated[State | None, Query()] = None,
     kind: Annotated[str | None, Query(max_length=40)] = None,
     limit: Annotated[int, Query(ge=1, le=paging.LONGEST_PAGE)] = 50,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
-) -> Json[MailPage]:
+) -> MailPage:
     """List emails, newest first. Filter by booking, quote, state or kind."""
-    with reading(request) as (db, caller):
-        zone = ZoneInfo(require(caller, WRITE_MESSAGES).time_zone)
-        before = int(str(paging.decode(cursor, (int,))[0])) if cursor else None
-        rows = queries.listed(
-            db, booking_id=booking, quote_id=quote, state=state, kind=kind, before=before, limit=limit + 1
-        )
+    zone = ZoneInfo(require(caller, WRITE_MESSAGES).time_zone)
+    before = int(str(paging.decode(cursor, (int,))[0])) if cursor else None
+    rows = queries.listed(
+        db, booking_id=booking, quote_id=quote, state=state, kind=kind, before=before, limit=limit + 1
+    )
     after = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
-    return Json(MailPage(items=[mail_answer(row, zone) for row in rows[:limit]], next_cursor=after))
+    return MailPage(items=[mail_answer(row, zone) for row in rows[:limit]], next_cursor=after)
 
 
 @router.get("/api/messages/{mail_id}")
-def message(request: Request, mail_id: PathId) -> Json[MailContentOut]:
+def message(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(WRITE_MESSAGES)], mail_id: PathId
+) -> MailContentOut:
     """Return one email with its content."""
-    with reading(request) as (db, caller):
-        require(caller, WRITE_MESSAGES)
-        row = queries.mail(db, mail_id)
-        address_of = partial(mail_settings_of(request).site(db).address_of, db)
-        zone = ZoneInfo(caller.operator.time_zone)
-        return Json(
-            MailContentOut.adding(
-                mail_answer(row, zone),
-                text=text_of(row.content, address_of),
-                html=html_of(row.content, address_of),
-                files=names(row.content),
-            )
-        )
+    row = queries.mail(db, mail_id)
+    address_of = partial(mail_settings_of(request).site(db).address_of, db)
+    zone = ZoneInfo(caller.operator.time_zone)
+    return MailContentOut.adding(
+        mail_answer(row, zone),
+        text=text_of(row.content, address_of),
+        html=html_of(row.content, address_of),
+        files=names(row.content),
+    )
 
 
-@router.post("/api/messages/{mail_id}/send-again")
-def send_again(request: Request, mail_id: PathId) -> Accepted[SentMailOut]:
+@router.post("/api/messages/{mail_id}/send-again", status_code=202)
+def send_again(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(WRITE_MESSAGES)], mail_id: PathId
+) -> SentMailOut:
     """Retry an email that failed or may not have arrived, or send a copy of one that was sent or only stored (N4).
 
     The email goes to the customer's current address.
     """
-    with writing(request) as (db, caller):
-        require(caller, WRITE_MESSAGES)
-        row = queries.mail(db, mail_id)
-        sent = outbox.send_again(
-            db, mail_settings_of(request), row, clock.now(), to=load_context.present_address(db, row)
-        )
-        email = forecast_again(request, db, caller.operator, sent)
-        state = mail_answer(sent, ZoneInfo(caller.operator.time_zone))
-        answer = SentMailOut.adding(state, email=email)
-    return Accepted(answer)
+    row = queries.mail(db, mail_id)
+    sent = outbox.send_again(db, mail_settings_of(request), row, clock.now(), to=load_context.present_address(db, row))
+    email = forecast_again(request, db, caller.operator, sent)
+    state = mail_answer(sent, ZoneInfo(caller.operator.time_zone))
+    return SentMailOut.adding(state, email=email)
 
 
 @router.get("/api/email-status")
-def email_status(request: Request) -> Json[EmailStatusOut]:
+def email_status(request: Request, db: Db, caller: Annotated[Caller, Requires(WRITE_MESSAGES)]) -> EmailStatusOut:
     """Return whether the business's emails are being sent and, if not, the reason and a contact."""
-    with reading(request) as (db, caller):
-        require(caller, WRITE_MESSAGES)
-        site = mail_settings_of(request).site(db)
-        problem = queries.trouble(db) if site.smtp is not None else None
-        may = None
-        if allowance.counts(mail_settings_of(request), site, caller.operator):
-            owner = owner_of(db, caller.operator.id)
-            may = allowance.today(db, caller.operator, owner, clock.now())
-        answer = EmailStatusOut(
-            state=_review_state(caller.operator) or _email_state(site, problem, may),
-            problem=problem,
-            unconfirmed=may.unconfirmed if may else None,
-            daily_limit=may.limit if may else None,
-            sent_today=may.used if may else 0,
-            waiting=queries.number_waiting(db),
-            contact=list(site.contact),
-        )
-    return Json(answer)
+    site = mail_settings_of(request).site(db)
+    problem = queries.trouble(db) if site.smtp is not None else None
+    may = None
+    if allowance.counts(mail_settings_of(request), site, caller.operator):
+        owner = owner_of(db, caller.operator.id)
+        may = allowance.today(db, caller.operator, owner, clock.now())
+    return EmailStatusOut(
+        state=_review_state(caller.operator) or _email_state(site, problem, may),
+        problem=problem,
+        unconfirmed=may.unconfirmed if may else None,
+        daily_limit=may.limit if may else None,
+        sent_today=may.used if may else 0,
+        waiting=queries.number_waiting(db),
+        contact=list(site.contact),
+    )
 
 
 def _review_state(operator: Operator) -> Literal["held", "refused"] | None:
@@ -206,50 +198,47 @@ def settings_answer(request: Request, db: Session, settings: MessageSettings) ->
 
 
 @router.get("/api/message-settings")
-def message_settings(request: Request) -> Json[MessageSettingsOut]:
+def message_settings(request: Request, db: Db, _: Annotated[Caller, Requires(WRITE_MESSAGES)]) -> MessageSettingsOut:
     """Return every message with its text, the reminder days, and the hour of the run sheet."""
-    with reading(request) as (db, caller):
-        require(caller, WRITE_MESSAGES)
-        answer = settings_answer(request, db, queries.settings(db))
-    return Json(answer)
+    return settings_answer(request, db, queries.settings(db))
 
 
 @router.patch("/api/message-settings")
-def change_message_settings(request: Request, body: JsonBody[MessageSettingsInput]) -> Json[MessageSettingsOut]:
+def change_message_settings(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(WRITE_MESSAGES)], body: MessageSettingsInput
+) -> MessageSettingsOut:
     """Set the reminder days and the hour of the run sheet. Omitted fields stay unchanged."""
-    with changing_settings(request, body, "messages", WRITE_MESSAGES) as (db, operator, changes):
-        answer = settings_answer(request, db, service.change_settings(db, operator, changes, clock.now()))
-    return Json(answer)
+    operator = caller.operator
+    record_settings_change(db, caller, "messages", body)
+    return settings_answer(request, db, service.change_settings(db, operator, body, clock.now()))
 
 
 Kind = Annotated[str, Path(max_length=40)]
 
 
-@router.patch("/api/message-settings/{kind}", refuses=(409,))
-def change_message(request: Request, kind: Kind, body: JsonBody[TextsInput]) -> Json[MessageSettingsOut]:
+@router.patch("/api/message-settings/{kind}", responses=errors(409))
+def change_message(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(WRITE_MESSAGES)], kind: Kind, body: TextsInput
+) -> MessageSettingsOut:
     """Set a message's text (null restores the usual text), or switch a message to the business on or off."""
-    with writing(request) as (db, caller):
-        require(caller, WRITE_MESSAGES)
-        message = service.message_of(kind)
-        templates = mail_settings_of(request).site(db).templates
-        texts = body.read()
-        stored = service.change_texts(db, kind, texts, templates, clock.now())
-        record_settings_change(db, caller, f"message “{message.name}”", texts)
-        answer = settings_answer(request, db, stored)
-    return Json(answer)
+    message = service.message_of(kind)
+    templates = mail_settings_of(request).site(db).templates
+    stored = service.change_texts(db, kind, body, templates, clock.now())
+    record_settings_change(db, caller, f"message “{message.name}”", body)
+    return settings_answer(request, db, stored)
 
 
-@router.post("/api/message-settings/{kind}/preview", refuses=(409,))
-def preview_message(request: Request, kind: Kind, body: JsonBody[TextsInput]) -> Json[PreviewOut]:
+@router.post("/api/message-settings/{kind}/preview", responses=errors(409))
+def preview_message(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(WRITE_MESSAGES)], kind: Kind, body: TextsInput
+) -> PreviewOut:
     """Preview a message with example data and the text from the body. Nothing is saved."""
-    with reading(request) as (db, caller):
-        operator = require(caller, WRITE_MESSAGES)
-        message = service.message_of(kind)
-        draft = body.read()
-        site, stored = mail_settings_of(request).site(db), queries.settings(db)
-        own = stored.texts
-        if draft.model_fields_set - {"enabled"}:
-            own = {kind: service.read_texts(message, draft, stored, site.templates)}
-        texts = chosen_texts(message, site.templates, own)
-        head = load_context.head_of(db, operator)
-    return Json(drawn_example(message, site, head, texts))
+    operator = caller.operator
+    message = service.message_of(kind)
+    site, stored = mail_settings_of(request).site(db), queries.settings(db)
+    own = stored.texts
+    if body.model_fields_set - {"enabled"}:
+        own = {kind: service.read_texts(message, body, stored, site.templates)}
+    texts = chosen_texts(message, site.templates, own)
+    head = load_context.head_of(db, operator)
+    return drawn_example(message, site, head, texts)

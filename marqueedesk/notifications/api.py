@@ -3,18 +3,18 @@
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query
 
-from marqueedesk.accounts.access import Caller, reading, writing
+from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.dependencies import Db, SignedIn
 from marqueedesk.accounts.rights import MANAGE_SUBSCRIPTION, SEE_MONEY
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http.http import Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.notifications import queries, service
 from marqueedesk.notifications.models import Notification
 from marqueedesk.notifications.schemas import NotificationOut, NotificationPage, ReadInput, UnreadOut
 
-router = Router(tags=["notifications"], refuses=(401, 403))
+router = APIRouter(tags=["notifications"], responses=errors(401, 403))
 LONGEST_PAGE = 100
 
 
@@ -39,30 +39,28 @@ def _answer(row: Notification, zone: ZoneInfo, *, read: bool) -> NotificationOut
 
 @router.get("/api/notifications")
 def notifications(
-    request: Request,
+    db: Db,
+    caller: SignedIn,
     limit: Annotated[int, Query(ge=1, le=LONGEST_PAGE)] = 20,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
-) -> Json[NotificationPage]:
+) -> NotificationPage:
     """List notifications, newest first, paginated (G4). Staff do not see those about money (A5), and only the owner
     sees those about the business's own plan.
     """
-    with reading(request) as (db, caller):
-        zone = ZoneInfo(caller.operator.time_zone)
-        sees = _sees(caller)
-        rows, after = queries.page(db, caller.user.id, limit=limit, cursor=cursor, **sees)
-        unread = queries.number_unread(db, caller.user.id, **sees)
+    zone = ZoneInfo(caller.operator.time_zone)
+    sees = _sees(caller)
+    rows, after = queries.page(db, caller.user.id, limit=limit, cursor=cursor, **sees)
+    unread = queries.number_unread(db, caller.user.id, **sees)
     items = [_answer(row, zone, read=read) for row, read in rows]
-    return Json(NotificationPage(items=items, next_cursor=after, unread=unread))
+    return NotificationPage(items=items, next_cursor=after, unread=unread)
 
 
 @router.post("/api/notifications/read")
-def read_notifications(request: Request, body: JsonBody[ReadInput]) -> Json[UnreadOut]:
+def read_notifications(db: Db, caller: SignedIn, body: ReadInput) -> UnreadOut:
     """Mark notifications as read: some by id, or all up to the newest one shown. Read marks are per person."""
-    with writing(request) as (db, caller):
-        operator_id = caller.operator.id
-        given = body.read()
-        if given.ids is None and given.up_to is None:
-            raise Invalid(fields={"ids": "Send the ids of the read notifications, or the newest one"})
-        service.mark_read(db, operator_id, caller.user.id, ids=given.ids, up_to=given.up_to)
-        unread = queries.number_unread(db, caller.user.id, **_sees(caller))
-    return Json(UnreadOut(unread=unread))
+    operator_id = caller.operator.id
+    if body.ids is None and body.up_to is None:
+        raise Invalid(fields={"ids": "Send the ids of the read notifications, or the newest one"})
+    service.mark_read(db, operator_id, caller.user.id, ids=body.ids, up_to=body.up_to)
+    unread = queries.number_unread(db, caller.user.id, **_sees(caller))
+    return UnreadOut(unread=unread)

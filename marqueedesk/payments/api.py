@@ -8,17 +8,17 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import reading, record_action, require, writing
+from marqueedesk.accounts.dependencies import check_rights
 from marqueedesk.accounts.fresh import require_fresh
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import MANAGE_SUBSCRIPTION
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Created, Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.countries import country_of
 from marqueedesk.payments import connected
@@ -29,7 +29,7 @@ from marqueedesk.stripe.provider import provider_of
 from marqueedesk.stripe.setting_up import host_of
 from marqueedesk.stripe.values import AccountState
 
-router = Router(tags=["payments"], refuses=(401, 402, 403, 502))
+router = APIRouter(tags=["payments"], responses=errors(401, 402, 403, 502))
 _PROVIDER = (402, 502, 503)
 
 
@@ -75,7 +75,7 @@ def _status(state: AccountState | None, around: _Around, *, needs_key: bool = Fa
 
 
 @router.get("/api/stripe-connect/account-status")
-def account_status(request: Request) -> Json[AccountStatusOut]:
+def account_status(request: Request) -> AccountStatusOut:
     """Return the state of the business's Stripe account. `needsStripeKey` is set if the keys are missing (S1)."""
     with reading(request) as (db, caller):
         operator = require(caller, MANAGE_SUBSCRIPTION)
@@ -83,13 +83,13 @@ def account_status(request: Request) -> Json[AccountStatusOut]:
         account_id = connected.account_of(db, operator, gateway) if gateway else None
         around = _around(db, request, operator, gateway)
     if gateway is None:
-        return Json(_status(None, around, needs_key=True))
+        return _status(None, around, needs_key=True)
     state = _fetch_state(request, operator.id, gateway, account_id)
     new = _fetch_state(request, operator.id, gateway, around.successor)
     if new is not None and new.charges_enabled:
         # It has just replaced the previous account.
-        return Json(_status(new, replace(around, successor=None)))
-    return Json(_status(state, around))
+        return _status(new, replace(around, successor=None))
+    return _status(state, around)
 
 
 def _fetch_state(request: Request, operator_id: int, gateway: Stripe, account_id: str | None) -> AccountState | None:
@@ -104,8 +104,8 @@ def _fetch_state(request: Request, operator_id: int, gateway: Stripe, account_id
     return found
 
 
-@router.post("/api/stripe-connect/create-account")
-def create_account(request: Request, body: JsonBody[ConnectInput] | None = None) -> Created[AccountStatusOut]:
+@router.post("/api/stripe-connect/create-account", status_code=201, dependencies=[check_rights(MANAGE_SUBSCRIPTION)])
+def create_account(request: Request, body: ConnectInput | None = None) -> AccountStatusOut:
     """Create the business's Stripe account. If the business has one, its state is returned.
 
     With `replace`, a business with an Express account gets a new account for direct charges. The old account stays in
@@ -113,7 +113,7 @@ def create_account(request: Request, body: JsonBody[ConnectInput] | None = None)
     """
     with reading(request) as (db, caller):
         operator = require(caller, MANAGE_SUBSCRIPTION)
-        given = body.read() if body else ConnectInput()
+        given = body or ConnectInput()
         require_fresh(db, caller, clock.now())
         gateway = provider_of(request).get(db)
         business = connected.begin(db, operator, gateway, replace=given.replace)
@@ -128,7 +128,7 @@ def create_account(request: Request, body: JsonBody[ConnectInput] | None = None)
         connected.remember(db, business, made, clock.now(), live=gateway.live)
         connected.keep(db, operator.id, made, asked_at)
         around = _around(db, request, operator, gateway)
-    return Created(_status(made, around))
+    return _status(made, around)
 
 
 @contextmanager
@@ -140,18 +140,18 @@ def _at_provider(request: Request) -> Generator[tuple[Session, Operator, Stripe]
         yield db, operator, provider_of(request).get(db)
 
 
-@router.post("/api/stripe-connect/account-link", refuses=(409,))
-def account_link(request: Request) -> Json[LinkOut]:
+@router.post("/api/stripe-connect/account-link", responses=errors(409))
+def account_link(request: Request) -> LinkOut:
     """Create a link to the provider's onboarding page. It works once, for a few minutes."""
     with _at_provider(request) as (db, operator, gateway):
         account_id = connected.to_onboard(db, operator, gateway)
         site = effective(db, request.app.state.settings).site_url
-    return Json(LinkOut(url=connected.onboarding_link(gateway, account_id, site)))
+    return LinkOut(url=connected.onboarding_link(gateway, account_id, site))
 
 
-@router.get("/api/stripe-connect/login-link", refuses=(409,))
-def login_link(request: Request) -> Json[LinkOut]:
+@router.get("/api/stripe-connect/login-link", responses=errors(409))
+def login_link(request: Request) -> LinkOut:
     """Create a link to the provider's page for managing the account."""
     with _at_provider(request) as (db, operator, gateway):
         account_id = connected.account_of(db, operator, gateway)
-    return Json(LinkOut(url=connected.login_link(gateway, account_id)))
+    return LinkOut(url=connected.login_link(gateway, account_id))

@@ -6,18 +6,19 @@ from functools import partial
 from typing import Annotated, TypeVar
 from zoneinfo import ZoneInfo
 
-from fastapi import Header, Request
+from fastapi import APIRouter, Header, Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller, reading, require, writing
+from marqueedesk.accounts.dependencies import Db, Requires, check_rights
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.details import BookingForUpdate
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import idempotency
-from marqueedesk.kit.http.http import Accepted, Created, Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.payments import disputes, intents, ledger, queries, refunds, service, shares, stripe_sync
 from marqueedesk.payments.intents import BlockedBy, PaymentSnapshot
@@ -31,7 +32,7 @@ from marqueedesk.stripe.errors import ProviderProblem, ProviderRefused
 from marqueedesk.stripe.metadata import DASHBOARD
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["payments"], refuses=(401, 403))
+router = APIRouter(tags=["payments"], responses=errors(401, 403))
 Key = Annotated[str | None, Header()]
 Result = TypeVar("Result")
 _WRITE = (400, 401, 403, 404, 409, 413, 415, 422, 502, 503)
@@ -64,17 +65,22 @@ def _after(request: Request, booking_id: int) -> MoneyOut:
 
 
 @router.get("/api/bookings/{booking_id}/payments")
-def booking_payments(request: Request, booking_id: PathId) -> Json[MoneyOut]:
+def booking_payments(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(SEE_MONEY)], booking_id: PathId
+) -> MoneyOut:
     """Return a booking's payments and refunds, and the balance due."""
-    with reading(request) as (db, caller):
-        require(caller, SEE_MONEY)
-        return Json(_money(request, db, caller, booking_id))
+    return _money(request, db, caller, booking_id)
 
 
-@router.post("/api/bookings/{booking_id}/payments", refuses=(409, 502))
+@router.post(
+    "/api/bookings/{booking_id}/payments",
+    status_code=201,
+    responses=errors(409, 502),
+    dependencies=[check_rights(HANDLE_BOOKINGS, SEE_MONEY)],
+)
 def record_payment(
-    request: Request, booking_id: PathId, body: JsonBody[RecordPaymentInput], idempotency_key: Key = None
-) -> Created[MoneyOut]:
+    request: Request, booking_id: PathId, body: RecordPaymentInput, idempotency_key: Key = None
+) -> MoneyOut:
     """Record a payment received by one of the business's payment methods. 409 `overpaid` if it exceeds the balance due.
 
     An open card payment is canceled first; if the customer has just paid it, that payment counts. With an
@@ -83,12 +89,11 @@ def record_payment(
     with reading(request) as (db, caller):
         operator, user = _handling(caller), caller.user
         bookings.booking(db, booking_id)
-        given = body.read()
-        method = service.method_of(db, operator.currency, given.kind, given.method_name)
+        method = service.method_of(db, operator.currency, body.kind, body.method_name)
         key = idempotency.read_key(idempotency_key)
         gateway = provider_of(request).find(db)
-    entry = ManualPayment(method, given.amount, given.day, given.note, receipt=given.send_receipt)
-    print_of = idempotency.fingerprint("payment", booking_id, body.raw)
+    entry = ManualPayment(method, body.amount, body.day, body.note, receipt=body.send_receipt)
+    print_of = idempotency.fingerprint("payment", booking_id, body.model_dump_json())
 
     def enter(db: Session) -> BlockedBy | None:
         _booking, rows = service.locked(db, operator, booking_id)
@@ -106,7 +111,7 @@ def record_payment(
         _within(request, enter)
     else:
         intents.until_free(gateway, enter, partial(_within, request))
-    return Created(_after(request, booking_id))
+    return _after(request, booking_id)
 
 
 def _within(request: Request, action: Callable[[Session], Result]) -> Result:
@@ -115,25 +120,34 @@ def _within(request: Request, action: Callable[[Session], Result]) -> Result:
         return action(db)
 
 
-@router.post("/api/bookings/{booking_id}/payment-request", refuses=(409,))
-def request_payment(request: Request, booking_id: PathId, body: JsonBody[RequestPaymentInput]) -> Accepted[MoneyOut]:
+@router.post("/api/bookings/{booking_id}/payment-request", status_code=202, responses=errors(409))
+def request_payment(
+    request: Request,
+    db: Db,
+    caller: Annotated[Caller, Requires(HANDLE_BOOKINGS, SEE_MONEY)],
+    booking_id: PathId,
+    _booking: BookingForUpdate,
+    body: RequestPaymentInput,
+) -> MoneyOut:
     """Email the customer a payment request for `amount`, or for the whole balance due.
 
     The email has a button to the booking page and the business's payment instructions. 409 `overpaid` if `amount`
     exceeds the balance due.
     """
-    with writing(request) as (db, caller):
-        operator = _handling(caller)
-        bookings.booking(db, booking_id)
-        given = body.read()
-        service.request_payment(db, operator, booking_id, given.amount, given.note, by=caller.user, now=clock.now())
-    return Accepted(_after(request, booking_id))
+    operator = caller.operator
+    service.request_payment(db, operator, booking_id, body.amount, body.note, by=caller.user, now=clock.now())
+    db.flush()
+    return _money(request, db, caller, booking_id)
 
 
-@router.post("/api/bookings/{booking_id}/payments/{payment_id}/refund", refuses=(409, 502))
+@router.post(
+    "/api/bookings/{booking_id}/payments/{payment_id}/refund",
+    responses=errors(409, 502),
+    dependencies=[check_rights(HANDLE_BOOKINGS, SEE_MONEY)],
+)
 def refund_payment(
-    request: Request, booking_id: PathId, payment_id: PathId, body: JsonBody[RefundInput], idempotency_key: Key = None
-) -> Json[MoneyOut]:
+    request: Request, booking_id: PathId, payment_id: PathId, body: RefundInput, idempotency_key: Key = None
+) -> MoneyOut:
     """Refund a payment in full or in part: to its card, or by hand (`byHand`, or if it was not paid by card).
 
     409 `too_much_back` if the amount exceeds the refundable rest. With an `Idempotency-Key`, a retry refunds nothing
@@ -146,10 +160,9 @@ def refund_payment(
         operator = _handling(caller)
         bookings.booking(db, booking_id)
         payment = queries.payment(db, booking_id, payment_id)
-        given = body.read()
         key = idempotency.read_key(idempotency_key)
-        print_of = idempotency.fingerprint("refund", payment_id, body.raw)
-        gateway = provider_of(request).get(db) if payment.provider_id and not given.by_hand else None
+        print_of = idempotency.fingerprint("refund", payment_id, body.model_dump_json())
+        gateway = provider_of(request).get(db) if payment.provider_id and not body.by_hand else None
         availability.lock(db, operator.id)
         made_id = idempotency.find_made(db, key, print_of)
         previous = queries.by_id(db, made_id) if made_id else None
@@ -161,12 +174,12 @@ def refund_payment(
                 operator,
                 booking_id,
                 payment_id,
-                cents=given.amount,
-                by_hand=given.by_hand,
-                note=given.note,
+                cents=body.amount,
+                by_hand=body.by_hand,
+                note=body.note,
                 by=caller.user,
                 now=now,
-                meaning=given.meaning,
+                meaning=body.meaning,
             )
             idempotency.keep_made(db, key, print_of, row.id, now)
         elif row.state == FAILED and row.provider_id is None:
@@ -176,7 +189,7 @@ def refund_payment(
         intent_id = payment.provider_id
     if asked is not None and gateway is not None and intent_id is not None:
         _send_back(request, gateway, asked, intent_id, again=previous is not None)
-    return Json(_after(request, booking_id))
+    return _after(request, booking_id)
 
 
 def _send_back(request: Request, gateway: Stripe, row: PaymentSnapshot, intent_id: str, *, again: bool) -> None:
@@ -204,10 +217,16 @@ def _put(db: Session, row: PaymentSnapshot, write: Callable[[BookingPayment, dat
         stripe_sync.recompute(db, stored.booking_id)
 
 
-@router.post("/api/bookings/{booking_id}/payments/{payment_id}/void", refuses=(409,))
-def void_payment(request: Request, booking_id: PathId, payment_id: PathId) -> Json[MoneyOut]:
+@router.post("/api/bookings/{booking_id}/payments/{payment_id}/void", responses=errors(409))
+def void_payment(
+    request: Request,
+    db: Db,
+    caller: Annotated[Caller, Requires(HANDLE_BOOKINGS, SEE_MONEY)],
+    booking_id: PathId,
+    payment_id: PathId,
+) -> MoneyOut:
     """Void a payment that was recorded by mistake. It stays in the history but no longer counts."""
-    with writing(request) as (db, caller):
-        operator = _handling(caller)
-        service.void(db, operator, booking_id, payment_id, by=caller.user, now=clock.now())
-    return Json(_after(request, booking_id))
+    operator = caller.operator
+    service.void(db, operator, booking_id, payment_id, by=caller.user, now=clock.now())
+    db.flush()
+    return _money(request, db, caller, booking_id)

@@ -5,24 +5,24 @@ Amounts are never converted, so the currency is fixed once there is a booking, a
 
 from typing import Annotated, ClassVar, Final, Literal, cast
 
-from fastapi import Request
+from fastapi import APIRouter
 from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import reading, record_settings_change, require, writing
+from marqueedesk.accounts.access import Caller, record_settings_change
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings.models import Booking
 from marqueedesk.instance_settings.schemas import CURRENCIES, CurrencyCode
 from marqueedesk.kit.errors import Conflict
-from marqueedesk.kit.http.http import Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import RequestModel, ResponseModel
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.quotes.models import Quote
 
-router = Router(tags=["payments"], refuses=(401, 403))
+router = APIRouter(tags=["payments"], responses=errors(401, 403))
 FixedBy = Literal["bookings", "quotes", "payments"]
 _IN_CURRENCY: Final = (("bookings", Booking), ("quotes", Quote), ("payments", BookingPayment))
 
@@ -63,27 +63,22 @@ def _fixed_by(db: Session) -> FixedBy | None:
 
 
 @router.get("/api/currency")
-def currency(request: Request) -> Json[CurrencyOut]:
+def currency(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> CurrencyOut:
     """Return the currency of the caller's business, and whether it can still be changed."""
-    with reading(request) as (db, caller):
-        operator = require(caller, CHANGE_SETTINGS)
-        answer = CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=_fixed_by(db))
-    return Json(answer)
+    operator = caller.operator
+    return CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=_fixed_by(db))
 
 
-@router.put("/api/currency", refuses=(409,))
-def change_currency(request: Request, body: JsonBody[CurrencyInput]) -> Json[CurrencyOut]:
+@router.put("/api/currency", responses=errors(409))
+def change_currency(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: CurrencyInput) -> CurrencyOut:
     """Set the currency. Prices are not converted. Rejected once there is a booking, a quote or a payment."""
-    with writing(request) as (db, caller):
-        operator = require(caller, CHANGE_SETTINGS)
-        given = body.read()
-        # The lock prevents bookings between check and change.
-        availability.lock(db, operator.id)
-        fixed_by = _fixed_by(db)
-        if given.currency != operator.currency:
-            if fixed_by is not None:
-                raise CurrencyInUse(fixed_by, operator.currency)
-            operator.currency = given.currency
-            record_settings_change(db, caller, "currency", given)
-        answer = CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=fixed_by)
-    return Json(answer)
+    operator = caller.operator
+    # The lock prevents bookings between check and change.
+    availability.lock(db, operator.id)
+    fixed_by = _fixed_by(db)
+    if body.currency != operator.currency:
+        if fixed_by is not None:
+            raise CurrencyInUse(fixed_by, operator.currency)
+        operator.currency = body.currency
+        record_settings_change(db, caller, "currency", body)
+    return CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=fixed_by)

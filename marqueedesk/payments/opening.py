@@ -29,7 +29,6 @@ from marqueedesk.payments.errors import NoCardPayments, PaymentUnderWay
 from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.intents import BlockedBy, Payer, PaymentSnapshot, Within
 from marqueedesk.payments.models import BALANCE, CANCELED, DEPOSIT, PaymentShare
-from marqueedesk.stripe import queries as stripe
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.errors import ProviderRefused
 from marqueedesk.stripe.payments import FetchedPayment
@@ -132,14 +131,6 @@ def _refused(db: Session, row: PaymentSnapshot, account: AccountState | None) ->
 
 class CardCollector:
     """Collects the payment of a new booking by card (bookings.prepayment)."""
-
-    def is_ready(self, request: Request, operator_id: int) -> bool:
-        """Return whether the business can accept card payments."""
-        with database(request).read() as db:
-            set_operator(db, operator_id)
-            gateway = provider_of(request).find(db)
-            account = stripe.connected(db, operator_id, live=gateway.live) if gateway else None
-            return account is not None and account.charges_enabled
 
     def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormOut | datetime:
         """Open the payment and return the data for a card form; if impossible right now, return the end of the hold."""

@@ -4,7 +4,7 @@ from contextlib import suppress
 from datetime import date
 from typing import Annotated, Any
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query, Request
 from pydantic import Field
 from starlette.responses import Response
 
@@ -12,8 +12,7 @@ from marqueedesk.accounts.access import reading, require
 from marqueedesk.accounts.call_limits import CSV_FILES
 from marqueedesk.accounts.rights import MANAGE_SUBSCRIPTION
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http.http import CSV, Json, csv_answer
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import CSV, csv_answer, errors
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text import csv_text
@@ -25,7 +24,7 @@ from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.models import ACCOUNT
 from marqueedesk.stripe.provider import provider_of
 
-router = Router(tags=["payments"], refuses=(401, 402, 403, 502))
+router = APIRouter(tags=["payments"], responses=errors(401, 402, 403, 502))
 _PERIOD = "First and last arrival date; the latest payouts if both are omitted"
 Since = Annotated[str | None, Query(alias="from", max_length=10, description=_PERIOD)]
 Until = Annotated[str | None, Query(alias="to", max_length=10, description=_PERIOD)]
@@ -112,15 +111,15 @@ def _answer(payout: Payout) -> PayoutOut:
 
 
 @router.get("/api/payouts")
-def list_payouts(request: Request, since: Since = None, until: Until = None) -> Json[list[PayoutOut]]:
+def list_payouts(request: Request, since: Since = None, until: Until = None) -> list[PayoutOut]:
     """List the payouts to the business's bank from the provider, newest first, with payments, refunds and fees.
 
     Returns the latest payouts, or those of a period of up to three months. Empty without an account.
     """
-    return Json([_answer(payout) for payout in _payouts(request, _days(since, until))])
+    return [_answer(payout) for payout in _payouts(request, _days(since, until))]
 
 
-@router.get("/api/payouts.csv", refuses=(429,), responses=CSV)
+@router.get("/api/payouts.csv", responses=errors(429) | CSV)
 def payouts_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Export all entries of the same payouts as CSV. The `net` values of a payout's rows add up to the payout.
 

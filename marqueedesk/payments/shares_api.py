@@ -1,22 +1,25 @@
 """Routes of a booking's shares for members of the business: other payers and their links (S26)."""
 
-from fastapi import Request
+from typing import Annotated
+
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import Caller, reading, require, writing
+from marqueedesk.accounts.access import Caller, require
+from marqueedesk.accounts.dependencies import Db, Requires, SignedIn
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.bookings import queries as bookings
+from marqueedesk.bookings.details import BookingForUpdate
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Created, Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.payments import card_payments, queries, shares
 from marqueedesk.payments.schemas import PaymentSharesOut, ShareInput
 from marqueedesk.payments.serializers import shares_answer
 from marqueedesk.payments.shares import ShareLinks
 
-router = Router(tags=["payments"], refuses=(401, 403))
+router = APIRouter(tags=["payments"], responses=errors(401, 403))
 
 
 def share_links(request: Request) -> ShareLinks:
@@ -44,30 +47,34 @@ def _handling(caller: Caller) -> Operator:
 
 
 @router.get("/api/bookings/{booking_id}/shares")
-def booking_shares(request: Request, booking_id: PathId) -> Json[PaymentSharesOut]:
+def booking_shares(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(SEE_MONEY)], booking_id: PathId
+) -> PaymentSharesOut:
     """List the people who share a booking's balance, each with a link to pay by card."""
-    with reading(request) as (db, caller):
-        operator = require(caller, SEE_MONEY)
-        return Json(answer(request, db, operator, booking_id))
+    operator = caller.operator
+    return answer(request, db, operator, booking_id)
 
 
-@router.post("/api/bookings/{booking_id}/shares", refuses=(409,))
-def add_share(request: Request, booking_id: PathId, body: JsonBody[ShareInput]) -> Created[PaymentSharesOut]:
+@router.post("/api/bookings/{booking_id}/shares", status_code=201, responses=errors(409))
+def add_share(
+    request: Request,
+    db: Db,
+    caller: Annotated[Caller, Requires(HANDLE_BOOKINGS, SEE_MONEY)],
+    booking_id: PathId,
+    _booking: BookingForUpdate,
+    body: ShareInput,
+) -> PaymentSharesOut:
     """Create a share of the balance with its own link. Rejected if it exceeds the rest to split."""
-    with writing(request) as (db, caller):
-        operator = _handling(caller)
-        bookings.booking(db, booking_id)
-        given = body.read()
-        links, now = share_links(request), clock.now()
-        shares.add(db, operator, booking_id, name=given.name, cents=given.amount, links_of=links, now=now)
-        return Created(answer(request, db, operator, booking_id))
+    operator = caller.operator
+    links, now = share_links(request), clock.now()
+    shares.add(db, operator, booking_id, name=body.name, cents=body.amount, links_of=links, now=now)
+    return answer(request, db, operator, booking_id)
 
 
-@router.delete("/api/bookings/{booking_id}/shares/{share_id}", refuses=(409,))
-def remove_share(request: Request, booking_id: PathId, share_id: PathId) -> Json[PaymentSharesOut]:
+@router.delete("/api/bookings/{booking_id}/shares/{share_id}", responses=errors(409))
+def remove_share(request: Request, db: Db, caller: SignedIn, booking_id: PathId, share_id: PathId) -> PaymentSharesOut:
     """Withdraw an unpaid share, which invalidates its link."""
-    with writing(request) as (db, caller):
-        operator = _handling(caller)
-        bookings.booking(db, booking_id)
-        remove(db, operator.id, booking_id, share_id)
-        return Json(answer(request, db, operator, booking_id))
+    operator = _handling(caller)
+    bookings.booking(db, booking_id)
+    remove(db, operator.id, booking_id, share_id)
+    return answer(request, db, operator, booking_id)

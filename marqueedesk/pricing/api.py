@@ -1,15 +1,16 @@
 """Routes of the price list. Sizes and finishes used by stock or upcoming bookings cannot be removed."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import changing_settings, reading, require
+from marqueedesk.accounts.access import Caller, record_settings_change
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.accounts.schemas import PieceNames
-from marqueedesk.kit.http.http import Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.deletion_guard import price_list_use
@@ -24,7 +25,7 @@ from marqueedesk.pricing.schemas import (
     PriceListOut,
 )
 
-router = Router(tags=["pricing"], refuses=(401, 403))
+router = APIRouter(tags=["pricing"], responses=errors(401, 403))
 
 
 def price_list_answer(price_list: PriceList) -> PriceListOut:
@@ -67,21 +68,21 @@ def _rows(rows: Sequence[Rate]) -> list[ListedPrice]:
 
 
 @router.get("/api/price-list")
-def price_list(request: Request) -> Json[PriceListOut]:
+def price_list(db: Db, _: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> PriceListOut:
     """Return the price list of the caller's business."""
-    with reading(request) as (db, caller):
-        require(caller, CHANGE_SETTINGS)
-        return Json(price_list_answer(queries.price_list(db)))
+    return price_list_answer(queries.price_list(db))
 
 
-@router.patch("/api/price-list", refuses=(409,))
-def change_price_list(request: Request, body: JsonBody[PriceListChange]) -> Json[PriceListOut]:
+@router.patch("/api/price-list", responses=errors(409))
+def change_price_list(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: PriceListChange
+) -> PriceListOut:
     """Change the prices in the body; others stay. Sizes and finishes in use cannot be removed."""
-    with changing_settings(request, body, "prices") as (db, operator, given):
-        use = price_list_use(request)
-        use.lock(db, operator.id)
-        before = queries.price_list(db)
-        changed = service.change_price_list(db, given)
-        use.ensure_sizes_unused(db, operator.id, before, changed)
-        answer = price_list_answer(changed)
-    return Json(answer)
+    operator = caller.operator
+    use = price_list_use(request)
+    use.lock(db, operator.id)
+    before = queries.price_list(db)
+    changed = service.change_price_list(db, body)
+    use.ensure_sizes_unused(db, operator.id, before, changed)
+    record_settings_change(db, caller, "prices", body)
+    return price_list_answer(changed)

@@ -1,12 +1,14 @@
 """Routes of a business's payment policy."""
 
-from fastapi import Request
+from typing import Annotated
+
+from fastapi import APIRouter
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import changing_settings, reading, require
+from marqueedesk.accounts.access import Caller, record_settings_change
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
-from marqueedesk.kit.http.http import Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, PaymentTerms
@@ -19,7 +21,7 @@ from marqueedesk.pricing.policy_schemas import (
     waiver_answer,
 )
 
-router = Router(tags=["pricing"], refuses=(401, 403))
+router = APIRouter(tags=["pricing"], responses=errors(401, 403))
 
 
 def _answer(db: Session, currency: str, terms: PaymentTerms) -> PolicyOut:
@@ -39,18 +41,17 @@ def _answer(db: Session, currency: str, terms: PaymentTerms) -> PolicyOut:
 
 
 @router.get("/api/payment-policy")
-def payment_policy(request: Request) -> Json[PolicyOut]:
+def payment_policy(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> PolicyOut:
     """Return the business's payment due dates, payment methods and cancellation fees."""
-    with reading(request) as (db, caller):
-        operator = require(caller, CHANGE_SETTINGS)
-        return Json(_answer(db, operator.currency, queries.payment_terms(db) or DEFAULT_TERMS))
+    operator = caller.operator
+    return _answer(db, operator.currency, queries.payment_terms(db) or DEFAULT_TERMS)
 
 
 @router.patch("/api/payment-policy")
-def change_payment_policy(request: Request, body: JsonBody[PolicyInput]) -> Json[PolicyOut]:
+def change_payment_policy(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: PolicyInput) -> PolicyOut:
     """Change the policy fields in the body; others stay. Existing bookings keep their terms."""
-    with changing_settings(request, body, "payments") as (db, operator, given):
-        changed = service.change_policy(db, given)
-        db.flush()
-        answer = _answer(db, operator.currency, changed)
-    return Json(answer)
+    operator = caller.operator
+    changed = service.change_policy(db, body)
+    db.flush()
+    record_settings_change(db, caller, "payments", body)
+    return _answer(db, operator.currency, changed)

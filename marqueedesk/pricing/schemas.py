@@ -110,8 +110,8 @@ class PriceListChange(RequestModel):
     add_ons: Annotated[list[AddOnInput], Field(max_length=MOST_ROWS)] = Field(default_factory=list[AddOnInput])
     difficulties: Rates = Field(default_factory=list[RateInput])
     unverified_venue_deposit: Price = 0
-    letter_price: LetterPrice = LetterPrice.FLAT
-    charge: Charge = Charge.DAY
+    letter_price: Annotated[LetterPrice, Field(strict=False)] = LetterPrice.FLAT
+    charge: Annotated[Charge, Field(strict=False)] = Charge.DAY
     venue_surcharge_percent: Percent = 0
     minimum_order: Price = 0
     delivery_fee: Price = 0

@@ -4,13 +4,13 @@ from datetime import date
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query
 
-from marqueedesk.accounts.access import changing_settings, reading, require
+from marqueedesk.accounts.access import Caller, record_settings_change
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.pricing import queries, tax_files, tax_places
 from marqueedesk.pricing.api import tax_percent
 from marqueedesk.pricing.price_list import PriceList
@@ -30,7 +30,7 @@ from marqueedesk.pricing.tax_schemas import (
     TaxPreviewOut,
 )
 
-router = Router(tags=["pricing"], refuses=(401, 403))
+router = APIRouter(tags=["pricing"], responses=errors(401, 403))
 
 
 def _place(place: TaxPlace) -> TaxPlaceOut:
@@ -61,68 +61,60 @@ def _customer(row: ExemptCustomer, today: date) -> ExemptCustomerOut:
 
 
 @router.get("/api/sales-tax")
-def sales_tax(request: Request) -> Json[SalesTaxOut]:
+def sales_tax(db: Db, _: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> SalesTaxOut:
     """Return the business's tax rates by place, and which kinds of lines are taxed."""
-    with reading(request) as (db, caller):
-        require(caller, CHANGE_SETTINGS)
-        return Json(_answer(queries.price_list(db)))
+    return _answer(queries.price_list(db))
 
 
 @router.put("/api/sales-tax")
-def put_sales_tax(request: Request, body: JsonBody[SalesTaxInput]) -> Json[SalesTaxOut]:
+def put_sales_tax(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: SalesTaxInput) -> SalesTaxOut:
     """Replace all places, and set what is taxed. Existing bookings and quotes keep their tax."""
-    with changing_settings(request, body, "sales tax") as (db, _operator, given):
-        answer = _answer(tax_places.set_sales_tax(db, given))
-    return Json(answer)
+    record_settings_change(db, caller, "sales tax", body)
+    return _answer(tax_places.set_sales_tax(db, body))
 
 
 @router.post("/api/sales-tax/preview")
-def preview(request: Request, body: JsonBody[TaxCsvInput]) -> Json[TaxPreviewOut]:
+def preview(_db: Db, _: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: TaxCsvInput) -> TaxPreviewOut:
     """Parse a CSV file of tax rates and return its places. Nothing is saved: send them to PUT /api/sales-tax."""
-    with reading(request) as (_db, caller):
-        require(caller, CHANGE_SETTINGS)
-        given = body.read()
-        found = tax_files.read_tax_csv(given.csv, given.unit)
-    return Json(
-        TaxPreviewOut(
-            rows=found.rows,
-            fractions=found.has_fractions,
-            places=[_place(place) for place in found.places],
-            refused=[RefusedTaxRow(line=line, sentence=sentence) for line, sentence in found.refused],
-        )
+    found = tax_files.read_tax_csv(body.csv, body.unit)
+    return TaxPreviewOut(
+        rows=found.rows,
+        fractions=found.has_fractions,
+        places=[_place(place) for place in found.places],
+        refused=[RefusedTaxRow(line=line, sentence=sentence) for line, sentence in found.refused],
     )
 
 
 @router.get("/api/sales-tax/rate")
 def rate_of(
-    request: Request,
+    db: Db,
+    _: Annotated[Caller, Requires(CHANGE_SETTINGS)],
     state: Annotated[str | None, Query(max_length=60)] = None,
     city: Annotated[str | None, Query(max_length=80)] = None,
     zip_code: Annotated[str | None, Query(alias="zipCode", max_length=20)] = None,
-) -> Json[AddressTaxOut]:
+) -> AddressTaxOut:
     """Return the tax of a delivery to an address, as for a new booking."""
-    with reading(request) as (db, caller):
-        require(caller, CHANGE_SETTINGS)
-        prices = queries.price_list(db)
+    prices = queries.price_list(db)
     tax = prices.sales_tax.tax(TaxAddress(state, city, zip_code), prices.sales_tax_ppm)
-    return Json(AddressTaxOut(place=tax.place, percent=tax_percent(tax.ppm), to_confirm=tax.is_open))
+    return AddressTaxOut(place=tax.place, percent=tax_percent(tax.ppm), to_confirm=tax.is_open)
 
 
 @router.get("/api/tax-exemptions")
-def exempt_customers(request: Request) -> Json[ExemptCustomersOut]:
+def exempt_customers(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> ExemptCustomersOut:
     """Return the tax-exempt customers."""
-    with reading(request) as (db, caller):
-        operator = require(caller, CHANGE_SETTINGS)
-        today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
-        rows = queries.price_list(db).sales_tax.customers
-        return Json(ExemptCustomersOut(customers=[_customer(row, today) for row in rows]))
+    operator = caller.operator
+    today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
+    rows = queries.price_list(db).sales_tax.customers
+    return ExemptCustomersOut(customers=[_customer(row, today) for row in rows])
 
 
 @router.put("/api/tax-exemptions")
-def put_exempt_customers(request: Request, body: JsonBody[ExemptCustomersInput]) -> Json[ExemptCustomersOut]:
+def put_exempt_customers(
+    db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: ExemptCustomersInput
+) -> ExemptCustomersOut:
     """Replace all exempt customers. Applies to new bookings and quotes; existing ones keep their tax."""
-    with changing_settings(request, body, "tax exemptions") as (db, operator, given):
-        today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
-        rows = tax_places.set_exempt_customers(db, given).customers
-        answer = ExemptCustomersOut(customers=[_customer(row, today) for row in rows])
-    return Json(answer)
+    operator = caller.operator
+    today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
+    rows = tax_places.set_exempt_customers(db, body).customers
+    record_settings_change(db, caller, "tax exemptions", body)
+    return ExemptCustomersOut(customers=[_customer(row, today) for row in rows])

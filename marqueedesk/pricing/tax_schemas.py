@@ -1,12 +1,12 @@
 """Request and response schemas of sales tax by place, in percentages."""
 
-from datetime import date
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from marqueedesk.kit.http.schemas import (
     AtMost,
+    Day,
     Email,
     OptionalPlace,
     OptionalText,
@@ -102,7 +102,7 @@ class ExemptCustomerInput(RequestModel):
     email: Email
     name: Annotated[OptionalText, AtMost(200)] = None
     certificate: Annotated[RequiredText, AtMost(60)]
-    expires_on: date | None = None
+    expires_on: Day | None = None
 
 
 class ExemptCustomersInput(RequestModel):
@@ -124,7 +124,7 @@ class ExemptionInput(RequestModel):
     """The tax exemption of a booking's customer."""
 
     certificate: Annotated[RequiredText, AtMost(60)]
-    expires_on: date | None = None
+    expires_on: Day | None = None
 
     @property
     def value(self) -> Exemption:

@@ -1,17 +1,19 @@
 """Routes of the delivery zones, for members of the business."""
 
-from fastapi import Request
+from typing import Annotated
 
-from marqueedesk.accounts.access import changing_settings, reading, require
+from fastapi import APIRouter
+
+from marqueedesk.accounts.access import Caller, record_settings_change
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.delivery.zones import DeliveryZones
-from marqueedesk.kit.http.http import Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries, service
 from marqueedesk.pricing.zones_schemas import OtherOut, ZoneOut, ZonesInput, ZonesOut
 
-router = Router(tags=["pricing"], refuses=(401, 403))
+router = APIRouter(tags=["pricing"], responses=errors(401, 403))
 
 
 def zones_answer(found: DeliveryZones) -> ZonesOut:
@@ -33,16 +35,13 @@ def zones_answer(found: DeliveryZones) -> ZonesOut:
 
 
 @router.get("/api/delivery-zones")
-def delivery_zones(request: Request) -> Json[ZonesOut]:
+def delivery_zones(db: Db, _: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> ZonesOut:
     """Return the business's delivery zones with their fees."""
-    with reading(request) as (db, caller):
-        require(caller, CHANGE_SETTINGS)
-        return Json(zones_answer(queries.price_list(db).zones))
+    return zones_answer(queries.price_list(db).zones)
 
 
 @router.put("/api/delivery-zones")
-def put_delivery_zones(request: Request, body: JsonBody[ZonesInput]) -> Json[ZonesOut]:
+def put_delivery_zones(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: ZonesInput) -> ZonesOut:
     """Replace all delivery zones. Existing bookings and quotes keep their fee."""
-    with changing_settings(request, body, "delivery zones") as (db, _operator, given):
-        answer = zones_answer(service.set_zones(db, given))
-    return Json(answer)
+    record_settings_change(db, caller, "delivery zones", body)
+    return zones_answer(service.set_zones(db, body))

@@ -1,17 +1,21 @@
 """Quote routes for owners and managers: list, get, edit, send, withdraw, book."""
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Generator
+from datetime import datetime
+from typing import Annotated
 from zoneinfo import ZoneInfo
 
 import orjson
-from fastapi import Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
+from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import Caller, database, reading, record_action, require, writing
+from marqueedesk.accounts.access import Caller, database, record_action, require
+from marqueedesk.accounts.dependencies import Db, Requires, SignedIn
 from marqueedesk.accounts.outgoing_email import email_outlook
 from marqueedesk.accounts.rights import MANAGE_DOCUMENTS
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.operator_lock import read_operator
+from marqueedesk.availability.dependencies import LockedTerms
+from marqueedesk.availability.operator_lock import Terms, read_operator
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.estimate import find_alternatives
@@ -19,9 +23,8 @@ from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import paging
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.idempotency import find_made, fingerprint, keep_made, read_key
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import availability_check, queries, service
@@ -41,28 +44,14 @@ from marqueedesk.quotes.schemas import (
 )
 from marqueedesk.quotes.serializers import for_operator, links_of, version_answer, with_story
 
-if TYPE_CHECKING:
-    from collections.abc import Generator
-    from datetime import datetime
-
-    from sqlalchemy.orm import Session
-
-    from marqueedesk.availability.operator_lock import Terms
-
-router = Router(tags=["quotes"], refuses=(401, 403))
+router = APIRouter(tags=["quotes"], responses=errors(401, 403))
 VersionNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
-@contextmanager
-def _changing(request: Request) -> "Generator[tuple[Session, Terms, Caller]]":
-    """Open a write transaction under the operator's lock, for an owner or a manager.
-
-    If a rental does not fit, the error lists alternatives, which are searched after the failed transaction has ended.
-    """
+def list_alternatives(request: Request) -> Generator[None]:
+    """Add alternatives to the error if a rental does not fit. They are searched after the transaction has ended."""
     try:
-        with writing(request) as (db, caller):
-            operator = require(caller, MANAGE_DOCUMENTS)
-            yield db, availability.lock(db, operator.id), caller
+        yield
     except RentalDoesNotFit as refused:
         with database(request).autocommit_connection() as connection:
             found = find_alternatives(connection, refused.details, clock.now(), by_operator=True)
@@ -70,7 +59,18 @@ def _changing(request: Request) -> "Generator[tuple[Session, Terms, Caller]]":
         raise
 
 
-def _with_story(db: "Session", terms: "Terms", quote: Quote, request: Request, now: "datetime") -> QuoteWithStory:
+LISTS_ALTERNATIVES = Depends(list_alternatives, scope="function")
+
+
+def quote_for_update(db: Db, _terms: LockedTerms, quote_id: PathId) -> Quote:
+    """Return the quote in the path under the operator's lock. Raises NotFound (404), before the body is validated."""
+    return queries.quote(db, quote_id)
+
+
+QuoteForUpdate = Annotated[Quote, Depends(quote_for_update)]
+
+
+def _with_story(db: Session, terms: Terms, quote: Quote, request: Request, now: datetime) -> QuoteWithStory:
     db.flush()
     return with_story(
         quote,
@@ -83,27 +83,28 @@ def _with_story(db: "Session", terms: "Terms", quote: Quote, request: Request, n
     )
 
 
-@router.get("/api/quotes")
+@router.get("/api/quotes", response_model_exclude_unset=True)
 def quotes(
     request: Request,
+    db: Db,
+    caller: SignedIn,
     status: Annotated[str | None, Query(max_length=60)] = None,
     q: Annotated[str | None, Query(max_length=200)] = None,
     limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
-) -> Json[list[QuoteOut] | QuotePage]:
+) -> list[QuoteOut] | QuotePage:
     """List the business's quotes, newest first. ``status`` accepts several, separated by commas.
 
     With ``limit`` the list is paginated, and each page has the number of matching quotes by status.
     """
-    with reading(request) as (db, caller):
-        zone = ZoneInfo(require(caller, MANAGE_DOCUMENTS).time_zone)
-        wanted, now, links = _filter(status, q), clock.now(), links_of(request)
-        prices = pricing.price_list(db)
-        if limit is None:
-            return Json([for_operator(row, zone, links, now, prices) for row in queries.listed(db, wanted, now)])
-        rows, after = queries.page(db, wanted, now, limit=limit, cursor=cursor)
-        items = [for_operator(row, zone, links, now, prices) for row in rows]
-        return Json(QuotePage(items=items, next_cursor=after, counts=QuoteCounts(**queries.counts(db, wanted, now))))
+    zone = ZoneInfo(require(caller, MANAGE_DOCUMENTS).time_zone)
+    wanted, now, links = _filter(status, q), clock.now(), links_of(request)
+    prices = pricing.price_list(db)
+    if limit is None:
+        return [for_operator(row, zone, links, now, prices) for row in queries.listed(db, wanted, now)]
+    rows, after = queries.page(db, wanted, now, limit=limit, cursor=cursor)
+    items = [for_operator(row, zone, links, now, prices) for row in rows]
+    return QuotePage(items=items, next_cursor=after, counts=QuoteCounts(**queries.counts(db, wanted, now)))
 
 
 def _filter(status: str | None, q: str | None) -> QuoteFilter:
@@ -115,105 +116,151 @@ def _filter(status: str | None, q: str | None) -> QuoteFilter:
     return QuoteFilter(statuses=statuses, q=(q or "").strip() or None)
 
 
-@router.post("/api/quotes", refuses=(404, 409))
-def create_quote(request: Request, body: JsonBody[QuoteInput]) -> Created[QuoteWithStory]:
+@router.post(
+    "/api/quotes",
+    response_model_exclude_unset=True,
+    status_code=201,
+    responses=errors(404, 409),
+    dependencies=[LISTS_ALTERNATIVES],
+)
+def create_quote(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], body: QuoteInput
+) -> QuoteWithStory:
     """Create a quote as a draft. Repeating the request with the same Idempotency-Key creates one quote (B4)."""
     key = read_key(request.headers.get("idempotency-key"))
-    with _changing(request) as (db, terms, caller):
-        given = body.read()
-        now = clock.now()
-        print_of = fingerprint("quote", orjson.dumps(given.model_dump(mode="json"), option=orjson.OPT_SORT_KEYS))
-        made = find_made(db, key, print_of)
-        quote = (
-            service.create_quote(db, terms, given, by=caller.user, now=now) if made is None else queries.quote(db, made)
-        )
-        if made is None:
-            keep_made(db, key, print_of, quote.id, now)
-        answer = _with_story(db, terms, quote, request, now)
-    return Created(answer)
+    terms = availability.lock(db, caller.operator.id)
+    now = clock.now()
+    print_of = fingerprint("quote", orjson.dumps(body.model_dump(mode="json"), option=orjson.OPT_SORT_KEYS))
+    made = find_made(db, key, print_of)
+    quote = service.create_quote(db, terms, body, by=caller.user, now=now) if made is None else queries.quote(db, made)
+    if made is None:
+        keep_made(db, key, print_of, quote.id, now)
+    return _with_story(db, terms, quote, request, now)
 
 
-@router.get("/api/quotes/{quote_id}")
-def quote(request: Request, quote_id: PathId) -> Json[QuoteWithStory]:
+@router.get("/api/quotes/{quote_id}", response_model_exclude_unset=True)
+def quote(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], quote_id: PathId
+) -> QuoteWithStory:
     """Get a quote with its history and its current availability."""
-    with reading(request) as (db, caller):
-        operator = require(caller, MANAGE_DOCUMENTS)
-        terms = read_operator(db.connection(), operator.id)
-        return Json(_with_story(db, terms, queries.quote(db, quote_id), request, clock.now()))
+    operator = caller.operator
+    terms = read_operator(db.connection(), operator.id)
+    return _with_story(db, terms, queries.quote(db, quote_id), request, clock.now())
 
 
-@router.get("/api/quotes/{quote_id}/versions/{version}")
-def version(request: Request, quote_id: PathId, version: VersionNumber) -> Json[VersionOut]:
+@router.get("/api/quotes/{quote_id}/versions/{version}", response_model_exclude_unset=True)
+def version(db: Db, caller: SignedIn, quote_id: PathId, version: VersionNumber) -> VersionOut:
     """Get a version as it was sent (Q2)."""
-    with reading(request) as (db, caller):
-        zone = ZoneInfo(require(caller, MANAGE_DOCUMENTS).time_zone)
-        queries.quote(db, quote_id)
-        prices = pricing.price_list(db)
-        return Json(version_answer(queries.version(db, quote_id, version), zone, prices))
+    zone = ZoneInfo(require(caller, MANAGE_DOCUMENTS).time_zone)
+    queries.quote(db, quote_id)
+    prices = pricing.price_list(db)
+    return version_answer(queries.version(db, quote_id, version), zone, prices)
 
 
-@router.patch("/api/quotes/{quote_id}", refuses=(409,))
-def edit_quote(request: Request, quote_id: PathId, body: JsonBody[QuotePatch]) -> Json[QuoteWithStory]:
+@router.patch(
+    "/api/quotes/{quote_id}",
+    response_model_exclude_unset=True,
+    responses=errors(409),
+    dependencies=[LISTS_ALTERNATIVES],
+)
+def edit_quote(
+    request: Request,
+    db: Db,
+    caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)],
+    quote_id: PathId,
+    terms: LockedTerms,
+    _quote: QuoteForUpdate,
+    body: QuotePatch,
+) -> QuoteWithStory:
     """Change the fields in the body, at today's price. A sent quote gets a new version (Q2)."""
-    with _changing(request) as (db, terms, caller):
-        queries.quote(db, quote_id)
-        patch, now = body.read(), clock.now()
-        found = service.edit_quote(db, terms, quote_id, patch, by=caller.user, now=now)
-        answer = _with_story(db, terms, found, request, now)
-    return Json(answer)
+    now = clock.now()
+    found = service.edit_quote(db, terms, quote_id, body, by=caller.user, now=now)
+    return _with_story(db, terms, found, request, now)
 
 
-@router.delete("/api/quotes/{quote_id}", refuses=(409,))
-def delete_quote(request: Request, quote_id: PathId) -> NoContent:
+@router.delete("/api/quotes/{quote_id}", status_code=204, responses=errors(409), dependencies=[LISTS_ALTERNATIVES])
+def delete_quote(db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], quote_id: PathId) -> None:
     """Delete a quote that was not accepted, and its link."""
-    with _changing(request) as (db, terms, caller):
-        quote = queries.quote(db, quote_id)
-        record_action(db, caller, "quote.deleted", (quote.id, quote.number or quote.message))
-        service.delete_quote(db, terms, quote_id)
-    return NoContent()
+    terms = availability.lock(db, caller.operator.id)
+    quote = queries.quote(db, quote_id)
+    record_action(db, caller, "quote.deleted", (quote.id, quote.number or quote.message))
+    service.delete_quote(db, terms, quote_id)
 
 
-@router.post("/api/quotes/{quote_id}/send", refuses=(409,))
-def send_quote(request: Request, quote_id: PathId, body: JsonBody[SendInput]) -> Json[SentQuoteOut]:
+@router.post(
+    "/api/quotes/{quote_id}/send",
+    response_model_exclude_unset=True,
+    responses=errors(409),
+    dependencies=[LISTS_ALTERNATIVES],
+)
+def send_quote(
+    request: Request,
+    db: Db,
+    caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)],
+    quote_id: PathId,
+    terms: LockedTerms,
+    _quote: QuoteForUpdate,
+    body: SendInput,
+) -> SentQuoteOut:
     """Send the current version to the customer by email, or create a link to share."""
-    with _changing(request) as (db, terms, caller):
-        queries.quote(db, quote_id)
-        given, now = body.read(), clock.now()
-        found = service.send_quote(db, terms, quote_id, given, links_of(request), by=caller.user, now=now)
-        mails = given.email and found.customer_email
-        answer = SentQuoteOut.adding(
-            _with_story(db, terms, found, request, now),
-            email=email_outlook(request, db, caller.operator) if mails else None,
-        )
-    return Json(answer)
+    now = clock.now()
+    found = service.send_quote(db, terms, quote_id, body, links_of(request), by=caller.user, now=now)
+    mails = body.email and found.customer_email
+    return SentQuoteOut.adding(
+        _with_story(db, terms, found, request, now),
+        email=email_outlook(request, db, caller.operator) if mails else None,
+    )
 
 
-@router.post("/api/quotes/{quote_id}/withdraw", refuses=(400, 409, 415))
-def withdraw_quote(request: Request, quote_id: PathId) -> Json[QuoteWithStory]:
+@router.post(
+    "/api/quotes/{quote_id}/withdraw",
+    response_model_exclude_unset=True,
+    responses=errors(400, 409, 415),
+    dependencies=[LISTS_ALTERNATIVES],
+)
+def withdraw_quote(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], quote_id: PathId
+) -> QuoteWithStory:
     """Withdraw a quote and release its letters."""
-    with _changing(request) as (db, terms, caller):
-        now = clock.now()
-        found = service.withdraw_quote(db, terms, quote_id, by=caller.user, now=now)
-        answer = _with_story(db, terms, found, request, now)
-    return Json(answer)
+    terms = availability.lock(db, caller.operator.id)
+    now = clock.now()
+    found = service.withdraw_quote(db, terms, quote_id, by=caller.user, now=now)
+    return _with_story(db, terms, found, request, now)
 
 
-@router.post("/api/quotes/{quote_id}/duplicate", refuses=(400, 409, 415))
-def duplicate_quote(request: Request, quote_id: PathId) -> Created[QuoteWithStory]:
+@router.post(
+    "/api/quotes/{quote_id}/duplicate",
+    response_model_exclude_unset=True,
+    status_code=201,
+    responses=errors(400, 409, 415),
+    dependencies=[LISTS_ALTERNATIVES],
+)
+def duplicate_quote(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], quote_id: PathId
+) -> QuoteWithStory:
     """Create a draft with this quote's content at today's price."""
-    with _changing(request) as (db, terms, caller):
-        now = clock.now()
-        copy = service.duplicate_quote(db, terms, quote_id, by=caller.user, now=now)
-        answer = _with_story(db, terms, copy, request, now)
-    return Created(answer)
+    terms = availability.lock(db, caller.operator.id)
+    now = clock.now()
+    copy = service.duplicate_quote(db, terms, quote_id, by=caller.user, now=now)
+    return _with_story(db, terms, copy, request, now)
 
 
-@router.post("/api/quotes/{quote_id}/book", refuses=(409,))
-def book_quote(request: Request, quote_id: PathId, body: JsonBody[BookInput]) -> Created[BookingOut]:
+@router.post(
+    "/api/quotes/{quote_id}/book",
+    response_model_exclude_unset=True,
+    status_code=201,
+    responses=errors(409),
+    dependencies=[LISTS_ALTERNATIVES],
+)
+def book_quote(
+    db: Db,
+    caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)],
+    quote_id: PathId,
+    terms: LockedTerms,
+    _quote: QuoteForUpdate,
+    body: BookInput,
+) -> BookingOut:
     """Create a confirmed booking from the current version at its price."""
-    with _changing(request) as (db, terms, caller):
-        queries.quote(db, quote_id)
-        reason = body.read().overbook_reason
-        made = service.book_quote(db, terms, quote_id, by=caller.user, overbook_reason=reason, now=clock.now())
-        answer = booking_serializers.for_operator(made.booking, terms.zone, made.prices)
-    return Created(answer)
+    reason = body.overbook_reason
+    made = service.book_quote(db, terms, quote_id, by=caller.user, overbook_reason=reason, now=clock.now())
+    return booking_serializers.for_operator(made.booking, terms.zone, made.prices)

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query, Request
 from pydantic.alias_generators import to_camel
 from starlette.responses import Response
 
@@ -17,8 +17,7 @@ from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http.http import CSV, Json, csv_answer
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import CSV, csv_answer, errors
 from marqueedesk.kit.http.streamed_response import streamed_csv
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text import csv_text
@@ -38,12 +37,12 @@ from marqueedesk.reports.schemas import (
     ShareOut,
 )
 
-router = Router(tags=["reports"], refuses=(401, 403))
+router = APIRouter(tags=["reports"], responses=errors(401, 403))
 DAYS_AHEAD = 14
 
 
-@router.get("/api/dashboard")
-def dashboard(request: Request) -> Json[DashboardOut]:
+@router.get("/api/dashboard", response_model_exclude_unset=True)
+def dashboard(request: Request) -> DashboardOut:
     """Get the dashboard figures of section 9 in the operator's time zone."""
     with seeing_money(request) as (db, operator, zone):
         now = clock.now().astimezone(zone).replace(tzinfo=None)
@@ -54,7 +53,7 @@ def dashboard(request: Request) -> Json[DashboardOut]:
             for row in queries.by_month(db, date(today.year - 1, 1, 1), date(today.year, 12, 31))
         }
         prices = pricing.price_list(db)
-        body = DashboardOut.model_validate(
+        return DashboardOut.model_validate(
             {
                 "today": today.isoformat(),
                 "bookings_this_week": figures.this_week,
@@ -78,7 +77,6 @@ def dashboard(request: Request) -> Json[DashboardOut]:
                 "checklist": queries.has_begun(db, operator),
             }
         )
-    return Json(body)
 
 
 def _month(months: dict[tuple[int, int], queries.Month], year: int, month: int) -> MonthOut:
@@ -93,7 +91,7 @@ def _month(months: dict[tuple[int, int], queries.Month], year: int, month: int) 
 
 
 @router.get("/api/reports/due")
-def due_payments(request: Request) -> Json[DueOut]:
+def due_payments(request: Request) -> DueOut:
     """Get overdue amounts, and amounts due in the seven days from today, by the bookings' payment schedules."""
     with seeing_money(request) as (db, _operator, zone):
         found = due.due_by(db, zone, clock.local_day(clock.now(), zone))
@@ -101,16 +99,16 @@ def due_payments(request: Request) -> Json[DueOut]:
     def rows(of: list[due.DueBooking]) -> list[DueRow]:
         return [DueRow.of_row(row, due=row.due.isoformat(), amount=units(row.cents)) for row in of]
 
-    return Json(DueOut(overdue=rows(found.overdue), this_week=rows(found.this_week)))
+    return DueOut(overdue=rows(found.overdue), this_week=rows(found.this_week))
 
 
 @router.get("/api/reports/popular")
-def popular(request: Request) -> Json[list[PopularOut]]:
+def popular(request: Request) -> list[PopularOut]:
     """Get the operator's most frequently booked messages (G5); empty without bookings."""
     with reading_copy(request) as (db, caller):
         _ = caller.operator
         rows = queries.popular(db)
-    return Json([PopularOut(message=message, bookings=count) for message, count in rows])
+    return [PopularOut(message=message, bookings=count) for message, count in rows]
 
 
 def _shares(rows: list[Share]) -> list[ShareOut]:
@@ -122,31 +120,29 @@ def revenue(
     request: Request,
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
-) -> Json[RevenueOut]:
+) -> RevenueOut:
     """Get revenue of deliveries between two days (default: current year), by month, size, venue, event and phrase."""
     with seeing_money(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
         shares = queries.shares(db, first, last)
     months = shares["month"]
-    return Json(
-        RevenueOut(
-            first_day=first.isoformat(),
-            last_day=last.isoformat(),
-            bookings=sum(row.bookings for row in months),
-            revenue=units(sum(row.revenue_cents for row in months)),
-            expected_revenue=units(sum(row.expected_cents for row in months)),
-            tax=units(sum(row.tax_cents for row in months)),
-            expected_tax=units(sum(row.expected_tax_cents for row in months)),
-            by_month=_shares(months),
-            by_size=_shares(shares["size"]),
-            by_venue=_shares(shares["venue"]),
-            by_event=_shares(shares["event"]),
-            by_phrase=_shares(shares["phrase"]),
-        )
+    return RevenueOut(
+        first_day=first.isoformat(),
+        last_day=last.isoformat(),
+        bookings=sum(row.bookings for row in months),
+        revenue=units(sum(row.revenue_cents for row in months)),
+        expected_revenue=units(sum(row.expected_cents for row in months)),
+        tax=units(sum(row.tax_cents for row in months)),
+        expected_tax=units(sum(row.expected_tax_cents for row in months)),
+        by_month=_shares(months),
+        by_size=_shares(shares["size"]),
+        by_venue=_shares(shares["venue"]),
+        by_event=_shares(shares["event"]),
+        by_phrase=_shares(shares["phrase"]),
     )
 
 
-@router.get("/api/reports/revenue.csv", refuses=(429,), responses=CSV)
+@router.get("/api/reports/revenue.csv", responses=errors(429) | CSV)
 def revenue_csv(
     request: Request,
     by: Annotated[str, Query(max_length=10)] = "month",
@@ -176,7 +172,7 @@ def revenue_csv(
     return csv_answer(text, f"revenue-by-{by}.csv")
 
 
-@router.get("/api/reports/bookings.csv", refuses=(429,), responses=CSV)
+@router.get("/api/reports/bookings.csv", responses=errors(429) | CSV)
 def bookings_csv(
     request: Request,
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Annotated, Final
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query, Request
 from pydantic import Field
 
 from marqueedesk.accounts.access import reading_copy, require
@@ -13,8 +13,7 @@ from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http.http import Json
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
@@ -25,7 +24,7 @@ from marqueedesk.reports.buying import Advice, Buyer, BuySet
 from marqueedesk.reports.demand import read_demand
 from marqueedesk.reports.replay import History
 
-router = Router(tags=["reports"], refuses=(401, 403))
+router = APIRouter(tags=["reports"], responses=errors(401, 403))
 LEAST_REFUSED: Final = 5
 """Minimum number of refused requests for any figures."""
 ENOUGH_REFUSED: Final = 20
@@ -122,7 +121,7 @@ def buy_next(
     size: Annotated[str | None, Query(max_length=20)] = None,
     cost: Annotated[float | None, Query(ge=0, le=1_000_000)] = None,
     priced: Annotated[int, Query(ge=0, le=100)] = 100,
-) -> Json[BuyNextOut]:
+) -> BuyNextOut:
     """Get sets of letters to buy for a budget, each with its cost and the revenue it would have added since a day
     (default: a year ago).
 
@@ -159,28 +158,24 @@ def buy_next(
         if story.refused >= ENOUGH_REFUSED and advice.sets:
             tested = back_test(owned, story.asked, costs, usual_cost, advice.cost_cents, size)
     days = max(LEAST_DAYS, (today - first).days)
-    return Json(
-        BuyNextOut(
-            sets=_sets(advice, days, prices.usual_finish),
-            total=_total(advice, days),
-            paying=_total(Advice(tuple(one for one in advice.sets if one.gain_cents > 0)), days),
-            evidence=EvidenceOut(
-                requests=story.refused,
-                accepted=story.accepted,
-                only_priced=story.only_priced,
-                priced_percent=priced,
-                enough=story.refused >= ENOUGH_REFUSED,
-                since=story.since.isoformat(),
-                until=today.isoformat(),
-                gain_low=units(advice.low_cents),
-                gain_high=units(advice.high_cents),
-                back_test=None
-                if tested is None
-                else BackTestOut.of_cents(tested, owned_revenue=units(tested.owned_cents)),
-            ),
-            curve=_curve(advice),
-            missing_cost=missing_cost,
-        )
+    return BuyNextOut(
+        sets=_sets(advice, days, prices.usual_finish),
+        total=_total(advice, days),
+        paying=_total(Advice(tuple(one for one in advice.sets if one.gain_cents > 0)), days),
+        evidence=EvidenceOut(
+            requests=story.refused,
+            accepted=story.accepted,
+            only_priced=story.only_priced,
+            priced_percent=priced,
+            enough=story.refused >= ENOUGH_REFUSED,
+            since=story.since.isoformat(),
+            until=today.isoformat(),
+            gain_low=units(advice.low_cents),
+            gain_high=units(advice.high_cents),
+            back_test=None if tested is None else BackTestOut.of_cents(tested, owned_revenue=units(tested.owned_cents)),
+        ),
+        curve=_curve(advice),
+        missing_cost=missing_cost,
     )
 
 

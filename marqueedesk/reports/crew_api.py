@@ -4,12 +4,13 @@ from datetime import timedelta
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query
 from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.accounts.schemas import PieceNames as PieceNamesOut
 from marqueedesk.availability import outages
@@ -21,14 +22,13 @@ from marqueedesk.inventory import tags
 from marqueedesk.inventory.models import PIECE_BACK, PIECE_OUT, PIECE_PACKED, TaggedPiece
 from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Json
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import ResponseModel
 from marqueedesk.pricing.api import piece_names
 from marqueedesk.reports.day_api import working_day
 from marqueedesk.reports.day_schemas import StopOut
 
-router = Router(tags=["day"], refuses=(401, 403))
+router = APIRouter(tags=["day"], responses=errors(401, 403))
 KEPT_DAYS = 3
 """Days stored on a phone: today and the next two."""
 
@@ -77,52 +77,52 @@ class CrewOut(ResponseModel):
 
 
 @router.get("/api/crew")
-def crew(request: Request, days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS) -> Json[CrewOut]:
+def crew(
+    db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS
+) -> CrewOut:
     """Get today's and upcoming jobs for offline use. Yesterday's missed pickups come first: one at 11:30 PM ends after
     midnight.
     """
-    with reading(request) as (db, caller):
-        operator = require(caller, SEE_BOOKINGS)
-        now = clock.now()
-        today = clock.local_day(now, ZoneInfo(operator.time_zone))
-        collects = caller.may(SEE_MONEY) or rules_of(operator.rules).crew_collects
-        found = [
-            working_day(db, operator, today + timedelta(days=after), now=now, collects=collects)
-            for after in range(-1, days)
-        ]
-        yesterday = found[0]
-        yesterday.stops = [stop for stop in yesterday.stops if stop.kind == "pickup" and not stop.done]
-        if not yesterday.stops:
-            found.remove(yesterday)
-        ids = {stop.booking.id for each in found for stop in each.stops}
-        bookings = db.scalars(select(Booking).where(Booking.id.in_(ids))).all() if ids else ()
-        counted = handovers.counted_of(db, {row.id: day_stops.packed_together([row]) for row in bookings})
-        taken = {row.piece for rows in counted.values() for row in rows}
-        names = handovers.known_names(db, taken)
-        tagged = tags.pieces(db)
-        answer = CrewOut.of_row(
-            operator,
-            person=caller.user.id,
-            name=caller.user.username,
-            piece_names=piece_names(db, operator.id),
-            today=today.isoformat(),
-            read_at=now.isoformat(),
-            days=[CrewDayOut(date=each.date, stops=each.stops) for each in found],
-            pieces={str(id_): [counted_piece(row, names) for row in rows] for id_, rows in counted.items()},
-            tags=_tags(db, tagged, handovers.known_names(db, [row.piece for row in tagged])) if tagged else [],
-            repairs=[
-                CrewRepairOut.adding(
-                    named_piece(piece, names),
-                    id=row.id,
-                    count=row.count,
-                    reason=row.reason,
-                    reported_by=row.reported_by,
-                )
-                for row in outages.in_repair(db, today, today + timedelta(days=days - 1))
-                if (piece := Piece(row.size, row.letter, row.finish)) in taken
-            ],
-        )
-    return Json(answer)
+    operator = caller.operator
+    now = clock.now()
+    today = clock.local_day(now, ZoneInfo(operator.time_zone))
+    collects = caller.may(SEE_MONEY) or rules_of(operator.rules).crew_collects
+    found = [
+        working_day(db, operator, today + timedelta(days=after), now=now, collects=collects)
+        for after in range(-1, days)
+    ]
+    yesterday = found[0]
+    yesterday.stops = [stop for stop in yesterday.stops if stop.kind == "pickup" and not stop.done]
+    if not yesterday.stops:
+        found.remove(yesterday)
+    ids = {stop.booking.id for each in found for stop in each.stops}
+    bookings = db.scalars(select(Booking).where(Booking.id.in_(ids))).all() if ids else ()
+    counted = handovers.counted_of(db, {row.id: day_stops.packed_together([row]) for row in bookings})
+    taken = {row.piece for rows in counted.values() for row in rows}
+    names = handovers.known_names(db, taken)
+    tagged = tags.pieces(db)
+    return CrewOut.of_row(
+        operator,
+        person=caller.user.id,
+        name=caller.user.username,
+        piece_names=piece_names(db, operator.id),
+        today=today.isoformat(),
+        read_at=now.isoformat(),
+        days=[CrewDayOut(date=each.date, stops=each.stops) for each in found],
+        pieces={str(id_): [counted_piece(row, names) for row in rows] for id_, rows in counted.items()},
+        tags=_tags(db, tagged, handovers.known_names(db, [row.piece for row in tagged])) if tagged else [],
+        repairs=[
+            CrewRepairOut.adding(
+                named_piece(piece, names),
+                id=row.id,
+                count=row.count,
+                reason=row.reason,
+                reported_by=row.reported_by,
+            )
+            for row in outages.in_repair(db, today, today + timedelta(days=days - 1))
+            if (piece := Piece(row.size, row.letter, row.finish)) in taken
+        ],
+    )
 
 
 def _tags(db: Session, rows: list[TaggedPiece], names: PieceLabels) -> list[CrewTagOut]:

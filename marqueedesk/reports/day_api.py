@@ -5,11 +5,12 @@ from datetime import date, datetime
 from typing import Annotated, TypedDict
 from zoneinfo import ZoneInfo
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query
 from sqlalchemy import func, or_, select
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import reading, require
+from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_BOOKINGS, SEE_MONEY
 from marqueedesk.bookings.goods import assignments, day_stops
@@ -25,8 +26,7 @@ from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
-from marqueedesk.kit.http.http import Json
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import DEFAULT_COLOR, PriceList, rate
@@ -48,23 +48,24 @@ from marqueedesk.reports.day_schemas import (
 )
 from marqueedesk.venues.models import Venue
 
-router = Router(tags=["day"], refuses=(401, 403))
+router = APIRouter(tags=["day"], responses=errors(401, 403))
 Day = Annotated[str | None, Query(max_length=10)]
 BookingIds = Annotated[str | None, Query(alias="bookingIds", max_length=4000)]
 
 
-@router.get("/api/day")
-def day(request: Request, on: Annotated[Day, Query(alias="date")] = None) -> Json[WorkingDayOut]:
+@router.get("/api/day", response_model_exclude_unset=True)
+def day(
+    db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], on: Annotated[Day, Query(alias="date")] = None
+) -> WorkingDayOut:
     """Get the deliveries and pickups of a day (default: today) in order of time, and what to pack."""
-    with reading(request) as (db, caller):
-        operator = require(caller, SEE_BOOKINGS)
-        now = clock.now()
-        today = clock.local_day(now, ZoneInfo(operator.time_zone))
-        wanted = read_day(on, "date") if on else today
-        body = working_day(db, operator, wanted, now=now, collects=caller.may(SEE_MONEY))
-        if caller.may(HANDLE_BOOKINGS):
-            body.team = [AssigneeOut(id=row.id, name=row.name) for row in assignments.team(db, operator.id)]
-    return Json(body)
+    operator = caller.operator
+    now = clock.now()
+    today = clock.local_day(now, ZoneInfo(operator.time_zone))
+    wanted = read_day(on, "date") if on else today
+    body = working_day(db, operator, wanted, now=now, collects=caller.may(SEE_MONEY))
+    if caller.may(HANDLE_BOOKINGS):
+        body.team = [AssigneeOut(id=row.id, name=row.name) for row in assignments.team(db, operator.id)]
+    return body
 
 
 def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime, collects: bool) -> WorkingDayOut:
@@ -105,36 +106,37 @@ def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime,
     )
 
 
-@router.get("/api/load-list", refuses=(404,))
+@router.get("/api/load-list", responses=errors(404))
 def load_list(
-    request: Request, on: Annotated[Day, Query(alias="date")] = None, booking_ids: BookingIds = None
-) -> Json[LoadListOut]:
+    db: Db,
+    caller: Annotated[Caller, Requires(SEE_BOOKINGS)],
+    on: Annotated[Day, Query(alias="date")] = None,
+    booking_ids: BookingIds = None,
+) -> LoadListOut:
     """Get the load list of the van, first loaded first: a day's deliveries, or given bookings in stop order."""
-    with reading(request) as (db, caller):
-        operator = require(caller, SEE_BOOKINGS)
-        if on and booking_ids:
-            raise Invalid(fields={"bookingIds": "Give a date or bookings, not both"})
-        if booking_ids:
-            bookings = _named(db, _ids(booking_ids))
-        else:
-            today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
-            stops = day_stops.stops_on(db, read_day(on, "date") if on else today)
-            bookings = [booking for stop, booking in stops if stop.kind == "delivery"]
-        prices = pricing.price_list(db)
-        needs = day_stops.packed_together(bookings)
-        known = day_stops.letters_of_inventory(db, needs.keys())
-        gear = day_stops.gear_of(bookings, prices, _said(_site(db, bookings), bookings))
-        body = LoadListOut.of_row(
-            gear,
-            load=[
-                LoadedOut(**_kept(piece, known, prices), booking_id=booking.id)
-                for piece, booking in day_stops.load_order(bookings)
-            ],
-            items=_items(bookings),
-            weight_pounds=day_stops.weight_of(needs, known, prices),
-            stops=[LoadStopOut.of_row(row) for row in bookings],
-        )
-    return Json(body)
+    operator = caller.operator
+    if on and booking_ids:
+        raise Invalid(fields={"bookingIds": "Give a date or bookings, not both"})
+    if booking_ids:
+        bookings = _named(db, _ids(booking_ids))
+    else:
+        today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
+        stops = day_stops.stops_on(db, read_day(on, "date") if on else today)
+        bookings = [booking for stop, booking in stops if stop.kind == "delivery"]
+    prices = pricing.price_list(db)
+    needs = day_stops.packed_together(bookings)
+    known = day_stops.letters_of_inventory(db, needs.keys())
+    gear = day_stops.gear_of(bookings, prices, _said(_site(db, bookings), bookings))
+    return LoadListOut.of_row(
+        gear,
+        load=[
+            LoadedOut(**_kept(piece, known, prices), booking_id=booking.id)
+            for piece, booking in day_stops.load_order(bookings)
+        ],
+        items=_items(bookings),
+        weight_pounds=day_stops.weight_of(needs, known, prices),
+        stops=[LoadStopOut.of_row(row) for row in bookings],
+    )
 
 
 def _ids(text: str) -> list[int]:

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Final, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query, Request
 from sqlalchemy import ColumnElement, Select, func, select
 from sqlalchemy.orm import InstrumentedAttribute, Session
 
@@ -15,14 +15,13 @@ from marqueedesk.booking_form.form_visits import FormDay, PricedForm, visits_of
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, FROM_FORM, Booking
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http.http import Json
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.kit.money import units
 from marqueedesk.rentals.rental_request import read_day
 from marqueedesk.waiting_list.waiting_entry import WaitingEntry
 
-router = Router(tags=["reports"], refuses=(401, 403))
+router = APIRouter(tags=["reports"], responses=errors(401, 403))
 USUAL_SPAN: Final = timedelta(days=365)
 DAY: Final = timedelta(days=1)
 
@@ -51,7 +50,7 @@ def funnel(
     request: Request,
     since: Annotated[str | None, Query(max_length=10)] = None,
     until: Annotated[str | None, Query(max_length=10)] = None,
-) -> Json[FunnelOut]:
+) -> FunnelOut:
     """Get how many visitors opened the form, got a price, found letters short, asked anyway, joined the waiting list,
     and booked.
 
@@ -67,13 +66,11 @@ def funnel(
         first = read_day(since, "since") if since else last - USUAL_SPAN + DAY
         if first > last:
             raise Invalid(fields={"since": "Since must not be after until"})
-        return Json(
-            FunnelOut(
-                since=first.isoformat(),
-                until=last.isoformat(),
-                counted_since=_counted_since(db),
-                stages=_stages(db, first, last, zone),
-            )
+        return FunnelOut(
+            since=first.isoformat(),
+            until=last.isoformat(),
+            counted_since=_counted_since(db),
+            stages=_stages(db, first, last, zone),
         )
 
 

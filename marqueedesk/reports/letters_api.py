@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query, Request
 
 from marqueedesk.accounts.access import reading_copy
 from marqueedesk.accounts.models import Operator
@@ -13,8 +13,7 @@ from marqueedesk.delivery.rules import rules_of
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http.http import Json
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.rentals.rental_request import iso
@@ -29,7 +28,7 @@ from marqueedesk.reports.schemas import (
     StockUseOut,
 )
 
-router = Router(tags=["reports"], refuses=(401, 403))
+router = APIRouter(tags=["reports"], responses=errors(401, 403))
 
 
 @router.get("/api/reports/letters")
@@ -37,7 +36,7 @@ def letter_calendar(
     request: Request,
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
     days: Annotated[int, Query(ge=1, le=62)] = 28,
-) -> Json[LetterCalendarOut]:
+) -> LetterCalendarOut:
     """Get which letters are out on which days, by which booking, the tightest letters first."""
     with reading_copy(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
@@ -58,7 +57,7 @@ def letter_calendar(
         )
         bookings = queries.bookings_by_id(db, {row.holder_id for row in held if row.kind == BOOKING})
         repairs = _repairs(held, first, days)
-        body = LetterCalendarOut(
+        return LetterCalendarOut(
             first_day=first.isoformat(),
             days=[(first + timedelta(days=n)).isoformat() for n in range(days)],
             letters=[
@@ -82,7 +81,6 @@ def letter_calendar(
                 for row in bookings
             ],
         )
-    return Json(body)
 
 
 def _late(operator: Operator, now: datetime) -> queries.Late:
@@ -98,7 +96,7 @@ def _repairs(held: list[queries.Held], first: date, days: int) -> dict[Piece, li
 
 
 @router.get("/api/reports/stock")
-def stock_use(request: Request) -> Json[list[StockUseOut]]:
+def stock_use(request: Request) -> list[StockUseOut]:
     """Get how many pieces of each letter are free today, and which letters are needed from today on."""
     with reading_copy(request) as (db, caller):
         now = clock.now()
@@ -106,7 +104,7 @@ def stock_use(request: Request) -> Json[list[StockUseOut]]:
         usual = pricing.price_list(db).usual_finish
         unused = queries.Use(out=0, needed=False)
         rows = [(item, use.get(item.piece, unused)) for item in queries.letters_owned(db)]
-        body = [
+        return [
             StockUseOut.of_row(
                 item,
                 finish=item.finish or usual,
@@ -116,13 +114,12 @@ def stock_use(request: Request) -> Json[list[StockUseOut]]:
             )
             for item, found in rows
         ]
-    return Json(body)
 
 
 @router.get("/api/reports/missed-letters")
 def missed_letters(
     request: Request, since: Annotated[str | None, Query(alias="from", max_length=10)] = None
-) -> Json[MissedReportOut]:
+) -> MissedReportOut:
     """Get letters that were short since a day (default: this year), and what one more of each would earn (L9)."""
     with seeing_money(request) as (db, _operator, zone):
         first = day_of(since, "from") or date(clock.local_day(clock.now(), zone).year, 1, 1)
@@ -132,22 +129,20 @@ def missed_letters(
         rows = letters.missed(
             letters.RefusedRequest(one.size, one.short, one.first_day, one.last_day, one.total_cents) for one in refused
         )
-    return Json(
-        MissedReportOut(
-            since=first.isoformat(),
-            wishes=len(refused),
-            lost_revenue=units(sum(one.total_cents for one in refused)),
-            letters=[
-                MissedOut(
-                    letter=row.piece.letter,
-                    size=row.piece.size,
-                    finish=row.piece.finish or usual,
-                    wishes=row.requests,
-                    most_short=row.most_short,
-                    one_more_wishes=row.one_more_requests,
-                    one_more_revenue=units(row.one_more_cents),
-                )
-                for row in rows
-            ],
-        )
+    return MissedReportOut(
+        since=first.isoformat(),
+        wishes=len(refused),
+        lost_revenue=units(sum(one.total_cents for one in refused)),
+        letters=[
+            MissedOut(
+                letter=row.piece.letter,
+                size=row.piece.size,
+                finish=row.piece.finish or usual,
+                wishes=row.requests,
+                most_short=row.most_short,
+                one_more_wishes=row.one_more_requests,
+                one_more_revenue=units(row.one_more_cents),
+            )
+            for row in rows
+        ],
     )

@@ -4,14 +4,13 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
 from starlette.responses import Response
 
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http.http import CSV, Json, csv_answer
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import CSV, csv_answer, errors
 from marqueedesk.kit.http.streamed_response import streamed_csv
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text import csv_text
@@ -22,7 +21,7 @@ from marqueedesk.reports.money_queries import DayRange, MoneyRow
 from marqueedesk.reports.reading import day_of, report_span, saving_money, seeing_money
 from marqueedesk.reports.schemas import JournalAccountOut, TaxMonthOut, TaxReportOut, TaxReportPlaceOut, TaxRowOut
 
-router = Router(tags=["reports"], refuses=(401, 403))
+router = APIRouter(tags=["reports"], responses=errors(401, 403))
 Since = Annotated[str | None, Query(alias="from", max_length=10)]
 Until = Annotated[str | None, Query(alias="to", max_length=10)]
 _PAYMENT_COLUMNS = (
@@ -79,7 +78,7 @@ _TAX_COLUMNS = (
 
 
 @router.get("/api/reports/tax")
-def tax(request: Request, since: Since = None, until: Until = None) -> Json[TaxReportOut]:
+def tax(request: Request, since: Since = None, until: Until = None) -> TaxReportOut:
     """Get sales and sales tax of deliveries between two days (default: the current year), by place and by month.
 
     Confirmed and completed bookings count at the amount currently owed; damage charges on the day they were made.
@@ -98,14 +97,12 @@ def tax(request: Request, since: Since = None, until: Until = None) -> Json[TaxR
         )
         for place, row in report.places.items()
     ]
-    return Json(
-        TaxReportOut.adding(
-            _tax(report.total),
-            first_day=first.isoformat(),
-            last_day=last.isoformat(),
-            by_place=places,
-            by_month=[TaxMonthOut.adding(_tax(row), month=month) for month, row in report.months.items()],
-        )
+    return TaxReportOut.adding(
+        _tax(report.total),
+        first_day=first.isoformat(),
+        last_day=last.isoformat(),
+        by_place=places,
+        by_month=[TaxMonthOut.adding(_tax(row), month=month) for month, row in report.months.items()],
     )
 
 
@@ -113,7 +110,7 @@ def _tax(row: TaxRow) -> TaxRowOut:
     return TaxRowOut.of_cents(row)
 
 
-@router.get("/api/reports/tax.csv", refuses=(429,), responses=CSV)
+@router.get("/api/reports/tax.csv", responses=errors(429) | CSV)
 def tax_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Get the tax report by place as CSV."""
     with saving_money(request) as (db, _operator, zone):
@@ -138,7 +135,7 @@ def tax_csv(request: Request, since: Since = None, until: Until = None) -> Respo
     return csv_answer(csv_text.document(_TAX_COLUMNS, rows), "sales-tax.csv")
 
 
-@router.get("/api/payments.csv", refuses=(429,), responses=CSV)
+@router.get("/api/payments.csv", responses=errors(429) | CSV)
 def payments_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Export payments and refunds as CSV, optionally for some days. Refunds are negative.
 
@@ -178,7 +175,7 @@ def _payment_cells(row: MoneyRow) -> list[Any]:
     ]
 
 
-@router.get("/api/journal.csv", refuses=(429,), responses=CSV)
+@router.get("/api/journal.csv", responses=errors(429) | CSV)
 def journal_csv(
     request: Request,
     since: Since = None,
@@ -244,11 +241,10 @@ _LAYOUTS: dict[str, tuple[Sequence[str], Callable[[Posting], list[Any]], str]] =
 
 
 @router.get("/api/journal/accounts")
-def journal_accounts(request: Request) -> Json[list[JournalAccountOut]]:
+def journal_accounts(request: Request) -> list[JournalAccountOut]:
     """Get the accounts of the journal, with their codes in the Xero file."""
     with seeing_money(request):
-        rows = [JournalAccountOut(code=of.code, name=name, type=of.type) for name, of in ACCOUNTS.items()]
-    return Json(rows)
+        return [JournalAccountOut(code=of.code, name=name, type=of.type) for name, of in ACCOUNTS.items()]
 
 
 def _days(db: Session, zone: ZoneInfo, since: str | None, until: str | None) -> DayRange:

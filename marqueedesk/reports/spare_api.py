@@ -3,14 +3,13 @@
 from datetime import timedelta
 from typing import Final
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 
 from marqueedesk.accounts.access import reading_copy, require
 from marqueedesk.accounts.rights import SEE_MONEY
 from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Json
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
@@ -18,7 +17,7 @@ from marqueedesk.reports import queries
 from marqueedesk.reports.demand import read_demand
 from marqueedesk.reports.spare import spare_pieces
 
-router = Router(tags=["reports"], refuses=(401, 403))
+router = APIRouter(tags=["reports"], responses=errors(401, 403))
 SPAN: Final = timedelta(days=2 * 365)
 """Evaluated period."""
 LEAST: Final = timedelta(days=365)
@@ -46,7 +45,7 @@ class SpareLettersOut(ResponseModel):
 
 
 @router.get("/api/reports/spare-letters")
-def spare_letters(request: Request) -> Json[SpareLettersOut]:
+def spare_letters(request: Request) -> SpareLettersOut:
     """Get letters that no request of the last two years needed, booked or refused. Empty with less than a year of
     history.
     """
@@ -60,22 +59,20 @@ def spare_letters(request: Request) -> Json[SpareLettersOut]:
     since = max(today - SPAN, min((one.first for one in demand.asked), default=today))
     enough = today - since >= LEAST
     spare = spare_pieces({row.piece: row.quantity for row in rows}, demand.asked) if enough else {}
-    return Json(
-        SpareLettersOut(
-            since=since.isoformat(),
-            enough=enough,
-            requests=len(demand.asked),
-            letters=[
-                SpareLetterOut(
-                    letter=row.letter,
-                    size=row.size,
-                    finish=row.piece.finish or usual,
-                    owned=row.quantity,
-                    spare=spare[row.piece],
-                    cost=None if row.cost_cents is None else units(row.cost_cents),
-                )
-                for row in rows
-                if row.piece in spare
-            ],
-        )
+    return SpareLettersOut(
+        since=since.isoformat(),
+        enough=enough,
+        requests=len(demand.asked),
+        letters=[
+            SpareLetterOut(
+                letter=row.letter,
+                size=row.size,
+                finish=row.piece.finish or usual,
+                owned=row.quantity,
+                spare=spare[row.piece],
+                cost=None if row.cost_cents is None else units(row.cost_cents),
+            )
+            for row in rows
+            if row.piece in spare
+        ],
     )

@@ -3,14 +3,16 @@
 from datetime import timedelta
 from typing import Annotated, cast
 
-from fastapi import Path, Request
+from fastapi import APIRouter, Path, Request
 from sqlalchemy.orm import Session
+from starlette.responses import Response
 
 from marqueedesk.accounts import passwords, queries, sessions, weak_passwords
 from marqueedesk.accounts import serializers as accounts
 from marqueedesk.accounts import service as people
 from marqueedesk.accounts.access import current_user, database
 from marqueedesk.accounts.call_limits import Attempts
+from marqueedesk.accounts.dependencies import Db
 from marqueedesk.accounts.errors import InvitationClosed
 from marqueedesk.accounts.models import User
 from marqueedesk.accounts.rights import RIGHTS
@@ -18,14 +20,14 @@ from marqueedesk.accounts.schemas import UserOut
 from marqueedesk.domain_events import MemberJoined, publish
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Unauthenticated
-from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent, client_address
+from marqueedesk.kit.http.http import JsonBytes, client_address, errors, json_body
 from marqueedesk.kit.http.rate_limit import Limit, LocalLimit, network_of
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.schemas import parse
 from marqueedesk.teams import invitations, service
 from marqueedesk.teams.errors import HasAccount
 from marqueedesk.teams.schemas import GivenRole, JoinInput, PublicInvitationOut
 
-router = Router(tags=["team"], refuses=(429,))
+router = APIRouter(tags=["team"], responses=errors(429))
 Token = Annotated[str, Path(max_length=200)]
 LOOKS = LocalLimit(120, 60)
 """Invitation views per address and process: two a second on average."""
@@ -33,30 +35,27 @@ TRIES = Limit("join-address", 30, timedelta(hours=1))
 
 
 @router.get("/api/public/invitations/{token}")
-def public_invitation(request: Request, token: Token) -> Json[PublicInvitationOut]:
+def public_invitation(request: Request, db: Db, token: Token) -> PublicInvitationOut:
     """Return an invitation: sender, recipient, role with its permissions, and the effect of accepting on the caller."""
     if request.app.state.limits_on:
         LOOKS.spend(network_of(client_address(request)))
     now = clock.now()
-    with database(request).read() as db:
-        caller = current_user(db, request)
-        operator, row = service.open_invitation(db, token)
-        account = queries.user_by_email(db, row.email_key)
-        mine = caller is not None and caller.user.email_key == row.email_key
-        obstacle = service.in_the_way(db, caller.user, operator, now) if caller and mine else None
-        return Json(
-            PublicInvitationOut.of_row(
-                row,
-                company=accounts.business_name(queries.owner_of(db, operator.id)),
-                part=cast("GivenRole", row.part),
-                state=invitations.state(row, now),
-                may=[right.does for right in RIGHTS if row.part in right.roles],
-                has_account=account is not None,
-                signed_in_as=caller.user.email if caller else None,
-                own_business=_own_business(db, caller.user) if caller and mine else None,
-                obstacle=obstacle.message if obstacle else None,
-            )
-        )
+    caller = current_user(db, request)
+    operator, row = service.open_invitation(db, token)
+    account = queries.user_by_email(db, row.email_key)
+    mine = caller is not None and caller.user.email_key == row.email_key
+    obstacle = service.in_the_way(db, caller.user, operator, now) if caller and mine else None
+    return PublicInvitationOut.of_row(
+        row,
+        company=accounts.business_name(queries.owner_of(db, operator.id)),
+        part=cast("GivenRole", row.part),
+        state=invitations.state(row, now),
+        may=[right.does for right in RIGHTS if row.part in right.roles],
+        has_account=account is not None,
+        signed_in_as=caller.user.email if caller else None,
+        own_business=_own_business(db, caller.user) if caller and mine else None,
+        obstacle=obstacle.message if obstacle else None,
+    )
 
 
 def _own_business(db: Session, user: User) -> str | None:
@@ -64,8 +63,13 @@ def _own_business(db: Session, user: User) -> str | None:
     return accounts.business_name(user) if membership and membership[0].id == user.id else None
 
 
-@router.post("/api/public/invitations/{token}/accept", refuses=(401, 409))
-def accept_invitation(request: Request, token: Token, body: JsonBody[JoinInput]) -> Created[UserOut]:
+@router.post(
+    "/api/public/invitations/{token}/accept",
+    openapi_extra=json_body(JoinInput),
+    status_code=201,
+    responses=errors(401, 409),
+)
+def accept_invitation(request: Request, response: Response, token: Token, raw: JsonBytes) -> UserOut:
     """Join as the signed-in user, or with a new account for the invited email, and sign in.
 
     Works once, before it expires and only for the invited email; the user's own business is suspended meanwhile.
@@ -86,12 +90,12 @@ def accept_invitation(request: Request, token: Token, body: JsonBody[JoinInput])
             raise HasAccount
     new = None
     if user_id is None:
-        payload = body.read()
-        if payload.confirm_password != payload.password:
+        body = parse(JoinInput, raw)
+        if body.confirm_password != body.password:
             raise Invalid(fields={"confirmPassword": "Passwords don't match"})
-        weak_passwords.refuse(payload.password, field="password", email=email, names=[company])
+        weak_passwords.refuse(body.password, field="password", email=email, names=[company])
         # Hashing takes tens of milliseconds, so no transaction is open.
-        new = (payload.username, passwords.hash_password(payload.password), weak_passwords.is_short(payload.password))
+        new = (body.username, passwords.hash_password(body.password), weak_passwords.is_short(body.password))
     with database(request).write() as db:
         user = queries.locked_user(db, user_id) if user_id else None
         if new is not None:
@@ -105,11 +109,12 @@ def accept_invitation(request: Request, token: Token, body: JsonBody[JoinInput])
         session_token = sessions.enter(db, request, user, now, action=action)
         db.flush()
         user_out = accounts.of_user(request, db, user)
-    return sessions.put_cookie(request, Created(user_out), session_token, user)
+    sessions.put_cookie(request, response, session_token, user)
+    return user_out
 
 
-@router.post("/api/public/invitations/{token}/decline", refuses=(409,))
-def decline_invitation(request: Request, token: Token) -> NoContent:
+@router.post("/api/public/invitations/{token}/decline", status_code=204, responses=errors(409))
+def decline_invitation(request: Request, token: Token) -> None:
     """Decline an invitation. Anyone with the link can, even without an account; the business is notified. Repeating it
     has no effect.
     """
@@ -118,4 +123,3 @@ def decline_invitation(request: Request, token: Token) -> NoContent:
     with database(request).write() as db:
         caller = current_user(db, request)
         service.decline(db, token, caller.user if caller else None, clock.now())
-    return NoContent()

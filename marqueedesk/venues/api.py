@@ -1,56 +1,66 @@
 """Routes for signed-in users that change venues."""
 
-from fastapi import Request
+from typing import Annotated
 
-from marqueedesk.accounts.access import record_action, require, writing
+from fastapi import APIRouter, Depends, Request
+
+from marqueedesk.accounts.access import Caller, record_action
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import CHANGE_STOCK
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.kit.text.countries import has_states
 from marqueedesk.venues import queries, service
 from marqueedesk.venues.deletion_guard import venue_use
+from marqueedesk.venues.models import Venue
 from marqueedesk.venues.public_api import venue_answer
 from marqueedesk.venues.schemas import (
     VenueChange,
-    VenueChangeWithoutState,
     VenueInput,
     VenueOut,
-    VenueWithoutState,
 )
 
-router = Router(tags=["venues"], refuses=(401, 403))
+router = APIRouter(tags=["venues"], responses=errors(401, 403))
 
 
-@router.post("/api/venues")
-def add_venue(request: Request, body: JsonBody[VenueInput]) -> Created[VenueOut]:
-    """Add a venue to the caller's business."""
-    with writing(request) as (db, caller):
-        require(caller, CHANGE_STOCK)
-        model = VenueInput if has_states(caller.operator.time_zone) else VenueWithoutState
-        answer = venue_answer(service.add_venue(db, body.read_as(model), clock.now()))
-    return Created(answer)
+def venue_for_update(db: Db, venue_id: PathId) -> Venue:
+    """Return the venue in the path under the operator's lock. Raises UnknownVenue (404), before the body is read."""
+    return queries.venue_for_change(db, venue_id)
+
+
+VenueForUpdate = Annotated[Venue, Depends(venue_for_update)]
+
+
+@router.post("/api/venues", status_code=201)
+def add_venue(db: Db, caller: Annotated[Caller, Requires(CHANGE_STOCK)], body: VenueInput) -> VenueOut:
+    """Add a venue to the caller's business. The state is required in countries that have states."""
+    _check_state(caller, body)
+    return venue_answer(service.add_venue(db, body, clock.now()))
 
 
 @router.patch("/api/venues/{venue_id}")
-def change_venue(request: Request, venue_id: PathId, body: JsonBody[VenueChange]) -> Json[VenueOut]:
+def change_venue(
+    caller: Annotated[Caller, Requires(CHANGE_STOCK)], venue: VenueForUpdate, body: VenueChange
+) -> VenueOut:
     """Update the fields sent."""
-    with writing(request) as (db, caller):
-        require(caller, CHANGE_STOCK)
-        venue = queries.venue_for_change(db, venue_id)
-        model = VenueChange if has_states(caller.operator.time_zone) else VenueChangeWithoutState
-        answer = venue_answer(service.change_venue(venue, body.read_as(model), clock.now()))
-    return Json(answer)
+    _check_state(caller, body)
+    return venue_answer(service.change_venue(venue, body, clock.now()))
 
 
-@router.delete("/api/venues/{venue_id}", refuses=(409,))
-def delete_venue(request: Request, venue_id: PathId) -> NoContent:
+def _check_state(caller: Caller, body: VenueInput) -> None:
+    """Raise Invalid if an address needs a state and has none. A change that leaves the state out keeps it."""
+    is_change = isinstance(body, VenueChange) and "state" not in body.model_fields_set
+    if has_states(caller.operator.time_zone) and not body.state and not is_change:
+        raise Invalid(fields={"state": "State is required"})
+
+
+@router.delete("/api/venues/{venue_id}", status_code=204, responses=errors(409))
+def delete_venue(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_STOCK)], venue: VenueForUpdate
+) -> None:
     """Delete a venue that no upcoming booking needs. Past bookings keep its name and address (B5)."""
-    with writing(request) as (db, caller):
-        operator = require(caller, CHANGE_STOCK)
-        venue = queries.venue_for_change(db, venue_id)
-        venue_use(request).ensure_venue_unused(db, operator.id, venue)
-        record_action(db, caller, "venue.deleted", (venue.id, venue.name))
-        service.delete_venue(db, venue)
-    return NoContent()
+    venue_use(request).ensure_venue_unused(db, caller.operator.id, venue)
+    record_action(db, caller, "venue.deleted", (venue.id, venue.name))
+    service.delete_venue(db, venue)

@@ -2,23 +2,23 @@
 
 from typing import Annotated
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query, Request
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import Caller, current_user, database, named_operator, require
+from marqueedesk.accounts.access import Caller, current_user, named_operator, require
+from marqueedesk.accounts.dependencies import Db
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.queries import public_operator
 from marqueedesk.accounts.rights import SEE_MONEY, SEE_STOCK
 from marqueedesk.kit.db import paging
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Unauthenticated
-from marqueedesk.kit.http.http import Json, paged
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.venues import queries
 from marqueedesk.venues.models import Venue
 from marqueedesk.venues.schemas import CrewVenueOut, CrewVenuePage, PublicVenueOut, VenueOut, VenuePage
 
-router = Router(tags=["venues"], refuses=(401, 403))
+router = APIRouter(tags=["venues"], responses=errors(401, 403))
 
 
 def crew_venue_answer(venue: Venue) -> CrewVenueOut:
@@ -36,29 +36,33 @@ def public_venue_answer(venue: Venue) -> PublicVenueOut:
     return PublicVenueOut.of_row(venue, surcharge_amount=venue.surcharge_cents)
 
 
-@router.get("/api/venues", refuses=(404,))
+@router.get("/api/venues", responses=errors(404))
 def venues(
     request: Request,
+    db: Db,
     user_id: Annotated[str | None, Query(alias="userId", max_length=50)] = None,
     key: Annotated[str | None, Query(max_length=50)] = None,
     limit: Annotated[int | None, Query(ge=1, le=paging.LONGEST_PAGE)] = None,
     cursor: Annotated[str | None, Query(max_length=200)] = None,
-) -> Json[list[VenueOut] | list[CrewVenueOut] | list[PublicVenueOut] | VenuePage | CrewVenuePage]:
+) -> list[VenueOut] | list[CrewVenueOut] | list[PublicVenueOut] | VenuePage | CrewVenuePage:
     """List the caller's own venues in full, paginated if `limit` is set; or the venues of the operator named by
     `userId` or `key`, as visible to visitors.
     """
-    with database(request).read() as db:
-        operator, caller = _whose(db, request, user_id or key)
-        set_operator(db, operator.id)
-        if caller is None:
-            return Json([public_venue_answer(venue) for venue in queries.venues(db)])
-        answer = venue_answer if caller.may(SEE_MONEY) else crew_venue_answer
-        if limit is None:
-            return Json([answer(venue) for venue in queries.venues(db)])
-        after = paging.decode(cursor, (int,))[0] if cursor else 0
-        rows = queries.venues(db, after=int(after), limit=limit + 1)
+    operator, caller = _whose(db, request, user_id or key)
+    set_operator(db, operator.id)
+    if caller is None:
+        return [public_venue_answer(venue) for venue in queries.venues(db)]
+    if limit is None:
+        rows = queries.venues(db)
+        return (
+            [venue_answer(row) for row in rows] if caller.may(SEE_MONEY) else [crew_venue_answer(row) for row in rows]
+        )
+    after = paging.decode(cursor, (int,))[0] if cursor else 0
+    rows = queries.venues(db, after=int(after), limit=limit + 1)
     more = paging.encode([rows[limit - 1].id]) if len(rows) > limit else None
-    return paged([answer(venue) for venue in rows[:limit]], more)
+    if caller.may(SEE_MONEY):
+        return VenuePage(items=[venue_answer(venue) for venue in rows[:limit]], next_cursor=more)
+    return CrewVenuePage(items=[crew_venue_answer(venue) for venue in rows[:limit]], next_cursor=more)
 
 
 def _whose(db: Session, request: Request, named: str | None) -> tuple[Operator, Caller | None]:

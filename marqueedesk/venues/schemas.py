@@ -36,7 +36,7 @@ class VenueInput(RequestModel):
     name: Annotated[RequiredText, AtMost(200)]
     address: Annotated[RequiredText, AtMost(300)]
     city: Annotated[RequiredPlace, AtMost(100)]
-    state: Annotated[RequiredPlace, AtMost(100)]
+    state: Annotated[OptionalPlace, AtMost(100), Field(description="Required in countries that have states")] = None
     zip_code: Annotated[RequiredText, AtMost(20)]
     contact_name: Annotated[OptionalText, AtMost(200)] = None
     contact_email: OptionalEmail = None
@@ -51,26 +51,13 @@ class VenueInput(RequestModel):
     site: Annotated[SiteFacts | None, Field(description="Space, access, power and wind, if known")] = None
 
 
-class VenueWithoutState(VenueInput):
-    """As `VenueInput`, for countries whose addresses have no state."""
-
-    state: Annotated[OptionalPlace, AtMost(100)] = None  # pyright: ignore[reportIncompatibleVariableOverride]
-
-
 class VenueChange(VenueInput):
     """PATCH /api/venues/{id}: omitted fields keep their value."""
 
     name: Annotated[RequiredText, AtMost(200)] = ""
     address: Annotated[RequiredText, AtMost(300)] = ""
     city: Annotated[RequiredPlace, AtMost(100)] = ""
-    state: Annotated[RequiredPlace, AtMost(100)] = ""
     zip_code: Annotated[RequiredText, AtMost(20)] = ""
-
-
-class VenueChangeWithoutState(VenueChange):
-    """As `VenueChange`, for countries whose addresses have no state."""
-
-    state: Annotated[OptionalPlace, AtMost(100)] = None  # pyright: ignore[reportIncompatibleVariableOverride]
 
 
 class _VenueOut(ResponseModel):

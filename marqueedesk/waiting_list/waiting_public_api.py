@@ -7,13 +7,14 @@ from typing import Annotated, ClassVar, Literal
 from urllib.parse import quote
 from zoneinfo import ZoneInfo
 
-from fastapi import Path, Request
+from fastapi import APIRouter, Path, Request
 from pydantic import Field
 from sqlalchemy.orm import Session
 from starlette.responses import RedirectResponse, Response
 
 from marqueedesk.accounts import queries as accounts
-from marqueedesk.accounts.access import database, reading, require
+from marqueedesk.accounts.access import database, require
+from marqueedesk.accounts.dependencies import Db, SignedIn
 from marqueedesk.accounts.rights import SEE_BOOKINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import Terms, lock_operator, read_operator
@@ -26,19 +27,18 @@ from marqueedesk.bookings.form_rules import validate_hours
 from marqueedesk.bookings.input_schemas import OptionalEventType, OptionalInstallTime, Who
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.new_booking import Customer, Submission
-from marqueedesk.bookings.prepayment import AsksForPayment, collector_of
 from marqueedesk.bookings.schemas import VisitorBookingOut
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import CompanyOut
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import rate_limit
-from marqueedesk.kit.http.http import Created, Json, JsonBody, NoContent, client_address
+from marqueedesk.kit.http.http import client_address, errors
 from marqueedesk.kit.http.links import signer
 from marqueedesk.kit.http.rate_limit import Limit, LocalLimit, network_digest, network_of
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyUnits,
@@ -76,8 +76,8 @@ from marqueedesk.waiting_list import waiting
 from marqueedesk.waiting_list.waiting import Wait
 from marqueedesk.waiting_list.waiting_entry import NotOffered, State, WaitingDetails, WaitingEntry
 
-router = Router(tags=["waiting list"], refuses=(429,))
-own_router = Router(tags=["waiting list"], refuses=(401, 403))
+router = APIRouter(tags=["waiting list"], responses=errors(429))
+own_router = APIRouter(tags=["waiting list"], responses=errors(401, 403))
 Token = Annotated[str, Path(max_length=200)]
 JOINS = Limit("waiting-address", 20, timedelta(hours=1))
 """Entries per address, across all processes."""
@@ -172,25 +172,24 @@ class WaitingEntryOut(WaitingOut):
     created_at: str
 
 
-@router.post("/api/public/waiting-list", refuses=(403, 404, 409))
-def join_waiting_list(request: Request, body: JsonBody[WaitingInput]) -> Created[JoinedOut]:
+@router.post("/api/public/waiting-list", status_code=201, responses=errors(403, 404, 409))
+def join_waiting_list(request: Request, db: Db, body: WaitingInput) -> JoinedOut:
     """Join the waiting list: the customer gets an email with an offer once all letters are available. Holds nothing."""
-    payload, now = body.read(), clock.now()
-    with database(request).write() as db:
-        operator = accounts.open_operator(db, payload.user_id)
-        set_operator(db, operator.id)
-        network = network_of(client_address(request))
-        if request.app.state.limits_on:
-            key = JOINS.key(operator.id, network)
-            rate_limit.ensure_below_limit(db, JOINS, key, now)
-            rate_limit.count(db, JOINS, key, now)
-        terms = lock_operator(db.connection(), operator.id)
-        wait = replace(_wait(db, terms, payload, now), network=network_digest(operator.id, network))
-        senders.ensure_not_refused(db.connection(), operator.id, payload.customer_email, wait.network)
-        stored = [stored_line(line) for line in wait.request.lines]
-        token = waiting.join(db, terms, signer(request), wait, stored, now)
-        _, entry_id = waiting.open_entry(db, token)
-    return Created(JoinedOut(id=entry_id, token=token))
+    payload, now = body, clock.now()
+    operator = accounts.open_operator(db, payload.user_id)
+    set_operator(db, operator.id)
+    network = network_of(client_address(request))
+    if request.app.state.limits_on:
+        key = JOINS.key(operator.id, network)
+        rate_limit.ensure_below_limit(db, JOINS, key, now)
+        rate_limit.count(db, JOINS, key, now)
+    terms = lock_operator(db.connection(), operator.id)
+    wait = replace(_wait(db, terms, payload, now), network=network_digest(operator.id, network))
+    senders.ensure_not_refused(db.connection(), operator.id, payload.customer_email, wait.network)
+    stored = [stored_line(line) for line in wait.request.lines]
+    token = waiting.join(db, terms, signer(request), wait, stored, now)
+    _, entry_id = waiting.open_entry(db, token)
+    return JoinedOut(id=entry_id, token=token)
 
 
 def _wait(db: Session, terms: Terms, payload: WaitingInput, now: datetime) -> Wait:
@@ -218,30 +217,23 @@ def _wait(db: Session, terms: Terms, payload: WaitingInput, now: datetime) -> Wa
     return Wait(requested, payload.delivery_date, payload.pickup_date, customer, details, total)
 
 
-@router.get("/api/public/waiting-list/{token}")
-def waiting_place(request: Request, token: Token) -> Json[WaitingPlaceOut]:
+@router.get("/api/public/waiting-list/{token}", response_model_exclude_unset=True)
+def waiting_place(request: Request, token: Token) -> WaitingPlaceOut:
     """Return the state of a waiting list entry."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
+    # A write: a booking made from the offer gets its page's link here.
     with database(request).write() as db:
         operator_id, entry_id = waiting.open_entry(db, token)
-        return Json(_place(db, request, operator_id, entry_id))
+        return _place(db, request, operator_id, entry_id)
 
 
-@router.post("/api/public/waiting-list/{token}", refuses=(403, 409))
-def answer_offer(request: Request, token: Token, body: JsonBody[WaitingActionInput]) -> Json[WaitingPlaceOut]:
+@router.post("/api/public/waiting-list/{token}", response_model_exclude_unset=True, responses=errors(403, 409))
+def answer_offer(request: Request, token: Token, body: WaitingActionInput) -> WaitingPlaceOut:
     """Book the offer, or leave the list. Booking twice creates one booking."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
-    payload = body.read()
-    try:
-        return Json(_answered(request, token, payload.action, takes_cards=None))
-    except AsksForPayment:
-        # Check the payment provider without an open transaction.
-        with database(request).write() as db:
-            operator_id, _ = waiting.open_entry(db, token)
-        takes_cards = collector_of(request).is_ready(request, operator_id)
-        return Json(_answered(request, token, payload.action, takes_cards=takes_cards))
+    return _answered(request, token, body.action)
 
 
 @router.get("/api/public/waiting-list/{token}/unsubscribe", include_in_schema=False)
@@ -250,21 +242,18 @@ def leaving_page(token: Token) -> Response:
     return RedirectResponse(f"/w/{quote(token, safe='')}", status_code=303)
 
 
-@router.post("/api/public/waiting-list/{token}/unsubscribe")
-def leave_by_mail_program(request: Request, token: Token) -> NoContent:
+@router.post("/api/public/waiting-list/{token}/unsubscribe", status_code=204)
+def leave_by_mail_program(request: Request, token: Token) -> None:
     """One-click unsubscribe by mail programs (RFC 8058). The body is ignored; repeated calls succeed."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
     with suppress(NotOffered):
         # Booked entries have left the list already.
-        _answered(request, token, "withdraw", takes_cards=None)
-    return NoContent()
+        _answered(request, token, "withdraw")
 
 
-def _answered(
-    request: Request, token: str, action: Literal["book", "withdraw"], *, takes_cards: bool | None
-) -> WaitingPlaceOut:
-    """Apply the customer's action in its own transaction. Raises AsksForPayment, with nothing written."""
+def _answered(request: Request, token: str, action: Literal["book", "withdraw"]) -> WaitingPlaceOut:
+    """Apply the customer's action in its own transaction."""
     with database(request).write() as db:
         operator_id, entry_id = waiting.open_entry(db, token)
         terms = availability.lock(db, operator_id)
@@ -275,7 +264,7 @@ def _answered(
                 is_limited=request.app.state.limits_on,
                 sends_email=sends_email(request),
                 links=booking_links(request),
-                takes_cards=takes_cards,
+                keys=effective(db, request.app.state.settings).stripe,
             )
             waiting.book_offer(db, terms, entry, now, sent=sent)
         else:
@@ -343,23 +332,21 @@ def _shown(entry: WaitingEntry, prices: PriceList, time_zone: str, now: datetime
     }
 
 
-@own_router.get("/api/waiting-list")
-def waiting_list(request: Request) -> Json[list[WaitingEntryOut]]:
+@own_router.get("/api/waiting-list", response_model_exclude_unset=True)
+def waiting_list(db: Db, caller: SignedIn) -> list[WaitingEntryOut]:
     """List waiting and offered customers in order of arrival, followed by past entries."""
-    with reading(request) as (db, caller):
-        zone = require(caller, SEE_BOOKINGS).time_zone
-        prices, now = pricing.price_list(db), clock.now()
-        rows = [
-            WaitingEntryOut.model_validate(
-                _shown(entry, prices, zone, now)
-                | {
-                    "customer_email": entry.customer_email,
-                    "customer_phone": entry.customer_phone,
-                    "size": entry.size,
-                    "booking_id": entry.booking_id,
-                    "created_at": entry.created_at.isoformat(),
-                }
-            )
-            for entry in waiting.entries(db, most=MOST_SHOWN)
-        ]
-    return Json(rows)
+    zone = require(caller, SEE_BOOKINGS).time_zone
+    prices, now = pricing.price_list(db), clock.now()
+    return [
+        WaitingEntryOut.model_validate(
+            _shown(entry, prices, zone, now)
+            | {
+                "customer_email": entry.customer_email,
+                "customer_phone": entry.customer_phone,
+                "size": entry.size,
+                "booking_id": entry.booking_id,
+                "created_at": entry.created_at.isoformat(),
+            }
+        )
+        for entry in waiting.entries(db, most=MOST_SHOWN)
+    ]

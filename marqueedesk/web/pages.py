@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from http import HTTPStatus
 
-from fastapi import Request
+from fastapi import APIRouter, Request
 from fastapi.routing import APIRoute
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -31,7 +31,6 @@ from marqueedesk.customer_pages.sharing import Shared
 from marqueedesk.instance_settings.current import USUAL_NAME
 from marqueedesk.instance_settings.naming import named_logo
 from marqueedesk.kit.errors import Invalid, NotFound, Unavailable
-from marqueedesk.kit.http.routing import Router
 from marqueedesk.web.early import early
 from marqueedesk.web.files import (
     APP,
@@ -50,7 +49,7 @@ from marqueedesk.web.files import (
 from marqueedesk.web.paths import APP_PATHS, LINK_PATHS, PAYMENT_PATHS
 from marqueedesk.web.policies import CLOSED, CREW_POLICY, EMAIL_POLICY, POLICY, landing_policy, payment_policy
 
-router = Router(include_in_schema=False)
+router = APIRouter(include_in_schema=False)
 
 
 _OUT_OF_REACH = (Unavailable, OperationalError, PoolTimeout)

@@ -154,7 +154,6 @@ def test_case_70_invalid_bodies_are_rejected(operator: Api, database: Database):
         (b"{'a': 1}", JSON, 400),
         (b'{"a": \xff}', JSON, 400),
         (b'{"message": "\xc3\x28"}', JSON, 400),
-        (b"\xff\xfe{\x00}\x00", JSON, 400),
         (b"[" * 5_000 + b"]" * 5_000, JSON, 400),
         (b'{"message":' * 3_000 + b"1" + b"}" * 3_000, JSON, 400),
         (b"[]", JSON, 422),

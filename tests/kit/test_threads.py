@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from marqueedesk.kit.http import routing
+from marqueedesk.kit.http import threads as thread_pool
 from marqueedesk.kit.http.threads import Threads
 from marqueedesk.kit.watch.timing import WORTH_NOTING, Spent, current
 
@@ -150,9 +150,9 @@ async def test_a_caller_who_left_harms_nobody():
 async def test_a_call_says_how_long_it_waited_for_room(monkeypatch: pytest.MonkeyPatch):
     async def ask(function: Callable[[], str], spent: Spent) -> None:
         current.set(spent)
-        await routing.in_thread(function)
+        await thread_pool.in_thread(function)
 
-    monkeypatch.setattr(routing, "CALLS", Threads(at_once=1, most=1, patience=NEVER))
+    monkeypatch.setattr(thread_pool, "CALLS", Threads(at_once=1, most=1, patience=NEVER))
     blocking, first, second = Blocking(), Spent(), Spent()
     asked = [asyncio.create_task(ask(blocking.function("a"), first))]
     await until(lambda: blocking.begun == ["a"])

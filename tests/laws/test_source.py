@@ -87,7 +87,6 @@ MAY_BE_UNTYPED = {
     # ASGI messages, and options of the framework's routes.
     "kit/http/http.py",
     "kit/http/request_middleware.py",
-    "kit/http/routing.py",
     # Options of the HTTP server.
     "web/watching.py",
     # Objects of the payment provider.

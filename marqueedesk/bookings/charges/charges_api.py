@@ -3,28 +3,29 @@
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo
 
-from fastapi import Request
+from fastapi import APIRouter
 from pydantic import Field
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import Caller, reading, require, writing
+from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.models import Operator
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
-from marqueedesk.availability import service as availability
+from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.bookings import queries
 from marqueedesk.bookings.charges import charge_decisions, charges
 from marqueedesk.bookings.charges.charges import ChargeLine
+from marqueedesk.bookings.details import BookingForUpdate
 from marqueedesk.bookings.goods import handovers
 from marqueedesk.bookings.models import RESCHEDULE, Booking
 from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.inventory.schemas import Worth
 from marqueedesk.kit import clock
-from marqueedesk.kit.http.http import Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import CurrencyUnits, PathId, RequestModel, ResponseModel
 from marqueedesk.kit.money import units
 
-router = Router(tags=["goods"], refuses=(401, 403))
+router = APIRouter(tags=["goods"], responses=errors(401, 403))
 
 
 class ChargeInput(RequestModel):
@@ -104,27 +105,23 @@ def _all(db: Session, caller: Caller, booking: Booking) -> ChargesOut:
 
 
 @router.get("/api/bookings/{booking_id}/charges")
-def list_charges(request: Request, booking_id: PathId) -> Json[ChargesOut]:
+def list_charges(db: Db, caller: Annotated[Caller, Requires(SEE_MONEY)], booking_id: PathId) -> ChargesOut:
     """List the charges and proposals for damaged and lost pieces of a booking."""
-    with reading(request) as (db, caller):
-        require(caller, SEE_MONEY)
-        return Json(_all(db, caller, queries.booking(db, booking_id)))
+    return _all(db, caller, queries.booking(db, booking_id))
 
 
 @router.patch("/api/bookings/{booking_id}/charges/{charge_id}")
 def decide_charge(
-    request: Request, booking_id: PathId, charge_id: PathId, body: JsonBody[ChargeInput]
-) -> Json[ChargesOut]:
+    db: Db,
+    caller: Annotated[Caller, Requires(HANDLE_BOOKINGS, SEE_MONEY)],
+    charge_id: PathId,
+    terms: LockedTerms,
+    booking: BookingForUpdate,
+    body: ChargeInput,
+) -> ChargesOut:
     """Charge a proposal, waive it, or undo either. The agreed price is unchanged; repeating the call has no effect."""
-    with writing(request) as (db, caller):
-        require(caller, HANDLE_BOOKINGS)
-        operator = require(caller, SEE_MONEY)
-        terms = availability.lock(db, operator.id)
-        booking = queries.booking(db, booking_id)
-        payload = body.read()
-        names = handovers.known_names(db, charges.pieces_of(db, booking.id))
-        decision = charge_decisions.Decision(payload.state, payload.amount, payload.taxed, payload.notify)
-        charge_decisions.decide(db, terms, booking, charge_id, decision, names, by=caller.user, now=clock.now())
-        db.flush()
-        answer = _all(db, caller, booking)
-    return Json(answer)
+    names = handovers.known_names(db, charges.pieces_of(db, booking.id))
+    decision = charge_decisions.Decision(body.state, body.amount, body.taxed, body.notify)
+    charge_decisions.decide(db, terms, booking, charge_id, decision, names, by=caller.user, now=clock.now())
+    db.flush()
+    return _all(db, caller, booking)

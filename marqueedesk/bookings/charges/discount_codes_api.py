@@ -3,19 +3,19 @@
 from datetime import date
 from typing import Annotated, ClassVar
 
-from fastapi import Request
+from fastapi import APIRouter
 from pydantic import AfterValidator, Field
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import changing_settings, reading, record_settings_change, require, writing
+from marqueedesk.accounts.access import Caller, record_settings_change
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings.charges import discount_codes
 from marqueedesk.bookings.charges.discount_codes import LONGEST_CODE, DiscountCode, key_of
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
-from marqueedesk.kit.http.http import Created, Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import (
     AtMost,
     CodeText,
@@ -29,7 +29,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
 from marqueedesk.rentals.rental_request import read_day
 
-router = Router(tags=["pricing"], refuses=(401, 403))
+router = APIRouter(tags=["pricing"], responses=errors(401, 403))
 MOST_USES = 1_000_000
 
 
@@ -89,42 +89,39 @@ def _answer(row: DiscountCode, used: int) -> CodeOut:
 
 
 @router.get("/api/discount-codes")
-def list_codes(request: Request) -> Json[list[CodeOut]]:
+def list_codes(db: Db, _: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> list[CodeOut]:
     """List the business's discount codes with their number of uses."""
-    with reading(request) as (db, caller):
-        require(caller, CHANGE_SETTINGS)
-        used = discount_codes.uses_of(db, clock.now())
-        return Json([_answer(row, used.get(row.key, 0)) for row in discount_codes.codes(db)])
+    used = discount_codes.uses_of(db, clock.now())
+    return [_answer(row, used.get(row.key, 0)) for row in discount_codes.codes(db)]
 
 
-@router.post("/api/discount-codes")
-def add_code(request: Request, body: JsonBody[CodeChange]) -> Created[CodeOut]:
+@router.post("/api/discount-codes", status_code=201)
+def add_code(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: CodeChange) -> CodeOut:
     """Add a discount code with a percentage or an amount."""
-    with changing_settings(request, body, "discountCodes") as (db, operator, given):
-        availability.lock(db, operator.id)
-        row = DiscountCode(code="", key="")
-        _change(db, row, given)
-        db.add(row)
-        db.flush()
-        answer = _answer(row, 0)
-    return Created(answer)
+    operator = caller.operator
+    availability.lock(db, operator.id)
+    row = DiscountCode(code="", key="")
+    _change(db, row, body)
+    db.add(row)
+    db.flush()
+    record_settings_change(db, caller, "discountCodes", body)
+    return _answer(row, 0)
 
 
 @router.patch("/api/discount-codes/{code_id}")
-def change_code(request: Request, code_id: PathId, body: JsonBody[CodeChange]) -> Json[CodeOut]:
+def change_code(
+    db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], code_id: PathId, body: CodeChange
+) -> CodeOut:
     """Update the fields sent. Bookings keep the discount they were made with."""
-    with writing(request) as (db, caller):
-        operator = require(caller, CHANGE_SETTINGS)
-        availability.lock(db, operator.id)
-        row = discount_codes.code_by_id(db, code_id)
-        if row is None:
-            raise NotFound("There is no such discount code.")
-        payload = body.read()
-        _change(db, row, payload)
-        db.flush()
-        record_settings_change(db, caller, "discountCodes", payload)
-        answer = _answer(row, discount_codes.uses_of(db, clock.now()).get(row.key, 0))
-    return Json(answer)
+    operator = caller.operator
+    availability.lock(db, operator.id)
+    row = discount_codes.code_by_id(db, code_id)
+    if row is None:
+        raise NotFound("There is no such discount code.")
+    _change(db, row, body)
+    db.flush()
+    record_settings_change(db, caller, "discountCodes", body)
+    return _answer(row, discount_codes.uses_of(db, clock.now()).get(row.key, 0))
 
 
 def _change(db: Session, row: DiscountCode, payload: CodeChange) -> None:

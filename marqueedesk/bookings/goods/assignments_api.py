@@ -2,19 +2,18 @@
 
 from typing import Annotated, Literal
 
-from fastapi import Request
+from fastapi import APIRouter
 from pydantic import Field
 
-from marqueedesk.accounts.access import require, writing
+from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS
-from marqueedesk.availability import service as availability
-from marqueedesk.bookings import queries
+from marqueedesk.bookings.details import BookingForUpdate
 from marqueedesk.bookings.goods import assignments
-from marqueedesk.kit.http.http import Json, JsonBody
-from marqueedesk.kit.http.routing import Router
-from marqueedesk.kit.http.schemas import Id, PathId, RequestModel, ResponseModel
+from marqueedesk.kit.http.http import errors
+from marqueedesk.kit.http.schemas import Id, RequestModel, ResponseModel
 
-router = Router(tags=["day"], refuses=(401, 403))
+router = APIRouter(tags=["day"], responses=errors(401, 403))
 
 
 class AssignmentInput(RequestModel):
@@ -39,17 +38,15 @@ class AssignmentOut(ResponseModel):
 
 
 @router.put("/api/bookings/{booking_id}/crew")
-def assign_job(request: Request, booking_id: PathId, body: JsonBody[AssignmentInput]) -> Json[AssignmentOut]:
+def assign_job(
+    db: Db,
+    caller: Annotated[Caller, Requires(HANDLE_BOOKINGS)],
+    booking: BookingForUpdate,
+    body: AssignmentInput,
+) -> AssignmentOut:
     """Assign a booking's delivery or pickup to a team member, or unassign it."""
-    with writing(request) as (db, caller):
-        operator = require(caller, HANDLE_BOOKINGS)
-        availability.lock(db, operator.id)
-        booking = queries.booking(db, booking_id)
-        payload = body.read()
-        assignments.assign(db, operator.id, booking, payload.kind, payload.user_id)
-        db.flush()
-        member = assignments.assignees(db, operator.id, [booking.id]).get((booking.id, payload.kind))
-        answer = AssignmentOut(
-            kind=payload.kind, assignee=AssigneeOut(id=member.id, name=member.name) if member else None
-        )
-    return Json(answer)
+    operator = caller.operator
+    assignments.assign(db, operator.id, booking, body.kind, body.user_id)
+    db.flush()
+    member = assignments.assignees(db, operator.id, [booking.id]).get((booking.id, body.kind))
+    return AssignmentOut(kind=body.kind, assignee=AssigneeOut(id=member.id, name=member.name) if member else None)

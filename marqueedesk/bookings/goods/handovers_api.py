@@ -5,16 +5,19 @@ from datetime import UTC, datetime
 from typing import Annotated, ClassVar, Literal, cast
 from zoneinfo import ZoneInfo
 
-from fastapi import Request
+from fastapi import APIRouter
 from pydantic import Field
 from sqlalchemy.orm import Session
+from starlette.responses import Response
 
-from marqueedesk.accounts.access import reading, require, writing
+from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS, SEE_BOOKINGS
-from marqueedesk.availability import service as availability
 from marqueedesk.availability.days import instant
+from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.availability.operator_lock import Terms, read_operator
 from marqueedesk.bookings import queries
+from marqueedesk.bookings.details import BookingForUpdate
 from marqueedesk.bookings.goods import at_risk, handovers, returns, tagged_goods
 from marqueedesk.bookings.goods.handover_batch import NOT_SIGNED, Batch, Kind, Moved, SignOff
 from marqueedesk.bookings.goods.handovers import Counted
@@ -27,8 +30,7 @@ from marqueedesk.inventory.photos import DIGEST
 from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Forbidden, Invalid
-from marqueedesk.kit.http.http import Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import (
     AtMost,
     DateOrDateTime,
@@ -46,7 +48,7 @@ from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.line_schemas import MOST_OF_AN_ITEM
 from marqueedesk.rentals.rental_request import read_moment
 
-router = Router(tags=["goods"], refuses=(401, 403))
+router = APIRouter(tags=["goods"], responses=errors(401, 403))
 MOST_LINES = 200
 STROKES = r"^[ML0-9 .]+$"
 _OUTCOME = "In pack and out, damaged and missing pieces are reported and don't count as packed or out"
@@ -252,84 +254,87 @@ def _names(db: Session, rows: list[Handover]) -> PieceLabels:
     return handovers.known_names(db, pieces)
 
 
-@router.get("/api/bookings/{booking_id}/handovers")
-def list_handovers(request: Request, booking_id: PathId) -> Json[list[HandoverOut]]:
+@router.get("/api/bookings/{booking_id}/handovers", response_model_exclude_unset=True)
+def list_handovers(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], booking_id: PathId) -> list[HandoverOut]:
     """List the handovers of a booking in order: goods packed, sent out and returned."""
-    with reading(request) as (db, caller):
-        operator = require(caller, SEE_BOOKINGS)
-        queries.booking(db, booking_id)
-        rows = handovers.of_booking(db, booking_id)
-        names = _names(db, rows)
-        return Json([_answer(row, names, ZoneInfo(operator.time_zone)) for row in rows])
+    operator = caller.operator
+    queries.booking(db, booking_id)
+    rows = handovers.of_booking(db, booking_id)
+    names = _names(db, rows)
+    return [_answer(row, names, ZoneInfo(operator.time_zone)) for row in rows]
 
 
 @router.get("/api/bookings/{booking_id}/goods")
-def goods_of_booking(request: Request, booking_id: PathId) -> Json[GoodsOut]:
+def goods_of_booking(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], booking_id: PathId) -> GoodsOut:
     """Return the counts of each piece of a booking: booked, packed, out, and returned."""
-    with reading(request) as (db, caller):
-        operator = require(caller, SEE_BOOKINGS)
-        terms, now = read_operator(db.connection(), operator.id), clock.now()
-        booking = queries.booking(db, booking_id)
-        rows = handovers.counted_pieces(db, terms, booking, now)
-        names = handovers.known_names(db, [row.piece for row in rows])
-        state, since = _goods_of(booking, terms, now)
-        return Json(
-            GoodsOut(
-                goods=state,
-                overdue_since=since.isoformat() if since else None,
-                pieces=[counted_piece(row, names) for row in rows],
-            )
-        )
+    operator = caller.operator
+    terms, now = read_operator(db.connection(), operator.id), clock.now()
+    booking = queries.booking(db, booking_id)
+    rows = handovers.counted_pieces(db, terms, booking, now)
+    names = handovers.known_names(db, [row.piece for row in rows])
+    state, since = _goods_of(booking, terms, now)
+    return GoodsOut(
+        goods=state,
+        overdue_since=since.isoformat() if since else None,
+        pieces=[counted_piece(row, names) for row in rows],
+    )
 
 
 @router.post(
-    "/api/bookings/{booking_id}/handovers", refuses=(409,), status_code=201, responses={200: {"model": RecordedOut}}
+    "/api/bookings/{booking_id}/handovers",
+    status_code=201,
+    responses=errors(409) | {200: {"model": RecordedOut}},
+    response_model_exclude_unset=True,
 )
-def record_handover(request: Request, booking_id: PathId, body: JsonBody[HandoverInput]) -> Json[RecordedOut]:
+def record_handover(
+    response: Response,
+    db: Db,
+    caller: Annotated[Caller, Requires(ADD_NOTES)],
+    terms: LockedTerms,
+    booking: BookingForUpdate,
+    body: HandoverInput,
+) -> RecordedOut:
     """Record goods packed, sent out or returned. Repeating the same ``clientId`` returns the same with status 200."""
-    with writing(request) as (db, caller):
-        operator = require(caller, ADD_NOTES)
-        terms = availability.lock(db, operator.id)
-        booking = queries.booking(db, booking_id)
-        payload = body.read()
-        if payload.reason and not caller.may(HANDLE_BOOKINGS):
-            raise Forbidden
-        now, prices = clock.now(), pricing.price_list(db)
-        batch = Batch(
-            payload.client_id,
-            payload.kind,
-            _at(payload.at, terms),
-            _moved(payload.lines, db, prices),
-            payload.reason,
-            SignOff(payload.lights_tested, payload.signed_by, payload.signature),
-        )
-        handover, is_new = handovers.record(db, terms, booking, batch, by=caller.user, now=now)
-        db.flush()
-        answer = RecordedOut(
-            handover=_answer(handover, _names(db, [handover]), terms.zone),
-            goods=_goods_of(booking, terms, now)[0],
-            at_risk=at_risk.announced(db, terms, now, usual_finish=prices.usual_finish),
-        )
-    return Json(answer, 201 if is_new else 200)
+    if body.reason and not caller.may(HANDLE_BOOKINGS):
+        raise Forbidden
+    now, prices = clock.now(), pricing.price_list(db)
+    batch = Batch(
+        body.client_id,
+        body.kind,
+        _at(body.at, terms),
+        _moved(body.lines, db, prices),
+        body.reason,
+        SignOff(body.lights_tested, body.signed_by, body.signature),
+    )
+    handover, is_new = handovers.record(db, terms, booking, batch, by=caller.user, now=now)
+    db.flush()
+    if not is_new:
+        response.status_code = 200
+    return RecordedOut(
+        handover=_answer(handover, _names(db, [handover]), terms.zone),
+        goods=_goods_of(booking, terms, now)[0],
+        at_risk=at_risk.announced(db, terms, now, usual_finish=prices.usual_finish),
+    )
 
 
-@router.patch("/api/bookings/{booking_id}/return", refuses=(409,))
-def expect_return(request: Request, booking_id: PathId, body: JsonBody[ReturnInput]) -> Json[ReturnOut]:
+@router.patch("/api/bookings/{booking_id}/return", response_model_exclude_unset=True, responses=errors(409))
+def expect_return(
+    db: Db,
+    caller: Annotated[Caller, Requires(ADD_NOTES)],
+    terms: LockedTerms,
+    booking: BookingForUpdate,
+    body: ReturnInput,
+) -> ReturnOut:
     """Set the expected return of late goods. They are held until then; pickup and price don't change."""
-    with writing(request) as (db, caller):
-        operator = require(caller, ADD_NOTES)
-        terms = availability.lock(db, operator.id)
-        booking = queries.booking(db, booking_id)
-        payload, now = body.read(), clock.now()
-        when = read_moment(payload.expected_back, terms.zone, "expectedBack") if payload.expected_back else None
-        returns.expect(db, terms, booking, when, by=caller.user, now=now)
-        usual = pricing.price_list(db).usual_finish
-        answer = ReturnOut(
-            expected_back=expected_back(booking, terms.zone),
-            goods=_goods_of(booking, terms, now)[0],
-            at_risk=at_risk.announced(db, terms, now, usual_finish=usual),
-        )
-    return Json(answer)
+    now = clock.now()
+    when = read_moment(body.expected_back, terms.zone, "expectedBack") if body.expected_back else None
+    returns.expect(db, terms, booking, when, by=caller.user, now=now)
+    usual = pricing.price_list(db).usual_finish
+    return ReturnOut(
+        expected_back=expected_back(booking, terms.zone),
+        goods=_goods_of(booking, terms, now)[0],
+        at_risk=at_risk.announced(db, terms, now, usual_finish=usual),
+    )
 
 
 def _goods_of(booking: Booking, terms: Terms, now: datetime) -> GoodsState:

@@ -2,12 +2,13 @@
 
 from typing import Annotated, ClassVar, Literal, cast
 
-from fastapi import Query, Request
+from fastapi import APIRouter, Query
 from pydantic import Field
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import Caller, reading, require, writing
+from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import CHANGE_STOCK, SEE_MONEY, SEE_STOCK
 from marqueedesk.bookings.goods.handovers import known_names, owner_of
 from marqueedesk.bookings.models import Booking
@@ -20,8 +21,7 @@ from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.inventory.schemas import Worth
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.http.http import Created, Json, JsonBody
-from marqueedesk.kit.http.routing import Router
+from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import (
     BIGGEST_ID,
     AtMost,
@@ -38,7 +38,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.rentals.rental_request import read_day
 
-router = Router(tags=["pieces"], refuses=(401, 403))
+router = APIRouter(tags=["pieces"], responses=errors(401, 403))
 State = Literal["ok", "damaged", "missing", "retired"]
 _WHAT = "Send a letter of the inventory (inventoryId, or letter and size) or an item (itemId)"
 
@@ -92,68 +92,62 @@ class TaggedPieceOut(SparseModel):
     cost: CurrencyUnits | None = None
 
 
-@router.get("/api/pieces", refuses=(404,))
+@router.get("/api/pieces", response_model_exclude_unset=True, responses=errors(404))
 def list_pieces(
-    request: Request,
+    db: Db,
+    caller: Annotated[Caller, Requires(SEE_STOCK)],
     inventory_id: Annotated[int | None, Query(alias="inventoryId", ge=1, le=BIGGEST_ID)] = None,
     item_id: Annotated[int | None, Query(alias="itemId", ge=1, le=BIGGEST_ID)] = None,
-) -> Json[list[TaggedPieceOut]]:
+) -> list[TaggedPieceOut]:
     """List tagged pieces: all, or those of a letter or item."""
-    with reading(request) as (db, caller):
-        require(caller, SEE_STOCK)
-        of = None if inventory_id is None and item_id is None else _kind(db, inventory_id, item_id)
-        return Json(_answers(db, caller, tags.pieces(db, of)))
+    of = None if inventory_id is None and item_id is None else _kind(db, inventory_id, item_id)
+    return _answers(db, caller, tags.pieces(db, of))
 
 
-@router.post("/api/pieces", refuses=(404, 409))
-def add_piece(request: Request, body: JsonBody[PieceInput]) -> Created[TaggedPieceOut]:
+@router.post("/api/pieces", response_model_exclude_unset=True, status_code=201, responses=errors(404, 409))
+def add_piece(db: Db, caller: Annotated[Caller, Requires(CHANGE_STOCK)], body: PieceInput) -> TaggedPieceOut:
     """Tag a piece. The quantity owned doesn't change."""
-    with writing(request) as (db, caller):
-        require(caller, CHANGE_STOCK)
-        payload, now = body.read(), clock.now()
-        kind = _given_kind(db, payload)
-        tag = _tag(payload.tag) if payload.tag else tags.new_tag()
-        tags.ensure_tag_free(db, tag)
-        new = TaggedPiece(
-            tag=tag,
-            **kind._asdict(),
-            state=payload.state,
-            note=payload.note,
-            bought_on=read_day(payload.bought_on, "boughtOn") if payload.bought_on else None,
-            cost_cents=payload.cost,
-            created_at=now,
-            updated_at=now,
-        )
-        db.add(new)
-        db.flush()
-        answer = _answers(db, caller, [new])[0]
-    return Created(answer)
+    payload, now = body, clock.now()
+    kind = _given_kind(db, payload)
+    tag = _tag(payload.tag) if payload.tag else tags.new_tag()
+    tags.ensure_tag_free(db, tag)
+    new = TaggedPiece(
+        tag=tag,
+        **kind._asdict(),
+        state=payload.state,
+        note=payload.note,
+        bought_on=read_day(payload.bought_on, "boughtOn") if payload.bought_on else None,
+        cost_cents=payload.cost,
+        created_at=now,
+        updated_at=now,
+    )
+    db.add(new)
+    db.flush()
+    return _answers(db, caller, [new])[0]
 
 
-@router.patch("/api/pieces/{piece_id}", refuses=(409,))
-def change_piece(request: Request, piece_id: PathId, body: JsonBody[PieceChange]) -> Json[TaggedPieceOut]:
+@router.patch("/api/pieces/{piece_id}", response_model_exclude_unset=True, responses=errors(409))
+def change_piece(
+    db: Db, caller: Annotated[Caller, Requires(CHANGE_STOCK)], piece_id: PathId, body: PieceChange
+) -> TaggedPieceOut:
     """Update a piece's tag or attributes. Scanning the tag of a retired piece is rejected."""
-    with writing(request) as (db, caller):
-        require(caller, CHANGE_STOCK)
-        row = tags.piece(db, piece_id)
-        change = body.read()
-        sent_fields = change.model_fields_set
-        if "tag" in sent_fields:
-            tag = _tag(change.tag)
-            tags.ensure_tag_free(db, tag, but=row.id)
-            row.tag = tag
-        if "state" in sent_fields:
-            row.state = change.state
-        if "note" in sent_fields:
-            row.note = change.note
-        if "bought_on" in sent_fields:
-            row.bought_on = read_day(change.bought_on, "boughtOn") if change.bought_on else None
-        if "cost" in sent_fields:
-            row.cost_cents = change.cost
-        row.updated_at = clock.now()
-        db.flush()
-        answer = _answers(db, caller, [row])[0]
-    return Json(answer)
+    row = tags.piece(db, piece_id)
+    sent_fields = body.model_fields_set
+    if "tag" in sent_fields:
+        tag = _tag(body.tag)
+        tags.ensure_tag_free(db, tag, but=row.id)
+        row.tag = tag
+    if "state" in sent_fields:
+        row.state = body.state
+    if "note" in sent_fields:
+        row.note = body.note
+    if "bought_on" in sent_fields:
+        row.bought_on = read_day(body.bought_on, "boughtOn") if body.bought_on else None
+    if "cost" in sent_fields:
+        row.cost_cents = body.cost
+    row.updated_at = clock.now()
+    db.flush()
+    return _answers(db, caller, [row])[0]
 
 
 def _tag(text: str) -> str:

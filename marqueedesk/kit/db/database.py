@@ -15,6 +15,8 @@ import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import (
@@ -224,19 +226,18 @@ class Database:
 
     @contextmanager
     def _turn(self) -> Generator[None]:
-        """Hold the right to write: on SQLite the process-wide write lock. Tracked per thread for
-        `ensure_no_open_write`.
-        """
+        """Hold the right to write: on SQLite the process-wide write lock. Counted for `ensure_no_open_write`."""
         if self.is_sqlite:
             with timing.waiting("write"):
                 has_turn = self._write_lock.acquire(self._write_wait_seconds, behind=_this_thread.stays_behind)
             if not has_turn:
                 raise Unavailable(retry_after=2)
-        _this_thread.open_writes += 1
+        writes = open_writes()
+        writes.count += 1
         try:
             yield
         finally:
-            _this_thread.open_writes -= 1
+            writes.count -= 1
             if self.is_sqlite:
                 self._write_lock.release()
 
@@ -285,7 +286,6 @@ def _hurried(connection: Connection, seconds: float) -> AbstractContextManager[N
 
 
 class _ThisThread(threading.local):
-    open_writes = 0
     stays_behind = False
 
 
@@ -297,15 +297,34 @@ def stay_behind() -> None:
     _this_thread.stays_behind = True
 
 
+@dataclass(slots=True)
+class OpenWrites:
+    """Number of open write transactions of a thread or request."""
+
+    count: int = 0
+
+
+_open_writes: ContextVar[OpenWrites] = ContextVar("marqueedesk_open_writes")
+
+
+def open_writes() -> OpenWrites:
+    """Return the counter of this context: that of the request, in whichever thread it runs, or of this thread."""
+    counter = _open_writes.get(None)
+    if counter is None:
+        counter = OpenWrites()
+        _open_writes.set(counter)
+    return counter
+
+
 class WhileWriting(RuntimeError):
     """The network was used while a write transaction was open: a programming error."""
 
 
 def ensure_no_open_write() -> None:
-    """Raise WhileWriting if this thread has a write transaction open. Every gateway calls it first: a slow external
-    response must not hold a lock, and sent data cannot be rolled back.
+    """Raise WhileWriting if this thread or request has a write transaction open. Every gateway calls it first: a slow
+    external response must not hold a lock, and sent data cannot be rolled back.
     """
-    if _this_thread.open_writes:
+    if open_writes().count:
         raise WhileWriting("a gateway was called with a write transaction open")
 
 

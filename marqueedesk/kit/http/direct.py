@@ -8,18 +8,19 @@ its path remain FastAPI's; `Direct` calls the same function and returns the same
 import asyncio
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 from fastapi import Request
 from fastapi.routing import APIRoute, APIRouter
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
+from marqueedesk.kit.errors import UnsupportedMediaType
 from marqueedesk.kit.http.fair_queue import FairQueue
-from marqueedesk.kit.http.http import Message, Receive, Send, answer_to
-from marqueedesk.kit.http.routing import body_of, function_of, in_thread
+from marqueedesk.kit.http.http import Message, Receive, Send, answer_to, as_json, content_type, is_json, problem_answer
+from marqueedesk.kit.http.threads import in_thread
 
-Line = Callable[[Request, Any], str]
+Line = Callable[[Request, bytes], str]
 """Function that returns the queue key of a call (see kit.http.fair_queue)."""
 AT_ONCE = 1
 """Concurrent calls per queue in a process. More would wait for the same database lock while their threads compete with
@@ -43,15 +44,14 @@ def end_turn(request: Request) -> None:
 
 
 class Direct:
-    """An endpoint ``endpoint(request, body)`` as an ASGI application. With ``line``, calls are queued."""
+    """A route's ``endpoint(request, raw)`` as an ASGI application, where ``raw`` is its JSON body. With ``line``, calls
+    are queued.
+    """
 
-    def __init__(self, path: str, endpoint: Callable[[Request, Any], Response], line: Line | None = None) -> None:
-        body = body_of(endpoint)
-        if body is None:
-            raise RuntimeError(f"{path} takes no body")
-        self.path = path
-        self._endpoint = endpoint
-        self._take = body.take
+    def __init__(self, route: APIRoute, line: Line | None = None) -> None:
+        self.path = route.path
+        self._endpoint = route.endpoint
+        self._status = route.status_code or 200
         self._line = line
         self._turns = FairQueue(AT_ONCE, WAITING)
 
@@ -60,20 +60,27 @@ class Direct:
         # Read by logging and metrics.
         scope["route"] = self
         request = Request(scope, receive)
-        body = self._take(await _read(receive), request.headers.get("content-type", ""))
+        raw = await _read(receive)
+        if not is_json(content_type(request)):
+            await problem_answer(UnsupportedMediaType())(scope, receive, send)
+            return
         try:
             if self._line is None:
-                response = await in_thread(lambda: self._endpoint(request, body))
+                response = await in_thread(lambda: self._respond(request, raw))
             else:
-                async with self._turns.take(self._line(request, body)) as turn:
+                async with self._turns.take(self._line(request, raw)) as turn:
                     scope[_END_TURN] = partial(asyncio.get_running_loop().call_soon_threadsafe, turn.end)
-                    response = await in_thread(lambda: self._endpoint(request, body))
+                    response = await in_thread(lambda: self._respond(request, raw))
         except Exception as problem:
             refusal = answer_to(problem)
             if refusal is None:
                 raise
             response = refusal
         await response(scope, receive, send)
+
+    def _respond(self, request: Request, raw: bytes) -> Response:
+        content = self._endpoint(request, raw)
+        return Response(as_json(content), self._status, media_type="application/json")
 
 
 async def _read(receive: Receive) -> bytes:
@@ -90,9 +97,9 @@ async def _read(receive: Receive) -> bytes:
 def direct_routes(
     routers: list[APIRouter], calls: Mapping[tuple[str, str], Line | None]
 ) -> Mapping[tuple[str, str], Direct]:
-    """Return direct applications for ``calls`` (method, path), from the functions registered in the routers."""
+    """Return direct applications for ``calls`` (method, path), from the routes registered in the routers."""
     direct = {
-        (method, route.path): Direct(route.path, function_of(route), calls[method, route.path])
+        (method, route.path): Direct(route, calls[method, route.path])
         for router in routers
         for route in router.routes
         if isinstance(route, APIRoute)

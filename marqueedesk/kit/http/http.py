@@ -1,37 +1,36 @@
 """Request bodies and responses over HTTP: JSON, CSV and PDF, error responses, client addresses."""
 
-import inspect
 import re
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, MutableMapping, Sequence
+from collections.abc import Awaitable, Callable, MutableMapping
 from http import HTTPStatus
 from ipaddress import IPv6Address, ip_address
-from typing import Any, Generic, TypeVar, cast
+from typing import Annotated, Any, TypeVar, cast, get_args
 from urllib.parse import quote
 
 import orjson
-from fastapi import FastAPI, Request
+from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 from pydantic import BaseModel
-from pydantic_core import from_json, to_json
+from pydantic_core import ErrorDetails
 from sqlalchemy.exc import DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.routing import Route
 
-from marqueedesk.kit.errors import NotFound, Problem, Unavailable, Unparsable, UnsupportedMediaType
+from marqueedesk.kit.errors import Invalid, NotFound, Problem, Unavailable, Unparsable, UnsupportedMediaType
 from marqueedesk.kit.http import schemas
 from marqueedesk.kit.watch.metrics import log
 
 ModelT = TypeVar("ModelT", bound=schemas.RequestModel)
-OtherModelT = TypeVar("OtherModelT", bound=schemas.RequestModel)
-AnswerT_co = TypeVar("AnswerT_co", covariant=True)
-MadeT = TypeVar("MadeT")
 ResponseT = TypeVar("ResponseT", bound=Response)
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
+Described = dict[str, Any]
+"""Part of the OpenAPI document."""
 HANDED_ON = "handed_on"
 """Key in a request's state for an application that sends the rest of the response after all inner layers are done."""
 
@@ -41,73 +40,48 @@ BODIES: dict[str, type[schemas.RequestModel]] = {}
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f"*/:<>?\\|%]')
 
 
-class RawBody:
-    """Raw request body, read by the route after it has authenticated the caller."""
-
-    __slots__ = ("content_type", "raw")
-
-    def __init__(self, raw: bytes, content_type: str) -> None:
-        self.raw = raw
-        self.content_type = content_type.partition(";")[0].strip().lower()
+def content_type(request: Request) -> str:
+    """Return the media type of a request's body, without parameters."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
 
 
-class JsonBody(RawBody, Generic[ModelT]):
-    """Unparsed request body for a JSON ``model``: a route with a ``JsonBody[VenueInput]`` parses it after
-    authenticating the caller and checking ownership.
-    """
-
-    __slots__ = ("_model",)
-
-    def __init__(self, model: type[ModelT], raw: bytes, content_type: str) -> None:
-        super().__init__(raw, content_type)
-        self._model = model
-
-    def read(self) -> ModelT:
-        """Parse the body. Raises UnsupportedMediaType (415), Unparsable (400) or Invalid (422)."""
-        return self.read_as(self._model)
-
-    def read_without(self, fields: Collection[str]) -> ModelT:
-        """Parse the body without these fields of the JSON object. Raises as `read`."""
-        try:
-            document: object = from_json(self.raw)
-        except ValueError:
-            raise Unparsable from None
-        if isinstance(document, dict):
-            names = cast("dict[str, object]", document)
-            document = {name: value for name, value in names.items() if name not in fields}
-        return schemas.parse(self._model, to_json(document))
-
-    def read_as(self, model: type[OtherModelT]) -> OtherModelT:
-        """Parse the body as another model, for callers with other permissions. Raises as `read`."""
-        kind = self.content_type
-        if kind != "application/json" and not (kind.startswith("application/") and kind.endswith("+json")):
-            raise UnsupportedMediaType
-        return schemas.parse(model, self.raw)
+async def read_body(request: Request) -> bytes:
+    """Read a request's body. The middleware has already checked its length."""
+    return await request.body()
 
 
-def put_together(built: type[MadeT]) -> Callable[..., Awaitable[MadeT]]:
-    """Create a FastAPI dependency that builds an object from a call's parameters. FastAPI would run a class in a
-    thread.
-    """
-
-    async def put(**values: Any) -> MadeT:
-        return built(**values)
-
-    put.__signature__ = inspect.signature(built)
-    return put
+async def read_json(request: Request) -> bytes:
+    """Read a JSON body for `schemas.parse`. Raises UnsupportedMediaType (415)."""
+    if not is_json(content_type(request)):
+        raise UnsupportedMediaType
+    return await request.body()
 
 
-Described = dict[str, Any]
-"""Part of the OpenAPI document."""
+UploadedBytes = Annotated[bytes, Depends(read_body)]
+"""An uploaded file, or another body that is not JSON."""
+
+JsonBytes = Annotated[bytes, Depends(read_json)]
+"""An unparsed JSON body, for routes that parse it as one of several models, or report more than its own errors.
+Describe it with ``openapi_extra=json_body(VenueInput)``.
+"""
+
+
+def json_body(model: type[schemas.RequestModel]) -> Described:
+    """Return the OpenAPI description of a JSON body that a route parses itself."""
+    BODIES[model.__name__] = model
+    content = {"application/json": {"schema": {"$ref": f"#/components/schemas/{model.__name__}"}}}
+    return {"requestBody": {"required": True, "content": content}}
+
+
 Responses = dict[int | str, Described]
 """Responses of a route in the OpenAPI document, by status."""
 
 
-def refusals(statuses: Iterable[int]) -> Responses:
-    """Return the OpenAPI descriptions of error responses."""
+def errors(*statuses: int) -> Responses:
+    """Return the OpenAPI descriptions of error responses: ``responses=errors(404, 409)``."""
     # By name: FastAPI would build an unused validator for each model listed here.
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}}
-    return {status: {"description": HTTPStatus(status).phrase, "content": content} for status in statuses}
+    return {status: {"description": HTTPStatus(status).phrase, "content": content} for status in sorted(statuses)}
 
 
 CSV: Responses = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
@@ -129,53 +103,19 @@ def as_json(content: Any) -> bytes:
     return orjson.dumps(content, default=_wire_form)
 
 
-class Json(Response, Generic[AnswerT_co]):
-    """JSON response with models in wire form. The OpenAPI document describes a route that returns ``Json[VenueOut]``
-    with that model.
-    """
+class Json(Response):
+    """JSON response with models in wire form."""
 
     media_type = "application/json"
-    usual_status = 200
-
-    def __init__(
-        self, content: AnswerT_co, status: int | None = None, headers: Mapping[str, str] | None = None
-    ) -> None:
-        super().__init__(content, status or self.usual_status, headers)
 
     def render(self, content: Any) -> bytes:
         """Serialize the content as JSON."""
         return as_json(content)
 
 
-class Created(Json[AnswerT_co]):
-    """Response (201) of a route that created something."""
-
-    usual_status = 201
-
-
-class Accepted(Json[AnswerT_co]):
-    """Response (202) of a route whose work continues in the background."""
-
-    usual_status = 202
-
-
-class NoContent(Response):
-    """Response (204) without content."""
-
-    usual_status = 204
-
-    def __init__(self) -> None:
-        super().__init__(status_code=self.usual_status)
-
-
 def written(model: BaseModel) -> orjson.Fragment:
     """Serialize a model for inclusion in a response."""
     return orjson.Fragment(as_json(model))
-
-
-def paged(items: Sequence[object], after: str | None) -> Json[Any]:
-    """Return a page of a list with the next cursor. Items may be models or already serialized."""
-    return Json({"items": items, "nextCursor": after})
 
 
 def csv_answer(text: str, name: str) -> Response:
@@ -208,18 +148,17 @@ def install_error_handlers(app: FastAPI) -> None:
     async def on_known(_request: Request, problem: Exception) -> Response:
         return answer_to(problem) or fault(problem)
 
-    async def on_validation(_request: Request, problem: Exception) -> Response:
-        errors = cast("RequestValidationError", problem).errors()
-        fields: dict[str, str] = {}
-        for error in errors:
-            field = str(error["loc"][-1])
-            fields.setdefault(field, schemas.sentence_for(error, field))
-        return Json({"message": next(iter(fields.values())), "code": "invalid", "fields": fields}, 422)
+    async def on_validation(request: Request, problem: Exception) -> Response:
+        return problem_answer(_invalid_request(request, cast("RequestValidationError", problem)))
 
     async def on_http(request: Request, problem: Exception) -> Response:
         status = cast("HTTPException", problem).status_code
         if status == HTTPStatus.NOT_FOUND:
             return problem_answer(NotFound())
+        if status == HTTPStatus.BAD_REQUEST:
+            # The framework could not read the body: not JSON, or more than allowed.
+            cause = problem.__cause__
+            return problem_answer(cause if isinstance(cause, Problem) else Unparsable())
         sentence = {405: "Method not allowed."}.get(status, "The request could not be answered.")
         headers = cast("dict[str, str] | None", cast("HTTPException", problem).headers)
         if status == HTTPStatus.METHOD_NOT_ALLOWED:
@@ -231,6 +170,37 @@ def install_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(HTTPException, on_http)
     app.add_exception_handler(DBAPIError, on_known)
     app.add_exception_handler(PoolTimeout, on_known)
+
+
+def _invalid_request(request: Request, problem: RequestValidationError) -> Problem:
+    """Return the error for invalid parameters or an invalid body, with a sentence per field."""
+    found = [cast("ErrorDetails", error) for error in problem.errors()]
+    of_parameters = [error for error in found if error["loc"][0] != "body"]
+    if of_parameters:
+        fields: dict[str, str] = {}
+        for error in of_parameters:
+            field = str(error["loc"][-1])
+            fields.setdefault(field, schemas.sentence_for(error, field))
+        return Invalid(fields=fields)
+    if not is_json(content_type(request)):
+        return UnsupportedMediaType()
+    is_missing = found[0]["type"] == "missing" and len(found[0]["loc"]) == 1
+    if is_missing or found[0]["type"] == "json_invalid":
+        return Unparsable()
+    model = _body_model(request.scope["route"])
+    return schemas.invalid_body(model, [{**error, "loc": error["loc"][1:]} for error in found])
+
+
+def is_json(kind: str) -> bool:
+    """Return whether a media type is JSON."""
+    return kind == "application/json" or (kind.startswith("application/") and kind.endswith("+json"))
+
+
+def _body_model(route: APIRoute) -> type[schemas.RequestModel]:
+    """Return the model of a route's body, which may be optional."""
+    annotation = route.body_field.field_info.annotation if route.body_field else None
+    kinds = [annotation, *get_args(annotation)]
+    return next(kind for kind in kinds if isinstance(kind, type) and issubclass(kind, schemas.RequestModel))
 
 
 def _methods(app: FastAPI, path: str) -> set[str]:

@@ -9,7 +9,8 @@ and raises `Invalid` with a sentence per field.
 import json
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
@@ -20,6 +21,7 @@ from urllib.parse import urlsplit
 from email_validator import EmailNotValidError, validate_email
 from pydantic import (
     AfterValidator,
+    AwareDatetime,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -71,9 +73,7 @@ class RequestModel(BaseModel):
     path without numbers.
     """
 
-    model_config = ConfigDict(
-        alias_generator=to_camel, populate_by_name=True, strict=True, extra="ignore", defer_build=True
-    )
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, strict=True, extra="ignore")
     sentences: ClassVar[dict[str, dict[str, str]]] = {}
     paths: ClassVar[frozenset[str]] = frozenset()
     """Fields whose nested errors are reported by path: ``lines[2].quantity``."""
@@ -130,7 +130,7 @@ class SparseModel(ResponseModel):
 
 def build_all() -> None:
     """Build the validators and serializers of all loaded models, which pydantic otherwise does on first use."""
-    waiting: list[type[BaseModel]] = [RequestModel, ResponseModel]
+    waiting: list[type[BaseModel]] = [ResponseModel]
     while waiting:
         model = waiting.pop()
         model.model_rebuild()
@@ -299,6 +299,26 @@ def _path_id(value: Any) -> Any:
     return value
 
 
+def _iso_day(value: Any) -> Any:
+    if isinstance(value, str) and _DATE.fullmatch(value):
+        with suppress(ValueError):
+            return date.fromisoformat(value)
+    return value
+
+
+def _iso_instant(value: Any) -> Any:
+    if isinstance(value, str) and _DATE_TIME.fullmatch(value):
+        with suppress(ValueError):
+            return datetime.fromisoformat(value)
+    return value
+
+
+Day = Annotated[date, BeforeValidator(_iso_day)]
+"""Date on the wire (2027-06-01)."""
+
+Instant = Annotated[AwareDatetime, BeforeValidator(_iso_instant)]
+"""ISO date-time on the wire, with a UTC offset."""
+
 Email = Annotated[str, Field(max_length=254), AfterValidator(_email), BeforeValidator(_bare)]
 """One email address, normalized; never several and never with a line break. Invisible characters are dropped."""
 
@@ -406,13 +426,13 @@ def sentence_for(error: ErrorDetails, field: str) -> str:
 
 
 def sentences_of(
-    problem: ValidationError, own: dict[str, dict[str, str]], paths: frozenset[str] = frozenset()
+    errors: Iterable[ErrorDetails], own: dict[str, dict[str, str]], paths: frozenset[str] = frozenset()
 ) -> dict[str, str]:
     """Return one error sentence per invalid field, by wire name; the first that applies. Errors within ``paths`` are
     keyed by the full path.
     """
     fields: dict[str, str] = {}
-    for error in problem.errors(include_url=False):
+    for error in errors:
         where = [part for part in error["loc"] if isinstance(part, int) or not part.startswith("function-")]
         names = [part for part in where if isinstance(part, str)]
         # An invalid default is reported under its Python name.
@@ -446,9 +466,26 @@ def parse(model: type[ModelT], raw: bytes) -> ModelT:
             if field:
                 raise Invalid(fields={field: _SENTENCES["control"].format(label=label(field))}) from None
             raise Unparsable from None
-        if not errors[0]["loc"]:
-            raise Invalid("Send a JSON object.", fields={"body": "Send a JSON object."}) from None
-        raise Invalid(fields=sentences_of(problem, model.sentences, model.paths)) from None
+        raise invalid_body(model, errors) from None
+
+
+def parse_without(model: type[ModelT], raw: bytes, fields: Collection[str]) -> ModelT:
+    """Parse a JSON document like `parse`, without these fields of the object."""
+    try:
+        document: object = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise Unparsable from None
+    if isinstance(document, dict):
+        names = cast("dict[str, object]", document)
+        document = {name: value for name, value in names.items() if name not in fields}
+    return parse(model, json.dumps(document).encode())
+
+
+def invalid_body(model: type[RequestModel], errors: Sequence[ErrorDetails]) -> Invalid:
+    """Return the error for a body that isn't a valid ``model``, with a sentence per field."""
+    if not errors[0]["loc"]:
+        return Invalid(fields={"body": "Send a JSON object."})
+    return Invalid(fields=sentences_of(errors, model.sentences, model.paths))
 
 
 def _surrogate_field(raw: bytes) -> str | None:

@@ -16,6 +16,8 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any, Final, TypeVar
 
+from marqueedesk.kit.watch.timing import waited
+
 Result = TypeVar("Result")
 
 AT_ONCE: Final = 2
@@ -130,3 +132,14 @@ def _settle(future: "asyncio.Future[Any]", result: object, problem: BaseExceptio
 
 CALLS: Final = Threads(AT_ONCE, MOST, PATIENCE)
 """Threads of this process."""
+
+
+async def in_thread(function: Callable[[], Result]) -> Result:
+    """Run a function in a thread and return its result. Queueing time counts as a wait of the request."""
+    queued_at = time.perf_counter()
+
+    def begin() -> Result:
+        waited("thread", time.perf_counter() - queued_at)
+        return function()
+
+    return await CALLS.run(begin)
