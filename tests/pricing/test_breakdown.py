@@ -1,4 +1,4 @@
-"""The price formula against fixed cases, against a second implementation, and against what any price must obey."""
+"""The price formula: fixed cases, comparison with a second implementation, and properties of every price."""
 
 import csv
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ ZONE = ZoneInfo("America/New_York")
 LOVE = {"L": 1, "O": 1, "V": 1, "E": 1}
 
 
-def test_new_yorks_tax_on_312_50_is_27_73():
+def test_sales_tax_of_8_875_percent_is_rounded_to_the_cent():
     prices = PriceList(sizes=(Size("4ft", "4ft", 31_250),), sales_tax_ppm=88_750)
 
     found = breakdown(prices, size="4ft", letters={"A": 1}, days=1)
@@ -42,12 +42,12 @@ def test_new_yorks_tax_on_312_50_is_27_73():
     assert (found.tax_cents, found.total_cents) == (2_773, 34_023)
 
 
-def test_the_specification_has_three_hundred_priced_cases():
+def test_specification_has_300_priced_cases():
     assert len(CASES) == 300
 
 
 @pytest.mark.parametrize("case", CASES, ids=range(1, len(CASES) + 1))
-def test_a_case_of_the_specification(case: dict[str, str]):
+def test_price_matches_the_specification_case(case: dict[str, str]):
     letters = count_letters(split_message(case["message"]))
     price = breakdown(
         DEFAULT_PRICE_LIST,
@@ -73,7 +73,7 @@ def test_a_case_of_the_specification(case: dict[str, str]):
     assert found == {name: int(case[name]) for name in found}
 
 
-# --- A second implementation, in exact fractions of currency units, written from the rules alone. ---------------------
+# --- A second implementation in exact fractions, written from the specification only. ---------------------------------
 
 
 def half_up(amount: Fraction) -> Decimal:
@@ -83,7 +83,7 @@ def half_up(amount: Fraction) -> Decimal:
 
 
 def reference(listed: dict[str, Any], booking: dict[str, Any]) -> dict[str, Decimal | int]:
-    """The wire breakdown of a booking, from a price list as plain units and percentages."""
+    """The expected JSON breakdown of a booking, computed from a price list in currency units and percentages."""
     percent = Fraction(1, 100)
     times = 1 if listed["per_event"] else booking["days"]
     flat = listed["sizes"][booking["size"]]
@@ -176,7 +176,7 @@ def random_price_list(random: Random) -> dict[str, Any]:
         "per_event": random.random() < 0.5,
         "from_inventory": random.random() < 0.5,
         "venue_percent": percentage(),
-        # A large one too: most of these bookings are worth more than a usual one.
+        # Sometimes a large minimum, because most random bookings exceed a typical one.
         "minimum": sometimes(units(random.choice((2000, 200_000)))),
         "fee": sometimes(units(150)),
         "tax_percent": percentage(),
@@ -264,7 +264,7 @@ def wire_or_refusal(price_list: PriceList, booking: Mapping[str, Any]) -> Mappin
         return {"tooLargeFor": Decimal(refused.order_cents) / 100}
 
 
-def test_ten_thousand_random_bookings_cost_what_an_independent_reference_says():
+def test_prices_of_10000_random_bookings_match_an_independent_reference():
     random = Random(20270601)
     seen: set[str] = set()
     for _ in range(10_000):
@@ -288,10 +288,10 @@ OFF: dict[str, Any] = {
     "extras": [],
     "discount": None,
 }
-"""Every option of a price list and of a booking, as it is when nobody uses it."""
+"""Unused values of all price list and booking options."""
 
 
-def test_the_random_bookings_try_every_option():
+def test_random_bookings_cover_every_option():
     random = Random(20270601)
     decided = dict.fromkeys(OFF, 0)
     for _ in range(300):
@@ -300,7 +300,7 @@ def test_the_random_bookings_try_every_option():
         expected = reference(listed, booking)
         for name, unused in OFF.items():
             changed = {name: unused}
-            # Add-ons are prices of the list and choices of the booking; what is left out is the choice.
+            # Add-ons are in the price list and in the booking; remove them from the booking.
             of_booking = name in booking
             without = reference(listed if of_booking else listed | changed, booking | (changed if of_booking else {}))
             decided[name] += without != expected
@@ -308,7 +308,7 @@ def test_the_random_bookings_try_every_option():
     assert min(decided.values()) >= 5, decided
 
 
-# --- What every price obeys. ------------------------------------------------------------------------------------------
+# --- Properties of every price. ---------------------------------------------------------------------------------------
 
 
 def priced_at_random(seed: int) -> tuple[PriceList, dict[str, Any]]:
@@ -318,7 +318,7 @@ def priced_at_random(seed: int) -> tuple[PriceList, dict[str, Any]]:
 
 
 def may_be_priced(case: tuple[PriceList, dict[str, Any]]) -> bool:
-    """Whether the discount is not more than the order: anything else is refused, and has no price."""
+    """True if the discount does not exceed the order. Otherwise there is no price."""
     return "tooLargeFor" not in wire_or_refusal(*case)
 
 
@@ -326,7 +326,7 @@ price_lists_and_bookings = st.integers(0, 2**32).map(priced_at_random).filter(ma
 
 
 @given(price_lists_and_bookings)
-def test_the_lines_add_up_to_the_total(case: tuple[PriceList, dict[str, Any]]):
+def test_lines_add_up_to_the_total(case: tuple[PriceList, dict[str, Any]]):
     price = priced(*case)
     lines = (
         price.base_cents,
@@ -343,7 +343,7 @@ def test_the_lines_add_up_to_the_total(case: tuple[PriceList, dict[str, Any]]):
 
 
 @given(price_lists_and_bookings)
-def test_one_more_day_or_letter_never_costs_less(case: tuple[PriceList, dict[str, Any]]):
+def test_adding_a_day_or_letter_never_lowers_the_price(case: tuple[PriceList, dict[str, Any]]):
     price_list, booking = case
     total = priced(price_list, booking).total_cents
     assert priced(price_list, {**booking, "days": booking["days"] + 1}).total_cents >= total
@@ -351,14 +351,14 @@ def test_one_more_day_or_letter_never_costs_less(case: tuple[PriceList, dict[str
 
 
 @given(price_lists_and_bookings, st.integers(0, 2**32).map(Random))
-def test_the_order_of_the_letters_does_not_matter(case: tuple[PriceList, dict[str, Any]], random: Random):
+def test_letter_order_does_not_affect_the_price(case: tuple[PriceList, dict[str, Any]], random: Random):
     price_list, booking = case
     shuffled = random.sample(booking["letters"], k=len(booking["letters"]))
     assert priced(price_list, {**booking, "letters": shuffled}) == priced(price_list, booking)
 
 
 @given(st.text("abcdefghijklmnopqrstuvwxyzéñü& ", min_size=1, max_size=60).filter(str.strip))
-def test_capitals_cost_what_small_letters_cost(message: str):
+def test_letter_case_does_not_affect_the_price(message: str):
     def total(text: str) -> int:
         return breakdown(DEFAULT_PRICE_LIST, size="2ft", letters=count_letters(split_message(text)), days=1).total_cents
 
@@ -366,7 +366,7 @@ def test_capitals_cost_what_small_letters_cost(message: str):
 
 
 @given(price_lists_and_bookings)
-def test_a_price_on_the_wire_has_at_most_two_decimals_and_whole_numbers_are_integers(
+def test_json_amounts_have_at_most_two_decimals_and_whole_amounts_are_integers(
     case: tuple[PriceList, dict[str, Any]],
 ):
     wire = cast("Mapping[str, Any]", priced(*case).to_wire())
@@ -378,7 +378,7 @@ def test_a_price_on_the_wire_has_at_most_two_decimals_and_whole_numbers_are_inte
 # --- Single rules. ----------------------------------------------------------------------------------------------------
 
 
-def test_without_options_the_wire_has_exactly_the_keys_of_the_specification():
+def test_json_breakdown_without_options_has_exactly_the_specified_keys():
     wire = breakdown(DEFAULT_PRICE_LIST, size="4ft", letters=LOVE, days=2).to_wire()
     assert wire == {
         "basePrice": 200,
@@ -393,14 +393,14 @@ def test_without_options_the_wire_has_exactly_the_keys_of_the_specification():
     }
 
 
-def test_the_venues_own_surcharge_is_cents_beside_the_difficulty():
+def test_venue_surcharge_is_added_to_the_difficulty_surcharge():
     price = breakdown(
         DEFAULT_PRICE_LIST, size="4ft", letters=LOVE, days=1, difficulty="moderate", venue_surcharge_cents=2500
     )
     assert price.to_wire()["surcharge"] == 50
 
 
-def test_no_venue_means_no_deposit_for_an_unverified_one():
+def test_booking_without_a_venue_has_no_unverified_venue_deposit():
     price = breakdown(DEFAULT_PRICE_LIST, size="4ft", letters=LOVE, days=1, venue_verified=False)
     assert (price.deposit_cents, price.surcharge_cents) == (0, 0)
 
@@ -415,14 +415,14 @@ def test_no_venue_means_no_deposit_for_an_unverified_one():
         ({"deposit_flat_cents": 80000}, 10000, 10000),
     ],
 )
-def test_the_higher_deposit_counts_and_a_flat_one_never_exceeds_the_total(
+def test_higher_deposit_applies_and_a_flat_deposit_is_capped_at_the_total(
     options: dict[str, Any], total: int, deposit: int
 ):
     price = breakdown(PriceList(**options), size="4ft", letters=LOVE, days=1, difficulty="easy", venue_verified=False)
     assert (price.total_cents, price.deposit_cents) == (total, deposit)
 
 
-def test_a_discount_is_taken_off_the_order_and_not_off_the_delivery_fee():
+def test_discount_does_not_apply_to_the_delivery_fee():
     price_list = PriceList(delivery_fee_cents=2000, sales_tax_ppm=100_000)
     price = breakdown(
         price_list, size="4ft", letters=LOVE, days=1, extras=[5000, 1], discount=Discount(basis_points=1250)
@@ -433,7 +433,7 @@ def test_a_discount_is_taken_off_the_order_and_not_off_the_delivery_fee():
     assert (wire["extras"], wire["discount"], wire["discountPercent"]) == (50.01, 18.75, 12.5)
 
 
-def test_a_minimum_order_is_reached_before_the_discount():
+def test_minimum_order_applies_before_the_discount():
     price = breakdown(
         PriceList(minimum_order_cents=30000), size="4ft", letters=LOVE, days=1, discount=Discount(cents=10000)
     )
@@ -441,7 +441,7 @@ def test_a_minimum_order_is_reached_before_the_discount():
 
 
 @pytest.mark.parametrize("cents_off, total", [(10000, 0), (10001, None)])
-def test_a_discount_is_at_most_the_order(cents_off: int, total: int | None):
+def test_discount_cannot_exceed_the_order(cents_off: int, total: int | None):
     def price() -> Breakdown:
         return breakdown(DEFAULT_PRICE_LIST, size="4ft", letters=LOVE, days=1, discount=Discount(cents=cents_off))
 
@@ -453,7 +453,7 @@ def test_a_discount_is_at_most_the_order(cents_off: int, total: int | None):
         assert price().total_cents == total
 
 
-def test_a_price_that_was_stored_before_there_were_discounts_reads_as_it_was():
+def test_price_stored_before_discounts_existed_is_unchanged():
     stored = asdict(breakdown(DEFAULT_PRICE_LIST, size="4ft", letters=LOVE, days=2))
     known_then = {name: value for name, value in stored.items() if not name.startswith(("extras", "discount"))}
     assert (
@@ -461,18 +461,18 @@ def test_a_price_that_was_stored_before_there_were_discounts_reads_as_it_was():
     )
 
 
-def test_a_tax_of_half_a_cent_is_rounded_up_once():
+def test_half_a_cent_of_tax_is_rounded_up_once():
     price_list = PriceList(sizes=(Size("2ft", "2ft", 10),), sales_tax_ppm=50_000)
     assert breakdown(price_list, size="2ft", letters={"A": 1}, days=1).tax_cents == 1
     assert breakdown(price_list, size="2ft", letters={"A": 3}, days=1).tax_cents == 2
 
 
-def test_a_price_per_event_leaves_the_add_ons_per_day():
+def test_add_ons_are_charged_per_day_even_if_letters_are_charged_per_event():
     price = breakdown(PriceList(charge=Charge.EVENT), size="4ft", letters=LOVE, days=3, add_ons=("lighting", "stand"))
     assert (price.base_cents, price.add_ons_cents) == (10000, 12000)
 
 
-def test_a_letter_without_an_own_price_costs_the_flat_price_of_its_size():
+def test_letter_without_its_own_price_costs_the_flat_price_of_its_size():
     price = breakdown(
         PriceList(letter_price=LetterPrice.INVENTORY), size="4ft", letters=LOVE, days=1, letter_prices={"L": 1001}
     )
@@ -489,7 +489,7 @@ def test_a_letter_without_an_own_price_costs_the_flat_price_of_its_size():
         ("difficulty", "absurd", {"difficulty": "absurd"}),
     ],
 )
-def test_a_choice_that_is_not_on_the_price_list_is_named(choice: str, code: str, arguments: dict[str, Any]):
+def test_error_names_the_option_missing_from_the_price_list(choice: str, code: str, arguments: dict[str, Any]):
     with pytest.raises(NotOnPriceList) as refused:
         breakdown(DEFAULT_PRICE_LIST, **{"size": "4ft", "letters": LOVE, "days": 1, **arguments})
     assert (refused.value.choice, refused.value.code) == (choice, code)

@@ -1,4 +1,4 @@
-"""Extra lines and a discount in an estimate: the operator's own, and nobody else's."""
+"""Extra lines and discounts in estimates: accepted from the operator, ignored from visitors."""
 
 from typing import Any
 
@@ -9,26 +9,26 @@ from tests.support.api import Api, booking_body
 LINES = [{"text": "Setup after 10 pm", "amount": 80}, {"text": "Generator", "amount": 45.5}]
 
 
-def test_the_operator_sees_them_in_the_price(operator: Api):
+def test_operator_estimate_includes_extra_lines_and_discount(operator: Api):
     price = operator.estimate(extraLines=LINES, discount={"kind": "percent", "percent": 10})["breakdown"]
 
     assert (price["basePrice"], price["extras"], price["discount"]) == (200, 125.5, 32.55)
     assert (price["discountPercent"], price["total"]) == (10, 292.95)
 
 
-def test_a_visitors_are_not_heard(operator: Api, visitor: Api):
+def test_extra_lines_and_discount_from_a_visitor_are_ignored(operator: Api, visitor: Api):
     wish = booking_body(userId=operator.id, extraLines=LINES, discount={"kind": "percent", "percent": 100})
 
     assert visitor.estimate(**wish)["breakdown"] == visitor.estimate(userId=operator.id)["breakdown"]
 
 
-def test_alternatives_cost_what_they_would_with_the_same_discount(operator: Api):
+def test_discount_applies_to_alternatives_up_to_their_price(operator: Api):
     operator.add_letters("LOVE", quantity=5, size="2ft")
 
     found = operator.estimate(discount={"kind": "amount", "amount": 150})
 
     assert found["breakdown"]["total"] == 50
-    # Of the smaller size, which costs 120, no more than that can be taken off.
+    # The smaller size costs 120, so the discount is limited to 120.
     assert [(way["size"], way["total"]) for way in found["alternatives"]] == [("2ft", 0)]
 
 
@@ -55,7 +55,9 @@ def test_alternatives_cost_what_they_would_with_the_same_discount(operator: Api)
         ({"extraLines": "Ramp"}, "extraLines", "must be a list"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence(operator: Api, fields: dict[str, Any], field: str, sentence: str):
+def test_invalid_discount_or_extra_line_is_refused_with_a_message(
+    operator: Api, fields: dict[str, Any], field: str, sentence: str
+):
     answer = operator.post("/api/estimate", json=booking_body(**fields))
 
     assert answer.status_code == 422

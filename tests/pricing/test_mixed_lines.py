@@ -1,4 +1,4 @@
-"""Prices of rentals with several lines, each worked out by hand."""
+"""Prices of rentals with several lines, compared with manual calculations."""
 
 from datetime import date, time, timedelta
 
@@ -34,22 +34,22 @@ def small(text: str, *add_ons: str, color: str = "standard") -> LettersLine:
 
 
 def balloons(count: int) -> ItemLine:
-    """$40 each, by the day."""
+    """$40 each, per day."""
     return ItemLine(1, count, "Balloon", 4000, "day", True)
 
 
 def backdrop(count: int = 1) -> ItemLine:
-    """$120 each, for the event; not taxed."""
+    """$120 each, per event, untaxed."""
     return ItemLine(2, count, "Backdrop", 12000, "event", True, False)
 
 
 def cable(count: int) -> ItemLine:
-    """$0.35 each, by the day."""
+    """$0.35 each, per day."""
     return ItemLine(3, count, "Cable", 35, "day", True)
 
 
 def package(dollars: int | None, *parts: LettersLine | ItemLine) -> PackageLine:
-    """At a price of its own, or by its parts."""
+    """A package with a fixed price, or priced by its parts."""
     return PackageLine(1, "Package", (), parts, None if dollars is None else dollars * 100)
 
 
@@ -71,7 +71,7 @@ LINES: list[tuple[tuple[Line, ...], int, float]] = [
     ((big("HAPPY"), big("LADY")), 2, 450),
     ((big("MARRY ME"), small("2026")), 2, 470),
     (tuple(small("A") for _ in range(20)), 1, 300),
-    # Items, by the day and for the event.
+    # Items, per day and per event.
     ((big("LOVE"), small("BAY"), balloons(2)), 1, 225),
     ((big("LOVE"), small("BAY"), balloons(2)), 2, 450),
     ((balloons(1),), 1, 40),
@@ -83,7 +83,7 @@ LINES: list[tuple[tuple[Line, ...], int, float]] = [
     ((big("I"), cable(1)), 1, 25.35),
     ((big("I"), cable(3)), 3, 78.15),
     ((cable(7), cable(2)), 1, 3.15),
-    # Colors once for each letter, add-ons by the day, both of their own line.
+    # Colors are charged once per letter, add-ons per day, each for its own line.
     ((big("LOVE", color="premium"), small("BAY")), 1, 225),
     ((big("LOVE", color="premium"), small("BAY")), 2, 370),
     ((big("LOVE"), small("BAY", color="custom")), 1, 235),
@@ -93,7 +93,7 @@ LINES: list[tuple[tuple[Line, ...], int, float]] = [
     ((big("LOVE", "lighting", "stand"), small("BAY", "stand")), 2, 400),
     ((big("A", "stand", color="premium"), balloons(1)), 1, 100),
     ((big("A", "stand", color="premium"), balloons(1), backdrop()), 3, 380),
-    # Packages at a price of their own, and by their parts.
+    # Packages with a fixed price, and priced by their parts.
     ((package(300, big("LO & PA"), balloons(1)),), 1, 300),
     ((package(300, big("LO & PA"), balloons(1)),), 5, 300),
     ((package(None, big("LOPA"), balloons(1)),), 1, 140),
@@ -108,7 +108,7 @@ LINES: list[tuple[tuple[Line, ...], int, float]] = [
 
 
 @pytest.mark.parametrize("lines, count, total", LINES, ids=range(1, len(LINES) + 1))
-def test_lines_are_summed(lines: tuple[Line, ...], count: int, total: float):
+def test_lines_add_up_to_the_calculated_total(lines: tuple[Line, ...], count: int, total: float):
     assert cents_of(lines, count, TodaysPrices(USUAL), Discount()) == round(total * 100)
 
 
@@ -123,24 +123,24 @@ FIFTY = Discount(cents=5000)
 PLUS_4 = TaxAddress(zip_code="78704-1234")
 NONE = Discount()
 ORDERS: list[tuple[tuple[Line, ...], int, TodaysPrices, Discount, float]] = [
-    # By the event letters cost once; add-ons and items by the day stay by the day.
+    # Charged per event, letters cost once; add-ons and daily items are still charged per day.
     ((big("LOVE"), small("BAY")), 3, TodaysPrices(EVENT), NONE, 145),
     ((big("LOVE", "lighting"), balloons(1)), 3, TodaysPrices(EVENT), NONE, 295),
     ((package(None, big("LO")), backdrop()), 4, TodaysPrices(EVENT), NONE, 170),
-    # A discount takes from all lines.
+    # A discount applies to all lines.
     ((big("LOVE"), balloons(5)), 1, TodaysPrices(USUAL), TEN, 270),
     ((big("LOVE"), balloons(5)), 1, TodaysPrices(USUAL), FIFTY, 250),
     ((package(300, big("LO")), big("AB")), 1, TodaysPrices(USUAL), TEN, 315),
-    # 8.25 % on 145.00 is 11.96; what is not taxed adds nothing.
+    # 8.25% of 145.00 is 11.96; untaxed lines add no tax.
     ((big("LOVE"), small("BAY")), 1, TodaysPrices(TAXED), NONE, 156.96),
     ((big("LOVE"), small("BAY"), backdrop()), 1, TodaysPrices(TAXED), NONE, 276.96),
     ((balloons(1), cable(1)), 1, TodaysPrices(TAXED), NONE, 43.68),
     ((backdrop(),), 1, TodaysPrices(TAXED), NONE, 120),
-    # Up to the minimum order, and the fee on top.
+    # The price is raised to the minimum order; the delivery fee comes on top.
     ((big("LOVE"), small("BAY")), 1, TodaysPrices(LEAST), NONE, 290),
     ((big("LOVE"), small("BAY"), balloons(3)), 1, TodaysPrices(LEAST), NONE, 305),
     ((big("LOVE"), small("BAY"), balloons(3)), 1, TodaysPrices(LEAST), FIFTY, 255),
-    # Zones: the fee, the zone's own minimum order, and free from 300.00 of lines on.
+    # Zones: the fee, the zone's minimum order, and free delivery for lines of 300.00 or more.
     ((big("LOVE"),), 1, TodaysPrices(ZONED, address=TaxAddress(zip_code="78704")), NONE, 235),
     (
         (big("LOVE"), small("BAY"), balloons(2)),
@@ -153,14 +153,14 @@ ORDERS: list[tuple[tuple[Line, ...], int, TodaysPrices, Discount, float]] = [
     ((big("LOVE"), balloons(6)), 1, TodaysPrices(ZONED, address=TaxAddress(zip_code="78704")), FIFTY, 325),
     ((big("LOVE"), balloons(1)), 1, TodaysPrices(ZONED, address=TaxAddress(zip_code="79101")), NONE, 239),
     ((big("LOVE"), balloons(1)), 1, TodaysPrices(ZONED, address=TaxAddress(zip_code="90001")), NONE, 190),
-    # A difficult venue: 50.00, and 10.00 of its own.
+    # A difficult venue: 50.00 plus the venue's own surcharge of 10.00.
     ((big("LOVE"), small("BAY"), balloons(2)), 1, TodaysPrices(USUAL, venue=HILL), NONE, 285),
     ((big("LOVE"), balloons(1)), 2, TodaysPrices(USUAL, venue=HILL), NONE, 340),
 ]
 
 
 @pytest.mark.parametrize("lines, count, prices, discount, total", ORDERS, ids=range(1, len(ORDERS) + 1))
-def test_what_is_of_the_whole_order(
+def test_discounts_taxes_and_fees_match_the_calculated_total(
     lines: tuple[Line, ...], count: int, prices: TodaysPrices, discount: Discount, total: float
 ):
     assert cents_of(lines, count, prices, discount) == round(total * 100)

@@ -1,4 +1,4 @@
-"""When money is due and what canceling keeps: worked answers, to the cent."""
+"""Due dates and cancellation fees, compared with manual calculations to the cent."""
 
 from datetime import date, timedelta
 
@@ -35,7 +35,7 @@ def rows(
     return [(row.due, row.cents, row.paid_cents) for row in found]
 
 
-def test_half_is_due_on_the_booking_day_and_the_rest_two_weeks_before():
+def test_deposit_is_due_at_booking_and_the_balance_14_days_before_delivery():
     terms = PaymentTerms(balance_due_days=14)
 
     assert rows(100_000, deposit=50_000, terms=terms) == [(BOOKED, 50_000, 0), (date(2027, 5, 18), 50_000, 0)]
@@ -45,7 +45,7 @@ def test_half_is_due_on_the_booking_day_and_the_rest_two_weeks_before():
     ]
 
 
-def test_what_went_back_is_not_due_a_second_time():
+def test_refunded_amount_is_not_due_again():
     terms = PaymentTerms(balance_due_days=14)
     last = date(2027, 5, 18)
 
@@ -61,7 +61,7 @@ def test_what_went_back_is_not_due_a_second_time():
 
 
 @pytest.mark.parametrize("days", [0, 10, 14])
-def test_who_books_late_owes_everything_at_once_in_one_row(days: int):
+def test_late_booking_is_due_in_full_immediately(days: int):
     booked = DELIVERY - timedelta(days=days)
 
     found = rows(100_000, deposit=50_000, terms=PaymentTerms(balance_due_days=14), booked=booked)
@@ -69,7 +69,7 @@ def test_who_books_late_owes_everything_at_once_in_one_row(days: int):
     assert found == [(booked, 100_000, 0)]
 
 
-def test_thirds_of_100_leave_the_spare_cent_in_the_first():
+def test_first_installment_includes_the_remaining_cents():
     assert [cents for _, cents, _ in rows(10_000, terms=PaymentTerms(instalments=3))] == [3_334, 3_333, 3_333]
     assert [due for due, _, _ in rows(10_000, terms=PaymentTerms(instalments=3))] == [
         BOOKED,
@@ -79,19 +79,19 @@ def test_thirds_of_100_leave_the_spare_cent_in_the_first():
     assert sum(cents for _, cents, _ in rows(99_999, terms=PaymentTerms(instalments=7))) == 99_999
 
 
-def test_a_deposit_that_is_more_than_a_part_is_the_first_part():
+def test_deposit_larger_than_an_installment_is_the_first_installment():
     found = rows(10_000, deposit=5_000, terms=PaymentTerms(instalments=3))
 
     assert [cents for _, cents, _ in found] == [5_000, 2_500, 2_500]
 
 
-def test_parts_that_fall_on_one_day_are_one_row():
+def test_installments_due_on_the_same_day_are_combined():
     found = rows(10_000, terms=PaymentTerms(instalments=4), booked=DELIVERY - timedelta(days=1))
 
     assert found == [(date(2027, 5, 31), 7_500, 0), (DELIVERY, 2_500, 0)]
 
 
-def test_without_a_policy_the_balance_is_due_on_the_delivery_day():
+def test_balance_is_due_on_the_delivery_day_without_a_policy():
     assert rows(25_000, terms=PaymentTerms()) == [(DELIVERY, 25_000, 0)]
     assert rows(25_000, deposit=5_000, terms=PaymentTerms()) == [(BOOKED, 5_000, 0), (DELIVERY, 20_000, 0)]
     assert rows(3_000, deposit=5_000, terms=PaymentTerms()) == [(BOOKED, 3_000, 0)]
@@ -102,16 +102,16 @@ def test_without_a_policy_the_balance_is_due_on_the_delivery_day():
     "days, keeps",
     [(30, 0), (14, 0), (13, 50_000), (12, 50_000), (7, 50_000), (6, 100_000), (0, 100_000), (-1, 100_000)],
 )
-def test_canceling_keeps_what_its_tier_says(days: int, keeps: int):
+def test_cancellation_fee_follows_the_tier(days: int, keeps: int):
     assert kept(100_000, tier_of(TIERS, DELIVERY, DELIVERY - timedelta(days=days))) == keeps
 
 
-def test_a_share_is_rounded_half_up():
+def test_cancellation_fee_is_rounded_half_up():
     assert kept(5, CancellationTier(0, 5_000)) == 3
     assert kept(33_333, CancellationTier(0, 3_333)) == 11_110
 
 
-def test_tiers_are_said_in_words():
+def test_cancellation_tiers_are_described_in_sentences():
     assert tiers_in_words(TIERS) == [
         "Free until 14 days before the delivery.",
         "Until 7 days before the delivery, the fee is 50% of the total.",
@@ -122,7 +122,7 @@ def test_tiers_are_said_in_words():
     assert (free_days(TIERS), free_days(TIERS[1:])) == (14, None)
 
 
-def test_terms_are_kept_as_they_are():
+def test_payment_terms_survive_json_serialization():
     terms = PaymentTerms("deposit", 14, 3, TIERS)
 
     assert PaymentTerms.from_json(terms.to_json()) == terms
@@ -160,20 +160,20 @@ def test_terms_are_kept_as_they_are():
         ),
     ],
 )
-def test_says_when_customers_pay(terms: PaymentTerms, deposit: Deposit, said: list[str]):
+def test_payment_policy_is_described_in_sentences(terms: PaymentTerms, deposit: Deposit, said: list[str]):
     assert payment_in_words(terms, deposit, "USD") == said
 
 
-def test_says_what_canceling_costs_without_tiers():
+def test_cancellation_policy_without_tiers_is_described():
     assert canceling_in_words(PaymentTerms(), "48 hours before the delivery") == [
         "Free until 48 hours before the delivery.",
         "After that, the deposit is kept.",
     ]
-    # Where none is asked for, there is none to keep.
+    # Without a deposit there is no cancellation fee.
     assert canceling_in_words(PaymentTerms(), "48 hours before the delivery", deposit=False) == ["Free."]
 
 
-def test_the_example_of_a_policy_is_computed_by_the_same_engine():
+def test_policy_example_has_the_same_amounts_as_a_real_booking():
     found = example(PaymentTerms(balance_due_days=14), Deposit(basis_points=5_000), BOOKED)
 
     assert [(part.due, part.cents) for part in found.parts] == [(BOOKED, 50_000), (date(2027, 4, 16), 50_000)]

@@ -1,4 +1,4 @@
-"""A price list survives its stored form, and a stored form from before an option existed still reads."""
+"""Storage of price lists, including rows stored before an option existed."""
 
 import json
 
@@ -47,31 +47,31 @@ price_lists = st.builds(
 
 
 @given(price_lists)
-def test_the_stored_form_reads_back_as_the_same_price_list(price_list: PriceList):
+def test_price_list_survives_json_serialization(price_list: PriceList):
     assert PriceList.from_json(json.loads(json.dumps(price_list.to_json()))) == price_list
 
 
-def test_an_empty_document_is_the_default_price_list():
+def test_empty_json_is_the_default_price_list():
     assert PriceList.from_json({}) == DEFAULT_PRICE_LIST
 
 
-def test_keys_that_are_missing_take_their_defaults_and_unknown_ones_are_ignored():
+def test_missing_keys_use_defaults_and_unknown_keys_are_ignored():
     stored = '{"charge": "event", "sizes": [{"code": "3ft", "label": "3 feet", "cents": 1900}], "since": 2031}'
     assert PriceList.from_json(json.loads(stored)) == PriceList(
         charge=Charge.EVENT, sizes=(Size("3ft", "3 feet", 1900),)
     )
 
 
-def test_an_add_on_stored_without_saying_whether_it_is_a_stand_is_what_the_usual_one_is():
+def test_stored_add_on_without_is_stand_uses_the_default_of_its_code():
     stored: list[StoredAddOn] = [{"code": code, "label": "A stand", "cents": 1} for code in ("stand", "bandstand")]
     assert [row.is_stand for row in PriceList.from_json({"add_ons": stored}).add_ons] == [True, False]
 
 
-def test_an_empty_list_of_add_ons_stays_empty():
+def test_empty_list_of_add_ons_stays_empty():
     assert PriceList.from_json({"add_ons": []}).add_ons == ()
 
 
-def test_the_defaults_are_those_of_the_specification():
+def test_default_prices_match_the_specification():
     found = {
         name: {row.code: row.cents for row in getattr(DEFAULT_PRICE_LIST, name)}
         for name in ("sizes", "colors", "add_ons", "difficulties")
@@ -85,30 +85,30 @@ def test_the_defaults_are_those_of_the_specification():
     assert DEFAULT_PRICE_LIST.unverified_venue_deposit_cents == 5000
 
 
-def test_a_row_is_found_by_its_code_alone():
+def test_rate_is_found_by_code_but_not_by_label():
     assert rate(DEFAULT_PRICE_LIST.colors, "premium") == Color("premium", "Premium", 2000)
     assert rate(DEFAULT_PRICE_LIST.colors, "Premium") is None
 
 
-def test_a_size_without_a_height_stands_as_high_as_its_code_says():
+def test_height_of_a_size_is_parsed_from_its_code():
     heights = {code: height_of(code) for code in ("2ft", "3ft", "4 ft", "2.5ft", "36in", "6'", "tall", "0ft")}
     assert heights == {
         "2ft": 24, "3ft": 36, "4 ft": 48, "2.5ft": 30, "36in": 36, "6'": 72, "tall": 48, "0ft": 48,
     }  # fmt: skip
 
 
-def test_a_size_without_a_height_may_name_it_in_its_label_and_in_metric_units():
+def test_height_of_a_size_is_parsed_from_its_label_and_metric_units():
     sizes = [("90cm", "90 cm"), ("size-1", "1.2 m"), ("3ft", "Large"), ("large", "36 in"), ("large", "2 mighty feet")]
 
     assert [Size(code, label, 100).height_inches for code, label in sizes] == [35.43, 47.24, 36, 36, 48]
 
 
-def test_a_tax_of_before_it_had_four_decimals_reads_the_same():
+def test_tax_stored_in_basis_points_is_converted():
     assert PriceList.from_json({"sales_tax_basis_points": 825}).sales_tax_ppm == 82_500
     assert PriceList.from_json({"sales_tax_ppm": 88_750}).sales_tax_ppm == 88_750
 
 
-def test_the_first_finish_is_what_letters_have_where_nothing_else_is_said():
+def test_first_finish_is_the_default():
     assert (PriceList().usual_finish, PriceList().stored_finish("standard"), PriceList().stored_finish("red")) == (
         "standard",
         "",

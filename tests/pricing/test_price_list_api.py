@@ -1,4 +1,4 @@
-"""The price list over the wire: the specification's figures first, then whatever its operator says."""
+"""The price list API: specified defaults, then changes by the operator."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -47,14 +47,14 @@ DEFAULTS: dict[str, Any] = {
 STANDARD = {"code": "standard", "label": "Standard", "price": 0}
 
 
-def test_a_new_operator_has_the_prices_of_the_specification(operator: Api, database: Database):
+def test_new_operator_has_the_specified_default_prices(operator: Api, database: Database):
     assert operator.get("/api/price-list").json() == DEFAULTS
     with database.read() as db:
         set_operator(db, operator.id)
         assert queries.price_list(db) == DEFAULT_PRICE_LIST
 
 
-def test_a_change_leaves_what_it_does_not_name(operator: Api, other_operator: Api):
+def test_update_changes_only_the_given_fields(operator: Api, other_operator: Api):
     change = {
         "salesTaxPercent": 8.25,
         "deliveryFee": 49.5,
@@ -74,7 +74,7 @@ def test_a_change_leaves_what_it_does_not_name(operator: Api, other_operator: Ap
     assert other_operator.get("/api/price-list").json() == DEFAULTS
 
 
-def test_pages_history_and_calendar_call_sizes_by_their_names(operator: Api, visitor: Api):
+def test_pages_history_and_calendar_use_size_labels(operator: Api, visitor: Api):
     code = {"code": "red", "label": "Red Bulbs"}
     sizes = [{"code": "2ft", "label": "Sixty", "price": 15}, {"code": "4ft", "label": "One Twenty", "price": 25}]
     assert operator.patch("/api/price-list", json={"sizes": sizes, "finishes": [code]}).status_code == 200
@@ -94,14 +94,14 @@ def test_pages_history_and_calendar_call_sizes_by_their_names(operator: Api, vis
     assert "(Sixty)" in visitor.get(feed).text.replace("\r\n ", "")
 
 
-def test_a_price_list_as_read_may_be_sent_back(operator: Api):
+def test_price_list_can_be_sent_back_unchanged(operator: Api):
     operator.set_prices(minimumOrder=100, addOns=[])
     read = operator.get("/api/price-list").json()
     assert operator.patch("/api/price-list", json=read).json() == read
     assert read["addOns"] == []
 
 
-def test_percentages_and_amounts_keep_two_decimals_exactly(operator: Api, database: Database):
+def test_percentages_and_amounts_are_stored_exactly(operator: Api, database: Database):
     operator.set_prices(venueSurchargePercent=0.07, salesTaxPercent=8.2901, depositFlat=19.99)
     with database.read() as db:
         set_operator(db, operator.id)
@@ -148,7 +148,7 @@ def test_percentages_and_amounts_keep_two_decimals_exactly(operator: Api, databa
         ("difficulties", [*DEFAULTS["difficulties"], {"code": "absurd", "label": "Absurd", "price": 500}]),
     ],
 )
-def test_a_field_that_cannot_be_accepted_is_named_and_nothing_changes(operator: Api, field: str, value: object):
+def test_invalid_field_is_reported_and_nothing_changes(operator: Api, field: str, value: object):
     answer = operator.patch("/api/price-list", json={"deliveryFee": 5, field: value})
     assert answer.status_code == 422
     body = answer.json()
@@ -157,7 +157,7 @@ def test_a_field_that_cannot_be_accepted_is_named_and_nothing_changes(operator: 
     assert operator.get("/api/price-list").json() == DEFAULTS
 
 
-def test_every_refused_field_has_its_sentence(operator: Api):
+def test_every_invalid_field_has_its_own_message(operator: Api):
     fields = operator.patch("/api/price-list", json={"salesTaxPercent": 200, "deliveryFee": -1, "sizes": 5}).json()[
         "fields"
     ]
@@ -169,7 +169,7 @@ def test_every_refused_field_has_its_sentence(operator: Api):
     }
 
 
-def test_a_deposit_is_a_percentage_or_an_amount(operator: Api):
+def test_deposit_is_either_a_percentage_or_an_amount(operator: Api):
     operator.set_prices(depositPercent=25)
     refused = operator.patch("/api/price-list", json={"depositFlat": 100})
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["depositFlat"])
@@ -177,7 +177,7 @@ def test_a_deposit_is_a_percentage_or_an_amount(operator: Api):
     assert (changed["depositFlat"], changed["depositPercent"]) == (100, 0)
 
 
-def test_two_first_changes_at_once_both_stay(operator: Api):
+def test_concurrent_first_changes_are_all_kept(operator: Api):
     changes = [{"deliveryFee": 10}, {"minimumOrder": 20}, {"salesTaxPercent": 5}, {"depositPercent": 30}]
     start = Barrier(len(changes))
 
@@ -196,7 +196,7 @@ def test_two_first_changes_at_once_both_stay(operator: Api):
     }
 
 
-def test_visitors_neither_see_nor_change_a_price_list(operator: Api, visitor: Api):
+def test_visitors_can_neither_read_nor_change_the_price_list(operator: Api, visitor: Api):
     assert visitor.get("/api/price-list").status_code == 401
     assert visitor.patch("/api/price-list", json={"deliveryFee": 5}).status_code == 401
     assert operator.get("/api/price-list").json() == DEFAULTS

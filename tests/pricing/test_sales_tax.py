@@ -1,4 +1,4 @@
-"""Sales tax by place: which rate an address has, what is taxed, who pays none, and a price that stays as agreed."""
+"""Sales tax by place: rates of addresses, untaxed lines, exempt customers and agreed prices."""
 
 from datetime import date
 from typing import Any
@@ -43,22 +43,22 @@ OPEN = PlaceTax(0, is_open=True)
         (TaxAddress("texas", "AUSTIN", "73301"), PlaceTax(82_500, "Austin, Travis County, Texas")),
         (TaxAddress("NY", "New York", "10128"), PlaceTax(88_750, "New York, NY")),
         (TaxAddress(zip_code="10128"), PlaceTax(88_750, "New York, NY")),
-        # What would decide is missing, or nothing is entered for it.
+        # The deciding part of the address is missing, or it has no rate.
         (TaxAddress(), OPEN),
         (TaxAddress("TX"), OPEN),
         (TaxAddress("TX", "Austin"), OPEN),
         (TaxAddress(zip_code="76701"), OPEN),
         (TaxAddress("CA", "Fresno", "93650"), OPEN),
-        # Where cities have rates, the state's own is not taken for another city.
+        # If cities have rates, the state's rate does not apply to other cities.
         (TaxAddress("TX", "Waco", "76701"), OPEN),
         (TaxAddress(city="Waco", zip_code="76701"), OPEN),
     ],
 )
-def test_the_most_exact_place_counts(address: TaxAddress, found: PlaceTax):
+def test_most_specific_place_determines_the_tax_rate(address: TaxAddress, found: PlaceTax):
     assert TAX.tax(address, 50_000) == found
 
 
-def test_other_places_have_a_rate_where_one_is_entered():
+def test_rate_for_other_places_applies_outside_the_listed_places():
     tax = SalesTax((NEW_YORK,), other_ppm=40_000)
     assert tax.tax(TaxAddress("NJ", "Hoboken", "07030"), 0) == PlaceTax(40_000, ELSEWHERE)
     assert tax.tax(TaxAddress(), 0) == OPEN
@@ -70,14 +70,14 @@ def _order(**more: Any) -> OrderRates:
     return order_rates(PriceList(**more), address=TaxAddress("NY", "New York", "10128"))
 
 
-def test_8_875_percent_of_312_50_is_27_73():
+def test_new_york_tax_of_8_875_percent_is_rounded_to_the_cent():
     item = ItemRates(1, 31_250, Charge.EVENT)
     figures = price([item], _order(sales_tax=TAX), 1)
     assert (figures.tax_cents, figures.total_cents) == (2_773, 34_023)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_kind_of_line_that_is_sold_without_tax(kind: str):
+def test_untaxed_kind_of_line_is_excluded_from_the_tax(kind: str):
     listed = PriceList(
         sales_tax=SalesTax(untaxed=(kind,)), sales_tax_ppm=100_000, delivery_fee_cents=4_000, waiver=DamageWaiver(900)
     )
@@ -100,7 +100,7 @@ def test_a_kind_of_line_that_is_sold_without_tax(kind: str):
     assert taxable_cents(figures, lines, order) == before_tax - untaxed[kind]
 
 
-def test_an_exemption_holds_until_its_last_day_and_is_kept_with_the_price():
+def test_tax_exemption_applies_through_its_last_day_and_is_stored_with_the_price():
     exemption = Exemption("EX-1", date(2027, 6, 1))
     order = _order(sales_tax=TAX)
     line = line_rates(PriceList(), size="4ft", letters={"A": 4})
@@ -118,7 +118,7 @@ def test_an_exemption_holds_until_its_last_day_and_is_kept_with_the_price():
 
 
 class TestFiles:
-    def test_rows_of_one_rate_are_one_place(self):
+    def test_zip_codes_of_the_same_city_and_rate_become_one_place(self):
         text = (
             "State,ZipCode,TaxRegionName,EstimatedCombinedRate\n"
             "NY,10001,NEW YORK CITY,0.08875\nNY,10002,NEW YORK CITY,0.08875\n"
@@ -132,7 +132,7 @@ class TestFiles:
             ("BOSTON", 62_500, ("02108",)),
         ]
 
-    def test_rows_that_cannot_be_taken_say_why(self):
+    def test_invalid_rows_are_reported_by_line(self):
         bad = "Travis;TX;;;8%\n;;;;8\n;TX;;78x?1;8\n;TX;;;abc\n;TX;;;8.12345\n"
         text = f"County;State;City;ZIP;Rate\n{bad};TX;;787;8.25%\n;TX;;;0\n"
         found = read_tax_csv(text)
@@ -143,7 +143,7 @@ class TestFiles:
         ]
 
     @pytest.mark.parametrize("text", ["", "Rate\n8\n", "State,City\nTX,Austin\n"])
-    def test_a_file_without_places_or_rates_is_refused(self, text: str):
+    def test_tax_file_without_places_or_rates_is_refused(self, text: str):
         with pytest.raises(Invalid) as refused:
             read_tax_csv(text)
         assert refused.value.fields
@@ -166,7 +166,7 @@ def placed(operator: Api) -> Api:
     return operator
 
 
-def test_places_are_kept_and_bad_ones_named(placed: Api):
+def test_tax_places_are_saved_and_invalid_ones_are_reported(placed: Api):
     kept = made(placed.get("/api/sales-tax"))
     assert (
         kept["places"][0] | {"name": "New York, NY", "percent": 8.875, "zipCodes": ["10001-10282"]} == kept["places"][0]
@@ -192,7 +192,7 @@ def test_places_are_kept_and_bad_ones_named(placed: Api):
     assert (read["places"][0]["percent"], read["refused"]) == (8.875, [])
 
 
-def test_a_booking_has_the_tax_of_its_place_and_follows_it(placed: Api):
+def test_booking_keeps_its_tax_rate_until_its_address_changes(placed: Api):
     booking = placed.book(address=NYC)
     assert (booking["taxPlace"], booking["taxPercent"]) == ("New York, NY", 8.875)
     assert booking["breakdown"]["tax"] == 17.75
@@ -205,7 +205,7 @@ def test_a_booking_has_the_tax_of_its_place_and_follows_it(placed: Api):
     assert made(placed.get("/api/price-list"))["salesTaxPercent"] == 0
 
 
-def test_an_unknown_place_says_so_and_is_settled_later(placed: Api, visitor: Api):
+def test_tax_of_an_unknown_place_is_confirmed_later(placed: Api, visitor: Api):
     shown = visitor.estimate(userId=placed.id, address=UNKNOWN)
     assert shown["breakdown"]["taxToConfirm"] is True
     assert "tax" not in shown["breakdown"]
@@ -221,7 +221,7 @@ def test_an_unknown_place_says_so_and_is_settled_later(placed: Api, visitor: Api
     assert settled["totalPrice"] == round(shown["breakdown"]["total"] * 1.05, 2)
 
 
-def test_an_exempt_customer_pays_no_tax(placed: Api, visitor: Api):
+def test_exempt_customer_pays_no_tax(placed: Api, visitor: Api):
     body = {"customers": [{"email": "ada@school.org", "certificate": "EX-7", "expiresOn": "2027-06-30"}]}
     kept = made(placed.put("/api/tax-exemptions", json=body))
     assert kept == made(placed.get("/api/tax-exemptions"))
@@ -243,7 +243,7 @@ def test_an_exempt_customer_pays_no_tax(placed: Api, visitor: Api):
     assert late["taxExempt"]["certificate"] == "EX-7"
 
 
-def test_the_report_names_place_rate_exempt_and_open_sales(placed: Api):
+def test_tax_report_lists_places_rates_exempt_and_unconfirmed_sales(placed: Api):
     placed.book(address=NYC, asRequest=False)
     exempt = placed.book(address=NYC, asRequest=False)
     made(placed.patch(f"/api/bookings/{exempt['id']}", json={"taxExempt": {"certificate": "EX-7"}}))
@@ -256,7 +256,7 @@ def test_the_report_names_place_rate_exempt_and_open_sales(placed: Api):
     assert (report["exempt"], report["toConfirm"], report["taxable"]) == (200, 200, 200)
 
 
-def test_a_quote_for_an_unknown_place_says_that_tax_is_added(placed: Api, visitor: Api):
+def test_quote_for_an_unknown_place_states_that_tax_will_be_added(placed: Api, visitor: Api):
     sent = placed.sent_quote(address=UNKNOWN)
     page = made(visitor.get(f"/api/public/quotes/{sent['token']}"))
     assert page["policy"][0] == "Sales tax is added after we see your address."

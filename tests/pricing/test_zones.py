@@ -1,4 +1,4 @@
-"""Delivery zones: which ZIP code is in which, and prices that were worked out by hand."""
+"""Delivery zones: matching of ZIP codes, and prices compared with manual calculations."""
 
 import re
 
@@ -40,18 +40,18 @@ ZONES = DeliveryZones(
         ("M5V", "m5v 2t6", True),
         ("00-950", "00950", True),
         ("78701", "787", False),
-        # What visitors type beside the code does not count.
+        # Text around the code is ignored.
         ("787", "TX 78701", True),
         ("78701", "78701, USA", True),
         ("78701", "７８７０１", True),
-        # Ranges and beginnings as people write them.
+        # Spellings of ranges and prefixes.
         ("78701–78799", "78750", True),
         ("78701 to 78799", "78750", True),
         ("78701...78799", "78750", True),
         ("787*", "78750", True),
         ("787 *", "78850", False),
         ("TX 787", "78750", True),
-        # The first part of a British code is a whole.
+        # The first part of a British code matches only as a whole.
         ("SE1", "SE1 1AA", True),
         ("SE1", "SE10 8XY", False),
         ("SE1", "SE10", False),
@@ -74,7 +74,7 @@ ZONES = DeliveryZones(
         ("M5V", "M5W 1A1", False),
         ("M5", "M5V 2T6", True),
         ("M5", "M6K 1A1", False),
-        # What people and programs write in and around codes.
+        # Punctuation and digits of other scripts.
         ("787", "(78701)", True),
         ("787", "#78701", True),
         ("787", "78701.0", True),
@@ -83,12 +83,12 @@ ZONES = DeliveryZones(
         ("78701 ~ 78799", "78750", True),
     ],
 )
-def test_zip_codes(text: str, zip_code: str, found: bool):
+def test_zone_entry_matches_zip_code(text: str, zip_code: str, found: bool):
     assert ZipCodes.read(text).has(zip_key(zip_code)) is found
 
 
 @pytest.mark.parametrize("text", ["", " ", "-", "78701-", "78799-78701", "787-78799", "78701-78799-78800", "1" * 11])
-def test_what_is_no_zip_code(text: str):
+def test_invalid_zip_code_entry_is_refused(text: str):
     with pytest.raises(NoZipCodes, match=r".{20}"):
         ZipCodes.read(text)
 
@@ -119,29 +119,29 @@ def test_what_is_no_zip_code(text: str):
         "all",
     ],
 )
-def test_a_zone_code_that_matches_nothing_is_refused_by_name(text: str):
+def test_zone_entry_that_matches_nothing_is_refused_by_name(text: str):
     with pytest.raises(NoZipCodes, match=f"“{re.escape(text)}”"):
         ZipCodes.read(text)
 
 
-def test_a_code_that_was_stored_before_it_was_refused_has_no_zip_code():
+def test_previously_stored_invalid_zone_entry_matches_nothing():
     zones = DeliveryZones((Zone("Old", ("787xx", "TX"), 1000),), 9900)
     assert zones.delivery("78701", 0) == Delivery(9900)
 
 
 @pytest.mark.parametrize("typed", ["2134", "02134", "MA 2134", "2134-1234", "Boston, MA 02134"])
-def test_a_lost_zero_is_put_in_front(typed: str):
+def test_missing_leading_zero_of_a_zip_code_is_restored(typed: str):
     zones = DeliveryZones((Zone("Wrong", ("21340-21349", "213"), 1), Zone("Boston", ("021",), 1000)), 9900)
     assert zones.delivery(typed, 0) == Delivery(1000, zone="Boston")
 
 
-def test_codes_of_four_digits_are_whole_where_a_business_has_no_others():
+def test_four_digit_codes_are_complete_if_all_zones_use_four_digits():
     sydney = DeliveryZones((Zone("Sydney", ("2000-2050",), 1000), Zone("Coast", ("22",), 2000)), 9900)
     assert sydney.delivery("2010", 0) == Delivery(1000, zone="Sydney")
     assert sydney.delivery("NSW 2250", 0) == Delivery(2000, zone="Coast")
 
 
-def test_zones_take_several_codes_in_an_entry(operator: Api):
+def test_zone_entry_may_contain_several_zip_codes(operator: Api):
     zone = {"name": "Austin", "fee": 10, "zipCodes": ["78701, 78702", "78703–78705", "787*", "78610 78613"]}
     zone["zipCodes"] += ["78615/78617", "78619 & 78620", "78621 and 78640"]
     saved = made(operator.put("/api/delivery-zones", json={"zones": [zone], "other": {"fee": 99}}))
@@ -154,7 +154,7 @@ def test_zones_take_several_codes_in_an_entry(operator: Api):
 
 
 @pytest.mark.parametrize("typed", ["TX 78701", "78701, USA", "７８７０１", "78701\u200b", "Austin TX 78701"])
-def test_a_visitor_pays_the_fee_of_their_zone_however_the_code_is_typed(typed: str, operator: Api, visitor: Api):
+def test_zone_fee_applies_regardless_of_how_the_zip_code_is_typed(typed: str, operator: Api, visitor: Api):
     zone = {"name": "Austin", "fee": 10, "zipCodes": ["787"]}
     made(operator.put("/api/delivery-zones", json={"zones": [zone], "other": {"fee": 99}}))
     address = {"street": "1 Main St", "city": "Austin", "state": "TX", "zipCode": typed}
@@ -173,11 +173,11 @@ def test_a_visitor_pays_the_fee_of_their_zone_however_the_code_is_typed(typed: s
         (None, Delivery(1500, is_open=True)),
     ],
 )
-def test_what_a_delivery_costs(zip_code: str | None, expected: Delivery):
+def test_delivery_fee_follows_the_first_matching_zone(zip_code: str | None, expected: Delivery):
     assert ZONES.delivery(zip_code, 1500) == expected
 
 
-def test_without_zones_the_price_list_holds():
+def test_price_list_fee_applies_without_zones():
     assert DeliveryZones().delivery("78704", 1500) is None
     assert DeliveryZones(ZONES.zones).delivery("10001", 1500) == Delivery(1500, is_open=True)
     assert DeliveryZones.from_json(ZONES.to_json()) == ZONES
@@ -187,19 +187,19 @@ def test_without_zones_the_price_list_holds():
 CASES = [
     ("78704", 4, 1, NO_DISCOUNT, 0, 0, (0, 2000, 0, 12000)),
     ("78704", 4, 1, NO_DISCOUNT, 825, 0, (0, 2000, 990, 12990)),
-    # The zone's minimum order of 300.00, and the list's of 500.00 above it.
+    # The zone's minimum order of 300.00, and the price list's higher one of 500.00.
     ("78750", 4, 1, NO_DISCOUNT, 0, 0, (20000, 4500, 0, 34500)),
     ("78750", 4, 1, NO_DISCOUNT, 0, 50000, (40000, 4500, 0, 54500)),
     ("78613", 4, 1, NO_DISCOUNT, 0, 20000, (10000, 6000, 0, 26000)),
-    # Free from 600.00 of lines: 24 letters are 600.00, 23 are 575.00.
+    # Free delivery for lines of 600.00 or more: 24 letters are 600.00, 23 are 575.00.
     ("78750", 24, 1, NO_DISCOUNT, 0, 0, (0, 0, 0, 60000)),
     ("78750", 23, 1, NO_DISCOUNT, 0, 0, (0, 4500, 0, 62000)),
     ("78750", 12, 2, NO_DISCOUNT, 825, 0, (0, 0, 4950, 64950)),
-    # After the discount: 600.00 less a cent, and 650.00 less 50.00.
+    # The discount counts: 600.00 minus one cent, and 650.00 minus 50.00.
     ("78750", 24, 1, Discount(cents=1), 0, 0, (0, 4500, 0, 64499)),
     ("78750", 26, 1, Discount(cents=5000), 0, 0, (0, 0, 0, 60000)),
     ("78750", 26, 1, Discount(basis_points=1000), 0, 0, (0, 4500, 0, 63000)),
-    # What tops the price up to the minimum earns no free delivery.
+    # The minimum order adjustment does not count toward free delivery.
     ("78750", 4, 1, NO_DISCOUNT, 0, 70000, (60000, 4500, 0, 74500)),
     ("10001", 4, 1, NO_DISCOUNT, 0, 0, (0, 9900, 0, 19900)),
     ("78801", 4, 1, NO_DISCOUNT, 0, 0, (0, 12000, 0, 22000)),
@@ -208,7 +208,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("zip_code, letters, days, discount, tax, minimum, expected", CASES)
-def test_prices_worked_out_by_hand(
+def test_delivery_fee_and_minimum_order_match_the_calculated_prices(
     zip_code: str | None,
     letters: int,
     days: int,
@@ -229,12 +229,12 @@ def test_prices_worked_out_by_hand(
     assert figures == expected
 
 
-def test_what_a_place_adds_earns_no_free_delivery():
+def test_venue_surcharge_does_not_count_toward_free_delivery():
     prices = PriceList(zones=ZONES)
     line = line_rates(prices, size="4ft", letters={"A": 20})
     order = order_rates(
         prices, difficulty="very_difficult", venue_surcharge_cents=5000, address=TaxAddress(zip_code="78750")
     )
     assert price([line], order, 1).delivery_fee_cents == 4500
-    # Lines of the operator's own are lines.
+    # The operator's extra lines count toward free delivery.
     assert price([line], order, 1, extras=[10000]).delivery_fee_cents == 0
