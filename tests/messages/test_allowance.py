@@ -1,4 +1,4 @@
-"""N11: email to others waits for a confirmed address, and is so much a day and no more."""
+"""N11: emails to others require a confirmed address and have a daily limit."""
 
 from datetime import datetime, timedelta
 
@@ -30,7 +30,9 @@ from tests.support.together import all_together
         (700, 1000, True, 720),
     ],
 )
-def test_the_allowance_grows_with_age_bookings_and_a_plan(days: int, bookings: int, has_plan: bool, expected: int):
+def test_daily_email_allowance_grows_with_age_bookings_and_a_plan(
+    days: int, bookings: int, has_plan: bool, expected: int
+):
     assert allowance.daily(age=timedelta(days=days), bookings=bookings, has_plan=has_plan) == expected
 
 
@@ -38,7 +40,7 @@ def allowed(operator_id: int, *, limit: int = 5, is_new: bool = False) -> Allowa
     return Allowance(operator_id, limit, 0, 0, held=None, unconfirmed=None, is_new=is_new)
 
 
-def test_of_many_at_once_no_more_than_the_allowance_are_sent(operator: Api, other_operator: Api, database: Database):
+def test_concurrent_emails_never_exceed_the_daily_allowance(operator: Api, other_operator: Api, database: Database):
     now, business = kit_clock.now(), operator.id
 
     def spend(of: Allowance, at: datetime = now, counter: CounterName = "members") -> bool:
@@ -57,7 +59,7 @@ def test_of_many_at_once_no_more_than_the_allowance_are_sent(operator: Api, othe
     assert note["title"] == "4 of today's 5 emails to customers sent", "at four fifths, once"
 
 
-def test_new_businesses_together_have_a_ceiling_an_hour(database: Database):
+def test_new_businesses_share_an_hourly_email_limit(database: Database):
     now = kit_clock.now()
     per_business, businesses = 20, allowance.TOGETHER.times // 20
     for business in range(1, businesses + 1):
@@ -71,7 +73,7 @@ def test_new_businesses_together_have_a_ceiling_an_hour(database: Database):
     assert allowance.spend(database, allowed(99, limit=100, is_new=True), "members", later) is None
 
 
-def test_administrators_get_one_email_when_new_businesses_reach_their_ceiling(
+def test_administrators_get_one_email_when_new_businesses_reach_their_limit(
     app: FastAPI, visitor: Api, database: Database, letterbox: Letterbox
 ):
     now, administrator = kit_clock.now(), new_admin(app, visitor)

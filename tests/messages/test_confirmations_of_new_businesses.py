@@ -1,7 +1,6 @@
-"""N11: confirmations of a new business whose email counters are used up.
+"""N11: booking confirmations of a new business that has reached its email limits.
 
-Those to customers who came by the form and opened the link in their email are sent at once; others wait for the next
-day.
+Customers who used the form and opened the link in their email get theirs immediately; others wait until the next day.
 """
 
 from collections.abc import Callable
@@ -38,7 +37,7 @@ def world(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], clock
 
 
 def use_up(world: FormWorld, *limits: Limit) -> None:
-    """Set counters of the business to their limits."""
+    """Set email counters of the business to their limits."""
     with world.app.state.database.write() as db:
         for limit in limits:
             row = count_row(limit, limit.key(world.owner.id), world.clock.now)
@@ -46,7 +45,7 @@ def use_up(world: FormWorld, *limits: Limit) -> None:
 
 
 def recipients(world: FormWorld) -> list[str]:
-    """The customers to whom emails were sent since the emails were read last."""
+    """Customers who got an email since the last call."""
     return [mail.to for mail in world.mails() if mail.to != world.owner.user["email"]]
 
 
@@ -68,7 +67,7 @@ def test_confirmation_to_an_address_confirmed_by_its_link_never_waits(world: For
     assert recipients(world) == ["typed@example.org"]
 
 
-def test_confirmation_of_a_booked_waiting_list_offer_never_waits_once_its_link_is_opened(world: FormWorld):
+def test_confirmation_of_a_waiting_list_booking_never_waits_after_its_link_was_opened(world: FormWorld):
     world.owner.add_letters({"X": 0})
     visitor = world.at_form("192.0.2.1").visitor
     body = booking_body(userId=world.owner.id, message="X", consent=True, customerEmail=GUEST)
@@ -86,7 +85,7 @@ def test_confirmation_of_a_booked_waiting_list_offer_never_waits_once_its_link_i
     assert recipients(world) == [GUEST]
 
 
-def test_confirmation_to_an_unopened_address_of_the_form_waits(world: FormWorld):
+def test_confirmation_waits_if_the_customer_has_not_opened_the_link(world: FormWorld):
     unopened = world.at_form("192.0.2.1").request(JUNE, customerEmail=GUEST)
     world.mails()
     use_up(world, CONFIRMING)
@@ -108,7 +107,7 @@ def test_confirmation_to_an_address_entered_after_the_link_was_opened_waits(worl
     assert recipients(world) == []
 
 
-def test_bookings_confirmed_at_once_use_the_counter_of_strangers(world: FormWorld):
+def test_automatically_confirmed_bookings_use_the_stranger_counter(world: FormWorld):
     world.owner.set_rules(approvalRequired=False)
     typed = world.owner.book(address=YARD, message="L", customerEmail="typed@example.org", asRequest=True)
     use_up(world, BY_STRANGERS)

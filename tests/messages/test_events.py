@@ -1,4 +1,4 @@
-"""Who is told of what: each event's mails, once."""
+"""Emails of each event: recipients, content, and no duplicates."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ def made_file(operator: Api, booking_id: int) -> Component:
     return Calendar.from_ical(operator.get(f"/api/public/bookings/{token}/calendar.ics").content)
 
 
-def test_a_request_is_told_to_its_customer_and_to_the_business(operator: Api, visitor: Api, letterbox: Letterbox):
+def test_new_request_emails_the_customer_and_the_business(operator: Api, visitor: Api, letterbox: Letterbox):
     letterbox.come()
     booking = visitor.book(userId=operator.id, message="MARRY ME", notes="Ring <twice>")
 
@@ -42,7 +42,7 @@ def test_a_request_is_told_to_its_customer_and_to_the_business(operator: Api, vi
 
 
 @pytest.mark.postgres_only  # On SQLite all businesses share the one lock of the file.
-def test_an_email_about_a_request_does_not_wait_for_the_next_booking(
+def test_request_email_does_not_wait_for_the_booking_lock(
     operator: Api, visitor: Api, letterbox: Letterbox, database: Database
 ):
     letterbox.come()
@@ -53,7 +53,7 @@ def test_an_email_about_a_request_does_not_wait_for_the_next_booking(
     assert "/b/" in received.text, "the link was made with the booking"
 
 
-def test_what_an_operator_enters_is_told_to_nobody_until_it_is_confirmed(operator: Api, letterbox: Letterbox):
+def test_booking_entered_by_the_operator_is_emailed_only_when_confirmed(operator: Api, letterbox: Letterbox):
     letterbox.come()
     booking = operator.book()
     assert letterbox.come() == []
@@ -67,14 +67,14 @@ def test_what_an_operator_enters_is_told_to_nobody_until_it_is_confirmed(operato
     calendar, paper = confirmed.attachments
     assert (calendar.name, paper.name) == (f"Booking {booking['number']}.ics", f"Confirmation {booking['number']}.pdf")
     events = Calendar.from_ical(calendar.content).walk("VEVENT")
-    # The same entries as in the file on the booking's page: a calendar that takes both shows them once.
+    # The entries have the same ids as those on the booking page, so a calendar with both files shows them once.
     page = made_file(operator, booking["id"])
     assert [str(event["uid"]) for event in events] == [str(event["uid"]) for event in page.walk("VEVENT")]
     assert b"DTSTART;VALUE=DATE:20270601" in calendar.content
     assert paper.content.startswith(b"%PDF")
 
 
-def test_without_approval_a_request_is_confirmed_in_one_mail(operator: Api, visitor: Api, letterbox: Letterbox):
+def test_request_without_approval_is_confirmed_in_one_email(operator: Api, visitor: Api, letterbox: Letterbox):
     letterbox.come()
     operator.set_rules(approvalRequired=False)
     visitor.book(userId=operator.id)
@@ -85,7 +85,7 @@ def test_without_approval_a_request_is_confirmed_in_one_mail(operator: Api, visi
     ]
 
 
-def test_items_alone_have_no_sign(operator: Api, visitor: Api, letterbox: Letterbox):
+def test_email_for_a_rental_without_letters_shows_no_sign(operator: Api, visitor: Api, letterbox: Letterbox):
     balloons = made(operator.post("/api/items", json={"name": "Balloon", "kind": "counted", "quantity": 9, "price": 4}))
     lines = [{"kind": "item", "itemId": balloons["id"], "quantity": 2}]
     made(operator.set_status(visitor.book(userId=operator.id, message=None, size=None, lines=lines)["id"], "confirmed"))
@@ -97,7 +97,7 @@ def test_items_alone_have_no_sign(operator: Api, visitor: Api, letterbox: Letter
     assert str(delivery["description"]).startswith("Booking #1: 2 × Balloon. ")
 
 
-def test_a_declined_request_and_a_canceled_booking_read_differently(operator: Api, visitor: Api, letterbox: Letterbox):
+def test_declined_request_and_canceled_booking_have_different_emails(operator: Api, visitor: Api, letterbox: Letterbox):
     request, booking = visitor.book(userId=operator.id), operator.book(message="HOPE")
     made(operator.set_status(booking["id"], "confirmed"))
     known = made_file(operator, booking["id"]).walk("VEVENT")
@@ -118,7 +118,7 @@ def test_a_declined_request_and_a_canceled_booking_read_differently(operator: Ap
         assert int(str(event["sequence"])) > int(str(before["sequence"]))
 
 
-def test_a_cancellation_that_is_undone_is_told_to_nobody(operator: Api, letterbox: Letterbox, present: Any):
+def test_undone_cancellation_sends_no_email(operator: Api, letterbox: Letterbox, present: Any):
     booking = operator.book()["id"]
     made(operator.set_status(booking, "confirmed", notify=False))
     assert letterbox.subjects(CUSTOMER) == []
@@ -129,7 +129,7 @@ def test_a_cancellation_that_is_undone_is_told_to_nobody(operator: Api, letterbo
     present.shift(20)
     assert letterbox.subjects(CUSTOMER) == []
 
-    # Of two that follow each other, the one that counts is told, once.
+    # After two cancellations, only the final one is emailed, once.
     made(operator.set_status(booking, "canceled", undoSeconds=15))
     made(operator.set_status(booking, "confirmed", reopen=True))
     present.shift(1)
@@ -141,7 +141,7 @@ def test_a_cancellation_that_is_undone_is_told_to_nobody(operator: Api, letterbo
     assert letterbox.subjects(CUSTOMER) == ["Booked: LOVE on Tuesday, June 1, 2027"]
 
 
-def test_whoever_is_not_to_be_notified_is_not(operator: Api, visitor: Api, letterbox: Letterbox):
+def test_notify_false_sends_the_customer_no_email(operator: Api, visitor: Api, letterbox: Letterbox):
     request = visitor.book(userId=operator.id)["id"]
     letterbox.come()
 
@@ -151,7 +151,7 @@ def test_whoever_is_not_to_be_notified_is_not(operator: Api, visitor: Api, lette
     assert letterbox.subjects(CUSTOMER) == []
 
 
-def test_a_customers_cancellation_is_told_to_both_with_its_cost_and_its_reason(
+def test_cancellation_by_the_customer_emails_both_the_fee_and_the_reason(
     operator: Api, visitor: Api, letterbox: Letterbox, present: Any
 ):
     venue = operator.add_venue(isVerified=False)
@@ -172,7 +172,7 @@ def test_a_customers_cancellation_is_told_to_both_with_its_cost_and_its_reason(
     assert "&lt;Rain&gt;" in told.html
 
 
-def test_a_change_that_a_customer_asked_for_is_answered_once(operator: Api, visitor: Api, letterbox: Letterbox):
+def test_change_request_is_answered_by_one_email(operator: Api, visitor: Api, letterbox: Letterbox):
     booking = operator.book()
     page, side = f"/api/bookings/{booking['id']}", f"/api/public/bookings/{operator.booking_token(booking['id'])}"
 
@@ -206,11 +206,11 @@ def test_a_change_that_a_customer_asked_for_is_answered_once(operator: Api, visi
     made(operator.post(wish, json={"outcome": "made"}))
     calendar, paper = letterbox.one("Your change to LOVE").attachments
     (delivery, _) = Calendar.from_ical(calendar.content).walk("VEVENT")
-    # Seven in the evening is three in the afternoon in New York.
+    # 19:00 UTC is 3 PM in New York.
     assert (delivery.decoded("dtstart").hour, paper.kind) == (19, "application/pdf"), "the new entry"
 
 
-def test_a_customer_is_asked_to_agree_and_their_answer_is_told(operator: Api, visitor: Api, letterbox: Letterbox):
+def test_customer_is_asked_to_agree_and_the_business_gets_the_reply(operator: Api, visitor: Api, letterbox: Letterbox):
     booking = operator.book(asRequest=False)
     page, side = f"/api/bookings/{booking['id']}", f"/api/public/bookings/{operator.booking_token(booking['id'])}"
     ask = "let us know if you agree to the change"
@@ -233,7 +233,9 @@ def test_a_customer_is_asked_to_agree_and_their_answer_is_told(operator: Api, vi
     assert any("did not agree" in str(row) for row in bell["items"])
 
 
-def test_what_was_answered_before_anybody_could_be_told_has_one_mail(operator: Api, visitor: Api, letterbox: Letterbox):
+def test_request_confirmed_before_its_first_email_sends_only_the_confirmation(
+    operator: Api, visitor: Api, letterbox: Letterbox
+):
     letterbox.come()
     booking = visitor.book(userId=operator.id)
     made(operator.set_status(booking["id"], "confirmed"))
@@ -241,7 +243,7 @@ def test_what_was_answered_before_anybody_could_be_told_has_one_mail(operator: A
     assert letterbox.subjects() == ["Booked: LOVE on Tuesday, June 1, 2027"]
 
 
-def test_new_days_are_told_and_other_changes_are_not(operator: Api, letterbox: Letterbox):
+def test_customer_is_emailed_about_new_days_only_if_requested(operator: Api, letterbox: Letterbox):
     booking = operator.book()
     made(operator.set_status(booking["id"], "confirmed"))
     letterbox.come()
@@ -257,7 +259,7 @@ def test_new_days_are_told_and_other_changes_are_not(operator: Api, letterbox: L
     assert b"SEQUENCE:5" in moved.attachments[0].content
 
 
-def test_a_change_of_words_and_price_is_told_as_such_after_a_preview(operator: Api, letterbox: Letterbox):
+def test_changed_message_and_price_are_previewed_and_emailed(operator: Api, letterbox: Letterbox):
     booking = operator.book(asRequest=False)
     page, change = f"/api/bookings/{booking['id']}", {"message": "LOVE YOU", "notify": True}
     letterbox.come()
@@ -277,7 +279,7 @@ def test_a_change_of_words_and_price_is_told_as_such_after_a_preview(operator: A
     assert "Previous message: LOVE" in told.text
 
 
-def test_an_operators_own_booking_is_confirmed_to_its_customer_when_asked(operator: Api, letterbox: Letterbox):
+def test_booking_by_the_operator_is_confirmed_by_email_if_requested(operator: Api, letterbox: Letterbox):
     letterbox.come()
     operator.book(asRequest=False)
     assert letterbox.come() == []
@@ -289,7 +291,7 @@ def test_an_operators_own_booking_is_confirmed_to_its_customer_when_asked(operat
     assert letterbox.subjects() == ["Booked: LOVE on Tuesday, June 1, 2027"]
 
 
-def test_a_quote_goes_out_and_its_answers_come_back(operator: Api, visitor: Api, letterbox: Letterbox):
+def test_quote_question_and_acceptance_are_emailed(operator: Api, visitor: Api, letterbox: Letterbox):
     quote = operator.sent_quote()
     letterbox.mailer.sent = []
 
@@ -310,7 +312,7 @@ def test_a_quote_goes_out_and_its_answers_come_back(operator: Api, visitor: Api,
     assert (told.to, told.subject) == (operator.user["email"], f"Accepted: quote {quote['number']}, LOVE")
 
 
-def test_a_quote_that_is_declined_or_booked_on_the_phone(operator: Api, visitor: Api, letterbox: Letterbox):
+def test_declining_or_manually_booking_a_quote_sends_the_right_email(operator: Api, visitor: Api, letterbox: Letterbox):
     declined, booked = operator.sent_quote(), operator.quote(message="HOPE")
     letterbox.come()
 
@@ -326,7 +328,7 @@ def test_a_quote_that_is_declined_or_booked_on_the_phone(operator: Api, visitor:
     assert letterbox.subjects() == ["Booked: HOPE on Tuesday, June 1, 2027"]
 
 
-def test_a_revised_quote_says_what_is_different(operator: Api, letterbox: Letterbox):
+def test_revised_quote_email_lists_the_changes(operator: Api, letterbox: Letterbox):
     quote = operator.sent_quote(extraLines=[{"text": "Setup", "amount": 20}])
     letterbox.come()
     made(operator.patch(f"/api/quotes/{quote['id']}", json={"pickupDate": "2027-06-04", "extraLines": []}))
@@ -341,7 +343,7 @@ def test_a_revised_quote_says_what_is_different(operator: Api, letterbox: Letter
     assert "Delivery: Tuesday, June 1, 2027\n    Before" not in revised.text, "what is the same is not listed"
     assert quote["link"] in revised.text
 
-    # The hour alone is a change, too: whoever waits for the van reads it.
+    # A changed time alone is also listed.
     made(operator.patch(f"/api/quotes/{quote['id']}", json={"deliveryDate": "2027-06-01T14:30:00"}))
     operator.send_quote(quote["id"])
     revised = letterbox.one(f"Your revised quote {quote['number']}: LOVE")
@@ -349,7 +351,7 @@ def test_a_revised_quote_says_what_is_different(operator: Api, letterbox: Letter
     assert "Delivery: Tuesday, June 1, 2027\n    2:30 PM\n" in revised.text
 
 
-def test_a_request_about_to_lose_its_letters_is_told_a_day_before(
+def test_business_is_reminded_a_day_before_a_hold_expires(
     operator: Api, visitor: Api, letterbox: Letterbox, present: Any
 ):
     answered, waiting = visitor.book(userId=operator.id), visitor.book(userId=operator.id, message="HOPE")
@@ -366,7 +368,7 @@ def test_a_request_about_to_lose_its_letters_is_told_a_day_before(
     assert letterbox.come() == []
 
 
-def test_a_request_whose_days_were_changed_is_watched_anew(
+def test_changed_days_reschedule_the_hold_expiry_reminder(
     operator: Api, visitor: Api, letterbox: Letterbox, present: Any
 ):
     booking = visitor.book(userId=operator.id)
@@ -381,7 +383,7 @@ def test_a_request_whose_days_were_changed_is_watched_anew(
     assert letterbox.subjects() == ["Still waiting: LOVE, Monday, May 31, 2027"]
 
 
-def test_nobody_is_told_of_what_happened_long_ago_or_to_a_business_that_is_gone(
+def test_no_email_is_sent_for_a_request_from_over_a_week_ago(
     operator: Api, visitor: Api, letterbox: Letterbox, present: Any
 ):
     letterbox.come()
@@ -390,7 +392,7 @@ def test_nobody_is_told_of_what_happened_long_ago_or_to_a_business_that_is_gone(
     assert [mail for mail in letterbox.come() if "request" in mail.subject.lower()] == []
 
 
-def test_who_registers_is_welcomed(letterbox: Letterbox, visitor: Api):
+def test_registration_sends_a_welcome_email(letterbox: Letterbox, visitor: Api):
     visitor.register("sam@example.com")
     (welcome,) = letterbox.come()
     assert (welcome.to, welcome.subject, welcome.from_name) == (
@@ -400,7 +402,7 @@ def test_who_registers_is_welcomed(letterbox: Letterbox, visitor: Api):
     )
 
 
-def test_a_customer_is_told_of_a_charge_that_stays(operator: Api, letterbox: Letterbox):
+def test_confirmed_damage_charge_is_emailed_to_the_customer(operator: Api, letterbox: Letterbox):
     letter = operator.add_letter("E", 3)
     made(operator.patch(f"/api/inventory/{letter['id']}", json={"replacementPrice": 180}))
     booking = operator.book(message="EEE", asRequest=False)
@@ -418,6 +420,6 @@ def test_a_customer_is_told_of_a_charge_that_stays(operator: Api, letterbox: Let
     assert (mail.to, mail.subject) == (CUSTOMER, "Damage charge for EEE")
     for part in ("$180.00", "1 × E (4ft), lost", f"/b/{operator.booking_token(booking['id'])}"):
         assert part in mail.text
-    # The kind is among those that the business can word itself.
+    # The business can customize this email.
     kinds = {row["kind"]: row["audience"] for row in made(operator.get("/api/message-settings"))["messages"]}
     assert kinds["damage-charged"] == "customer"

@@ -1,4 +1,4 @@
-"""Reports of mail servers: an email that came back, and one that its recipient calls spam."""
+"""Reports from mail servers: bounces and spam complaints."""
 
 import io
 import sys
@@ -39,7 +39,7 @@ def complaint(message_id: str) -> bytes:
 
 
 @pytest.mark.parametrize("whole", [True, False])
-def test_reports_name_the_email_by_its_id(whole: bool):
+def test_bounce_and_complaint_reports_identify_the_email(whole: bool):
     found = feedback.read_report(bounce("7@desk", whole=whole))
 
     assert found == feedback.Report("bounce", "7@desk", "The email bounced: 550 5.1.1 No such user here")
@@ -60,7 +60,7 @@ def test_reports_name_the_email_by_its_id(whole: bool):
         bounce("7@desk").replace(b"Message-ID: <7@desk>", b"Message-ID: none"),
     ],
 )
-def test_other_emails_are_no_reports(raw: bytes):
+def test_other_emails_are_not_parsed_as_reports(raw: bytes):
     assert feedback.read_report(raw) is None
 
 
@@ -69,7 +69,7 @@ def _sent(operator: Api, letterbox: Letterbox) -> Mail:
     return letterbox.one("Booked: LOVE")
 
 
-def test_an_email_that_came_back_counts_as_bounced_and_its_business_hears_of_it(
+def test_bounced_email_is_marked_failed_and_notifies_the_business_once(
     operator: Api, letterbox: Letterbox, database: Database
 ):
     sent = _sent(operator, letterbox)
@@ -90,7 +90,7 @@ def test_an_email_that_came_back_counts_as_bounced_and_its_business_hears_of_it(
         assert [(one.sent, one.bounced, one.complaints) for one in volumes] == [(0, 1, 1)]
 
 
-def test_the_command_takes_a_report_from_its_input(
+def test_command_reads_a_report_from_standard_input(
     operator: Api,
     letterbox: Letterbox,
     database: Database,

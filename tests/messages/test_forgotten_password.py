@@ -1,4 +1,4 @@
-"""A forgotten password: a link by mail, once, for an hour; and a notice of sign-ins from somewhere new (A8)."""
+"""Password reset by a one-time link that expires after an hour, and notices of new sign-ins (A8)."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.either_database
 
 @pytest.fixture
 def mails(app: FastAPI, database: Database) -> Callable[[], list[Any]]:
-    """Do what is due, and answer what was sent by it."""
+    """Run due jobs and return the emails they sent."""
     return Inbox(database, app.state.settings).come
 
 
@@ -36,7 +36,7 @@ def reset(caller: Api, token: str, password: str = "a new horse") -> int:
     return caller.post("/api/password/reset", json=body).status_code
 
 
-def test_a_link_lets_in_once_and_ends_every_sign_in(
+def test_reset_link_works_once_and_signs_out_all_devices(
     operator: Api, visitor: Api, mails: Callable[[], list[Any]], database: Database
 ):
     token = ask(visitor, mails, operator.user["email"].upper())
@@ -48,7 +48,7 @@ def test_a_link_lets_in_once_and_ends_every_sign_in(
     visitor.login(operator.user["email"], "a new horse")
 
 
-def test_the_answer_is_the_same_whether_somebody_has_the_address(
+def test_forgot_password_response_does_not_reveal_whether_the_account_exists(
     operator: Api, visitor: Api, mails: Callable[[], list[Any]], database: Database
 ):
     mails()
@@ -57,12 +57,12 @@ def test_the_answer_is_the_same_whether_somebody_has_the_address(
         for email in (operator.user["email"], "no@one.example")
     ]
     assert [(answer.status_code, answer.content) for answer in answers] == [(204, b"")] * 2
-    # Neither of the two has been looked up yet: so neither takes longer.
+    # Neither address has been looked up yet, so the response time reveals nothing.
     assert rows.number(database, "password_resets") == 0
     assert [mail.to for mail in mails()] == [operator.user["email"]]
 
 
-def test_a_link_ends_after_an_hour_with_the_use_of_another_and_with_a_changed_password(
+def test_reset_link_expires_after_an_hour_or_another_password_change(
     operator: Api, visitor: Api, mails: Callable[[], list[Any]], present: Any
 ):
     email = operator.user["email"]
@@ -81,7 +81,7 @@ def test_a_link_ends_after_an_hour_with_the_use_of_another_and_with_a_changed_pa
     assert reset(visitor, "a" * 39) == reset(visitor, "no token") == 404
 
 
-def test_strangers_who_ask_do_not_shut_the_owner_out_of_resetting(
+def test_reset_requests_by_strangers_do_not_lock_out_the_owner(
     operator: Api, mails: Callable[[], list[Any]], app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     app = app_with(rate_limits="on")
@@ -101,7 +101,7 @@ def test_strangers_who_ask_do_not_shut_the_owner_out_of_resetting(
     assert reset(caller_of(app), token) == 204, "the first link still works"
 
 
-def test_owner_gets_an_email_after_strangers_of_one_network_have_asked_too_often(
+def test_owner_gets_a_reset_email_even_if_another_network_reached_its_limit(
     operator: Api, mails: Callable[[], list[Any]], app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     app = app_with(rate_limits="on")
@@ -115,7 +115,7 @@ def test_owner_gets_an_email_after_strangers_of_one_network_have_asked_too_often
     assert [mail.to for mail in mails()] == [operator.user["email"]]
 
 
-def test_two_links_of_one_person_at_once_change_the_password_once(
+def test_concurrent_resets_with_different_links_change_the_password_once(
     operator: Api, new_caller: Callable[[], Api], mails: Callable[[], list[Any]]
 ):
     email = operator.user["email"]
@@ -127,7 +127,7 @@ def test_two_links_of_one_person_at_once_change_the_password_once(
     assert sorted(found) == [204, 404, 404]
 
 
-def test_two_at_once_with_one_link_change_the_password_once(
+def test_concurrent_resets_with_one_link_change_the_password_once(
     operator: Api, new_caller: Callable[[], Api], mails: Callable[[], list[Any]]
 ):
     token = ask(new_caller(), mails, operator.user["email"])
@@ -140,7 +140,7 @@ def test_two_at_once_with_one_link_change_the_password_once(
     assert sorted(found) == [204, 404, 404]
 
 
-def test_a_link_lifts_a_block(
+def test_password_reset_lifts_a_sign_in_block(
     operator: Api, mails: Callable[[], list[Any]], app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     limited = app_with(rate_limits="on")
@@ -161,12 +161,12 @@ def test_a_link_lifts_a_block(
         ({"email": 7}, "email"),
     ],
 )
-def test_what_is_no_address_is_refused_by_name(visitor: Api, body: dict[str, Any], field: str):
+def test_invalid_email_address_is_reported_by_field(visitor: Api, body: dict[str, Any], field: str):
     answer = visitor.post("/api/password/forgot", json=body)
     assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
 
 
-def test_a_sign_in_from_somewhere_new_is_told_and_from_where_one_was_before_is_not(
+def test_only_a_sign_in_from_a_new_device_sends_a_notice(
     operator: Api, app: FastAPI, caller_of: Callable[..., Api], mails: Callable[[], list[Any]]
 ):
     email = operator.user["email"]

@@ -1,6 +1,6 @@
-"""N11 and the table in docs/security.md: a fresh account in its first hour, on its first day, and after a month.
+"""N11 and the table in docs/security.md: limits of a new account in its first hour, first day, and after a month.
 
-Counters are set and the clock is moved, so that the limits are met without the work that leads there.
+The tests set counters and move the clock to reach the limits quickly.
 """
 
 import re
@@ -35,14 +35,14 @@ OWN_SUBJECT = "You have won"
 
 
 class Newcomer:
-    """Somebody who has just registered where email is sent and limits are on."""
+    """A newly registered account, with email delivery and rate limits turned on."""
 
     def __init__(self, caller: Api, worker: Worker, mailer: RecordingMailer, database: Database, clock: Clock) -> None:
         self.caller, self._worker, self._mailer = caller, worker, mailer
         self._database, self._clock = database, clock
 
     def come(self) -> list[Mail]:
-        """Emails that were sent since this was asked last."""
+        """Emails sent since the last call."""
         self._worker.all_due()
         sent, self._mailer.sent = self._mailer.sent, []
         return sent
@@ -51,26 +51,26 @@ class Newcomer:
         return [mail for mail in self.come() if mail.to != EMAIL]
 
     def links(self) -> list[str]:
-        """Where links that confirm the address have gone since this was asked last."""
+        """Recipients of email confirmation links since the last call."""
         return [mail.to for mail in self.come() if "/confirm-email?token=" in mail.text]
 
     def confirm_address(self, came: list[Mail]) -> None:
-        """Open the link that came when the account was made."""
+        """Open the confirmation link that was sent at registration."""
         (token,) = {found for mail in came for found in re.findall(r"/confirm-email\?token=([a-z2-7]+)", mail.text)}
         made(self.caller.post("/api/email/confirm", json={"token": token}))
 
     def write_to_a_stranger(self) -> None:
-        """Confirm a booking of somebody who never asked for it, which tells them by email."""
+        """Confirm a booking for a stranger, which emails them."""
         booking = self.caller.book(message="X", customerEmail=STRANGER)
         made(self.caller.set_status(booking["id"], "confirmed"))
 
     def used(self, limit: Limit, times: int, *of: object) -> None:
-        """Let a limit have been used so often in its present window."""
+        """Set the count of a limit in its current window."""
         with self._database.write() as db:
             db.merge(Counter(**count_row(limit, limit.key(*of), self._clock.now) | {"count": times}))
 
     def email(self) -> tuple[str, int, int]:
-        """The state of the business's email, what it may send to others today, and what it has sent."""
+        """The email state, the daily limit and the number of emails sent today."""
         status = made(self.caller.get("/api/email-status"))
         return status["state"], status["dailyLimit"], status["sentToday"]
 
@@ -87,7 +87,7 @@ def newcomer(
     return Newcomer(caller, Worker(database, app.state.settings, mailer=mailer), mailer, database, clock)
 
 
-def test_its_first_hour_day_and_month_of_email(newcomer: Newcomer, visitor: Api, clock: Clock):
+def test_email_limits_of_a_new_account_grow_over_its_first_month(newcomer: Newcomer, visitor: Api, clock: Clock):
     caller = newcomer.caller
     newcomer.used(MAILS, 9, caller.id)
     invited = [
@@ -122,7 +122,7 @@ def test_its_first_hour_day_and_month_of_email(newcomer: Newcomer, visitor: Api,
     assert {(mail.subject, mail.from_name) for mail in established} == {(OWN_SUBJECT, COMPANY)}
 
 
-def test_it_cannot_write_to_strangers_by_asking_for_their_addresses(newcomer: Newcomer):
+def test_changing_the_account_email_cannot_be_used_to_spam_strangers(newcomer: Newcomer):
     caller = newcomer.caller
     made(caller.patch(f"/api/user/{caller.id}", json={"username": f"{OWN_SUBJECT}: https://pills.example"}))
 
@@ -140,7 +140,7 @@ def test_it_cannot_write_to_strangers_by_asking_for_their_addresses(newcomer: Ne
     assert "Hi stranger3," in next(mail.text for mail in came if mail.to == "stranger3@example.org")
 
 
-def test_signing_in_again_and_again_writes_to_its_unconfirmed_address_five_times_an_hour(newcomer: Newcomer):
+def test_repeated_sign_ins_send_at_most_five_confirmation_links_an_hour(newcomer: Newcomer):
     assert newcomer.links() == [EMAIL]
     for _ in range(8):
         newcomer.caller.login(EMAIL)
@@ -148,7 +148,7 @@ def test_signing_in_again_and_again_writes_to_its_unconfirmed_address_five_times
     assert newcomer.links() == [EMAIL] * 4
 
 
-def test_signing_in_with_a_second_factor_sends_the_link_too(newcomer: Newcomer):
+def test_sign_in_with_a_second_factor_also_sends_the_confirmation_link(newcomer: Newcomer):
     _, added = passkey_of(newcomer.caller)
     newcomer.come()
     asked = newcomer.caller.post("/api/login", json={"email": EMAIL, "password": PASSWORD}).json()
@@ -159,7 +159,7 @@ def test_signing_in_with_a_second_factor_sends_the_link_too(newcomer: Newcomer):
     assert newcomer.links() == [EMAIL]
 
 
-def test_its_second_factor_writes_to_an_unconfirmed_address_ten_times_a_day(newcomer: Newcomer):
+def test_second_factor_emails_to_an_unconfirmed_address_are_limited_to_ten_a_day(newcomer: Newcomer):
     passkey_of(newcomer.caller)
     first = newcomer.come()
     for _ in range(12):
@@ -172,7 +172,7 @@ def test_its_second_factor_writes_to_an_unconfirmed_address_ten_times_a_day(newc
     assert len(newcomer.come()) == 12, "an owner learns of everything"
 
 
-def test_its_invitations_have_the_usual_subject_in_the_first_month(newcomer: Newcomer, clock: Clock):
+def test_invitations_use_a_fixed_subject_in_the_first_month(newcomer: Newcomer, clock: Clock):
     def subject(email: str) -> str:
         made(newcomer.caller.post("/api/team/invitations", json={"email": email, "part": "staff"}))
         return next(mail.subject for mail in newcomer.come() if mail.to == email)
@@ -184,7 +184,7 @@ def test_its_invitations_have_the_usual_subject_in_the_first_month(newcomer: New
     assert COMPANY in subject("later@example.org")
 
 
-def test_sending_answers_whether_the_email_waits_and_until_when(newcomer: Newcomer, clock: Clock):
+def test_send_response_states_whether_and_until_when_the_email_waits(newcomer: Newcomer, clock: Clock):
     caller = newcomer.caller
     newcomer.confirm_address(newcomer.come())
     booking = caller.book(message="X", customerEmail=STRANGER)
@@ -216,7 +216,7 @@ def test_sending_answers_whether_the_email_waits_and_until_when(newcomer: Newcom
     assert replaced["email"] == waiting[0]
 
 
-def test_sending_answers_that_it_waits_for_the_ceiling_of_new_businesses(newcomer: Newcomer, clock: Clock):
+def test_send_response_states_that_the_email_waits_for_the_shared_limit(newcomer: Newcomer, clock: Clock):
     caller = newcomer.caller
     newcomer.confirm_address(newcomer.come())
     quote = caller.quote(message="X", customerEmail=STRANGER)
@@ -231,7 +231,7 @@ def test_sending_answers_that_it_waits_for_the_ceiling_of_new_businesses(newcome
     assert [mail.to for mail in newcomer.to_others()] == [STRANGER]
 
 
-def test_sending_a_confirmation_again_answers_by_its_own_counter(newcomer: Newcomer):
+def test_resent_confirmation_uses_the_confirmation_counter(newcomer: Newcomer):
     caller = newcomer.caller
     newcomer.confirm_address(newcomer.come())
     newcomer.write_to_a_stranger()
@@ -247,7 +247,7 @@ def test_sending_a_confirmation_again_answers_by_its_own_counter(newcomer: Newco
     assert newcomer.to_others() == []
 
 
-def test_a_customers_name_and_note_bring_no_link_to_anyone(newcomer: Newcomer, visitor: Api):
+def test_links_in_customer_names_and_notes_are_removed_from_emails(newcomer: Newcomer, visitor: Api):
     caller = newcomer.caller
     newcomer.confirm_address(newcomer.come())
     booking = caller.book(

@@ -1,4 +1,4 @@
-"""The words that a business gives its mails (N5)."""
+"""Custom email texts of a business (N5)."""
 
 from datetime import date
 from typing import Any
@@ -18,20 +18,20 @@ CONFIRMED = "/api/message-settings/confirmed"
 
 
 def words(operator: Api) -> dict[str, Any]:
-    """What stands for the mail that confirms a booking."""
+    """Settings of the booking confirmation email."""
     messages = made(operator.get("/api/message-settings"))["messages"]
     (found,) = [row for row in messages if row["kind"] == "confirmed"]
     return found
 
 
-def test_own_words_are_used_until_they_are_taken_back(operator: Api, other_operator: Api, letterbox: Letterbox):
+def test_custom_email_texts_apply_until_reset(operator: Api, other_operator: Api, letterbox: Letterbox):
     own = {"subject": "Yes, {customer}: {message}", "greeting": "Dear <b>{customer}</b>,", "signOff": "{company}\nxoxo"}
     made(operator.patch(CONFIRMED, json=own))
     assert (words(operator)["texts"], words(operator)["changed"]) == (words(operator)["usual"] | own, True)
     assert words(other_operator)["changed"] is False
     letterbox.come()
 
-    # What is filled in is never read again.
+    # Placeholders in inserted values are not replaced.
     made(operator.set_status(operator.book(customerName="{company}")["id"], "confirmed"))
     (mail,) = letterbox.come()
     assert mail.subject == "Yes, {company}: LOVE"
@@ -62,7 +62,7 @@ REFUSED: list[tuple[dict[str, Any], dict[str, str]]] = [
 ]
 
 
-def test_what_cannot_be_sent_is_named_and_neither_saved_nor_sent(operator: Api, letterbox: Letterbox):
+def test_invalid_email_texts_are_reported_and_not_saved(operator: Api, letterbox: Letterbox):
     letterbox.come()
     for body, named in REFUSED:
         for refused in (operator.patch(CONFIRMED, json=body), operator.post(f"{CONFIRMED}/preview", json=body)):
@@ -76,16 +76,16 @@ def test_what_cannot_be_sent_is_named_and_neither_saved_nor_sent(operator: Api, 
     assert letterbox.subjects() == ["Booked: LOVE on Tuesday, June 1, 2027"]
 
 
-def test_a_template_of_ten_megabytes_is_turned_away_and_ours_cannot_be_rewritten(operator: Api):
+def test_huge_templates_and_changes_to_system_emails_are_refused(operator: Api):
     assert operator.patch(CONFIRMED, json={"signOff": "x" * 10_000_000}).status_code == 413
     assert words(operator)["changed"] is False
     assert operator.patch("/api/message-settings/run-sheet", json={"subject": "Mine"}).status_code == 409
-    # Mails about accounts are the installation's.
+    # Account emails cannot be customized by a business.
     for unknown in ("nothing", "password-reset"):
         assert operator.patch(f"/api/message-settings/{unknown}", json={"subject": "Mine"}).status_code == 404
 
 
-def test_a_preview_shows_every_message_and_saves_nothing(operator: Api):
+def test_every_email_can_be_previewed_without_saving(operator: Api):
     for row in made(operator.get("/api/message-settings"))["messages"]:
         shown = made(operator.post(f"/api/message-settings/{row['kind']}/preview", json={}))
         assert shown["subject"], row["kind"]
@@ -96,7 +96,7 @@ def test_a_preview_shows_every_message_and_saves_nothing(operator: Api):
     assert words(operator)["changed"] is False
 
 
-def test_days_and_hours_have_bounds(operator: Api):
+def test_reminder_days_and_run_sheet_hour_are_validated(operator: Api):
     for body in (
         {"reminderDays": 31},
         {"reminderDays": -1},
@@ -108,7 +108,7 @@ def test_days_and_hours_have_bounds(operator: Api):
         assert (refused.status_code, list(refused.json()["fields"])) == (422, list(body))
 
 
-def test_the_whole_body_is_the_businesss_with_blocks_where_it_puts_them(operator: Api, letterbox: Letterbox):
+def test_custom_body_places_buttons_and_fields_in_the_email(operator: Api, letterbox: Letterbox):
     letterbox.come()
     body = "Hola {customer}!\n\n{button: Ver su reserva}\n\nSon {total}, y faltan {balance}."
     own = {"heading": "Su letrero", "greeting": "", "body": body, "signOff": "{company}"}
@@ -132,7 +132,7 @@ def test_the_whole_body_is_the_businesss_with_blocks_where_it_puts_them(operator
     assert "Good news: your booking is confirmed." in letterbox.one("Booked").text
 
 
-def test_every_email_to_customers_can_be_written_anew(operator: Api):
+def test_every_customer_email_can_be_customized_and_reset(operator: Api):
     for row in made(operator.get("/api/message-settings"))["messages"]:
         if row["audience"] != "customer":
             continue
@@ -147,14 +147,14 @@ def test_every_email_to_customers_can_be_written_anew(operator: Api):
         assert next(one for one in back["messages"] if one["kind"] == row["kind"])["texts"] == row["usual"]
 
 
-def test_a_quote_has_its_link_however_its_email_is_written(operator: Api, letterbox: Letterbox):
+def test_customized_quote_email_always_contains_the_link(operator: Api, letterbox: Letterbox):
     made(operator.patch("/api/message-settings/quote-sent", json={"body": "Here it is."}))
     letterbox.come()
     quote = operator.sent_quote(customerEmail="ada@example.com")
     assert quote["link"] in letterbox.one("Your quote").text
 
 
-def test_emails_to_the_business_can_be_switched_off_each(operator: Api, visitor: Api, letterbox: Letterbox):
+def test_emails_to_the_business_can_be_turned_off_individually(operator: Api, visitor: Api, letterbox: Letterbox):
     shown = made(operator.patch("/api/message-settings/change-asked", json={"enabled": False}))["messages"]
     assert [row["kind"] for row in shown if not row["enabled"]] == ["change-asked"]
     token = operator.booking_token(operator.book()["id"])
@@ -175,7 +175,7 @@ def test_emails_to_the_business_can_be_switched_off_each(operator: Api, visitor:
     assert operator.patch("/api/message-settings/change-asked", json={"enabled": "no"}).status_code == 422
 
 
-def test_a_booking_that_no_longer_fits_is_told_once_for_each_shortage(operator: Api, letterbox: Letterbox):
+def test_booking_at_risk_is_reported_once_per_shortage(operator: Api, letterbox: Letterbox):
     letter = operator.add_letter("E", 2)
     booking = operator.book(message="EE", asRequest=False)
     letterbox.come()
@@ -190,13 +190,15 @@ def test_a_booking_that_no_longer_fits_is_told_once_for_each_shortage(operator: 
         assert way in told.text, told.text
     note = made(operator.get("/api/notifications"))["items"][0]
     assert (note["kind"], note["title"]) == ("at_risk", "The booking of Ada Lovelace is at risk")
-    # Something else that breaks does not tell of it again.
+    # Another broken letter sends no second email.
     other = operator.add_letter("F", 2)
     made(operator.post(f"/api/inventory/{other['id']}/outages", json=outage))
     assert letterbox.subjects() == []
 
 
-def test_what_happens_to_payments_is_told_to_the_business(operator: Api, letterbox: Letterbox, database: Database):
+def test_business_is_emailed_about_payments_failures_and_disputes(
+    operator: Api, letterbox: Letterbox, database: Database
+):
     booking = operator.book()["id"]
     letterbox.come()
     payload = {"operatorId": operator.id, "bookingId": booking, "paymentId": 0, "amountCents": 5000}

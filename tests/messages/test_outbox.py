@@ -1,4 +1,4 @@
-"""The outbox: once each, whatever dies; a real server in the loop; what could not be sent is seen and tried again."""
+"""The outbox: each email is sent once despite crashes, and failures are listed and retried."""
 
 import os
 import signal
@@ -55,7 +55,7 @@ def make_due(database: Database) -> None:
         db.execute(update(Job).where(Job.state == "waiting").values(run_at=clock.now()))
 
 
-def test_what_was_booked_while_the_mail_server_was_away_for_an_hour_arrives_once(
+def test_emails_are_sent_once_after_a_mail_server_outage(
     operator: Api, database: Database, app_with: Callable[..., FastAPI], server: MailServer, present: Any
 ):
     operator.add_letters("LOVE", quantity=500)
@@ -79,7 +79,7 @@ def test_what_was_booked_while_the_mail_server_was_away_for_an_hour_arrives_once
     assert {row["state"] for row in rows.rows(database, "outbox") if row["kind"] == "confirmed"} == {"sent"}
 
 
-def test_two_workers_at_once_send_each_mail_once(
+def test_concurrent_workers_send_each_email_once(
     operator: Api, database: Database, app_with: Callable[..., FastAPI], server: MailServer
 ):
     settings = app_with(smtp_url=server.url).state.settings
@@ -93,7 +93,7 @@ def test_two_workers_at_once_send_each_mail_once(
     assert sorted(customers) == sorted(f"customer{number}@example.com" for number in range(10))
 
 
-def test_an_email_that_may_have_been_sent_is_sent_again_only_on_purpose(
+def test_possibly_sent_email_is_resent_only_manually(
     operator: Api, database: Database, app_with: Callable[..., FastAPI], server: MailServer, present: Any
 ):
     worker = Worker(database, app_with(smtp_url=server.url).state.settings)
@@ -124,7 +124,7 @@ def test_an_email_that_may_have_been_sent_is_sent_again_only_on_purpose(
     assert (listed["state"], listed["problem"]) == ("sent", None)
 
 
-def test_an_email_that_is_answered_late_neither_repeats_nor_holds_up_others(
+def test_slow_mail_server_reply_neither_duplicates_nor_delays_other_emails(
     operator: Api, database: Database, app_with: Callable[..., FastAPI], server: MailServer
 ):
     worker = Worker(database, app_with(smtp_url=server.url).state.settings)
@@ -151,7 +151,7 @@ def test_an_email_that_is_answered_late_neither_repeats_nor_holds_up_others(
     assert {row["state"] for row in rows.rows(database, "outbox") if row["kind"] == "confirmed"} == {"sent"}
 
 
-def test_a_worker_that_died_waiting_for_the_answer_leaves_what_may_have_been_sent(
+def test_email_of_a_worker_that_died_while_sending_is_marked_uncertain(
     operator: Api, database: Database, letterbox: Letterbox
 ):
     letterbox.come()
@@ -171,7 +171,7 @@ def test_a_worker_that_died_waiting_for_the_answer_leaves_what_may_have_been_sen
     )
 
 
-def test_an_email_whose_job_somebody_else_has_is_not_sent_by_the_first(operator: Api, database: Database, app: FastAPI):
+def test_worker_that_lost_its_lease_does_not_send_the_email(operator: Api, database: Database, app: FastAPI):
     worker = Worker(database, app.state.settings, mailer=RecordingMailer())
     worker.all_due()
     confirm(operator)
@@ -188,7 +188,7 @@ def test_an_email_whose_job_somebody_else_has_is_not_sent_by_the_first(operator:
     assert {row["state"] for row in rows.rows(database, "outbox") if row["kind"] == "confirmed"} == {"waiting"}
 
 
-def test_a_worker_killed_while_sending_costs_one_copy_at_most(
+def test_worker_killed_while_sending_causes_at_most_one_duplicate(
     live_server: LiveServer, live_caller: Callable[[LiveServer], Api], server: MailServer
 ):
     operator = live_caller(live_server).register()
@@ -198,7 +198,7 @@ def test_a_worker_killed_while_sending_costs_one_copy_at_most(
         "MARQUEEDESK_SMTP_URL": server.url,
         "MARQUEEDESK_LOG_LEVEL": "error",
     }
-    # The server's own worker has no mail server to speak to, and is not to find these.
+    # The server's own worker has no mail server, so stop it before it takes these emails.
     live_server.stop()
 
     def worker() -> "subprocess.Popen[bytes]":
@@ -215,7 +215,7 @@ def test_a_worker_killed_while_sending_costs_one_copy_at_most(
     first.wait(60)
     assert first.returncode == -signal.SIGKILL
     server.on_mail = lambda: None
-    # Nobody waits for the lease of a worker that is known to be dead.
+    # Expire the dead worker's leases instead of waiting.
     with database.write() as db:
         db.execute(update(Job).where(Job.state == "leased").values(lease_until=clock.now() - timedelta(seconds=1)))
 
@@ -232,7 +232,7 @@ def test_a_worker_killed_while_sending_costs_one_copy_at_most(
     assert len(ids) - len(set(ids)) <= 1
 
 
-def test_without_a_mail_server_what_would_have_been_sent_can_be_read(operator: Api, database: Database, app: FastAPI):
+def test_unsent_emails_can_be_read_without_a_mail_server(operator: Api, database: Database, app: FastAPI):
     booking = confirm(operator, message="MARRY ME")
     Worker(database, app.state.settings).all_due()
 
@@ -242,12 +242,12 @@ def test_without_a_mail_server_what_would_have_been_sent_can_be_read(operator: A
     read = made(operator.get(f"/api/messages/{listed['id']}"))
     assert "✦ MARRY ME ✦" in read["text"]
     assert 'aria-label="MARRY ME in marquee letters"' in read["html"]
-    # A copy is sent once there is a server.
+    # Sending it again creates a copy.
     copy = made(operator.post(f"/api/messages/{listed['id']}/send-again"))
     assert copy["id"] != listed["id"]
 
 
-def test_a_refused_mail_is_seen_and_tried_again(operator: Api, letterbox: Letterbox):
+def test_rejected_email_is_listed_and_can_be_resent(operator: Api, letterbox: Letterbox):
     letterbox.come()
     booking = confirm(operator)
     letterbox.mailer.failures = [NotSent("The address was refused: No such user (550)", for_good=True)]
@@ -264,7 +264,7 @@ def test_a_refused_mail_is_seen_and_tried_again(operator: Api, letterbox: Letter
     assert made(operator.get("/api/messages", params={"state": "failed"}))["items"] == []
 
 
-def test_a_bounce_is_marked_and_goes_to_the_corrected_address(operator: Api, letterbox: Letterbox):
+def test_bounced_email_is_resent_to_the_corrected_address(operator: Api, letterbox: Letterbox):
     letterbox.come()
     booking = confirm(operator, customerEmail="ada@gmial.com")
     bounce = NotSent("The address was refused: No such user (550)", for_good=True, cause="address")
@@ -280,7 +280,7 @@ def test_a_bounce_is_marked_and_goes_to_the_corrected_address(operator: Api, let
     assert states == ["sent", "failed"]
 
 
-def test_an_invoice_is_sent_as_it_was_issued_and_goes_with_receipts(operator: Api, letterbox: Letterbox):
+def test_invoice_is_attached_to_its_own_email_and_to_receipts(operator: Api, letterbox: Letterbox):
     booking = confirm(operator)
     letterbox.come()
     path = f"/api/bookings/{booking}"
@@ -299,7 +299,7 @@ def test_an_invoice_is_sent_as_it_was_issued_and_goes_with_receipts(operator: Ap
     assert [file.name for file in receipt.attachments] == [f"{number}.pdf"]
 
 
-def test_a_mail_that_cannot_be_sent_for_two_days_is_given_up(operator: Api, letterbox: Letterbox, present: Any):
+def test_email_is_marked_failed_after_two_days_of_retries(operator: Api, letterbox: Letterbox, present: Any):
     letterbox.come()
     confirm(operator)
     letterbox.mailer.failures = [NotSent("The mail server could not be reached.")] * 1000
@@ -312,7 +312,7 @@ def test_a_mail_that_cannot_be_sent_for_two_days_is_given_up(operator: Api, lett
     assert made(operator.get("/api/messages"))["items"][0]["state"] == "failed"
 
 
-def test_the_log_pages_and_shows_a_business_only_its_own(operator: Api, other_operator: Api, letterbox: Letterbox):
+def test_message_log_is_paginated_and_limited_to_the_business(operator: Api, other_operator: Api, letterbox: Letterbox):
     for _ in range(3):
         confirm(operator)
     letterbox.come()
@@ -322,5 +322,5 @@ def test_the_log_pages_and_shows_a_business_only_its_own(operator: Api, other_op
     assert [len(first["items"]), len(rest["items"]), rest["nextCursor"]] == [2, 1, None]
     assert made(other_operator.get("/api/messages"))["items"] == []
     assert other_operator.get(f"/api/messages/{first['items'][0]['id']}").status_code == 404
-    # What is about an account is nobody's log.
+    # Account emails are not in the log.
     assert all(item["kind"] == "confirmed" for item in first["items"] + rest["items"])

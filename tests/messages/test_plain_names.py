@@ -1,4 +1,4 @@
-"""Free text in emails that strangers read: no links, no domains, no advice in names and subjects (N11)."""
+"""Names and subjects in emails to strangers contain no links, domains or instructions (N11)."""
 
 import pytest
 
@@ -54,7 +54,7 @@ from marqueedesk.messages.templates import EXAMPLE_HEAD
         "one two three four five six seven eight nine",
     ],
 )
-def test_links_domains_and_advice_are_no_names(name: str):
+def test_links_domains_and_instructions_are_rejected_as_names(name: str):
     assert not is_plain_name(name)
 
 
@@ -77,11 +77,11 @@ def test_links_domains_and_advice_are_no_names(name: str):
         "24/7 Events",
     ],
 )
-def test_names_of_people_and_companies_are_names(name: str):
+def test_names_of_people_and_companies_are_accepted(name: str):
     assert is_plain_name(name)
 
 
-def test_links_of_notes_are_left_out():
+def test_links_are_removed_from_notes():
     text = "Like https://pins.example/x?y=1 or pins.com. Dock No.5 at 8.30am, e.g. by the ramp.Then call, sam@x.com"
     cleaned = without_links(text)
     assert cleaned == f"Like {LEFT_OUT} or {LEFT_OUT}. Dock No.5 at 8.30am, e.g. by the ramp.Then call, sam@x.com"
@@ -90,7 +90,7 @@ def test_links_of_notes_are_left_out():
 @pytest.mark.parametrize(
     "link", ["hxxp://evil", "evil\u3002com", "evil.ninja/x", "evil.ninja:8080/x", "WWW.EVIL.NINJA", "evil.pro"]
 )
-def test_every_spelling_of_a_link_in_a_note_is_left_out(link: str):
+def test_obfuscated_links_are_removed_from_notes(link: str):
     assert without_links(f"See {link} today") == f"See {LEFT_OUT} today"
 
 

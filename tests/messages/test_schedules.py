@@ -1,4 +1,4 @@
-"""What comes by the clock: reminders to customers, and the business's run sheet (N6)."""
+"""Scheduled emails: reminders to customers, and the business's run sheet (N6)."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -24,7 +24,7 @@ Morning = Callable[[str], list[Mail]]
 
 @pytest.fixture
 def at(letterbox: Letterbox, present: time_machine.Traveller) -> Morning:
-    """Go on to a moment at the business's place, by way of the hour before it; answer what has come meanwhile."""
+    """Move to a local time of the business, stopping an hour earlier, and return the emails sent on the way."""
     letterbox.begin()
 
     def go(moment: str) -> list[Mail]:
@@ -47,7 +47,7 @@ def subjects(mails: list[Mail]) -> list[str]:
     return [mail.subject for mail in mails]
 
 
-def test_customers_are_reminded_once_some_days_before_and_anew_when_the_delivery_is_moved(
+def test_delivery_reminder_is_sent_once_and_again_if_the_delivery_moves(
     operator: Api, other_operator: Api, at: Morning, letterbox: Letterbox
 ):
     booking = confirmed(operator, "LOVE", "2026-12-08", "2026-12-09")
@@ -82,7 +82,7 @@ def test_customers_are_reminded_once_some_days_before_and_anew_when_the_delivery
     assert at("2026-12-15T09:05:00") == []
 
 
-def test_payments_are_asked_for_before_they_are_due_and_once_when_they_are_late(
+def test_payment_reminders_are_sent_before_the_due_day_and_once_when_overdue(
     operator: Api, at: Morning, letterbox: Letterbox
 ):
     policy = {"depositPercent": 50, "balanceDueDays": 14, "howToPay": "By check to Glow Co."}
@@ -127,7 +127,7 @@ def test_payments_are_asked_for_before_they_are_due_and_once_when_they_are_late(
         ({"state": "received", "dispute": "disputed", "disputed_cents": 5000}, {"received_cents": 5000}, False),
     ],
 )
-def test_nobody_is_reminded_of_money_on_its_way_or_while_a_payment_is_disputed(
+def test_no_payment_reminder_while_a_payment_is_processing_or_disputed(
     operator: Api,
     database: Database,
     at: Morning,
@@ -154,9 +154,7 @@ def test_nobody_is_reminded_of_money_on_its_way_or_while_a_payment_is_disputed(
     assert subjects(at("2026-12-26T09:05:00")) == asked
 
 
-def test_nothing_that_has_been_late_for_long_is_asked_for_when_payment_reminders_are_switched_on(
-    operator: Api, at: Morning, letterbox: Letterbox
-):
+def test_turning_on_payment_reminders_skips_payments_long_overdue(operator: Api, at: Morning, letterbox: Letterbox):
     made(operator.patch("/api/message-settings", json={"reminderDays": 0, "runSheetHour": None}))
     made(operator.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 0}))
     confirmed(operator, "LOVE", "2027-01-08", "2027-01-09")
@@ -168,7 +166,7 @@ def test_nothing_that_has_been_late_for_long_is_asked_for_when_payment_reminders
     assert subjects(at("2026-12-25T09:05:00")) == ["$100.00 for LOVE is due on Friday, January 8, 2027"]
 
 
-def test_the_run_sheet_has_the_day_and_comes_at_the_hour_that_was_chosen(
+def test_run_sheet_lists_the_day_and_is_sent_at_the_chosen_hour(
     operator: Api, visitor: Api, at: Morning, letterbox: Letterbox
 ):
     venue = operator.add_venue(loadInInstructions="Ramp at the back")
@@ -202,7 +200,7 @@ def test_the_run_sheet_has_the_day_and_comes_at_the_hour_that_was_chosen(
     assert at("2026-12-10T09:05:00") == []
 
 
-def test_two_workers_remind_once(operator: Api, at: Morning, letterbox: Letterbox, other_worker: Worker):
+def test_two_workers_send_a_reminder_once(operator: Api, at: Morning, letterbox: Letterbox, other_worker: Worker):
     confirmed(operator, "LOVE", "2026-12-08", "2026-12-09")
     made(operator.patch("/api/message-settings", json={"runSheetHour": None}))
     letterbox.come()

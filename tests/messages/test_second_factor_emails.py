@@ -1,4 +1,4 @@
-"""Whoever adds or takes away a second factor cannot keep it quiet: the account's address gets an email."""
+"""Every change of a second factor is emailed to the account's address."""
 
 import base64
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.either_database
 SUBJECT = "The second factor of your account has changed"
 
 
-def test_an_app_set_up_and_removed_is_told(operator: Api, letterbox: Letterbox):
+def test_adding_or_removing_an_authenticator_app_sends_an_email(operator: Api, letterbox: Letterbox):
     letterbox.come()
     secret = made(operator.post("/api/second-factor/totp"))["secret"]
     assert letterbox.come() == [], "nothing has changed before a code confirms it"
@@ -37,7 +37,7 @@ def test_an_app_set_up_and_removed_is_told(operator: Api, letterbox: Letterbox):
     assert "was removed from your account" in letterbox.one(SUBJECT).text
 
 
-def test_a_passkey_added_and_removed_is_told(operator: Api, letterbox: Letterbox):
+def test_adding_or_removing_a_passkey_sends_an_email(operator: Api, letterbox: Letterbox):
     letterbox.come()
     _, added = passkey_of(operator)
     assert "A passkey was added" in letterbox.one(SUBJECT).text
@@ -45,7 +45,9 @@ def test_a_passkey_added_and_removed_is_told(operator: Api, letterbox: Letterbox
     assert "A passkey was removed" in letterbox.one(SUBJECT).text
 
 
-def test_a_reset_by_the_installation_is_told(operator: Api, letterbox: Letterbox, database: Database):
+def test_second_factor_reset_by_an_administrator_sends_an_email(
+    operator: Api, letterbox: Letterbox, database: Database
+):
     letterbox.come()
     with database.write() as db:
         publish(db, SecondFactorChanged(user_id=operator.id, change="reset"), clock.now())

@@ -1,4 +1,4 @@
-"""The sign at the top of an email: in the light of its letters, larger letters larger."""
+"""The marquee sign at the top of an email: light colors and scale of its letters."""
 
 import re
 
@@ -13,7 +13,7 @@ def text(words: str, finish: str = "", inches: float = 48) -> StandingTextOut:
 
 
 def cells(*texts: StandingTextOut) -> list[tuple[str, str, int]]:
-    """Each letter with the color of its face and its width in pixels."""
+    """Letters with their face color and width in pixels."""
     words = " ".join(one.text for one in texts)
     content: Content = {
         "subject": "",
@@ -33,7 +33,7 @@ def cells(*texts: StandingTextOut) -> list[tuple[str, str, int]]:
     return [(letter, color, int(width)) for color, width, letter in found]
 
 
-def test_letters_are_in_the_light_of_their_finish():
+def test_letters_have_the_light_color_of_their_finish():
     (_, warm, _), *_ = cells(text("LOVE"))
     (_, cool, _), *_ = cells(text("LOVE", "Cool White"))
     changing = cells(text("LOVE", "RGB"))
@@ -43,7 +43,7 @@ def test_letters_are_in_the_light_of_their_finish():
     assert len({color for _, color, _ in changing}) == len(changing)
 
 
-def test_texts_are_to_scale_in_lights_of_their_own():
+def test_each_text_has_its_own_scale_and_light_color():
     found = cells(text("HI", "Rose"), text("ADA", "Warm White", 24))
 
     assert [letter for letter, *_ in found] == list("HIADA")

@@ -1,4 +1,4 @@
-"""A way in by email for the right person on a new device, while guesses at the password block new devices (A3)."""
+"""Sign-in by email link on a new device while password guessing blocks new devices (A3)."""
 
 import re
 from collections.abc import Callable
@@ -35,13 +35,13 @@ def caller_at(limited: FastAPI, caller_of: Callable[..., Api]) -> CallerAt:
 
 @pytest.fixture
 def mails(limited: FastAPI) -> Mails:
-    """Do what is due, and answer the emails that were sent by it."""
+    """Run due jobs and return the emails they sent."""
     return Inbox(limited.state.database, limited.state.settings).come
 
 
 @pytest.fixture
 def owner(caller_at: CallerAt, mails: Mails) -> Api:
-    """A signed-in person at whose password strangers have guessed from 52 networks."""
+    """A signed-in user whose password strangers have tried to guess from 52 networks."""
     owner = caller_at("192.0.2.1").register()
     for number in range(BY_ACCOUNT.times + 2):
         answer = caller_at(f"2001:db8:0:{number:x}::1").post(LOGIN, json=_body(owner.user["email"], "not this"))
@@ -96,7 +96,7 @@ def test_wrong_password_and_unknown_address_get_the_same_answer_and_no_email(
     assert mails() == []
 
 
-def test_link_asks_for_the_second_factor(owner: Api, email: str, caller_at: CallerAt, mails: Mails):
+def test_sign_in_link_still_requires_the_second_factor(owner: Api, email: str, caller_at: CallerAt, mails: Mails):
     passkey_of(owner)
     mails()
     caller_at("203.0.113.5").post(LOGIN, json=_body(email))
@@ -109,7 +109,9 @@ def test_link_asks_for_the_second_factor(owner: Api, email: str, caller_at: Call
     assert device.get("/api/user").status_code == 401
 
 
-def test_link_ends_after_an_hour_and_with_another_password(email: str, caller_at: CallerAt, mails: Mails, present: Any):
+def test_sign_in_link_expires_after_an_hour_and_cannot_reset_the_password(
+    email: str, caller_at: CallerAt, mails: Mails, present: Any
+):
     device = caller_at("203.0.113.5")
     device.post(LOGIN, json=_body(email))
     token = token_in(mails()[0])
@@ -119,9 +121,7 @@ def test_link_ends_after_an_hour_and_with_another_password(email: str, caller_at
     assert device.post("/api/login/link", json={"token": token}).status_code == 404
 
 
-def test_owner_is_sent_a_few_links_an_hour_and_a_network_has_a_few_checks(
-    email: str, caller_at: CallerAt, mails: Mails
-):
+def test_sign_in_links_and_password_checks_are_limited_per_hour(email: str, caller_at: CallerAt, mails: Mails):
     device = caller_at("203.0.113.5")
     answers = [device.post(LOGIN, json=_body(email)) for _ in range(HELD.times + 1)]
     assert {answer.status_code for answer in answers} == {429}
@@ -129,7 +129,7 @@ def test_owner_is_sent_a_few_links_an_hour_and_a_network_has_a_few_checks(
     assert len(mails()) == resets.SIGN_IN_LINKS.times
 
 
-def test_without_a_mail_server_nothing_is_promised(
+def test_no_sign_in_link_is_offered_without_a_mail_server(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], operator: Api
 ):
     caller = caller_of(app_with(rate_limits="on"))

@@ -1,4 +1,4 @@
-"""Emails to customers on the waiting list: that they are on it, the offer with its link, and that it is over."""
+"""Emails to customers on the waiting list: confirmation, offer with a link, and end of the offer."""
 
 import re
 from datetime import timedelta
@@ -25,7 +25,7 @@ def buy(operator: Api, letter: str) -> None:
     made(operator.patch(f"/api/inventory/{row['id']}", json={"quantity": 1}))
 
 
-def test_an_offer_comes_with_a_link_that_books(operator: Api, visitor: Api, letterbox: Letterbox):
+def test_waiting_list_offer_has_a_link_that_books(operator: Api, visitor: Api, letterbox: Letterbox):
     operator.add_letters({"E": 0, "L": 1})
     letterbox.come()
     token = wait(operator, visitor)
@@ -50,7 +50,7 @@ def test_an_offer_comes_with_a_link_that_books(operator: Api, visitor: Api, lett
     assert "New request: EL, Tuesday, June 1, 2027" in subjects
 
 
-def test_it_says_what_is_waited_for_in_which_size_and_finish(operator: Api, visitor: Api, letterbox: Letterbox):
+def test_waiting_list_email_lists_sizes_and_finishes(operator: Api, visitor: Api, letterbox: Letterbox):
     operator.set_prices(finishes=[{"code": "warm", "label": "Warm White"}, {"code": "cool", "label": "Cool White"}])
     letterbox.come()
     lines = [{"kind": "letters", "text": "EL", "size": "4ft", "finish": finish} for finish in ("warm", "cool")]
@@ -65,7 +65,7 @@ def test_it_says_what_is_waited_for_in_which_size_and_finish(operator: Api, visi
     assert [row["finish"] for row in page["rented"]] == ["Warm White", "Cool White"]
 
 
-def test_an_offer_without_an_answer_ends_with_an_email(
+def test_expired_waiting_list_offer_sends_an_email(
     operator: Api, visitor: Api, letterbox: Letterbox, present: time_machine.Traveller
 ):
     operator.add_letters({"E": 0, "L": 1})
@@ -78,7 +78,7 @@ def test_an_offer_without_an_answer_ends_with_an_email(
     assert letterbox.subjects("ada@example.com") == []
 
 
-def test_somebody_who_left_gets_no_offer(operator: Api, visitor: Api, letterbox: Letterbox):
+def test_customer_who_left_the_waiting_list_gets_no_offer(operator: Api, visitor: Api, letterbox: Letterbox):
     operator.add_letters({"E": 0, "L": 1})
     token = wait(operator, visitor)
     letterbox.come()
