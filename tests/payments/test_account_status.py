@@ -5,7 +5,7 @@ import pytest
 from tests.support.api import Api, made
 
 
-def test_without_the_providers_keys_it_says_that_they_are_needed(operator: Api):
+def test_account_status_without_keys_states_that_keys_are_needed(operator: Api):
     status = made(operator.get("/api/stripe-connect/account-status"))
 
     assert (
@@ -25,6 +25,6 @@ def test_without_the_providers_keys_it_says_that_they_are_needed(operator: Api):
 @pytest.mark.parametrize(
     "zone, country", [("Europe/Berlin", "DE"), ("America/Chicago", "US"), ("Africa/Lagos", None), ("UTC", None)]
 )
-def test_before_there_is_an_account_it_names_the_business_own_country(operator: Api, zone: str, country: str | None):
+def test_account_status_suggests_the_country_of_the_time_zone(operator: Api, zone: str, country: str | None):
     operator.set_rules(timeZone=zone)
     assert made(operator.get("/api/stripe-connect/account-status"))["country"] == country

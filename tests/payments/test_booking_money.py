@@ -1,4 +1,4 @@
-"""A booking's money as those who run the business see it: entered by hand, given back, struck out."""
+"""A booking's payments from the operator's view: recorded manually, refunded and voided."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ from tests.support.api import Api, made
 
 
 class Money:
-    """A confirmed booking of 250 with a deposit of 50, and its money."""
+    """A confirmed booking of $250 with a deposit of $50, and its payments."""
 
     def __init__(self, business: Api) -> None:
         self.business = business
@@ -53,7 +53,7 @@ def told(database: Database) -> list[str]:
         return [job.kind for job in db.scalars(select(Job).order_by(Job.id)) if job.kind.startswith("payment.")]
 
 
-def test_cash_and_a_transfer_pay_a_booking_bit_by_bit(money: Money, database: Database):
+def test_cash_and_bank_transfers_can_pay_a_booking_in_parts(money: Money, database: Database):
     first = made(money.record(19.99, note="At the door", receivedOn="2027-02-28"))
     assert (first["received"], first["depositDue"], first["balanceDue"]) == (19.99, 30.01, 230.01)
     assert money.booking() == (19.99, 230.01)
@@ -82,7 +82,7 @@ def test_cash_and_a_transfer_pay_a_booking_bit_by_bit(money: Money, database: Da
     assert [(row["amount"], row["currency"]) for row in noted] == [(19.99, "USD"), (30.01, "USD"), (200, "USD")]
 
 
-def test_the_customer_and_the_papers_see_what_was_paid(money: Money, visitor: Api):
+def test_customer_page_shows_recorded_payments(money: Money, visitor: Api):
     made(money.record(50))
     token = money.business.booking_token(money.id)
 
@@ -105,7 +105,7 @@ def test_the_customer_and_the_papers_see_what_was_paid(money: Money, visitor: Ap
     }
 
 
-def test_a_retry_with_the_same_key_enters_and_gives_back_once(money: Money):
+def test_retried_payment_or_refund_is_recorded_once(money: Money):
     for _ in range(5):
         paid = made(money.record(50, key="once"))
     assert len(paid["entries"]) == 1
@@ -116,7 +116,7 @@ def test_a_retry_with_the_same_key_enters_and_gives_back_once(money: Money):
     assert (left["received"], len(left["entries"])) == (30, 2)
 
 
-def test_money_goes_back_in_parts_and_never_more_than_came(money: Money, database: Database):
+def test_partial_refunds_never_exceed_the_payment(money: Money, database: Database):
     paid = made(money.record(50))["entries"][0]["id"]
 
     made(money.refund(paid, 20.5))
@@ -139,7 +139,7 @@ def test_money_goes_back_in_parts_and_never_more_than_came(money: Money, databas
     assert told(database) == ["payment.refunded"] * 2
 
 
-def test_a_slip_of_the_pen_is_struck_out_and_stays_to_be_seen(money: Money):
+def test_voided_payment_stays_listed_as_void(money: Money):
     paid = made(money.record(250))["entries"][0]
 
     answers = [money.business.post(f"/api/bookings/{money.id}/payments/{paid['id']}/void") for _ in range(2)]
@@ -154,7 +154,7 @@ def test_a_slip_of_the_pen_is_struck_out_and_stays_to_be_seen(money: Money):
     assert (kept.status_code, kept.json()["code"]) == (409, "not_voidable")
 
 
-def test_an_amount_that_is_none_is_refused(money: Money):
+def test_invalid_payment_amount_is_refused(money: Money):
     for amount in (0, -1, 0.001, "50", None, 1e12):
         answer = money.record(amount)
 
@@ -165,7 +165,7 @@ def test_an_amount_that_is_none_is_refused(money: Money):
     assert money.read()["entries"] == []
 
 
-def test_a_booking_that_got_cheaper_shows_what_is_overpaid(money: Money):
+def test_lowered_total_shows_the_overpaid_amount(money: Money):
     made(money.record(250))
     made(money.business.patch(f"/api/bookings/{money.id}", json={"totalPrice": 200}))
 
@@ -174,7 +174,7 @@ def test_a_booking_that_got_cheaper_shows_what_is_overpaid(money: Money):
     assert (shown["overpaid"], shown["balanceDue"]) == (50, 0)
 
 
-def test_money_goes_with_its_business_and_not_before(money: Money, database: Database):
+def test_payments_can_be_deleted_with_their_business(money: Money, database: Database):
     paid = made(money.record(50))["entries"][0]["id"]
     made(money.refund(paid, 20))
 
@@ -184,7 +184,9 @@ def test_money_goes_with_its_business_and_not_before(money: Money, database: Dat
     assert money.read()["entries"] == []
 
 
-def test_somebody_elses_booking_has_no_money(money: Money, other_operator: Api, new_caller: Callable[[], Api]):
+def test_payments_of_another_business_are_not_accessible(
+    money: Money, other_operator: Api, new_caller: Callable[[], Api]
+):
     paid = made(money.record(50))["entries"][0]["id"]
     other_operator.add_letters("LOVE")
     theirs = Money(other_operator)

@@ -1,4 +1,4 @@
-"""The files for bookkeeping say what the provider has paid out: payments, refunds, disputes and fees, to the cent."""
+"""Bookkeeping exports match the provider's payouts to the cent: payments, refunds, disputes and fees."""
 
 import csv
 import io
@@ -34,7 +34,7 @@ def accounts(business: Api, **span: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("on_refund", ["return", "keep"])
-def test_the_books_have_what_the_provider_pays_out(
+def test_journal_and_payments_file_match_the_payout(
     on_refund: str,
     customer: Customer,
     with_keys: FastAPI,
@@ -69,14 +69,14 @@ def test_the_books_have_what_the_provider_pays_out(
     assert (cents(str(payout["amount"])), payout["difference"]) == (had, 0)
     listed = rows(business.get("/api/payments.csv"))
     assert sum(cents(row["net"]) for row in listed) == had
-    # Of its 4.05 for 250, the parts of 33.33 and of 100.
+    # The returned shares of the fee of 4.05 on 250, for refunds of 33.33, 0.01 and 100.
     back = [0, 0, 0] if on_refund == "keep" else [53, 0, 162]
     assert [cents(row["feeReturned"]) for row in listed if row["entry"] == "refund"] == back
     told = {(cents(row["lost"]), cents(row["disputeFee"])) for row in listed}
     assert told == {(25_000, 1_500), (0, 1_500), (0, 0)}, "the provider keeps its fee of a dispute that is won"
 
 
-def test_a_lost_dispute_stays_on_the_day_on_which_it_was_lost(
+def test_lost_dispute_is_booked_on_the_day_of_the_decision(
     customer: Customer, provider: StandIn, deliver: Deliverer, present: Any
 ):
     provider.charge_fees()
@@ -89,7 +89,7 @@ def test_a_lost_dispute_stays_on_the_day_on_which_it_was_lost(
     deliver()
     decided = clock.now().date()
     present.shift(timedelta(days=2))
-    # The payment is looked at again later.
+    # A later event updates the payment again.
     provider.warn(secret)
     deliver()
 

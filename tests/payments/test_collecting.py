@@ -1,4 +1,4 @@
-"""A visitor's booking that is paid as it is placed: the payment confirms it, and no payment frees its letters."""
+"""Payment at booking: a payment confirms the booking, and a missing payment releases its letters."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
@@ -18,7 +18,7 @@ from tests.support.standin import StandIn
 
 
 class Form:
-    """The form of a business that takes cards, and asks for them with the booking."""
+    """The booking form of a business that collects card payments at booking."""
 
     def __init__(self, customer: Customer) -> None:
         self.business, self.visitor, self.provider = customer.business, customer.visitor, customer.provider
@@ -43,7 +43,7 @@ def form(customer: Customer) -> Form:
     return Form(customer)
 
 
-def test_the_payment_confirms_and_everybody_is_told_then(form: Form, with_keys: FastAPI, deliver: Deliverer):
+def test_payment_confirms_the_booking_and_sends_the_emails(form: Form, with_keys: FastAPI, deliver: Deliverer):
     placed = form.book(key="form-one-abc")
 
     assert placed["status"] == "pending"
@@ -67,7 +67,7 @@ def test_the_payment_confirms_and_everybody_is_told_then(form: Form, with_keys: 
     assert "'Received', '$50.00'" in confirmed
     (new,) = said(with_keys, form.business, "new-request")
     assert "Confirmed: $50.00 was paid" in new
-    # One email each says it all.
+    # The confirmation and the notification already mention the payment.
     assert said(with_keys, form.business, "payment-received") == said(with_keys, form.business, "payment-arrived") == []
 
     token = placed["pageUrl"].rpartition("/")[2]
@@ -79,7 +79,7 @@ def test_the_payment_confirms_and_everybody_is_told_then(form: Form, with_keys: 
     assert "payment" not in form.book(key="form-one-abc") or form.book(key="form-one-abc")["payment"] is None
 
 
-def test_the_next_visitor_does_not_wait_for_the_provider(
+def test_slow_provider_call_does_not_block_other_bookings(
     form: Form, with_keys: FastAPI, monkeypatch: pytest.MonkeyPatch
 ):
     is_opening, may_open = Event(), Event()
@@ -95,7 +95,7 @@ def test_the_next_visitor_does_not_wait_for_the_provider(
         first = pool.submit(form.book)
         try:
             assert is_opening.wait(30)
-            # Refused, so that it opens no payment of its own: it had its turn.
+            # This booking is refused, so it opens no payment, but it was handled.
             second = pool.submit(form.visitor.try_to_book, userId=form.business.id, message="QQQQ")
             assert second.result(timeout=20).status_code == 409
             assert not first.done()
@@ -104,7 +104,7 @@ def test_the_next_visitor_does_not_wait_for_the_provider(
         assert first.result()["payment"]["amount"] == 50
 
 
-def test_all_of_it_where_all_is_asked_for_or_due(form: Form):
+def test_full_amount_is_collected_if_required_or_already_due(form: Form):
     form.ask(collectAtBooking="all")
     placed = form.book()
     assert placed["payment"]["amount"] == placed["totalPrice"]
@@ -114,7 +114,7 @@ def test_all_of_it_where_all_is_asked_for_or_due(form: Form):
     assert late["payment"]["amount"] == late["totalPrice"], "the balance is due already"
 
 
-def test_pays_on_the_page_as_well(form: Form, deliver: Deliverer):
+def test_booking_can_also_be_paid_on_its_page(form: Form, deliver: Deliverer):
     placed = form.book()
     token = placed["pageUrl"].rpartition("/")[2]
     path = f"/api/public/bookings/{token}"
@@ -129,7 +129,7 @@ def test_pays_on_the_page_as_well(form: Form, deliver: Deliverer):
     assert made(form.visitor.post(f"{path}/pay/look"))["status"] == "confirmed"
 
 
-def test_letters_are_held_until_the_time_to_pay_is_over(form: Form, with_keys: FastAPI, present: Any):
+def test_letters_are_held_until_the_payment_deadline(form: Form, with_keys: FastAPI, present: Any):
     form.business.add_letter("Q", 1)
     placed = form.book(message="Q")
     refused = form.visitor.try_to_book(userId=form.business.id, message="Q")
@@ -146,7 +146,7 @@ def test_letters_are_held_until_the_time_to_pay_is_over(form: Form, with_keys: F
     assert [title for title in rung(form.business) if "cancel" in title.lower()] == []
 
 
-def test_a_booking_that_was_not_paid_in_time_is_a_lead(form: Form, with_keys: FastAPI, present: Any):
+def test_unpaid_booking_becomes_a_lead_after_the_deadline(form: Form, with_keys: FastAPI, present: Any):
     form.book(customerName="Ada Lovelace")
 
     present.shift(timedelta(minutes=31))
@@ -166,12 +166,12 @@ def back(provider: StandIn) -> None:
 
 
 def until(form: Form, placed: dict[str, Any]) -> timedelta:
-    """How long a booking's letters are held from its creation."""
+    """Duration of a booking's hold, counted from its creation."""
     read = form.read(placed)
     return datetime.fromisoformat(read["holdExpiresAt"]) - datetime.fromisoformat(read["createdAt"])
 
 
-def test_a_provider_that_is_away_at_submit_keeps_the_letters_until_it_is_back(
+def test_letters_stay_held_during_a_provider_outage_at_submission(
     form: Form, with_keys: FastAPI, deliver: Deliverer, present: Any
 ):
     form.business.add_letter("Q", 1)
@@ -207,7 +207,7 @@ def test_a_provider_that_is_away_at_submit_keeps_the_letters_until_it_is_back(
     assert form.read(placed)["status"] == "confirmed"
 
 
-def test_a_provider_that_is_soon_back_leaves_the_usual_time_to_pay(form: Form, with_keys: FastAPI, present: Any):
+def test_payment_deadline_restarts_after_a_short_provider_outage(form: Form, with_keys: FastAPI, present: Any):
     away(form.provider)
     placed = form.book()
     back(form.provider)
@@ -219,7 +219,7 @@ def test_a_provider_that_is_soon_back_leaves_the_usual_time_to_pay(form: Form, w
     assert len(said(with_keys, form.business, "payment-requested")) == 1
 
 
-def test_a_provider_that_stays_away_for_an_hour_leaves_a_lead(form: Form, with_keys: FastAPI, present: Any):
+def test_booking_becomes_a_lead_after_an_hour_of_provider_outage(form: Form, with_keys: FastAPI, present: Any):
     form.business.add_letter("Q", 1)
     away(form.provider)
     placed = form.book(message="Q", customerName="Ada Lovelace")
@@ -240,7 +240,7 @@ def test_a_provider_that_stays_away_for_an_hour_leaves_a_lead(form: Form, with_k
     assert form.book(message="Q")["payment"] is not None, "the letter is free"
 
 
-def test_sending_again_opens_the_payment_of_the_same_booking(form: Form, with_keys: FastAPI, present: Any):
+def test_resubmitting_the_form_opens_the_payment_of_the_same_booking(form: Form, with_keys: FastAPI, present: Any):
     away(form.provider)
     placed = form.book(key="form-one-abc")
     back(form.provider)
@@ -253,7 +253,7 @@ def test_sending_again_opens_the_payment_of_the_same_booking(form: Form, with_ke
     assert said(with_keys, form.business, "payment-requested") == [], "its customer has a card form"
 
 
-def test_a_provider_that_is_away_when_the_page_asks_keeps_the_letters_too(form: Form):
+def test_provider_outage_on_the_booking_page_extends_the_hold(form: Form):
     placed = form.book()
     token = placed["pageUrl"].rpartition("/")[2]
     form.ask(collectAtBooking="all")
@@ -267,7 +267,7 @@ def test_a_provider_that_is_away_when_the_page_asks_keeps_the_letters_too(form: 
 
 
 def pay_late(form: Form, placed: dict[str, Any], with_keys: FastAPI, deliver: Deliverer, present: Any) -> None:
-    """Pay before the job that ends the booking has run, and wait for the refund."""
+    """Pay before the expiry job has run, and wait for the refund."""
     assert form.pay(placed) == 200
     deliver()
     drain(with_keys)
@@ -275,7 +275,7 @@ def pay_late(form: Form, placed: dict[str, Any], with_keys: FastAPI, deliver: De
     drain(with_keys)
 
 
-def test_paid_after_the_letters_are_gone_goes_back(
+def test_late_payment_is_refunded_if_the_letters_are_gone(
     form: Form, with_keys: FastAPI, deliver: Deliverer, present: Any, provider: StandIn
 ):
     form.business.add_letter("Q", 1)
@@ -290,7 +290,7 @@ def test_paid_after_the_letters_are_gone_goes_back(
     assert "no longer available" in said(with_keys, form.business, "canceled")[0]
 
 
-def test_paid_after_the_last_use_of_its_discount_code_goes_back(
+def test_late_payment_is_refunded_if_the_discount_code_is_used_up(
     form: Form, with_keys: FastAPI, deliver: Deliverer, present: Any, provider: StandIn
 ):
     made(form.business.post("/api/discount-codes", json={"code": "Summer", "percent": 10, "uses": 1}))
@@ -305,7 +305,9 @@ def test_paid_after_the_last_use_of_its_discount_code_goes_back(
 
 
 @pytest.mark.parametrize("reason", ["nothing", "no deposit", "own", "asked anyway", "no account"])
-def test_asks_for_nothing_where_nothing_can_be_asked(form: Form, reason: str, provider: StandIn, deliver: Deliverer):
+def test_no_payment_is_requested_if_none_can_be_collected(
+    form: Form, reason: str, provider: StandIn, deliver: Deliverer
+):
     fields: dict[str, Any] = {}
     if reason == "nothing":
         form.ask(collectAtBooking="nothing")
@@ -326,7 +328,7 @@ def test_asks_for_nothing_where_nothing_can_be_asked(form: Form, reason: str, pr
     assert (placed["status"], placed.get("payment")) == ("pending", None)
 
 
-def test_a_bank_that_takes_its_time_keeps_the_letters(form: Form, with_keys: FastAPI, present: Any, provider: StandIn):
+def test_processing_payment_extends_the_hold(form: Form, with_keys: FastAPI, present: Any, provider: StandIn):
     placed = form.book()
     intent = provider.app.state.world.objects["payment_intent"][placed["payment"]["clientSecret"].split("_secret_")[0]]
     intent["status"] = "processing"
@@ -346,7 +348,7 @@ def test_a_bank_that_takes_its_time_keeps_the_letters(form: Form, with_keys: Fas
     assert datetime.fromisoformat(read["holdExpiresAt"]) > datetime.now(UTC) + timedelta(days=6)
 
 
-def test_a_lost_dispute_is_not_asked_for_again(form: Form, deliver: Deliverer, provider: StandIn):
+def test_amount_of_a_lost_dispute_is_not_due_again(form: Form, deliver: Deliverer, provider: StandIn):
     form.ask(collectAtBooking="all")
     placed = form.book()
     form.pay(placed)
@@ -365,7 +367,7 @@ def test_a_lost_dispute_is_not_asked_for_again(form: Form, deliver: Deliverer, p
     assert money["entries"][0]["dispute"] == "lost"
 
 
-def test_an_inquiry_can_be_answered_with_a_refund(form: Form, deliver: Deliverer, provider: StandIn):
+def test_inquired_payment_can_be_refunded(form: Form, deliver: Deliverer, provider: StandIn):
     placed = form.book()
     form.pay(placed)
     deliver()
@@ -381,7 +383,7 @@ def test_an_inquiry_can_be_answered_with_a_refund(form: Form, deliver: Deliverer
 
 
 @pytest.mark.parametrize("action", ["pays", "lets it lapse"])
-def test_an_offer_of_the_waiting_list_asks_for_it_too(
+def test_accepted_waiting_list_offer_requires_payment(
     form: Form, with_keys: FastAPI, deliver: Deliverer, present: Any, action: str
 ):
     letter = form.business.add_letter("Q", 0)

@@ -1,4 +1,4 @@
-"""Payment with the booking, within the limits of strangers: a hold that waits for its payment counts like a request."""
+"""Payment at booking and the limits for strangers: an unpaid hold counts like a request."""
 
 import re
 from collections.abc import Callable
@@ -20,7 +20,7 @@ DAYS = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-01"}
 
 
 class PaidForm:
-    """The form of a business with two X that asks for the deposit, where limits are on and email is sent."""
+    """The form of a business with two X that collects a deposit, with rate limits and email turned on."""
 
     def __init__(self, customer: Customer, limited: FastAPI, unmetered: FastAPI, caller_of: Callable[..., Api]) -> None:
         self.business, self.provider = customer.business, customer.provider
@@ -38,7 +38,7 @@ class PaidForm:
         return made(self.visitor(address).try_to_book(**wish))
 
     def token_for(self, email: str) -> str:
-        """The token that confirms an address, from the email to it."""
+        """The email confirmation token from the email to this address."""
         self._worker.all_due()
         (text,) = [mail.text for mail in self._mailer.sent if mail.to == email]
         (token,) = re.findall(r"/api/public/bookings/([a-z2-7]+)/confirm-address", text)
@@ -56,7 +56,9 @@ def paid_form(
     return PaidForm(customer, app_with(**settings, rate_limits="on"), app_with(**settings), caller_of)
 
 
-def test_unpaid_hold_counts_and_what_is_over_pays_after_its_confirmation(paid_form: PaidForm, deliver: Deliverer):
+def test_unpaid_hold_counts_toward_the_share_and_excess_bookings_pay_after_email_confirmation(
+    paid_form: PaidForm, deliver: Deliverer
+):
     first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")
     over = paid_form.book("192.0.2.2", customerEmail="bob@gmail.com")
 
@@ -75,7 +77,7 @@ def test_unpaid_hold_counts_and_what_is_over_pays_after_its_confirmation(paid_fo
     assert paid_form.read(over)["status"] == "confirmed"
 
 
-def test_paid_booking_leaves_the_share_to_others(paid_form: PaidForm, deliver: Deliverer):
+def test_paid_booking_does_not_count_toward_the_share_of_strangers(paid_form: PaidForm, deliver: Deliverer):
     first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")
     assert paid_form.provider.pay(first["payment"]["clientSecret"]).status_code == 200
     deliver()
@@ -85,7 +87,9 @@ def test_paid_booking_leaves_the_share_to_others(paid_form: PaidForm, deliver: D
     assert second["payment"]["amount"] == 25
 
 
-def test_payment_recorded_by_the_business_settles_a_booking_confirmed_at_once(paid_form: PaidForm, deliver: Deliverer):
+def test_booking_with_a_recorded_payment_does_not_count_toward_the_share_of_strangers(
+    paid_form: PaidForm, deliver: Deliverer
+):
     made(paid_form.business.patch("/api/payment-policy", json={"collectAtBooking": "nothing"}))
     paid_form.business.set_rules(approvalRequired=False)
     first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")
@@ -99,7 +103,7 @@ def test_payment_recorded_by_the_business_settles_a_booking_confirmed_at_once(pa
     assert paid_form.book("192.0.2.3", customerEmail="cid@gmail.com")["status"] == "confirmed"
 
 
-def test_request_with_a_recorded_payment_is_held_for_longer_once_its_link_is_opened(paid_form: PaidForm):
+def test_request_with_a_recorded_payment_gets_a_longer_hold_after_email_confirmation(paid_form: PaidForm):
     made(paid_form.business.patch("/api/payment-policy", json={"collectAtBooking": "nothing"}))
     first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")
     token = paid_form.token_for("ada@gmail.com")
@@ -111,7 +115,7 @@ def test_request_with_a_recorded_payment_is_held_for_longer_once_its_link_is_ope
     assert paid_form.book("192.0.2.2", customerEmail="bob@gmail.com")["held"], "what is paid leaves the share to others"
 
 
-def test_valid_discount_code_of_a_booking_that_is_paid_at_once_is_no_failed_try(paid_form: PaidForm):
+def test_valid_discount_code_does_not_count_as_a_failed_attempt(paid_form: PaidForm):
     made(paid_form.business.post("/api/discount-codes", json={"code": "summer", "percent": 10}))
     visitor = paid_form.visitor("192.0.2.1")
 
@@ -124,7 +128,7 @@ def test_valid_discount_code_of_a_booking_that_is_paid_at_once_is_no_failed_try(
     assert (guess("the last"), guess("one more")) == (422, 429)
 
 
-def test_hold_that_waits_for_the_provider_counts_on(paid_form: PaidForm):
+def test_hold_during_a_provider_outage_counts_toward_the_share_of_strangers(paid_form: PaidForm):
     paid_form.provider.fault("500", "POST /v1/payment_intents", times=1000)
     first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")
     assert first["payBy"] is not None

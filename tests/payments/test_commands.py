@@ -1,4 +1,4 @@
-"""`marqueedesk payments check` and `setup`: what is missing is named, and the exit code says whether anything is."""
+"""`marqueedesk payments check` and `setup`: missing settings in the output and the exit code."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -15,7 +15,7 @@ Run = Callable[..., Result]
 
 @pytest.fixture
 def run(tmp_path: Path, new_database: Callable[[], str]) -> Run:
-    """Run a command of payments over a database of its own: `run("check", **settings)`."""
+    """Run a `payments` command with a separate database: `run("check", **settings)`."""
     known = {"MARQUEEDESK_DATABASE_URL": new_database(), "MARQUEEDESK_DATA_DIR": str(tmp_path)}
     known["MARQUEEDESK_SECRET_KEY"] = "0123456789abcdef" * 3
     known["MARQUEEDESK_PUBLIC_URL"] = "https://letters.example"
@@ -28,12 +28,12 @@ def run(tmp_path: Path, new_database: Callable[[], str]) -> Run:
 
 
 def missing(result: Result) -> list[str]:
-    """The sentences about what is missing."""
+    """Messages about missing settings."""
     lines = result.stdout.splitlines()
     return [line.removeprefix("missing").strip() for line in lines if line.startswith("missing")]
 
 
-def test_without_keys_the_check_fails_and_says_so(run: Run):
+def test_check_without_keys_fails_and_lists_the_missing_keys(run: Run):
     result = run("check")
 
     assert result.exit_code == 1
@@ -50,7 +50,7 @@ def test_without_keys_the_check_fails_and_says_so(run: Run):
     "absent, sentence",
     [("stripe_secret_key", "The secret key is not set"), ("stripe_publishable_key", "The publishable key is not set")],
 )
-def test_the_check_names_the_one_key_that_is_missing(run: Run, provider: StandIn, absent: str, sentence: str):
+def test_check_names_the_missing_key(run: Run, provider: StandIn, absent: str, sentence: str):
     keys = {name: value for name, value in provider.settings().items() if name != absent}
 
     result = run("check", **keys)
@@ -60,7 +60,7 @@ def test_the_check_names_the_one_key_that_is_missing(run: Run, provider: StandIn
     assert only.startswith(sentence)
 
 
-def test_the_check_fails_until_the_setup_has_made_what_is_missing(run: Run, provider: StandIn):
+def test_check_fails_until_setup_has_created_endpoints_and_domain(run: Run, provider: StandIn):
     keys = {name: value for name, value in provider.settings().items() if name != "stripe_webhook_secret"}
 
     before = run("check", **keys)
@@ -89,7 +89,7 @@ def test_the_check_fails_until_the_setup_has_made_what_is_missing(run: Run, prov
     assert len(provider.objects("webhook_endpoint")) == 2
 
 
-def test_secrets_that_the_environment_fixes_are_shown_once(run: Run, provider: StandIn):
+def test_setup_prints_new_secrets_once_if_the_environment_sets_them(run: Run, provider: StandIn):
     made = run("setup", **provider.settings())
     secrets = made.stdout.splitlines()[-1].split(",")
 
@@ -101,7 +101,7 @@ def test_secrets_that_the_environment_fixes_are_shown_once(run: Run, provider: S
     assert run("check", **both).exit_code == 0
 
 
-def test_a_setup_that_the_provider_ends_early_fails_and_goes_on_later(run: Run, provider: StandIn):
+def test_interrupted_setup_fails_and_can_be_resumed(run: Run, provider: StandIn):
     provider.fault("429", "POST /v1/payment_method_domains")
 
     first = run("setup", **provider.settings())
@@ -114,7 +114,7 @@ def test_a_setup_that_the_provider_ends_early_fails_and_goes_on_later(run: Run, 
     assert len(provider.objects("webhook_endpoint")) == 2, "those of before"
 
 
-def test_keys_that_the_provider_refuses_fail_the_check(run: Run, provider: StandIn):
+def test_check_fails_with_rejected_keys(run: Run, provider: StandIn):
     result = run("check", **provider.settings() | {"stripe_secret_key": "rk_test_withdrawn"})
 
     assert result.exit_code == 1

@@ -1,4 +1,4 @@
-"""A business's account at the provider: made once, finished there, and looked after there (section 4, S1)."""
+"""A business's Stripe account: created once, onboarded and managed in Stripe (section 4, S1)."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ CONNECT = "/api/stripe-connect"
 
 @pytest.fixture
 def owner(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], provider: StandIn) -> Api:
-    """A business, signed in, where the provider's keys are set."""
+    """A signed-in business, with Stripe keys configured."""
     return caller_of(app_with(**provider.settings(), public_url="http://desk.example")).register()
 
 
@@ -22,7 +22,7 @@ def status(owner: Api) -> dict[str, object]:
     return made(owner.get(f"{CONNECT}/account-status"))
 
 
-def test_an_account_is_made_finished_and_managed(owner: Api, provider: StandIn):
+def test_connected_account_is_created_onboarded_and_managed(owner: Api, provider: StandIn):
     nothing = {"hasAccount": False, "detailsSubmitted": False, "accountId": None}
     assert nothing.items() <= status(owner).items()
 
@@ -42,12 +42,12 @@ def test_an_account_is_made_finished_and_managed(owner: Api, provider: StandIn):
     assert made(owner.get(f"{CONNECT}/login-link"))["url"].startswith(provider.url)
 
 
-def test_there_is_no_page_for_an_account_that_is_not_there(owner: Api):
+def test_account_links_require_an_account(owner: Api):
     for answer in (owner.post(f"{CONNECT}/account-link"), owner.get(f"{CONNECT}/login-link")):
         assert (answer.status_code, answer.json()["code"]) == (409, "no_account")
 
 
-def test_an_account_that_the_provider_forgot_can_be_made_anew(owner: Api, provider: StandIn):
+def test_account_unknown_to_the_provider_can_be_recreated(owner: Api, provider: StandIn):
     made(owner.post(f"{CONNECT}/create-account"))
     provider.reset()
     assert status(owner)["hasAccount"] is False
@@ -56,8 +56,8 @@ def test_an_account_that_the_provider_forgot_can_be_made_anew(owner: Api, provid
     assert status(owner)["hasAccount"] is True
 
 
-def test_connecting_again_after_disconnecting_makes_another_account(owner: Api, provider: StandIn, deliver: Deliverer):
-    """The provider answers a key of the last day with the account that it made for it, which is gone for us."""
+def test_reconnecting_creates_a_new_account(owner: Api, provider: StandIn, deliver: Deliverer):
+    """Idempotency keys are valid for a day, so reusing one would return the old, disconnected account."""
     accounts: list[str] = []
     for _ in range(3):
         account = made(owner.post(f"{CONNECT}/create-account"))["accountId"]
@@ -74,14 +74,14 @@ def test_connecting_again_after_disconnecting_makes_another_account(owner: Api, 
     assert len(set(accounts)) == 3
 
 
-def test_a_provider_that_is_away_is_said_to_be(owner: Api, provider: StandIn):
+def test_account_status_during_a_provider_outage_is_an_error(owner: Api, provider: StandIn):
     made(owner.post(f"{CONNECT}/create-account"))
     provider.fault("500", times=9)
     assert owner.get(f"{CONNECT}/account-status").status_code in {502, 503}
 
 
 @pytest.mark.parametrize("method, call", [("POST", "create-account"), ("POST", "account-link"), ("GET", "login-link")])
-def test_without_keys_every_call_says_what_is_missing(operator: Api, method: str, call: str):
+def test_account_calls_without_keys_return_503(operator: Api, method: str, call: str):
     answer = (operator.get if method == "GET" else operator.post)(f"{CONNECT}/{call}")
     assert answer.status_code == 503
     assert answer.json()["needsStripeKey"] is True

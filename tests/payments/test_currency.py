@@ -1,4 +1,4 @@
-"""A business chooses the currency of its amounts while it has none of them; then it stays."""
+"""A business can change its currency until it has bookings or quotes."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 from tests.support.api import Api, made
 
 
-def test_a_new_business_chooses_and_its_prices_keep_their_numbers(operator: Api, visitor: Api):
+def test_new_business_can_change_currency_without_converting_prices(operator: Api, visitor: Api):
     operator.add_letters("LOVE")
     before = made(operator.get("/api/price-list"))
     assert made(operator.get("/api/currency"))["fixedBy"] is None
@@ -32,7 +32,7 @@ def a_quote(operator: Api) -> None:
 
 
 @pytest.mark.parametrize("make, named", [(a_booking, "bookings"), (a_quote, "quotes")])
-def test_what_is_in_a_currency_keeps_it(operator: Api, make: Any, named: str):
+def test_currency_cannot_change_once_bookings_or_quotes_exist(operator: Api, make: Any, named: str):
     make(operator)
     assert made(operator.get("/api/currency"))["fixedBy"] == named
 
@@ -46,7 +46,7 @@ def test_what_is_in_a_currency_keeps_it(operator: Api, make: Any, named: str):
 
 
 @pytest.mark.parametrize("given", [{}, {"currency": "XXX"}, {"currency": None}, {"currency": "eur"}])
-def test_only_known_currencies(operator: Api, given: dict[str, Any]):
+def test_unknown_currency_is_refused(operator: Api, given: dict[str, Any]):
     refused = operator.put("/api/currency", json=given)
     assert refused.status_code == 422
     assert "currency" in refused.text

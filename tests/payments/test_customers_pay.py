@@ -1,4 +1,4 @@
-"""A customer pays a booking by card on its page, into the business's account at the provider; and gets money back."""
+"""Card payments by customers on the booking page, paid to the business's Stripe account, and refunds."""
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -55,7 +55,7 @@ def test_deposit_then_balance_each_charged_once_to_the_business_account(
     assert (booking["depositPaid"], booking["balanceDue"]) == (50, 0)
 
 
-def test_after_the_yes_to_a_quote_comes_the_payment(customer: Customer):
+def test_customer_can_pay_right_after_accepting_a_quote(customer: Customer):
     made(customer.business.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 7}))
     quote = customer.business.sent_quote()
 
@@ -66,7 +66,7 @@ def test_after_the_yes_to_a_quote_comes_the_payment(customer: Customer):
     assert (page["paying"]["card"], page["paying"]["deposit"]) == (True, page["schedule"][0]["amount"])
 
 
-def test_the_platforms_part(
+def test_platform_fee_is_deducted_and_returned_on_refund(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], provider: StandIn, customer: Customer
 ):
     with_fee = app_with(**provider.settings(), platform_fee_percent="2.5")
@@ -81,7 +81,9 @@ def test_the_platforms_part(
     assert balance(provider) == 4_875 - 1_950, "the platform gives its part back as well"
 
 
-def test_declined_then_paid_then_a_bank_that_asks_first(customer: Customer, with_keys: FastAPI, deliver: Deliverer):
+def test_declined_card_can_be_retried_and_3d_secure_completed(
+    customer: Customer, with_keys: FastAPI, deliver: Deliverer
+):
     secret = customer.open_form()
     assert customer.provider.pay(secret, DECLINED).status_code == 402
     deliver()
@@ -92,7 +94,7 @@ def test_declined_then_paid_then_a_bank_that_asks_first(customer: Customer, with
     assert customer.open_form() == secret, "the same payment"
     customer.provider.pay(secret).raise_for_status()
     events = deliver.taken()
-    # The events alone record it, in whatever order and number they come.
+    # The events alone record the payment, in any order and with duplicates.
     deliver([*reversed(events), *events])
 
     assert (customer.page()["received"], customer.money()["entries"][0]["failure"]) == (50, None)
@@ -105,12 +107,12 @@ def test_declined_then_paid_then_a_bank_that_asks_first(customer: Customer, with
     assert customer.look(intent)["lookedAt"] == {"state": "unpaid", "amount": 200}
     customer.provider.press(asked["next_action"]["redirect_to_url"]["url"], "complete")
     assert customer.look()["received"] == 250
-    # Asked again by the customer who comes back after the notice, it is that payment still.
+    # A customer who returns later still sees the status of this payment.
     assert customer.look(intent)["lookedAt"] == {"state": "paid", "amount": 200}
     assert (customer.look()["lookedAt"], customer.look("pi_of_nobody")["lookedAt"]) == (None, None)
 
 
-def test_what_can_stand_against_a_payment(
+def test_payment_is_refused_with_a_specific_error_code(
     customer: Customer, with_keys: FastAPI, caller_of: Callable[..., Api], provider: StandIn, database_kind: str
 ):
     visitor = caller_of(with_keys)
@@ -136,7 +138,7 @@ def test_what_can_stand_against_a_payment(
     assert provider.objects("payment_intent") == [], "none of them has reached the provider"
 
 
-def test_the_least_for_a_card_is_that_of_the_currency(customer: Customer, with_keys: FastAPI):
+def test_minimum_card_amount_depends_on_the_currency(customer: Customer, with_keys: FastAPI):
     database: Database = with_keys.state.database
     with database.write() as db:
         db.execute(update(Operator).values(currency="SEK"))
@@ -150,7 +152,7 @@ def test_the_least_for_a_card_is_that_of_the_currency(customer: Customer, with_k
     assert customer.page()["paying"]["smallest"] == 3
 
 
-def test_a_customer_pays_any_amount_up_to_what_is_open(
+def test_customer_can_pay_any_amount_up_to_the_balance_due(
     customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
 ):
     assert customer.say("pay", part="chosen", amount=0.49).json()["code"] == "too_small_for_card"
@@ -163,7 +165,7 @@ def test_a_customer_pays_any_amount_up_to_what_is_open(
     paid = customer.money()
     assert (paid["received"], paid["depositDue"], paid["balanceDue"]) == (120.5, 0, 129.5)
     assert (paid["entries"][0]["part"], balance(provider)) == ("chosen", 12_050)
-    # A form for a part stays open while that much is due, and is called off once it is not.
+    # A card form for a partial amount stays open while the amount is due, and is closed afterwards.
     secret = customer.open_form("chosen", 100)
     path = f"/api/bookings/{customer.id}"
     made(customer.business.patch(path, json={"totalPrice": 240}))
@@ -176,7 +178,7 @@ def test_a_customer_pays_any_amount_up_to_what_is_open(
     assert (customer.money()["received"], customer.money()["balanceDue"]) == (200, 0)
 
 
-def test_two_payers_at_once_never_pay_more_than_is_open(customer: Customer, provider: StandIn):
+def test_concurrent_payers_never_pay_more_than_the_balance_due(customer: Customer, provider: StandIn):
     def pay(amount: float) -> bool:
         answer = customer.say("pay", part="chosen", amount=amount)
         return answer.status_code == 200 and provider.pay(answer.json()["clientSecret"]).status_code == 200
@@ -189,7 +191,7 @@ def test_two_payers_at_once_never_pay_more_than_is_open(customer: Customer, prov
     assert (money["overpaid"], balance(provider)) == (0, round(money["received"] * 100))
 
 
-def test_a_payment_made_while_another_payer_calls_it_off_stays_open(customer: Customer, with_keys: FastAPI):
+def test_concurrent_cancellation_does_not_close_a_payment_just_opened(customer: Customer, with_keys: FastAPI):
     database: Database = with_keys.state.database
     customer.open_form()
 
@@ -224,25 +226,25 @@ def test_a_payment_made_while_another_payer_calls_it_off_stays_open(customer: Cu
     assert within(lambda db: row_of(db).state) == OPEN
 
 
-def test_two_ways_to_pay_the_same_money_never_both_count(customer: Customer, with_keys: FastAPI, provider: StandIn):
+def test_paying_another_way_closes_the_open_card_form(customer: Customer, with_keys: FastAPI, provider: StandIn):
     def cash(one: Customer) -> httpx.Response:
         return one.business.post(f"/api/bookings/{one.id}/payments", json={"kind": "cash", "amount": 250})
 
-    # Cash while a form stands open calls the form off.
+    # A cash payment closes an open card form.
     secret = customer.open_form("balance", 250)
     made(cash(customer))
     assert provider.pay(secret).status_code == 400
     assert customer.say("pay", part="balance", amount=250).json()["code"] == "already_paid"
     assert customer.look()["received"] == 250
 
-    # Cash just after the card has paid is refused.
+    # A cash payment right after the card payment is refused.
     second = customer.another()
     provider.pay(second.open_form("balance", 250)).raise_for_status()
     answer = cash(second)
     assert (answer.status_code, answer.json()["code"]) == (409, "overpaid")
     assert (second.money()["received"], balance(provider)) == (250, 25_000)
 
-    # A booking that has got cheaper calls a form of its old price off.
+    # A lower total closes the card form with the old amount.
     cheaper = customer.another()
     secret = cheaper.open_form("balance", 250)
     made(cheaper.business.patch(f"/api/bookings/{cheaper.id}", json={"totalPrice": 200}))
@@ -251,7 +253,7 @@ def test_two_ways_to_pay_the_same_money_never_both_count(customer: Customer, wit
     cheaper.pay("balance", 200)
     assert (cheaper.money()["received"], balance(provider)) == (200, 45_000)
 
-    # The balance calls the deposit's form off, and many clicks at once are one payment.
+    # Paying the balance closes the form for the deposit, and concurrent clicks make one payment.
     third = customer.another()
     deposit = third.open_form()
     answers = all_together([lambda: third.say("pay", part="balance", amount=250)] * 4)
@@ -263,8 +265,8 @@ def test_two_ways_to_pay_the_same_money_never_both_count(customer: Customer, wit
     assert (third.look()["received"], balance(provider)) == (250, 70_000)
 
 
-class TestTheProviderIsAway:
-    def test_slow_or_gone_is_told_and_five_retries_are_one_payment(self, customer: Customer, provider: StandIn):
+class TestProviderOutage:
+    def test_five_retries_after_an_outage_make_one_payment(self, customer: Customer, provider: StandIn):
         provider.fault("500", "POST /v1/payment_intents", times=3)
         first = customer.say("pay", part="deposit", amount=50)
         assert (first.status_code, first.json()["code"]) == (502, "provider_away")
@@ -275,7 +277,7 @@ class TestTheProviderIsAway:
         assert customer.look()["received"] == 50
         assert (len(provider.objects("payment_intent")), balance(provider)) == (1, 5_000)
 
-    def test_an_account_that_may_not_take_payments_any_more(self, customer: Customer, provider: StandIn):
+    def test_restricted_account_takes_no_card_payments(self, customer: Customer, provider: StandIn):
         provider.objects("account")[0]["charges_enabled"] = False
 
         answer = customer.say("pay", part="deposit", amount=50)
@@ -283,7 +285,7 @@ class TestTheProviderIsAway:
         assert (answer.status_code, answer.json()["code"]) == (409, "no_card_payments")
         assert not customer.page()["paying"]["card"], "what the provider has said is kept"
 
-    def test_a_refund_whose_answer_was_lost_is_seen_through_once(
+    def test_refund_with_a_lost_response_is_completed_once(
         self, customer: Customer, with_keys: FastAPI, provider: StandIn, present: Any
     ):
         customer.pay()
@@ -293,7 +295,7 @@ class TestTheProviderIsAway:
         assert [row["state"] for row in customer.money()["entries"]] == ["asked", "received"]
         assert customer.refund(40).json()["code"] == "too_much_back", "what is asked for is taken into account"
 
-        # Longer than the provider remembers a key.
+        # The idempotency key has expired by now.
         present.shift(60)
         provider.app.state.world.answers.clear()
         drain(with_keys)
@@ -302,7 +304,7 @@ class TestTheProviderIsAway:
         assert made(customer.refund(20, {"Idempotency-Key": "back"}))["received"] == 30
         assert told(with_keys) == ["payment.received", "payment.refunded"]
 
-        # Tried again by hand as late, with no worker meanwhile: what was made is looked for first.
+        # A late manual retry without a worker first looks for an existing refund.
         second = customer.another()
         second.pay()
         provider.fault("gone", "POST /v1/refunds", times=3)
@@ -311,13 +313,13 @@ class TestTheProviderIsAway:
         assert made(second.refund(20, {"Idempotency-Key": "late"}))["received"] == 30
         assert len(provider.objects("refund")) == 2
 
-    def test_a_process_that_dies_between_asking_and_recording(
+    def test_payment_without_an_event_is_recorded_by_the_worker(
         self, customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer, present: Any
     ):
         secret = customer.open_form()
         provider.pay(secret).raise_for_status()
         deliver.taken()
-        # Neither the page nor an event tells us: the job looks.
+        # Neither the page nor an event reports the payment, so the job checks it.
         present.shift(16 * 60)
         drain(with_keys)
         assert customer.money()["received"] == 50
@@ -329,7 +331,7 @@ class TestTheProviderIsAway:
         assert customer.money()["balanceDue"] == 200
 
 
-def test_a_plan_that_the_card_does_not_pay_is_told_once(
+def test_declined_subscription_renewal_is_emailed_once(
     with_keys: FastAPI, owner: Api, plan: Callable[..., dict[str, Any]], provider: StandIn, deliver: Deliverer
 ):
     provider.pay(made(owner.subscribe(plan()))["clientSecret"], "4000000000000341").raise_for_status()
@@ -345,8 +347,8 @@ def test_a_plan_that_the_card_does_not_pay_is_told_once(
     assert "Your card was declined." in told_owner[0]
 
 
-class TestTheAccount:
-    def test_what_it_may_do_follows_the_provider(
+class TestConnectedAccount:
+    def test_card_payments_follow_the_account_status_at_the_provider(
         self, with_keys: FastAPI, customer: Customer, provider: StandIn, deliver: Deliverer
     ):
         account = provider.objects("account")[0]["id"]
@@ -371,9 +373,7 @@ class TestTheAccount:
         assert not made(customer.business.get("/api/stripe-connect/account-status"))["hasAccount"]
 
 
-def test_an_answer_to_an_earlier_question_never_replaces_one_to_a_later(
-    customer: Customer, with_keys: FastAPI, provider: StandIn
-):
+def test_stale_provider_response_never_replaces_a_newer_one(customer: Customer, with_keys: FastAPI, provider: StandIn):
     secret = customer.open_form()
     gateway = provider.gateway().on(provider.objects("account")[0]["id"])
     intent_id = secret.partition("_secret_")[0]
@@ -382,7 +382,7 @@ def test_an_answer_to_an_earlier_question_never_replaces_one_to_a_later(
     paid = fetch_payment(gateway, intent_id)
     database: Database = with_keys.state.database
 
-    # The worker that asked first comes to write last.
+    # The worker with the oldest response writes last.
     for found in (paid, unpaid, paid):
         with database.write() as db:
             stripe_sync.record_payment(db, found, clock.now())
@@ -391,7 +391,7 @@ def test_an_answer_to_an_earlier_question_never_replaces_one_to_a_later(
     assert (customer.money()["received"], told(with_keys)) == (50, ["payment.received"])
 
 
-def test_a_payment_that_nobody_here_asked_for_changes_nothing(
+def test_payment_with_forged_metadata_changes_nothing(
     customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
 ):
     customer.pay()

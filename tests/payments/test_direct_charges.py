@@ -1,4 +1,4 @@
-"""Customers' payments are made on the business's own account; what is older goes on as it was made."""
+"""Direct charges on the business's own account, and older destination charges."""
 
 from collections.abc import Callable
 
@@ -27,14 +27,14 @@ def payments_of(app: FastAPI, business: Api) -> list[BookingPayment]:
 
 @pytest.fixture
 def express(customer: Customer, with_keys: FastAPI, provider: StandIn) -> str:
-    """The id of the account of the customer's business, which is of the older kind."""
+    """The id of the business's account, converted to an Express account."""
     account = str(made(customer.business.get(f"{CONNECT}/account-status"))["accountId"])
     provider.make_express(account)
     assert made(customer.business.get(f"{CONNECT}/account-status"))["chargeModel"] == "destination"
     return account
 
 
-def test_a_payment_is_the_businesses_own_with_its_fees_and_the_payers_name(
+def test_direct_charge_is_made_on_the_connected_account_with_fees_and_payer(
     customer: Customer, with_keys: FastAPI, admin_of: Callable[[FastAPI], Api], provider: StandIn
 ):
     provider.charge_fees()
@@ -59,11 +59,11 @@ def test_a_payment_is_the_businesses_own_with_its_fees_and_the_payers_name(
     assert asked["params"]["statement_descriptor_suffix"] == "BKG 1"
     assert payer["params"]["name"] == made(customer.business.get(f"/api/bookings/{customer.id}"))["customerName"]
     assert payer["params"]["email"]
-    # 250 less 7.55 of the provider and 2.80 of the platform, which itself pays nothing.
+    # 250 minus the provider's fee of 7.55 and the platform's fee of 2.80. The platform pays no fee.
     assert (provider.balance(account), provider.balance()) == (25_000 - 755 - 280, 280)
     entry = customer.money()["entries"][0]
     assert (entry["fee"], entry["providerFee"], entry["feeReturned"]) == (2.8, 7.55, 0)
-    # Both fees are in the books, so that what is left is what the account has.
+    # The exports contain both fees, so their balance equals the balance of the account.
     assert ",2.8,0,239.65,USD," in customer.business.get("/api/payments.csv").text
     assert ",Payment fees,10.35,," in customer.business.get("/api/journal.csv").text
     made(customer.refund(100))
@@ -72,7 +72,7 @@ def test_a_payment_is_the_businesses_own_with_its_fees_and_the_payers_name(
     assert (row.charge_model, row.account_id, row.returns_fee) == ("direct", account, False)
 
 
-def test_what_an_older_account_was_paid_is_refunded_as_it_was_paid_and_the_account_can_be_replaced(
+def test_destination_charges_stay_refundable_after_the_account_is_replaced(
     customer: Customer, express: str, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
 ):
     secret = customer.pay("deposit", 50)
@@ -93,7 +93,7 @@ def test_what_an_older_account_was_paid_is_refunded_as_it_was_paid_and_the_accou
     deposit = next(row for row in customer.money()["entries"] if row["entry"] == "payment" and row["amount"] == 50)
     made(customer.business.post(f"/api/bookings/{customer.id}/payments/{deposit['id']}/refund", json={"amount": 20}))
     assert (provider.balance(express), provider.balance(new["accountId"])) == (3_000, 0)
-    # A dispute of the older payment is still heard of.
+    # A dispute of the older payment is still recorded.
     provider.dispute(secret)
     deliver()
     assert customer.money()["disputed"] == 30
@@ -101,7 +101,7 @@ def test_what_an_older_account_was_paid_is_refunded_as_it_was_paid_and_the_accou
     assert models == {"direct", "destination"}
 
 
-def test_a_row_from_before_there_were_direct_charges_is_a_destination_charge(
+def test_payment_stored_without_a_charge_model_is_a_destination_charge(
     customer: Customer, express: str, with_keys: FastAPI, provider: StandIn
 ):
     customer.pay("deposit", 50)
@@ -116,10 +116,10 @@ def test_a_row_from_before_there_were_direct_charges_is_a_destination_charge(
     assert (customer.money()["received"], provider.balance(express)) == (0, 0)
 
 
-def test_an_account_says_nothing_of_payments_on_another(
+def test_payments_forged_on_a_connected_account_change_nothing(
     customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer, caller_of: Callable[..., Api]
 ):
-    """A business has the full dashboard, so it can make payments with any metadata: they are not ours."""
+    """Businesses have the full Stripe dashboard, so they can create payments with any metadata."""
     customer.pay("deposit", 50)
     stranger = caller_of(with_keys).register()
     other = provider.connect(stranger)
@@ -143,6 +143,6 @@ def test_an_account_says_nothing_of_payments_on_another(
     assert "unknown payment" in outcomes(with_keys)
 
 
-def test_a_country_in_which_there_are_no_accounts_is_refused(owner: Api):
+def test_unsupported_account_country_is_refused(owner: Api):
     answer = owner.post(f"{CONNECT}/create-account", json={"country": "ZZ"})
     assert (answer.status_code, list(answer.json()["fields"])) == (422, ["country"])

@@ -1,4 +1,4 @@
-"""Disputes, inquiries, fraud warnings and troubles of accounts: who hears of them, and what they do to a booking."""
+"""Disputes, inquiries, fraud warnings and account problems: notifications and effects on bookings."""
 
 import csv
 import io
@@ -16,7 +16,7 @@ from tests.support.standin import StandIn
 DUE_DAYS = 7
 
 
-def test_a_lost_dispute_takes_the_amount_and_a_fee_and_asks_nobody_for_it_again(
+def test_lost_dispute_costs_amount_and_fee_and_is_not_due_again(
     customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
 ):
     provider.charge_fees()
@@ -52,7 +52,7 @@ def test_a_lost_dispute_takes_the_amount_and_a_fee_and_asks_nobody_for_it_again(
     assert money["entries"][0]["disputes"][0]["answerBy"] is None
 
 
-def test_only_a_lost_dispute_costs_something(customer: Customer, provider: StandIn, deliver: Deliverer):
+def test_open_or_won_dispute_has_no_lost_cost(customer: Customer, provider: StandIn, deliver: Deliverer):
     provider.charge_fees()
     secret = customer.pay("balance", 250)
     provider.dispute(secret)
@@ -63,7 +63,7 @@ def test_only_a_lost_dispute_costs_something(customer: Customer, provider: Stand
     assert (customer.money()["lostFee"], customer.money()["lostCost"]) == (0, 0)
 
 
-def test_a_lost_deposit_is_not_due_again(customer: Customer, provider: StandIn, deliver: Deliverer):
+def test_deposit_lost_to_a_dispute_is_not_due_again(customer: Customer, provider: StandIn, deliver: Deliverer):
     booking = made(customer.business.get(f"/api/bookings/{customer.id}"))
     deposit, rest = booking["deposit"], booking["totalPrice"] - booking["deposit"]
     secret = customer.pay("deposit", deposit)
@@ -81,7 +81,9 @@ def test_a_lost_deposit_is_not_due_again(customer: Customer, provider: StandIn, 
     assert due["thisWeek"] == due["overdue"] == []
 
 
-def test_the_list_says_what_is_disputed_and_what_was_lost(customer: Customer, provider: StandIn, deliver: Deliverer):
+def test_booking_list_shows_and_filters_disputed_and_lost_amounts(
+    customer: Customer, provider: StandIn, deliver: Deliverer
+):
     def listed(paid: str) -> list[tuple[int, float, float]]:
         rows = made(customer.business.get(f"/api/bookings?paid={paid}"))
         return [(row["id"], row["disputed"], row["lost"]) for row in rows]
@@ -100,7 +102,7 @@ def test_the_list_says_what_is_disputed_and_what_was_lost(customer: Customer, pr
     assert (booking["received"], booking["balanceDue"], booking["lost"]) == (0, 0, 250)
 
 
-def test_reminds_until_somebody_has_answered(
+def test_dispute_reminders_stop_after_the_response(
     customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer, present: Any
 ):
     secret = customer.pay()
@@ -111,7 +113,7 @@ def test_reminds_until_somebody_has_answered(
         drain(with_keys)
     assert len(said(with_keys, customer.business, "payment-disputed")) == 3, "at once, and twice since"
 
-    # No event tells that it was answered: the reminder itself finds out.
+    # No event reports the response, so the reminder job checks the dispute itself.
     provider.dispute(secret, "under_review")
     provider.events()
     present.shift(timedelta(hours=20))
@@ -122,7 +124,7 @@ def test_reminds_until_somebody_has_answered(
     assert customer.money()["entries"][0]["disputes"][0]["answerBy"] is None
 
 
-def test_an_inquiry_moves_no_money_and_a_refund_ends_it(
+def test_inquiry_moves_no_money_and_ends_with_a_refund(
     customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
 ):
     secret = customer.pay()
@@ -138,7 +140,7 @@ def test_an_inquiry_moves_no_money_and_a_refund_ends_it(
     assert (customer.money()["received"], entry["dispute"]) == (0, "won")
 
 
-def test_the_platform_answers_a_dispute_of_an_express_accounts_payment(
+def test_platform_responds_to_disputes_of_express_accounts(
     customer: Customer,
     with_keys: FastAPI,
     admin_of: Callable[[FastAPI], Api],
@@ -162,7 +164,7 @@ def test_the_platform_answers_a_dispute_of_an_express_accounts_payment(
     assert provider.balance(account) == 5_000, "the platform has lost it so far"
 
 
-def test_a_fraud_warning_is_told_once(customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer):
+def test_fraud_warning_is_emailed_once(customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer):
     secret = customer.pay()
     deliver()
     provider.warn(secret)
@@ -174,7 +176,7 @@ def test_a_fraud_warning_is_told_once(customer: Customer, with_keys: FastAPI, pr
     assert "refund the payment now" in mail
 
 
-def test_an_account_that_may_take_no_payments_and_a_payout_that_came_back_are_told(
+def test_restricted_account_and_failed_payout_are_emailed_once(
     customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
 ):
     account = provider.objects("account")[0]["id"]
@@ -201,7 +203,7 @@ def test_an_account_that_may_take_no_payments_and_a_payout_that_came_back_are_to
     )
 
 
-def test_a_booking_that_was_refunded_whole_is_not_listed_as_paid(customer: Customer):
+def test_fully_refunded_booking_is_not_listed_as_paid(customer: Customer):
     def listed(paid: str) -> list[int]:
         return [row["id"] for row in made(customer.business.get(f"/api/bookings?paid={paid}"))]
 
@@ -216,7 +218,7 @@ def test_a_booking_that_was_refunded_whole_is_not_listed_as_paid(customer: Custo
     assert listed("paid") == listed("unpaid,partly") == []
 
 
-def test_the_file_of_bookings_says_what_was_lost(customer: Customer, provider: StandIn, deliver: Deliverer):
+def test_bookings_csv_shows_disputed_and_lost_amounts(customer: Customer, provider: StandIn, deliver: Deliverer):
     provider.dispute(customer.pay("deposit", 50), "lost")
     provider.dispute(customer.another().pay("deposit", 50))
     deliver()

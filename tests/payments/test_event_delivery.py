@@ -1,4 +1,4 @@
-"""A fault in one email stops nothing else that follows from the same event: no payment, hold, bell or other email."""
+"""A broken email does not affect other effects of the same event: payments, holds, notifications and emails."""
 
 from datetime import timedelta
 from typing import Any
@@ -17,14 +17,14 @@ from tests.support.paying import Customer, rung, said
 
 
 def write_texts(database: Database, business: Api, texts: dict[str, Any]) -> None:
-    """Store a business's own texts of emails past all checks."""
+    """Store custom email texts without validation."""
     with database.write() as db:
         set_operator(db, business.id)
         db.execute(delete(MessageSettings))
         db.add(MessageSettings(operator_id=business.id, texts=texts, updated_at=clock.now()))
 
 
-def test_a_broken_email_text_stops_only_that_email(customer: Customer, with_keys: FastAPI, present: Any):
+def test_broken_email_text_only_affects_that_email(customer: Customer, with_keys: FastAPI, present: Any):
     database, business = with_keys.state.database, customer.business
     worker = Worker(database, with_keys.state.settings)
     secret = customer.open_form()

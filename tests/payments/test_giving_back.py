@@ -1,4 +1,4 @@
-"""Money that goes back to a customer: to the card, by policy when they cancel, by hand; and what a bank takes back."""
+"""Refunds to the card, on cancellation and by hand, and amounts lost to disputes."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -12,8 +12,8 @@ from tests.support.paying import Customer, balance, rung, said, told
 from tests.support.standin import StandIn
 
 
-class TestGivingBack:
-    def test_in_part_and_whole_to_the_card_here_or_at_the_provider(
+class TestRefunds:
+    def test_partial_and_full_refunds_made_here_or_in_stripe_are_recorded(
         self, customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
     ):
         customer.pay("balance", 250)
@@ -43,7 +43,7 @@ class TestGivingBack:
             ("payment", None),
         ]
 
-    def test_a_dispute_counts_once_it_is_lost(
+    def test_dispute_reduces_received_only_once_it_is_lost(
         self, customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
     ):
         for status, received in (("won", 50), ("lost", 0)):
@@ -64,7 +64,7 @@ class TestGivingBack:
         assert told(with_keys).count("payment.disputed") == 4
 
 
-def test_a_refund_that_the_balance_does_not_cover_says_what_to_do_and_works_once_it_does(
+def test_refund_exceeding_the_stripe_balance_fails_until_the_balance_covers_it(
     customer: Customer, with_keys: FastAPI, provider: StandIn
 ):
     customer.pay("balance", 250)
@@ -83,10 +83,10 @@ def test_a_refund_that_the_balance_does_not_cover_says_what_to_do_and_works_once
     assert made(customer.refund(100))["received"] == 150
 
 
-def test_canceling_returns_to_the_card_what_the_page_has_said(
+def test_canceling_refunds_the_amount_shown_on_the_page_to_the_card(
     customer: Customer, with_keys: FastAPI, provider: StandIn, present: Any
 ):
-    # In time: everything.
+    # Canceled in time: everything is refunded.
     customer.pay()
     customer.pay("balance", 200)
     costs = customer.page()["canceling"]
@@ -100,7 +100,7 @@ def test_canceling_returns_to_the_card_what_the_page_has_said(
     drain(with_keys)
     assert len(provider.objects("refund")) == 2, "canceling again changes nothing"
 
-    # A payment in the very moment goes back as well.
+    # A payment made during the cancellation is also refunded.
     second = customer.another()
     secret = second.open_form("balance", 250)
     made(second.say("cancel", fee=0))
@@ -108,14 +108,14 @@ def test_canceling_returns_to_the_card_what_the_page_has_said(
     drain(with_keys)
     assert (second.page()["received"], balance(provider)) == (0, 0)
 
-    # By the business: a form that stands open is called off.
+    # Canceled by the business: an open card form is closed.
     third = customer.another()
     secret = third.open_form("balance", 250)
     made(third.business.set_status(third.id, "canceled"))
     Worker(with_keys.state.database, with_keys.state.settings).all_due()
     assert provider.pay(secret).status_code == 400
 
-    # Late: the deposit stays.
+    # Canceled late: the deposit is kept.
     late = customer.another()
     made(late.business.post(f"/api/bookings/{late.id}/payments", json={"kind": "cash", "amount": 30}))
     late.pay("balance", 220)
@@ -129,7 +129,7 @@ def test_canceling_returns_to_the_card_what_the_page_has_said(
     assert balance(provider) == 2_000
 
 
-def test_what_did_not_come_by_card_or_does_not_go_back_there_is_returned_by_hand(
+def test_cash_payments_and_failed_card_refunds_are_returned_manually(
     customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
 ):
     path = f"/api/bookings/{customer.id}/payments"
@@ -140,7 +140,7 @@ def test_what_did_not_come_by_card_or_does_not_go_back_there_is_returned_by_hand
     made(customer.say("cancel", fee=0))
     drain(with_keys)
 
-    # Everybody is told what goes back how.
+    # Customer and business see which amounts are refunded and how.
     page, money = customer.page(), customer.money()
     assert (page["received"], page["balanceDue"], page["paying"]["toReturn"]) == (30, 0, 30)
     assert (money["cancelFee"], money["balanceDue"], money["overpaid"]) == (0, 0, 30)
@@ -158,7 +158,7 @@ def test_what_did_not_come_by_card_or_does_not_go_back_there_is_returned_by_hand
     assert "Cost of canceling" in receipt
     assert "Deposit" not in receipt, "nothing is asked for any more"
 
-    # Days later the bank sends the rest back, for the card is gone: it is returned another way.
+    # Days later the card refund fails because the card was lost, so the amount is returned another way.
     provider.fail_refunds(secret)
     deliver(deliver.taken() * 2)
     money = customer.money()

@@ -1,4 +1,4 @@
-"""What a booking's money comes to (S11): pure figures, exact to the cent."""
+"""Balances computed from a booking's payment entries (S11), exact to the cent."""
 
 import random
 from typing import Any
@@ -38,7 +38,7 @@ def back(ident: int, of: int, cents: int, state: str = "returned") -> BookingPay
         ([row(1, 5_000, dispute="won", disputed_cents=5_000)], 5_000, 20_000, 0, 0),
     ],
 )
-def test_what_is_received_and_due_of_250_with_a_deposit_of_50(
+def test_received_due_deposit_and_overpaid_amounts_follow_the_entries(
     rows: list[BookingPayment], received: int, due: int, deposit_due: int, overpaid: int
 ):
     found = ledger.figures(25_000, 5_000, rows)
@@ -60,14 +60,14 @@ def test_what_is_received_and_due_of_250_with_a_deposit_of_50(
         (25_000, [row(1, 25_000, dispute="lost", disputed_cents=25_000)], "unpaid"),
         (25_000, [row(1, 25_000), back(2, 1, 25_000)], "unpaid"),
         (25_000, [row(1, 26_000)], "to_return"),
-        # A canceled booking owes its fee alone: nothing of it is "paid in full" when nothing was owed.
+        # A canceled booking owes only its fee; without a fee the state is not "paid".
         (0, [row(1, 5_000)], "to_return"),
         (0, [row(1, 5_000), back(2, 1, 5_000)], "nothing_owed"),
         (0, [row(1, 5_000), back(2, 1, 5_000, "asked")], "nothing_owed"),
         (2_000, [row(1, 5_000), back(2, 1, 3_000)], "paid"),
     ],
 )
-def test_what_the_figures_come_to(owed: int, rows: list[BookingPayment], state: str):
+def test_payment_state_follows_the_entries(owed: int, rows: list[BookingPayment], state: str):
     found = ledger.figures(owed, 0, rows)
 
     assert found.state == state
@@ -77,7 +77,7 @@ def test_what_the_figures_come_to(owed: int, rows: list[BookingPayment], state: 
     assert found.received + found.refunded == came_in - lost
 
 
-def test_what_is_disputed_is_what_a_bank_may_still_take_back():
+def test_only_open_disputes_count_as_disputed():
     rows = [
         row(1, 5_000, dispute="disputed", disputed_cents=4_000),
         row(2, 3_000, dispute="won", disputed_cents=3_000),
@@ -88,11 +88,11 @@ def test_what_is_disputed_is_what_a_bank_may_still_take_back():
     assert ledger.figures(25_000, 5_000, rows).disputed == 4_000
 
 
-def test_a_deposit_is_never_more_than_the_total():
+def test_deposit_due_never_exceeds_the_total():
     assert ledger.figures(3_000, 5_000, []).deposit_due == 3_000
 
 
-def test_what_can_be_given_back_is_what_has_not_gone_back():
+def test_refundable_amount_excludes_earlier_refunds_and_disputes():
     paid = row(1, 5_000)
     disputed = row(9, 5_000, dispute="disputed", disputed_cents=5_000)
 
@@ -105,7 +105,7 @@ def test_what_can_be_given_back_is_what_has_not_gone_back():
     assert ledger.refundable(back(2, 1, 500), []) == 0
 
 
-def test_only_what_was_entered_by_hand_and_not_given_back_can_be_struck_out():
+def test_only_manual_payments_without_refunds_can_be_voided():
     cash = row(1, 5_000, kind="cash")
 
     assert ledger.is_voidable(cash, [cash])
@@ -117,11 +117,11 @@ def test_only_what_was_entered_by_hand_and_not_given_back_can_be_struck_out():
     "cents, basis_points, fixed, fee",
     [(5_000, 0, 0, 0), (1_999, 290, 0, 58), (1, 5_000, 0, 0), (101, 50, 0, 1), (10_000, 150, 30, 180), (50, 0, 30, 25)],
 )
-def test_the_platforms_part_is_rounded_once_to_the_cent(cents: int, basis_points: int, fixed: int, fee: int):
+def test_platform_fee_is_rounded_once_to_the_cent(cents: int, basis_points: int, fixed: int, fee: int):
     assert PlatformFee(basis_points, fixed, is_returned=True).of(cents) == fee
 
 
-def test_canceling_gives_back_the_newest_card_payments_first_and_asked_again_nothing_more():
+def test_canceling_refunds_the_newest_card_payments_first_and_only_once():
     rows = [row(1, 5_000), row(2, 3_000, kind="cash"), row(3, 17_000)]
 
     found = ledger.by_card_to_return(5_000, rows)
@@ -131,7 +131,7 @@ def test_canceling_gives_back_the_newest_card_payments_first_and_asked_again_not
     assert ledger.by_card_to_return(5_000, rows) == []
 
 
-def test_whatever_happens_nothing_is_counted_twice_or_lost():
+def test_received_amount_always_equals_refundable_plus_requested_refunds():
     chance = random.Random(7)
     for _ in range(300):
         rows: list[BookingPayment] = []

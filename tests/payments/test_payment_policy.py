@@ -1,4 +1,4 @@
-"""A business's payment policy: due days on bookings, and what canceling costs by it."""
+"""A business's payment policy: due dates of bookings and cancellation fees."""
 
 from datetime import date, timedelta
 from typing import Any, cast
@@ -36,7 +36,7 @@ def costs(business: Api, booking: dict[str, Any], on: str) -> dict[str, Any]:
     return made(business.get(f"/api/bookings/{booking['id']}/cancellation?on={on}"))
 
 
-def test_is_empty_until_it_is_set_and_keeps_what_is_left_out(business: Api):
+def test_payment_policy_has_defaults_and_updates_only_the_given_fields(business: Api):
     before = made(business.get("/api/payment-policy"))
     assert before == {
         "collectAtBooking": "nothing",
@@ -71,7 +71,7 @@ def test_is_empty_until_it_is_set_and_keeps_what_is_left_out(business: Api):
     assert made(business.get("/api/price-list"))["depositFlat"] == 80, "there is one deposit"
 
 
-def test_says_what_a_change_would_do_before_it_is_saved(business: Api):
+def test_payment_policy_preview_describes_the_change_without_saving(business: Api):
     policy(business, balanceDueDays=14)
 
     said = made(business.post("/api/payment-policy/preview", json={"depositPercent": 50, "cancellation": TIERS}))
@@ -106,20 +106,20 @@ def test_says_what_a_change_would_do_before_it_is_saved(business: Api):
         ({"cancellation": [TIERS[0], TIERS[0]]}, "cancellation"),
     ],
 )
-def test_says_what_does_not_fit(business: Api, body: dict[str, Any], field: str):
+def test_invalid_payment_policy_field_is_reported(business: Api, body: dict[str, Any], field: str):
     answer = business.patch("/api/payment-policy", json=body)
 
     assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
 
 
-def test_is_the_owners_business_and_stays_in_it(business: Api, other_operator: Api, visitor: Api):
+def test_payment_policy_is_private_to_its_business(business: Api, other_operator: Api, visitor: Api):
     policy(business, balanceDueDays=14)
 
     assert made(other_operator.get("/api/payment-policy"))["balanceDueDays"] == 0
     assert visitor.get("/api/payment-policy").status_code == 401
 
 
-def test_a_booking_says_what_is_due_when(business: Api):
+def test_booking_shows_its_payment_schedule_everywhere(business: Api):
     policy(business, depositPercent=50, balanceDueDays=14)
 
     booking = book(business)
@@ -142,7 +142,7 @@ def test_a_booking_says_what_is_due_when(business: Api):
     assert page["schedule"] == read["schedule"]
 
 
-def test_terms_stay_as_they_were_agreed(business: Api):
+def test_booking_keeps_its_agreed_terms_when_the_policy_changes(business: Api):
     policy(business, depositPercent=50, balanceDueDays=14, cancellation=TIERS)
     booking = book(business)
     before = booking["schedule"]
@@ -165,7 +165,7 @@ def test_terms_stay_as_they_were_agreed(business: Api):
     assert costs(business, booking, "2027-05-30")["fee"] == 500
 
 
-def test_canceling_twelve_days_before_keeps_half(business: Api):
+def test_cancellation_cost_follows_the_tiers(business: Api):
     policy(business, cancellation=TIERS)
     booking = book(business)
     pay(business, booking, 600)
@@ -189,7 +189,7 @@ def test_canceling_twelve_days_before_keeps_half(business: Api):
     assert business.get(f"/api/bookings/{booking['id']}/cancellation?on=soon").status_code == 422
 
 
-def test_a_business_cancels_with_a_reason_a_fee_and_a_refund(business: Api):
+def test_business_can_cancel_with_a_reason_fee_and_refund(business: Api):
     policy(business, cancellation=TIERS)
     booking = book(business)
     pay(business, booking, 600)
@@ -203,7 +203,7 @@ def test_a_business_cancels_with_a_reason_a_fee_and_a_refund(business: Api):
     assert [row["amount"] for row in canceled["schedule"]] == [150]
 
 
-def test_a_fee_is_owed_where_nothing_was_paid(business: Api, visitor: Api):
+def test_cancellation_fee_is_due_if_nothing_was_paid(business: Api, visitor: Api):
     policy(business, cancellation=[{"daysBefore": 0, "keepPercent": 15}])
     booking = book(business)
     token = business.booking_token(booking["id"])
@@ -221,7 +221,7 @@ def test_a_fee_is_owed_where_nothing_was_paid(business: Api, visitor: Api):
     assert (paid["balanceDue"], paid["received"]) == (0, 150)
 
 
-def test_a_refund_without_a_fee_follows_the_terms(business: Api):
+def test_refund_without_an_explicit_fee_follows_the_terms(business: Api):
     policy(business, cancellation=[{"daysBefore": 0, "keepPercent": 20}])
     booking = book(business)
     pay(business, booking, 600)
@@ -229,7 +229,7 @@ def test_a_refund_without_a_fee_follows_the_terms(business: Api):
     assert cancel(business, booking, refund=True)["received"] == 200
 
 
-def test_without_fee_and_refund_a_business_that_cancels_charges_nothing(business: Api):
+def test_cancellation_by_the_business_is_free_by_default(business: Api):
     policy(business, cancellation=TIERS)
     booking = book(business)
     pay(business, booking, 600)
@@ -238,7 +238,7 @@ def test_without_fee_and_refund_a_business_that_cancels_charges_nothing(business
     assert made(business.get(f"/api/bookings/{booking['id']}/payments"))["overpaid"] == 600
 
 
-def test_a_fee_that_does_not_fit_changes_nothing(business: Api):
+def test_invalid_cancellation_fee_changes_nothing(business: Api):
     booking = book(business)
     path = f"/api/bookings/{booking['id']}/status"
 
@@ -252,7 +252,7 @@ def test_a_fee_that_does_not_fit_changes_nothing(business: Api):
     assert made(business.get(f"/api/bookings/{booking['id']}"))["status"] == "confirmed"
 
 
-def test_requests_are_declined_with_a_fee_and_a_refund_too(business: Api, visitor: Api):
+def test_declined_request_can_be_refunded(business: Api, visitor: Api):
     request = visitor.book(userId=business.id)
     pay(business, request, 50)
 
@@ -262,7 +262,7 @@ def test_requests_are_declined_with_a_fee_and_a_refund_too(business: Api, visito
     assert made(business.get(f"/api/bookings/{request['id']}"))["received"] == 0
 
 
-def test_without_tiers_canceling_costs_what_it_always_did(business: Api, visitor: Api):
+def test_late_cancellation_without_tiers_costs_the_deposit(business: Api, visitor: Api):
     business.set_prices(depositFlat=50)
     booking = book(business, total=200)
 
@@ -270,7 +270,7 @@ def test_without_tiers_canceling_costs_what_it_always_did(business: Api, visitor
     assert costs(business, booking, "2027-06-01")["fee"] == 50
 
 
-def test_a_quote_keeps_the_terms_that_it_was_sent_with(business: Api, visitor: Api):
+def test_accepted_quote_keeps_the_terms_it_was_sent_with(business: Api, visitor: Api):
     policy(business, depositPercent=50, balanceDueDays=14, cancellation=TIERS)
     quote = business.sent_quote()
     policy(business, balanceDueDays=0, cancellation=[])
@@ -298,11 +298,11 @@ def by_hand(business: Api, _visitor: Api, quote: dict[str, Any], _number: int = 
     return made(business.post(f"/api/quotes/{quote['id']}/book", json={}))
 
 
-BOTH_DOORS = pytest.mark.parametrize("become_booking", [accept, by_hand])
+BOTH_WAYS_TO_BOOK = pytest.mark.parametrize("become_booking", [accept, by_hand])
 
 
-@BOTH_DOORS
-def test_a_quote_sent_without_a_policy_keeps_the_default_terms(business: Api, visitor: Api, become_booking: Any):
+@BOTH_WAYS_TO_BOOK
+def test_quote_sent_without_a_policy_keeps_the_default_terms(business: Api, visitor: Api, become_booking: Any):
     business.set_prices(depositFlat=50)
     quote = business.sent_quote()
     policy(business, collectAtBooking="all", balanceDueDays=90, cancellation=KEEPS_ALL, instalments=4)
@@ -321,8 +321,8 @@ def test_a_quote_sent_without_a_policy_keeps_the_default_terms(business: Api, vi
     assert [row["due"] for row in booking["schedule"]][1:] == ["2027-06-01"]
 
 
-@BOTH_DOORS
-def test_a_quote_with_terms_keeps_them_by_both_doors(business: Api, visitor: Api, become_booking: Any):
+@BOTH_WAYS_TO_BOOK
+def test_quote_keeps_its_terms_whether_accepted_or_booked_manually(business: Api, visitor: Api, become_booking: Any):
     policy(business, depositPercent=50, balanceDueDays=14, cancellation=TIERS)
     quote = business.sent_quote()
     policy(business, depositPercent=50, balanceDueDays=60, cancellation=KEEPS_ALL)
@@ -334,7 +334,7 @@ def test_a_quote_with_terms_keeps_them_by_both_doors(business: Api, visitor: Api
     assert version(business, quote)["paymentTerms"]["cancellation"][0] == {"daysBefore": 14, "keepPercent": 0}
 
 
-def test_an_unsent_change_is_booked_at_the_terms_that_were_shown(business: Api, visitor: Api):
+def test_quote_booked_with_an_unsent_change_keeps_the_sent_terms(business: Api, visitor: Api):
     quote = business.sent_quote()
     policy(business, balanceDueDays=60, cancellation=KEEPS_ALL)
     made(business.patch(f"/api/quotes/{quote['id']}", json={"note": "With a ribbon"}))
@@ -345,7 +345,7 @@ def test_an_unsent_change_is_booked_at_the_terms_that_were_shown(business: Api, 
     assert version(business, quote, 2)["paymentTerms"]["cancellation"] == []
 
 
-def test_a_new_version_that_is_sent_takes_the_present_terms(business: Api, visitor: Api):
+def test_resent_quote_uses_the_current_terms(business: Api, visitor: Api):
     quote = business.sent_quote()
     policy(business, balanceDueDays=14, cancellation=TIERS)
     made(business.patch(f"/api/quotes/{quote['id']}", json={"note": "With a ribbon"}))
@@ -356,7 +356,7 @@ def test_a_new_version_that_is_sent_takes_the_present_terms(business: Api, visit
     assert costs(business, booking, "2027-05-26")["fee"] == booking["totalPrice"]
 
 
-def test_a_quote_that_was_never_sent_takes_the_present_terms(business: Api, visitor: Api):
+def test_quote_booked_without_being_sent_uses_the_current_terms(business: Api, visitor: Api):
     quote = business.quote()
     policy(business, balanceDueDays=14, cancellation=TIERS)
 
@@ -365,9 +365,9 @@ def test_a_quote_that_was_never_sent_takes_the_present_terms(business: Api, visi
     assert costs(business, booking, "2027-05-26")["fee"] == booking["totalPrice"]
 
 
-@BOTH_DOORS
+@BOTH_WAYS_TO_BOOK
 @pytest.mark.parametrize("stored", ["null", "absent"])
-def test_a_quote_of_an_earlier_version_keeps_the_default_terms(
+def test_quote_stored_without_terms_keeps_the_default_terms(
     business: Api, visitor: Api, database: Database, become_booking: Any, stored: str
 ):
     quote = business.sent_quote()
@@ -384,7 +384,7 @@ def test_a_quote_of_an_earlier_version_keeps_the_default_terms(
     assert costs(business, booking, "2027-05-20")["fee"] == 0
 
 
-def test_a_goodwill_refund_is_not_due_again(business: Api):
+def test_goodwill_refund_is_not_due_again(business: Api):
     booking = book(business, total=100)
     pay(business, booking, 100)
     path = f"/api/bookings/{booking['id']}/payments"
@@ -400,7 +400,7 @@ def test_a_goodwill_refund_is_not_due_again(business: Api):
     assert business.post(f"{path}/{payment}/refund", json={"amount": 1, "meaning": "x"}).status_code == 422
 
 
-def test_says_what_is_overdue_and_what_is_due_this_week(business: Api, visitor: Api, database: Database):
+def test_due_report_lists_overdue_payments_and_payments_due_this_week(business: Api, visitor: Api, database: Database):
     policy(business, depositPercent=50, balanceDueDays=14)
     today = date.fromisoformat(book(business)["createdAt"][:10])
     soon = book(business, 300, deliveryDate=str(today + timedelta(days=17)), pickupDate=str(today + timedelta(days=17)))
@@ -444,7 +444,7 @@ def test_next_due_day_follows_payments_edits_and_cancellation(business: Api, dat
     assert stored() is None
 
 
-def test_a_booking_without_a_computed_due_day_is_still_reported(business: Api, database: Database):
+def test_booking_without_a_stored_due_day_is_in_the_due_report(business: Api, database: Database):
     booking = book(business, 300)
     with database.write() as db:
         set_operator(db, business.id)
@@ -457,7 +457,7 @@ def test_a_booking_without_a_computed_due_day_is_still_reported(business: Api, d
     assert [row.number for row in due.this_week] == [1]
 
 
-def test_the_due_report_reads_the_bookings_that_are_due_alone(business: Api, database: Database):
+def test_due_report_reads_only_bookings_that_are_due(business: Api, database: Database):
     policy(business, depositPercent=50, balanceDueDays=14)
     paid = book(business, 300)
     pay(business, paid, 150)

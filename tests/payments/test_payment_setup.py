@@ -1,4 +1,4 @@
-"""What a page is told before it shows the provider's card form (S1)."""
+"""Settings that a page needs to show the card form (S1)."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from tests.support.api import Api, made
 KEYS = {"stripe_secret_key": "sk_test_1", "stripe_publishable_key": "pk_test_1"}
 
 
-def test_without_keys_there_is_none_to_tell(visitor: Api):
+def test_payment_setup_without_keys_has_no_publishable_key(visitor: Api):
     assert made(visitor.get("/api/payment-setup")) == {
         "publishableKey": None,
         "scriptUrl": None,
@@ -18,7 +18,9 @@ def test_without_keys_there_is_none_to_tell(visitor: Api):
     }
 
 
-def test_the_providers_own_script_needs_no_address(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
+def test_payment_setup_with_real_keys_has_no_script_url(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
     visitor = caller_of(app_with(**KEYS))
     assert made(visitor.get("/api/payment-setup")) == {
         "publishableKey": "pk_test_1",
@@ -28,7 +30,7 @@ def test_the_providers_own_script_needs_no_address(app_with: Callable[..., FastA
     }
 
 
-def test_a_stand_in_has_a_script_of_its_own_and_says_that_it_is_a_demo(
+def test_payment_setup_of_the_stand_in_has_a_script_url_and_a_demo_flag(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     visitor = caller_of(app_with(**KEYS, stripe_api_base="http://localhost:12111"))

@@ -1,4 +1,4 @@
-"""A business's payouts: payments, refunds and fees add up to each, to the cent."""
+"""A business's payouts: their payments, refunds and fees add up to the cent."""
 
 import csv
 import io
@@ -13,7 +13,7 @@ from tests.support.api import made
 from tests.support.paying import Customer
 
 
-def test_a_payout_names_its_payments_and_refunds_and_adds_up(with_keys: FastAPI, customer: Customer):
+def test_payout_lists_payments_and_refunds_that_add_up(with_keys: FastAPI, customer: Customer):
     provider, business = customer.provider, customer.business
     account = made(business.get("/api/stripe-connect/account-status"))["accountId"]
     assert made(business.get("/api/payouts")) == []
@@ -49,8 +49,8 @@ def test_a_payout_names_its_payments_and_refunds_and_adds_up(with_keys: FastAPI,
         )
 
 
-def test_payouts_of_a_month_are_all_of_its_own(with_keys: FastAPI, customer: Customer, present: Any):
-    """More than are shown without a period, one of them in the month after."""
+def test_payouts_can_be_filtered_by_arrival_date(with_keys: FastAPI, customer: Customer, present: Any):
+    """There are more payouts than are listed without a period."""
     provider, business = customer.provider, customer.business
     account = made(business.get("/api/stripe-connect/account-status"))["accountId"]
     first = clock.now().date()
@@ -80,7 +80,7 @@ def test_payouts_of_a_month_are_all_of_its_own(with_keys: FastAPI, customer: Cus
         ({"from": "2027-01-01", "to": "2027-04-03"}, {"to": "Payouts are listed for at most three months at once"}),
     ],
 )
-def test_a_period_that_cannot_be_listed_is_refused(customer: Customer, days: dict[str, str], fields: dict[str, str]):
+def test_invalid_payout_period_is_refused(customer: Customer, days: dict[str, str], fields: dict[str, str]):
     for path in ("/api/payouts", "/api/payouts.csv"):
         refused = customer.business.get(path, params=days)
         assert (refused.status_code, refused.json()["fields"]) == (422, fields)
@@ -88,7 +88,7 @@ def test_a_period_that_cannot_be_listed_is_refused(customer: Customer, days: dic
     assert made(customer.business.get("/api/payouts", params=quarter)) == []
 
 
-def test_without_an_account_or_with_a_lost_one_there_are_none(with_keys: FastAPI, customer: Customer):
+def test_disconnected_account_has_no_payouts(with_keys: FastAPI, customer: Customer):
     account = made(customer.business.get("/api/stripe-connect/account-status"))["accountId"]
     customer.provider.deauthorize(account)
 

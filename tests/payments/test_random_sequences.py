@@ -1,7 +1,7 @@
-"""Whatever happens to payments and whatever notices get lost: once compared, the books are the provider's, to the cent.
+"""After random actions and lost events, a comparison brings the books in line with the provider, to the cent.
 
-Each run takes twelve actions by chance: paying, alone and by shares, refunding here and at the provider, disputes and
-how they end, refunds that fail, cancellations, calls whose answers are lost. Notices are dropped, doubled and shuffled.
+Each run takes twelve random actions: payments (alone and by shares), refunds here and in Stripe, disputes and their
+outcomes, failed refunds, cancellations and lost responses. Events are dropped, duplicated and shuffled.
 """
 
 import os
@@ -37,7 +37,7 @@ AMOUNTS = (1, 9.99, 33.33, 50, 120.5, 250)
 
 
 class Chance:
-    """One run: actions by chance on a few bookings of one business."""
+    """One run: random actions on a few bookings of one business."""
 
     def __init__(self, seed: int, app: FastAPI, first: Customer, deliver: Deliverer) -> None:
         self.any = random.Random(seed)
@@ -85,11 +85,11 @@ class Chance:
         if self.provider.pay(secret, card).status_code == 200:
             self.secrets.append(secret)
         if self.any.random() < 0.3:
-            # It may fail: an earlier action has the provider's answers get lost.
+            # This may fail if an earlier action makes responses of the provider get lost.
             customer.say("pay/look")
 
     def share(self) -> None:
-        """Somebody else opens the card form of a share, and takes their time."""
+        """Another payer opens the card form of a share and pays later."""
         customer = self.any.choice(self.customers)
         share = {"name": "Mom", "amount": self.any.choice(AMOUNTS)}
         shares = customer.visitor.post(f"/api/public/bookings/{customer.token}/shares", json=share)
@@ -101,10 +101,10 @@ class Chance:
             self.forms.append(form.json()["clientSecret"])
 
     def pay_shares(self) -> None:
-        """Whoever has a card form open pays, in any order; some forms have been closed meanwhile."""
+        """Pay all open card forms in random order; some may have been closed meanwhile."""
         self.any.shuffle(self.forms)
         for secret in self.forms:
-            # An earlier action may have this answer get lost too.
+            # The response may get lost because of an earlier action.
             with suppress(httpx.TransportError):
                 if self.provider.pay(secret).status_code == 200:
                     self.secrets.append(secret)
@@ -152,7 +152,7 @@ class Chance:
 
 
 def books_of(app: FastAPI, business: Api) -> tuple[int, int]:
-    """What a business's account and the platform must have, by what is stored."""
+    """Expected balances of the business's account and of the platform, computed from stored rows."""
     database: Database = app.state.database
     with database.read() as db:
         set_operator(db, business.id)
@@ -169,7 +169,7 @@ def books_of(app: FastAPI, business: Api) -> tuple[int, int]:
 
 
 def journal_of(app: FastAPI, business: Api) -> int:
-    """What the journal says the business's account has, less what banks hold until they have decided."""
+    """Balance of the business's account in the journal, minus amounts held for open disputes."""
     database: Database = app.state.database
     with database.read() as db:
         set_operator(db, business.id)
@@ -180,7 +180,7 @@ def journal_of(app: FastAPI, business: Api) -> int:
 
 
 @pytest.mark.parametrize("first", range(0, RUNS, 25 if ALL else RUNS))
-def test_the_books_are_the_providers(
+def test_books_match_the_provider_after_random_actions(
     first: int,
     customer: Customer,
     with_keys: FastAPI,
@@ -195,7 +195,7 @@ def test_the_books_are_the_providers(
     for seed in range(first, first + (25 if ALL else RUNS)):
         on_refund = "keep" if seed % 2 else "return"
         fees = {"platformFeePercent": 1.5, "platformFeeFixed": 0.3, "platformFeeOnRefund": on_refund}
-        # The hours that pass in a sequence end the trust in a sign-in.
+        # Enough time passes in a run to require reauthentication.
         made(admin.post("/api/reauthenticate", json={"password": PASSWORD}))
         made(admin.patch("/api/admin/settings/payments", json=fees))
         chance = Chance(seed, with_keys, customer, deliver)
@@ -204,7 +204,7 @@ def test_the_books_are_the_providers(
             chance.act()
         provider.mend()
         provider.events()
-        # What was asked and not answered is asked again, then everything is compared.
+        # Retry the calls without a response, then compare everything.
         present.shift(timedelta(hours=3))
         drain(with_keys)
         reconciler = Reconciler(with_keys.state.database, with_keys.state.provider, WEBHOOKS)

@@ -1,4 +1,4 @@
-"""What the account at the provider lacks, what sets it up, and what finds events that never came in."""
+"""Setup checks of the Stripe account, its setup, and the comparison that finds missed events."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -38,11 +38,11 @@ def platform_of(app: FastAPI) -> Platform:
 
 def lacking(app: FastAPI, events: EventLog = NO_EVENTS) -> list[str]:
     found = setting_up.check(platform_of(app), connect, events, clock.now())
-    # The stand-in's server writes its date once a second, and so may still write that of before the journey in time.
+    # The stand-in updates its date header once a second, so it may still send the date from before the time travel.
     return [one.name for one in found if not one.ok and one.name != "clock"]
 
 
-def test_names_what_is_missing_and_makes_it_once(with_keys: FastAPI, provider: StandIn):
+def test_setup_creates_everything_the_check_reports_as_missing(with_keys: FastAPI, provider: StandIn):
     assert lacking(with_keys) == ["webhook_platform", "webhook_connect", "webhook_secrets", "domain"]
 
     first = setting_up.set_up(platform_of(with_keys), connect)
@@ -58,7 +58,7 @@ def test_names_what_is_missing_and_makes_it_once(with_keys: FastAPI, provider: S
     assert lacking(with_keys) == ["webhook_secrets"]
 
 
-def test_wallets_need_the_domain_on_each_account_that_is_paid_directly(with_keys: FastAPI, customer: Customer):
+def test_domain_is_registered_for_wallets_on_each_direct_account(with_keys: FastAPI, customer: Customer):
     database: Database = with_keys.state.database
     platform, provider = platform_of(with_keys), customer.provider
     with database.read() as db:
@@ -81,14 +81,14 @@ def test_wallets_need_the_domain_on_each_account_that_is_paid_directly(with_keys
     assert setting_up.set_up(platform, connect, accounts).problem is None
 
 
-def test_endpoints_that_were_removed_are_made_anew(with_keys: FastAPI, provider: StandIn):
+def test_deleted_webhook_endpoints_are_recreated(with_keys: FastAPI, provider: StandIn):
     for _ in range(2):
         assert len(setting_up.set_up(platform_of(with_keys), connect).secrets) == 2
         assert len(provider.objects("webhook_endpoint")) == 2
         provider.app.state.world.objects["webhook_endpoint"].clear()
 
 
-def test_keeps_the_secret_of_what_was_made_before_the_provider_failed(with_keys: FastAPI, provider: StandIn):
+def test_setup_returns_new_secrets_even_if_a_later_step_fails(with_keys: FastAPI, provider: StandIn):
     provider.fault("429", "POST /v1/payment_method_domains", times=3)
 
     made_first = setting_up.set_up(platform_of(with_keys), connect)
@@ -97,7 +97,7 @@ def test_keeps_the_secret_of_what_was_made_before_the_provider_failed(with_keys:
     assert made_first.problem is not None
 
 
-def test_stores_new_secrets_beside_the_old_ones(with_keys: FastAPI, provider: StandIn):
+def test_new_webhook_secrets_are_added_to_the_stored_ones(with_keys: FastAPI, provider: StandIn):
     database: Database = with_keys.state.database
     fixed = with_keys.state.settings
     with database.write() as db:
@@ -120,11 +120,11 @@ def test_stores_new_secrets_beside_the_old_ones(with_keys: FastAPI, provider: St
         ("sk_test_standin", "pk_test_standin", True),
     ],
 )
-def test_says_whether_the_keys_belong_together(secret: str, public: str, ok: bool):
+def test_check_detects_keys_of_different_accounts_or_modes(secret: str, public: str, ok: bool):
     assert setting_up.keys_finding(StripeKeys(secret, public, None, None)).ok is ok
 
 
-def test_says_that_events_wait_and_that_the_clock_is_off():
+def test_check_detects_delayed_events_and_a_wrong_clock():
     now = datetime(2027, 1, 1, 12, tzinfo=UTC)
     old = setting_up.event_findings(EventLog(now, now - timedelta(hours=1)), now)
 
@@ -133,7 +133,7 @@ def test_says_that_events_wait_and_that_the_clock_is_off():
     assert not setting_up.clock_finding(now - timedelta(minutes=9), now).ok
 
 
-def test_a_refund_and_a_lost_account_that_no_event_told_of_are_found(with_keys: FastAPI, customer: Customer):
+def test_comparison_finds_missed_refunds_and_disconnected_accounts(with_keys: FastAPI, customer: Customer):
     secret = customer.pay("balance", 250)
     drain(with_keys)
     provider = customer.provider
@@ -156,7 +156,7 @@ def test_a_refund_and_a_lost_account_that_no_event_told_of_are_found(with_keys: 
     assert (again.events, again.accounts) == ([], []), "once"
 
 
-def test_what_an_event_has_told_in_vain_is_found_in_the_lists(
+def test_comparison_repairs_a_refund_whose_event_was_not_recorded(
     with_keys: FastAPI, customer: Customer, admin_of: Callable[[FastAPI], Api]
 ):
     secret = customer.pay("balance", 250)
@@ -192,7 +192,9 @@ def test_what_an_event_has_told_in_vain_is_found_in_the_lists(
     assert repair["business"]
 
 
-def test_a_dispute_and_a_payment_are_found_in_the_lists_and_others_are_left(with_keys: FastAPI, customer: Customer):
+def test_comparison_finds_differing_payments_and_disputes_and_ignores_foreign_ones(
+    with_keys: FastAPI, customer: Customer
+):
     secret = customer.pay("balance", 250)
     drain(with_keys)
     database: Database = with_keys.state.database
@@ -217,7 +219,7 @@ def test_a_dispute_and_a_payment_are_found_in_the_lists_and_others_are_left(with
         assert comparing.differences(db, elsewhere) == comparing.differences(db, foreign) == []
 
 
-def test_the_nightly_run_looks_back_to_the_one_before(with_keys: FastAPI, customer: Customer):
+def test_nightly_comparison_overlaps_with_the_previous_one(with_keys: FastAPI, customer: Customer):
     database: Database = with_keys.state.database
     reconciler = Reconciler(database, with_keys.state.provider, WEBHOOKS)
     now = clock.now()
@@ -234,7 +236,7 @@ def test_the_nightly_run_looks_back_to_the_one_before(with_keys: FastAPI, custom
     assert since == now - timedelta(days=14)
 
 
-def test_an_administrator_reads_why_the_provider_refused(
+def test_administrator_can_read_the_latest_provider_refusals(
     with_keys: FastAPI, customer: Customer, admin_of: Callable[[FastAPI], Api], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(kept_refusals, "MOST_KEPT", 2)

@@ -1,4 +1,4 @@
-"""Splitting what is open on a booking among several people (S26)."""
+"""Splitting the balance due of a booking among several people (S26)."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -14,7 +14,7 @@ from tests.support.paying import Customer, rung, said
 
 
 class Shares:
-    """The shares of a customer's booking, and the people who pay them."""
+    """The shares of a customer's booking and their payers."""
 
     def __init__(self, customer: Customer) -> None:
         self.customer, self.visitor = customer, customer.visitor
@@ -24,7 +24,7 @@ class Shares:
         return self.visitor.post(self.path, json={"name": name, "amount": amount})
 
     def token(self, name: str = "Mom", amount: float = 125) -> str:
-        """A new share, by its link's token."""
+        """Create a share and return the token of its link."""
         link: str = made(self.add(name, amount))["shares"][-1]["link"]
         return link.rsplit("/s/", 1)[1]
 
@@ -49,7 +49,7 @@ def shares(customer: Customer) -> Shares:
     return Shares(customer)
 
 
-def test_two_people_pay_half_each_and_the_books_say_who(shares: Shares):
+def test_two_people_can_each_pay_half_and_are_listed_as_payers(shares: Shares):
     customer = shares.customer
     mom, dad = shares.token(), shares.token("Dad")
     shown = shares.page(mom)
@@ -71,7 +71,7 @@ def test_two_people_pay_half_each_and_the_books_say_who(shares: Shares):
     assert (again.status_code, again.json()["code"]) == (409, "already_paid")
 
 
-def test_emails_and_notifications_name_who_paid_and_whose_card_gets_it_back(shares: Shares, with_keys: FastAPI):
+def test_emails_and_notifications_name_the_payer_of_a_share(shares: Shares, with_keys: FastAPI):
     customer = shares.customer
     shares.pay(shares.token())
     drain(with_keys)
@@ -93,7 +93,7 @@ def test_emails_and_notifications_name_who_paid_and_whose_card_gets_it_back(shar
     assert "We refunded $125.00 to your card. Your bank" in refunds
 
 
-def test_the_receipt_goes_to_the_email_that_the_payer_typed_last(shares: Shares):
+def test_receipt_of_a_share_goes_to_the_last_email_entered(shares: Shares):
     provider, mom, dad = shares.customer.provider, shares.token(), shares.token("Dad")
     first = made(shares.ask(mom, email="mom@exmaple.com"))["clientSecret"]
     made(shares.ask(dad))
@@ -109,7 +109,7 @@ def test_the_receipt_goes_to_the_email_that_the_payer_typed_last(shares: Shares)
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["email"])
 
 
-def test_both_have_their_card_forms_open_at_once(shares: Shares):
+def test_two_shares_can_have_open_card_forms_at_the_same_time(shares: Shares):
     mom, dad = shares.token(), shares.token("Dad")
     first = made(shares.ask(mom))["clientSecret"]
     second = made(shares.ask(dad))["clientSecret"]
@@ -120,7 +120,7 @@ def test_both_have_their_card_forms_open_at_once(shares: Shares):
     assert shares.customer.money()["balanceDue"] == 0
 
 
-def test_a_payment_of_all_takes_the_place_of_open_shares_and_the_other_way_around(shares: Shares):
+def test_full_payment_and_share_payment_close_each_others_forms(shares: Shares):
     mom = shares.token()
     of_mom = made(shares.ask(mom))["clientSecret"]
     whole = shares.customer.open_form("balance", 250)
@@ -129,7 +129,7 @@ def test_a_payment_of_all_takes_the_place_of_open_shares_and_the_other_way_aroun
     assert shares.customer.provider.pay(whole).status_code >= 400
 
 
-def test_a_share_is_never_more_than_is_open(shares: Shares):
+def test_share_is_capped_at_the_balance_due(shares: Shares):
     mom = shares.token("Mom", 200)
     customer = shares.customer
     customer.pay("deposit", 50)
@@ -142,7 +142,7 @@ def test_a_share_is_never_more_than_is_open(shares: Shares):
     assert customer.money()["balanceDue"] == 0
 
 
-def test_money_that_comes_in_otherwise_closes_the_open_forms(shares: Shares):
+def test_cash_payment_closes_open_share_forms(shares: Shares):
     customer = shares.customer
     forms = [made(shares.ask(token))["clientSecret"] for token in (shares.token(), shares.token("Dad"))]
     made(customer.business.post(f"/api/bookings/{customer.id}/payments", json={"amount": 50, "kind": "cash"}))
@@ -150,7 +150,7 @@ def test_money_that_comes_in_otherwise_closes_the_open_forms(shares: Shares):
     assert customer.money()["balanceDue"] == 200
 
 
-def test_a_share_that_was_taken_back_leads_nowhere(shares: Shares):
+def test_removed_share_cannot_be_paid(shares: Shares):
     mom, dad = shares.token(), shares.token("Dad")
     shares.pay(dad)
     rows = {one["name"]: one["id"] for one in made(shares.visitor.get(shares.path))["shares"]}
@@ -177,14 +177,14 @@ def test_a_share_that_was_taken_back_leads_nowhere(shares: Shares):
         ("Mom", 1e12, "amount"),
     ],
 )
-def test_bad_shares_name_the_field(shares: Shares, name: str, amount: Any, field: str):
+def test_invalid_share_is_reported_by_field(shares: Shares, name: str, amount: Any, field: str):
     answer = shares.add(name, amount)
     assert answer.status_code == 422
     assert list(answer.json()["fields"]) == [field]
     assert shares.states() == {}
 
 
-def test_there_are_no_more_than_is_open_and_no_more_than_twenty(shares: Shares):
+def test_shares_are_limited_to_the_balance_due_and_to_twenty(shares: Shares):
     made(shares.add("Mom", 200))
     more = shares.add("Dad", 50.01)
     assert more.json()["fields"] == {"amount": "Only $50.00 is left to split"}
@@ -193,7 +193,7 @@ def test_there_are_no_more_than_is_open_and_no_more_than_twenty(shares: Shares):
     assert shares.add("One more", 1).json()["code"] == "too_many_shares"
 
 
-def test_requests_and_canceled_bookings_are_not_split(shares: Shares, customer: Customer):
+def test_requests_and_canceled_bookings_cannot_be_split(shares: Shares, customer: Customer):
     mom = shares.token()
     pending = customer.visitor.book(userId=customer.business.id)
     link = customer.business.booking_token(pending["id"])
@@ -205,7 +205,7 @@ def test_requests_and_canceled_bookings_are_not_split(shares: Shares, customer: 
     assert shares.ask(mom).json()["code"] == "not_payable"
 
 
-def test_the_business_splits_a_payment_too(shares: Shares, caller_of: Callable[..., Api], with_keys: FastAPI):
+def test_business_can_split_a_payment(shares: Shares, caller_of: Callable[..., Api], with_keys: FastAPI):
     business, booking = shares.customer.business, shares.customer.id
     path = f"/api/bookings/{booking}/shares"
     made(business.post(path, json={"name": "Mom", "amount": 100}))
@@ -219,13 +219,13 @@ def test_the_business_splits_a_payment_too(shares: Shares, caller_of: Callable[.
     assert stranger.post(path, json={"name": "Mom", "amount": 1}).status_code == 404
 
 
-def test_two_people_share_the_last_amount_once(shares: Shares):
+def test_concurrent_shares_never_exceed_the_balance_due(shares: Shares):
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda number: shares.add(f"Guest {number}", 200).status_code, range(8)))
     assert sorted(answers) == [200] + [422] * 7
 
 
-def test_a_refund_of_a_share_has_its_payer(shares: Shares):
+def test_refund_of_a_share_names_its_payer(shares: Shares):
     shares.pay(shares.token())
     made(shares.customer.refund(25))
     entries = shares.customer.money()["entries"]

@@ -1,4 +1,4 @@
-"""What was made with test keys is cleared before going live; nothing else is."""
+"""Clearing test data before going live removes only rows created with test keys."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -24,7 +24,7 @@ from tests.support.paying import Customer
 from tests.support.standin import StandIn
 
 
-def test_clears_card_payments_and_accounts_and_keeps_live_ones_and_cash(
+def test_clearing_test_data_keeps_live_and_cash_payments(
     customer: Customer, with_keys: FastAPI, admin_of: Callable[[FastAPI], Api], deliver: Deliverer
 ):
     live = customer.another()
@@ -53,7 +53,7 @@ def test_clears_card_payments_and_accounts_and_keeps_live_ones_and_cash(
     assert set(again.values()) == {0}
 
 
-def test_clears_subscriptions_and_all_that_was_paid_to_the_platform_with_test_keys(
+def test_clearing_test_data_removes_test_subscriptions_and_platform_payments(
     owner: Api,
     plan: Callable[..., dict[str, Any]],
     provider: StandIn,
@@ -76,7 +76,7 @@ def test_clears_subscriptions_and_all_that_was_paid_to_the_platform_with_test_ke
     assert [payment["amount"] for payment in made(owner.get("/api/payments"))] == [1500]
 
 
-def test_a_subscription_that_the_provider_does_not_know_stays(
+def test_clearing_test_data_keeps_subscriptions_without_stripe(
     app: FastAPI, operator: Api, keyless_plan: Callable[..., dict[str, Any]], caller_of: Callable[[FastAPI], Api]
 ):
     made(operator.subscribe(keyless_plan(price=0)))
@@ -86,7 +86,7 @@ def test_a_subscription_that_the_provider_does_not_know_stays(
     assert made(operator.get("/api/subscription"))["subscription"]["status"] == "active"
 
 
-def test_the_command_clears_it_and_says_what_it_was(
+def test_clear_test_data_command_reports_the_removed_rows(
     owner: Api, plan: Callable[..., dict[str, Any]], provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
     an_active_one(owner, plan(), provider, deliver)
@@ -105,7 +105,7 @@ def test_the_command_clears_it_and_says_what_it_was(
     assert made(owner.get("/api/payments")) == []
 
 
-def test_nightly_comparison_runs_after_test_data_was_cleared(
+def test_nightly_comparison_works_after_clearing_test_data(
     owner: Api,
     plan: Callable[..., dict[str, Any]],
     provider: StandIn,

@@ -1,4 +1,4 @@
-"""The damage waiver and tips of a payment policy: parts of the one price, of the customer's own choice."""
+"""Damage waiver and tips: optional parts of the price."""
 
 from typing import Any
 
@@ -6,14 +6,14 @@ from tests.support.api import Api, booking_body, made
 from tests.support.paying import policy
 
 WORTH = 200
-"""What `booking_body` costs: four letters at 25 for two days."""
+"""Price of `booking_body`: four letters at $25 for two days."""
 
 
 def lines(price: dict[str, Any]) -> dict[str, Any]:
     return {name: price[name] for name in ("damageWaiver", "tax", "tip", "total", "deposit") if name in price}
 
 
-def test_the_policy_keeps_them_and_says_what_they_do(business: Api):
+def test_policy_stores_and_describes_damage_waiver_and_tips(business: Api):
     set_to = policy(business, damageWaiver={"percent": 7.5, "optOut": True}, tips={})
     assert set_to["damageWaiver"] == {"percent": 7.5, "amount": None, "optOut": True}
     assert set_to["tips"] == {"suggestions": [10, 15, 20], "taxable": False}
@@ -38,8 +38,8 @@ def test_the_policy_keeps_them_and_says_what_they_do(business: Api):
         assert business.patch("/api/payment-policy", json=body).status_code == 422, body
 
 
-def test_visitors_take_or_decline_and_are_charged_to_the_cent(business: Api, visitor: Api):
-    """8.875 % of 220 is 19.525, half a cent up; the tip is in neither tax nor deposit."""
+def test_visitor_is_charged_exactly_for_waiver_and_tip(business: Api, visitor: Api):
+    """8.875% of 220 is 19.525, rounded up. The tip is part of neither the tax nor the deposit."""
     business.set_prices(salesTaxPercent=8.875)
     policy(business, damageWaiver={"percent": 10, "optOut": True}, tips={}, depositPercent=50)
 
@@ -62,7 +62,7 @@ def test_visitors_take_or_decline_and_are_charged_to_the_cent(business: Api, vis
     assert lines(none["breakdown"]) == lines(declined), "nothing that the business does not offer"
 
 
-def test_an_edit_keeps_what_was_agreed(business: Api):
+def test_edited_booking_keeps_the_agreed_waiver_rate(business: Api):
     policy(business, damageWaiver={"percent": 10}, tips={})
     booking = business.book(damageWaiver=True, tipPercent=10, asRequest=False)
     assert booking["totalPrice"] == WORTH + 20 + 20
@@ -83,8 +83,8 @@ def test_an_edit_keeps_what_was_agreed(business: Api):
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["tip"])
 
 
-def test_a_copy_has_the_waiver_but_not_the_tip(business: Api):
-    """A tip was given for one event. An own total is repeated without it, and without its tax."""
+def test_duplicated_booking_has_the_waiver_but_not_the_tip(business: Api):
+    """A tip belongs to one event. A custom total is copied without the tip and its tax."""
     business.set_prices(salesTaxPercent=10)
     policy(business, damageWaiver={"percent": 10}, tips={"taxable": True})
     days = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}
@@ -108,7 +108,7 @@ def test_a_copy_has_the_waiver_but_not_the_tip(business: Api):
     assert copied(plain)["totalPrice"] == 111
 
 
-def test_canceling_keeps_nothing_of_a_tip(business: Api):
+def test_cancellation_fee_excludes_the_tip(business: Api):
     policy(business, tips={}, cancellation=[{"daysBefore": 365, "keepPercent": 50}])
     booking = business.book(tip=50, asRequest=False)
 
@@ -117,7 +117,7 @@ def test_canceling_keeps_nothing_of_a_tip(business: Api):
     assert cost["fee"] == WORTH
 
 
-def test_a_quote_offers_the_waiver(business: Api, visitor: Api):
+def test_quote_includes_the_damage_waiver_until_declined(business: Api, visitor: Api):
     policy(business, damageWaiver={"percent": 10, "optOut": True})
     quote = business.sent_quote()
     assert (quote["totalPrice"], quote["damageWaiver"]) == (220, True)

@@ -1,4 +1,4 @@
-"""Payments without a card: the business's list of methods, and its words on how to pay wherever something is due."""
+"""Payments without a card: the business's payment methods and payment instructions."""
 
 import csv
 from typing import Any
@@ -27,7 +27,7 @@ def record(business: Api, booking_id: int, **body: Any):
     return business.post(f"/api/bookings/{booking_id}/payments", json={"amount": 10, **body})
 
 
-def test_a_payment_keeps_the_name_of_its_method_even_when_the_list_has_changed(operator: Api, visitor: Api):
+def test_payment_keeps_its_method_name_after_the_list_changes(operator: Api, visitor: Api):
     policy(operator, methods=[{"kind": "cash", "name": "Bargeld"}, {"name": " Wise "}])
     booking_id = book(operator)
 
@@ -53,7 +53,7 @@ def test_a_payment_keeps_the_name_of_its_method_even_when_the_list_has_changed(o
 
 
 @pytest.mark.parametrize("currency", CURRENCIES)
-def test_every_currency_has_ways_to_pay_of_its_own(operator: Api, currency: str):
+def test_default_payment_methods_depend_on_the_currency(operator: Api, currency: str):
     made(operator.put("/api/currency", json={"currency": currency}))
     methods = made(operator.get("/api/payment-policy"))["methods"]
     names = [row["name"] for row in methods]
@@ -67,7 +67,7 @@ def test_every_currency_has_ways_to_pay_of_its_own(operator: Api, currency: str)
     assert policy(operator, methods=methods)["methods"] == methods, "as offered"
 
 
-def test_a_business_in_euros_is_offered_what_is_usual_there_until_it_chooses(operator: Api, visitor: Api):
+def test_euro_business_has_default_methods_until_it_sets_its_own(operator: Api, visitor: Api):
     usual = [
         {"kind": "cash", "name": "Cash"},
         {"kind": "bank_transfer", "name": "Bank transfer"},
@@ -95,7 +95,7 @@ def test_a_business_in_euros_is_offered_what_is_usual_there_until_it_chooses(ope
     assert sorted(row["method"] for row in rows) == ["Check", "PayPal"]
 
 
-def test_methods_that_a_business_has_set_stay_in_another_currency(operator: Api):
+def test_custom_payment_methods_survive_a_currency_change(operator: Api):
     own = [{"kind": "other", "name": "Venmo"}]
     policy(operator, methods=own)
     made(operator.put("/api/currency", json={"currency": "GBP"}))
@@ -103,7 +103,7 @@ def test_methods_that_a_business_has_set_stay_in_another_currency(operator: Api)
 
 
 @pytest.mark.parametrize("name", ["café card", "CAFÉ CARD ", "Cafe\u0301 card", "Cafe Card"])
-def test_a_method_is_one_however_its_name_is_written(operator: Api, name: str):
+def test_method_name_matches_regardless_of_case_and_accents(operator: Api, name: str):
     policy(operator, methods=[{"kind": "other", "name": "Café Card"}])
     assert made(record(operator, book(operator), methodName=name))["entries"][0]["methodName"] == "Café Card"
 
@@ -119,9 +119,7 @@ def test_a_method_is_one_however_its_name_is_written(operator: Api, name: str):
         ({"methodName": "Cash", "kind": "other"}, {"kind": "“Cash” has the kind cash"}),
     ],
 )
-def test_a_method_that_the_business_does_not_take_is_refused(
-    operator: Api, body: dict[str, str], fields: dict[str, str]
-):
+def test_payment_method_not_on_the_list_is_refused(operator: Api, body: dict[str, str], fields: dict[str, str]):
     refused = record(operator, book(operator), **body)
     assert (refused.status_code, refused.json()["fields"]) == (422, fields)
 
@@ -139,14 +137,12 @@ def test_a_method_that_the_business_does_not_take_is_refused(
         ({"howToPay": "x" * 1001}, {"howToPay": "Use at most 1,000 characters for how to pay"}),
     ],
 )
-def test_a_list_that_cannot_be_used_is_refused(operator: Api, body: dict[str, Any], fields: dict[str, str]):
+def test_invalid_list_of_payment_methods_is_refused(operator: Api, body: dict[str, Any], fields: dict[str, str]):
     refused = operator.patch("/api/payment-policy", json=body)
     assert (refused.status_code, refused.json()["fields"]) == (422, fields)
 
 
-def test_the_words_stand_on_the_page_the_invoice_and_in_emails_while_something_is_due(
-    app: FastAPI, operator: Api, visitor: Api
-):
+def test_payment_instructions_are_shown_while_a_balance_is_due(app: FastAPI, operator: Api, visitor: Api):
     policy(operator, howToPay=ZELLE)
     booking_id = book(operator)
     token = operator.booking_token(booking_id)
@@ -169,7 +165,7 @@ def test_the_words_stand_on_the_page_the_invoice_and_in_emails_while_something_i
     assert shown() is None, "nothing is due any more"
 
 
-def test_whoever_can_pay_by_card_reads_them_only_where_the_business_says_so(customer: Customer):
+def test_payment_instructions_are_shown_beside_cards_only_if_enabled(customer: Customer):
     policy(customer.business, howToPay=ZELLE)
     assert (customer.page()["paying"]["card"], customer.page()["paying"]["howToPay"]) == (True, None)
     policy(customer.business, howToPayBesideCards=True)
@@ -180,7 +176,7 @@ def ask(business: Api, booking_id: int, **body: Any):
     return business.post(f"/api/bookings/{booking_id}/payment-request", json=body)
 
 
-def test_a_request_asks_for_an_amount_with_a_button_that_leads_to_it(customer: Customer, with_keys: FastAPI):
+def test_payment_request_email_has_a_button_for_the_amount(customer: Customer, with_keys: FastAPI):
     policy(customer.business, howToPay=ZELLE, howToPayBesideCards=True)
     made(ask(customer.business, customer.id, amount=120.5, note="For the flowers."))
     (first,) = mails(with_keys, customer.business)
@@ -193,7 +189,7 @@ def test_a_request_asks_for_an_amount_with_a_button_that_leads_to_it(customer: C
     shown = made(customer.business.get(f"/api/messages/{listed[0]['id']}"))
     assert f"/b/{customer.token}?pay=120.50&amp;of=250.00" in shown["html"]
 
-    # All that is open, when nothing else is said; nothing once it was paid before the email went out.
+    # Without an amount, the whole balance is requested; no email is sent if it was paid meanwhile.
     customer.pay("chosen", 120.5)
     made(ask(customer.business, customer.id))
     assert "Please pay $129.50" in str(mails(with_keys, customer.business)[-1])
@@ -210,7 +206,7 @@ def mails(app: FastAPI, business: Api) -> list[Any]:
         return [row.content for row in db.scalars(wanted)]
 
 
-def test_what_can_stand_against_a_request(operator: Api):
+def test_invalid_payment_request_is_refused(operator: Api):
     booking_id = book(operator)
     more = ask(operator, booking_id, amount=100.01)
     assert (more.status_code, more.json()["code"], more.json()["due"]) == (409, "overpaid", 100)
