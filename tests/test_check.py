@@ -1,4 +1,4 @@
-"""The check runner parses reports of vitest and pytest."""
+"""The check runner: parsing of vitest and pytest reports, summary, and selection of tests."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ def counted(report: Path) -> StepOutcome:
     return outcome
 
 
-def test_page_test_that_passed_on_its_second_run_is_listed(tmp_path: Path):
+def test_flaky_page_test_is_listed(tmp_path: Path):
     report = tmp_path / "vitest.json"
     tests = [
         vitest_test("Menu opens", "passed"),
@@ -36,7 +36,7 @@ def test_page_test_that_passed_on_its_second_run_is_listed(tmp_path: Path):
     assert (outcome.passed, outcome.failures) == (2, ["Menu moves: Error: first"])
 
 
-def test_pytest_test_that_passed_on_its_second_run_is_listed(tmp_path: Path):
+def test_flaky_pytest_test_is_listed(tmp_path: Path):
     report = tmp_path / "pytest.xml"
     report.write_text(
         """<testsuites><testsuite>
@@ -55,7 +55,7 @@ def test_pytest_test_that_passed_on_its_second_run_is_listed(tmp_path: Path):
     assert (outcome.passed, outcome.failures) == (2, ["tests.menu::test_moves: wrong"])
 
 
-def test_summary_ends_with_the_tests_that_passed_on_their_second_run_and_the_totals():
+def test_summary_ends_with_flaky_tests_and_totals():
     outcomes = [
         StepOutcome("pytest", ok=True, seconds=9, computed=8, passed=5, repeated=["tests.menu::test_closes"]),
         StepOutcome(
@@ -82,13 +82,13 @@ def test_summary_ends_with_the_tests_that_passed_on_their_second_run_and_the_tot
 
 
 @pytest.mark.parametrize("repeat", [0, 1])
-def test_only_a_run_with_repeats_runs_tests_again_and_never_the_races(tmp_path: Path, repeat: int):
+def test_failed_tests_except_races_are_rerun_only_if_requested(tmp_path: Path, repeat: int):
     reruns = {step.name for step in plan(tmp_path, repeat) if any("--reruns" in part for part in step.command)}
 
     assert reruns == ({"pytest", "browser"} if repeat else set())
 
 
-def test_quick_run_tests_the_packages_and_page_folders_with_changes(tmp_path: Path):
+def test_quick_run_covers_only_changed_packages_and_page_folders(tmp_path: Path):
     changed = [
         "docs/rules.md",
         "frontend/src/features/day/DayPage.tsx",

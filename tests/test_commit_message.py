@@ -1,4 +1,4 @@
-"""The check of commit messages accepts the house form and names each departure from it."""
+"""The commit message check accepts well-formed messages and reports each violation."""
 
 import pytest
 
@@ -16,7 +16,7 @@ BODY = "\n\nThe reason is given here.\n"
         ("kit/db: Close idle connections" + BODY + "# Please enter the commit message.\n", 3),
     ],
 )
-def test_house_form_is_accepted(message: str, lines: int):
+def test_well_formed_commit_message_is_accepted(message: str, lines: int):
     assert problems(message, changed_lines=lines) == []
 
 
@@ -32,5 +32,5 @@ def test_house_form_is_accepted(message: str, lines: int):
         ("", 3, "area: Imperative title"),
     ],
 )
-def test_departure_from_the_house_form_is_named(message: str, lines: int, expected: str):
+def test_malformed_commit_message_is_reported(message: str, lines: int, expected: str):
     assert any(expected in sentence for sentence in problems(message, changed_lines=lines))

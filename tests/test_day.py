@@ -1,4 +1,4 @@
-"""The day of a run selects a part of the equal cases, and the next days the others."""
+"""The day of a test run decides which database each case uses."""
 
 import pytest
 

@@ -212,7 +212,7 @@ def test_job_of_a_dead_worker_is_taken_over_and_its_late_result_ignored(database
     assert (states(database), states(database, "too late")) == (["done"], [])
 
 
-def test_living_worker_keeps_a_long_job_and_a_hanging_step_loses_it(database: Database, present: Any):
+def test_live_worker_keeps_a_long_job_but_loses_a_hanging_one(database: Database, present: Any):
     enqueue(database)
     worker = Worker(database, Settings(database_url=database.url))
     rescuer = JobRunner(database, inner={"work": lambda _db, _task, _now: None})
@@ -252,7 +252,7 @@ def test_stopping_worker_returns_jobs_that_have_not_started(database: Database):
     assert [row["attempts"] for row in rows.rows(database, "jobs")] == [1, 1, 0, 0, 0]
 
 
-def test_lane_opens_only_while_fewer_than_two_are_free_or_just_started(database: Database):
+def test_extra_lane_opens_only_if_fewer_than_two_are_idle_or_just_started(database: Database):
     lanes = Lanes(lambda needed: JobRunner(database, needed=needed), most=5, slow_after=3.0)
 
     def needed(*busy_since: float | None) -> list[bool]:
