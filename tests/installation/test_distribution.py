@@ -1,4 +1,4 @@
-"""`marqueedesk distribute`: where each table's rows lie when operators are spread over machines."""
+"""`marqueedesk distribute`: the placement of each table when operators are spread over machines."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +16,7 @@ from marqueedesk.tables import METADATA
 PLACES = {one.table: one for one in distribution.plan()}
 
 
-def test_every_table_has_a_place_and_none_is_in_the_way():
+def test_every_table_has_a_placement_without_conflicts():
     assert PLACES.keys() == METADATA.tables.keys()
     assert distribution.faults() == []
 
@@ -35,12 +35,12 @@ def test_every_table_has_a_place_and_none_is_in_the_way():
         ("sign_ins", TablePlace.LEFT),
     ],
 )
-def test_what_a_booking_touches_lies_with_its_operator(table: str, place: TablePlace):
+def test_tables_used_by_bookings_are_distributed_by_operator(table: str, place: TablePlace):
     assert PLACES[table].place is place
 
 
-def test_nothing_refers_from_everywhere_to_one_machine():
-    """Citus refuses such a reference, so it has to go first."""
+def test_foreign_keys_unsupported_by_citus_are_dropped():
+    """Citus rejects foreign keys between these placements, so they are dropped first."""
     for name, one in PLACES.items():
         for constraint in METADATA.tables[name].foreign_key_constraints:
             to = PLACES[constraint.referred_table.name].place
@@ -48,7 +48,7 @@ def test_nothing_refers_from_everywhere_to_one_machine():
             assert allowed or constraint.name in one.dropped, (name, constraint.name)
 
 
-def test_a_reference_leads_to_the_same_machine():
+def test_foreign_keys_between_distributed_tables_include_the_operator():
     for name, one in PLACES.items():
         for constraint in METADATA.tables[name].foreign_key_constraints:
             to = PLACES[constraint.referred_table.name]
@@ -57,7 +57,7 @@ def test_a_reference_leads_to_the_same_machine():
                 assert pairs[str(one.column)] == to.column, (name, pairs)
 
 
-def test_without_citus_nothing_is_changed(database: Database):
+def test_distribution_is_refused_without_citus(database: Database):
     with (
         pytest.raises(NotPossible, match="move to PostgreSQL first" if database.is_sqlite else "has no Citus"),
         database.write_connection() as connection,
@@ -66,7 +66,7 @@ def test_without_citus_nothing_is_changed(database: Database):
 
 
 @pytest.mark.postgres_only  # Citus is an extension of PostgreSQL.
-def test_the_check_names_what_came_after_the_tables_were_placed(
+def test_distribute_check_lists_tables_not_placed_yet(
     new_database: Callable[[], str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     url = new_database()
@@ -79,7 +79,7 @@ def test_the_check_names_what_came_after_the_tables_were_placed(
 
     database = Database(url)
     with database.write_connection() as connection:
-        # As Citus keeps them.
+        # A stand-in for Citus's catalog table.
         catalog = Table("pg_dist_partition", MetaData(), Column("logicalrelid", String()))
         catalog.create(connection)
         connection.execute(catalog.insert(), [{"logicalrelid": name} for name in placed if name != "venues"])
@@ -92,7 +92,7 @@ def test_the_check_names_what_came_after_the_tables_were_placed(
 
 
 @pytest.mark.parametrize("words,said", [(["--check"], "move to PostgreSQL first"), ([], "Use --check or --apply")])
-def test_the_command_says_what_is_missing(words: list[str], said: str, tmp_path: Path):
+def test_distribute_command_explains_missing_option_or_postgresql(words: list[str], said: str, tmp_path: Path):
     environment = {"MARQUEEDESK_DATABASE_URL": "", "MARQUEEDESK_DATA_DIR": str(tmp_path)}
 
     done = CliRunner().invoke(cli, ["distribute", *words], env=environment)

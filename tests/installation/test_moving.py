@@ -1,4 +1,4 @@
-"""`marqueedesk move-to`: a SQLite file goes on as a PostgreSQL database."""
+"""`marqueedesk move-to`: moving from a SQLite file to PostgreSQL."""
 
 from collections.abc import Callable, Generator
 from typing import Any
@@ -45,9 +45,7 @@ def content(database: Database) -> dict[str, list[tuple[Any, ...]]]:
         }
 
 
-def test_every_row_arrives_and_the_numbering_goes_on(
-    opened: Opener, caller_of: Callable[[FastAPI], Api], tmp_path: Any
-):
+def test_move_copies_every_row_and_continues_ids(opened: Opener, caller_of: Callable[[FastAPI], Api], tmp_path: Any):
     source, target_url = opened(databases.new_demo()), databases.new("postgresql")
     target = opened(target_url)
 
@@ -70,7 +68,7 @@ def test_every_row_arrives_and_the_numbering_goes_on(
         app.state.database.close()
 
 
-def test_a_database_that_holds_something_is_left_as_it_is(opened: Opener):
+def test_move_to_nonempty_database_is_refused_and_changes_nothing(opened: Opener):
     source, target = opened(databases.new("sqlite")), opened(databases.new("postgresql"))
     with target.write_connection() as connection:
         connection.execute(
@@ -84,14 +82,14 @@ def test_a_database_that_holds_something_is_left_as_it_is(opened: Opener):
     assert content(target) == before
 
 
-def test_it_goes_from_a_file_to_postgresql_only(opened: Opener):
+def test_move_to_another_sqlite_file_is_refused(opened: Opener):
     source, target = opened(databases.new("sqlite")), opened(databases.new("sqlite"))
 
     with pytest.raises(NotMoved, match="Use a backup"):
         list(move(source, target))
 
 
-def test_the_command_says_what_it_did(tmp_path: Any):
+def test_move_command_prints_next_step_or_invalid_url(tmp_path: Any):
     url = databases.new("postgresql")
     environment = {"MARQUEEDESK_DATABASE_URL": databases.new("sqlite"), "MARQUEEDESK_DATA_DIR": str(tmp_path)}
 

@@ -1,4 +1,4 @@
-"""Several PostgreSQL servers: a copy that reads go to, a second one that takes over, and news between processes."""
+"""Several PostgreSQL servers: a read replica, failover to a standby, and notifications between processes."""
 
 import os
 import re
@@ -34,19 +34,19 @@ from tests.support.streams import seconds_until_heard
 
 @dataclass
 class Pair:
-    """A server and one that follows it, each on a port of its own."""
+    """A primary and its standby, on different ports."""
 
     primary: postgres.Server
     standby: postgres.Server
     ports: tuple[int, int]
 
     def url(self, *ports: int) -> str:
-        """The product's database, on the servers at these ports."""
+        """Return the database URL for the servers at these ports."""
         hosts = ",".join(f"127.0.0.1:{port}" for port in ports)
         return f"postgresql://{postgres.USER}@{hosts}/desk"
 
     def ask(self, port: int, statement: str) -> Any:
-        """The first value that a server answers."""
+        """Run a statement on one server and return its first value, if any."""
         with psycopg.connect(self.url(port), autocommit=True) as connection:
             done = connection.execute(statement.encode())
             row = done.fetchone() if done.description else None
@@ -55,9 +55,9 @@ class Pair:
 
 @pytest.fixture
 def pair() -> Generator[Pair]:
-    """Two servers with the product's empty tables."""
+    """A primary and a standby with the product's empty tables."""
     ports = (free_port(), free_port())
-    # Named by their ports: other workers of the same run have pairs of their own.
+    # Named by port, because other test workers have their own pairs.
     primary, standby = (postgres.Server(folder.current() / f"pg-{port}") for port in ports)
     both = Pair(primary, standby, ports)
     try:
@@ -77,7 +77,7 @@ def pair() -> Generator[Pair]:
 
 @pytest.fixture
 def app_over(data_dir: Path) -> Generator[Callable[..., FastAPI]]:
-    """Make an application over a database of one's own."""
+    """Create an application on a given database."""
     made: list[FastAPI] = []
 
     def make(url: str, **settings: Any) -> FastAPI:
@@ -93,12 +93,12 @@ def app_over(data_dir: Path) -> Generator[Callable[..., FastAPI]]:
 
 @pytest.fixture
 def data_dir(tmp_path: Path) -> Path:
-    """A data folder of one's own."""
+    """A separate data folder."""
     return tmp_path
 
 
 @pytest.mark.usefixtures("present")
-def test_reports_come_from_the_copy_with_everything_written_before(
+def test_reports_use_read_replica_only_when_it_has_all_prior_writes(
     pair: Pair, app_over: Callable[..., FastAPI], caller_of: Callable[[FastAPI], Api]
 ):
     own, copy = pair.ports
@@ -114,17 +114,17 @@ def test_reports_come_from_the_copy_with_everything_written_before(
 
     for count in (1, 2):
         operator.book()
-        assert _bookings(operator) == count, "whoever has just written reads it"
+        assert _bookings(operator) == count, "read your own writes"
     assert any("FROM bookings" in statement for statement in asked)
 
-    # A copy that falls behind is not waited for long, and what it lacks is not left out.
+    # A replica that falls behind is skipped after a short wait, so the result is complete.
     pair.ask(copy, "SELECT pg_wal_replay_pause()")
     operator.book()
     assert _bookings(operator) == 3
     pair.ask(copy, "SELECT pg_wal_replay_resume()")
 
     pair.standby.stop()
-    assert _bookings(operator) == 3, "without its copy the database answers itself"
+    assert _bookings(operator) == 3, "without a replica the primary is used"
 
 
 def _bookings(operator: Api) -> int:
@@ -132,7 +132,7 @@ def _bookings(operator: Api) -> int:
     return popular["bookings"]
 
 
-def test_another_server_takes_over_and_nothing_acknowledged_is_lost(
+def test_failover_to_standby_loses_no_acknowledged_booking(
     pair: Pair, start_server: Callable[..., LiveServer], live_caller: Callable[[LiveServer], Api]
 ):
     pair.ask(pair.ports[0], "ALTER SYSTEM SET synchronous_standby_names = '*'")
@@ -160,29 +160,29 @@ def test_another_server_takes_over_and_nothing_acknowledged_is_lost(
     assert {booking["id"] for booking in made(operator.get("/api/bookings"))} >= set(acknowledged)
 
 
-# Long compared with a read that does not wait for the copy, also on a busy machine.
+# Much longer than a read from the primary, even on a busy machine.
 ANSWERS_WITHIN = 3.0
 PATIENCE = 6.0
 
 
-class TestACopyThatHangs:
-    """Its machine answers and its PostgreSQL does not, as on a disk that has stopped."""
+class TestHangingReadReplica:
+    """The replica's machine is reachable but its PostgreSQL does not respond, as with a stalled disk."""
 
     @pytest.fixture
     def copied(self, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Generator[Database]:
         monkeypatch.setattr(PatientConnection, "patience", PATIENCE)
         own, copy = pair.ports
-        # A position at the beginning of a segment, where a copy is made, is only reached with the first thing written.
+        # A new replica starts at a segment boundary, and reaches it only after the first write.
         pair.ask(own, "CREATE TABLE written ()")
         database = Database(pair.url(own), read_url=pair.url(copy), copy_answers_seconds=ANSWERS_WITHIN)
         until = time.monotonic() + 60
         while not _is_copy(database):
-            assert time.monotonic() < until, "it follows"
+            assert time.monotonic() < until, "the replica catches up"
         yield database
         database.close()
 
     @pytest.mark.postgres_only
-    def test_holds_a_read_for_seconds_and_is_then_left_alone(
+    def test_hanging_replica_delays_one_read_and_is_then_skipped(
         self, copied: Database, pair: Pair, monkeypatch: pytest.MonkeyPatch
     ):
         connecting: list[object] = []
@@ -196,10 +196,10 @@ class TestACopyThatHangs:
 
         with pair.standby.hanging():
             assert _seconds_of_a_read(copied) >= ANSWERS_WITHIN
-            assert _seconds_of_a_read(copied) < ANSWERS_WITHIN, "it rests"
+            assert _seconds_of_a_read(copied) < ANSWERS_WITHIN, "the replica is skipped"
             assert connecting == []
 
-            # One read tries it again. It has to connect anew, which hangs too; the others do not wait.
+            # One read retries the replica and hangs while connecting; other reads do not wait.
             monkeypatch.setattr(copied, "_copy_rests_until", time.monotonic())
             trying = threading.Thread(target=_is_copy, args=[copied])
             trying.start()
@@ -210,20 +210,20 @@ class TestACopyThatHangs:
             assert _seconds_of_a_read(copied) < ANSWERS_WITHIN
             assert len(connecting) == 1
 
-            assert copied.copy_lag_seconds() is None, "the metrics look, and say that it is away"
+            assert copied.copy_lag_seconds() is None, "the metrics report no lag while it is unreachable"
 
-        assert not _is_copy(copied), "it still rests"
+        assert not _is_copy(copied), "the replica is still skipped"
         monkeypatch.setattr(copied, "_copy_rests_until", time.monotonic())
         assert _is_copy(copied)
         assert _is_copy(copied)
 
     @pytest.mark.postgres_only
-    def test_fails_the_read_that_waits_for_it_and_a_long_answer_is_none(self, copied: Database, pair: Pair):
+    def test_hanging_replica_fails_read_in_progress_but_slow_query_succeeds(self, copied: Database, pair: Pair):
         with copied.read_copy() as session:
             assert session.scalar(text(f"SELECT pg_is_in_recovery() FROM pg_sleep({ANSWERS_WITHIN + 0.2})"))
         with pytest.raises(ProgrammingError), copied.read_copy() as session:
             session.execute(text("SELECT no_such_thing"))
-        assert _is_copy(copied), "a mistake of whoever asks is not its own"
+        assert _is_copy(copied), "an invalid query does not disable the replica"
 
         began = time.monotonic()
         with (
@@ -238,7 +238,7 @@ class TestACopyThatHangs:
 
 
 def _seconds_of_a_read(database: Database) -> float:
-    """How long a read takes that does not come from the copy."""
+    """Return the duration of a read that falls back to the primary."""
     began = time.monotonic()
     assert not _is_copy(database)
     return time.monotonic() - began
@@ -248,13 +248,13 @@ IS_COPY = text("SELECT pg_is_in_recovery()")
 
 
 def _is_copy(database: Database) -> bool:
-    """Whether a long read comes from the copy."""
+    """Return whether a replica read is answered by the replica."""
     with database.read_copy() as session:
         return bool(session.scalar(IS_COPY))
 
 
 @pytest.mark.postgres_only
-def test_the_metrics_tell_how_far_a_standby_is_behind(
+def test_metrics_show_standby_count_and_replication_lag(
     pair: Pair, app_over: Callable[..., FastAPI], caller_of: Callable[[FastAPI], Api]
 ):
     own, copy = pair.ports
@@ -264,7 +264,7 @@ def test_the_metrics_tell_how_far_a_standby_is_behind(
     served = set(re.findall(r"^# TYPE (\S+) gauge", caller.get("/metrics").text, re.MULTILINE))
     assert health.GAUGES.keys() <= served
 
-    # A standby that replays nothing says so each ten seconds, unless it is told otherwise.
+    # An idle standby reports its position every ten seconds by default.
     pair.ask(copy, "ALTER SYSTEM SET wal_receiver_status_interval = '1s'")
     pair.ask(copy, "SELECT pg_reload_conf()")
     pair.ask(copy, "SELECT pg_wal_replay_pause()")
@@ -274,7 +274,7 @@ def test_the_metrics_tell_how_far_a_standby_is_behind(
     _figures(caller, lambda found: found[LAG_BYTES] == found[LAG_SECONDS] == 0)
 
     stranger = Database(pair.url(own).replace(postgres.USER, "plain"))
-    assert standbys(stranger) is None, "who may not see the details says nothing"
+    assert standbys(stranger) is None, "a role without access to the details gets no figures"
     stranger.close()
 
     pair.standby.stop()
@@ -287,7 +287,7 @@ LAG_SECONDS, LAG_BYTES = (f'marqueedesk_standby_lag_{unit}{{standby="walreceiver
 
 
 def _figures(caller: Api, holds: Callable[[dict[str, float]], bool]) -> None:
-    """Read the metrics until something holds of them."""
+    """Read the metrics until they satisfy a condition."""
     until = time.monotonic() + 60
     while True:
         lines = re.findall(r"^(marqueedesk_standby\S+) (\S+)", caller.get("/metrics").text, re.MULTILINE)
@@ -298,7 +298,7 @@ def _figures(caller: Api, holds: Callable[[dict[str, float]], bool]) -> None:
         time.sleep(0.05)
 
 
-def test_a_database_that_nobody_follows_says_so_and_a_file_says_nothing(visitor: Api, database: Database):
+def test_metrics_show_zero_standbys_on_postgresql_and_none_on_sqlite(visitor: Api, database: Database):
     page = visitor.get("/metrics").text
 
     assert "marqueedesk_standby_lag_bytes{" not in page
@@ -306,7 +306,7 @@ def test_a_database_that_nobody_follows_says_so_and_a_file_says_nothing(visitor:
     assert ("marqueedesk_standbys" in page) is not database.is_sqlite
 
 
-def test_a_standby_may_call_itself_anything(visitor: Api, monkeypatch: pytest.MonkeyPatch):
+def test_standby_name_is_escaped_in_metrics(visitor: Api, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(health, "standbys", lambda _of: [Standby('b "2" \\', 2, 0.5, 7)])
 
     page = visitor.get("/metrics").text
@@ -316,8 +316,8 @@ def test_a_standby_may_call_itself_anything(visitor: Api, monkeypatch: pytest.Mo
 
 
 @pytest.mark.postgres_only
-def test_a_machine_that_says_nothing_anymore_is_given_up_in_time(pair: Pair):
-    """As a machine that lost its power: nobody closes its connections, so the system must be told how long to wait."""
+def test_connections_to_silent_database_server_time_out(pair: Pair):
+    """A machine that loses power closes no connections, so the socket timeouts must end them."""
     own, copy = pair.ports
     database = Database(pair.url(own), read_url=pair.url(copy))
     assert database.copy_engine is not None
@@ -334,7 +334,7 @@ def test_a_machine_that_says_nothing_anymore_is_given_up_in_time(pair: Pair):
 
 
 def _patience(connection: Any) -> float:
-    """Seconds after which the system ends a connection over which nothing comes back, asked or not."""
+    """Return the seconds until the system closes a silent connection, idle or with unacknowledged data."""
     with socket.socket(fileno=os.dup(connection.fileno())) as end:
         tcp = partial(end.getsockopt, socket.IPPROTO_TCP)
         unanswered = tcp(socket.TCP_USER_TIMEOUT) / 1000
@@ -343,7 +343,7 @@ def _patience(connection: Any) -> float:
     return max(unanswered, quiet)
 
 
-class TestAnnouncements:
+class TestNotifications:
     @pytest.fixture
     def url(self, new_database: Callable[[], str]) -> str:
         return new_database()
@@ -355,12 +355,12 @@ class TestAnnouncements:
         database.close()
 
     @pytest.mark.postgres_only
-    def test_one_that_is_made_ends_a_pause_and_none_prolongs_it(self, url: str, database: Database):
+    def test_notification_ends_the_pause_early(self, url: str, database: Database):
         announcer = Announcer(url)
         announcer.start()
         pause = AnnouncedPause(database, url, threading.Event())
         try:
-            assert _seconds(pause, until=0.7) >= 0.6, "nothing was announced"
+            assert _seconds(pause, until=0.7) >= 0.6, "there was no notification"
             threading.Timer(0.3, announcer.announce).start()
             assert 0.2 < _seconds(pause, until=60) < 30
         finally:
@@ -368,18 +368,16 @@ class TestAnnouncements:
             announcer.close()
 
     @pytest.mark.postgres_only
-    def test_where_none_arrives_one_waits_no_longer_than_without(
-        self, database: Database, new_database: Callable[[], str]
-    ):
+    def test_pause_is_short_if_notifications_do_not_arrive(self, database: Database, new_database: Callable[[], str]):
         elsewhere = AnnouncedPause(database, new_database(), threading.Event(), proof_seconds=0.3)
         try:
             _seconds(elsewhere, until=8)
-            assert _seconds(elsewhere, until=60) < 30, "what another database announces is not heard here"
+            assert _seconds(elsewhere, until=60) < 30, "notifications of another database do not arrive here"
         finally:
             elsewhere.close()
 
     @pytest.mark.postgres_only
-    def test_one_process_hears_soon_what_another_has_written(
+    def test_other_process_sends_event_within_two_seconds(
         self, url: str, start_server: Callable[..., LiveServer], live_caller: Callable[[LiveServer], Api]
     ):
         one, other = start_server(url), start_server(url)
@@ -395,7 +393,7 @@ def _seconds(pause: AnnouncedPause, until: float) -> float:
 
 
 class TestUrlsOfSeveralServers:
-    def test_they_lead_to_the_one_that_takes_writes(self):
+    def test_url_of_several_servers_selects_the_writable_one(self):
         url = "postgresql://desk:s%40crt@a.example:5432,b.example/desk"
 
         assert normal_url(url) == (
@@ -405,12 +403,12 @@ class TestUrlsOfSeveralServers:
             "postgresql://desk:s%40crt@a.example:5432,b.example/desk?target_session_attrs=read-write"
         )
 
-    def test_what_the_url_says_itself_holds(self):
+    def test_explicit_session_attributes_are_preserved(self):
         assert normal_url("postgres://a,b/desk?target_session_attrs=any").endswith(
             "?host=a&host=b&target_session_attrs=any"
         )
 
-    def test_one_server_stays_as_it_is(self):
+    def test_url_of_one_server_gets_no_session_attributes(self):
         assert normal_url("postgresql://desk@a:5433/desk") == "postgresql+psycopg://desk@a:5433/desk"
         assert (
             plain_url("postgresql://desk@a:5433/desk?sslmode=require")

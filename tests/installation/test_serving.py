@@ -1,4 +1,4 @@
-"""What each process of a server begins with."""
+"""Server processes: their setup, shared memory, replacement, and the systemd watchdog."""
 
 import os
 import socket
@@ -30,10 +30,10 @@ app.state.database.close()
 """
 
 
-def test_what_is_loaded_is_set_aside_garbage_is_looked_for_again_and_threads_take_short_turns(tmp_path: Path):
+def test_server_process_freezes_gc_after_loading_and_shortens_switch_interval(tmp_path: Path):
     kept = {"MARQUEEDESK_DATABASE_URL": f"sqlite:///{tmp_path}/desk.db", "MARQUEEDESK_DATA_DIR": str(tmp_path)}
 
-    # In a process of its own, since it concerns a whole process.
+    # In a subprocess, because these settings are per process.
     done = subprocess.run(
         [sys.executable, "-c", LOOK], env=os.environ | kept, check=True, capture_output=True, text=True
     )
@@ -42,25 +42,25 @@ def test_what_is_loaded_is_set_aside_garbage_is_looked_for_again_and_threads_tak
 
 
 def serving(server: LiveServer) -> list[psutil.Process]:
-    """The processes that answer."""
+    """Return the running worker processes."""
     return [process for process in psutil.Process(server.pid).children() if process.is_running()]
 
 
-def test_several_processes_share_what_is_loaded_are_replaced_and_end_together(start_server: Callable[..., LiveServer]):
+def test_worker_processes_share_memory_and_are_replaced_and_stopped_together(start_server: Callable[..., LiveServer]):
     server = start_server(databases.new("postgresql"), workers=2)
     everything = psutil.Process(server.pid).children(recursive=True)
     first = serving(server)
     assert len(first) == 2
     for process in first:
         held = process.memory_full_info()
-        assert held.uss < 0.6 * held.rss, "most of it is shared"
-    assert psutil.Process(server.pid).memory_full_info().uss < 14 * 2**20, "who watches has loaded little"
+        assert held.uss < 0.6 * held.rss, "most memory is shared"
+    assert psutil.Process(server.pid).memory_full_info().uss < 14 * 2**20, "the supervisor loads little"
 
     first[0].kill()
     first[0].wait(60)
     deadline = time.monotonic() + 60
     while len(serving(server)) < 2:
-        assert time.monotonic() < deadline, "it is replaced"
+        assert time.monotonic() < deadline, "the killed process is replaced"
         time.sleep(0.1)
     assert httpx.get(f"{server.url}/readyz").is_success
 
@@ -69,7 +69,7 @@ def test_several_processes_share_what_is_loaded_are_replaced_and_end_together(st
     assert left == []
 
 
-def test_streams_of_several_processes_are_counted_apart(start_server: Callable[..., LiveServer]):
+def test_open_streams_are_counted_per_process(start_server: Callable[..., LiveServer]):
     url = databases.new("postgresql")
     server = start_server(url, workers=2)
     owner = Api(httpx.Client(base_url=server.url, timeout=30)).register()
@@ -113,7 +113,7 @@ sys.exit(processes.Processes(1, config.bind_socket(), lambda: config, lambda: No
 
 @pytest.fixture
 def hanging(tmp_path: Path) -> Generator[str]:
-    """The address of a server whose process stands still at `/hang`, and is replaced after four seconds."""
+    """Address of a server whose process hangs on `/hang` and is replaced after four seconds."""
     port = free_port()
     with (tmp_path / "said").open("w") as said:
         process = subprocess.Popen([sys.executable, "-c", HANGING, str(port)], stderr=said)
@@ -122,7 +122,7 @@ def hanging(tmp_path: Path) -> Generator[str]:
     process.wait(30)
 
 
-def test_a_process_that_hangs_is_replaced(hanging: str, tmp_path: Path):
+def test_hanging_process_is_replaced(hanging: str, tmp_path: Path):
     def answer(path: str) -> str | None:
         try:
             return httpx.get(hanging + path, timeout=60).text
@@ -139,9 +139,9 @@ def test_a_process_that_hangs_is_replaced(hanging: str, tmp_path: Path):
     assert (tmp_path / "said").read_text() == f"Server process {before} stopped responding and will be replaced.\n"
 
 
-# The second word comes after five seconds; the worker's is not waited for.
+# The server sends its second message after five seconds. For the worker, one is enough.
 @pytest.mark.parametrize("command, words", [("serve", 2), ("worker", 1)])
-def test_systemd_is_told_again_and_again_that_all_is_well(command: str, words: int, tmp_path: Path):
+def test_systemd_watchdog_is_notified_repeatedly(command: str, words: int, tmp_path: Path):
     database = {"MARQUEEDESK_DATABASE_URL": databases.new("sqlite"), "MARQUEEDESK_DATA_DIR": str(tmp_path)}
     environment = os.environ | database | {"NOTIFY_SOCKET": str(tmp_path / "notify")}
     options = ["--port", str(free_port())] if command == "serve" else []

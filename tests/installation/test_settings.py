@@ -1,4 +1,4 @@
-"""Settings of the whole installation: saved, sealed, overruled by the environment (G1, G2, G6)."""
+"""Installation settings: saved, encrypted, and overridden by the environment (G1, G2, G6)."""
 
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
@@ -31,7 +31,7 @@ PAYMENTS: dict[str, Any] = {"stripePublishableKey": "pk_test_1", "stripeSecretKe
 
 
 def save(database: Database, group: str, body: dict[str, Any], settings: Settings = PLAIN) -> Platform:
-    """Save a group as its form sends it, and answer what holds then."""
+    """Save a group of settings from its form data and return the effective settings."""
     given = parse(service.GROUPS[group], orjson.dumps(body))
     with database.write() as db:
         service.change(db, settings, group, given, clock.now())
@@ -40,14 +40,14 @@ def save(database: Database, group: str, body: dict[str, Any], settings: Setting
 
 
 def refused(database: Database, group: str, body: dict[str, Any]) -> dict[str, str]:
-    """The fields that a refused form names."""
+    """Save invalid form data and return the errors by field."""
     with pytest.raises(Invalid) as problem:
         save(database, group, body)
     assert problem.value.fields
     return problem.value.fields
 
 
-def test_before_anything_is_saved_the_specified_defaults_hold(database: Database):
+def test_unsaved_settings_have_specified_defaults(database: Database):
     with database.read() as db:
         now = effective(db, PLAIN)
 
@@ -58,7 +58,7 @@ def test_before_anything_is_saved_the_specified_defaults_hold(database: Database
     assert (now.smtp, now.stripe) == (None, None)
 
 
-def test_what_is_saved_holds_and_the_rest_stays(database: Database):
+def test_saving_settings_keeps_fields_that_were_not_sent(database: Database):
     save(database, "general", {**GENERAL, "companyPhone": "555 0100"})
 
     now = save(database, "general", {**GENERAL, "siteName": "Bigger Letters"})
@@ -67,7 +67,7 @@ def test_what_is_saved_holds_and_the_rest_stays(database: Database):
     assert now.revision == 2
 
 
-def test_a_secret_is_stored_sealed_and_never_shown(database: Database):
+def test_secret_is_stored_encrypted_and_never_shown(database: Database):
     now = save(database, "email", EMAIL)
 
     with database.read() as db:
@@ -80,7 +80,7 @@ def test_a_secret_is_stored_sealed_and_never_shown(database: Database):
     assert answer.email["smtpPassword"] == "set"
 
 
-def test_an_empty_secret_keeps_the_one_that_is_set(database: Database):
+def test_empty_secret_keeps_the_stored_one(database: Database):
     save(database, "email", EMAIL)
 
     now = save(database, "email", {**EMAIL, "smtpPassword": "", "smtpHost": "other.example"})
@@ -89,7 +89,7 @@ def test_an_empty_secret_keeps_the_one_that_is_set(database: Database):
     assert (now.smtp.host, now.smtp.password) == ("other.example", EMAIL["smtpPassword"])
 
 
-def test_another_installations_secret_reads_nothing_and_is_told(database: Database):
+def test_stored_secret_is_reported_unreadable_with_another_secret_key(database: Database):
     save(database, "email", EMAIL)
     other = Settings(secret_key="oJ8vQ2mfW5zL0pR7txN3bD9yG4hS6cA1")  # pyright: ignore[reportArgumentType]
 
@@ -101,7 +101,7 @@ def test_another_installations_secret_reads_nothing_and_is_told(database: Databa
     assert answer.unreadable == ["smtpPassword"]
 
 
-def test_the_environment_wins_and_is_locked(database: Database):
+def test_environment_overrides_saved_settings_and_locks_them(database: Database):
     fixed = Settings(
         secret_key="0123456789abcdef" * 2,  # pyright: ignore[reportArgumentType]
         public_url="https://here.example",
@@ -113,7 +113,7 @@ def test_the_environment_wins_and_is_locked(database: Database):
     assert list(refusal.value.fields or {}) == ["smtpHost"]
     with pytest.raises(SetByEnvironment):
         save(database, "email", {"emailFrom": "post@letters.example", "smtpPassword": "another"}, fixed)
-    # What is shown may come back as it is.
+    # Displayed values can be sent back unchanged.
     same = {"smtpHost": "relay.example", "smtpPort": 587, "smtpPassword": "set"}
     save(database, "email", {"emailFrom": "post@letters.example"} | same, fixed)
     now = save(database, "general", {**GENERAL, "siteUrl": "https://here.example/"}, fixed)
@@ -157,7 +157,7 @@ def test_the_environment_wins_and_is_locked(database: Database):
         ),
     ],
 )
-def test_bad_input_names_its_field_and_changes_nothing(
+def test_invalid_platform_setting_names_its_field_and_changes_nothing(
     database: Database, group: str, body: dict[str, Any], fields: dict[str, str]
 ):
     named = refused(database, group, body)
@@ -167,7 +167,7 @@ def test_bad_input_names_its_field_and_changes_nothing(
         assert effective(db, PLAIN).revision == 0
 
 
-def test_everybody_who_saves_at_once_is_counted(database: Database):
+def test_concurrent_saves_each_increment_the_revision(database: Database):
     together = Barrier(4)
 
     def one(number: int) -> None:
@@ -191,6 +191,6 @@ def test_everybody_who_saves_at_once_is_counted(database: Database):
         "smtp://m.example:x",
     ],
 )
-def test_a_mail_server_that_cannot_be_meant_is_refused_without_its_password(url: str):
+def test_invalid_smtp_url_is_refused(url: str):
     with pytest.raises(ValueError, match="SMTP_URL"):
         smtp_of(url)

@@ -1,4 +1,4 @@
-"""A server that cannot start says so in a sentence, ends with 2, and repeats no password."""
+"""A server that cannot start prints one sentence without passwords and exits with status 2."""
 
 import socket
 from collections.abc import Callable
@@ -23,7 +23,7 @@ LOOKS = "must look like sqlite:////folder/file.db or postgresql://user:password@
 
 @pytest.fixture
 def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Start:
-    """What `marqueedesk serve` ends with, and what it says, in an environment."""
+    """Run a command with environment variables and return its exit status and error output."""
 
     def run(command: Callable[[], None] = serving.serve, **environment: str) -> tuple[Any, str]:
         for name, value in ({"DATA_DIR": str(tmp_path / "data")} | environment).items():
@@ -46,24 +46,24 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         "sqlite:////tmp/desk.db?timeout=soon",
     ],
 )
-def test_a_database_url_that_is_none(start: Start, url: str):
+def test_malformed_database_url_ends_the_start(start: Start, url: str):
     assert start(DATABASE_URL=url) == (2, f"MARQUEEDESK_DATABASE_URL: {LOOKS}")
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///", "sqlite:///:memory:"])
-def test_a_database_in_memory(start: Start, url: str):
+def test_in_memory_database_ends_the_start(start: Start, url: str):
     said = "MARQUEEDESK_DATABASE_URL: an in-memory database would be separate for each connection"
     assert start(DATABASE_URL=url) == (2, said)
 
 
-def test_a_database_that_is_not_there(start: Start):
+def test_unreachable_database_ends_the_start_without_showing_password(start: Start):
     code, said = start(DATABASE_URL="postgresql://me:pa55word@127.0.0.1:1/none")
     assert (code, said.count("\n")) == (2, 0)
     assert said.startswith("MARQUEEDESK_DATABASE_URL: the database cannot be used: ")
     assert "pa55word" not in said
 
 
-def test_a_file_that_is_no_database(start: Start, tmp_path: Path):
+def test_file_that_is_not_a_database_ends_the_start(start: Start, tmp_path: Path):
     file = tmp_path / "letters.db"
     file.write_text("Dear Dana, here are your letters: " * 100)
     for command in (serving.serve, serving.migrate, serving.worker):
@@ -150,7 +150,7 @@ def test_unusable_data_folder_ends_the_start(start: Start, tmp_path: Path, compl
         ({"RATE_LIMITS": "some"}, "MARQUEEDESK_RATE_LIMITS: Input should be 'on' or 'off'"),
     ],
 )
-def test_a_setting_that_is_wrong(start: Start, environment: dict[str, str], said: str):
+def test_invalid_setting_ends_the_start_with_its_message(start: Start, environment: dict[str, str], said: str):
     assert start(**environment) == (2, said)
 
 
@@ -163,7 +163,7 @@ def test_a_setting_that_is_wrong(start: Start, environment: dict[str, str], said
         {"PUBLIC_URL": "https://desk.example", "SECRET_KEY": "0123456789abcdef" * 2, "METRICS_TOKEN": "scrape-me-only"},
     ],
 )
-def test_settings_that_are_right(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch):
+def test_valid_settings_are_accepted(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch):
     for name, value in environment.items():
         monkeypatch.setenv(f"MARQUEEDESK_{name}", value)
 
@@ -181,14 +181,14 @@ def test_settings_that_are_right(environment: dict[str, str], monkeypatch: pytes
         ({"database_url": "postgresql://me@db.example.com/desk", "calls_at_once": 8}, 8),
     ],
 )
-def test_how_many_calls_are_worked_on_at_a_time_depends_on_the_way_to_the_database(
-    environment: dict[str, Any], calls: int
-):
+def test_default_request_concurrency_is_higher_for_remote_database(environment: dict[str, Any], calls: int):
     assert Settings(**environment).calls_under_way == calls
 
 
 @pytest.mark.parametrize("listening", [{"forwarded_from": "proxy"}, {"forwarded_from": "10.0.0.0/8, 10.0.0.300"}, {}])
-def test_what_a_server_cannot_listen_to(listening: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_used_port_or_invalid_proxy_address_ends_the_start(
+    listening: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
     monkeypatch.setenv("MARQUEEDESK_DATA_DIR", str(tmp_path))
     with socket.create_server(("127.0.0.1", 0)) as taken:
         serve = ["serve", "--port", str(taken.getsockname()[1] if not listening else free_port())]
@@ -214,20 +214,20 @@ def test_what_a_server_cannot_listen_to(listening: dict[str, str], monkeypatch: 
         ("::1", False),
     ],
 )
-def test_a_proxy_is_known_by_either_kind_of_address(caller: str, is_proxy: bool):
+def test_proxy_is_trusted_by_ipv4_and_ipv6_address(caller: str, is_proxy: bool):
     server = ProxyHeadersMiddleware(cast("Any", None), serving.proxies_of("127.0.0.1, 10.0.0.0/8,fd00::1"))
 
     assert (caller in server.trusted_hosts) is is_proxy
 
 
 @pytest.mark.parametrize("port", ["0", "70000", "http"])
-def test_a_port_that_is_none(port: str):
+def test_invalid_port_ends_the_start(port: str):
     ended = CliRunner().invoke(app, ["serve", "--port", port])
 
     assert ended.exit_code == 2
     assert "Invalid value for '--port'" in ended.stderr
 
 
-def test_a_name_that_is_no_setting_is_named():
+def test_unknown_environment_variable_is_reported():
     found = unknown_names(["MARQUEEDESK_SMTP_URL", "MARQUEEDESK_SMPT_URL", "MARQUEEDESK_TEST_SEEDS", "PATH"])
     assert found == ["MARQUEEDESK_SMPT_URL"]

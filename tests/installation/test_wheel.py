@@ -1,4 +1,4 @@
-"""The wheel holds all that the program needs: it serves the built pages from any folder."""
+"""The wheel is complete: an installed server serves the built pages from any folder."""
 
 import os
 import re
@@ -27,7 +27,7 @@ def run(*command: str | Path, folder: Path, **environment: str) -> str:
 
 @pytest.fixture
 def installed(tmp_path: Path) -> Path:
-    """The folder into which the wheel was installed; the packages that it requires come from this environment."""
+    """Install the wheel and return its folder. Its dependencies come from the current environment."""
     offline = ["--quiet", "--no-deps", "--no-index", "--disable-pip-version-check"]
     run("-m", "pip", "wheel", *offline, "--no-build-isolation", "--wheel-dir", tmp_path, ROOT, folder=tmp_path)
     (wheel,) = tmp_path.glob("marqueedesk-*.whl")

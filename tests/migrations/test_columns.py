@@ -1,4 +1,4 @@
-"""What the words for columns mean: revisions that have landed say them, so it stays."""
+"""Column helpers of migrations. Released revisions use them, so their types must not change."""
 
 import pytest
 import sqlalchemy as sa
@@ -30,14 +30,14 @@ from marqueedesk.migrations import columns as c
         (c.binary("large"), "large BYTEA NOT NULL", "large BLOB NOT NULL"),
     ],
 )
-def test_a_word_means_one_type(column: c.Columns, on_postgresql: str, on_sqlite: str | None) -> None:
+def test_column_helper_creates_the_expected_type(column: c.Columns, on_postgresql: str, on_sqlite: str | None) -> None:
     table = sa.Table("t", sa.MetaData(), *[one.made() for one in column])
     made = CreateColumn(next(iter(table.columns)))
     assert str(made.compile(dialect=postgresql.dialect())) == on_postgresql
     assert str(made.compile(dialect=sqlite.dialect())) == (on_sqlite or on_postgresql)
 
 
-def test_a_word_makes_the_columns_that_it_names_in_their_order() -> None:
+def test_column_helper_creates_columns_in_given_order() -> None:
     assert [column.name for column in c.text(street=200, city=100)] == ["street", "city"]
     assert [column.name for column in c.created_and_updated()] == ["created_at", "updated_at"]
     assert [(column.name, column.null) for column in c.day("last", "first", null=True)] == [

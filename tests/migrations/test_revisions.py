@@ -1,4 +1,4 @@
-"""The revisions, each on both databases: together they make the tables of the models, and rows live through them."""
+"""Revisions on both databases: the resulting tables match the models, and existing rows are preserved."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -31,7 +31,7 @@ EMPTY = dict.fromkeys(("VARCHAR", "TEXT", "STRING"), "") | {
     "JSONB": [],
     "TIMESTAMP": None,
 }
-"""A value for each type of a column."""
+"""Default values by column type."""
 
 
 def to(connection: Connection, target: str, way: Callable[..., None] = command.upgrade) -> None:
@@ -48,7 +48,7 @@ def reflected(connection: Connection) -> MetaData:
 
 
 def fill_operator(connection: Connection, operator: int = 7) -> None:
-    """A person with a business, through the tables as they are at this revision."""
+    """Insert a user and their operator into the tables of the current revision."""
     tables = reflected(connection).tables
     now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
     email = f"a{operator}@b.c"
@@ -61,11 +61,11 @@ def fill_operator(connection: Connection, operator: int = 7) -> None:
 
 
 def _of_both_databases(_object: object, name: str | None, *_more: object) -> bool:
-    """Not the unique indexes by which SQLite keeps what is the primary key elsewhere, nor what it keeps beyond that."""
+    """Exclude unique indexes that exist only on SQLite, such as those in place of a primary key."""
     return not (name or "").startswith("pk_") and name != "uq_operators_public_key"
 
 
-def test_the_revisions_make_the_tables_of_the_models(bare: Database):
+def test_revisions_create_the_tables_of_the_models(bare: Database):
     revision.upgrade(bare)
 
     with bare.autocommit_connection() as connection:
@@ -74,7 +74,7 @@ def test_the_revisions_make_the_tables_of_the_models(bare: Database):
         assert compare_metadata(context, METADATA) == []
 
 
-def test_who_was_there_before_lists_no_site(bare: Database):
+def test_existing_operators_get_no_allowed_sites(bare: Database):
     with bare.write_connection() as connection:
         to(connection, "0001")
         fill_operator(connection)
@@ -86,7 +86,7 @@ def test_who_was_there_before_lists_no_site(bare: Database):
     assert rows == [("mk_old", [])]
 
 
-def test_a_server_of_the_version_before_still_registers_operators(bare: Database):
+def test_old_server_can_insert_operators_after_revision_0002(bare: Database):
     with bare.write_connection() as connection:
         to(connection, "0002")
         fill_operator(connection)
@@ -95,7 +95,7 @@ def test_a_server_of_the_version_before_still_registers_operators(bare: Database
         assert connection.scalar(select(METADATA.tables["operators"].c.allowed_sites)) == []
 
 
-def test_bookings_from_before_are_found_by_a_search(bare: Database):
+def test_existing_bookings_get_search_text(bare: Database):
     with bare.write_connection() as connection:
         to(connection, "0024")
         fill_operator(connection)
@@ -112,9 +112,7 @@ def test_bookings_from_before_are_found_by_a_search(bare: Database):
     assert str(kept).split("\n")[0] == "emilie (512) 555-0142 5125550142"
 
 
-def test_a_backup_of_an_older_version_is_restored_and_brought_up_to_date(
-    bare: Database, database_kind: Kind, tmp_path: Path
-):
+def test_backup_of_older_version_can_be_restored_and_migrated(bare: Database, database_kind: Kind, tmp_path: Path):
     with bare.write_connection() as connection:
         to(connection, "0024")
         fill_operator(connection)
@@ -139,11 +137,11 @@ COLUMNS = {
 
 
 def tables_of(connection: Connection) -> list[tuple[str, str]]:
-    """Each column of each table."""
+    """Return all columns as sorted (table, column) pairs."""
     return sorted((table, column) for table, column in connection.execute(text(COLUMNS[connection.dialect.name])))
 
 
-def test_going_back_leaves_the_tables_of_before(bare: Database):
+def test_each_downgrade_restores_the_previous_columns(bare: Database):
     script = ScriptDirectory(str(revision.HERE))
     revisions = [step.revision for step in script.walk_revisions()][::-1]
     assert len(revisions) > 10
@@ -187,7 +185,7 @@ OLD_BOOKING = {
 }
 
 
-def test_bookings_that_are_there_are_numbered_by_business_as_they_were_made(bare: Database):
+def test_existing_bookings_are_numbered_per_business_in_creation_order(bare: Database):
     with bare.write_connection() as connection:
         to(connection, "0022")
         fill_operator(connection, 7)
@@ -205,7 +203,7 @@ def test_bookings_that_are_there_are_numbered_by_business_as_they_were_made(bare
     assert found == [(1, 2), (2, 1), (3, 1), (4, 3)]
 
 
-def test_a_text_that_an_installation_wrote_keeps_what_followed_it(bare: Database):
+def test_customized_template_body_gains_the_parts_once_added_after_it(bare: Database):
     settings = METADATA.tables["platform_settings"]
     words = {"confirmed": {"body": "Hurray.", "subject": "Yes"}, "password-reset": {"greeting": "Hello"}}
     with bare.write_connection() as connection:
@@ -239,11 +237,11 @@ def _migrate(database: Database, lock_wait: timedelta) -> None:
     revision.upgrade(database, lock_wait=lock_wait, timeout=timedelta(seconds=30))
 
 
-@pytest.mark.postgres_only  # SQLite's writers queue for the whole database, and readers never wait.
-def test_a_change_of_a_busy_table_lets_everybody_else_through(bare: Database):
-    """One who reads a table for long must not make all others wait behind the migration (docs/adr/0016)."""
+@pytest.mark.postgres_only  # SQLite has one write lock for the database, and readers never wait.
+def test_migration_waiting_for_busy_table_does_not_block_others(bare: Database):
+    """A long read must not make other transactions queue behind the migration (docs/adr/0016)."""
     _with_an_operator_of_0015(bare)
-    # 0016 alters the table of operators, which this one goes on reading.
+    # Revision 0016 alters the operators table, which this transaction keeps reading.
     with ThreadPoolExecutor(1) as beside, bare.write_connection() as reader:
         reader.exec_driver_sql("SELECT count(*) FROM operators").all()
         migration = beside.submit(_migrate, bare, lock_wait=timedelta(seconds=0.3))
@@ -254,19 +252,19 @@ def test_a_change_of_a_busy_table_lets_everybody_else_through(bare: Database):
                 other.exec_driver_sql("SELECT count(*) FROM operators").all()
             slowest = max(slowest, monotonic() - began)
             sleep(0.1)
-        assert not migration.done(), "it has to wait for the reader"
+        assert not migration.done(), "the migration waits for the reader"
 
     migration.result()
-    assert slowest < 3, "as long as one try at the lock, and far below what a request may take"
+    assert slowest < 3, "one attempt at the lock, far below the request timeout"
     with bare.autocommit_connection() as connection:
         assert revision.current(connection) == revision.newest()
 
 
-@pytest.mark.postgres_only  # SQLite has one lock, so nobody can wait for each other.
-def test_who_waits_for_the_migration_while_it_waits_for_them_goes_first(bare: Database):
+@pytest.mark.postgres_only  # SQLite has one lock, so deadlocks cannot occur.
+def test_migration_retries_after_deadlock_with_another_transaction(bare: Database):
     _with_an_operator_of_0015(bare)
     with ThreadPoolExecutor(1) as beside, bare.write_connection() as other:
-        # Of two who wait for each other, the one that looks first is ended.
+        # PostgreSQL cancels the transaction that detects the deadlock first: the migration.
         other.exec_driver_sql("SET LOCAL deadlock_timeout = '1min'")
         other.exec_driver_sql("SELECT count(*) FROM operators").all()
         migration = beside.submit(_migrate, bare, lock_wait=timedelta(seconds=10))
@@ -276,18 +274,18 @@ def test_who_waits_for_the_migration_while_it_waits_for_them_goes_first(bare: Da
                 assert monotonic() < until, "the migration has to wait for the reader"
                 sleep(0.02)
         other.exec_driver_sql(f"SELECT pg_advisory_xact_lock({revision._PG_LOCK})").all()
-        assert not migration.done(), "it tries again"
+        assert not migration.done(), "the migration retries"
 
     migration.result()
     with bare.autocommit_connection() as connection:
         assert revision.current(connection) == revision.newest()
 
 
-@pytest.mark.postgres_only  # SQLite knows no such limit.
-def test_a_change_that_takes_too_long_is_undone_and_said(bare: Database):
+@pytest.mark.postgres_only  # SQLite has no statement timeout.
+def test_migration_over_statement_timeout_is_rolled_back_and_reported(bare: Database):
     _at_the_one_before(bare)
     with bare.autocommit_connection() as connection:
-        # Whatever the newest revision changes, it writes its number, which takes its time here.
+        # Every revision updates alembic_version, so a slow trigger there slows the newest one.
         connection.exec_driver_sql(
             "CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1); RETURN NEW; END'"
         )
@@ -300,8 +298,8 @@ def test_a_change_that_takes_too_long_is_undone_and_said(bare: Database):
         assert revision.current(connection) == revision.known()[-2]
 
 
-@pytest.mark.postgres_only  # SQLite's one writer is the lock.
-def test_a_server_waits_for_the_one_that_migrates_and_then_says_so(bare: Database):
+@pytest.mark.postgres_only  # SQLite relies on its write lock.
+def test_migration_fails_after_waiting_for_another_server_migrating(bare: Database):
     _at_the_one_before(bare)
     with bare.write_connection() as connection:
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(7205461)")
@@ -309,7 +307,7 @@ def test_a_server_waits_for_the_one_that_migrates_and_then_says_so(bare: Databas
             revision.upgrade(bare, timeout=timedelta(seconds=0.5))
 
 
-def test_a_database_of_a_newer_version_is_left_alone(bare: Database):
+def test_database_of_newer_version_is_not_migrated(bare: Database):
     revision.upgrade(bare)
     with bare.write_connection() as connection:
         connection.execute(update(revision.VERSION).values(version_num="9999"))
@@ -317,8 +315,8 @@ def test_a_database_of_a_newer_version_is_left_alone(bare: Database):
         revision.upgrade(bare)
 
 
-def test_payments_for_plans_from_before_say_whether_they_were_a_test_and_what_went_back(bare: Database):
-    """Business 7 has test customers only, 8 has one of each, 9 none at all."""
+def test_existing_plan_payments_get_live_mode_and_refunded_amount(bare: Database):
+    """Business 7 has only a test customer, 8 has one test and one live customer, 9 has none."""
     with bare.write_connection() as connection:
         to(connection, "0071")
         now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
@@ -351,7 +349,7 @@ def test_payments_for_plans_from_before_say_whether_they_were_a_test_and_what_we
     assert modes == [False, True, None]
 
 
-def test_accounts_and_disputes_from_before_say_whether_they_are_about_real_money(bare: Database):
+def test_existing_connected_accounts_and_disputes_get_live_mode(bare: Database):
     with bare.write_connection() as connection:
         to(connection, "0073")
         now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
@@ -381,7 +379,7 @@ def test_accounts_and_disputes_from_before_say_whether_they_are_about_real_money
         assert [bool(live) for live in connection.scalars(select(disputes.live).order_by(disputes.id))] == [False, True]
 
 
-def test_bookings_from_before_say_what_a_bank_may_take_back_and_what_it_took(bare: Database):
+def test_existing_bookings_get_disputed_and_lost_amounts(bare: Database):
     with bare.write_connection() as connection:
         to(connection, "0072")
         now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
@@ -404,7 +402,7 @@ def test_bookings_from_before_say_what_a_bank_may_take_back_and_what_it_took(bar
         assert connection.execute(found).all() == [(1, 0, 0), (2, 7_000, 5_000)]
 
 
-def test_spellings_of_one_piece_are_merged(bare: Database):
+def test_inventory_spellings_of_one_piece_are_merged(bare: Database):
     """Business 7 has hearts and digits in several spellings, 8 has one heart, 9 none."""
     with bare.write_connection() as connection:
         to(connection, "0081")
@@ -469,7 +467,7 @@ def test_spellings_of_one_piece_are_merged(bare: Database):
         )
 
 
-def test_bookings_from_before_are_found_without_apostrophes_and_hyphens(bare: Database):
+def test_existing_search_text_drops_apostrophes_and_hyphens(bare: Database):
     with bare.write_connection() as connection:
         to(connection, "0082")
         fill_operator(connection)
@@ -486,7 +484,7 @@ def test_bookings_from_before_are_found_without_apostrophes_and_hyphens(bare: Da
     assert [text.split(" ada@")[0] for text in texts] == ["lukasz oconnor", "jeanluc", "ann"]
 
 
-def test_uses_of_a_discount_code_stay_counted_when_its_key_is_written_anew(bare: Database):
+def test_normalized_discount_code_keys_stay_linked_to_bookings(bare: Database):
     with bare.write_connection() as connection:
         to(connection, "0082")
         fill_operator(connection)

@@ -1,4 +1,4 @@
-"""What the steps of revisions do, and take back: in one process more than once, as a restored backup needs it."""
+"""Migration steps and their downgrades, also run repeatedly in one process, as restoring a backup does."""
 
 from collections.abc import Callable, Generator
 
@@ -28,7 +28,7 @@ def columns(connection: sa.Connection, table: str) -> list[str]:
     return [column["name"] for column in sa.inspect(connection).get_columns(table)]
 
 
-def test_a_revision_goes_both_ways_as_often_as_it_is_run(connection: sa.Connection) -> None:
+def test_revision_can_be_upgraded_and_downgraded_repeatedly(connection: sa.Connection) -> None:
     upgrade, downgrade = steps.both_ways(
         steps.table("users", c.row_id("id")).of(c.text(name=50), steps.unique(["name"], "uq_users_name")),
         steps.owned_table("bookings").of(c.number("days"), steps.check("days > 0", "ck_bookings_days")),
@@ -55,7 +55,7 @@ def test_a_revision_goes_both_ways_as_often_as_it_is_run(connection: sa.Connecti
         assert tables(connection) == []
 
 
-def test_steps_are_taken_back_from_the_last_one() -> None:
+def test_downgrade_reverts_steps_in_reverse_order() -> None:
     done: list[str] = []
 
     def does(what: str) -> Callable[[], None]:
@@ -73,7 +73,7 @@ def test_steps_are_taken_back_from_the_last_one() -> None:
     assert done[3:] == ["back again", "unmade"]
 
 
-def test_rows_that_are_there_are_filled_by_a_statement(connection: sa.Connection) -> None:
+def test_fill_step_updates_existing_rows(connection: sa.Connection) -> None:
     upgrade, _ = steps.both_ways(
         steps.numbered_table("users").of(c.text(name=50)),
         steps.fill("INSERT INTO users (name) VALUES ('Ada')"),
