@@ -1,4 +1,4 @@
-"""Who calls the routes, what their paths' ids stand for, and what a row of the table says."""
+"""Callers, path parameters and request bodies for the route table, and the type of its rows."""
 
 import base64
 from collections.abc import Callable
@@ -30,16 +30,16 @@ CONTENT: dict[str, Any] = dict.fromkeys(("subject", "greeting", "signOff", "titl
     "replyTo": None,
     "unsubscribe": None,
 }
-# Letters that no other row has: an endless supply of ideographs.
 _written_mails: dict[int, int] = {}
 _account_emails: dict[int, int] = {}
 _numbers = count(1)
 _running: list[FastAPI] = []
+# Ideographs as letters, so that no two rows share one.
 _letters = (letter for number in count() for letter in [chr(0x4E00 + number)])
 
 
 class World:
-    """An operator with a team, somebody else's business, an administrator, and somebody who was deactivated."""
+    """An operator with a team, another business, an administrator, and a deactivated user."""
 
     def __init__(self, new_caller: Callable[[], Api], database: Database) -> None:
         self.nobody = new_caller()
@@ -85,7 +85,7 @@ class World:
             business.add_letters("LOVE", quantity=50)
 
 
-# --- What a path's ids can stand for: each makes a fresh row of a business and answers its path parameters ---
+# --- Path parameters: each function creates a new row of a business and returns its path parameters ---
 
 
 NO_PASSKEY = {
@@ -111,7 +111,7 @@ def a_device(business: Api) -> dict[str, int]:
 
 
 def a_trial(business: Api) -> dict[str, int]:
-    """A trial that runs and that no provider knows, at the place of whatever the business had."""
+    """Replace the business's subscription with a running trial that Stripe does not know."""
     return {"subscription_id": _subscribed(business, canceled=False)}
 
 
@@ -178,7 +178,7 @@ def a_booking(business: Api) -> dict[str, int]:
 
 
 def an_online_request(business: Api) -> dict[str, int]:
-    """A request that came through the public form: the browser is signed out for it."""
+    """Create a request through the public form, signed out."""
     for row in made(business.get("/api/refused-senders")):
         made(business.delete(f"/api/refused-senders/{row['id']}"))
     cookies = dict(business.http.cookies)
@@ -356,7 +356,7 @@ def a_feed(business: Api) -> dict[str, Any]:
 
 
 def a_mail(business: Api) -> dict[str, int]:
-    """Written down past the worker, which these tests do not run."""
+    """Return the email inserted during setup, because these tests run no worker."""
     return {"mail_id": _written_mails[business.id]}
 
 
@@ -366,7 +366,7 @@ def an_invitation(business: Api) -> dict[str, int]:
 
 
 def an_invitation_link(business: Api) -> dict[str, Any]:
-    """The link is in a mail alone, so it is derived here as the mail's is."""
+    """Derive the link as the email does, which is the only place that contains it."""
     invitation_id = an_invitation(business)["invitation_id"]
     with _running[-1].state.database.read() as db, all_tenants(db, "the test reads the mail"):
         row = db.scalars(select(Invitation).where(Invitation.id == invitation_id)).one()
@@ -381,7 +381,7 @@ def a_shared_form(business: Api) -> dict[str, Any]:
     return {"shared": "form", "key": business.key}
 
 
-# --- Bodies that are right, so that nothing but the caller and the id can be the reason for a refusal ---
+# --- Valid bodies, so that only the caller or the ID can cause a refusal ---
 
 PICTURE = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR42mP8z8DAwMDAxMDAwMDAAAANHQEDaB7T3gAAAABJRU5ErkJggg=="
@@ -408,7 +408,7 @@ def some_invitation(_world: World) -> dict[str, Any]:
 
 
 def an_account_email(business: Api) -> dict[str, int]:
-    """Written down past the worker, as well."""
+    """Return the email inserted during setup, because these tests run no worker."""
     return {"mail_id": _account_emails[business.id]}
 
 
@@ -426,7 +426,7 @@ def booking_for_the_owner(world: World) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Row:
-    """What a route answers: to its business (`ok`), to staff, to an administrator without a business, to nobody."""
+    """Expected statuses of a route: for its business (`ok`), staff, an administrator, and signed-out callers."""
 
     ok: int
     staff: int
@@ -435,11 +435,11 @@ class Row:
     target: Callable[[Api], dict[str, Any]] | None = None
     body: Callable[[World], Any] = nothing
     query: Callable[[World], dict[str, Any]] = field(default=lambda _world: {})
-    # Where a manager is refused what an owner may do.
+    # The status for managers, if it differs from the owner's.
     manager: int | None = None
-    # A person's own things: even those in the same team are strangers to it.
+    # The route is about the user's own data, hidden even from their team.
     personal: bool = False
-    # What has to be there first.
+    # Setup that the route needs.
     before: Callable[[World], Any] = nothing
 
 
@@ -448,7 +448,7 @@ def a_plan(world: World) -> None:
 
 
 def the_first_plan(_business: Api) -> dict[str, int]:
-    """Every database begins empty, so the first plan that `a_plan` makes has this number."""
+    """Return the ID of the first plan, which is 1 in a new database."""
     return {"plan_id": 1}
 
 
@@ -487,5 +487,5 @@ def the_logo(world: World) -> None:
 
 
 def enter(app: FastAPI) -> None:
-    """Say which application the rows are made in: what makes a row of a business is given the business alone."""
+    """Set the application for functions that create rows, since they receive only the business."""
     _running[:] = [app]

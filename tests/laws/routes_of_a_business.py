@@ -1,4 +1,4 @@
-"""The routes of a person and of a business: which of its people may call them. Nobody else may."""
+"""Routes of a user and of a business, and the roles on its team that may call them."""
 
 from tests.laws.route_world import (
     ITEM,
@@ -49,7 +49,7 @@ from tests.support.api import PASSWORD, booking_body
 
 PLAN_CHANGE = {"planId": UNKNOWN, "at": "2026-11-24T12:00:00Z", "dueNow": 0}
 OF_A_BUSINESS: dict[tuple[str, str], Row] = {
-    # One's own
+    # The user's own account
     ("POST", "/api/logout"): Row(204, 204, admin=204, nobody=204),
     ("GET", "/api/user"): Row(200, 200, admin=200),
     ("PATCH", "/api/user/{user_id}"): Row(
@@ -85,7 +85,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("POST", "/api/email/confirm"): Row(404, 404, admin=404, nobody=404, body=fixed({"token": "a" * 39})),
     ("POST", "/api/email/undo"): Row(404, 404, admin=404, nobody=404, body=fixed({"token": "a" * 39})),
     ("POST", "/api/sign-ins/end-others"): Row(204, 204, admin=204),
-    # What was said to customers, which is money too, and what is set about it
+    # Messages to customers, which may contain amounts, and their settings
     ("GET", "/api/messages"): Row(200, 403),
     ("GET", "/api/email-status"): Row(200, 403),
     ("GET", "/api/messages/{mail_id}"): Row(200, 403, target=a_mail),
@@ -94,7 +94,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/message-settings"): Row(200, 403, body=fixed({"reminderDays": 2})),
     ("PATCH", "/api/message-settings/{kind}"): Row(200, 403, body=fixed({"greeting": "Hello,"})),
     ("POST", "/api/message-settings/{kind}/preview"): Row(200, 403, body=fixed({})),
-    # The business's
+    # The business's records
     ("GET", "/api/events"): Row(200, 200, query=fixed({"seconds": "0"})),
     ("GET", "/api/notifications"): Row(200, 200),
     ("GET", "/api/bookings/{booking_id}/customer"): Row(200, 200, target=a_booking),
@@ -261,7 +261,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("GET", "/api/embed-settings"): Row(200, 403),
     ("PATCH", "/api/embed-settings"): Row(200, 403, body=fixed({"allowedSites": ["www.example.com"]})),
     ("POST", "/api/embed-settings/renew-key"): Row(200, 403),
-    # Its people
+    # The team
     ("PATCH", "/api/team"): Row(204, 403, body=fixed({"secondFactorRequired": False})),
     ("GET", "/api/team"): Row(200, 200),
     ("POST", "/api/team/invitations"): Row(201, 403, body=some_invitation),
@@ -270,14 +270,14 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("PATCH", "/api/team/members/{user_id}"): Row(409, 403, target=a_user, body=fixed({"part": "manager"})),
     ("DELETE", "/api/team/members/{user_id}"): Row(409, 403, target=a_user),
     ("GET", "/api/activity"): Row(200, 403),
-    # Its owner stays.
+    # The owner cannot leave.
     ("POST", "/api/team/leave"): Row(409, 200, manager=200),
-    # Its end, which is the owner's alone
+    # Closing the business, for the owner only
     ("GET", "/api/account/closing"): Row(200, 403, manager=403),
     ("POST", "/api/account/close"): Row(200, 403, manager=403, body=fixed({"password": PASSWORD})),
     ("POST", "/api/account/reopen"): Row(200, 403, manager=403),
     ("POST", "/api/account/export"): Row(200, 403, manager=403, body=fixed({"password": PASSWORD})),
-    # Its billing, which is the owner's alone (A5)
+    # Billing, for the owner only (A5)
     ("GET", "/api/stripe-connect/account-status"): Row(200, 403, manager=403),
     ("POST", "/api/stripe-connect/create-account"): Row(503, 403, manager=403),
     ("POST", "/api/stripe-connect/account-link"): Row(503, 403, manager=403),
@@ -293,9 +293,9 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("POST", "/api/subscription/card"): Row(404, 403, manager=403),
     ("POST", "/api/subscription/card/use"): Row(404, 403, manager=403),
     ("GET", "/api/payments"): Row(200, 403, manager=403),
-    # Without the provider's keys, nothing can be paid.
+    # Payments need the Stripe keys.
     ("POST", "/api/create-payment-intent"): Row(503, 403, manager=403, body=fixed({"amount": 5, "description": "x"})),
-    # Its quotes, which are money too
+    # Quotes, which contain amounts
     ("GET", "/api/quotes"): Row(200, 403),
     ("POST", "/api/quotes"): Row(201, 403, body=fixed(booking_body())),
     ("GET", "/api/quotes/{quote_id}"): Row(200, 403, target=a_quote),
@@ -307,7 +307,7 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("POST", "/api/quotes/{quote_id}/book"): Row(201, 403, target=a_quote, body=fixed({})),
     ("GET", "/api/quotes/{quote_id}/versions/{version}"): Row(200, 403, target=a_sent_version),
     ("GET", "/api/quotes/{quote_id}/pdf"): Row(200, 403, target=a_quote),
-    # Figures over it; whatever shows money is not for staff (A5)
+    # Reports; those with amounts are not for staff (A5)
     ("GET", "/api/dashboard"): Row(200, 403),
     ("GET", "/api/reports/popular"): Row(200, 200),
     ("GET", "/api/reports/letters"): Row(200, 200),

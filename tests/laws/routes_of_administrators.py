@@ -1,4 +1,4 @@
-"""The routes that only administrators may call."""
+"""Routes that only administrators may call."""
 
 from tests.laws.route_world import (
     KEYS,
@@ -18,7 +18,7 @@ from tests.laws.route_world import (
 from tests.support.api import PASSWORD
 
 OF_ADMINISTRATORS: dict[tuple[str, str], Row] = {
-    # Plans and every business's subscription, the administrators'
+    # Plans and the subscriptions of all businesses
     ("GET", "/api/admin/subscription-plans"): Row(403, 403, admin=200),
     ("POST", "/api/admin/subscription-plans"): Row(403, 403, admin=201, body=fixed({"name": "Pro", "price": 2900})),
     ("PATCH", "/api/admin/subscription-plans/{plan_id}"): Row(
@@ -35,7 +35,7 @@ OF_ADMINISTRATORS: dict[tuple[str, str], Row] = {
     ("POST", "/api/admin/subscriptions/{subscription_id}/cancel"): Row(
         403, 403, admin=200, target=a_trial, body=fixed({"when": "now"})
     ),
-    # Without the provider's keys, nothing can be refunded.
+    # Refunds need the Stripe keys.
     ("POST", "/api/admin/subscriptions/{subscription_id}/payments/{payment_id}/refund"): Row(
         403, 403, admin=503, target=a_plan_payment, body=fixed({"amount": 2900})
     ),
@@ -43,7 +43,7 @@ OF_ADMINISTRATORS: dict[tuple[str, str], Row] = {
     ("POST", "/api/admin/subscriptions/{subscription_id}/extend-trial"): Row(
         403, 403, admin=200, target=a_trial, body=lambda _world: {"trialEnd": in_a_month()}
     ),
-    # The administrators' alone
+    # Administration of users and the installation
     ("GET", "/api/admin/overview"): Row(403, 403, admin=200),
     ("GET", "/api/admin/audit"): Row(403, 403, admin=200),
     ("GET", "/api/admin/users"): Row(403, 403, admin=200),
@@ -81,7 +81,7 @@ OF_ADMINISTRATORS: dict[tuple[str, str], Row] = {
     ("POST", "/api/admin/mail-templates/{kind}/test"): Row(403, 403, admin=200, body=fixed({"to": "me@example.com"})),
     ("PATCH", "/api/admin/settings/payments"): Row(403, 403, admin=200, body=fixed(KEYS)),
     ("POST", "/api/admin/settings/payments/check"): Row(
-        # Two keys that do not belong together are known to be wrong without asking anybody.
+        # Mismatched keys are rejected without contacting Stripe.
         403,
         403,
         admin=200,

@@ -1,4 +1,4 @@
-"""The routes that need no sign-in: the public form, links, signing in; and what becomes of those who call them."""
+"""Routes that need no sign-in: the public form, links, and signing in."""
 
 from tests.laws.route_world import (
     Row,
@@ -24,7 +24,7 @@ from tests.laws.route_world import (
 from tests.support.api import PASSWORD
 
 WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
-    # Anybody's
+    # Open to everyone
     ("GET", "/healthz"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/readyz"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/metrics"): Row(200, 200, admin=200, nobody=200),
@@ -44,7 +44,7 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ("GET", "/api/booking-form"): Row(200, 200, admin=200, nobody=200, query=whose),
     ("GET", "/api/availability/calendar"): Row(200, 200, admin=200, nobody=200, query=whose_month),
     ("POST", "/api/estimate"): Row(200, 200, admin=200, nobody=200, body=booking_for_the_owner),
-    # Staff take no bookings, and by naming the business they do not become its visitors.
+    # Staff cannot create bookings, not even by calling the public form of their business.
     ("POST", "/api/bookings"): Row(201, 403, admin=201, nobody=201, body=booking_for_the_owner),
     ("GET", "/api/venues"): Row(200, 200, admin=200, nobody=200, query=whose),
     ("GET", "/api/public/catalog"): Row(200, 200, admin=200, nobody=200, query=whose_key),
@@ -57,7 +57,7 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ),
     ("GET", "/api/public/plans"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/api/public/pictures/{shared}/{key}"): Row(200, 200, admin=200, nobody=200, target=a_shared_form),
-    # A forgotten password: nobody has to be signed in
+    # Password reset, without sign-in
     ("POST", "/api/password/forgot"): Row(204, 204, admin=204, nobody=204, body=fixed({"email": "nobody@example.com"})),
     ("POST", "/api/password/reset"): Row(
         404,
@@ -66,7 +66,7 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
         nobody=404,
         body=fixed({"token": "a" * 39, "newPassword": "another horse", "confirmPassword": "another horse"}),
     ),
-    # An invitation, whoever has its link; it is for one address
+    # Invitations: the link is enough to read one, but it is for one email address
     ("GET", "/api/public/invitations/{token}"): Row(200, 200, admin=200, nobody=200, target=an_invitation_link),
     ("POST", "/api/public/invitations/{token}/accept"): Row(
         409,
@@ -79,9 +79,9 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ("POST", "/api/public/invitations/{token}/decline"): Row(
         409, 409, admin=409, nobody=204, target=an_invitation_link
     ),
-    # The provider's, which is known by its signature; without a secret to check it, nobody is believed
+    # Stripe webhooks, verified by signature; refused if no webhook secret is set
     ("POST", "/api/stripe/webhook"): Row(503, 503, admin=503, nobody=503, body=fixed({})),
-    # A quote's page, whoever has its link: signed in or not, they are its customer
+    # Quote pages: everyone with the link counts as the customer
     ("GET", "/api/payment-setup"): Row(200, 200, admin=200, nobody=200),
     ("GET", "/api/public/quotes/{token}"): Row(200, 200, admin=200, nobody=200, target=a_link),
     ("GET", "/api/public/quotes/{token}/pdf"): Row(200, 200, admin=200, nobody=200, target=a_link),
@@ -93,9 +93,9 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ("POST", "/api/public/quotes/{token}/question"): Row(
         204, 204, admin=204, nobody=204, target=a_link, body=fixed({"text": "Is there a ramp?"})
     ),
-    # A booking's page likewise, and a calendar at its secret address
+    # Booking pages likewise, and calendar feeds at their secret URL
     ("GET", "/api/public/bookings/{token}"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
-    # The token of the page is another one: that of the email alone confirms.
+    # Confirming needs the token in the email; the page's token does not work.
     ("GET", "/api/public/bookings/{token}/confirm-address"): Row(
         404, 404, admin=404, nobody=404, target=a_booking_link
     ),
@@ -119,7 +119,7 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
     ("POST", "/api/public/bookings/{token}/cancel"): Row(
         200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"fee": 0})
     ),
-    # Without the provider's keys no card is taken.
+    # Card payments need the Stripe keys.
     ("POST", "/api/public/bookings/{token}/pay"): Row(
         409, 409, admin=409, nobody=409, target=a_booking_link, body=fixed({"part": "balance", "amount": 200})
     ),

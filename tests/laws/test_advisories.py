@@ -1,4 +1,4 @@
-"""The check of locked dependencies against advisories: which versions it finds, and what it does with a bad file."""
+"""The check of locked dependencies against advisories: affected versions, and unreadable files."""
 
 import json
 import subprocess
@@ -41,7 +41,7 @@ def advisory(name: str, events: list[dict[str, str]], *, ecosystem: str = "PyPI"
         (advisory("never-heard-of", [{"introduced": "0"}]), None),
     ],
 )
-def test_finds_what_is_affected_and_nothing_else(entry: dict[str, Any], hit: str | None, tmp_path: Path):
+def test_advisory_check_reports_only_affected_locked_versions(entry: dict[str, Any], hit: str | None, tmp_path: Path):
     file = tmp_path / "one.json"
     file.write_text(json.dumps(entry))
     code, said = check(file)
@@ -50,7 +50,7 @@ def test_finds_what_is_affected_and_nothing_else(entry: dict[str, Any], hit: str
     assert (hit or "") in said
 
 
-def test_finds_a_version_that_is_listed_and_reads_zips_folders_and_lists(tmp_path: Path):
+def test_advisory_check_reads_zip_folder_and_list_and_matches_exact_versions(tmp_path: Path):
     package = {"ecosystem": "PyPI", "name": "fastapi"}
     affected = [{"package": package, "versions": [LOCKED["fastapi"]]}]
     entry = {"id": "X-2", "details": "Bad too.\nMore.", "affected": affected}
@@ -67,7 +67,7 @@ def test_finds_a_version_that_is_listed_and_reads_zips_folders_and_lists(tmp_pat
 
 
 @pytest.mark.parametrize("content", ["no json", "[1]", '{"affected": [{}], "id"'])
-def test_a_file_that_is_none_is_an_error_and_not_an_all_clear(content: str, tmp_path: Path):
+def test_unreadable_advisory_file_is_an_error(content: str, tmp_path: Path):
     file = tmp_path / "bad.json"
     file.write_text(content)
     code, said = check(file)

@@ -1,4 +1,4 @@
-"""No package has modules that import each other in a circle, imports inside functions included."""
+"""Packages have no circular imports among their modules, including imports inside functions."""
 
 import ast
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "marqueedesk"
 
 
 def imported(source: str, package: str) -> set[str]:
-    """The modules of a package that a module of it imports, wherever in it, by their names within the package."""
+    """Return the modules of the same package that a source imports anywhere, by their names within the package."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom) and node.module == package:
@@ -22,7 +22,7 @@ def imported(source: str, package: str) -> set[str]:
 
 
 def circle(modules: Mapping[str, Iterable[str]]) -> list[str]:
-    """Modules that import each other in a circle; empty if there is none."""
+    """Return the modules of a circular import, or an empty list."""
     try:
         TopologicalSorter(modules).prepare()
     except CycleError as error:
@@ -31,7 +31,7 @@ def circle(modules: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 @pytest.mark.parametrize("package", sorted(path.parent.name for path in PACKAGE.glob("*/__init__.py")))
-def test_no_modules_of_a_package_import_each_other_in_a_circle(package: str):
+def test_package_has_no_circular_imports(package: str):
     folder = PACKAGE / package
     modules = {
         ".".join(path.relative_to(folder).with_suffix("").parts): imported(path.read_text(), f"marqueedesk.{package}")
@@ -42,7 +42,7 @@ def test_no_modules_of_a_package_import_each_other_in_a_circle(package: str):
     assert circle(modules) == []
 
 
-def test_a_circle_is_found_also_when_an_import_is_late():
+def test_circular_import_inside_function_is_found():
     late = "def connect():\n    from marqueedesk.kit import events"
 
     assert circle({"db": imported(late, "marqueedesk.kit"), "events": {"keys"}, "keys": {"db"}})

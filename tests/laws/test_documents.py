@@ -1,4 +1,4 @@
-"""Laws of what stands beside the code: what it cites exists, what it promises is documented, locks carry no address."""
+"""Checks of documents and lock files: references resolve, settings are documented, lock files have no URLs."""
 
 import re
 import tomllib
@@ -20,17 +20,17 @@ PYTHON = [path for folder in ("marqueedesk", "tests") for path in sorted((ROOT /
 
 
 def packages(lock: str) -> dict[str, str]:
-    """Each package of a lock file with its version."""
+    """Return the packages of a lock file with their versions."""
     return dict(re.findall(r"^([a-z0-9.-]+)==(\S+)", (ROOT / lock).read_text(), re.MULTILINE))
 
 
-def test_an_id_names_one_rule():
+def test_rule_ids_are_unique():
     ids = re.findall(r"^- \*\*([A-Z]\d+)\*\*", RULES, re.MULTILINE)
 
     assert sorted(ids) == sorted(RULE_IDS)
 
 
-def test_every_rule_that_the_source_cites_exists():
+def test_every_rule_cited_in_code_exists():
     cited = {
         (str(path.relative_to(ROOT)), rule)
         for path in PYTHON
@@ -43,7 +43,7 @@ def test_every_rule_that_the_source_cites_exists():
     assert {entry for entry in cited if entry[1] not in RULE_IDS} == set()
 
 
-def test_every_worked_case_is_held_by_a_test_that_says_so():
+def test_every_worked_case_is_cited_by_a_test():
     cases = {int(number) for number in re.findall(r"^(\d+)\. ", (ROOT / "docs/cases.md").read_text(), re.MULTILINE)}
     pages = (path for folder in ("src", "embed") for path in (ROOT / "frontend" / folder).rglob("*.test.ts*"))
     tests = [path.read_text() for path in [*(ROOT / "tests").rglob("*.py"), *pages]]
@@ -53,7 +53,7 @@ def test_every_worked_case_is_held_by_a_test_that_says_so():
     assert cases - held == set()
 
 
-def test_the_rows_that_are_written_down_are_those_of_the_contract():
+def test_documented_layers_match_import_contract():
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
     (layers,) = [contract["layers"] for contract in contracts if "layers" in contract]
     (block,) = re.findall(r"```\n(.*?)```", (ROOT / "docs/adr/0001-layers.md").read_text(), re.DOTALL)
@@ -62,8 +62,8 @@ def test_the_rows_that_are_written_down_are_those_of_the_contract():
     assert rows == [sorted(re.findall(r"\((\w+)\)", layer)) for layer in layers]
 
 
-def test_every_package_and_folder_is_where_things_are():
-    """docs/where-things-are.md lists each package of the server, and each folder with code of the pages."""
+def test_every_package_and_folder_is_listed_in_where_things_are():
+    """docs/where-things-are.md lists each server package and each frontend folder."""
     frontend = ROOT / "frontend"
     folders = {f"{path.parent.relative_to(frontend).parts[0]}/" for path in frontend.glob("*/*.ts*")} - {
         "src/",
@@ -78,8 +78,8 @@ def test_every_package_and_folder_is_where_things_are():
     assert folders | packages == listed
 
 
-def test_every_page_is_among_the_screens():
-    """docs/screens shows each path that the application knows."""
+def test_every_page_has_a_screenshot():
+    """scripts/screens.py takes a screenshot of each route of the frontend."""
     routes = (ROOT / "frontend/src/app/routes.tsx").read_text()
     script = (ROOT / "scripts/screens.py").read_text()
     named = {path.partition("/:")[0] for path in re.findall(r"\b(?:path: |page\(\s*)'([\w/:?-]+)'", routes)}
@@ -89,7 +89,7 @@ def test_every_page_is_among_the_screens():
     assert {path for path in named if path not in shown | {"invitation"}} == set(), "add them to scripts/screens.py"
 
 
-def test_every_document_that_is_named_exists():
+def test_every_linked_document_exists():
     files = [*PYTHON, *ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "Makefile"]
     named = {name for path in files for name in re.findall(r"docs/[\w/-]+\.md", path.read_text())}
     linked = {
@@ -105,8 +105,8 @@ def test_every_document_that_is_named_exists():
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 
 
-def test_every_command_that_is_printed_works_after_setup():
-    """It is where `make setup` puts it, but in a container, and it is one that there is."""
+def test_every_documented_command_exists_with_its_full_path():
+    """Commands are written with the path from `make setup`, except in containers, and exist in the CLI."""
     commands = {
         command.name or str(command.callback and command.callback.__name__) for command in app.registered_commands
     } | {group.name for group in app.registered_groups}
@@ -119,7 +119,7 @@ def test_every_command_that_is_printed_works_after_setup():
             assert before.endswith(".venv/bin/") or f"app marqueedesk {name}" in path.read_text(), line
 
 
-def test_the_proxy_sample_keeps_the_figures_from_the_public():
+def test_nginx_sample_blocks_metrics():
     (sample,) = re.findall(r"```nginx\n(.*?)```", (ROOT / "docs" / "deployment.md").read_text(), re.DOTALL)
     assert re.search(r"location = /metrics \{\s*return 404;", sample)
 
@@ -130,14 +130,14 @@ def test_every_setting_is_documented(name: str):
 
 
 @pytest.mark.parametrize("lock", ["requirements.lock", "requirements-runtime.lock"])
-def test_a_lock_carries_hashes_and_no_address(lock: str):
+def test_python_lock_file_has_hashes_and_no_urls(lock: str):
     text = (ROOT / lock).read_text()
 
     assert "://" not in text
     assert len(re.findall(r"--hash=sha256:[0-9a-f]{64}", text)) >= len(packages(lock)) > 10
 
 
-def test_the_servers_lock_is_a_part_of_the_whole_and_holds_what_the_product_needs():
+def test_runtime_lock_is_a_subset_with_all_product_dependencies():
     needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]
     names = {re.split(r"[^A-Za-z0-9.-]", line)[0].lower() for line in needed}
 
@@ -145,11 +145,11 @@ def test_the_servers_lock_is_a_part_of_the_whole_and_holds_what_the_product_need
     assert names <= packages("requirements-runtime.lock").keys()
 
 
-def test_the_pages_lock_carries_no_address():
+def test_frontend_lock_file_has_no_urls():
     assert '"resolved"' not in (ROOT / "frontend" / "package-lock.json").read_text()
 
 
-def test_the_dashboard_and_the_alerts_name_metrics_that_exist():
+def test_dashboard_and_alerts_use_existing_metrics():
     page = metrics_page()[0].decode()
     known = set(re.findall(r"^# TYPE (\S+)", page, re.MULTILINE)) | health.GAUGES.keys()
     named = set[str]()
@@ -160,7 +160,7 @@ def test_the_dashboard_and_the_alerts_name_metrics_that_exist():
     assert stems <= known
 
 
-def test_each_alert_is_shown_to_fire_and_to_keep_still():
+def test_each_alert_has_a_firing_and_a_silent_example():
     rules, shown = ((OBSERVED / name).read_text(encoding="utf-8") for name in ("alerts.yml", "alerts.test.yml"))
     alerts = set(re.findall(r"- alert: (\w+)", rules))
     assert len(alerts) > 8
@@ -168,8 +168,8 @@ def test_each_alert_is_shown_to_fire_and_to_keep_still():
     assert alerts == set(re.findall(r"alertname: (\w+)\n +exp_alerts: \[\]\n", shown))
 
 
-def test_what_the_dashboard_and_the_alerts_ask_for_has_the_labels_that_they_name():
-    """A label that no metric has finds nothing, and promtool cannot know."""
+def test_dashboard_and_alerts_use_existing_metric_labels():
+    """A query with a misspelled label silently returns nothing, and promtool does not detect that."""
     source = (ROOT / "marqueedesk" / "kit" / "watch" / "metrics.py").read_text()
     labels = {"marqueedesk_standby_lag_seconds": {"standby"}, "marqueedesk_standby_lag_bytes": {"standby"}} | {
         name: set(re.findall(r"\w+", given))

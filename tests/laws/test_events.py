@@ -1,4 +1,4 @@
-"""Laws of events: every event is published somewhere and handled somewhere, and whatever is written has a handler."""
+"""Checks of domain events and jobs: every event is published and handled, and every job has a handler."""
 
 import ast
 from dataclasses import MISSING, fields
@@ -23,11 +23,11 @@ HANDLED = {event for one in event_subscribers(Settings()) for event in one.handl
 
 @cache
 def sources() -> list[tuple[Path, list[ast.AST]]]:
-    """Every module of the package with all of its nodes."""
+    """Return every module of the package with its AST nodes."""
     return [(path, [*ast.walk(ast.parse(path.read_text()))]) for path in sorted(PACKAGE.rglob("*.py"))]
 
 
-def test_every_event_has_a_handler_and_every_handler_an_event():
+def test_every_event_has_a_handler_and_every_handled_event_exists():
     assert set(BY_KIND.values()) - HANDLED == set(TO_NOBODY)
     assert set(BY_KIND.values()) - set(TO_NOBODY) >= HANDLED
 
@@ -41,7 +41,7 @@ def test_every_event_is_published_somewhere():
         for part in nodes
         if isinstance(part, ast.Name | ast.Attribute)
     }
-    # A handler names what it handles; what it makes, it publishes.
+    # A handler names the events it handles, and calls the constructors of those it publishes.
     named |= {
         part.func.id
         for path, nodes in sources()
@@ -52,8 +52,8 @@ def test_every_event_is_published_somewhere():
     assert {event.__name__ for event in BY_KIND.values()} - named == set()
 
 
-def test_no_kind_of_job_is_spelled_where_it_is_written():
-    # A kind is a constant or an event's own: a misspelled one would wait for ever.
+def test_job_kinds_are_never_string_literals_when_enqueued():
+    # Kinds are constants, because a job with a misspelled kind would never run.
     spelled = [
         f"{path.relative_to(PACKAGE)}:{call.lineno}"
         for path, nodes in sources()
@@ -65,13 +65,13 @@ def test_no_kind_of_job_is_spelled_where_it_is_written():
     assert spelled == []
 
 
-def test_the_worker_does_every_kind_once():
+def test_worker_has_one_handler_per_job_kind():
     assert len(KINDS) == len(set(KINDS))
     assert set(KINDS) >= set(EVENT_KINDS)
 
 
 @pytest.mark.parametrize("event", BY_KIND.values(), ids=list(BY_KIND))
-def test_an_event_reads_as_it_was_written(event: type[DomainEvent]):
+def test_event_survives_payload_round_trip(event: type[DomainEvent]):
     examples = {int: 7, str: "text", bool: True}
     types = get_type_hints(event)
     given = {field.name: examples.get(types[field.name], ()) for field in fields(event) if field.default is MISSING}
@@ -80,12 +80,12 @@ def test_an_event_reads_as_it_was_written(event: type[DomainEvent]):
     assert domain_events.read(event.kind, published.payload()) == published
 
 
-def test_an_event_that_lacks_something_says_what():
+def test_event_payload_with_missing_field_names_it():
     with pytest.raises(ValueError, match="booking_id"):
         domain_events.read("booking.placed", {"operatorId": 1})
 
 
-def test_pages_know_every_topic_that_a_model_announces():
-    # The pages' queries are typed by these names: one that is missing here would be announced to nobody.
+def test_topic_type_lists_every_model_topic():
+    # The frontend types its queries by these names, so a missing topic would reach no page.
     announced = {mapper.class_.__topic__ for mapper in Base.registry.mappers if hasattr(mapper.class_, "__topic__")}
     assert announced == set(get_args(Topic))

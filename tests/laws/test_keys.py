@@ -1,6 +1,6 @@
-"""Keys begin with the operator (docs/adr/0018-keys.md): what lets the database itself refuse a row that belongs to one
-operator and refers to another's, and lets the tables be distributed by operator. In the models, and in what the
-revisions make of both databases.
+"""Keys begin with the operator (docs/adr/0018-keys.md), so the database itself rejects a row of one operator that
+refers to another operator's row, and tables can be distributed by operator. Checked in the models and in the
+migrated tables of both databases.
 """
 
 import ast
@@ -17,27 +17,27 @@ from tests.laws.test_source import PACKAGE
 from tests.support.api import Api
 
 DIRECTORIES = {
-    "links": "whose a link's token is",
-    "public_keys": "whose a public key is",
-    "provider_ids": "whose a customer or an account at the provider is",
-    "connected_accounts": "what an account at the provider may do",
-    "memberships": "for whom a person works",
-    "open_streams": "who has a stream open, counted by network too, over all operators",
-    "jobs": "work to be done, for businesses and for the installation, taken by workers of all",
-    "audit_entries": "outlives its operator, and holds the installation's own deeds, which have none",
+    "links": "maps link tokens to operators",
+    "public_keys": "maps public keys to operators",
+    "provider_ids": "maps Stripe customers and accounts to operators",
+    "connected_accounts": "capabilities of Stripe accounts",
+    "memberships": "maps users to the operators they work for",
+    "open_streams": "open streams, also counted by network across operators",
+    "jobs": "jobs of operators and the installation, run by shared workers",
+    "audit_entries": "outlives its operator, and includes entries of the installation without one",
 }
-"""What leads to an operator, or belongs to none. All other tables with an operator are the operator's."""
+"""Lookup tables and tables shared by all operators. Every other table with an operator ID is operator-owned."""
 
 OWNED = {name: table for name, table in METADATA.tables.items() if OPERATOR in table.c and name not in DIRECTORIES}
 
 
-def test_every_table_that_belongs_to_operators_is_looked_at():
+def test_key_checks_cover_all_operator_tables():
     assert len(OWNED) > 25
     assert DIRECTORIES.keys() <= METADATA.tables.keys()
 
 
 @pytest.mark.parametrize("name", sorted(OWNED))
-def test_keys_constraints_and_references_begin_with_the_operator(name: str):
+def test_keys_and_constraints_of_models_begin_with_operator_id(name: str):
     table = OWNED[name]
 
     assert next(column.name for column in table.primary_key) == OPERATOR
@@ -50,7 +50,7 @@ def test_keys_constraints_and_references_begin_with_the_operator(name: str):
             assert pairs[0] == (OPERATOR, OPERATOR), pairs
 
 
-def test_both_databases_have_these_keys(database: Database):
+def test_keys_and_constraints_in_database_begin_with_operator_id(database: Database):
     with database.autocommit_connection() as connection:
         found = inspect(connection)
         for name, table in OWNED.items():
@@ -59,7 +59,7 @@ def test_both_databases_have_these_keys(database: Database):
             uniques += [row["column_names"] for row in found.get_unique_constraints(name)]
             key = found.get_pk_constraint(name)["constrained_columns"]
             if database.is_sqlite and wanted == [OPERATOR, "id"]:
-                # Its rows are counted by an INTEGER PRIMARY KEY; the key is a unique index.
+                # SQLite uses an INTEGER PRIMARY KEY for IDs, and a unique index as the key.
                 assert key == ["id"], name
                 assert wanted in uniques, name
             else:
@@ -71,7 +71,7 @@ def test_both_databases_have_these_keys(database: Database):
                     assert reference["referred_columns"][0] == OPERATOR, (name, reference)
 
 
-def test_the_database_refuses_a_child_of_anothers_parent(operator: Api, visitor: Api, database: Database):
+def test_database_refuses_reference_to_another_operators_row(operator: Api, visitor: Api, database: Database):
     booking = operator.book()
     other = visitor.register()
     row = {"operator": other.id, "booking": booking["id"]}
@@ -82,19 +82,19 @@ def test_the_database_refuses_a_child_of_anothers_parent(operator: Api, visitor:
 
 
 MAY_LOCK = {
-    "accounts/queries.py": "operators by id, and people",
-    "admin/queries.py": "people",
-    "accounts/email_changes.py": "changes of people's addresses, which are no business's",
-    "availability/operator_lock.py": "operators by id",
-    "billing/plans.py": "plans, which are the installation's",
-    "billing/queries.py": "operators by id, and plans",
-    "kit/jobs/jobs.py": "jobs, which are the installation's",
+    "accounts/queries.py": "operators by ID, and users",
+    "admin/queries.py": "users",
+    "accounts/email_changes.py": "email changes, which belong to users",
+    "availability/operator_lock.py": "operators by ID",
+    "billing/plans.py": "plans, which belong to the installation",
+    "billing/queries.py": "operators by ID, and plans",
+    "kit/jobs/jobs.py": "jobs, which belong to the installation",
     "instance_settings/queries.py": "settings of the installation",
-    "stripe/webhooks.py": "events of the provider, which are the installation's",
+    "stripe/webhooks.py": "Stripe events, which belong to the installation",
 }
 
 
-def test_nothing_is_locked_but_operators_and_rows_of_the_installation():
+def test_only_listed_modules_lock_rows():
     found: set[str] = set()
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):

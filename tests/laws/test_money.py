@@ -1,4 +1,4 @@
-"""A law of money: staff read no amounts (A5), so a new amount in an answer is hidden until somebody decides."""
+"""Responses to staff contain no amounts (A5), so a new amount is hidden until it is listed here."""
 
 from collections.abc import Iterator
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -26,26 +26,26 @@ ADDED_FOR_WHO_SEES_MONEY = {
     "ReplacedOut.total_price",
     "SeenCancelationOut.fee",
 }
-"""Amounts in models that staff read too: null, unless the answer is for somebody who may see money."""
+"""Amounts in models that staff also receive. They are null unless the caller may see money."""
 _AMOUNT = get_args(CurrencyUnits)[1]
 
 
 def models_in(annotation: Any) -> set[type[BaseModel]]:
-    """The models that an annotation names."""
+    """Return the models in an annotation."""
     if isinstance(annotation, type):
         return {annotation} if issubclass(annotation, BaseModel) else set()
     return {model for part in get_args(annotation) for model in models_in(part)}
 
 
 def is_amount(annotation: Any) -> bool:
-    """Whether an annotation is an amount of money, or holds one."""
+    """Return whether an annotation is or contains an amount of money."""
     if get_origin(annotation) is Annotated and _AMOUNT in annotation.__metadata__:
         return True
     return any(is_amount(part) for part in get_args(annotation))
 
 
 def amounts_in(model: type[BaseModel], seen: set[type[BaseModel]]) -> Iterator[str]:
-    """The amounts of a model and of the models in it, each as ``Model.field``."""
+    """Yield the amounts of a model and its nested models as ``Model.field``."""
     if model in seen:
         return
     seen.add(model)
@@ -59,7 +59,7 @@ def amounts_in(model: type[BaseModel], seen: set[type[BaseModel]]) -> Iterator[s
 
 
 def read_by_staff() -> set[type[BaseModel]]:
-    """The models of all answers that staff get because they are staff. Where there are two, theirs is ``Crew…``."""
+    """Return the models of all responses to staff. If a route has two models, staff get the ``Crew…`` one."""
     found: set[type[BaseModel]] = set()
     for route in create_app(Settings(database_url="sqlite://")).routes:
         if isinstance(route, APIRoute):
@@ -71,7 +71,7 @@ def read_by_staff() -> set[type[BaseModel]]:
     return found
 
 
-def test_amounts_are_added_for_those_who_see_money_and_are_in_no_other_answer_to_staff():
+def test_responses_to_staff_contain_no_amounts_by_default():
     seen: set[type[BaseModel]] = set()
     amounts = {name for model in read_by_staff() for name in amounts_in(model, seen)}
 

@@ -1,7 +1,7 @@
-"""The whole policy in one table: every route, who may call it, and what becomes of a foreign and of an unknown id.
+"""The access policy as one table: each route with its status per role, and for foreign and unknown IDs.
 
-A route that is missing from the table fails (A4, A5). Whoever may not reach a row learns nothing about it: a foreign
-id and an unknown one are answered alike, and the victim's rows stay as they were.
+A route missing from the table fails (A4, A5). A caller without access to a row learns nothing about it: a foreign ID
+and an unknown one get the same response, and the other business's rows are unchanged.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,7 +25,7 @@ TABLE = WITHOUT_SIGN_IN | OF_A_BUSINESS | OF_ADMINISTRATORS
 
 
 def routes_of(app: FastAPI) -> set[tuple[str, str]]:
-    """Every call that the application answers, other than pages; also one that is hidden from the description."""
+    """Return every route except pages, including those hidden from the OpenAPI document."""
     found = {
         (method, route.path)
         for route in app.routes
@@ -49,7 +49,7 @@ def call(caller: Api, route: tuple[str, str], row: Row, world: World, parameters
 
 
 def state_of(business: Api) -> dict[str, Any]:
-    """All that a business can see of itself."""
+    """Return the main records of a business, as its owner reads them."""
     of_the_business = ("bookings", "quotes", "inventory", "venues", "price-list", "booking-rules", "user")
     paths = [f"/api/{name}" for name in of_the_business]
     return {path: made(business.get(path)) for path in paths}
@@ -65,7 +65,7 @@ def world(arrange: Callable[..., Any], app: FastAPI) -> World:
     return arrange("routes", lambda app, new_caller: World(new_caller, app.state.database))
 
 
-def test_the_table_names_every_route_and_no_other():
+def test_policy_table_lists_exactly_the_routes_of_the_app():
     app = create_app(Settings(database_url="sqlite://"))
 
     assert routes_of(app) == set(TABLE)
@@ -73,11 +73,11 @@ def test_the_table_names_every_route_and_no_other():
 
 @pytest.mark.either_database
 @pytest.mark.parametrize("route", TABLE, ids=ids(TABLE))
-def test_who_may_call_it(route: tuple[str, str], world: World):
+def test_route_returns_expected_status_for_each_role(route: tuple[str, str], world: World):
     row = TABLE[route]
     expected = {
         "nobody": (world.nobody, row.nobody),
-        # A session ends the moment its person is deactivated.
+        # Deactivation ends all sessions of the user.
         "deactivated": (world.gone, row.nobody),
         "owner": (world.owner, row.ok),
         "manager": (world.manager, row.manager or (404 if row.personal else row.ok)),
@@ -92,7 +92,7 @@ def test_who_may_call_it(route: tuple[str, str], world: World):
             fresh = row.target(world.owner)
         answers[name] = call(caller, route, row, world, fresh)
         if answers[name].is_success:
-            # It may be gone, or no longer what it was.
+            # A successful request may have changed or deleted the row.
             fresh = {}
 
     assert {name: answer.status_code for name, answer in answers.items()} == {
@@ -103,12 +103,12 @@ def test_who_may_call_it(route: tuple[str, str], world: World):
 BY_ID = [route for route, row in TABLE.items() if row.target and row.nobody == 401]
 
 
-# An administrator's calls are about every business, so no row is foreign to them.
+# Administrator routes apply to all businesses, so no row is foreign to them.
 ABOUT_A_BUSINESS = [route for route in BY_ID if TABLE[route].ok != 403]
 
 
 @pytest.mark.parametrize("route", ABOUT_A_BUSINESS, ids=ids(ABOUT_A_BUSINESS))
-def test_a_foreign_row_is_answered_as_an_unknown_one_and_stays_as_it_was(route: tuple[str, str], world: World):
+def test_row_of_another_business_is_treated_as_unknown_and_unchanged(route: tuple[str, str], world: World):
     row = TABLE[route]
     assert row.target is not None
     foreign = row.target(world.other)
@@ -127,7 +127,7 @@ def test_a_foreign_row_is_answered_as_an_unknown_one_and_stays_as_it_was(route: 
 
 @pytest.mark.either_database
 @pytest.mark.parametrize("route", BY_ID, ids=ids(BY_ID))
-def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
+def test_malformed_id_is_refused(route: tuple[str, str], operator: Api):
     method, path = route
 
     for name in ("-1", "0", "1e3", "9223372036854775808", "%00", "1;--", "٣", "abc"):
@@ -167,7 +167,7 @@ def test_a_malformed_id_is_refused(route: tuple[str, str], operator: Api):
 
 
 @pytest.mark.parametrize("route", [route for route, row in TABLE.items() if row.query is whose])
-def test_a_deactivated_operators_form_is_not_there(route: tuple[str, str], world: World):
+def test_form_of_deactivated_operator_returns_not_found(route: tuple[str, str], world: World):
     answers = [
         world.nobody.get(route[1], params={"userId": who}) for who in (world.gone.id, world.admin.user["id"], UNKNOWN)
     ]

@@ -1,5 +1,5 @@
-"""Laws of the source that no linter knows: who may commit, ask the time, reach the network, write SQL as text, look
-across operators, and what one package may import of another. Each law is shown to bite on an example."""
+"""Source checks beyond the linter: modules that may commit, read the clock, use the network, write textual SQL, or
+query across operators, and imports between packages. Each check is tested with a violating example."""
 
 import ast
 import re
@@ -36,43 +36,43 @@ CLOCKS = {
     "time.time_ns",
     "time.localtime",
 }
-# Not packages of the trade: everybody may use all of them.
+# Shared packages; every other package may import any of their modules.
 COMMON = {"kit", "mail", "domain_events", "settings", "instance_settings", "stripe"}
-# Modules at the top that put the product together, and so may know everything.
+# Top-level modules that assemble the product may import everything.
 WIRING = {"__main__", "admin", "app", "cli", "demo", "health", "migrations", "routes", "tables", "web"}
 WIRING |= {"worker", "scale", "subscribers", "unused_pictures"}
-# Who may look at the rows of several operators.
+# Modules that may query across operators.
 MAY_LIFT = {
     "kit/db/tenancy.py",
     "cli/",
     "health.py",
     "worker.py",
-    # The next business with photos to remove.
+    # Finds the next business with photos to remove.
     "unused_pictures.py",
     "admin/",
     "teams/service.py",
     "account_closing/service.py",
-    # The provider lists what all businesses have.
+    # Stripe lists objects of all businesses.
     "payments/comparing.py",
     "billing/comparing.py",
-    # Nothing but its row names the business of a subscription that the provider does not know.
+    # A subscription unknown to Stripe can only be matched to its business by its row.
     "billing/stripe_sync.py",
-    # The wallet domain goes to the accounts of all businesses.
+    # Registers the wallet domain with the accounts of all businesses.
     "stripe/setting_up.py",
-    # The nightly comparison asks for the accounts of all businesses.
+    # The nightly reconciliation covers the accounts of all businesses.
     "stripe/reconciling.py",
-    # The names of sizes go with the answer to a person who has just signed in, or changed businesses.
+    # The response after signing in or changing businesses includes the size names.
     "pricing/queries.py",
 }
 
-# Options are data: only the price list that businesses begin with, and the demo's bookings by it, name its add-ons.
+# Add-ons are data: only the default price list and the demo name them.
 MAY_NAME_ADD_ONS = ("pricing/price_list.py", "demo/", "migrations/")
 NAMES_ADD_ON = re.compile(r"\blighting\b|^stand$", re.IGNORECASE)
 
 NOT_EDITABLE = "from marqueedesk.bookings.errors import NotEditable\n"
 
 UNTYPED = {f"{mapping}[str, Any]" for mapping in ("Mapping", "MutableMapping", "dict")}
-# Where other software decides what is in a mapping.
+# Modules with mappings whose contents are defined by other software.
 MAY_BE_UNTYPED = {
     # Drivers, connection options and statements of the database.
     "kit/db/database.py",
@@ -80,9 +80,9 @@ MAY_BE_UNTYPED = {
     "kit/db/read_timeout.py",
     "kit/db/row_writer.py",
     "kit/db/tenancy.py",
-    # JSON of a column, before its reader gives it a type.
+    # JSON columns before they are parsed into types.
     "kit/db/db.py",
-    # Payloads of jobs, which events read into types.
+    # Job payloads, which events parse into types.
     "kit/jobs/jobs.py",
     # ASGI messages, and options of the framework's routes.
     "kit/http/http.py",
@@ -102,7 +102,7 @@ Law = Callable[[ast.Module, str], Iterator[str]]
 
 
 def commits(tree: ast.Module, where: str) -> Iterator[str]:
-    """Only kit.db.database ends a transaction."""
+    """Only kit.db.database commits a transaction."""
     if where == "kit/db/database.py":
         return
     for node in ast.walk(tree):
@@ -111,7 +111,7 @@ def commits(tree: ast.Module, where: str) -> Iterator[str]:
 
 
 def clock(tree: ast.Module, where: str) -> Iterator[str]:
-    """Only kit.clock asks the time; measuring how long something takes is another matter."""
+    """Only kit.clock reads the current time. Measuring durations is allowed."""
     if where == "kit/clock.py":
         return
     for node in ast.walk(tree):
@@ -120,7 +120,7 @@ def clock(tree: ast.Module, where: str) -> Iterator[str]:
 
 
 def network(tree: ast.Module, where: str) -> Iterator[str]:
-    """Only gateways and the payment provider's floor reach the network."""
+    """Only mail and stripe use the network."""
     if where.startswith(("mail/", "stripe/")):
         return
     for line, module in _imports(tree):
@@ -129,7 +129,7 @@ def network(tree: ast.Module, where: str) -> Iterator[str]:
 
 
 def sql_as_text(tree: ast.Module, where: str) -> Iterator[str]:
-    """SQL as text stands only in kit and in migrations: elsewhere the tenancy hook could not read it."""
+    """Textual SQL is allowed only in kit and migrations, because the tenancy hook cannot parse it."""
     if where.startswith(("kit/", "migrations/")):
         return
     for line, module in _imports(tree):
@@ -143,7 +143,7 @@ def sql_as_text(tree: ast.Module, where: str) -> Iterator[str]:
 
 
 def untyped_columns(tree: ast.Module, where: str) -> Iterator[str]:
-    """Rows and stored documents have types: no mappings of column names to anything, and no ``__dict__``."""
+    """Rows and stored documents have types: no mappings of names to ``Any``, and no ``__dict__``."""
     if where not in MAY_BE_UNTYPED:
         yield from _untyped(tree)
 
@@ -152,13 +152,13 @@ def _untyped(tree: ast.Module) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr == "__dict__":
             yield f"{node.lineno}: {ast.unparse(node)}"
-        # In casts, a type is text.
+        # Types in casts are strings.
         if isinstance(node, ast.Subscript | ast.Constant) and ast.unparse(node).strip("'") in UNTYPED:
             yield f"{node.lineno}: {ast.unparse(node)}"
 
 
 def lifted_scope(tree: ast.Module, where: str) -> Iterator[str]:
-    """Only a few named places look across operators."""
+    """Only listed modules query across operators."""
     if any(where == name or (name.endswith("/") and where.startswith(name)) for name in MAY_LIFT):
         return
     for node in ast.walk(tree):
@@ -167,7 +167,7 @@ def lifted_scope(tree: ast.Module, where: str) -> Iterator[str]:
 
 
 def neighbors(tree: ast.Module, where: str) -> Iterator[str]:
-    """Of another package one imports the modules that it offers in `__all__`."""
+    """Import only modules of another package that are listed in its `__all__`."""
     own = where.partition("/")[0].removesuffix(".py")
     if own in WIRING:
         return
@@ -180,7 +180,7 @@ def neighbors(tree: ast.Module, where: str) -> Iterator[str]:
 
 
 def is_offered(parts: list[str]) -> bool:
-    """Return whether each package on the way to a module names the next one in its `__all__`."""
+    """Return whether each package on the path to a module lists the next one in its `__all__`."""
     folder = PACKAGE / parts[0]
     for name in parts[1:]:
         if name not in offered(folder):
@@ -193,7 +193,7 @@ def is_offered(parts: list[str]) -> bool:
 
 @cache
 def offered(package: Path) -> frozenset[str]:
-    """The modules that a package names in its `__all__`."""
+    """Return the modules listed in a package's `__all__`."""
     for node in ast.parse((package / "__init__.py").read_text()).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
             return frozenset(ast.literal_eval(node.value))
@@ -201,7 +201,7 @@ def offered(package: Path) -> frozenset[str]:
 
 
 def add_ons(tree: ast.Module, where: str) -> Iterator[str]:
-    """Add-ons are what a business's price list says: no code knows one by its name."""
+    """Add-ons come from the price list of a business, so code must not name one."""
     if where.startswith(MAY_NAME_ADD_ONS):
         return
     for node in ast.walk(tree):
@@ -210,14 +210,14 @@ def add_ons(tree: ast.Module, where: str) -> Iterator[str]:
 
 
 def limits(tree: ast.Module, where: str) -> Iterator[str]:
-    """No wait for the database is without an end: 0 would be no limit."""
+    """Database timeouts must not be 0, which means no limit."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and NO_LIMIT.search(node.value):
             yield f"{node.lineno}: {node.value.strip()[:60]}"
 
 
 def sentences(tree: ast.Module, where: str) -> Iterator[str]:
-    """A problem whose sentence has blanks is raised with the words for them, and no others."""
+    """Raise a problem with exactly the values for the placeholders in its sentence."""
     imported = {name.rpartition(".")[2]: name for _, name in _imports(tree)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "saying":
@@ -232,7 +232,7 @@ def sentences(tree: ast.Module, where: str) -> Iterator[str]:
 
 @cache
 def blanks() -> dict[str, set[str]]:
-    """The blanks in the sentences of problems, by the class's full name; those of `TooMuch` are filled by itself."""
+    """Return the placeholders in problem sentences by full class name, except for `TooMuch`, which fills its own."""
     found: dict[str, set[str]] = {}
     for where, tree in sources().items():
         for part in (node for node in tree.body if isinstance(node, ast.ClassDef)):
@@ -248,7 +248,7 @@ def blanks() -> dict[str, set[str]]:
 
 
 def _imports(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Every imported name in full: `from a.b import c` is a.b.c."""
+    """Yield every imported name in full: `from a.b import c` is a.b.c."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for name in node.names:
@@ -274,12 +274,12 @@ LAWS: list[Law] = [
 
 @cache
 def sources() -> dict[str, ast.Module]:
-    """Every module of the package, read once for all laws that a process looks after."""
+    """Return every module of the package, parsed once per process."""
     return {str(path.relative_to(PACKAGE)): ast.parse(path.read_text()) for path in sorted(PACKAGE.rglob("*.py"))}
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
-def test_the_source_keeps_the_law(law: Law):
+def test_source_has_no_violations(law: Law):
     offences = [f"marqueedesk/{where}:{offence}" for where, tree in sources().items() for offence in law(tree, where)]
 
     assert not offences, f"{law.__doc__} Offences:\n" + "\n".join(offences)
@@ -312,7 +312,7 @@ def test_the_source_keeps_the_law(law: Law):
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
-def test_the_law_bites(law: Law, where: str, source: str):
+def test_check_reports_violating_example(law: Law, where: str, source: str):
     assert list(law(ast.parse(source), where))
 
 
@@ -333,12 +333,12 @@ def test_the_law_bites(law: Law, where: str, source: str):
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
-def test_the_law_lets_pass_what_is_right(law: Law, where: str, source: str):
+def test_check_accepts_valid_example(law: Law, where: str, source: str):
     assert not list(law(ast.parse(source), where))
 
 
-def test_what_a_package_offers_is_there():
-    # Events are offered by their own names, not by those of modules.
+def test_every_module_listed_in_all_exists():
+    # `domain_events` exports events by name, not modules.
     packages = [path.parent for path in PACKAGE.rglob("__init__.py") if path.parent.name != "domain_events"]
     missing = [
         f"{package.name}.{module}"
@@ -351,11 +351,11 @@ def test_what_a_package_offers_is_there():
     assert not missing
 
 
-def test_every_place_that_may_be_untyped_is():
+def test_every_untyped_mapping_exception_is_still_needed():
     needless = [name for name in sorted(MAY_BE_UNTYPED) if not any(_untyped(sources()[name]))]
 
     assert not needless
 
 
-def test_every_place_that_may_look_across_operators_is_there():
+def test_every_cross_operator_exception_exists():
     assert [name for name in MAY_LIFT if not (PACKAGE / name).exists()] == []
