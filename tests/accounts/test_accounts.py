@@ -327,7 +327,7 @@ def test_concurrent_password_reset_requests_do_not_exceed_limit(
         ]
     )
 
-    assert answers == [204] * 12, "nobody learns of the limit"
+    assert answers == [204] * 12, "the response does not reveal the limit"
     asked = [row for row in rows.rows(app.state.database, "jobs") if row["kind"] == "account.password_asked"]
     assert len(asked) == BY_NETWORK_AND_ACCOUNT.times
 

@@ -63,7 +63,7 @@ def test_business_can_require_second_factor_from_its_team(operator: Api, member:
         answer = caller.patch("/api/team", json={"secondFactorRequired": required})
         return "" if answer.status_code == 204 else answer.json()["code"]
 
-    assert require(operator, required=True) == "no_second_factor", "nobody locks themselves out"
+    assert require(operator, required=True) == "no_second_factor", "the owner needs a second factor first"
     assert require(operator, required="yes") == "invalid"
     _, own = passkey_of(operator)
     assert [one["secondFactor"] for one in made(operator.get("/api/team"))["people"]] == [True, False]

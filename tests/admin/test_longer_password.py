@@ -77,5 +77,5 @@ def test_password_of_unknown_length_is_measured_at_next_sign_in(
 
     made(admin.patch(f"/api/admin/users/{ada.id}/role", json={"role": "admin"}))
 
-    assert ada.get("/api/admin/users").status_code == 401, "signed out, for nobody knows how long it is"
+    assert ada.get("/api/admin/users").status_code == 401, "signed out, because the password length is unknown"
     assert ada.login("ada@example.com", password).get("/api/admin/users").status_code == status

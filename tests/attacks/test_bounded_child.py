@@ -1,4 +1,4 @@
-"""Work in a process of its own: what comes back, and what ends it."""
+"""Work in a child process with limits on memory, CPU time and duration."""
 
 import time
 
@@ -12,17 +12,17 @@ def work(name: str, given: bytes = b"", seconds: float = 30) -> Answer:
     return ask(bounded_work.__name__, name, payload=given, seconds=seconds)
 
 
-def test_what_it_makes_comes_back_in_its_parts():
+def test_child_process_returns_its_result_in_parts():
     given = bytes(range(256)) * 4000
 
     assert work("repeat", given).parts == (given, b"", given)
 
 
-def test_what_it_refuses_comes_back_as_a_sentence():
+def test_child_process_returns_refusal_message():
     assert work("refuse", b"picture") == Answer(refused="No picture")
 
 
-def test_it_has_none_of_the_settings(monkeypatch: pytest.MonkeyPatch):
+def test_child_process_does_not_inherit_settings(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("MARQUEEDESK_SECRET_KEY", "a secret that a decoder must not find")
 
     names = {part.decode() for part in work("names").parts}
@@ -31,20 +31,20 @@ def test_it_has_none_of_the_settings(monkeypatch: pytest.MonkeyPatch):
     assert not any(name.startswith("MARQUEEDESK") for name in names)
 
 
-def test_it_ends_where_it_takes_more_memory_than_its_bound():
+def test_child_process_over_memory_limit_is_terminated():
     assert work("fill", b"16").parts == (b"16777216",)
     with pytest.raises(Ended):
         work("fill", b"128")
 
 
-def test_it_ends_where_it_computes_for_longer_than_its_bound():
+def test_child_process_over_cpu_limit_is_terminated():
     began = time.monotonic()
     with pytest.raises(Ended):
         work("spin")
 
-    assert time.monotonic() - began < 25, "its own bound ends it, before the patience of who asked"
+    assert time.monotonic() - began < 25, "the CPU limit ends it before the caller's timeout"
 
 
-def test_it_ends_where_the_patience_of_who_asked_does():
+def test_child_process_is_terminated_at_caller_timeout():
     with pytest.raises(Ended):
         work("spin", seconds=0.2)

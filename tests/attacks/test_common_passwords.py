@@ -1,4 +1,4 @@
-"""A17: passwords that nobody may have."""
+"""A17: common passwords and the user's own names are refused."""
 
 from collections.abc import Callable
 
@@ -27,16 +27,16 @@ from tests.support.api import PASSWORD, Api
         ("!!??!!", None),
     ],
 )
-def test_what_is_refused_and_why(password: str, expected: str | None):
+def test_common_password_or_own_name_is_refused(password: str, expected: str | None):
     assert fault(password, email="ada@example.com", names=["Bright Letters", None]) == expected
 
 
-def test_administrators_need_twelve_characters():
+def test_administrator_password_needs_twelve_characters():
     assert fault("elevensigns", email="a@example.com", admin=True) == ADMIN_TOO_SHORT
     assert fault("twelve signs", email="a@example.com", admin=True) is None
 
 
-def test_every_way_to_a_password_refuses_a_weak_one(operator: Api, new_caller: Callable[[], Api]):
+def test_registration_and_password_change_refuse_weak_passwords(operator: Api, new_caller: Callable[[], Api]):
     change = {"currentPassword": PASSWORD, "newPassword": "letmein", "confirmPassword": "letmein"}
     changed = operator.post("/api/change-password", json=change)
     registered = new_caller().post(
@@ -45,5 +45,5 @@ def test_every_way_to_a_password_refuses_a_weak_one(operator: Api, new_caller: C
 
     assert (changed.status_code, changed.json()["fields"]) == (422, {"newPassword": COMMON})
     assert registered.status_code == 422
-    # The ampersand is the name's, and no more than a sign.
+    # The name matches although its ampersand is missing from the password.
     assert registered.json()["fields"] == {"password": OWN_NAME}

@@ -1,4 +1,4 @@
-"""A server without a proxy: callers that are slow, silent, or send too much before their request."""
+"""A server without a proxy: clients that are slow, silent, or send an oversized request head."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ GET = b"GET / HTTP/1.1\r\nhost: a\r\n"
 
 
 async def _app(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """Read the body, then answer how long it was."""
+    """Read the body and respond with its length."""
     size, more = 0, True
     while more:
         message = await receive()
@@ -29,7 +29,7 @@ async def _app(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 def talk(with_server: Talk) -> bytes:
-    """What a caller gets that talks so with a server of ours."""
+    """Run a conversation with a local server and return what the client receives."""
 
     async def run() -> bytes:
         config = uvicorn.Config(_app, http=BoundedHttp, log_level="critical")
@@ -50,7 +50,7 @@ def talk(with_server: Talk) -> bytes:
 
 
 def send(*pieces: bytes) -> Talk:
-    """Send pieces, one after the other, and read until the server closes."""
+    """Send pieces in order and read until the server closes the connection."""
 
     async def conversation(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
         answer = asyncio.ensure_future(reader.read())
@@ -63,7 +63,7 @@ def send(*pieces: bytes) -> Talk:
         try:
             return await answer
         except ConnectionError:
-            # Closed with something unread: what was answered may be lost on the way.
+            # If the server closes with unread input, its response may be lost.
             return b""
 
     return conversation
@@ -78,21 +78,21 @@ def send(*pieces: bytes) -> Talk:
     ],
     ids=["one header", "many headers", "an address"],
 )
-def test_a_head_that_is_too_long_is_refused(pieces: list[bytes]):
+def test_oversized_request_head_is_refused(pieces: list[bytes]):
     answer = talk(send(*pieces))
 
     assert answer == b"" or answer.startswith(b"HTTP/1.1 431 ")
 
 
 @pytest.mark.parametrize("begun", [b"", GET, b"POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nx"])
-def test_a_caller_that_does_not_go_on_is_disconnected(begun: bytes, monkeypatch: pytest.MonkeyPatch):
+def test_stalled_client_is_disconnected(begun: bytes, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(http_server, "HEAD_WITHIN", 0.2)
     monkeypatch.setattr(http_server, "BODY_WITHIN", 0.2)
 
     assert talk(send(*([begun] if begun else []))) == b""
 
 
-def test_ordinary_requests_are_answered_one_after_the_other():
+def test_keep_alive_connection_serves_consecutive_requests():
     async def conversation(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bytes:
         answers = b""
         for body in (b"", b"x" * 300_000, b"y"):

@@ -1,5 +1,5 @@
-"""One account that signs in, uploads, searches, prints and exports all day: each has a limit of the person, of the
-business and of the network, which all processes count together.
+"""Costly requests: sign-ins, uploads, searches, PDFs and exports. Each has limits per user, per business and per
+network, which all processes share.
 """
 
 from collections.abc import Callable
@@ -65,13 +65,13 @@ COSTLY: dict[str, tuple[CallLimits, tuple[int, int, int], timedelta, Call]] = {
 
 @pytest.fixture
 def processes(lasting_app_with: Callable[..., FastAPI]) -> tuple[FastAPI, FastAPI]:
-    """Two servers over one database, as two processes have."""
+    """Two applications on one database, like two server processes."""
     return lasting_app_with(rate_limits="on"), lasting_app_with(rate_limits="on", pool_size=8)
 
 
 @pytest.fixture
 def callers(processes: tuple[FastAPI, FastAPI], caller_of: Callable[..., Api]) -> tuple[Api, Api]:
-    """The same person at both."""
+    """One user, signed in at both applications."""
     here, there = (caller_of(app, address=ADDRESS) for app in processes)
     here.register(EMAIL)
     here.add_letter("A")
@@ -81,7 +81,7 @@ def callers(processes: tuple[FastAPI, FastAPI], caller_of: Callable[..., Api]) -
 
 @pytest.fixture
 def leave(processes: tuple[FastAPI, FastAPI]) -> Leave:
-    """Leave so many tries of a limit in its present window: `leave(1, limit, whose)`."""
+    """Set the number of attempts left in the current window of a limit: `leave(1, limit, whose)`."""
     database: Database = processes[0].state.database
 
     def left(tries: int, limit: Limit, whose: object) -> None:
@@ -92,7 +92,7 @@ def leave(processes: tuple[FastAPI, FastAPI]) -> Leave:
 
 
 @pytest.mark.parametrize("kind", COSTLY)
-def test_a_costly_call_is_limited_by_person_business_and_network(kind: str, callers: tuple[Api, Api], leave: Leave):
+def test_costly_request_is_limited_per_user_business_and_network(kind: str, callers: tuple[Api, Api], leave: Leave):
     limits, times, window, call = COSTLY[kind]
     here, there = callers
     assert [(limit.times, limit.window) for limit in limits] == [(number, window) for number in times]
@@ -104,7 +104,9 @@ def test_a_costly_call_is_limited_by_person_business_and_network(kind: str, call
         leave(limit.times, limit, whose)
 
 
-def test_every_csv_file_counts(processes: tuple[FastAPI, FastAPI], callers: tuple[Api, Api], leave: Leave):
+def test_every_csv_route_counts_toward_the_limit(
+    processes: tuple[FastAPI, FastAPI], callers: tuple[Api, Api], leave: Leave
+):
     caller = callers[0]
     paths = [route.path for route in processes[0].routes if isinstance(route, APIRoute) and ".csv" in route.path]
     assert len(paths) >= 7
@@ -114,7 +116,7 @@ def test_every_csv_file_counts(processes: tuple[FastAPI, FastAPI], callers: tupl
     assert {path: caller.get(path).status_code for path in paths} == dict.fromkeys(paths, 429)
 
 
-def test_documents_of_customers_are_limited_by_network_and_business(
+def test_customer_documents_are_limited_per_network_and_business(
     callers: tuple[Api, Api], processes: tuple[FastAPI, FastAPI], caller_of: Callable[..., Api], leave: Leave
 ):
     business = callers[0]
@@ -128,7 +130,7 @@ def test_documents_of_customers_are_limited_by_network_and_business(
         leave(limit.times, limit, whose)
 
 
-def test_registrations_are_limited_by_network(callers: tuple[Api, Api], leave: Leave):
+def test_registrations_are_limited_per_network(callers: tuple[Api, Api], leave: Leave):
     body = {"email": "b@example.com", "password": PASSWORD, "companyName": "Pills Again"}
     assert (REGISTRATIONS.times, REGISTRATIONS.window) == (30, HOUR)
 

@@ -1,6 +1,6 @@
-"""Many visitors at one business's form, which is locked for a moment: another business's visitors are not kept waiting.
+"""A rush of visitors at one business's form while that business is locked does not delay other businesses.
 
-The control shows what happens where calls do not take turns: the crowd has all connections, and the other gets 503.
+The control removes the limit per business: the rush takes all connections and the other visitor gets a 503.
 """
 
 import time
@@ -22,9 +22,9 @@ CONNECTIONS = 6
 def book_beside_a_crowd(
     app: FastAPI, caller_of: Callable[..., Api], crowd_holds: int
 ) -> tuple[httpx.Response, list[httpx.Response]]:
-    """Lock one business and send a crowd to it. When the crowd has ``crowd_holds`` connections, book at another one.
+    """Lock one business and send a rush to it. Once the rush holds ``crowd_holds`` connections, book at another one.
 
-    Answers the other's answer, and those that the crowd gets in the end.
+    Returns the response of that booking and the final responses of the rush.
     """
     busy, quiet = (caller_of(app).register() for _ in range(2))
     for business in (busy, quiet):
@@ -42,18 +42,18 @@ def book_beside_a_crowd(
         return other, [call.result() for call in crowd]
 
 
-@pytest.mark.postgres_only  # On SQLite all businesses share the one lock of the file.
-def test_a_crowd_at_one_form_leaves_room_for_others(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
+@pytest.mark.postgres_only  # SQLite has one lock for all businesses.
+def test_rush_on_one_business_does_not_block_another(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
     app = app_with(pool_size=CONNECTIONS)
 
     other, crowd = book_beside_a_crowd(app, caller_of, direct.AT_ONCE)
 
     assert other.status_code == 201
-    assert {answer.status_code for answer in crowd} == {201}, "nobody of the crowd is lost"
+    assert {answer.status_code for answer in crowd} == {201}, "every visitor in the rush is served in the end"
 
 
 @pytest.mark.postgres_only  # As above.
-def test_without_turns_a_crowd_takes_everything(
+def test_rush_takes_all_connections_without_per_business_limit(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(direct, "AT_ONCE", CROWD)

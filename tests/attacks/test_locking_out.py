@@ -1,4 +1,4 @@
-"""Somebody who guesses at a person's password to keep that person out, from the same network or from many."""
+"""Attempts to lock a user out by guessing their password, from the same network or from many."""
 
 from collections.abc import Callable
 
@@ -25,7 +25,7 @@ def sign_in(caller: Api, email: str, password: str = PASSWORD) -> int:
     return caller.post("/api/login", json={"email": email, "password": password}).status_code
 
 
-def test_who_guesses_in_the_same_network_does_not_keep_the_owner_out(caller_at: CallerAt):
+def test_guesses_from_same_network_do_not_lock_out_known_browser(caller_at: CallerAt):
     owner, thief, new = caller_at(OFFICE), caller_at(OFFICE), caller_at(OFFICE)
     email = owner.register().user["email"]
     owner.logout()
@@ -37,7 +37,7 @@ def test_who_guesses_in_the_same_network_does_not_keep_the_owner_out(caller_at: 
     assert sign_in(owner, email) == 200
 
 
-def test_who_uses_up_the_guesses_of_a_network_keeps_out_nobody_who_is_known(caller_at: CallerAt):
+def test_exhausted_network_limit_does_not_lock_out_known_browser(caller_at: CallerAt):
     owner, thief = caller_at(OFFICE), caller_at(OFFICE)
     email = owner.register().user["email"]
     owner.logout()
@@ -48,7 +48,7 @@ def test_who_uses_up_the_guesses_of_a_network_keeps_out_nobody_who_is_known(call
     assert sign_in(owner, email) == 200
 
 
-def test_who_guesses_from_many_networks_keeps_out_nobody_who_is_known(caller_at: CallerAt):
+def test_guesses_from_many_networks_do_not_lock_out_known_browser(caller_at: CallerAt):
     owner, thief, traveler = caller_at(OFFICE), caller_at("192.0.2.1"), caller_at("203.0.113.5")
     email = owner.register().user["email"]
     owner.logout()
@@ -62,7 +62,7 @@ def test_who_guesses_from_many_networks_keeps_out_nobody_who_is_known(caller_at:
     assert sign_in(traveler, email) == 200
 
 
-def test_a_known_browser_has_ten_guesses_of_its_own(caller_at: CallerAt):
+def test_known_browser_has_its_own_limit_of_ten_guesses(caller_at: CallerAt):
     owner = caller_at(OFFICE)
     email = owner.register().user["email"]
     owner.logout()
@@ -73,7 +73,7 @@ def test_a_known_browser_has_ten_guesses_of_its_own(caller_at: CallerAt):
 
 
 @pytest.mark.parametrize("how", ["another's", "invented", "from before another password"])
-def test_a_mark_that_is_not_ones_own_counts_for_nothing(how: str, caller_at: CallerAt):
+def test_invalid_browser_mark_gives_no_extra_guesses(how: str, caller_at: CallerAt):
     owner, thief = caller_at(OFFICE), caller_at(OFFICE)
     email = owner.register().user["email"]
     mark = owner.http.cookies[browser_marks.COOKIE]

@@ -1,4 +1,4 @@
-"""One caller who wants everything at once: hundreds of guesses, a hundred live streams."""
+"""One client that opens hundreds of password guesses or event streams concurrently."""
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable
@@ -32,7 +32,7 @@ GUESSES = 400
 STREAMS = 101
 
 
-def test_of_400_guesses_at_once_at_two_processes_ten_are_checked(
+def test_only_ten_of_400_concurrent_password_guesses_are_checked(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
 ):
     apps = [app_with(rate_limits="on"), app_with(rate_limits="on")]
@@ -70,7 +70,7 @@ def opens(places: Places, wanted: Page) -> bool:
 
 @pytest.fixture
 def process(database: Database) -> Generator[Callable[..., Places]]:
-    """Create a process as limits see it: `process()`, or `process(renew_every=0.05)`."""
+    """Create a process's stream counter: `process()`, or `process(renew_every=0.05)`."""
     made: list[Places] = []
 
     def make(**options: float) -> Places:
@@ -99,7 +99,7 @@ def rows(database: Database, table: type[OpenStream | StreamProcess]) -> int:
 
 
 def leave(database: Database, pages: Iterable[Page]) -> None:
-    """Write down streams of the process that is there, as it does."""
+    """Insert open streams for the only registered process."""
     with database.write() as db:
         process = db.scalars(select(StreamProcess.name)).one()
         db.add_all(
@@ -115,11 +115,11 @@ def leave(database: Database, pages: Iterable[Page]) -> None:
         )
 
 
-def test_of_a_hundred_streams_of_one_account_at_two_processes_most_are_refused_and_others_are_served(
+def test_excess_streams_of_one_account_are_refused_and_other_accounts_served(
     processes: list[Places],
 ):
     one_browser = sum(opens(processes[n % 2], page()) for n in range(STREAMS))
-    # A sign-in of its own for each, from ten networks.
+    # Each stream has its own session; together they come from ten networks.
     signed_in_often = sum(
         opens(processes[n % 2], page(sign_in=f"s{n}", network=f"198.51.{n // 11}.0")) for n in range(STREAMS)
     )
@@ -130,7 +130,7 @@ def test_of_a_hundred_streams_of_one_account_at_two_processes_most_are_refused_a
     assert opens(processes[1], page(3, business=3, sign_in="three"))
 
 
-def test_streams_that_open_at_once_at_two_processes_are_as_many_as_the_limit(processes: list[Places]):
+def test_streams_opened_concurrently_do_not_exceed_limit(processes: list[Places]):
     found = all_together([lambda places=places: opens(places, page()) for places in processes * 10])
 
     assert Counter(found) == {True: MOST_OF_A_SIGN_IN, False: 20 - MOST_OF_A_SIGN_IN}
@@ -144,7 +144,9 @@ def test_streams_that_open_at_once_at_two_processes_are_as_many_as_the_limit(pro
     ],
     ids=["a business", "a network"],
 )
-def test_many_people_have_a_limit_together(most: int, pages: list[Page], processes: list[Places], database: Database):
+def test_users_of_one_business_or_network_share_a_stream_limit(
+    most: int, pages: list[Page], processes: list[Places], database: Database
+):
     one, other = processes
     assert opens(one, pages[0])
     leave(database, pages[1 : most - 1])
@@ -152,7 +154,7 @@ def test_many_people_have_a_limit_together(most: int, pages: list[Page], process
     assert [opens(other, pages[-1]), opens(other, pages[-2]), opens(one, pages[-3])] == [True, False, False]
 
 
-def test_without_limits_only_one_browser_is_refused(processes: list[Places], database: Database):
+def test_only_per_session_stream_limit_applies_without_rate_limits(processes: list[Places], database: Database):
     pages = [page(sign_in=f"s{n}", network=None) for n in range(250)]
     one, other = processes
     assert opens(one, pages[0])
@@ -161,7 +163,7 @@ def test_without_limits_only_one_browser_is_refused(processes: list[Places], dat
     assert sum(opens(other, pages[0]) for _ in range(2 * MOST_OF_A_SIGN_IN)) == MOST_OF_A_SIGN_IN - 1
 
 
-def test_streams_of_a_process_that_was_killed_count_until_its_lease_is_over(
+def test_streams_of_killed_process_count_until_its_lease_expires(
     processes: list[Places], present: time_machine.Traveller
 ):
     killed, other = processes
@@ -173,7 +175,7 @@ def test_streams_of_a_process_that_was_killed_count_until_its_lease_is_over(
     assert sum(opens(other, page()) for _ in range(2 * MOST_OF_A_SIGN_IN)) == MOST_OF_A_SIGN_IN
 
 
-def test_a_process_with_open_streams_renews_its_lease(
+def test_process_with_open_streams_renews_its_lease(
     process: Callable[..., Places], database: Database, present: time_machine.Traveller
 ):
     alive, other = process(renew_every=0.05), process()
@@ -186,7 +188,7 @@ def test_a_process_with_open_streams_renews_its_lease(
     assert not opens(other, page())
 
 
-def test_a_stream_that_has_ended_makes_room_at_every_process(processes: list[Places]):
+def test_closed_stream_makes_room_for_one_stream_at_any_process(processes: list[Places]):
     one, other = processes
     numbers = [one.next_number() for _ in range(MOST_OF_A_SIGN_IN)]
     for number in numbers:
@@ -200,7 +202,7 @@ def test_a_stream_that_has_ended_makes_room_at_every_process(processes: list[Pla
     assert not opens(one, page())
 
 
-def test_a_process_that_stops_leaves_nothing(process: Callable[[], Places], database: Database):
+def test_stopped_process_removes_its_stream_rows(process: Callable[[], Places], database: Database):
     stopping = process()
     assert opens(stopping, page())
 
@@ -209,7 +211,7 @@ def test_a_process_that_stops_leaves_nothing(process: Callable[[], Places], data
     assert rows(database, OpenStream) == 0
 
 
-def test_what_dead_processes_have_left_is_removed(
+def test_stream_rows_of_dead_processes_are_removed(
     process: Callable[[], Places], database: Database, present: time_machine.Traveller
 ):
     assert opens(process(), page())

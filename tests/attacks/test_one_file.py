@@ -1,4 +1,4 @@
-"""Two servers on one SQLite file: the second is refused until the first has ended."""
+"""Two servers on one SQLite file: the second is refused until the first exits."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from marqueedesk.kit.db import one_server
 
 
-def test_a_second_server_on_a_file_is_refused_until_the_first_ends(tmp_path: Path):
+def test_second_server_on_same_sqlite_file_is_refused_until_first_ends(tmp_path: Path):
     url = f"sqlite:///{tmp_path / 'desk.db'}"
     first = one_server.hold(url)
     assert first is not None
@@ -24,6 +24,6 @@ def test_a_second_server_on_a_file_is_refused_until_the_first_ends(tmp_path: Pat
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "postgresql://desk@localhost/desk"])
-def test_other_databases_are_claimed_by_nobody(url: str):
+def test_in_memory_and_postgresql_databases_are_not_locked(url: str):
     assert one_server.hold(url) is None
     assert one_server.hold(url) is None

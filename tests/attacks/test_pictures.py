@@ -1,4 +1,4 @@
-"""Many pictures at once: one is unpacked at a time, a few wait, the others are asked to come again."""
+"""Concurrent picture uploads: one is decoded at a time, a few wait, and the others are asked to retry."""
 
 import bz2
 import threading
@@ -23,7 +23,7 @@ def _png(size: tuple[int, int], mode: str = "RGB") -> bytes:
     return file.getvalue()
 
 
-def test_pictures_take_turns_and_not_every_thread():
+def test_pictures_are_decoded_one_at_a_time_with_a_short_queue():
     within, most, refused = 0, 0, threading.Semaphore(0)
     others_refused = threading.Event()
 
@@ -65,7 +65,7 @@ def test_pictures_take_turns_and_not_every_thread():
         ((9000, 6000), "JPEG", True),
     ],
 )
-def test_what_unpacks_into_too_much(size: tuple[int, int], kind: str, too_large: bool):
+def test_pictures_over_pixel_limit_are_too_large(size: tuple[int, int], kind: str, too_large: bool):
     picture = Image.new("L", size)
     if kind == "JPEG":
         file = BytesIO()
@@ -75,14 +75,14 @@ def test_what_unpacks_into_too_much(size: tuple[int, int], kind: str, too_large:
     assert pictures.is_too_large(picture) is too_large
 
 
-def test_what_takes_all_memory_ends_with_its_own_process():
+def test_decompression_bomb_is_refused_in_its_own_process():
     bomb = bz2.compress(bytes(20_000_000)) * 22
 
     with pytest.raises(pictures.Unreadable, match="Upload a smaller one"):
         pictures.redraw(cast("Callable[[bytes], tuple[bytes, ...]]", bz2.decompress), bomb)
 
 
-def test_what_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch):
+def test_picture_over_time_limit_is_refused(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(pictures, "_MOST_SECONDS", 0.01)
 
     with pytest.raises(pictures.Unreadable, match="Upload a smaller one"):
@@ -92,14 +92,14 @@ def test_what_takes_too_long_is_ended(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     "raw, said", [(b"hello", "not a readable PNG or JPEG"), (_png((2001, 2000)), "too many pixels")]
 )
-def test_a_refusal_of_the_other_process_reaches_the_sender(raw: bytes, said: str):
+def test_refusal_by_decoder_process_is_shown_at_logo_field(raw: bytes, said: str):
     with pytest.raises(LogoRefused) as refused:
         uploaded_logo(raw)
 
     assert said in (refused.value.fields or {})["logo"]
 
 
-def test_the_largest_pictures_that_are_taken_fit_in_its_memory():
+def test_largest_accepted_pictures_fit_in_decoder_memory():
     shades = Image.linear_gradient("L").resize((4000, 3000)).convert("RGB")
     photograph = BytesIO()
     shades.save(photograph, "JPEG", quality=80, progressive=True)

@@ -1,4 +1,4 @@
-"""A stranger tries to take a business's letters for a year: nearly every day stays bookable (W11)."""
+"""Strangers who request a business's letters for a whole year leave most days bookable (W11)."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -38,7 +38,7 @@ def without_limits(app: FastAPI, caller_of: Callable[..., Api], clock: Clock) ->
 
 
 def attack(world: FormWorld) -> None:
-    """Twelve requests of thirty days each, then one of three days after the other, from one address."""
+    """Send twelve requests of 30 days each, then consecutive requests of three days, from one address."""
     stranger = world.at_form("192.0.2.66")
     for n in range(12):
         stranger.send(
@@ -49,7 +49,7 @@ def attack(world: FormWorld) -> None:
 
 
 def most_days_gone(world: FormWorld, app: FastAPI) -> int:
-    """The most days of one month on which LOVE cannot be booked."""
+    """Return the highest number of days in one month on which LOVE cannot be booked."""
     gone = []
     for month in MONTHS:
         days = days_from(month, 30)
@@ -57,12 +57,12 @@ def most_days_gone(world: FormWorld, app: FastAPI) -> int:
     return max(gone)
 
 
-def test_one_address_cannot_take_a_letter_for_more_than_ten_days_of_a_month(world: FormWorld, app: FastAPI):
+def test_one_network_can_block_a_letter_for_at_most_ten_days_a_month(world: FormWorld, app: FastAPI):
     attack(world)
     assert 0 < most_days_gone(world, app) <= 10
 
 
-def test_many_addresses_cannot_either(world: FormWorld, app: FastAPI):
+def test_many_strangers_can_block_a_letter_for_at_most_ten_days_a_month(world: FormWorld, app: FastAPI):
     for n in range(12):
         stranger = world.at_form(f"198.51.100.{n}")
         for m in range(3):
@@ -71,7 +71,7 @@ def test_many_addresses_cannot_either(world: FormWorld, app: FastAPI):
     assert 0 < most_days_gone(world, app) <= 10
 
 
-def test_after_half_an_hour_everything_is_free_again(
+def test_unconfirmed_requests_release_letters_after_half_an_hour(
     app: FastAPI, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], clock: Clock
 ):
     world = world_of(app_with(rate_limits="on", smtp_url=SMTP), caller_of, clock)
@@ -80,7 +80,7 @@ def test_after_half_an_hour_everything_is_free_again(
     assert most_days_gone(world, app) == 0
 
 
-def test_without_limits_every_day_is_gone(without_limits: FormWorld, app: FastAPI):
-    """The negative control: the same requests where limits are off."""
+def test_strangers_can_block_every_day_without_limits(without_limits: FormWorld, app: FastAPI):
+    """Negative control: the same requests with limits off."""
     attack(without_limits)
     assert most_days_gone(without_limits, app) == 30
