@@ -1,4 +1,4 @@
-"""The fixtures of billing: an application that talks to the stand-in, plans, and a business whose plan runs."""
+"""Billing fixtures: an application connected to the Stripe stand-in, plans, and a business with an active plan."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ __all__ = ["admin_of", "arrange_with_keys", "deliver", "keyless_plan", "with_key
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A business whose plan, "Pro" at 29.00 a month, is paid for; the administrator who made the plan."""
+    """A business with the paid plan "Pro" at 29.00 a month, and the administrator who created the plan."""
 
     owner: Api
     admin: Api
@@ -26,7 +26,7 @@ class Running:
 
 @pytest.fixture
 def running(arrange_with_keys: Callable[..., Any], provider: StandIn) -> Running:
-    """What many tests begin with. In one that does, `owner`, `admin` and `plan` are of it."""
+    """An active subscription. The fixtures `owner`, `admin` and `plan` belong to it in tests that use it."""
 
     def build(app: FastAPI, new_caller: Callable[[], Api]) -> Running:
         owner, admin = new_caller().register(), new_admin(app, new_caller())
@@ -43,19 +43,19 @@ def _running(request: pytest.FixtureRequest) -> Running | None:
 
 @pytest.fixture
 def owner(request: pytest.FixtureRequest, with_keys: FastAPI, caller_of: Callable[..., Api]) -> Api:
-    """A business, signed in, where the provider's keys are set."""
+    """A signed-in business on an installation with Stripe keys."""
     found = _running(request)
     return found.owner if found else caller_of(with_keys).register()
 
 
 @pytest.fixture
 def admin(request: pytest.FixtureRequest, with_keys: FastAPI, admin_of: Callable[[FastAPI], Api]) -> Api:
-    """An administrator, signed in, where the provider's keys are set."""
+    """A signed-in administrator on an installation with Stripe keys."""
     found = _running(request)
     return found.admin if found else admin_of(with_keys)
 
 
 @pytest.fixture
 def plan(admin: Api) -> Callable[..., dict[str, Any]]:
-    """Make a plan: `plan(price=2900, trialDays=14)`."""
+    """Create a plan: `plan(price=2900, trialDays=14)`."""
     return admin.add_plan

@@ -1,4 +1,4 @@
-"""A card given for the payments to come: during a trial, while the plan runs, and too late."""
+"""A card for future payments: added during a trial, while the plan is active, or after a failed payment."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -12,13 +12,13 @@ from tests.support.standin import StandIn
 
 MakePlan = Callable[..., dict[str, Any]]
 PAID_BY = {"kind": "card", "brand": "visa", "last4": "4242"}
-"""What is kept of the card of a payment. Of the card that pays from now on, also when it expires."""
+"""Stored details of a payment's card. The card on file also has its expiration date."""
 VISA = {**PAID_BY, "expMonth": 12, "expYear": 2040}
 DECLINED, ASKS, FAILS_LATER, MASTERCARD = "4000000000000002", "4000002500003155", "4000000000000341", "5555555555554444"
 
 
 def form(owner: Api) -> str:
-    """Open the card form; its secret."""
+    """Open the card form and return its client secret."""
     return made(owner.post("/api/subscription/card"))["clientSecret"]
 
 
@@ -32,22 +32,22 @@ def last_payment(owner: Api) -> tuple[Any, ...]:
     return newest["amount"], newest["status"], newest["paymentMethodDetails"], newest["failure"]
 
 
-def test_a_card_given_during_a_trial_pays_when_it_ends_and_another_one_after_it(
+def test_card_added_during_trial_is_charged_at_its_end_until_replaced(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     begun = made(owner.subscribe(plan(trialDays=14)))
     assert (begun["takesCard"], begun["card"]) == (True, None)
     first = form(owner)
-    assert form(owner) == first, "a reload, or a second window"
+    assert form(owner) == first, "a reload or a second window gets the same form"
 
-    # Nothing that a page says is believed: the provider is asked.
+    # The server verifies the card with Stripe.
     assert used(owner)[1]["code"] == "card_not_given"
     provider.give_card(first, DECLINED)
     status, refused = used(owner)
     assert (status, refused["message"]) == (402, "Your card was declined.")
     provider.give_card(first)
     assert made(owner.get("/api/subscription"))["card"] is None
-    assert [used(owner)[1]["card"] for _ in range(2)] == [VISA, VISA], "said twice, it is the same"
+    assert [used(owner)[1]["card"] for _ in range(2)] == [VISA, VISA], "a repeated request has the same result"
     deliver()
     during = made(owner.get("/api/subscription"))
     assert (during["subscription"]["status"], during["card"]) == ("trial", VISA)
@@ -58,7 +58,7 @@ def test_a_card_given_during_a_trial_pays_when_it_ends_and_another_one_after_it(
     assert owner.subscription()["status"] == "active"
     assert last_payment(owner) == (2900, "succeeded", PAID_BY, None)
 
-    # Another card, whose page is never seen again: the provider's notice is enough.
+    # A new card whose page never returns is recorded by webhook.
     second = form(owner)
     assert second != first
     provider.give_card(second, MASTERCARD)
@@ -71,14 +71,14 @@ def test_a_card_given_during_a_trial_pays_when_it_ends_and_another_one_after_it(
     assert [len(provider.calls(f"POST /v1/{what}")) for what in ("invoices", "refunds")] == [0, 0]
 
 
-def test_a_card_that_no_notice_told_of_is_found_later_and_the_banks_challenge_counts(
+def test_authenticated_card_is_found_without_webhook(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, present: time_machine.Traveller
 ):
     made(owner.subscribe(plan(trialDays=14)))
     secret = form(owner)
     asked = provider.give_card(secret, ASKS, return_url="https://desk.example/checkout?for=card").json()
     page = asked["next_action"]["redirect_to_url"]["url"]
-    assert form(owner) == secret, "a reload in the middle of the challenge"
+    assert form(owner) == secret, "a reload during the challenge gets the same form"
     assert used(owner)[1]["code"] == "card_not_given"
 
     back = provider.press(page, "fail").headers["location"]
@@ -93,10 +93,10 @@ def test_a_card_that_no_notice_told_of_is_found_later_and_the_banks_challenge_co
     assert made(owner.get("/api/subscription"))["card"] == {**VISA, "last4": "3155"}
     provider.advance(days=15)
     deliver()
-    assert owner.subscription()["status"] == "active", "the bank does not ask again"
+    assert owner.subscription()["status"] == "active", "the bank requires no further authentication"
 
 
-def test_a_failed_payment_says_why_and_a_card_given_too_late_pays_it(
+def test_failed_payment_shows_reason_and_is_paid_by_new_card(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     made(owner.subscribe(plan(trialDays=14)))
@@ -106,7 +106,7 @@ def test_a_failed_payment_says_why_and_a_card_given_too_late_pays_it(
     assert owner.subscription()["status"] == "past_due"
     assert last_payment(owner) == (2900, "failed", None, "There was no card to charge.")
 
-    # The form was open since the trial. What is open is paid with it, once.
+    # The form opened during the trial pays the open invoice, once.
     provider.give_card(early, FAILS_LATER)
     status, now = used(owner)
     assert (status, now["subscription"]["status"], now["payable"]) == (200, "active", False)
@@ -115,7 +115,7 @@ def test_a_failed_payment_says_why_and_a_card_given_too_late_pays_it(
     assert last_payment(owner) == (2900, "succeeded", later, None)
     assert len(provider.calls("POST /v1/invoices")) == 1
 
-    # It fails at the renewal; the open payment is paid with another card, which stays.
+    # The renewal fails. Another card pays the open invoice and stays on file.
     provider.advance(days=31)
     deliver()
     assert owner.subscription()["status"] == "past_due"
@@ -127,7 +127,7 @@ def test_a_failed_payment_says_why_and_a_card_given_too_late_pays_it(
     assert last_payment(owner)[1:] == ("succeeded", {**PAID_BY, "brand": "mastercard", "last4": "4444"}, None)
 
 
-def test_where_nothing_will_be_charged_no_card_is_taken(
+def test_card_is_refused_if_nothing_will_be_charged(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, caller_of: Callable[..., Api], with_keys: Any
 ):
     assert owner.post("/api/subscription/card").status_code == 404
@@ -136,7 +136,7 @@ def test_where_nothing_will_be_charged_no_card_is_taken(
         "no_card_wanted"
     ] * 2
 
-    # Another business's card, and one of nobody's, do nothing to it.
+    # Card setups of other businesses, or started outside the product, have no effect.
     other = caller_of(with_keys).register()
     an_active_one(other, plan(), provider, deliver)
     assert used(other)[1]["code"] == "card_not_given"
@@ -148,13 +148,13 @@ def test_where_nothing_will_be_charged_no_card_is_taken(
     assert made(other.get("/api/subscription"))["card"] == VISA
 
 
-def test_a_provider_that_fails_leaves_the_card_as_it_was_and_a_retry_makes_nothing_twice(
+def test_stripe_failure_while_saving_card_creates_no_duplicate_setup(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     made(owner.subscribe(plan(trialDays=14)))
     provider.fault("429", "POST /v1/setup_intents")
     assert owner.post("/api/subscription/card").status_code == 503
-    # Done, and the answer is lost: the try after it finds what there is.
+    # Stripe creates the setup but the response is lost; the retry finds it.
     provider.fault("gone", "POST /v1/setup_intents")
     secret = form(owner)
     assert len(provider.objects("setup_intent")) == 1

@@ -1,4 +1,4 @@
-"""Another plan for a running subscription: what it costs is shown first, charged as shown, and recorded once."""
+"""Plan changes of active subscriptions: previewed, charged as shown, and recorded once."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -18,12 +18,12 @@ MakePlan = Callable[..., dict[str, Any]]
 
 @pytest.fixture
 def pro(running: Running) -> dict[str, Any]:
-    """A running plan at 29.00 a month."""
+    """An active plan at 29.00 a month."""
     return running.plan
 
 
 def half_way(provider: StandIn, owner: Api, deliver: Deliverer) -> None:
-    """Move to the middle of the period: the provider began it half of its length ago."""
+    """Shift Stripe's period dates so that the subscription is halfway through its period."""
     item = provider.objects("subscription")[0]["items"]["data"][0]
     length = item["current_period_end"] - item["current_period_start"]
     now = int(clock.now().timestamp())
@@ -52,7 +52,7 @@ def amounts(owner: Api) -> list[int]:
 
 
 @pytest.mark.usefixtures("pro")
-def test_a_dearer_plan_is_charged_for_the_rest_of_the_period_as_shown(
+def test_upgrade_charges_the_prorated_difference_shown_in_preview(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     most = plan(name="Max", price=5900)
@@ -74,9 +74,7 @@ def test_a_dearer_plan_is_charged_for_the_rest_of_the_period_as_shown(
 
 
 @pytest.mark.usefixtures("pro")
-def test_a_cheaper_plan_leaves_credit_that_pays_what_follows(
-    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
-):
+def test_downgrade_leaves_credit_for_next_payments(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
     least = plan(name="Solo", price=900)
     half_way(provider, owner, deliver)
 
@@ -89,14 +87,16 @@ def test_a_cheaper_plan_leaves_credit_that_pays_what_follows(
     deliver()
 
     assert (shown["dueNow"], shown["credited"], shown["nextPayment"]) == (0, 1000, 0)
-    assert next_one["amount"] == 0, "after the credit"
+    assert next_one["amount"] == 0, "the credit covers the payment"
     assert plan_now(owner) == ("Solo", 900, "monthly")
     assert (back["creditUsed"], back["dueNow"], back["nextPayment"]) == (1000, 1500, 5900)
-    assert amounts(owner) == [2900], "the renewal was paid by credit"
+    assert amounts(owner) == [2900], "credit paid for the renewal"
 
 
 @pytest.mark.usefixtures("pro")
-def test_a_yearly_plan_begins_at_once(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
+def test_change_to_yearly_plan_starts_new_period_immediately(
+    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
+):
     year = plan(name="Pro, yearly", price=29_000, interval="annual")
     half_way(provider, owner, deliver)
 
@@ -111,7 +111,7 @@ def test_a_yearly_plan_begins_at_once(owner: Api, plan: MakePlan, provider: Stan
 
 
 @pytest.mark.usefixtures("pro")
-def test_a_shorter_interval_is_next_paid_at_its_own_end(
+def test_preview_of_shorter_interval_shows_payment_at_its_own_period_end(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     made(change(owner, preview(owner, plan(name="Pro, yearly", price=29_000, interval="annual"))))
@@ -124,7 +124,7 @@ def test_a_shorter_interval_is_next_paid_at_its_own_end(
     assert (free["credited"], free["nextPaymentAt"]) == (29_000, None)
 
 
-def test_a_trial_goes_on_with_the_other_plan(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
+def test_trial_continues_after_plan_change(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
     made(owner.subscribe(plan(name="Pro", price=2900, trialDays=14)))
     deliver()
     before = owner.subscription()
@@ -138,7 +138,9 @@ def test_a_trial_goes_on_with_the_other_plan(owner: Api, plan: MakePlan, provide
     assert plan_now(owner) == ("Max", 5900, "monthly")
 
 
-def test_a_card_that_is_refused_changes_nothing(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
+def test_plan_change_with_declined_card_changes_nothing(
+    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
+):
     begun = made(owner.subscribe(plan(name="Pro", price=2900)))
     provider.pay(begun["clientSecret"], "4000000000000341")
     deliver()
@@ -154,7 +156,9 @@ def test_a_card_that_is_refused_changes_nothing(owner: Api, plan: MakePlan, prov
 
 
 @pytest.mark.usefixtures("pro")
-def test_what_was_not_shown_is_not_charged(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
+def test_plan_change_with_outdated_preview_is_refused(
+    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
+):
     half_way(provider, owner, deliver)
     shown = preview(owner, plan(name="Max", price=5900))
     long_ago = (datetime.fromisoformat(shown["at"]) - timedelta(minutes=31)).isoformat()
@@ -166,7 +170,7 @@ def test_what_was_not_shown_is_not_charged(owner: Api, plan: MakePlan, provider:
 
 
 @pytest.mark.usefixtures("pro")
-def test_a_change_whose_answer_was_lost_is_made_once_and_recorded(
+def test_plan_change_with_lost_response_is_recorded_once(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     half_way(provider, owner, deliver)
@@ -179,12 +183,12 @@ def test_a_change_whose_answer_was_lost_is_made_once_and_recorded(
 
     assert lost.status_code == 502
     assert before == ("Pro", 2900, "monthly")
-    assert plan_now(owner) == ("Max", 5900, "monthly"), "the event has told of it"
+    assert plan_now(owner) == ("Max", 5900, "monthly"), "a webhook has recorded the change"
     assert amounts(owner) == [1500, 2900]
     assert change(owner, shown).json()["code"] == "same_plan"
 
 
-def test_a_plan_that_is_changed_at_the_provider_is_known_here(
+def test_plan_changed_at_stripe_is_synced(
     pro: dict[str, Any], owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     most = plan(name="Max", price=5900)
@@ -200,7 +204,7 @@ def test_a_plan_that_is_changed_at_the_provider_is_known_here(
     assert shown["planId"] == most["id"] != pro["id"]
 
 
-def test_a_subscription_keeps_its_price_when_the_plans_changes(
+def test_subscription_renews_at_old_price_after_plan_price_changes(
     pro: dict[str, Any], owner: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI, caller_of: Any
 ):
     admin = caller_of(with_keys).login("admin@example.com")
@@ -213,7 +217,7 @@ def test_a_subscription_keeps_its_price_when_the_plans_changes(
 
 
 @pytest.mark.usefixtures("pro")
-def test_the_next_payment_is_the_plans_price_and_none_once_it_is_canceled(owner: Api):
+def test_next_payment_is_plan_price_until_canceled(owner: Api):
     first = made(owner.get("/api/subscription/next-payment"))
     made(owner.post("/api/subscription/cancel", json={}))
 
@@ -221,7 +225,7 @@ def test_the_next_payment_is_the_plans_price_and_none_once_it_is_canceled(owner:
     assert owner.get("/api/subscription/next-payment").json()["code"] == "no_subscription"
 
 
-def test_what_cannot_be_changed_says_why(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
+def test_refused_plan_change_returns_its_reason(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
     first, other, gone = plan(name="Pro"), plan(name="Max", price=5900), plan(name="Old", isActive=False)
 
     def refused(wanted: dict[str, Any]) -> tuple[int, str]:
@@ -242,7 +246,7 @@ def test_what_cannot_be_changed_says_why(owner: Api, plan: MakePlan, provider: S
     assert refused(other) == (409, "resume_first")
 
 
-def test_a_free_plan_gives_way_to_another_one(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
+def test_free_plan_can_be_replaced_by_paid_plan(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
     free = plan(name="Free", price=0)
     made(owner.subscribe(free))
     again = owner.subscribe(free)

@@ -1,4 +1,4 @@
-"""A deactivated business is not charged on for its plan."""
+"""A deactivated business is no longer charged for its plan."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,14 +21,14 @@ def switch(admin: Api, owner: Api, *, active: bool) -> None:
 
 @contextmanager
 def later(app: FastAPI) -> Iterator[None]:
-    """When the time to undo is over, and the worker has done its work."""
+    """Travel past the time to undo the deactivation and run the due jobs."""
     with time_machine.travel(datetime.now(UTC) + TIME_TO_UNDO + timedelta(seconds=5), tick=True):
         drain(app)
         yield
 
 
 def known(admin: Api) -> tuple[str, bool]:
-    """The only subscription, as an administrator sees it."""
+    """Return the status of the only subscription, as administrators see it."""
     (row,) = made(admin.get("/api/admin/subscriptions"))
     return row["status"], row["cancelAtPeriodEnd"]
 
@@ -42,7 +42,7 @@ def paid(provider: StandIn) -> int:
     return sum(intent["status"] == "succeeded" for intent in provider.objects("payment_intent"))
 
 
-def test_a_plan_that_runs_ends_with_its_period(
+def test_deactivation_cancels_active_plan_at_period_end(
     owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
     subscribed(owner, admin, provider, deliver)
@@ -55,12 +55,12 @@ def test_a_plan_that_runs_ends_with_its_period(
         provider.advance(days=70)
         deliver()
 
-    assert at_first == ("active", False), "there is time to undo it"
+    assert at_first == ("active", False), "the deactivation can still be undone"
     assert then == ("active", True)
     assert (known(admin)[0], paid(provider)) == ("canceled", 1)
 
 
-def test_a_switch_that_was_put_back_cancels_nothing(
+def test_undone_deactivation_does_not_cancel_plan(
     owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
     subscribed(owner, admin, provider, deliver)
@@ -75,10 +75,10 @@ def test_a_switch_that_was_put_back_cancels_nothing(
 
 
 @pytest.mark.parametrize("told", [True, False])
-def test_one_with_a_payment_open_ends_at_once(
+def test_deactivation_cancels_past_due_plan_immediately(
     told: bool, owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
-    """Also where no event has told that the renewal failed."""
+    """Also if no webhook has reported the failed renewal."""
     subscribed(owner, admin, provider, deliver, "4000000000000341")
     provider.advance(days=32)
     if told:
@@ -93,7 +93,7 @@ def test_one_with_a_payment_open_ends_at_once(
     assert [invoice["status"] for invoice in provider.objects("invoice")] == ["paid", "void"]
 
 
-def test_a_trial_is_not_charged_at_its_end(
+def test_trial_of_deactivated_business_is_not_charged(
     owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
     made(owner.subscribe(admin.add_plan(trialDays=14)))
@@ -108,7 +108,7 @@ def test_a_trial_is_not_charged_at_its_end(
     assert (known(admin)[0], paid(provider)) == ("canceled", 0)
 
 
-def test_it_waits_for_a_provider_that_is_away(
+def test_cancellation_after_deactivation_is_retried_if_stripe_is_unavailable(
     owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
     subscribed(owner, admin, provider, deliver)
@@ -124,7 +124,7 @@ def test_it_waits_for_a_provider_that_is_away(
     assert (before, known(admin)) == (("active", False), ("active", True))
 
 
-def test_without_a_plan_and_with_a_free_one_nothing_is_asked(
+def test_deactivation_without_paid_plan_does_not_contact_stripe(
     owner: Api, admin: Api, provider: StandIn, with_keys: FastAPI, caller_of: Callable[..., Api]
 ):
     free: dict[str, Any] = admin.add_plan(price=0)

@@ -1,4 +1,4 @@
-"""Administrators act on a business's subscription: cancel, resume, extend its trial, see its card and its customer."""
+"""Subscription management by administrators: cancel, resume, extend a trial, and view card and customer."""
 
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
@@ -16,18 +16,18 @@ from tests.support.standin import StandIn
 
 KEY = {"Idempotency-Key": "press-1"}
 THE_ONE = "/api/admin/subscriptions/1"
-"""Every database begins empty, so the first subscription has this number."""
+"""The first subscription has ID 1 in a new database."""
 
 
 @pytest.fixture
 def active(running: Running) -> Api:
-    """A business whose plan of 29.00 is paid for."""
+    """A business with a paid plan at 29.00."""
     return running.owner
 
 
 @pytest.fixture
 def trying(owner: Api, admin: Api, deliver: Deliverer) -> Api:
-    """A business in the first of the 14 days of its trial."""
+    """A business on the first day of a 14-day trial."""
     made(owner.subscribe(admin.add_plan(trialDays=14)))
     deliver()
     return owner
@@ -46,7 +46,7 @@ def extend(admin: Api, day: date | str, **headers: str) -> httpx.Response:
 
 
 def noted(admin: Api) -> list[tuple[str, str, dict[str, Any]]]:
-    """What administrators did with subscriptions, the latest first."""
+    """Return the audited subscription actions of administrators, newest first."""
     lines = made(admin.get("/api/admin/audit", params={"action": "subscription.admin_"}))["items"]
     assert {line["actor"] for line in lines} <= {"admin@example.com"}
     return [(line["action"].partition("admin_")[2], line["subject"], line["details"]) for line in lines]
@@ -65,7 +65,7 @@ def day_after(days: float) -> date:
     return (datetime.now(UTC) + timedelta(days=days)).date()
 
 
-def test_it_shows_card_customer_and_payments(active: Api, admin: Api, provider: StandIn):
+def test_subscription_page_shows_card_customer_and_payments(active: Api, admin: Api, provider: StandIn):
     found = made(admin.get(THE_ONE))
 
     assert found["card"] == {"kind": "card", "brand": "visa", "last4": "4242", "expMonth": 12, "expYear": 2040}
@@ -78,8 +78,8 @@ def test_it_shows_card_customer_and_payments(active: Api, admin: Api, provider: 
     assert active.user["email"] in page.text
 
 
-def test_it_shows_what_the_provider_has_now_or_says_that_this_is_older(active: Api, admin: Api, provider: StandIn):
-    """No event has told of the change."""
+def test_subscription_page_shows_current_stripe_state_or_a_warning(active: Api, admin: Api, provider: StandIn):
+    """The change at Stripe has sent no webhook."""
     there(provider)["cancel_at_period_end"] = True
     provider.events()
     provider.fault("500", "GET /v1/subscriptions", times=3)
@@ -91,7 +91,9 @@ def test_it_shows_what_the_provider_has_now_or_says_that_this_is_older(active: A
     assert active.subscription()["cancelAtPeriodEnd"] is True
 
 
-def test_the_end_of_the_period_can_be_taken_back(active: Api, admin: Api, provider: StandIn, deliver: Deliverer):
+def test_administrator_can_cancel_at_period_end_and_resume(
+    active: Api, admin: Api, provider: StandIn, deliver: Deliverer
+):
     canceled = made(cancel(admin, "periodEnd"))
     again = cancel(admin, "periodEnd")
 
@@ -110,7 +112,9 @@ def test_the_end_of_the_period_can_be_taken_back(active: Api, admin: Api, provid
     assert paid(provider) == 2
 
 
-def test_now_ends_it_and_another_plan_can_be_taken(active: Api, admin: Api, provider: StandIn, deliver: Deliverer):
+def test_administrator_can_cancel_immediately_and_owner_can_resubscribe(
+    active: Api, admin: Api, provider: StandIn, deliver: Deliverer
+):
     ended = made(cancel(admin, "now"))
 
     assert (ended["status"], ended["actions"], there(provider)["status"]) == ("canceled", [], "canceled")
@@ -125,7 +129,9 @@ def test_now_ends_it_and_another_plan_can_be_taken(active: Api, admin: Api, prov
     assert [action for action, *_ in noted(admin)] == ["ended"]
 
 
-def test_what_nobody_has_paid_for_is_only_ended_at_once(owner: Api, admin: Api, provider: StandIn, deliver: Deliverer):
+def test_past_due_subscription_can_only_be_canceled_immediately(
+    owner: Api, admin: Api, provider: StandIn, deliver: Deliverer
+):
     provider.pay(made(owner.subscribe(admin.add_plan()))["clientSecret"], "4000000000000341")
     deliver()
     provider.advance(days=32)
@@ -139,7 +145,7 @@ def test_what_nobody_has_paid_for_is_only_ended_at_once(owner: Api, admin: Api, 
     assert [invoice["status"] for invoice in provider.objects("invoice")] == ["paid", "void"]
 
 
-def test_a_longer_trial_is_charged_at_its_new_end(trying: Api, admin: Api, provider: StandIn, deliver: Deliverer):
+def test_extended_trial_is_charged_at_its_new_end(trying: Api, admin: Api, provider: StandIn, deliver: Deliverer):
     provider.give_card(made(trying.post("/api/subscription/card"))["clientSecret"])
     made(trying.post("/api/subscription/card/use"))
     before = made(admin.get(THE_ONE))
@@ -166,7 +172,7 @@ def test_a_longer_trial_is_charged_at_its_new_end(trying: Api, admin: Api, provi
     assert (late.status_code, late.json()["code"]) == (409, "not_on_trial")
 
 
-def test_a_day_that_is_no_extension_names_the_field(trying: Api, admin: Api, provider: StandIn):
+def test_invalid_trial_end_names_the_field(trying: Api, admin: Api, provider: StandIn):
     end = made(admin.get(THE_ONE))["trialEnd"][:10]
     last = made(admin.get(THE_ONE))["latestTrialEnd"]
 
@@ -179,7 +185,7 @@ def test_a_day_that_is_no_extension_names_the_field(trying: Api, admin: Api, pro
     assert cancel(admin, "tomorrow").status_code == 422
 
 
-def test_a_retry_with_its_key_changes_nothing_more(active: Api, admin: Api, provider: StandIn):
+def test_cancel_retry_with_same_key_has_no_further_effect(active: Api, admin: Api, provider: StandIn):
     for _ in range(2):
         assert made(cancel(admin, "periodEnd", **KEY))["cancelAtPeriodEnd"] is True
     made(resume(admin))
@@ -195,10 +201,10 @@ def test_a_retry_with_its_key_changes_nothing_more(active: Api, admin: Api, prov
 
 @pytest.mark.parametrize("told", [False, True], ids=["no event", "an event"])
 @pytest.mark.parametrize("what", ["now", "periodEnd", "extend"])
-def test_an_answer_that_was_lost_is_found_by_the_retry(
+def test_subscription_action_with_lost_response_is_found_by_retry(
     what: str, told: bool, owner: Api, admin: Api, provider: StandIn, deliver: Deliverer
 ):
-    """The provider has done it, and its answer never came; it is noted once, whoever told of it first."""
+    """Stripe completes the action but its response is lost; the audit has one entry, with or without a webhook."""
     made(owner.subscribe(admin.add_plan(trialDays=14)))
     deliver()
     day = day_after(20)
@@ -223,7 +229,7 @@ def test_an_answer_that_was_lost_is_found_by_the_retry(
     assert (found[0]["trialEnd"][:10] == str(day)) is (what == "extend")
 
 
-def test_a_refusal_is_said_in_plain_words_and_noted_nowhere(active: Api, admin: Api, provider: StandIn):
+def test_action_refused_by_stripe_is_explained_and_not_audited(active: Api, admin: Api, provider: StandIn):
     provider.refuse("POST /v1/subscriptions/", "strange_code", "This subscription is managed by a schedule.")
     schedule = cancel(admin, "periodEnd")
     provider.refuse("POST /v1/subscriptions/", "lock_timeout")
@@ -241,7 +247,7 @@ def test_a_refusal_is_said_in_plain_words_and_noted_nowhere(active: Api, admin: 
     assert active.subscription()["cancelAtPeriodEnd"] is False
 
 
-def test_one_that_has_ended_at_the_provider_is_shown_as_ended(active: Api, admin: Api, provider: StandIn):
+def test_subscription_canceled_at_stripe_is_shown_as_canceled(active: Api, admin: Api, provider: StandIn):
     provider.ask("DELETE", f"/v1/subscriptions/{there(provider)['id']}")
     provider.events()
 
@@ -252,7 +258,7 @@ def test_one_that_has_ended_at_the_provider_is_shown_as_ended(active: Api, admin
     assert (active.subscription()["status"], noted(admin)) == ("canceled", [])
 
 
-def test_one_that_the_provider_does_not_know_is_explained(active: Api, admin: Api, provider: StandIn):
+def test_subscription_unknown_to_stripe_is_explained(active: Api, admin: Api, provider: StandIn):
     provider.reset()
 
     shown, refused = made(admin.get(THE_ONE)), cancel(admin, "now")
@@ -263,7 +269,7 @@ def test_one_that_the_provider_does_not_know_is_explained(active: Api, admin: Ap
     assert shown["actions"] == ["endHere"]
 
 
-def test_one_that_the_provider_does_not_know_is_ended_here_alone(
+def test_subscription_unknown_to_stripe_can_be_ended_locally(
     active: Api, admin: Api, provider: StandIn, deliver: Deliverer
 ):
     known = cancel(admin, "here")
@@ -278,14 +284,14 @@ def test_one_that_the_provider_does_not_know_is_ended_here_alone(
     assert [(one["status"], one["actions"], one["cancelAtPeriodEnd"]) for one in ended] == [("canceled", [], False)] * 2
     assert [action for action, *_ in noted(admin)] == ["ended_here"]
     made(active.subscribe(admin.add_plan(price=0)))
-    # The keys are those of before again: what is told of it now brings nothing back.
+    # With the former keys back, webhooks about the ended subscription do not restore it.
     provider.app.state.world.objects["subscription"].update(kept)
     deliver(later)
     assert made(admin.get(THE_ONE))["status"] == "canceled"
     assert active.subscription()["status"] == "active"
 
 
-def test_without_keys_time_and_administrators_move_a_trial(
+def test_administrator_can_manage_trial_without_stripe_keys(
     app: FastAPI,
     operator: Api,
     keyless_plan: Callable[..., dict[str, Any]],
@@ -312,7 +318,7 @@ def test_without_keys_time_and_administrators_move_a_trial(
     assert [action for action, *_ in noted(admin)] == ["ended", "resumed", "canceled", "extended"]
 
 
-def test_keys_that_were_taken_away_are_named(
+def test_action_without_stripe_keys_names_missing_keys(
     active: Api, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], admin: Api
 ):
     without = caller_of(app_with()).login("admin@example.com")

@@ -1,4 +1,4 @@
-"""Periods, and what time alone makes of a subscription that the provider knows nothing of."""
+"""Billing periods, and date-based status changes of subscriptions without Stripe."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -21,7 +21,7 @@ START = datetime(2027, 1, 31, 12, tzinfo=UTC)
         ("annual", 1, "2028-01-31"),
     ],
 )
-def test_a_period_ends_on_the_same_day_or_the_last_of_a_shorter_month(interval: str, periods: int, end: str):
+def test_period_ends_on_same_day_or_last_day_of_shorter_month(interval: str, periods: int, end: str):
     assert period_end(START, interval, periods) == datetime.fromisoformat(f"{end}T12:00:00+00:00")
 
 
@@ -39,19 +39,19 @@ def stands(now: datetime, **fields: Any) -> BillingState:
     return billing_state(**{**known, **fields}, now=now)
 
 
-def test_a_free_one_goes_on_from_period_to_period_without_drifting():
+def test_free_subscription_renews_without_drifting_dates():
     found = stands(datetime(2027, 6, 15, tzinfo=UTC))
 
     assert found.status == "active"
     assert (found.period_start, found.period_end) == (period_end(START, "monthly", 4), period_end(START, "monthly", 5))
 
 
-def test_within_its_period_nothing_changes():
+def test_subscription_is_unchanged_within_its_period():
     assert stands(START + timedelta(days=3)) == BillingState("active", START, period_end(START, "monthly"), None)
 
 
 @pytest.mark.parametrize("cancel, status", [(False, "past_due"), (True, "canceled")])
-def test_a_trial_that_is_over(cancel: bool, status: str):
+def test_trial_end_makes_subscription_past_due_or_canceled(cancel: bool, status: str):
     end = START + timedelta(days=14)
     trial = {"status": "trial", "trial_end": end, "end": end, "cancel_at_period_end": cancel}
 
@@ -59,7 +59,7 @@ def test_a_trial_that_is_over(cancel: bool, status: str):
     assert stands(end, **trial).status == status
 
 
-def test_a_canceled_free_one_ends_with_its_period():
+def test_canceled_free_subscription_ends_with_its_period():
     end = period_end(START, "monthly")
 
     assert stands(end - timedelta(seconds=1), cancel_at_period_end=True).status == "active"
@@ -67,5 +67,5 @@ def test_a_canceled_free_one_ends_with_its_period():
 
 
 @pytest.mark.parametrize("status", ["past_due", "canceled", "incomplete", "incomplete_expired"])
-def test_the_others_stay_what_they_are(status: str):
+def test_other_statuses_do_not_change_with_time(status: str):
     assert stands(START + timedelta(days=900), status=status).status == status

@@ -1,4 +1,4 @@
-"""Administrators refund what a business has paid for its plan, in full or in part, and never twice."""
+"""Refunds of plan payments by administrators: in full, in part, and never twice."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ from tests.support.standin import StandIn
 
 KEY = {"Idempotency-Key": "press-1"}
 THE_ONE = "/api/admin/subscriptions/1"
-"""Every database begins empty, so the first subscription has this number, and the first payment too."""
+"""The first subscription and the first payment have ID 1 in a new database."""
 
 
 @pytest.fixture
 def secret(running: Running, provider: StandIn) -> str:
-    """The payment of 29.00 for a plan that runs."""
+    """Client secret of the 29.00 payment for an active plan."""
     (intent,) = provider.objects("payment_intent")
     return intent["client_secret"]
 
@@ -32,7 +32,7 @@ def refund(admin: Api, cents: Any, headers: dict[str, str] | None = None, *, pay
 
 
 def paid(found: dict[str, Any]) -> tuple[str, int, int]:
-    """The status of the only payment, what was refunded of it, and what still can be."""
+    """Return the status, refunded amount and refundable amount of the only payment."""
     (payment,) = found["payments"]
     return payment["status"], payment["refunded"], payment["refundable"]
 
@@ -47,7 +47,9 @@ def sent(provider: StandIn) -> list[int]:
 
 
 @pytest.mark.usefixtures("secret")
-def test_a_part_and_then_the_rest(owner: Api, admin: Api, provider: StandIn, deliver: Deliverer):
+def test_plan_payment_can_be_refunded_in_parts_up_to_its_amount(
+    owner: Api, admin: Api, provider: StandIn, deliver: Deliverer
+):
     part = made(refund(admin, 900))
     too_much = refund(admin, 2001)
     rest = made(refund(admin, 2000))
@@ -69,12 +71,12 @@ def test_a_part_and_then_the_rest(owner: Api, admin: Api, provider: StandIn, del
     assert noted(admin) == [(owner.user["email"], 20, "USD"), (owner.user["email"], 9, "USD")]
     (own,) = made(owner.get("/api/payments"))
     assert (own["status"], own["refunded"], "refundable" in own) == ("refunded", 2900, False)
-    assert owner.subscription()["status"] == "active", "the plan itself goes on"
+    assert owner.subscription()["status"] == "active", "the plan stays active"
     assert paid(made(admin.get(THE_ONE))) == ("refunded", 2900, 0)
 
 
 @pytest.mark.usefixtures("secret")
-def test_a_retry_with_its_key_refunds_nothing_more(admin: Api, provider: StandIn):
+def test_refund_retry_with_same_key_refunds_once(admin: Api, provider: StandIn):
     for _ in range(2):
         assert paid(made(refund(admin, 900, KEY))) == ("succeeded", 900, 2000)
     other = refund(admin, 1000, KEY)
@@ -86,10 +88,10 @@ def test_a_retry_with_its_key_refunds_nothing_more(admin: Api, provider: StandIn
 @pytest.mark.usefixtures("secret")
 @pytest.mark.parametrize("told", [False, True], ids=["no event", "an event"])
 @pytest.mark.parametrize("forgotten", [False, True], ids=["at once", "days later"])
-def test_an_answer_that_was_lost_is_found_by_the_retry(
+def test_refund_with_lost_response_is_found_by_retry(
     forgotten: bool, told: bool, admin: Api, provider: StandIn, deliver: Deliverer
 ):
-    """All of it, so that a second refund would be refused; the provider keeps a key for a day only."""
+    """A full refund, so a second one would be refused. Stripe keeps idempotency keys for only a day."""
     provider.fault("gone", "POST /v1/refunds", times=3)
     lost = refund(admin, 2900, KEY)
     if told:
@@ -104,12 +106,12 @@ def test_an_answer_that_was_lost_is_found_by_the_retry(
     assert (sent(provider), len(noted(admin))) == ([2900], 1)
 
 
-def test_a_refusal_says_why_and_shows_what_is_left(secret: str, admin: Api, provider: StandIn):
+def test_refund_refused_by_stripe_shows_reason_and_refundable_amount(secret: str, admin: Api, provider: StandIn):
     provider.refuse("POST /v1/refunds", "balance_insufficient")
     poor = refund(admin, 900)
     provider.refuse("POST /v1/refunds", "strange_code", "Refunds are paused.")
     strange = refund(admin, 900)
-    # Refunded in Stripe, and no event has come.
+    # Refunded at Stripe without a webhook.
     provider.refund(secret, 2900)
     provider.events()
     again = refund(admin, 900)
@@ -122,7 +124,7 @@ def test_a_refusal_says_why_and_shows_what_is_left(secret: str, admin: Api, prov
     assert (sent(provider), noted(admin)) == ([2900], [])
 
 
-def test_money_that_its_bank_looks_at_is_not_refunded(secret: str, admin: Api, provider: StandIn, deliver: Deliverer):
+def test_disputed_plan_payment_cannot_be_refunded(secret: str, admin: Api, provider: StandIn, deliver: Deliverer):
     provider.dispute(secret)
     early = refund(admin, 900)
     deliver()
@@ -136,7 +138,7 @@ def test_money_that_its_bank_looks_at_is_not_refunded(secret: str, admin: Api, p
 
 
 @pytest.mark.usefixtures("secret")
-def test_a_payment_of_an_earlier_version_is_known_by_its_invoice(owner: Api, admin: Api, with_keys: FastAPI):
+def test_payment_without_intent_id_can_be_refunded_by_its_invoice(owner: Api, admin: Api, with_keys: FastAPI):
     database: Database = with_keys.state.database
     with database.write() as db:
         set_operator(db, owner.id)
@@ -146,7 +148,7 @@ def test_a_payment_of_an_earlier_version_is_known_by_its_invoice(owner: Api, adm
 
 
 @pytest.mark.usefixtures("secret")
-def test_what_cannot_be_refunded_names_the_field_or_is_not_there(admin: Api, provider: StandIn):
+def test_invalid_refund_amount_or_unknown_payment_is_refused(admin: Api, provider: StandIn):
     for wrong in (0, -1, 1.5, "9", None, 10**12):
         refused = refund(admin, wrong)
         assert (refused.status_code, list(refused.json()["fields"])) == (422, ["amount"]), wrong

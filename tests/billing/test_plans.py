@@ -1,4 +1,4 @@
-"""Plans as administrators write them, and what a business can have of them without the provider's keys."""
+"""Plan administration, and subscriptions without Stripe keys."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -37,7 +37,7 @@ MakePlan = Callable[..., dict[str, Any]]
     ],
     ids=str,
 )
-def test_features_come_in_many_forms(given: Any, items: list[str]):
+def test_plan_features_are_read_from_list_json_or_comma_text(given: Any, items: list[str]):
     assert features_of(given) == items
 
 
@@ -46,13 +46,13 @@ def test_features_come_in_many_forms(given: Any, items: list[str]):
     [{"items": [1, {}]}, [1], '{"items":[1,{}]}', 5, True, [["a"]], {"items": "a"}, {"features": ["a"]}, '{"list":[]}'],
     ids=str,
 )
-def test_features_that_are_no_texts_are_refused(given: Any):
+def test_plan_features_that_are_not_text_are_refused(given: Any):
     with pytest.raises(PydanticCustomError):
         features_of(given)
 
 
 @pytest.mark.parametrize("features", ['{"items":', '{"items":["Signs"', '["Signs",', "{Signs, Quotes"])
-def test_features_that_begin_like_json_are_refused_with_a_sentence(features: str, admin: Api):
+def test_plan_features_with_incomplete_json_are_refused_with_hint(features: str, admin: Api):
     answer = admin.post("/api/admin/subscription-plans", json={"name": "Pro", "price": 2900, "features": features})
 
     assert answer.status_code == 422
@@ -66,7 +66,7 @@ def admin(app: FastAPI, admin_of: Callable[[FastAPI], Api]) -> Api:
     return admin_of(app)
 
 
-def test_a_plan_is_made_changed_turned_off_and_deleted(admin: Api, operator: Api):
+def test_plan_can_be_created_changed_deactivated_and_deleted(admin: Api, operator: Api):
     plan = admin.add_plan(name="Pro", price=2900, features="Stock, Quotes", description="")
     assert plan["features"] == {"items": ["Stock", "Quotes"]}
     assert (plan["interval"], plan["trialDays"], plan["isActive"], plan["description"]) == ("monthly", 0, True, None)
@@ -112,7 +112,7 @@ def test_a_plan_is_made_changed_turned_off_and_deleted(admin: Api, operator: Api
     ],
     ids=str,
 )
-def test_a_plan_that_cannot_be_is_refused(fields: dict[str, Any], field: str, sentence: str | None, admin: Api):
+def test_invalid_plan_field_is_refused(fields: dict[str, Any], field: str, sentence: str | None, admin: Api):
     """Case 84."""
     body = {"name": "Pro", "price": 2900, **fields}
 
@@ -123,7 +123,7 @@ def test_a_plan_that_cannot_be_is_refused(fields: dict[str, Any], field: str, se
     assert sentence is None or answer.json()["fields"][field] == sentence
 
 
-def test_a_free_plan_is_active_at_once_and_rolls_on(
+def test_free_plan_is_active_immediately_and_renews(
     operator: Api, keyless_plan: MakePlan, present: time_machine.Traveller
 ):
     free = keyless_plan(price=0)
@@ -147,7 +147,7 @@ def test_a_free_plan_is_active_at_once_and_rolls_on(
     assert made(operator.subscribe(free))["subscription"]["status"] == "active"
 
 
-def test_a_trial_without_keys_ends_past_due_and_gives_way(
+def test_trial_without_stripe_keys_ends_past_due_and_can_be_replaced(
     operator: Api, keyless_plan: MakePlan, present: time_machine.Traveller
 ):
     trial, free = keyless_plan(trialDays=14), keyless_plan(price=0)
@@ -165,7 +165,7 @@ def test_a_trial_without_keys_ends_past_due_and_gives_way(
     assert made(operator.subscribe(free))["subscription"]["status"] == "active"
 
 
-def test_a_running_trial_ends_for_another_plan_only_when_that_is_confirmed(operator: Api, keyless_plan: MakePlan):
+def test_replacing_running_trial_needs_confirmation(operator: Api, keyless_plan: MakePlan):
     trial, free = keyless_plan(trialDays=14), keyless_plan(price=0)
     made(operator.subscribe(trial))
 
@@ -177,7 +177,7 @@ def test_a_running_trial_ends_for_another_plan_only_when_that_is_confirmed(opera
     assert made(confirmed)["subscription"]["status"] == "active"
 
 
-def test_a_trial_without_keys_is_followed_by_a_paid_plan_once_there_are_keys(
+def test_expired_keyless_trial_can_be_paid_once_keys_are_set(
     operator: Api,
     keyless_plan: MakePlan,
     with_keys: FastAPI,
@@ -196,7 +196,7 @@ def test_a_trial_without_keys_is_followed_by_a_paid_plan_once_there_are_keys(
     assert made(later.post("/api/subscription/pay"))["clientSecret"] == begun["clientSecret"]
 
 
-def test_a_trial_is_canceled_and_resumed_without_keys(operator: Api, keyless_plan: MakePlan):
+def test_trial_can_be_canceled_and_resumed_without_stripe_keys(operator: Api, keyless_plan: MakePlan):
     made(operator.subscribe(keyless_plan(trialDays=14)))
     cancel = "/api/subscription/cancel"
 
@@ -209,7 +209,7 @@ def test_a_trial_is_canceled_and_resumed_without_keys(operator: Api, keyless_pla
     assert (resumed["status"], resumed["cancelAtPeriodEnd"], resumed["canceledAt"]) == ("trial", False, None)
 
 
-def test_a_paid_plan_without_keys_says_what_is_missing(operator: Api, keyless_plan: MakePlan):
+def test_paid_plan_without_stripe_keys_is_refused_with_explanation(operator: Api, keyless_plan: MakePlan):
     paid = operator.subscribe(keyless_plan())
     intent = operator.post("/api/create-payment-intent", json={"amount": 19.99, "description": "x"})
 
@@ -220,7 +220,7 @@ def test_a_paid_plan_without_keys_says_what_is_missing(operator: Api, keyless_pl
     assert operator.get("/api/subscription").status_code == 404
 
 
-def test_a_plan_with_subscribers_stays_and_a_subscriber_cannot_be_deleted(admin: Api, operator: Api):
+def test_plan_with_subscribers_and_its_subscribers_cannot_be_deleted(admin: Api, operator: Api):
     plan = admin.add_plan(price=0)
     made(operator.subscribe(plan))
 
@@ -234,10 +234,10 @@ def test_a_plan_with_subscribers_stays_and_a_subscriber_cannot_be_deleted(admin:
     assert row["email"] == operator.user["email"]
 
 
-def test_administrators_search_and_page_what_stands_by_now(
+def test_subscription_list_and_totals_reflect_ended_trials(
     admin: Api, operator: Api, new_caller: Callable[[], Api], present: time_machine.Traveller
 ):
-    """Time alone ends a trial without keys: list, filter, figures and overview say the same about it."""
+    """A trial without Stripe keys ends by date; list, filters, totals and overview agree on its status."""
     trial, free = admin.add_plan(name="Studio", price=2900, trialDays=14), admin.add_plan(name="Starter", price=0)
     leaving, staying = new_caller().register("leaving@example.com"), new_caller().register("staying@example.com")
     for caller, plan in ((operator, trial), (leaving, trial), (staying, free)):
@@ -280,7 +280,7 @@ def test_administrators_search_and_page_what_stands_by_now(
         assert admin.get("/api/admin/subscriptions", params=wrong).status_code == 422
 
 
-def test_a_plan_is_synced_when_it_is_made_or_when_the_provider_is_back(
+def test_plan_is_synced_to_stripe_on_creation_or_later_change(
     with_keys: FastAPI, admin_of: Callable[[FastAPI], Api], provider: StandIn
 ):
     admin = admin_of(with_keys)
@@ -301,7 +301,7 @@ def test_a_plan_is_synced_when_it_is_made_or_when_the_provider_is_back(
     assert provider.objects("price")[0]["recurring"]["interval_count"] == 3
 
 
-def test_visitors_see_what_is_offered(operator: Api, visitor: Api, admin: Api):
+def test_visitors_see_only_active_plans(operator: Api, visitor: Api, admin: Api):
     offered, gone = admin.add_plan(name="Large", price=4900), admin.add_plan(name="Old", price=100)
     made(admin.patch(f"/api/admin/subscription-plans/{gone['id']}/status", json={"isActive": False}))
 
@@ -312,7 +312,7 @@ def test_visitors_see_what_is_offered(operator: Api, visitor: Api, admin: Api):
     assert "stripePriceId" not in shown["plans"][0]
 
 
-def test_the_monthly_figure_divides_longer_plans_and_leaves_trials_and_leavers_out(
+def test_monthly_recurring_revenue_excludes_trials_and_cancellations(
     app: FastAPI, admin: Api, operator: Api, new_caller: Callable[[], Api]
 ):
     free, trial = admin.add_plan(name="Starter", price=0), admin.add_plan(name="Studio", price=2900, trialDays=14)

@@ -1,4 +1,4 @@
-"""Subscribing while something goes wrong: one subscription, nothing active that is not paid, nothing lost."""
+"""Faults while subscribing: only one subscription is created, none is active unpaid, and none is lost."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -29,7 +29,7 @@ MakePlan = Callable[..., dict[str, Any]]
 
 
 def patient(app: FastAPI, seconds: float) -> None:
-    """Have the application wait so long for the provider."""
+    """Set the application's timeout for Stripe requests."""
     app.state.provider = Provider(
         app.state.settings,
         lambda keys: Stripe(Keys(keys.secret_key, keys.publishable_key), api_base=str(keys.api_base), timeout=seconds),
@@ -42,7 +42,7 @@ def rows(app: FastAPI) -> int:
         return db.scalar(select(func.count()).select_from(Subscription)) or 0
 
 
-def test_there_is_one_subscription_whatever_is_sent(
+def test_concurrent_subscribe_requests_create_one_subscription(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
     """Case 81."""
@@ -59,7 +59,7 @@ def test_there_is_one_subscription_whatever_is_sent(
 
 
 @pytest.mark.parametrize("kind, status", [("500", 502), ("away", 502), ("429", 503)])
-def test_a_provider_that_does_not_answer_makes_nothing_active(
+def test_unavailable_stripe_creates_no_subscription(
     kind: str, status: int, owner: Api, plan: MakePlan, provider: StandIn, with_keys: FastAPI
 ):
     pro = plan()
@@ -75,12 +75,12 @@ def test_a_provider_that_does_not_answer_makes_nothing_active(
     assert rows(with_keys) == 1
 
 
-def test_a_slow_provider_is_given_up_and_five_tries_make_one_subscription(
+def test_retries_after_stripe_timeout_create_one_subscription(
     owner: Api, plan: MakePlan, provider: StandIn, with_keys: FastAPI
 ):
     pro = plan()
     patient(with_keys, 1.2)
-    # Each is done at last, only too late for whoever waits: the answer never arrives.
+    # Stripe completes each request, but only after the caller has timed out.
     provider.fault("slow", "POST /v1/subscriptions", times=2, seconds=2.5)
 
     answers = [owner.subscribe(pro).status_code for _ in range(4)]
@@ -93,7 +93,7 @@ def test_a_slow_provider_is_given_up_and_five_tries_make_one_subscription(
     assert rows(with_keys) == 1
 
 
-def test_what_the_provider_made_before_this_process_died_is_found_by_the_next_try(
+def test_subscription_created_before_crash_is_found_by_retry(
     owner: Api, plan: MakePlan, provider: StandIn, with_keys: FastAPI, present: time_machine.Traveller
 ):
     pro = plan()
@@ -109,7 +109,9 @@ def test_what_the_provider_made_before_this_process_died_is_found_by_the_next_tr
     assert len(provider.objects("customer")) == 1
 
 
-def test_or_by_its_event(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, with_keys: FastAPI):
+def test_subscription_created_before_crash_is_found_by_webhook(
+    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
+):
     died_between(owner, plan(), with_keys)
     assert owner.get("/api/subscription").status_code == 404
 
@@ -123,7 +125,7 @@ def test_or_by_its_event(owner: Api, plan: MakePlan, provider: StandIn, deliver:
 
 
 def died_between(owner: Api, plan: dict[str, Any], app: FastAPI) -> None:
-    """Prepare and ask, and die before anything is recorded."""
+    """Create the subscription at Stripe, and stop before it is recorded."""
     database: Database = app.state.database
     with database.write() as db:
         set_operator(db, owner.id)
@@ -134,7 +136,7 @@ def died_between(owner: Api, plan: dict[str, Any], app: FastAPI) -> None:
     service.ask(gateway, begun)
 
 
-def test_another_plan_after_a_try_that_came_to_nothing(
+def test_another_plan_can_be_subscribed_after_failed_attempt(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     first, second = plan(), plan(price=4900)
@@ -149,7 +151,7 @@ def test_another_plan_after_a_try_that_came_to_nothing(
     assert (now["subscription"]["status"], now["plan"]["price"]) == ("active", 4900)
 
 
-def test_a_customer_that_the_provider_has_lost_is_made_anew(
+def test_customer_missing_at_stripe_is_created_again_on_retry(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     an_active_one(owner, plan(), provider, deliver)
@@ -165,7 +167,7 @@ def test_a_customer_that_the_provider_has_lost_is_made_anew(
     assert second.status_code == 201
 
 
-def test_a_subscription_nobody_heard_of_again_is_looked_after(
+def test_paid_subscription_without_webhook_is_found_by_scheduled_check(
     owner: Api, plan: MakePlan, provider: StandIn, with_keys: FastAPI, present: time_machine.Traveller
 ):
     begun = made(owner.subscribe(plan()))
@@ -183,7 +185,7 @@ def test_a_subscription_nobody_heard_of_again_is_looked_after(
     assert [payment["status"] for payment in made(owner.get("/api/payments"))] == ["succeeded"]
 
 
-def test_a_subscription_that_the_provider_does_not_know_for_days_has_ended(
+def test_subscription_unknown_to_stripe_for_days_is_canceled(
     owner: Api,
     plan: MakePlan,
     provider: StandIn,
@@ -191,7 +193,7 @@ def test_a_subscription_that_the_provider_does_not_know_for_days_has_ended(
     with_keys: FastAPI,
     present: time_machine.Traveller,
 ):
-    """As after the move to another account, or from test mode to live mode."""
+    """For example, after moving to another Stripe account or from test mode to live mode."""
     an_active_one(owner, plan(), provider, deliver)
     provider.reset()
 
@@ -205,10 +207,10 @@ def test_a_subscription_that_the_provider_does_not_know_for_days_has_ended(
     assert (days[0], days[-1]) == ("active", "canceled")
     another = plan(name="Another")
     owner.subscribe(another)
-    assert owner.subscribe(another).status_code == 201, "as a new customer there"
+    assert owner.subscribe(another).status_code == 201, "the business becomes a new Stripe customer"
 
 
-def test_keys_that_were_wrong_for_a_day_end_no_subscription(
+def test_temporary_wrong_stripe_keys_do_not_cancel_subscription(
     owner: Api,
     plan: MakePlan,
     provider: StandIn,

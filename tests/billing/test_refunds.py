@@ -1,4 +1,4 @@
-"""What went back of a payment for a plan is shown and counted, in part or in full, whatever gets lost."""
+"""Refunds and disputes of plan payments are recorded in part or in full, even if webhooks are lost."""
 
 from datetime import timedelta
 from typing import Any
@@ -21,7 +21,7 @@ from tests.support.standin import StandIn
 
 @pytest.fixture
 def secret(running: Running, provider: StandIn) -> str:
-    """The payment of 29.00 for a plan that runs."""
+    """Client secret of the 29.00 payment for an active plan."""
     (intent,) = provider.objects("payment_intent")
     return intent["client_secret"]
 
@@ -40,9 +40,7 @@ def money(owner: Api) -> tuple[Any, ...]:
     return payment["status"], payment["refunded"], payment["dispute"], payment["lost"]
 
 
-def test_a_refund_in_full_is_shown_and_one_that_fails_is_not(
-    secret: str, owner: Api, provider: StandIn, deliver: Deliverer
-):
+def test_refunds_are_shown_and_removed_if_they_fail(secret: str, owner: Api, provider: StandIn, deliver: Deliverer):
     provider.refund(secret, 900)
     deliver()
     in_part = money(owner)
@@ -58,9 +56,7 @@ def test_a_refund_in_full_is_shown_and_one_that_fails_is_not(
     assert money(owner) == ("succeeded", 0, None, 0)
 
 
-def test_a_dispute_takes_the_payment_back_once_it_is_lost(
-    secret: str, owner: Api, provider: StandIn, deliver: Deliverer
-):
+def test_lost_dispute_marks_plan_payment_as_lost(secret: str, owner: Api, provider: StandIn, deliver: Deliverer):
     provider.dispute(secret)
     deliver()
     begun = money(owner)
@@ -71,9 +67,7 @@ def test_a_dispute_takes_the_payment_back_once_it_is_lost(
     assert money(owner) == ("lost", 0, "lost", 2900)
 
 
-def test_a_dispute_that_is_won_leaves_the_payment_as_it_was(
-    secret: str, owner: Api, provider: StandIn, deliver: Deliverer
-):
+def test_won_dispute_leaves_plan_payment_succeeded(secret: str, owner: Api, provider: StandIn, deliver: Deliverer):
     for state in ("warning_needs_response", "needs_response", "won"):
         provider.dispute(secret, state)
         deliver()
@@ -81,7 +75,9 @@ def test_a_dispute_that_is_won_leaves_the_payment_as_it_was(
     assert money(owner) == ("succeeded", 0, "won", 0)
 
 
-def test_what_is_left_after_a_refund_can_be_lost(secret: str, owner: Api, provider: StandIn, deliver: Deliverer):
+def test_lost_dispute_after_partial_refund_counts_the_rest(
+    secret: str, owner: Api, provider: StandIn, deliver: Deliverer
+):
     provider.refund(secret, 900)
     provider.dispute(secret)
     provider.dispute(secret, "lost")
@@ -92,7 +88,7 @@ def test_what_is_left_after_a_refund_can_be_lost(secret: str, owner: Api, provid
     assert money(owner) == ("lost", 900, "lost", 2000)
 
 
-def test_a_single_payment_that_is_disputed_counts_as_well(owner: Api, provider: StandIn, deliver: Deliverer):
+def test_lost_dispute_marks_single_payment_as_lost(owner: Api, provider: StandIn, deliver: Deliverer):
     secret = made(owner.post("/api/create-payment-intent", json={"amount": 40}))["clientSecret"]
     provider.pay(secret)
     provider.refund(secret, 1000)
@@ -105,9 +101,7 @@ def test_a_single_payment_that_is_disputed_counts_as_well(owner: Api, provider: 
     assert money(owner) == ("lost", 1000, "lost", 3000)
 
 
-def test_a_refund_stays_whatever_is_told_of_the_invoice_later(
-    secret: str, owner: Api, provider: StandIn, deliver: Deliverer
-):
+def test_refunded_status_survives_later_invoice_events(secret: str, owner: Api, provider: StandIn, deliver: Deliverer):
     provider.refund(secret, 2900)
     told = deliver.taken()
 
@@ -124,7 +118,7 @@ def compare(app: FastAPI) -> None:
 
 
 @pytest.mark.parametrize("cents, found", [(2900, ("refunded", 2900, None, 0)), (900, ("succeeded", 900, None, 0))])
-def test_a_refund_that_no_event_told_of_is_found(
+def test_reconciliation_finds_refund_without_webhook(
     cents: int, found: tuple[Any, ...], secret: str, owner: Api, provider: StandIn, with_keys: FastAPI
 ):
     provider.refund(secret, cents)
@@ -135,7 +129,7 @@ def test_a_refund_that_no_event_told_of_is_found(
     assert money(owner) == found
 
 
-def test_a_dispute_that_no_event_told_of_is_found(secret: str, owner: Api, provider: StandIn, with_keys: FastAPI):
+def test_reconciliation_finds_dispute_without_webhook(secret: str, owner: Api, provider: StandIn, with_keys: FastAPI):
     provider.dispute(secret)
     provider.dispute(secret, "lost")
     provider.app.state.world.events.clear()
@@ -154,7 +148,7 @@ def test_a_dispute_that_no_event_told_of_is_found(secret: str, owner: Api, provi
         ([2900], "failed", 0),
     ],
 )
-def test_only_what_is_not_recorded_is_a_difference(
+def test_reconciliation_reports_only_unrecorded_refunds(
     amounts: list[int], state: str, found: int, secret: str, with_keys: FastAPI
 ):
     intent = secret.split("_secret_", maxsplit=1)[0]
@@ -172,7 +166,7 @@ def test_only_what_is_not_recorded_is_a_difference(
         assert len(comparing.differences(db, listed)) == found
 
 
-def test_a_refund_that_is_recorded_is_no_difference_and_one_that_failed_since_is(
+def test_reconciliation_reports_recorded_refund_only_if_it_failed_later(
     secret: str, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
     provider.refund(secret, 900)

@@ -1,4 +1,4 @@
-"""A single payment from the checkout page: exact to the cent, once, and within bounds."""
+"""Single payments from the checkout page: exact to the cent, created once, and within bounds."""
 
 from typing import Any
 
@@ -9,9 +9,7 @@ from tests.support.billing import Deliverer
 from tests.support.standin import StandIn
 
 
-def test_a_single_payment_is_exact_and_in_the_history_once_it_is_made(
-    owner: Api, provider: StandIn, deliver: Deliverer
-):
+def test_single_payment_is_exact_and_listed_only_after_payment(owner: Api, provider: StandIn, deliver: Deliverer):
     body = {"amount": 19.99, "description": "Setup fee"}
 
     first = made(owner.post("/api/create-payment-intent", json=body, headers={"Idempotency-Key": "k"}))
@@ -29,7 +27,7 @@ def test_a_single_payment_is_exact_and_in_the_history_once_it_is_made(
     assert payment["description"] == "Setup fee"
 
 
-def test_an_amount_out_of_bounds_is_refused_and_at_the_bounds_taken(owner: Api, provider: StandIn):
+def test_single_payment_amount_must_be_within_bounds(owner: Api, provider: StandIn):
     """Case 80."""
 
     def asked(amount: Any) -> httpx.Response:

@@ -1,4 +1,4 @@
-"""Subscriptions with the provider's keys, against the stand-in: first payments, trials, renewals, and ends."""
+"""Subscriptions through the Stripe stand-in: first payments, trials, renewals, and cancellation."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -23,7 +23,7 @@ def kinds(app: FastAPI) -> list[str]:
         return list(db.scalars(select(Job.kind).where(Job.kind.in_(wanted)).order_by(Job.id)))
 
 
-def test_a_first_payment_is_asked_for_and_makes_it_active(
+def test_subscription_becomes_active_when_webhook_confirms_first_payment(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
     pro = plan(name="Pro", price=2900, features={"items": ["All letters"]})
@@ -34,7 +34,7 @@ def test_a_first_payment_is_asked_for_and_makes_it_active(
     assert begun.json()["subscription"]["status"] == "incomplete"
     assert made(owner.get("/api/payments")) == []
     provider.pay(begun.json()["clientSecret"])
-    assert owner.subscription()["status"] == "incomplete", "webhooks are the truth, not the page's word"
+    assert owner.subscription()["status"] == "incomplete", "only a webhook activates the subscription"
     deliver()
     now = made(owner.get("/api/subscription"))
     assert (now["subscription"]["status"], now["subscription"]["cancelAtPeriodEnd"]) == ("active", False)
@@ -48,7 +48,7 @@ def test_a_first_payment_is_asked_for_and_makes_it_active(
     assert sorted(kinds(with_keys)) == ["subscription.changed", "subscription.changed", "subscription.paid"]
 
 
-def test_a_declined_card_leaves_it_incomplete_until_another_one_pays(
+def test_subscription_stays_incomplete_after_declined_card_until_paid(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     begun = made(owner.subscribe(plan()))
@@ -66,7 +66,9 @@ def test_a_declined_card_leaves_it_incomplete_until_another_one_pays(
     assert (nothing.status_code, nothing.json()["code"]) == (409, "nothing_due")
 
 
-def test_a_trial_runs_ends_past_due_and_is_paid(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
+def test_trial_without_card_ends_past_due_and_can_be_paid(
+    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
+):
     begun = made(owner.subscribe(plan(trialDays=14)))
     assert begun["clientSecret"] is None
     assert begun["subscription"]["status"] == "trial"
@@ -86,9 +88,7 @@ def test_a_trial_runs_ends_past_due_and_is_paid(owner: Api, plan: MakePlan, prov
     assert [payment["status"] for payment in made(owner.get("/api/payments"))] == ["succeeded"]
 
 
-def test_it_renews_and_a_card_that_fails_then_leaves_it_past_due(
-    owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
-):
+def test_failed_renewal_makes_subscription_past_due(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
     begun = made(owner.subscribe(plan()))
     provider.pay(begun["clientSecret"], "4000000000000341")
     deliver()
@@ -103,7 +103,7 @@ def test_it_renews_and_a_card_that_fails_then_leaves_it_past_due(
     assert [payment["status"] for payment in made(owner.get("/api/payments"))] == ["failed", "succeeded"]
 
 
-def test_canceling_keeps_access_until_the_end_and_can_be_taken_back(
+def test_canceled_subscription_keeps_access_until_period_end_and_can_be_resumed(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     """Case 83."""
@@ -128,7 +128,7 @@ def test_canceling_keeps_access_until_the_end_and_can_be_taken_back(
     assert deeds == [f"subscription.{deed}" for deed in ("canceled", "resumed", "canceled", "taken")]
 
 
-def test_an_incomplete_one_is_canceled_at_once_and_makes_room(
+def test_incomplete_subscription_is_canceled_immediately(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     made(owner.subscribe(plan()))
@@ -141,7 +141,7 @@ def test_an_incomplete_one_is_canceled_at_once_and_makes_room(
     assert (another["subscription"]["status"], another["plan"]["price"]) == ("active", 4900)
 
 
-def test_a_trial_is_given_once(owner: Api, plan: MakePlan, deliver: Deliverer, provider: StandIn):
+def test_trial_is_granted_only_once(owner: Api, plan: MakePlan, deliver: Deliverer, provider: StandIn):
     trial = plan(trialDays=14)
     made(owner.subscribe(trial))
     made(owner.post("/api/subscription/cancel", json={}))
@@ -155,7 +155,7 @@ def test_a_trial_is_given_once(owner: Api, plan: MakePlan, deliver: Deliverer, p
     assert again["clientSecret"] is not None
 
 
-def test_the_price_that_was_agreed_stays_when_the_plan_changes(
+def test_plan_price_change_applies_only_to_new_subscribers(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, with_keys: FastAPI, caller_of: Callable[..., Api]
 ):
     pro = plan(price=2900)
@@ -178,7 +178,7 @@ def test_the_price_that_was_agreed_stays_when_the_plan_changes(
     assert renewal["paymentMethodDetails"] == first["paymentMethodDetails"]
     newcomer = made(caller_of(with_keys).register().subscribe(pro))
     assert newcomer["plan"]["price"] == 3900
-    # An amount that comes back is a price of its own: the first one is retired.
+    # Returning to an earlier amount creates a new price, because the first one is archived.
     made(admin.patch(f"/api/admin/subscription-plans/{pro['id']}", json={"price": 2900}))
     late = made(caller_of(with_keys).register().subscribe(pro))
     assert (late["plan"]["price"], [price["active"] for price in provider.objects("price")]) == (
@@ -187,13 +187,13 @@ def test_the_price_that_was_agreed_stays_when_the_plan_changes(
     )
 
 
-def test_a_plan_that_is_no_id_is_refused(owner: Api):
+def test_invalid_plan_id_is_refused(owner: Api):
     given = [0, -1, "1", 1.5, True, None, 2**63]
 
     assert [owner.post("/api/subscription", json={"planId": plan}).status_code for plan in given] == [422] * len(given)
 
 
-def test_an_unknown_plan_and_one_that_is_not_offered(owner: Api, plan: MakePlan):
+def test_unknown_or_inactive_plan_is_refused(owner: Api, plan: MakePlan):
     off = plan(isActive=False)
 
     unknown, inactive = owner.subscribe({"id": 987_654}), owner.subscribe(off)
@@ -203,7 +203,7 @@ def test_an_unknown_plan_and_one_that_is_not_offered(owner: Api, plan: MakePlan)
     assert owner.get("/api/subscription").status_code == 404
 
 
-def test_dates_are_instants(owner: Api, plan: MakePlan):
+def test_subscription_dates_include_time_zone(owner: Api, plan: MakePlan):
     begun = made(owner.subscribe(plan()))["subscription"]
 
     assert datetime.fromisoformat(begun["currentPeriodStart"]).tzinfo is not None

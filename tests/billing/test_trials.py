@@ -1,4 +1,4 @@
-"""The end of a trial that no card will pay for: who is told of it, when, and that it is once."""
+"""Reminders about the end of a trial without a card: recipients, timing, and no duplicates."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tests.support.standin import DAY, StandIn
 MakePlan = Callable[..., dict[str, Any]]
 CANCEL = "/api/subscription/cancel"
 BEGUN = datetime(2026, 11, 22, 2, 30, tzinfo=UTC)
-"""Still the evening of the 21st in New York, where these businesses are."""
+"""The evening of the 21st in New York, the time zone of these businesses."""
 HEAD = Letterhead("Bright Nights", "1 Main St", "a@example.com", "555 0100", None, None, "USD", "America/New_York")
 
 
@@ -30,7 +30,7 @@ def mails(app: FastAPI, who: Api) -> list[str]:
     return said(app, who, trial_ending.MESSAGE.kind)
 
 
-def test_an_owner_without_a_card_is_told_three_days_before_and_once(
+def test_trial_without_card_sends_one_reminder_three_days_before_end(
     owner: Api,
     plan: MakePlan,
     provider: StandIn,
@@ -48,7 +48,7 @@ def test_an_owner_without_a_card_is_told_three_days_before_and_once(
     made(payer.post("/api/subscription/card/use"))
     deliver.taken()
 
-    # The provider gives one of them five days more.
+    # Stripe extends one of the trials by five days.
     theirs = provider.objects("subscription")[-1]
     theirs["trial_end"] += 5 * DAY
     theirs["items"]["data"][0]["current_period_end"] += 5 * DAY
@@ -66,7 +66,7 @@ def test_an_owner_without_a_card_is_told_three_days_before_and_once(
     assert "Add one" in told["text"]
     assert [rung(who) for who in (payer, moved)] == [[], []]
 
-    # Recorded again, it is not told again.
+    # Recording the trial again does not send another reminder.
     for cancel in (True, False):
         made(owner.post(CANCEL, json={"cancelAtPeriodEnd": cancel}))
     deliver(deliver.taken() * 2)
@@ -77,17 +77,17 @@ def test_an_owner_without_a_card_is_told_three_days_before_and_once(
     assert [len(rung(who)) for who in (owner, payer, moved)] == [1, 0, 1]
 
 
-def test_without_keys_whoever_is_late_is_told_late_and_nobody_of_what_is_over_or_canceled(
+def test_late_trial_reminder_is_sent_unless_trial_is_over_or_canceled(
     app: FastAPI, operator: Api, new_caller: Callable[[], Api], keyless_plan: MakePlan, present: time_machine.Traveller
 ):
     over, returner, brief, briefest = (new_caller().register() for _ in range(4))
     for who, days in ((operator, 14), (returner, 14), (over, 10), (brief, 2), (briefest, 1)):
         made(who.subscribe(keyless_plan(trialDays=days)))
     made(returner.post(CANCEL, json={"cancelAtPeriodEnd": True}))
-    assert len(mails(app, brief)) == 1, "a trial shorter than three days: at once"
+    assert len(mails(app, brief)) == 1, "a trial shorter than three days gets its reminder immediately"
     assert rung(briefest) == []
 
-    # The worker was away until the last night.
+    # The worker was down until the night before the end.
     present.shift(timedelta(days=13, hours=12))
     (mail,) = mails(app, operator)
 
@@ -102,7 +102,7 @@ def test_without_keys_whoever_is_late_is_told_late_and_nobody_of_what_is_over_or
 @pytest.mark.parametrize(
     "interval, words", [("monthly", "each month"), ("quarterly", "every three months"), ("annual", "each year")]
 )
-def test_the_price_is_named_with_how_often_it_is_due(interval: str, words: str):
+def test_trial_reminder_shows_price_and_interval(interval: str, words: str):
     facts = replace(sample_trial(HEAD), interval=interval)
 
     written = write(trial_ending.MESSAGE, facts, None, "MarqueeDesk")
