@@ -101,7 +101,7 @@ def test_old_address_can_undo_email_change_within_seven_days(desk: Desk, visitor
 def test_email_change_links_expire(desk: Desk, clock: Clock):
     first, keep = desk.links()
     second, _ = desk.links("second@example.com")
-    assert desk.open("confirm", first).status_code == 404, "another address was asked for since"
+    assert desk.open("confirm", first).status_code == 404, "a newer request replaces the link"
     clock.pass_by(hours=25)
     assert desk.open("confirm", second).status_code == 404
     clock.pass_by(days=8)

@@ -42,7 +42,9 @@ def test_passkey_can_be_added_renamed_used_and_removed(operator: Api, visitor: A
     assert (options["rp"]["id"], options["user"]["name"]) == ("localhost", operator.user["email"])
     device, added = passkey_of(operator)
     assert len(set(added["recoveryCodes"])) == RECOVERY_CODES
-    assert passkey_of(operator, name=" Work laptop ")[1]["recoveryCodes"] == [], "the codes are there already"
+    assert passkey_of(operator, name=" Work laptop ")[1]["recoveryCodes"] == [], (
+        "only the first passkey creates recovery codes"
+    )
     listed = made(operator.get(BASE))
     assert [row["name"] for row in listed] == [added["name"], "Work laptop"]
     renamed = made(operator.patch(f"{BASE}/{added['id']}", json={"name": "My phone"}))
@@ -57,7 +59,7 @@ def test_passkey_can_be_added_renamed_used_and_removed(operator: Api, visitor: A
     for row in listed:
         made(operator.delete(f"{BASE}/{row['id']}"))
     left = made(operator.get("/api/second-factor"))
-    assert (left["passkeys"], left["recoveryCodesLeft"]) == ([], 0), "codes go with the last factor"
+    assert (left["passkeys"], left["recoveryCodesLeft"]) == ([], 0), "removing the last factor removes the codes"
     assert visitor.login(operator.user["email"]).id == operator.id
 
 
@@ -78,7 +80,9 @@ def test_passkey_signature_is_valid_once_and_only_for_its_purpose(operator: Api,
     again = made(operator.post("/api/reauthenticate/passkey-options"))["publicKey"]
     made(operator.post("/api/reauthenticate", json={"credential": device.show(again)}))
     options = made(operator.post(f"{BASE}/options"))["publicKey"]
-    assert code_of(second_step(visitor, ticket, device.show(options))) == (400, "wrong_passkey"), "asked to add one"
+    assert code_of(second_step(visitor, ticket, device.show(options))) == (400, "wrong_passkey"), (
+        "the challenge was for adding a passkey"
+    )
     late = made(operator.post("/api/reauthenticate/passkey-options"))["publicKey"]
     clock.pass_by(minutes=11)
     assert code_of(operator.post("/api/reauthenticate", json={"credential": device.show(late)})) == (
@@ -104,7 +108,9 @@ def test_passkey_is_valid_only_for_its_site_and_user(operator: Api, visitor: Api
     ticket, asked = first_step(visitor, email)
     made(second_step(visitor, ticket, device.show(asked, uses=7)))
     ticket, asked = first_step(visitor, email)
-    assert code_of(second_step(visitor, ticket, device.show(asked, uses=7))) == (400, "wrong_passkey"), "a copy"
+    assert code_of(second_step(visitor, ticket, device.show(asked, uses=7))) == (400, "wrong_passkey"), (
+        "a repeated signature counter suggests a copied key"
+    )
     taken = made(other.post(f"{BASE}/options"))["publicKey"]
     assert code_of(other.post(BASE, json={"credential": device.add(taken)})) == (409, "passkey_known")
 

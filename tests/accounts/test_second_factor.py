@@ -55,7 +55,7 @@ def test_totp_code_completes_sign_in_and_is_valid_once(operator: Api, visitor: A
     begun = made(operator.post("/api/second-factor/totp"))
     assert begun["uri"].startswith("otpauth://totp/MarqueeDesk%3A")
     assert f"secret={begun['secret']}" in begun["uri"]
-    assert visitor.login(email).id == operator.id, "it does not count before a code confirms it"
+    assert visitor.login(email).id == operator.id, "TOTP is inactive until a code confirms it"
     secret, codes = set_up(operator)
     assert made(operator.get("/api/second-factor"))["recoveryCodesLeft"] == len(set(codes)) == RECOVERY_CODES
     stored = repr(rows.rows(database, "second_factors") + rows.rows(database, "recovery_codes"))
@@ -72,7 +72,9 @@ def test_totp_code_completes_sign_in_and_is_valid_once(operator: Api, visitor: A
             ["code"],
         )
     enrolled = second_step(visitor, ticket, code_of(secret))
-    assert (enrolled.status_code, enrolled.json()["code"]) == (400, "wrong_code"), "it turned the app on"
+    assert (enrolled.status_code, enrolled.json()["code"]) == (400, "wrong_code"), (
+        "the code was already used to turn TOTP on"
+    )
     code = code_of(secret, steps=1)
     assert made(second_step(visitor, ticket, f" {code[:3]} {code[3:]} "))["id"] == operator.id
     assert made(visitor.get("/api/user"))["email"] == email

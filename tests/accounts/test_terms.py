@@ -47,9 +47,9 @@ def test_registration_requires_and_stores_current_terms_version(
 
     made(admin.patch(GENERAL, json={"termsVersion": "2027-01"}))
     user = _user(admin)
-    assert user["termsVersion"] == TERMS["version"], "the one that they read"
+    assert user["termsVersion"] == TERMS["version"], "the accepted version is kept"
     assert datetime.fromisoformat(user["termsAcceptedAt"]).astimezone(UTC) == clock.now
-    assert visitor.get("/api/bookings").status_code == 200, "they are not asked again"
+    assert visitor.get("/api/bookings").status_code == 200, "a new version does not block existing users"
 
 
 def test_registration_stores_no_acceptance_without_terms(admin: Api, new_caller: Callable[[], Api]):

@@ -26,7 +26,7 @@ def test_administrator_reset_link_works_once_and_is_audited(admin: Api, operator
     path = f"/api/admin/users/{operator.id}/reset-link"
     first, second = (made(admin.post(path))["link"].rpartition("token=")[2] for _ in range(2))
 
-    assert reset(visitor, first) == 404, "the second ends the first"
+    assert reset(visitor, first) == 404, "the second link invalidates the first"
     assert reset(visitor, second) == 204
     visitor.login(operator.user["email"], "a new horse")
     (line, *_) = made(admin.get("/api/admin/audit", params={"action": "user.reset_link"}))["items"]

@@ -35,7 +35,7 @@ def test_promoted_user_must_set_longer_password_before_administering(promoted: A
     assert (refused.status_code, refused.json()["code"]) == (403, CODE)
     assert "12 characters" in refused.json()["message"]
     assert made(promoted.get("/api/user"))["needsLongerPassword"] is True
-    assert promoted.get("/api/bookings").status_code == 200, "their own business goes on"
+    assert promoted.get("/api/bookings").status_code == 200, "their own business still works"
 
     again = _change(promoted, "elevensigns")
     assert (again.status_code, again.json()["fields"]) == (422, {"newPassword": ADMIN_TOO_SHORT})

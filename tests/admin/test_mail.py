@@ -69,7 +69,9 @@ def test_emails_use_installation_texts_unless_business_overrides_them(
     assert f"Yours,\n{operator.user['companyName']}" in quote.text
     assert f"A new one for {operator.user['email']} at MarqueeDesk?" in reset.text
     assert "Sent by MarqueeDesk.\n1 Bulb St, Albany\n555 0199 · help@glow.example\n" in reset.text
-    assert not [mail for mail in (booked, quote) if "555 0199" in mail.text], "customers turn to their business"
+    assert not [mail for mail in (booked, quote) if "555 0199" in mail.text], (
+        "emails to customers have no installation contact"
+    )
     assert all(mail.text.endswith("Lights on!\n") and "Lights on!" in mail.html for mail in mailer.sent)
 
     # A business's own texts take precedence; the installation's fill in the rest.

@@ -144,7 +144,7 @@ def test_site_name_is_escaped_on_pages_and_logo(change: General, site: FastAPI, 
         assert '<script>"Big"' not in page.text
         assert "MarqueeDesk" not in page.text
         assert "&lt;script&gt;" in page.text
-    assert pages[0].headers["content-security-policy"] == usual, "its styles are the same"
+    assert pages[0].headers["content-security-policy"] == usual, "the policy does not change"
     assert pages[3].headers["content-type"] == "image/svg+xml"
     answer = made(visitor.get("/api/site"))
     assert (answer["name"], answer["phone"]) == ('<script>"Big" & Bright</script>', "555 0100")

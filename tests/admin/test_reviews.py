@@ -55,7 +55,7 @@ def test_new_business_is_closed_to_customers_until_approved(
     assert (form.status_code, form.json()["code"]) == (404, "not_open_yet")
     place = visitor.post("/api/public/waiting-list", json=booking_body(userId=ada.key, consent=True))
     assert (place.status_code, place.json()["code"]) == (404, "not_open_yet")
-    assert ada.get("/api/booking-form").status_code == 200, "it sees its own form"
+    assert ada.get("/api/booking-form").status_code == 200, "the business sees its own form"
     assert made(ada.get("/api/email-status"))["state"] == "held"
     (row,) = made(strict_admin.get(LIST))
     assert (row["operatorId"], row["name"], row["email"], row["refusedAt"]) == (ada.id, "Bright Nights", ADA, None)
@@ -65,7 +65,7 @@ def test_new_business_is_closed_to_customers_until_approved(
     clock.pass_by(hours=2)
     came = come()
     assert [mail.to for mail in came if "is approved" in mail.subject] == [ADA]
-    assert STRANGER in {mail.to for mail in came}, "what waited goes out"
+    assert STRANGER in {mail.to for mail in came}, "held emails are sent"
     assert _ask(visitor, ada)[0] == 201
     assert made(strict_admin.get(LIST)) == []
     assert made(ada.get("/api/email-status"))["state"] != "held"
@@ -79,7 +79,7 @@ def test_refused_business_can_be_approved_later(
     for _ in range(2):
         made(strict_admin.patch(path, json={"approved": False}))
 
-    assert [mail.to for mail in come() if "was not approved" in mail.subject] == [ADA], "told once"
+    assert [mail.to for mail in come() if "was not approved" in mail.subject] == [ADA], "one email"
     assert _ask(visitor, ada) == (404, "not_open_yet")
     assert made(ada.get("/api/email-status"))["state"] == "refused"
     assert made(strict_admin.get(LIST))[0]["refusedAt"] is not None
@@ -87,7 +87,7 @@ def test_refused_business_can_be_approved_later(
 
     made(strict_admin.patch(path, json={"approved": True}))
     made(strict_admin.patch(path, json={"approved": False}))
-    assert visitor.get(f"/api/booking-form?userId={ada.key}").status_code == 200, "an approved one stays approved"
+    assert visitor.get(f"/api/booking-form?userId={ada.key}").status_code == 200, "approval cannot be withdrawn"
     noted = [row["action"] for row in rows(database, "audit_entries") if str(row["action"]).startswith("business.")]
     assert noted == ["business.refused", "business.approved"]
 

@@ -19,7 +19,7 @@ def fields(caller: Api) -> dict[str, str]:
 
 
 def test_security_txt_has_installation_contact_and_expires_within_a_year(admin: Api, visitor: Api):
-    assert fields(visitor)["Contact"] == "http://localhost:8000", "the site, where no contact is known"
+    assert fields(visitor)["Contact"] == "http://localhost:8000", "the site URL, without a contact"
     contact = {"siteName": "Desk", "companyEmail": "desk@example.com"}
     made(admin.patch("/api/admin/settings/general", json=contact))
 

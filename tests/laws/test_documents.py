@@ -39,7 +39,7 @@ def test_every_rule_cited_in_code_exists():
         if rule
     }
 
-    assert len(cited) > 10, "the search has lost its way"
+    assert len(cited) > 10, "the pattern no longer matches"
     assert {entry for entry in cited if entry[1] not in RULE_IDS} == set()
 
 
@@ -74,7 +74,7 @@ def test_every_package_and_folder_is_listed_in_where_things_are():
     rows = re.findall(r"^\| (.*?) \|", (ROOT / "docs/where-things-are.md").read_text(), re.MULTILINE)
     listed = {name for row in rows for name in re.findall(r"`([^`]+)`", row)} - {"frontend/"}
 
-    assert {"bookings", "src/ui/", "widget/"} <= folders | packages, "the search has lost its way"
+    assert {"bookings", "src/ui/", "widget/"} <= folders | packages, "the pattern no longer matches"
     assert folders | packages == listed
 
 

@@ -83,7 +83,7 @@ def test_business_always_has_exactly_one_owner(app: FastAPI, database: Database,
         def one_owner(self) -> None:
             with database.read() as db:
                 rows = {row.user_id: row for row in db.scalars(select(Membership))}
-                assert set(rows) == set(self.ids), "everybody belongs somewhere"
+                assert set(rows) == set(self.ids), "every user has a membership"
                 for business in db.scalars(select(Operator)):
                     team = [row for row in rows.values() if row.operator_id == business.id]
                     owners = [row.user_id for row in team if row.role == OWNER]
