@@ -1,4 +1,4 @@
-"""A worker that a test runs by hand, and what it sent."""
+"""A worker that tests run manually, and the emails it sends."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from tests.support import rows
 
 
 class Letterbox:
-    """Does what is due when it is asked what has come."""
+    """Runs due jobs on demand and collects the emails."""
 
     def __init__(self, database: Database, worker: Worker, mailer: RecordingMailer) -> None:
         self._worker = worker
@@ -20,21 +20,21 @@ class Letterbox:
         self.mailer = mailer
 
     def begin(self) -> None:
-        """Let housekeeping, which writes down what comes by the clock, begin."""
+        """Start housekeeping, which schedules the timed emails."""
         self._worker.begin()
 
     def come(self) -> list[Mail]:
-        """What has been sent since it was asked last."""
+        """Run due jobs and return the emails sent since the last call."""
         self._worker.all_due()
         sent, self.mailer.sent = self.mailer.sent, []
         return sent
 
     def subjects(self, to: str | None = None) -> list[str]:
-        """The subjects of what has come, to one address or to anybody."""
+        """Subjects of the new emails, to one address or to all."""
         return [mail.subject for mail in self.come() if to in {None, mail.to}]
 
     def one(self, subject: str) -> Mail:
-        """The one mail among those that have come whose subject has these words."""
+        """The only new email whose subject contains these words."""
         (found,) = [mail for mail in self.come() if subject in mail.subject]
         return found
 
@@ -45,18 +45,18 @@ class Letterbox:
 
 @pytest.fixture
 def letterbox(app: FastAPI, database: Database) -> Letterbox:
-    """Where mail arrives that needs no server."""
+    """A letterbox that needs no mail server."""
     mailer = RecordingMailer()
     return Letterbox(database, Worker(database, app.state.settings, mailer=mailer), mailer)
 
 
 @pytest.fixture
 def worker_of(app: FastAPI) -> Callable[[Database], Worker]:
-    """Make a worker without a mail server, over a database."""
+    """Create a worker without a mail server for a database."""
     return lambda of: Worker(of, app.state.settings)
 
 
 @pytest.fixture
 def other_worker(app: FastAPI, database: Database) -> Worker:
-    """A second worker over the same database, whose mails nobody gets to see."""
+    """A second worker on the same database, whose emails are discarded."""
     return Worker(database, app.state.settings, mailer=RecordingMailer())

@@ -1,4 +1,4 @@
-"""The fixtures of billing, and a customer who has a booking to pay."""
+"""Billing fixtures, and a customer with a booking to pay."""
 
 import copy
 from collections.abc import Callable
@@ -25,14 +25,14 @@ __all__ = ["admin_of", "arrange_with_keys", "deliver", "keyless_plan", "owner", 
 
 @pytest.fixture
 def business(operator: Api) -> Api:
-    """An operator with letters for nine rentals at once."""
+    """An operator with enough letters for nine concurrent rentals."""
     operator.add_letters("LOVE", quantity=9)
     return operator
 
 
 @pytest.fixture
 def customer(arrange_with_keys: Callable[..., Any], provider: StandIn) -> Customer:
-    """The customer of a business that takes cards."""
+    """The customer of a business that accepts cards."""
 
     def build(_app: FastAPI, new_caller: Callable[[], Api]) -> Customer:
         business = new_caller().register()

@@ -1,4 +1,4 @@
-"""Fixtures for tests of what the provider answers and announces."""
+"""Fixtures for tests of Stripe responses and events."""
 
 import pytest
 
@@ -11,7 +11,7 @@ __all__ = ["admin_of", "deliver", "driver", "keyless_plan", "owner", "plan", "wi
 
 @pytest.fixture(params=["stand-in", "test mode"])
 def driver(request: pytest.FixtureRequest) -> Driver:
-    """Who answers the adapter's calls: the stand-in, and the provider's test mode where there is a key for it."""
+    """The backend of the gateway calls: the stand-in, and Stripe's test mode if there is a key."""
     if request.param == "test mode":
         return drivers.of_test_mode()
     return drivers.of_standin(request.getfixturevalue("provider").url)

@@ -1,1 +1,1 @@
-"""What tests stand on: temporary databases, a caller of the API, a running server, a browser."""
+"""Shared test infrastructure: temporary databases, an API client, a running server, a browser."""

@@ -1,4 +1,4 @@
-"""One request handed over as a server does it: body in pieces, headers as bytes, every message of the answer seen."""
+"""Send one request as a server does: chunked body, headers as bytes, and access to every response message."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -19,7 +19,7 @@ def send(
     http_version: str = "1.1",
     on_message: Callable[[Any], None] = lambda _message: None,
 ) -> list[Any]:
-    """The messages that the application answered with. ``on_message`` sees each at the moment when it is sent."""
+    """Response messages of the application. ``on_message`` is called for each when it is sent."""
     waiting = list(pieces)
     headers = [*headers, *([(b"host", host)] if host is not None else [])]
     answered: list[Any] = []

@@ -1,4 +1,4 @@
-"""An authenticator in software: makes passkeys and signs with them, as a browser and a phone would together."""
+"""A software authenticator: creates passkeys and signs with them, like a browser and a phone together."""
 
 import base64
 import hashlib
@@ -17,13 +17,13 @@ USER_PRESENT, USER_VERIFIED, HAS_KEY = 0x01, 0x04, 0x40
 
 
 def encoded(raw: bytes) -> str:
-    """Bytes in base64url, as browsers write them."""
+    """Base64url encoding, as used by browsers."""
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
 @dataclass
 class Authenticator:
-    """One passkey. ``origin`` is the page's, ``host`` the site's that the browser names to the device."""
+    """One passkey. ``origin`` is the origin of the page, ``host`` the relying party id that the browser passes on."""
 
     origin: str = "http://localhost"
     host: str = "localhost"
@@ -32,7 +32,7 @@ class Authenticator:
     key: ec.EllipticCurvePrivateKey = field(default_factory=lambda: ec.generate_private_key(ec.SECP256R1()))
 
     def add(self, options: dict[str, Any], *, challenge: str | None = None) -> dict[str, Any]:
-        """What `navigator.credentials.create` answers."""
+        """The result of `navigator.credentials.create`."""
         point = self.key.public_key().public_numbers()
         cose = cbor2.dumps({1: 2, 3: -7, -1: 1, -2: point.x.to_bytes(32, "big"), -3: point.y.to_bytes(32, "big")})
         data = self._data(HAS_KEY) + bytes(16) + len(self.id).to_bytes(2, "big") + self.id + cose
@@ -43,7 +43,7 @@ class Authenticator:
         )
 
     def show(self, options: dict[str, Any], *, uses: int | None = None) -> dict[str, Any]:
-        """What `navigator.credentials.get` answers."""
+        """The result of `navigator.credentials.get`."""
         self.uses = self.uses + 1 if uses is None else uses
         client = self._client("webauthn.get", options["challenge"])
         data = self._data(0)
@@ -69,7 +69,7 @@ class Authenticator:
 
 
 def passkey_of(caller: Api, **fields: Any) -> tuple[Authenticator, dict[str, Any]]:
-    """Set up a passkey for somebody who is signed in; what holds it, and the server's answer."""
+    """Set up a passkey for a signed-in user. Returns the authenticator and the server's response."""
     url = caller.http.base_url
     device = Authenticator(origin=f"{url.scheme}://{url.netloc.decode()}", host=url.host)
     options = made(caller.post("/api/second-factor/passkeys/options"))["publicKey"]

@@ -1,4 +1,4 @@
-"""Brings the stand-in's events to an application, in whatever order a test wants, and does the jobs they cause."""
+"""Deliver the stand-in's events to an application in any order, and run the resulting jobs."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -13,12 +13,12 @@ from tests.support.standin import StandIn
 
 
 def drain(app: FastAPI) -> None:
-    """Do what is due of the provider's events, as the worker does."""
+    """Run the due jobs of provider events, like the worker."""
     JobRunner(app.state.database, outer=provider_steps(app.state.database, app.state.provider), most=1).all_due()
 
 
 class Deliverer:
-    """The way of events from the provider to an application."""
+    """Delivers the provider's events to an application."""
 
     def __init__(self, app: FastAPI, provider: StandIn, caller: Api) -> None:
         self.app = app
@@ -26,7 +26,7 @@ class Deliverer:
         self._caller = caller
 
     def taken(self) -> list[dict[str, Any]]:
-        """The events that wait at the provider."""
+        """Take the events that wait at the provider."""
         return self._provider.events()
 
     def post(self, event: dict[str, Any]) -> httpx.Response:
@@ -35,7 +35,7 @@ class Deliverer:
         return self._caller.post("/api/stripe/webhook", content=event["body"].encode(), headers=headers)
 
     def __call__(self, events: Iterable[dict[str, Any]] | None = None) -> None:
-        """Deliver what waits, or these, and handle it."""
+        """Deliver the waiting events, or the given ones, and handle them."""
         for event in self.taken() if events is None else events:
             answer = self.post(event)
             assert answer.status_code == 200, answer.text
@@ -43,7 +43,7 @@ class Deliverer:
 
 
 def an_active_one(owner: Api, plan: dict[str, Any], provider: StandIn, deliver: Deliverer) -> dict[str, Any]:
-    """A subscription whose first payment has gone through."""
+    """A subscription whose first payment has succeeded."""
     begun = made(owner.subscribe(plan))
     provider.pay(begun["clientSecret"])
     deliver()

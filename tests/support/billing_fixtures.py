@@ -1,4 +1,4 @@
-"""An application that talks to the stand-in, plans, and what stands in for the worker."""
+"""Fixtures for billing: an application connected to the stand-in, plans, and event delivery."""
 
 from collections.abc import Callable, Generator
 from typing import Any
@@ -17,11 +17,11 @@ from tests.support.standin import StandIn
 
 @pytest.fixture
 def with_keys(lasting_app_with: Callable[..., FastAPI], provider: StandIn) -> Generator[FastAPI]:
-    """The application with the keys of the stand-in."""
+    """The application with the stand-in's keys."""
     app = lasting_app_with(**provider.settings())
     conversations = app.state.provider
     yield app
-    # A test may have put others in their place.
+    # Undo replacements by a test.
     app.state.provider = conversations
 
 
@@ -32,9 +32,9 @@ _kept: dict[tuple[str, Kind], bytes] = {}
 def arrange_with_keys(
     with_keys: FastAPI, provider: StandIn, database_kind: Kind, arrange_on: Callable[..., Any]
 ) -> Callable[[str, Callable[[FastAPI, Callable[[], Api]], Any]], Any]:
-    """`arrange` where the provider's keys are set: what the stand-in knows is kept and put back with the rows.
+    """`arrange` with Stripe keys: the stand-in's state is saved and restored together with the rows.
 
-    ``with_keys`` has emptied the database, so whatever else writes to it has to come afterwards.
+    ``with_keys`` empties the database, so request it before other fixtures that write.
     """
 
     def arranged(name: str, build: Callable[[FastAPI, Callable[[], Api]], Any]) -> Any:
@@ -51,25 +51,25 @@ def arrange_with_keys(
 
 @pytest.fixture
 def owner(with_keys: FastAPI, caller_of: Callable[..., Api]) -> Api:
-    """A business, signed in, where the provider's keys are set."""
+    """A signed-in business, with Stripe keys configured."""
     return caller_of(with_keys).register()
 
 
 @pytest.fixture
 def deliver(with_keys: FastAPI, provider: StandIn, caller_of: Callable[..., Api]) -> Deliverer:
-    """Brings the stand-in's events to the application, and does the jobs that they cause."""
+    """Delivers the stand-in's events to the application and runs the resulting jobs."""
     return Deliverer(with_keys, provider, caller_of(with_keys))
 
 
 @pytest.fixture
 def admin_of(caller_of: Callable[..., Api]) -> Callable[[FastAPI], Api]:
-    """Make an administrator of an application, signed in."""
+    """Create a signed-in administrator of an application."""
 
     return lambda app: new_admin(app, caller_of(app))
 
 
 def new_admin(app: FastAPI, caller: Api) -> Api:
-    """A new administrator, signed in."""
+    """Create a new administrator and sign in."""
     database: Database = app.state.database
     with database.write() as db:
         digest = passwords.hash_password(PASSWORD)
@@ -79,11 +79,11 @@ def new_admin(app: FastAPI, caller: Api) -> Api:
 
 @pytest.fixture
 def plan(with_keys: FastAPI, admin_of: Callable[[FastAPI], Api]) -> Callable[..., dict[str, Any]]:
-    """Make a plan: `plan(price=2900, trialDays=14)`."""
+    """Create a plan: `plan(price=2900, trialDays=14)`."""
     return admin_of(with_keys).add_plan
 
 
 @pytest.fixture
 def keyless_plan(app: FastAPI, admin_of: Callable[[FastAPI], Api]) -> Callable[..., dict[str, Any]]:
-    """Make a plan where there are no keys."""
+    """Create a plan without Stripe keys."""
     return admin_of(app).add_plan

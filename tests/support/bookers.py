@@ -1,4 +1,4 @@
-"""Clients that book all the time, as the public form does: with a key, and again with the same key until answered."""
+"""Clients that book continuously like the public form, and retry with the same key until they get a response."""
 
 import random
 import threading
@@ -18,22 +18,22 @@ from tests.support.server import client_of, next_summer
 
 CLIENTS = 8
 DAYS = 40
-# Each client rests between two bookings, so that the days of a round fill up while it goes on.
+# Each client pauses between bookings, so that the days of a round fill up gradually.
 REST_SECONDS = 0.2
 
 
 @dataclass
 class Bookers:
-    """Eight clients at the servers of ``urls``, which may change while they book. Use it as a context."""
+    """Eight clients that book at the servers of ``urls``, which may change meanwhile. Use it as a context manager."""
 
     urls: list[str]
     operator_id: int
     acknowledged: set[int] = field(default_factory=set[int])
     taken: int = 0
     away: Counter[str] = field(default_factory=Counter[str])
-    """Answers that ask to come back, and broken connections, by their kind; each was tried again."""
+    """503 responses and connection errors by kind; each request was retried."""
     wrong: list[str] = field(default_factory=list[str])
-    """Answers that no client should get."""
+    """Unexpected responses."""
 
     def __post_init__(self) -> None:
         self._round = 0
@@ -54,18 +54,18 @@ class Bookers:
             thread.join()
 
     def next_round(self) -> None:
-        """Go on to other days, and count the longest silence from here."""
+        """Move on to other days and reset the longest silence."""
         with self._lock:
             self._round += 1
             self._last, self._longest = time.monotonic(), 0.0
 
     def silence(self) -> float:
-        """The longest time of this round in seconds in which nobody was answered."""
+        """The longest time without a response in this round, in seconds."""
         with self._lock:
             return max(self._longest, time.monotonic() - self._last)
 
     def wait_for(self, bookings: int, seconds: float) -> bool:
-        """Whether so many more bookings were acknowledged within the time."""
+        """Wait for more acknowledged bookings. Returns False on timeout."""
         goal, until = len(self.acknowledged) + bookings, time.monotonic() + seconds
         while len(self.acknowledged) < goal:
             if time.monotonic() > until:
@@ -74,7 +74,7 @@ class Bookers:
         return True
 
     def check_kept(self, url: str, stock: int) -> None:
-        """Every acknowledged booking is in the database at ``url``, and on no day are there more than ``stock``."""
+        """Check that every acknowledged booking is in the database, and that no day exceeds ``stock`` bookings."""
         with psycopg.connect(url) as connection:
             kept = {number for (number,) in connection.execute("SELECT id FROM bookings").fetchall()}
             days = connection.execute(
@@ -90,7 +90,7 @@ class Bookers:
         with client_of("") as http:
             while not self._stopping.wait(REST_SECONDS):
                 day = str(self._day())
-                # Who waits for letters of others would be a different test: each comes from a person of its own.
+                # Each booking comes from a different customer, so the limits for a single customer don't apply.
                 body = booking_body(
                     userId=self.operator_id, deliveryDate=day, pickupDate=day, customerEmail=f"c{uuid4()}@example.com"
                 )
@@ -128,7 +128,7 @@ class Bookers:
 
 
 def report(bookers: Bookers, silences: Sequence[float]) -> str:
-    """One line: the bookings, and how long nobody was answered in each round."""
+    """One line with the number of bookings and the longest silence of each round."""
     return (
         f"{len(bookers.acknowledged)} bookings, {bookers.taken} refused for letters, tried again {dict(bookers.away)}; "
         f"longest silence by round in seconds: {', '.join(f'{silence:.1f}' for silence in silences)}"

@@ -1,4 +1,4 @@
-"""Work for a process with bounds, named by its first argument (tests/attacks/test_bounded_child.py)."""
+"""A process with resource limits; its first argument selects the work (tests/attacks/test_bounded_child.py)."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ def _names(_given: bytes) -> Answer:
 
 
 def _fill(given: bytes) -> Answer:
-    """Takes so many MiB of memory."""
+    """Allocates the given number of MiB."""
     return Answer((b"%d" % len(bytearray(int(given) << 20)),))
 
 

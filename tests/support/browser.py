@@ -1,4 +1,4 @@
-"""Where the browser is and how it is started."""
+"""Location of the browser and its launch options."""
 
 import shutil
 
@@ -14,13 +14,13 @@ ARGUMENTS = [
 ]
 
 
-# What people have, and the same without its window, which draws a page with a third less computing.
+# The regular browser, and the headless shell, which needs a third less CPU to render a page.
 WHOLE = ("chromium", "chromium-browser", "google-chrome")
 WINDOWLESS = ("chromium-headless-shell",)
 
 
 def executable(*, as_people_have: bool = False) -> str:
-    """The path of a Chromium: one without a window where there is one, unless it should be ``as_people_have`` it."""
+    """The path of Chromium: the headless shell if available, or the regular browser with ``as_people_have``."""
     for name in (*WHOLE, *WINDOWLESS) if as_people_have else (*WINDOWLESS, *WHOLE):
         path = shutil.which(name)
         if path:

@@ -1,4 +1,4 @@
-"""Fixtures for folders whose tests watch the clock and hold every answer to the OpenAPI document."""
+"""Fixtures for tests that set the clock and check every response against the OpenAPI document."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -21,13 +21,13 @@ def _contract(app: FastAPI) -> Contract:
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """It is a Wednesday morning in New York, early in 2027."""
+    """A clock set to a Wednesday morning in New York, early in 2027."""
     return Clock(monkeypatch, datetime(2027, 3, 3, 15, 0, tzinfo=UTC))
 
 
 @pytest.fixture
 def new_caller(app: FastAPI, caller_of: Callable[..., Api]) -> Callable[[], Api]:
-    """Make a caller whose every answer has to be a documented one."""
+    """Create an API client that checks every response against the OpenAPI document."""
     contract = _contract(app)
 
     def make() -> Api:

@@ -1,4 +1,4 @@
-"""An HTTP client for an application in this process: httpx on top, no socket below."""
+"""An HTTP client for an application in this process: httpx without a socket."""
 
 import asyncio
 from collections.abc import MutableMapping
@@ -10,9 +10,9 @@ from fastapi import FastAPI
 
 
 class InProcess(httpx.BaseTransport):
-    """Hands requests to the application on an event loop that runs in a thread of its own.
+    """Passes requests to the application on an event loop in its own thread.
 
-    It speaks ASGI itself: httpx's own transport looks for libraries that are not there at every request.
+    It implements ASGI itself, because httpx's transport tries to import missing libraries on every request.
     """
 
     def __init__(self, app: FastAPI, portal: BlockingPortal, address: str = "127.0.0.1") -> None:

@@ -1,4 +1,4 @@
-"""Holds answers to the OpenAPI document: each status is documented, each body is of the documented shape."""
+"""Check responses against the OpenAPI document: each status is documented, and each body matches its schema."""
 
 import json
 import re
@@ -12,22 +12,22 @@ from fastapi import FastAPI
 
 
 class Undocumented(AssertionError):
-    """An answer that the OpenAPI document does not know."""
+    """A response that is not in the OpenAPI document."""
 
 
 class Contract:
-    """The application's OpenAPI document, to check answers against. As a hook: `client.event_hooks`."""
+    """Checks responses against the application's OpenAPI document. Use it as a hook: `client.event_hooks`."""
 
     def __init__(self, app: FastAPI) -> None:
         self.document = document_of(app)
-        # By the number of their parts, so that few are compared with an address.
+        # Grouped by the number of path segments, so that few templates are compared with each path.
         self._paths: dict[int, list[tuple[re.Pattern[str], str]]] = {}
         for path in self.document["paths"]:
             self._paths.setdefault(path.count("/"), []).append((_pattern(path), path))
         self._alternatives_of: dict[int, list[dict[str, Any]]] = {}
 
     def check(self, answer: httpx.Response) -> None:
-        """Raise Undocumented unless the document knows this answer. What it does not describe (pages) passes."""
+        """Raise Undocumented unless the response is documented. Paths outside the document (pages) pass."""
         path = answer.request.url.raw_path.decode().partition("?")[0]
         paths = self._paths.get(path.count("/"), [])
         template = next((known for pattern, known in paths if pattern.fullmatch(path)), None)
@@ -63,7 +63,7 @@ class Contract:
         return content["application/json"]["schema"]
 
     def _validator(self, template: str, method: str, status: int) -> Any:
-        # Most answers are of few shapes: every refusal is of the same.
+        # Few schemas are distinct: all errors have the same one.
         return self._validator_of(json.dumps(self._schema(template, method, status)))
 
     @cache  # noqa: B019 - one contract per application, and there are few.
@@ -80,7 +80,7 @@ class Contract:
         return jsonschema_rs.validator_for(dialect | json.loads(schema))
 
     def _unknown_fields(self, options: list[dict[str, Any]], value: Any) -> Iterator[str]:
-        """Names in an answer that no alternative of its schema has: what nobody described, nobody meant to show."""
+        """Fields in a response that none of its schema's alternatives has: undocumented fields may leak data."""
         if isinstance(value, list):
             entries = [one for option in options if "items" in option for one in self._alternatives(option["items"])]
             for entry in value:
@@ -96,7 +96,7 @@ class Contract:
                     yield from self._unknown_fields([one for each in found for one in self._alternatives(each)], part)
 
     def _alternatives(self, schema: dict[str, Any]) -> list[dict[str, Any]]:
-        """The alternatives of a schema of the document, references followed; found once for each."""
+        """The alternatives of a schema with references resolved, cached."""
         known = self._alternatives_of.get(id(schema))
         if known is None:
             known = self._alternatives_of[id(schema)] = _objects(self.document, schema)
@@ -107,7 +107,7 @@ _documents: list[dict[str, Any]] = []
 
 
 def document_of(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, made once in a process: every application has the same routes, whatever its settings."""
+    """The OpenAPI document, created once per process: all applications have the same routes."""
     if not _documents:
         _documents.append(app.openapi())
     return _documents[0]
@@ -121,7 +121,7 @@ def _pattern(path: str) -> re.Pattern[str]:
 
 
 def _objects(document: dict[str, Any], schema: dict[str, Any]) -> list[dict[str, Any]]:
-    """The schema's alternatives, references followed."""
+    """The schema's alternatives with references resolved."""
     if "$ref" in schema:
         return _objects(document, document["components"]["schemas"][schema["$ref"].rpartition("/")[2]])
     options = schema.get("anyOf") or schema.get("oneOf")

@@ -1,7 +1,7 @@
-"""Databases for tests: migrated once per run by the real migrations, copied per worker, emptied between tests.
+"""Databases for tests: migrated once per run, copied per worker, and emptied between tests.
 
-Emptying deletes rows rather than files or databases: it takes under a millisecond, and connections of a running
-application stay good.
+Emptying deletes rows instead of files or databases: it takes less than a millisecond, and connections of a running
+application stay valid.
 """
 
 import os
@@ -25,25 +25,25 @@ TEMPLATE = "marqueedesk_template"
 
 
 class Emptied(Protocol):
-    """A database of one worker that many tests use one after the other."""
+    """A worker's database that many tests use one after the other."""
 
     url: str
 
     def empty(self) -> None:
-        """Delete every row and start every numbering again."""
+        """Delete all rows and reset all autoincrement counters."""
 
     def untouched(self) -> bool:
-        """Whether nobody has been registered since it was emptied."""
+        """True if no user has been registered since it was emptied."""
         ...
 
     def keep(self, name: str) -> None:
-        """Remember all rows and numberings as they are now, under a name."""
+        """Save all rows and autoincrement counters under a name."""
 
     def put_back(self, name: str) -> None:
-        """Make everything as it was when it was kept under this name."""
+        """Restore the rows and counters saved under this name."""
 
     def close(self) -> None:
-        """Give up the connection that empties."""
+        """Close the connection."""
 
 
 class EmptiedSqlite:
@@ -52,7 +52,7 @@ class EmptiedSqlite:
     def __init__(self, name: str) -> None:
         self.url = new_sqlite(name)
         self._connection = sqlite3.connect(_path(self.url), isolation_level=None, timeout=30)
-        # As the application's connections have it. What this connection writes need not outlive the machine.
+        # Same journal mode as the application's connections. Writes of this connection need not survive a crash.
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = OFF")
         self._connection.execute("ATTACH ':memory:' AS kept")
@@ -60,7 +60,7 @@ class EmptiedSqlite:
             "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> ?",
             [VERSION_TABLE],
         ).fetchall()
-        # The audit refuses to be emptied. What keeps it has a test of its own, on a database of its own.
+        # Triggers protect the audit log from deletion. They are tested separately, with their own database.
         for (trigger,) in self._connection.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
             self._connection.execute(f'DROP TRIGGER "{trigger}"')
         numbered = self._connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'sqlite_sequence'").fetchone()
@@ -82,7 +82,7 @@ class EmptiedSqlite:
         filled = [table for table in self._tables if self._connection.execute(f'SELECT 1 FROM "{table}"').fetchone()]
         for table in filled:
             self._connection.execute(f'CREATE TABLE kept."{name}_{table}" AS SELECT * FROM main."{table}"')
-        # Inserting counts the numbering up, so what it was has to come last; it is the last of the tables.
+        # Inserts increase the counters, so restore them last; sqlite_sequence is the last table.
         self._inserts[name] = [
             statement
             for table in filled
@@ -97,7 +97,7 @@ class EmptiedSqlite:
 
     def _empty_and(self, statements: list[str]) -> None:
         self._connection.execute("BEGIN IMMEDIATE")
-        # Few tables have rows, and asking all of them takes less than deleting from all. Foreign keys are not enforced
+        # Few tables have rows, and checking all tables is faster than deleting from all. Foreign keys are not enforced
         # on this connection, so the order does not matter.
         for (name,) in self._connection.execute(self._filled).fetchall():
             self._connection.execute(f'DELETE FROM "{name}"')
@@ -158,8 +158,8 @@ class EmptiedPostgres:
         return self._connection.execute(statement.encode())
 
     def _script(self, *statements: str) -> bytes:
-        """Empty every table, then do the statements; as one, and in one way to the server and back."""
-        # As a replica PostgreSQL does not check foreign keys, so the order of the tables does not matter.
+        """Empty all tables and run the statements, in one transaction and one round trip."""
+        # In the replica role PostgreSQL does not check foreign keys, so the order of the tables does not matter.
         beginning = ["BEGIN", "SET LOCAL session_replication_role = replica"]
         deletes = [f"DELETE FROM {name}" for name in self._tables]
         return ";".join([*beginning, *deletes, *statements, "COMMIT"]).encode()
@@ -169,7 +169,7 @@ class EmptiedPostgres:
 
 
 def migrate(url: str) -> None:
-    """Bring a database to the newest schema, as the product itself does it."""
+    """Migrate a database to the latest schema, like the product does."""
     database = Database(url)
     try:
         revision.upgrade(database)
@@ -181,7 +181,7 @@ _of_this_worker: dict[Kind, Emptied] = {}
 
 
 def for_worker(kind: Kind) -> Emptied:
-    """This worker's database of a kind."""
+    """This worker's database of the given kind."""
     if kind not in _of_this_worker:
         name = f"{kind}_{os.environ.get('PYTEST_XDIST_WORKER', 'main')}"
         _of_this_worker[kind] = EmptiedSqlite(name) if kind == "sqlite" else EmptiedPostgres(name)
@@ -189,20 +189,20 @@ def for_worker(kind: Kind) -> Emptied:
 
 
 def close_all() -> None:
-    """Give up this worker's connections, at the end of the run."""
+    """Close this worker's connections at the end of the run."""
     for database in _of_this_worker.values():
         database.close()
     _of_this_worker.clear()
 
 
 def new(kind: Kind) -> str:
-    """The URL of a fresh migrated database for one test alone; it goes away with the run."""
+    """The URL of a new migrated database for one test; it is removed after the run."""
     name = f"own_{uuid4().hex[:12]}"
     return new_sqlite(name) if kind == "sqlite" else new_postgres(name)
 
 
 def new_unmigrated(kind: Kind) -> str:
-    """The URL of a database without any table, for one test alone."""
+    """The URL of a new database without tables, for one test."""
     name = f"bare_{uuid4().hex[:12]}"
     return f"sqlite:///{folder.current()}/{name}.db" if kind == "sqlite" else postgres.create_database(name)
 
@@ -214,7 +214,7 @@ def new_sqlite(name: str) -> str:
             making = folder.current() / "template-making.db"
             migrate(f"sqlite:///{making}")
             with closing(sqlite3.connect(making)) as connection:
-                # One file is easier to copy than a file and its log.
+                # A single file without a write-ahead log is easier to copy.
                 connection.execute("PRAGMA journal_mode = DELETE").fetchall()
             making.rename(template)
     path = folder.current() / f"{name}.db"
@@ -223,7 +223,7 @@ def new_sqlite(name: str) -> str:
 
 
 def new_demo() -> str:
-    """The URL of a fresh SQLite database with the demo in it, which is sown once per run."""
+    """The URL of a new SQLite database with the demo, which is created once per run."""
     template = folder.current() / "demo.db"
     with folder.lock("demo"):
         if not template.exists():

@@ -1,4 +1,4 @@
-"""The day of a run, which selects among equals: `make test` sets it, so that what it leaves out runs the next day."""
+"""The day of a test run selects which of several equivalent cases run; `make test` sets it, so all run over time."""
 
 import os
 import zlib
@@ -10,13 +10,13 @@ T = TypeVar("T")
 
 
 def number() -> int | None:
-    """Return the day as a number that grows by one every day; None for a run that leaves nothing out."""
+    """Return the day's ordinal number; None if the run covers all cases."""
     day = os.environ.get("MARQUEEDESK_TEST_DAY")
     return date.fromisoformat(day).toordinal() if day else None
 
 
 def todays(case: str, choices: Sequence[T]) -> Sequence[T]:
-    """Return the one of some choices that a case uses today, another one every day; all in a run without a day."""
+    """Return today's choice for a case, which changes every day; all choices in a run without a day."""
     day = number()
     if day is None:
         return choices

@@ -1,4 +1,4 @@
-"""Somebody at the desk all day, while servers come and go."""
+"""A team member who works all day while servers are replaced."""
 
 import threading
 from typing import Self
@@ -8,7 +8,7 @@ import httpx
 from tests.support.api import booking_body
 from tests.support.server import client_of
 
-# The pages that a team has open all day.
+# Endpoints of the pages that a team keeps open all day.
 READS = (
     "/api/bookings?limit=50",
     "/api/dashboard",
@@ -24,7 +24,7 @@ READS = (
 
 
 class Team:
-    """Somebody at the desk who reads every page in turn, changes a booking, and makes a quote, until told to stop."""
+    """A team member who reads every page in turn, changes a booking and creates a quote, until stopped."""
 
     def __init__(self, urls: list[str], cookies: httpx.Cookies, booking: int) -> None:
         self.urls, self.rounds = urls, 0
@@ -45,7 +45,7 @@ class Team:
         with client_of("") as http:
             http.cookies.update(self._cookies)
             while not self._stopping.is_set():
-                # Whoever is sent to a server that is just going away is sent to the other one by the proxy.
+                # A proxy would retry on the other server if this one is shutting down.
                 url = self.urls[self.rounds % len(self.urls)]
                 try:
                     self._look_and_change(http, url)

@@ -1,4 +1,4 @@
-"""Who answers the adapter's calls in `tests/stripe/test_both_worlds.py`: the stand-in, or the provider's test mode."""
+"""Backends for `tests/stripe/test_both_worlds.py`: the stand-in and Stripe's test mode."""
 
 import os
 import secrets
@@ -11,11 +11,11 @@ from marqueedesk.stripe.values import Keys
 from tests.support.standin import KEYS
 
 TEST_KEY: Final = "MARQUEEDESK_TEST_STRIPE_KEY"
-"""The variable of the environment with a secret key of the provider's test mode."""
+"""The environment variable with a secret test key of Stripe."""
 
 
 def test_mode_key() -> str | None:
-    """The key of test mode, where there is one. Raises for a live one: nothing here may move money."""
+    """The test key, if there is one. Raises for a live key: tests must not move money."""
     key = os.environ.get(TEST_KEY)
     if key and not key.startswith(("sk_test_", "rk_test_")):
         raise RuntimeError(f"{TEST_KEY} has to be a key of test mode (sk_test_…).")
@@ -23,8 +23,9 @@ def test_mode_key() -> str | None:
 
 
 class Driver:
-    """Makes and confirms what a test needs, by the provider's API alone. Keys differ from run to run: the provider
-    remembers them for a day.
+    """Creates and confirms test objects through the provider's API.
+
+    Keys differ from run to run, because the provider remembers them for a day.
     """
 
     def __init__(self, keys: Keys, api_base: str = "") -> None:
@@ -33,21 +34,21 @@ class Driver:
         self._run = secrets.token_hex(8)
 
     def gateway(self) -> Stripe:
-        """A conversation, whose calls have twenty seconds together."""
+        """A gateway whose calls share a timeout of twenty seconds."""
         return Stripe(self._keys, api_base=self._api_base, timeout=20)
 
     def key(self, what: str) -> str:
-        """An idempotency key that was never used."""
+        """A new idempotency key."""
         return f"{what}-{self._run}-{secrets.token_hex(4)}"
 
     def customer(self) -> str:
-        """A new customer's id."""
+        """Create a customer and return its id."""
         return self.gateway().create_customer(
             email="a@example.com", name="Test of MarqueeDesk", metadata={}, key=self.key("customer")
         )
 
     def price(self, cents: int) -> str:
-        """A monthly price of a product of its own."""
+        """Create a product with a monthly price and return the price's id."""
         gateway = self.gateway()
         product = gateway.create_product(
             name=f"Test of MarqueeDesk, {cents}", description=None, metadata={}, key=self.key("product")
@@ -57,7 +58,7 @@ class Driver:
         )
 
     def confirm(self, client_secret: str, card: str) -> None:
-        """Pay with a test card, as the page does. Raises CardDeclined."""
+        """Pay with a test card, like the page does. Raises CardDeclined."""
         intent = client_secret.split("_secret_", maxsplit=1)[0]
         back = "https://example.com/"
         self.gateway()._ask(
@@ -65,7 +66,7 @@ class Driver:
         )
 
     def confirm_setup(self, setup_id: str, card: str) -> None:
-        """Give a test card for later payments, as the page does."""
+        """Save a test card for later payments, like the page does."""
         back = "https://example.com/"
         self.gateway()._ask(
             lambda client: client.v1.setup_intents.confirm(setup_id, {"payment_method": card, "return_url": back})
@@ -73,12 +74,12 @@ class Driver:
 
 
 def of_standin(url: str) -> Driver:
-    """The stand-in as the driver."""
+    """The driver of the stand-in."""
     return Driver(KEYS, url)
 
 
 def of_test_mode() -> Driver:
-    """The provider's test mode as the driver; skips the test where there is no key."""
+    """The driver of Stripe's test mode; skips the test without a key."""
     key = test_mode_key()
     if key is None:
         pytest.skip(f"Set {TEST_KEY} to a secret key of Stripe's test mode to run this against Stripe itself.")

@@ -1,4 +1,4 @@
-"""How long something takes at best: what a busy machine or a garbage collection adds says nothing about the program."""
+"""Best-case durations: delays by a busy machine or garbage collection are not the program's."""
 
 import time
 from collections.abc import Callable
@@ -7,12 +7,12 @@ TRIES = 5
 
 
 def computing(action: Callable[[], object], enough: float) -> float:
-    """Seconds of processor time at best of some tries; the first that needs less than ``enough`` is the last."""
+    """The lowest CPU time of several tries in seconds; stops early once a try is below ``enough``."""
     return _best(action, enough, time.process_time)
 
 
 def waiting(action: Callable[[], object], enough: float) -> float:
-    """As `computing`, in seconds on the wall."""
+    """Like `computing`, but wall-clock time."""
     return _best(action, enough, time.perf_counter)
 
 

@@ -1,7 +1,7 @@
 """One temporary folder for a whole test run, shared by its worker processes and removed at the end.
 
-It is in memory where there is room for it: the product has SQLite wait for the disk at every commit, and a run commits
-tens of thousands of times.
+It is in memory if there is enough space: SQLite waits for the disk at every commit, and a run commits tens of thousands
+of times.
 """
 
 import fcntl
@@ -18,20 +18,20 @@ VARIABLE = "MARQUEEDESK_TEST_FOLDER"
 PREFIX = "marqueedesk-tests-"
 MEMORY = Path("/dev/shm")
 ROOM = 4 << 30
-"""What has to be free in memory: several times what a run writes, as up to three runs are under way at once."""
+"""Required free memory: several times what a run writes, because up to three runs may be active at once."""
 
 
 def make() -> Path:
-    """Make the run's folder and tell the processes to come about it through the environment.
+    """Create the run's folder and pass it to worker processes through the environment.
 
-    A run that was killed could not tidy up after itself, so what belongs to processes that are gone goes first.
+    Folders left behind by killed runs are removed first.
     """
     usual = Path(tempfile.gettempdir())
     for old in (old for place in {usual, MEMORY} for old in place.glob(f"{PREFIX}*")):
         if _owner_gone(old):
             remove(old)
     folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=MEMORY if _has_room(MEMORY) else usual))
-    # The database server may run as another user, who has to pass through.
+    # The database server may run as another user, who needs to traverse this folder.
     folder.chmod(0o755)
     (folder / "owner").write_text(str(os.getpid()))
     os.environ[VARIABLE] = str(folder)
@@ -44,8 +44,8 @@ def current() -> Path:
 
 
 def remove(folder: Path) -> None:
-    """Stop what still runs out of the folder and delete it."""
-    from tests.support.postgres import stop_all_under  # noqa: PLC0415 - that module uses this one.
+    """Stop processes that still run from the folder and delete it."""
+    from tests.support.postgres import stop_all_under  # noqa: PLC0415 - that module imports this one.
 
     stop_all_under(folder)
     shutil.rmtree(folder, ignore_errors=True)
@@ -53,14 +53,14 @@ def remove(folder: Path) -> None:
 
 @contextmanager
 def lock(name: str) -> Generator[None]:
-    """Only one of the run's processes is inside at a time."""
+    """A lock that one process of the run holds at a time."""
     with (current() / f"{name}.lock").open("w") as file:
         fcntl.flock(file, fcntl.LOCK_EX)
         yield
 
 
 def _has_room(memory: Path) -> bool:
-    """Whether a run fits into memory: into the file system there, whose limit may be above what the machine has."""
+    """True if a run fits into the in-memory file system, whose limit may exceed the machine's memory."""
     if not os.access(memory, os.W_OK):
         return False
     return min(shutil.disk_usage(memory).free, psutil.virtual_memory().available) >= ROOM
@@ -70,7 +70,7 @@ def _owner_gone(folder: Path) -> bool:
     try:
         os.kill(int((folder / "owner").read_text()), 0)
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        # Not ours, or in the making.
+        # Owned by another user, or still being created.
         return False
     except ProcessLookupError:
         return True

@@ -1,4 +1,4 @@
-"""Bookings in June, and what is handed out and back for them."""
+"""Bookings in June and their handovers."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from tests.support.clock import Clock
 
 
 def on(day: int, last: int | None = None) -> dict[str, str]:
-    """Delivery and pickup on days of June."""
+    """Delivery and pickup days in June."""
     return {"deliveryDate": f"2027-06-{day:02}", "pickupDate": f"2027-06-{last or day:02}"}
 
 
 def confirmed(operator: Api, message: str, day: int, last: int | None = None) -> dict[str, Any]:
-    """A confirmed booking of letters, on days of June."""
+    """A confirmed booking of letters in June."""
     return operator.book(message=message, asRequest=False, **on(day, last))
 
 

@@ -1,4 +1,4 @@
-"""What an installation sends: the worker is run by hand, and its emails are read."""
+"""Emails sent by an installation: runs the worker manually and reads its emails."""
 
 from marqueedesk.kit.db.database import Database
 from marqueedesk.mail.mail import Mail, RecordingMailer
@@ -7,14 +7,14 @@ from marqueedesk.worker import Worker
 
 
 class Inbox:
-    """The emails of everybody."""
+    """Emails to all recipients."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
         self._mailer = RecordingMailer()
         self._worker = Worker(database, settings, mailer=self._mailer)
 
     def come(self) -> list[Mail]:
-        """Do what is due, and answer what was sent since this was asked last."""
+        """Run due jobs and return the emails sent since the last call."""
         self._worker.all_due()
         sent, self._mailer.sent = self._mailer.sent, []
         return sent

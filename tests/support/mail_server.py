@@ -1,4 +1,4 @@
-"""A real mail server on a free port of this machine, which behaves as badly as a test wants it to."""
+"""A real mail server on a free local port that can be told to misbehave."""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ USER, PASSWORD = "desk", "p@ss/word"
 
 
 class MailServer:
-    """Takes mail and keeps it. What it does instead is set by its fields, and by `reset` undone."""
+    """Accepts and stores emails. Its fields make it misbehave; `reset` restores normal behavior."""
 
     def __init__(self, security: Security = "none", certificate: Path | None = None, *, login: bool = False) -> None:
         self.security: Security = security
@@ -39,21 +39,21 @@ class MailServer:
         self._start()
 
     def reset(self) -> None:
-        """Behave, and forget what came."""
+        """Restore normal behavior and delete the stored emails."""
         self.emails: list[EmailMessage] = []
         self.senders: list[str] = []
-        # To whom the mails were, in the order in which they came.
+        # Recipients in the order of their emails.
         self.recipients: list[str] = []
         self.answered: list[str] = []
         self.conversations = 0
-        # What the next commands are answered with: refusals by address, an answer to DATA, an end.
+        # Replies to the next commands: rejections by address, a reply to DATA, a closed connection.
         self.refused: dict[str, str] = {}
         self.answer_to_data: str | None = None
-        # By recipient: seconds between keeping an email and saying so, unless it is told to answer at once.
+        # Seconds by recipient between storing an email and confirming it, unless told to reply at once.
         self.late: dict[str, float] = {}
         self._answers_at_once = asyncio.Event()
         self.hang_up_after_data = 0
-        # Called with each mail once it is kept, before the client hears of it.
+        # Called for each stored email, before the client gets the reply.
         self.on_mail: Callable[[], None] = lambda: None
 
     def __enter__(self) -> Self:
@@ -74,7 +74,7 @@ class MailServer:
         if self.security == "starttls":
             options |= {"tls_context": self.context, "require_starttls": True}
         if self._login:
-            # aiosmtpd warns of a login without its own kind of encryption.
+            # aiosmtpd warns about logins without its own kind of encryption.
             encrypted = self.security == "starttls"
             options |= {"authenticator": authenticate, "auth_required": encrypted, "auth_require_tls": encrypted}
         self._loop = asyncio.new_event_loop()
@@ -90,7 +90,7 @@ class MailServer:
         self._thread.start()
 
     def stop(self) -> None:
-        """Go away, in the middle of whatever is said."""
+        """Shut down in the middle of any conversation."""
         asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(60)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(60)
@@ -104,15 +104,15 @@ class MailServer:
         await asyncio.gather(*others, return_exceptions=True)
 
     def answer_at_once(self) -> None:
-        """Make nobody wait for an answer any longer."""
+        """Confirm all delayed emails immediately."""
         self._loop.call_soon_threadsafe(self._answers_at_once.set)
 
     def come_back(self) -> None:
-        """Be there again, on the same port."""
+        """Start again on the same port."""
         self._start(self.port)
 
     def address(self, **changes: Any) -> Smtp:
-        """How to reach it."""
+        """The server's address for the mailer."""
         user, password = (USER, PASSWORD) if self._login else (None, None)
         return Smtp(
             **(
@@ -129,12 +129,12 @@ class MailServer:
 
     @property
     def url(self) -> str:
-        """As MARQUEEDESK_SMTP_URL names it, without encryption."""
+        """The value for MARQUEEDESK_SMTP_URL, without encryption."""
         return f"smtp://127.0.0.1:{self.port}?security=none&from=desk@example.com"
 
-    # --- What aiosmtpd asks of a handler ---
+    # --- Handler methods called by aiosmtpd ---
 
-    async def handle_EHLO(  # noqa: N802 - aiosmtpd names it so.
+    async def handle_EHLO(  # noqa: N802 - the name is given by aiosmtpd.
         self, _server: SMTP, session: Session, _envelope: Envelope, hostname: str, answers: list[str]
     ) -> list[str]:
         session.host_name = hostname
@@ -160,7 +160,7 @@ class MailServer:
         self.on_mail()
         if self.hang_up_after_data:
             self.hang_up_after_data -= 1
-            # It has the mail, and the client never hears so.
+            # The email is stored, but the client gets no reply.
             cast("Any", server).transport.abort()
         late = max((self.late.get(address, 0.0) for address in envelope.rcpt_tos), default=0.0)
         with contextlib.suppress(TimeoutError):
@@ -170,7 +170,7 @@ class MailServer:
 
 
 def certificate(folder: Path) -> Path:
-    """A certificate for 127.0.0.1 that nobody but a test trusts, with its key, in one file."""
+    """Create a self-signed certificate for 127.0.0.1 with its key, in one file."""
     file = folder / f"mail-{threading.get_ident()}.pem"
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])

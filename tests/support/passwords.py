@@ -1,4 +1,4 @@
-"""Passwords at the lowest cost that Argon2id has: nearly every test registers somebody, and one is about the cost."""
+"""Cheap password hashing: nearly every test registers a user, and only one test is about the cost."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ LOWEST: dict[str, Any] = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
 
 
 def make_cheap() -> None:
-    """Hash in next to no time from now on, in this process. A hash says what it cost, so checking is as cheap."""
+    """Use the lowest cost of Argon2id in this process. Hashes store their cost, so verification is cheap too."""
 
     def hash_cheaply(**arguments: Any) -> bytes:
         return hash_secret(**(arguments | LOWEST))

@@ -1,4 +1,4 @@
-"""A customer with a booking to pay, and what became of it: in the books, in mails, by the bell, at the provider."""
+"""A customer with a booking to pay, and the results: recorded payments, emails, notifications and balances."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ from tests.support.standin import StandIn
 
 
 def policy(business: Api, **fields: Any) -> dict[str, Any]:
-    """Set a part of a business's payment policy, and answer the whole."""
+    """Update a business's payment policy and return all of it."""
     return made(business.patch("/api/payment-policy", json=fields))
 
 
 class Customer:
-    """The customer of a confirmed booking of 250, with a deposit of 50."""
+    """The customer of a confirmed booking of $250 with a deposit of $50."""
 
     def __init__(self, business: Api, visitor: Api, provider: StandIn) -> None:
         self.business, self.visitor, self.provider = business, visitor, provider
@@ -69,7 +69,7 @@ class Customer:
 
 
 def told(app: FastAPI) -> list[str]:
-    """The events about customers' money that were written down, in their order."""
+    """Payment events recorded as jobs, in order."""
     database: Database = app.state.database
     with database.read() as db:
         kinds = [job.kind for job in db.scalars(select(Job).order_by(Job.id))]
@@ -78,14 +78,14 @@ def told(app: FastAPI) -> list[str]:
 
 
 def outcomes(app: FastAPI) -> set[str | None]:
-    """What became of the provider's notices."""
+    """Outcomes of the provider's events."""
     database: Database = app.state.database
     with database.read() as db:
         return {row.outcome for row in db.scalars(select(ProviderEvent))}
 
 
 def said(app: FastAPI, operator: Api, kind: str) -> list[str]:
-    """The mails of a kind that a business's customers, or its owner, were written."""
+    """Emails of a kind to a business's customers or its owner."""
     Worker(app.state.database, app.state.settings).all_due()
     database: Database = app.state.database
     with database.read() as db:
@@ -97,10 +97,10 @@ def said(app: FastAPI, operator: Api, kind: str) -> list[str]:
 
 
 def rung(business: Api) -> list[str]:
-    """What the bell has told a business."""
+    """Titles of a business's notifications."""
     return [row["title"] for row in made(business.get("/api/notifications"))["items"]]
 
 
 def balance(provider: StandIn) -> int:
-    """What the provider says the business has."""
+    """The balance at the provider."""
     return sum(provider.balance(account["id"]) for account in provider.objects("account"))

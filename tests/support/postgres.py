@@ -1,6 +1,6 @@
-"""A PostgreSQL server for one test run: its own folder, its own socket, no port, gone afterwards.
+"""A PostgreSQL server for one test run, with its own folder and socket and without a port.
 
-`MARQUEEDESK_TEST_POSTGRES` (a URL of a server where databases may be made) uses a running server instead.
+`MARQUEEDESK_TEST_POSTGRES` (a URL of a server where databases may be created) uses a running server instead.
 """
 
 import os
@@ -20,7 +20,7 @@ import psycopg
 from tests.support import folder
 
 USER = "marqueedesk"
-# Speed over durability: the machine that runs the tests does not lose power halfway through an assertion.
+# Speed over durability: test data need not survive a crash.
 SETTINGS = {
     "listen_addresses": "",
     "fsync": "off",
@@ -36,23 +36,23 @@ SETTINGS = {
 
 
 class Server:
-    """A server in a folder of its own, reached through a socket in that folder."""
+    """A server with its own folder, reached through a socket in that folder."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.data = path / "data"
 
     def url(self, database: str) -> str:
-        """The address of a database on this server, as the product's own setting takes it."""
+        """The URL of a database on this server, in the format of the product's setting."""
         return f"postgresql://{USER}@/{database}?host={self.path}"
 
     @property
     def running(self) -> bool:
-        """Whether the server has been started and not stopped."""
+        """True if the server has been started and not stopped."""
         return (self.data / "postmaster.pid").exists()
 
     def start(self, **settings: str) -> None:
-        """Make the data folder if it is not there, and start; returns when the server answers."""
+        """Create the data folder if it does not exist, and start. Returns when the server accepts connections."""
         if not self.data.exists():
             self._make_folder()
             self._call(
@@ -64,7 +64,7 @@ class Server:
         )
 
     def follow(self, port: int) -> None:
-        """Make the data folder a copy of that of the server at a port, which goes on copying from it."""
+        """Create a replica's data folder from the server at a port, which it then follows."""
         self._make_folder()
         self._call(
             "pg_basebackup",
@@ -73,14 +73,14 @@ class Server:
         )
 
     def promote(self) -> None:
-        """Make a server that follows another one that takes writes."""
+        """Promote the replica to a primary."""
         self._call("pg_ctl", "promote", "-w", "-s")
 
     @contextmanager
     def hanging(self) -> Generator[None]:
-        """Have every process of the server stand still within the block: its machine answers, and it does not."""
+        """Suspend every process of the server within the block: the machine responds, but the server does not."""
         postmaster = int((self.data / "postmaster.pid").read_text().splitlines()[0])
-        # First the one that starts the others.
+        # Suspend the parent process first.
         os.kill(postmaster, signal.SIGSTOP)
         children = Path(f"/proc/{postmaster}/task/{postmaster}/children").read_text().split()
         stopped = [postmaster, *map(int, children)]
@@ -93,7 +93,7 @@ class Server:
                 os.kill(pid, signal.SIGCONT)
 
     def stop(self, how: str = "immediate") -> None:
-        """Stop at once; what the folder holds is thrown away anyway."""
+        """Stop the server, by default without a clean shutdown, because its data is discarded anyway."""
         self._call("pg_ctl", "stop", "-w", "-s", "-m", how)
 
     def _make_folder(self) -> None:
@@ -114,7 +114,7 @@ class Server:
 
 
 def binary(name: str) -> str:
-    """Where a program of PostgreSQL is; Debian keeps the server's programs off the PATH."""
+    """The path of a PostgreSQL program; Debian keeps the server programs off the PATH."""
     found = [*sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), reverse=True)]
     path = str(found[0]) if found else shutil.which(name)
     if path is None:
@@ -123,7 +123,7 @@ def binary(name: str) -> str:
 
 
 def identity() -> dict[str, Any]:
-    """Arguments for subprocess: PostgreSQL refuses to run as root, so root lends it another user."""
+    """Arguments for subprocess: PostgreSQL refuses to run as root, so root runs it as another user."""
     if os.geteuid() != 0:
         return {}
     for name in ("postgres", "nobody"):
@@ -136,7 +136,7 @@ def identity() -> dict[str, Any]:
 
 
 def stop_all_under(path: Path) -> None:
-    """Kill the servers whose data is below ``path``, by the process id that each wrote down."""
+    """Kill the servers whose data is below ``path``, by the process ids in their pid files."""
     for note in path.glob("*/data/postmaster.pid"):
         try:
             pid = int(note.read_text().splitlines()[0])
@@ -151,7 +151,7 @@ def stop_all_under(path: Path) -> None:
 
 
 def shared_url() -> str:
-    """The URL of the run's one server (its database `postgres`), which the first who asks starts."""
+    """The URL of the run's server (its database `postgres`), which the first caller starts."""
     given = os.environ.get("MARQUEEDESK_TEST_POSTGRES")
     if given:
         return given
@@ -163,12 +163,12 @@ def shared_url() -> str:
 
 
 def named(url: str, database: str) -> str:
-    """The same server's address for another database."""
+    """The URL of another database on the same server."""
     return urlunsplit(urlsplit(url)._replace(path=f"/{database}"))
 
 
 def create_database(name: str, template: str = "template0") -> str:
-    """Make a database as a copy of another and answer its URL; an old one of that name goes first."""
+    """Create a database as a copy of another, replacing an old one, and return its URL."""
     server = shared_url()
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'.encode())
@@ -177,6 +177,6 @@ def create_database(name: str, template: str = "template0") -> str:
 
 
 def drop_database(name: str) -> None:
-    """Remove a database, whoever still holds a connection to it."""
+    """Drop a database, even if it still has connections."""
     with psycopg.connect(shared_url(), autocommit=True) as connection:
         connection.execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'.encode())

@@ -1,7 +1,7 @@
-"""When a page has come to rest: what it shows has arrived, and nothing fades any more.
+"""Wait until a page is at rest: its content has loaded, and no animation is running.
 
-Nothing here waits for a while: a busy machine takes longer than any while. Whether the network is quiet says nothing
-either, since a page of the application keeps one connection open for what changes elsewhere.
+Nothing here waits for a fixed time, because a busy machine may take longer. Network activity is no criterion either,
+because each page keeps a connection open for change events.
 """
 
 import time
@@ -15,10 +15,10 @@ T = TypeVar("T")
 TIMEOUT_SECONDS = 60
 STREAMS = ("/api/events",)
 
-# How often in a row a page must be found at rest: an answer that arrives may lead to the next question.
+# The page must be at rest this many times in a row, because a response may trigger another request.
 TIMES = 3
 
-# Two frames: styles are worked out after the callbacks of a frame. Then whatever the page wants to do first.
+# Two frames, because styles are computed after a frame's callbacks. Then wait for the page's idle callbacks.
 _FRAMES = """
   const frames = () => new Promise((done) =>
     requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(done, { timeout: 1000 }))));
@@ -32,7 +32,7 @@ _LOADING = f"""async () => {{
   return document.querySelector('h1') ? busy : ['no heading yet', ...busy];
 }}"""
 
-# Ended, what fades is where it was going, which may have something inside it fade in turn.
+# The end of one animation may start another one inside the element.
 _END_FADING = f"""async () => {{
   {_FRAMES}
   await document.fonts.ready;
@@ -46,7 +46,7 @@ _END_FADING = f"""async () => {{
   throw new Error('the page never comes to rest');
 }}"""
 
-# A sheet of the page's own making, which its content security policy allows.
+# A constructed stylesheet, which the content security policy allows.
 _HOLD_STILL = """{
   const sheet = new CSSStyleSheet();
   sheet.replaceSync('*, ::before, ::after { transition: none !important; }');
@@ -59,9 +59,9 @@ new PerformanceObserver((list) => {
   for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) shifts.push(value);
 }).observe({ type: 'layout-shift', buffered: true });
 """
-"""A script for the start of a page: it records how much the layout shifts."""
+"""An init script that records layout shifts."""
 SHIFT = "shifts.reduce((sum, shift) => sum + shift, 0)"
-"""The sum of these shifts, which is the layout shift of a visit of a few seconds (web.dev/cls)."""
+"""The sum of the recorded shifts: the layout shift of a visit of a few seconds (web.dev/cls)."""
 
 
 def layout_shift(page: Page) -> float:
@@ -70,10 +70,10 @@ def layout_shift(page: Page) -> float:
 
 
 class Watched:
-    """A page whose requests are counted from the beginning, and which can be waited for."""
+    """A page that counts its pending requests and can wait for them."""
 
     def __init__(self, page: Page) -> None:
-        """``page`` has nothing open yet."""
+        """``page`` must not have navigated yet."""
         self._page = page
         self._asked: set[Request] = set()
         page.on("request", self._ask)
@@ -81,7 +81,7 @@ class Watched:
         page.on("requestfailed", self._end)
 
     def rest(self) -> None:
-        """Go on once the page shows what it has to show, and nothing moves."""
+        """Wait until the page has loaded its content and nothing moves."""
         deadline = time.monotonic() + TIMEOUT_SECONDS
         found_at_rest = 0
         while found_at_rest < TIMES:
@@ -99,24 +99,24 @@ class Watched:
 
 
 def open_page(page: Page, url: str) -> None:
-    """Open a page for the first time, and go on once it shows what it has to show."""
+    """Open a page for the first time and wait until it is at rest."""
     watched = Watched(page)
     page.goto(url)
     watched.rest()
 
 
 def hold_still(context: BrowserContext) -> None:
-    """Let nothing fade on the pages of a profile: every change is seen at once, instead of over many frames."""
+    """Turn off transitions on all pages of a browser context, so that changes appear immediately."""
     context.add_init_script(_HOLD_STILL)
 
 
 def end_fading(page: Page) -> None:
-    """Bring transitions and finite animations to their end, now."""
+    """Finish all transitions and finite animations immediately."""
     page.evaluate(_END_FADING)
 
 
 def until(page: Page, find: Callable[[], T], what: str) -> T:
-    """Ask ``find`` until it answers something true, and answer that; ``what`` is what a failure says was waited for."""
+    """Call ``find`` until it returns a true value, and return it; ``what`` describes it in the failure message."""
     deadline = time.monotonic() + TIMEOUT_SECONDS
     while not (found := find()):
         assert time.monotonic() < deadline, f"waited in vain: {what}"

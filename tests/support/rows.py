@@ -1,4 +1,4 @@
-"""What the database holds, read past the product."""
+"""Read and change rows of the database directly, bypassing the product."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,10 +10,10 @@ from marqueedesk.tables import METADATA
 
 
 def content(database: Database, *, but: Iterable[str] = ()) -> dict[str, list[tuple[Any, ...]]]:
-    """Every row of every table, each table's in a fixed order."""
+    """Every row of every table except ``but``, in a fixed order."""
     left_out = set(but)
     with database.autocommit_connection() as connection:
-        # Most are empty, and to ask each of them takes longer than what is asked about.
+        # Most tables are empty; reading only the others is faster.
         filled = set(connection.execute(_FILLED).scalars())
         return {
             table.name: sorted((tuple(row) for row in connection.execute(select(table))), key=repr)
@@ -32,20 +32,20 @@ _FILLED = text(
 
 
 def number(database: Database, table: str) -> int:
-    """How many rows a table has."""
+    """The number of rows in a table."""
     with database.autocommit_connection() as connection:
         return connection.scalar(select(func.count()).select_from(METADATA.tables[table])) or 0
 
 
 def rows(database: Database, table: str) -> list[dict[str, Any]]:
-    """A table's rows, in the order of their keys: a database is free to answer them in any."""
+    """A table's rows in the order of their keys, because databases may return them in any order."""
     found = METADATA.tables[table]
     with database.autocommit_connection() as connection:
         return [dict(row) for row in connection.execute(select(found).order_by(*found.primary_key)).mappings()]
 
 
 def forget_rates(database: Database, booking_id: int) -> None:
-    """Keep of a booking's price its figures alone, as versions before rates were kept have written it."""
+    """Remove the rates from a booking's stored price, as versions before rates were stored wrote it."""
     table = METADATA.tables["bookings"]
     with database.write_connection() as connection:
         stored: dict[str, Any] = connection.scalars(select(table.c.breakdown).where(table.c.id == booking_id)).one()
@@ -54,7 +54,7 @@ def forget_rates(database: Database, booking_id: int) -> None:
 
 
 def join_team(database: Database, member: int, operator: int, role: str) -> None:
-    """Make a person a member of a business's team, without an invitation."""
+    """Add a user to a business's team without an invitation."""
     table = METADATA.tables["memberships"]
     with database.write_connection() as connection:
         connection.execute(update(table).where(table.c.user_id == member).values(operator_id=operator, role=role))

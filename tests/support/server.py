@@ -1,4 +1,4 @@
-"""The real program as a process of its own: for races, kill -9 and the browser."""
+"""The real program in its own process, for race tests, kill -9 and the browser."""
 
 import contextlib
 import os
@@ -18,19 +18,19 @@ import httpx
 from tests.support import folder
 
 PROGRAM = str(Path(sys.executable).parent / "marqueedesk")
-# Generous: on a busy machine several servers start at once.
+# Generous, because several servers may start at once on a busy machine.
 START_SECONDS = 60
-# Hypothesis seeds the usual generator, which would then offer everybody the same ports.
+# Hypothesis seeds the default generator, which would then give the same ports to everyone.
 _chance = random.SystemRandom()
 
 
 def next_summer() -> date:
-    """The first of June of next year: neither past nor too far ahead for a server that runs in the present."""
-    return date(date.today().year + 1, 6, 1)  # noqa: DTZ011 - a day on somebody's calendar, months away.
+    """June 1 of next year: in the future, but not too far ahead to be booked now."""
+    return date(date.today().year + 1, 6, 1)  # noqa: DTZ011 - a calendar day months away, so the time zone does not matter.
 
 
 def free_port() -> int:
-    """A port that nobody uses at the moment, nor takes soon: systems give other ones to outgoing connections."""
+    """A free port outside the range used for outgoing connections, so it stays free."""
     while True:
         port = _chance.randrange(10_000, 30_000)
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -39,14 +39,14 @@ def free_port() -> int:
 
 
 def client_of(url: str, timeout: float = 30) -> httpx.Client:
-    """A client without certificates: nothing here is encrypted, and to load them takes longer than ten calls."""
-    # The server closes a connection that is idle for five seconds, and a request that is sent at that moment fails.
+    """A client without TLS certificates: nothing here is encrypted, and loading them takes longer than ten requests."""
+    # The server closes connections after five idle seconds, and a request sent at that moment fails.
     limits = httpx.Limits(keepalive_expiry=1)
     return httpx.Client(base_url=url, timeout=timeout, verify=False, limits=limits)
 
 
 class LiveServer:
-    """`marqueedesk serve` on a free port over a database; stops, dies and starts again when told."""
+    """`marqueedesk serve` on a free port with a database; can be stopped, killed and restarted."""
 
     def __init__(
         self,
@@ -56,7 +56,7 @@ class LiveServer:
         settings: Mapping[str, str] | None = None,
         source: Path | None = None,
     ) -> None:
-        """``source`` is a folder with another version of the program, which is then run instead of this one."""
+        """``source`` is a folder with another version of the program to run instead."""
         self.database_url = database_url
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -65,7 +65,7 @@ class LiveServer:
         self._workers = workers
         self._environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("MARQUEEDESK_")},
-            # What it leaves when it is killed goes away with the run.
+            # Files left by a killed server are removed with the run's folder.
             "TMPDIR": str(folder.current()),
             "MARQUEEDESK_DATABASE_URL": database_url,
             "MARQUEEDESK_DATA_DIR": str(self.data_dir),
@@ -78,14 +78,14 @@ class LiveServer:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Self:
-        """Start, and return when it is ready to answer."""
+        """Start and wait until the server is ready."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [PROGRAM, "serve", "--port", str(self.port), "--workers", str(self._workers)],
                 env=self._environment,
                 stdout=log,
                 stderr=log,
-                # A group of its own, so that one signal reaches its worker processes too.
+                # A separate process group, so that a signal also reaches the worker processes.
                 start_new_session=True,
             )
         deadline = time.monotonic() + START_SECONDS
@@ -105,22 +105,22 @@ class LiveServer:
         self.kill()
 
     def run(self, *command: str) -> str:
-        """Run another of the program's commands with the same settings; answer what it prints."""
+        """Run another command of the program with the same settings and return its output."""
         done = subprocess.run([PROGRAM, *command], env=self._environment, check=False, capture_output=True, text=True)
         assert done.returncode == 0, f"{' '.join(command)} ended with {done.returncode}: {done.stdout}{done.stderr}"
         return done.stdout
 
     def stop(self) -> None:
-        """End it as an administrator would."""
+        """Stop it gracefully, like an administrator."""
         self._signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """End it as a power cut would: no handler runs."""
+        """Kill it without running any handlers, as in a power failure."""
         self._signal(signal.SIGKILL)
 
     @property
     def pid(self) -> int:
-        """The process id of its first process."""
+        """The id of its main process."""
         assert self._process is not None
         return self._process.pid
 

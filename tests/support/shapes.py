@@ -1,4 +1,4 @@
-"""Whether JSON is what the provider's library says it is: every field there, none unknown, each of its kind."""
+"""Check that JSON matches the types of the provider's library: no missing, unknown or mistyped fields."""
 
 import typing
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from stripe import ListObject, StripeObject
 
 from standins.stripe.annotations import fields, options
 
-# Answered only where a call asks for them, or about connected accounts alone.
+# Returned only on request, or only for connected accounts.
 NOT_ALWAYS_THERE = {
     stripe.Invoice: {"confirmation_secret", "payments"},
     stripe.Event: {"account", "context"},
@@ -21,7 +21,7 @@ NOT_ALWAYS_THERE = {
 
 
 def differences(value: Any, cls: type, where: str = "") -> Iterator[str]:
-    """What of an object is not as its class says."""
+    """Deviations of an object from its class."""
     known = fields(cls)
     where = where or cls.__name__
     for name in set(value) - set(known):
@@ -43,7 +43,7 @@ def _wrong(value: Any, hint: Any, where: str) -> Iterator[str]:
         return
     literals = [text for choice in choices if typing.get_origin(choice) is typing.Literal for text in choice.__args__]
     if literals and not isinstance(value, dict):
-        # "One of these, or any text": what is not one of these is a slip here.
+        # A type such as "one of these values, or any text": here any other value counts as an error.
         if value not in literals:
             yield f"{where} is {value!r}, none of {literals[:5]}…"
         return
@@ -64,7 +64,7 @@ def _wrong(value: Any, hint: Any, where: str) -> Iterator[str]:
             return
         if origin is dict and isinstance(value, dict):
             return
-        # On the wire a decimal is text.
+        # Decimals are strings in JSON.
         if isinstance(origin, type) and type(value) is (str if origin is Decimal else origin):
             return
     yield f"{where} is {type(value).__name__}, not {hint}"

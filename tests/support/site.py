@@ -1,4 +1,4 @@
-"""Somebody else's web site: pages as an operator writes them, on another origin than the product."""
+"""A third-party web site with pages that embed the product, on another origin."""
 
 import threading
 from collections.abc import Mapping
@@ -7,7 +7,10 @@ from typing import Any
 
 
 class Site:
-    """Serves what `put` puts on it. Its name is localhost, the product's 127.0.0.1: another site, not just a port."""
+    """Serves the pages added by `put`.
+
+    Its host is localhost, the product's is 127.0.0.1: a different site, not just a port.
+    """
 
     def __init__(self) -> None:
         pages = self._pages = dict[str, tuple[str, Mapping[str, str]]]()
@@ -23,18 +26,18 @@ class Site:
                 self.end_headers()
                 self.wfile.write(body)
 
-            def log_message(self, format: str, *_arguments: Any) -> None:  # noqa: A002 - the base class names it so.
-                """Say nothing."""
+            def log_message(self, format: str, *_arguments: Any) -> None:  # noqa: A002 - the name is given by the base class.
+                """Log nothing."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.port = self._server.server_port
         self.url = f"http://localhost:{self.port}"
         self.neighbour = f"http://127.0.0.1:{self.port}"
-        """The same pages on the product's own site, on another port: another origin, with the product's cookies."""
+        """The same pages on the product's host with another port: another origin that gets the product's cookies."""
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def put(self, path: str, body: str, headers: Mapping[str, str] | None = None) -> str:
-        """A page with that body, under that path; answers its address."""
+        """Add a page with this body under this path and return its URL."""
         self._pages[path] = (
             f"<!doctype html><meta name=viewport content=width=device-width><body>{body}",
             headers or {},
@@ -42,6 +45,6 @@ class Site:
         return self.url + path
 
     def close(self) -> None:
-        """Take it down."""
+        """Stop the server."""
         self._server.shutdown()
         self._server.server_close()

@@ -1,5 +1,6 @@
-"""No test talks to another machine: a connection anywhere but this one raises where it is opened. The payment
-provider's test mode is an exception where there is a key for it.
+"""Tests may not connect to other machines: such connections raise an error.
+
+Stripe's test mode is an exception if there is a key for it.
 """
 
 import ipaddress
@@ -8,7 +9,7 @@ from typing import Any
 
 
 class OutsideWorld(RuntimeError):
-    """A test tried to reach another machine."""
+    """A test tried to connect to another machine."""
 
 
 _PROVIDER = "api.stripe.com"
@@ -16,7 +17,7 @@ _HTTPS = 443
 
 
 def forbid_other_machines(*, but_the_provider: bool) -> None:
-    """From here on, and for good in this process."""
+    """Forbid connections to other machines in this process from now on."""
 
     def check(event: str, arguments: tuple[Any, ...]) -> None:
         asked = arguments[0] if event == "socket.getaddrinfo" else None
@@ -34,7 +35,7 @@ def _port(address: object) -> object:
 def _check(event: str, arguments: tuple[Any, ...]) -> None:
     if event == "socket.connect":
         address = arguments[1]
-        # A path or bytes is a Unix socket.
+        # Strings and bytes are Unix socket paths.
         if isinstance(address, tuple) and not _is_here(str(address[0])):
             raise OutsideWorld(f"a test connects to {address[0]}")
     elif event == "socket.getaddrinfo" and not _is_here(arguments[0]):

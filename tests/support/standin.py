@@ -1,4 +1,4 @@
-"""The stand-in for the payment provider, in a thread of this process: tests that travel in time take it along."""
+"""The Stripe stand-in, in a thread of this process so that it follows time travel in tests."""
 
 import contextlib
 import pickle
@@ -23,11 +23,11 @@ SECRET = "whsec_standin"
 KEYS = Keys("sk_test_standin", "pk_test_standin", (SECRET,))
 DAY = 86_400
 WORLD = ("objects", "events", "secrets", "answers", "owners", "log", "offset", "rates", "refunds_wait")
-"""What a world consists of, as its `clear` has it."""
+"""The attributes of the stand-in's state, as in its `clear`."""
 
 
 class StandIn:
-    """One running stand-in. Its events are held until a test takes them, unless it is told where to send them."""
+    """A running stand-in. It holds its events until a test takes them, unless it has a delivery address."""
 
     def __init__(self) -> None:
         self.port = free_port()
@@ -52,22 +52,22 @@ class StandIn:
         self._http.close()
 
     def reset(self) -> None:
-        """Forget everything, and hold events from now on."""
+        """Delete all state, and hold events from now on."""
         self._tell("reset")
         self.app.state.deliveries.endpoints = []
         self.app.state.faults.clear()
         self._tell("manners", hold=True)
 
     def kept(self) -> bytes:
-        """What it knows, and the events that wait, to be put back."""
+        """Save its state and the held events."""
         world = self.app.state.world
         with world.lock:
             known = {name: getattr(world, name) for name in WORLD}
             return pickle.dumps((known, self.app.state.deliveries.manners.held))
 
     def put_back(self, kept: bytes) -> None:
-        """Know again what was kept, and nothing else."""
-        # Only what `kept` has answered comes here.
+        """Restore a saved state, discarding everything else."""
+        # The input always comes from `kept`.
         known, held = pickle.loads(kept)
         world = self.app.state.world
         with world.lock:
@@ -76,7 +76,7 @@ class StandIn:
             self.app.state.deliveries.manners.held = held
 
     def settings(self) -> dict[str, Any]:
-        """What an application needs to talk to it."""
+        """Settings that connect an application to the stand-in."""
         return {
             "stripe_secret_key": KEYS.secret_key,
             "stripe_publishable_key": KEYS.publishable_key,
@@ -85,28 +85,28 @@ class StandIn:
         }
 
     def gateway(self, **options: Any) -> Stripe:
-        """A conversation with it."""
+        """A gateway to the stand-in."""
         return Stripe(KEYS, api_base=self.url, **options)
 
     def send_to(self, url: str, **manners: Any) -> None:
-        """Deliver events there from now on."""
+        """Deliver events to this URL from now on."""
         self.app.state.deliveries.endpoints = [WebhookEndpoint(url, SECRET, connect) for connect in (False, True)]
         self._tell("manners", **manners)
 
     def events(self) -> list[dict[str, Any]]:
-        """What was held since the last time: type, id, body and signature of each event."""
+        """Take the held events: type, id, body and signature of each."""
         return self._http.get("/_standin/held").json()["events"]
 
     def advance(self, *, days: float) -> None:
-        """Move its clock on; what is due meanwhile happens."""
+        """Move its clock forward and run what becomes due."""
         self._tell("clock", advance=int(days * DAY))
 
     def fault(self, kind: str, match: str = "", *, times: int = 1, seconds: float = 0.0) -> None:
-        """Let the next calls go wrong: slow, late (done, then slow), 500, 429, away or gone (done)."""
+        """Make the next calls fail: slow, late (done, then slow), 500, 429, away or gone (done)."""
         self._tell("faults", kind=kind, match=match, times=times, seconds=seconds)
 
     def mend(self) -> None:
-        """Let nothing go wrong any more."""
+        """Remove all faults."""
         self.app.state.faults.clear()
 
     def calls(self, match: str) -> list[dict[str, Any]]:
@@ -115,15 +115,15 @@ class StandIn:
         return [call for call in log if match in f"{call['method']} {call['path']}"]
 
     def objects(self, kind: str) -> list[dict[str, Any]]:
-        """Everything of a kind that it has."""
+        """All objects of a kind."""
         return list(self.app.state.world.objects[kind].values())
 
     def pay(self, client_secret: str, card: str = "4242424242424242", **more: str) -> httpx.Response:
-        """What the provider's script does when somebody presses the button."""
+        """Confirm a payment, like the provider's script when the customer presses the button."""
         return self._confirm("payment_intents", client_secret, card, more)
 
     def give_card(self, client_secret: str, card: str = "4242424242424242", **more: str) -> httpx.Response:
-        """The same where a card is given for later payments."""
+        """Confirm the setup of a card for later payments."""
         return self._confirm("setup_intents", client_secret, card, more)
 
     def _confirm(self, what: str, client_secret: str, card: str, more: dict[str, str]) -> httpx.Response:
@@ -137,50 +137,50 @@ class StandIn:
         )
 
     def dispute(self, client_secret: str, status: str = "needs_response") -> None:
-        """The card's owner objects to a payment; with won or lost, what they objected to ends so."""
+        """Open a dispute of a payment, or move it to a status such as won or lost."""
         self._tell("dispute", intent=client_secret.split("_secret_", maxsplit=1)[0], status=status)
 
     def charge_fees(self) -> None:
-        """Take what the provider takes of payments and disputes; otherwise tests have round figures."""
+        """Charge the provider's fees for payments and disputes; without them, tests have round amounts."""
         self.app.state.world.rates = RATES
 
     def balance(self, account_id: str | None = None) -> int:
-        """What an account has, before payouts, in cents; without one, the platform."""
+        """The balance of an account, or of the platform, before payouts, in cents."""
         return payouts.balance(self.app.state.world, account_id)
 
     def make_express(self, account_id: str) -> None:
-        """Turn an account into one of the older kind, whose payments are destination charges."""
+        """Turn an account into an Express account, whose payments are destination charges."""
         account = self.app.state.world.objects["account"][account_id]
         account["type"] = "express"
         account["controller"]["fees"]["payer"] = "application_express"
         account["controller"]["stripe_dashboard"]["type"] = "express"
 
     def warn(self, client_secret: str, kind: str = "unauthorized_use_of_card") -> None:
-        """A card network suspects that a payment is fraud."""
+        """Send a fraud warning for a payment."""
         self._tell("fraud-warning", intent=client_secret.split("_secret_", maxsplit=1)[0], kind=kind)
 
     def let_refunds_wait(self, *, wait: bool = True) -> None:
-        """Let refunds be pending until they are settled."""
+        """Keep refunds pending until they are settled."""
         self._tell("refunds-wait", wait=wait)
 
     def settle_refunds(self, client_secret: str) -> None:
-        """The refunds of a payment have reached the card."""
+        """Settle the pending refunds of a payment."""
         self._tell("settle-refunds", intent=client_secret.split("_secret_", maxsplit=1)[0])
 
     def restrict(self, account_id: str, *due: str) -> None:
-        """Ask an account's owner for more, and stop its payments until then."""
+        """Require more information from an account's owner, and block its payments until then."""
         self._tell("restrict", account=account_id, due=list(due))
 
     def fail_payout(self, account_id: str) -> None:
-        """The bank sends the newest payout back."""
+        """Let the latest payout fail at the bank."""
         self._tell("fail-payout", account=account_id)
 
     def refuse(self, match: str, code: str, message: str = "As ordered.") -> None:
-        """Refuse the next call of a kind."""
+        """Refuse the next matching call."""
         self._tell("faults", kind="refuse", match=match, code=code, message=message)
 
     def refund(self, client_secret: str, cents: int) -> None:
-        """The business sends money back in its own dashboard."""
+        """Refund a payment in the provider's dashboard."""
         ident = client_secret.split("_secret_", maxsplit=1)[0]
         account = self.app.state.world.owner(ident)
         data = {"payment_intent": ident, "amount": str(cents)}
@@ -188,48 +188,48 @@ class StandIn:
         self.ask("POST", "/v1/refunds", data=data, headers=headers).raise_for_status()
 
     def refund_if_possible(self, client_secret: str, cents: int) -> None:
-        """The same, where the provider lets it; its answer may be lost, and then it may have been done or not."""
+        """Like `refund`, but ignore refusals and lost responses."""
         with contextlib.suppress(httpx.HTTPStatusError, httpx.RemoteProtocolError):
             self.refund(client_secret, cents)
 
     def dispute_if_possible(self, client_secret: str, status: str) -> None:
-        """Begin a dispute or carry it on, where that can happen."""
+        """Open or update a dispute, if that is possible."""
         intent = client_secret.split("_secret_", maxsplit=1)[0]
         known = [one for one in self.objects("dispute") if one["payment_intent"] == intent]
         charge = self.app.state.world.objects["payment_intent"][intent]["latest_charge"]
         left = self.app.state.world.objects["charge"][charge]
         can_begin = not known and left["amount"] > left["amount_refunded"] and "needs_response" in status
-        # A dispute that has taken the money never becomes an inquiry again, and an inquiry is neither won nor lost.
+        # A dispute that has withdrawn money never becomes an inquiry again, and an inquiry is neither won nor lost.
         has_taken = bool(known) and bool(known[0]["balance_transactions"])
         is_open = bool(known) and not (status.startswith("warning_") if has_taken else status in {"won", "lost"})
         if can_begin or is_open:
             self.dispute(client_secret, status)
 
     def fail_refunds(self, client_secret: str, reason: str = "lost_or_stolen_card") -> None:
-        """The bank sends back, days later, what was returned of a payment."""
+        """Let the refunds of a payment fail at the bank after the fact."""
         self._tell("fail-refunds", intent=client_secret.split("_secret_", maxsplit=1)[0], reason=reason)
 
     def pay_out(self, account_id: str) -> None:
-        """Send what a connected account has to its owner's bank."""
+        """Pay out a connected account's balance to its bank account."""
         self._tell("payout", account=account_id)
 
     def deauthorize(self, account_id: str) -> None:
-        """The account's owner takes leave of the platform."""
+        """Disconnect an account from the platform."""
         self._tell("deauthorize", account=account_id)
 
     def connect(self, business: Api) -> str:
-        """Have a business make its account and finish the onboarding; answers the account's id."""
+        """Create and onboard a business's account. Returns the account's id."""
         made(business.post("/api/stripe-connect/create-account"))
         url = made(business.post("/api/stripe-connect/account-link"))["url"]
         self.press(url, "finish")
         return made(business.get("/api/stripe-connect/account-status"))["accountId"]
 
     def press(self, url: str, choice: str) -> httpx.Response:
-        """Press a button on one of its pages."""
+        """Press a button on one of the stand-in's pages."""
         return self._http.post(url, data={"choice": choice}, follow_redirects=False)
 
     def ask(self, method: str, path: str, **options: Any) -> httpx.Response:
-        """Any other call."""
+        """Make any other call."""
         headers = {"Authorization": f"Bearer {KEYS.secret_key}"} | options.pop("headers", {})
         return self._http.request(method, path, headers=headers, **options)
 

@@ -1,4 +1,4 @@
-"""Strangers at a business's form, where limits are on, and the emails that they get."""
+"""Strangers at a business's form, with rate limits turned on, and the emails they get."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ _LINK = re.compile(r"/api/public/bookings/([a-z2-7]+)/confirm-address")
 
 
 class FormWorld:
-    """A business with one letter each of LOVE, its public form, and its emails."""
+    """A business with one of each letter of LOVE, its public form and its emails."""
 
     def __init__(self, app: FastAPI, caller_of: Callable[..., Api], clock: Clock) -> None:
         self.app, self._caller_of, self.clock = app, caller_of, clock
@@ -35,39 +35,40 @@ class FormWorld:
                 made(self.owner.post("/api/email/confirm", json={"token": token}))
 
     def mails(self) -> list[Mail]:
-        """The emails that were sent since this was asked last."""
+        """Emails sent since the last call."""
         self._worker.all_due()
         sent, self._mailer.sent = self._mailer.sent, []
         return sent
 
     def links(self) -> dict[str, str]:
-        """The tokens that confirm addresses in the emails that were sent since this was asked last, by recipient."""
+        """Email confirmation tokens by recipient, from emails sent since the last call."""
         return {mail.to: found[1] for mail in self.mails() if (found := _LINK.search(mail.text))}
 
     def at_form(self, address: str) -> "AtForm":
-        """A visitor of a network who has had the form open for long enough."""
+        """A visitor from a network who has had the form open long enough."""
         visitor = self._caller_of(self.app, address=address)
         token = made(visitor.get("/api/booking-form", params={"userId": self.owner.id}))["formToken"]
         self.clock.pass_by(seconds=QUICKEST.total_seconds())
         return AtForm(self, visitor, token)
 
     def next_email(self) -> str:
-        """An address at a common provider that nobody has yet."""
+        """A new address at a common email provider."""
         self._numbers += 1
         return f"guest{self._numbers}@gmail.com"
 
     def visit(self, token: str, **headers: str) -> httpx.Response:
-        """Open the link of an email, as a browser of yet another network."""
+        """Open the link in an email, from yet another network."""
         visitor = self._caller_of(self.app, address="203.0.113.99")
         return visitor.get(f"/api/public/bookings/{token}/confirm-address", headers=headers)
 
     def booking(self, booking_id: int) -> dict[str, Any]:
-        """A booking as its business sees it now."""
+        """A booking as the business sees it."""
         return made(self.owner.get(f"/api/bookings/{booking_id}"))
 
     def bookable(self, days: list[date], message: str = "LOVE", *, app: FastAPI | None = None) -> list[date]:
-        """The days on which the business itself could still book a message. ``app`` is one without limits over the same
-        database, for many days.
+        """Days on which the business can still book a message.
+
+        ``app`` is an application without limits on the same database, for ranges of many days.
         """
         owner = self.owner
         if app is not None:
@@ -82,13 +83,13 @@ class FormWorld:
 
 
 class AtForm:
-    """A visitor of one network at the form."""
+    """A visitor from one network at the form."""
 
     def __init__(self, world: FormWorld, visitor: Api, token: str) -> None:
         self._world, self.visitor, self._token = world, visitor, token
 
     def send(self, first: date, last: date | None = None, **fields: Any) -> httpx.Response:
-        """Send a request for LOVE; answer whatever came."""
+        """Send a request for LOVE. Returns any response."""
         body: dict[str, Any] = {
             "userId": self._world.owner.id,
             "formToken": self._token,
@@ -100,12 +101,12 @@ class AtForm:
         return self.visitor.try_to_book(**body | fields)
 
     def request(self, first: date, last: date | None = None, **fields: Any) -> dict[str, Any]:
-        """Send a request for LOVE that is taken; answer it."""
+        """Send a request for LOVE that must succeed, and return it."""
         answer = self.send(first, last, **fields)
         assert answer.status_code == 201, answer.text
         return answer.json()
 
 
 def days_from(first: date, number: int) -> list[date]:
-    """A number of days, one after the other."""
+    """Consecutive days."""
     return [first + timedelta(days=n) for n in range(number)]

@@ -1,4 +1,4 @@
-"""A page that listens to an application in this process: an open stream of server-sent events."""
+"""A page that listens to an application's server-sent events in this process."""
 
 import queue
 import time
@@ -14,7 +14,7 @@ TIMEOUT = 60.0
 
 
 class Listener:
-    """One stream. `next` waits for what comes; `leave` is a page that is closed."""
+    """One stream. `next` waits for an event; `leave` closes the page."""
 
     def __init__(
         self, app: FastAPI, portal: BlockingPortal, who: Api, *, query: str = "", headers: Iterable[Any] = ()
@@ -44,7 +44,7 @@ class Listener:
         self.headers: dict[str, str] = {name.decode(): value.decode() for name, value in start["headers"]}
 
     async def _run(self, app: FastAPI, scope: dict[str, Any]) -> None:
-        import anyio  # noqa: PLC0415 - an event belongs to the loop that runs this.
+        import anyio  # noqa: PLC0415 - an asyncio event belongs to the loop that runs this.
 
         self._gone = anyio.Event()
         asked = False
@@ -63,7 +63,7 @@ class Listener:
         await app(scope, receive, send)
 
     def next(self, timeout: float = TIMEOUT) -> str | None:
-        """The next event or comment as it was sent; None at the stream's end. Raises queue.Empty when none comes."""
+        """The next raw event or comment; None at the stream's end. Raises queue.Empty on timeout."""
         deadline = time.monotonic() + timeout
         while "\n\n" not in self._text:
             if self.ended:
@@ -75,7 +75,7 @@ class Listener:
         return event
 
     def changed(self, timeout: float = TIMEOUT) -> tuple[int, list[str]]:
-        """Id and topics of the next event that says that something has changed."""
+        """Id and topics of the next change event."""
         while True:
             event = self.next(timeout)
             assert event is not None, "the stream ended"
@@ -84,7 +84,7 @@ class Listener:
                 return int(fields["id"]), [topic for topic in fields["data"].strip('[]"').split('","') if topic]
 
     def hears(self, topic: str, timeout: float = TIMEOUT) -> None:
-        """Wait until it is told that something of a topic has changed."""
+        """Wait for a change event with this topic."""
         while topic not in self.changed(timeout)[1]:
             pass
 
@@ -103,10 +103,10 @@ class Listener:
 
 
 def seconds_until_heard(page: Api, writer: Api, *, after: float = 4) -> float:
-    """How long a page that has been open for a while on a running server waits for what another has just written."""
+    """Seconds until a page that has been open for a while gets the change event of another client's write."""
     with page.http.stream("GET", "/api/events") as stream:
         lines = stream.iter_lines()
-        # What happened before the page was there; then it only hears what is announced.
+        # Skip the initial event, which covers earlier changes.
         next(line for line in lines if line.startswith("data:"))
         time.sleep(after)
         began = time.monotonic()

@@ -1,4 +1,4 @@
-"""Doing things at the same moment, and waiting for what happens soon."""
+"""Run actions concurrently, and wait for conditions."""
 
 import threading
 import time
@@ -10,12 +10,12 @@ Result = TypeVar("Result")
 
 
 def together(*actions: Callable[[], Result]) -> list[Result]:
-    """Start all actions at once, each in a thread of its own; answer their results in the order of the actions."""
+    """Run all actions concurrently in threads and return their results in order."""
     return all_together(actions)
 
 
 def all_together(actions: Sequence[Callable[[], Result]]) -> list[Result]:
-    """As `together`, for a list."""
+    """Like `together`, for a list."""
     start = threading.Barrier(len(actions))
 
     def run(action: Callable[[], Result]) -> Result:
@@ -27,7 +27,7 @@ def all_together(actions: Sequence[Callable[[], Result]]) -> list[Result]:
 
 
 def wait_for(condition: Callable[[], bool], what: str) -> None:
-    """Return once the condition holds. ``what`` says what is missing when it does not within half a minute."""
+    """Wait up to half a minute for a condition. ``what`` is the failure message."""
     deadline = time.monotonic() + 60
     while not condition():
         assert time.monotonic() < deadline, what
