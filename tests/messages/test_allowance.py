@@ -52,11 +52,11 @@ def test_concurrent_emails_never_exceed_the_daily_allowance(operator: Api, other
     allowance.give_back(database, allowed(business), "members", now)
     assert spend(allowed(business))
     assert not spend(allowed(business))
-    assert spend(allowed(business), counter="strangers"), "what strangers cause counts by itself"
-    assert spend(allowed(other_operator.id)), "another business has its own"
+    assert spend(allowed(business), counter="strangers"), "emails caused by strangers have a separate counter"
+    assert spend(allowed(other_operator.id)), "another business has its own counter"
     assert spend(allowed(business), now + timedelta(days=1))
     (note,) = made(operator.get("/api/notifications"))["items"]
-    assert note["title"] == "4 of today's 5 emails to customers sent", "at four fifths, once"
+    assert note["title"] == "4 of today's 5 emails to customers sent", "one notification at 80 percent"
 
 
 def test_new_businesses_share_an_hourly_email_limit(database: Database):
@@ -68,7 +68,9 @@ def test_new_businesses_share_an_hourly_email_limit(database: Database):
     refused = allowance.spend(database, allowed(99, limit=100, is_new=True), "members", now)
     assert refused is not None
     assert now < refused.until <= now + timedelta(hours=1)
-    assert allowance.spend(database, allowed(99, limit=100), "members", now) is None, "established ones go on"
+    assert allowance.spend(database, allowed(99, limit=100), "members", now) is None, (
+        "the shared limit does not apply to established businesses"
+    )
     later = now + timedelta(hours=1)
     assert allowance.spend(database, allowed(99, limit=100, is_new=True), "members", later) is None
 
@@ -83,7 +85,7 @@ def test_administrators_get_one_email_when_new_businesses_reach_their_limit(
     of = allowed(1, limit=100, is_new=True)
 
     assert allowance.spend(database, of, "members", now) is None
-    assert letterbox.come() == [], "the last email of the hour is within the ceiling"
+    assert letterbox.come() == [], "the last email of the hour is within the limit"
     for _ in range(3):
         assert allowance.spend(database, of, "members", now) is not None
 

@@ -50,7 +50,7 @@ def test_request_email_does_not_wait_for_the_booking_lock(
     with ThreadPoolExecutor(1) as pool, database.write_connection() as connection:
         lock_operator(connection, operator.id)
         received, _told = pool.submit(letterbox.come).result(timeout=20)
-    assert "/b/" in received.text, "the link was made with the booking"
+    assert "/b/" in received.text, "the link was created with the booking"
 
 
 def test_booking_entered_by_the_operator_is_emailed_only_when_confirmed(operator: Api, letterbox: Letterbox):
@@ -193,7 +193,9 @@ def test_change_request_is_answered_by_one_email(operator: Api, visitor: Api, le
     wish = ask("Two days later?")
     made(operator.patch(page, json={"deliveryDate": "2027-06-02", "pickupDate": "2027-06-03", "notify": True}))
     made(operator.post(wish, json={"outcome": "made"}))
-    assert letterbox.subjects() == ["Rescheduled: LOVE, Wednesday, June 2, 2027"], "the new days say that it is made"
+    assert letterbox.subjects() == ["Rescheduled: LOVE, Wednesday, June 2, 2027"], (
+        "the reschedule email already answers the request"
+    )
 
     wish = ask("Without lights?")
     made(operator.post(wish, json={"outcome": "made"}))
@@ -207,7 +209,9 @@ def test_change_request_is_answered_by_one_email(operator: Api, visitor: Api, le
     calendar, paper = letterbox.one("Your change to LOVE").attachments
     (delivery, _) = Calendar.from_ical(calendar.content).walk("VEVENT")
     # 19:00 UTC is 3 PM in New York.
-    assert (delivery.decoded("dtstart").hour, paper.kind) == (19, "application/pdf"), "the new entry"
+    assert (delivery.decoded("dtstart").hour, paper.kind) == (19, "application/pdf"), (
+        "the calendar file has the new time"
+    )
 
 
 def test_customer_is_asked_to_agree_and_the_business_gets_the_reply(operator: Api, visitor: Api, letterbox: Letterbox):
@@ -220,7 +224,7 @@ def test_customer_is_asked_to_agree_and_the_business_gets_the_reply(operator: Ap
     assert ask not in made(operator.post(f"{page}/edit-preview", json=change))["text"]
     asking = change | {"askAgreement": True}
     assert ask in made(operator.post(f"{page}/edit-preview", json=asking))["text"]
-    assert made(visitor.get(side))["agreement"] is None, "a preview asks nobody"
+    assert made(visitor.get(side))["agreement"] is None, "a preview sends no request"
     made(operator.patch(page, json=asking))
     assert ask in letterbox.one("Changed: LOVE YOU").text
 
@@ -251,7 +255,7 @@ def test_customer_is_emailed_about_new_days_only_if_requested(operator: Api, let
     made(operator.patch(f"/api/bookings/{booking['id']}", json={"notes": "Back door"}))
     assert letterbox.come() == []
     made(operator.patch(f"/api/bookings/{booking['id']}", json={"pickupDate": "2027-06-04"}))
-    assert letterbox.come() == [], "nobody is notified unasked"
+    assert letterbox.come() == [], "no notification without notify"
     made(operator.patch(f"/api/bookings/{booking['id']}", json={"deliveryDate": "2027-06-02", "notify": True}))
 
     moved = letterbox.one("Rescheduled: LOVE, Wednesday, June 2, 2027")
@@ -339,8 +343,8 @@ def test_revised_quote_email_lists_the_changes(operator: Api, letterbox: Letterb
     assert "Pickup: Friday, June 4, 2027\n    Before: Thursday, June 3, 2027" in revised.text
     assert "Total: $300.00\n    Before: $220.00" in revised.text
     assert "Added to the price: 4 letters in 4ft, 3 days: $300.00" in revised.text
-    assert "Removed from the price: Setup" in revised.text, "letters for another day more are still in it"
-    assert "Delivery: Tuesday, June 1, 2027\n    Before" not in revised.text, "what is the same is not listed"
+    assert "Removed from the price: Setup" in revised.text, "the line for the letters is still in the price"
+    assert "Delivery: Tuesday, June 1, 2027\n    Before" not in revised.text, "unchanged values are not listed"
     assert quote["link"] in revised.text
 
     # A changed time alone is also listed.
@@ -378,7 +382,7 @@ def test_changed_days_reschedule_the_hold_expiry_reminder(
     letterbox.come()
 
     present.shift(timedelta(days=3, hours=1))
-    assert letterbox.come() == [], "the time that its letters were kept at first is not what counts"
+    assert letterbox.come() == [], "the original hold expiry no longer applies"
     present.shift(timedelta(days=3))
     assert letterbox.subjects() == ["Still waiting: LOVE, Monday, May 31, 2027"]
 

@@ -99,20 +99,20 @@ def test_email_limits_of_a_new_account_grow_over_its_first_month(newcomer: Newco
 
     assert newcomer.email() == ("unconfirmed", 20, 0)
     first = newcomer.come()
-    assert {mail.to for mail in first} == {EMAIL}, "it runs its business, and writes to nobody else"
-    assert visitor.get(f"/api/booking-form?userId={caller.key}").status_code == 200, "its form is public"
+    assert {mail.to for mail in first} == {EMAIL}, "no email to others before the address is confirmed"
+    assert visitor.get(f"/api/booking-form?userId={caller.key}").status_code == 200, "the booking form is public anyway"
 
     newcomer.confirm_address(first)
     clock.pass_by(hours=1)
     newcomer.used(CONFIRMING, 19, caller.id)
     twentieth = next(mail for mail in newcomer.to_others() if mail.to == STRANGER)
-    assert newcomer.email() == ("works", 20, 1), "the invitation; confirmations have a counter of their own"
+    assert newcomer.email() == ("works", 20, 1), "the invitation; confirmations have a separate counter"
     assert OWN_SUBJECT not in twentieth.subject
     assert COMPANY not in twentieth.from_name
     newcomer.write_to_a_stranger()
-    assert newcomer.to_others() == [], "twenty to addresses that it typed itself"
+    assert newcomer.to_others() == [], "twenty confirmations a day to addresses entered by the business"
     clock.pass_by(days=1)
-    assert [mail.to for mail in newcomer.to_others()] == [STRANGER], "the other one follows the next day"
+    assert [mail.to for mail in newcomer.to_others()] == [STRANGER], "the other confirmation is sent the next day"
 
     clock.pass_by(days=29)
     caller.login(EMAIL)
@@ -169,7 +169,7 @@ def test_second_factor_emails_to_an_unconfirmed_address_are_limited_to_ten_a_day
     newcomer.confirm_address(first)
     for _ in range(12):
         made(newcomer.caller.post("/api/second-factor/recovery-codes"))
-    assert len(newcomer.come()) == 12, "an owner learns of everything"
+    assert len(newcomer.come()) == 12, "no limit once the address is confirmed"
 
 
 def test_invitations_use_a_fixed_subject_in_the_first_month(newcomer: Newcomer, clock: Clock):
@@ -207,7 +207,7 @@ def test_send_response_states_whether_and_until_when_the_email_waits(newcomer: N
 
     assert first == ["sent"] * 2
     assert [answer["state"] for answer in waiting] == ["waiting"] * 3
-    assert confirmation["state"] == "sent", "confirmations have a counter of their own"
+    assert confirmation["state"] == "sent", "confirmations have a separate counter"
     next_day = (clock.now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
     assert {datetime.fromisoformat(answer["until"]) for answer in waiting} == {next_day}
     assert without["email"] is None

@@ -119,7 +119,7 @@ def test_possibly_sent_email_is_resent_only_manually(
     worker.all_due()
 
     assert server.recipients == [CUSTOMER, CUSTOMER]
-    assert len({str(mail["Message-ID"]) for mail in server.emails}) == 1, "the reader's program shows it once"
+    assert len({str(mail["Message-ID"]) for mail in server.emails}) == 1, "email clients show both copies as one"
     (listed,) = made(operator.get("/api/messages", params={"bookingId": booking}))["items"]
     assert (listed["state"], listed["problem"]) == ("sent", None)
 
@@ -224,7 +224,7 @@ def test_worker_killed_while_sending_causes_at_most_one_duplicate(
     while any(row["state"] == "waiting" for row in rows.rows(database, "outbox")) and time.monotonic() < deadline:
         time.sleep(0.1)
     second.terminate()
-    assert second.wait(30) == 0, "told to stop, it ends by itself"
+    assert second.wait(30) == 0, "the worker stops gracefully"
     database.close()
 
     ids = [str(mail["Message-ID"]).strip("<>") for mail in server.emails]

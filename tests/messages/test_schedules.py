@@ -61,7 +61,7 @@ def test_delivery_reminder_is_sent_once_and_again_if_the_delivery_moves(
     letterbox.come()
 
     assert at("2026-12-04T09:05:00") == []
-    assert at("2026-12-05T08:55:00") == [], "not before the hour"
+    assert at("2026-12-05T08:55:00") == [], "not before 9 AM"
     (reminded,) = at("2026-12-05T09:05:00")
     assert (reminded.to, reminded.subject) == ("ada@example.com", "Coming up: LOVE on Tuesday, December 8, 2026")
     assert f"/b/{operator.booking_token(booking)}" in reminded.text
@@ -76,7 +76,9 @@ def test_delivery_reminder_is_sent_once_and_again_if_the_delivery_moves(
     assert subjects(at("2026-12-09T09:05:00")) == ["Coming up: LOVE on Saturday, December 12, 2026"]
 
     made(operator.patch("/api/message-settings", json={"reminderDays": 7}))
-    assert subjects(at("2026-12-11T14:30:00")) == ["Coming up: HOPE on Friday, December 18, 2026"], "caught up with"
+    assert subjects(at("2026-12-11T14:30:00")) == ["Coming up: HOPE on Friday, December 18, 2026"], (
+        "missed reminders are sent later"
+    )
     made(operator.set_status(later, "canceled"))
     letterbox.come()
     assert at("2026-12-15T09:05:00") == []
@@ -95,7 +97,7 @@ def test_payment_reminders_are_sent_before_the_due_day_and_once_when_overdue(
     made(operator.post(f"/api/bookings/{paid}/payments", json={"amount": 100, "kind": "cash"}))
     made(operator.set_status(gone, "canceled"))
     letterbox.come()
-    assert at("2026-12-04T09:05:00") == [], "nobody has switched them on"
+    assert at("2026-12-04T09:05:00") == [], "payment reminders are off by default"
 
     made(operator.patch("/api/message-settings", json={"paymentReminderDays": 3}))
     (late,) = at("2026-12-05T09:05:00")
@@ -149,7 +151,7 @@ def test_no_payment_reminder_while_a_payment_is_processing_or_disputed(
         db.add(BookingPayment(booking_id=love, created_at=clock.now(), **deposit, **payment))
     made(operator.patch("/api/message-settings", json={"paymentReminderDays": 3}))
 
-    assert at("2026-12-05T09:05:00") == [], "the deposit is paid, or will be"
+    assert at("2026-12-05T09:05:00") == [], "the deposit is paid or processing"
     asked = ["$50.00 for LOVE is due on Monday, December 28, 2026"] if is_asked else []
     assert subjects(at("2026-12-26T09:05:00")) == asked
 
@@ -179,7 +181,7 @@ def test_run_sheet_lists_the_day_and_is_sent_at_the_chosen_hour(
     made(operator.patch("/api/message-settings", json={"reminderDays": 0}))
     letterbox.come()
 
-    assert at("2026-12-05T07:05:00") == [], "a day without errands"
+    assert at("2026-12-05T07:05:00") == [], "no run sheet on a day without deliveries or pickups"
     assert at("2026-12-08T06:55:00") == []
     (sheet,) = at("2026-12-08T07:05:00")
     assert (sheet.to, sheet.subject) == (operator.user["email"], "Run sheet for Tuesday, December 8, 2026")
@@ -193,7 +195,7 @@ def test_run_sheet_lists_the_day_and_is_sent_at_the_chosen_hour(
     assert "ASKED" not in text
 
     made(operator.patch("/api/message-settings", json={"runSheetHour": 9}))
-    assert letterbox.come() == [], "the day's is sent already"
+    assert letterbox.come() == [], "today's run sheet was already sent"
     assert at("2026-12-09T07:05:00") == []
     assert subjects(at("2026-12-09T09:05:00")) == ["Run sheet for Wednesday, December 9, 2026"]
     made(operator.patch("/api/message-settings", json={"runSheetHour": None}))

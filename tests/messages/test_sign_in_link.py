@@ -80,7 +80,7 @@ def test_right_password_on_a_new_device_gets_a_link_that_signs_in_once(
     again = caller_at("203.0.113.6").post("/api/login/link", json={"token": token})
     assert (again.status_code, again.json()["code"]) == (404, "reset_over")
     device.logout()
-    assert device.post(LOGIN, json=_body(email)).status_code == 200, "the device is known from now on"
+    assert device.post(LOGIN, json=_body(email)).status_code == 200, "the device is trusted from now on"
 
 
 def test_wrong_password_and_unknown_address_get_the_same_answer_and_no_email(
@@ -116,7 +116,7 @@ def test_sign_in_link_expires_after_an_hour_and_cannot_reset_the_password(
     device.post(LOGIN, json=_body(email))
     token = token_in(mails()[0])
     wrong_page = {"token": token, "newPassword": "a new horse", "confirmPassword": "a new horse"}
-    assert device.post("/api/password/reset", json=wrong_page).status_code == 404, "it sets no password"
+    assert device.post("/api/password/reset", json=wrong_page).status_code == 404, "the link cannot set a password"
     present.shift(timedelta(minutes=61))
     assert device.post("/api/login/link", json={"token": token}).status_code == 404
 
@@ -125,7 +125,7 @@ def test_sign_in_links_and_password_checks_are_limited_per_hour(email: str, call
     device = caller_at("203.0.113.5")
     answers = [device.post(LOGIN, json=_body(email)) for _ in range(HELD.times + 1)]
     assert {answer.status_code for answer in answers} == {429}
-    assert "email" not in answers[-1].json()["message"], "not checked any more"
+    assert "email" not in answers[-1].json()["message"], "the password is no longer checked"
     assert len(mails()) == resets.SIGN_IN_LINKS.times
 
 

@@ -76,7 +76,7 @@ def test_cash_and_bank_transfers_can_pay_a_booking_in_parts(money: Money, databa
         ("cash", 19.99, "received", "At the door", "2027-02-28"),
     ]
     assert {row["by"] for row in whole["entries"]} == {money.business.user["username"]}
-    assert told(database) == ["payment.received"], "a receipt goes out where one was asked for"
+    assert told(database) == ["payment.received"], "a receipt is sent only if requested"
     with database.read() as db:
         noted = [row.details for row in db.scalars(select(AuditEntry).where(AuditEntry.action == "payment.recorded"))]
     assert [(row["amount"], row["currency"]) for row in noted] == [(19.99, "USD"), (30.01, "USD"), (200, "USD")]
@@ -90,7 +90,7 @@ def test_customer_page_shows_recorded_payments(money: Money, visitor: Api):
 
     assert (shown["received"], shown["balanceDue"]) == (50, 200)
     assert [(row["kind"], row["amount"]) for row in shown["payments"]] == [("cash", 50)]
-    assert "by" not in shown["payments"][0], "who has entered it is the business's own"
+    assert "by" not in shown["payments"][0], "customers do not see who recorded the payment"
     assert shown["paying"] == {
         "card": False,
         "deposit": 0,
@@ -135,7 +135,7 @@ def test_partial_refunds_never_exceed_the_payment(money: Money, database: Databa
         ("refund", "returned", paid),
         ("payment", "received", None),
     ]
-    assert money.refund(rest["entries"][0]["id"], 1).json()["code"] == "too_much_back", "a refund is no payment"
+    assert money.refund(rest["entries"][0]["id"], 1).json()["code"] == "too_much_back", "a refund cannot be refunded"
     assert told(database) == ["payment.refunded"] * 2
 
 

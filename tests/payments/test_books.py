@@ -63,7 +63,7 @@ def test_journal_and_payments_file_match_the_payout(
     provider.pay_out(account)
 
     found = accounts(business)
-    assert found["Card payments"] == had, "as the provider has it"
+    assert found["Card payments"] == had, "same balance as the provider"
     assert sum(found.values()) == 0
     (payout,) = made(business.get("/api/payouts"))
     assert (cents(str(payout["amount"])), payout["difference"]) == (had, 0)
@@ -73,7 +73,9 @@ def test_journal_and_payments_file_match_the_payout(
     back = [0, 0, 0] if on_refund == "keep" else [53, 0, 162]
     assert [cents(row["feeReturned"]) for row in listed if row["entry"] == "refund"] == back
     told = {(cents(row["lost"]), cents(row["disputeFee"])) for row in listed}
-    assert told == {(25_000, 1_500), (0, 1_500), (0, 0)}, "the provider keeps its fee of a dispute that is won"
+    assert told == {(25_000, 1_500), (0, 1_500), (0, 0)}, (
+        "the provider keeps its dispute fee even if the dispute is won"
+    )
 
 
 def test_lost_dispute_is_booked_on_the_day_of_the_decision(

@@ -124,7 +124,7 @@ def test_booking_can_also_be_paid_on_its_page(form: Form, deliver: Deliverer):
 
     opened = made(form.visitor.post(f"{path}/pay", json={"part": "deposit", "amount": 50}))
 
-    assert opened["clientSecret"] == placed["payment"]["clientSecret"], "one payment"
+    assert opened["clientSecret"] == placed["payment"]["clientSecret"], "the same payment"
     form.pay(placed)
     assert made(form.visitor.post(f"{path}/pay/look"))["status"] == "confirmed"
 
@@ -140,7 +140,7 @@ def test_letters_are_held_until_the_payment_deadline(form: Form, with_keys: Fast
 
     read = form.read(placed)
     assert (read["status"], read["balanceDue"]) == ("canceled", 0)
-    assert form.pay(placed) >= 400, "nobody can pay it any more"
+    assert form.pay(placed) >= 400, "the payment is closed"
     assert form.book(message="Q")["status"] == "pending"
     assert said(with_keys, form.business, "canceled") == []
     assert [title for title in rung(form.business) if "cancel" in title.lower()] == []
@@ -152,7 +152,7 @@ def test_unpaid_booking_becomes_a_lead_after_the_deadline(form: Form, with_keys:
     present.shift(timedelta(minutes=31))
     drain(with_keys)
 
-    assert said(with_keys, form.business, "hold-ended") == [], "a card form was open"
+    assert said(with_keys, form.business, "hold-ended") == [], "no email, because a card form was open"
     assert "Ada Lovelace did not pay in time" in rung(form.business)
 
 
@@ -194,7 +194,7 @@ def test_letters_stay_held_during_a_provider_outage_at_submission(
     (asked,) = said(with_keys, form.business, "payment-requested")
     assert "$50.00" in asked
     assert "Card payments are available again." in asked
-    assert until(form, placed) <= timedelta(hours=1), "an hour at most"
+    assert until(form, placed) <= timedelta(hours=1), "the hold lasts an hour at most"
     token = placed["pageUrl"].rpartition("/")[2]
     page = made(form.visitor.get(f"/api/public/bookings/{token}"))
     assert (page["paying"]["card"], page["paying"]["deposit"]) == (True, 50)
@@ -226,7 +226,7 @@ def test_booking_becomes_a_lead_after_an_hour_of_provider_outage(form: Form, wit
     token = placed["pageUrl"].rpartition("/")[2]
     refused = form.visitor.post(f"/api/public/bookings/{token}/pay", json={"part": "deposit", "amount": 50})
     assert refused.status_code == 502
-    assert until(form, placed) == timedelta(hours=1), "asking again gives no more time"
+    assert until(form, placed) == timedelta(hours=1), "a retry does not extend the hold"
 
     present.shift(timedelta(minutes=61))
     drain(with_keys)
@@ -250,7 +250,7 @@ def test_resubmitting_the_form_opens_the_payment_of_the_same_booking(form: Form,
     assert (again["id"], again["payment"]["amount"]) == (placed["id"], 50)
     present.shift(timedelta(minutes=2))
     drain(with_keys)
-    assert said(with_keys, form.business, "payment-requested") == [], "its customer has a card form"
+    assert said(with_keys, form.business, "payment-requested") == [], "the customer already has a card form"
 
 
 def test_provider_outage_on_the_booking_page_extends_the_hold(form: Form):

@@ -112,7 +112,9 @@ def test_request_with_a_recorded_payment_gets_a_longer_hold_after_email_confirma
     page = made(paid_form.visitor("192.0.2.1").get(f"/api/public/bookings/{token}/confirm-address"))
 
     assert page["held"]["secondsLeft"] > 24 * 3600
-    assert paid_form.book("192.0.2.2", customerEmail="bob@gmail.com")["held"], "what is paid leaves the share to others"
+    assert paid_form.book("192.0.2.2", customerEmail="bob@gmail.com")["held"], (
+        "paid requests do not count toward the share"
+    )
 
 
 def test_valid_discount_code_does_not_count_as_a_failed_attempt(paid_form: PaidForm):

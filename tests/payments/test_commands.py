@@ -111,7 +111,7 @@ def test_interrupted_setup_fails_and_can_be_resumed(run: Run, provider: StandIn)
     assert "busy" in first.stderr
     assert second.exit_code == 0
     assert "Registered letters.example for Apple Pay and Google Pay." in second.stdout
-    assert len(provider.objects("webhook_endpoint")) == 2, "those of before"
+    assert len(provider.objects("webhook_endpoint")) == 2, "no additional endpoints"
 
 
 def test_check_fails_with_rejected_keys(run: Run, provider: StandIn):

@@ -65,7 +65,7 @@ def test_reconnecting_creates_a_new_account(owner: Api, provider: StandIn, deliv
         deliver()
         assert status(owner)["chargesEnabled"] is True
         again = made(owner.post(f"{CONNECT}/create-account"))["accountId"]
-        assert again == account, "the same while it is connected"
+        assert again == account, "the same account while it is connected"
         accounts.append(account)
         provider.deauthorize(account)
         deliver()

@@ -36,7 +36,7 @@ def test_deposit_then_balance_each_charged_once_to_the_business_account(
 ):
     assert customer.page()["paying"]["card"]
     secrets = {customer.open_form() for _ in range(5)}
-    assert len(secrets) == 1, "five tries are one payment"
+    assert len(secrets) == 1, "five attempts open one payment"
     provider.pay(secrets.pop()).raise_for_status()
 
     paid = customer.look()
@@ -78,7 +78,7 @@ def test_platform_fee_is_deducted_and_returned_on_refund(
 
     assert (balance(provider), there.money()["entries"][0]["fee"]) == (4_875, 1.25)
     made(there.refund(20))
-    assert balance(provider) == 4_875 - 1_950, "the platform gives its part back as well"
+    assert balance(provider) == 4_875 - 1_950, "the platform fee is returned proportionally"
 
 
 def test_declined_card_can_be_retried_and_3d_secure_completed(
@@ -135,7 +135,7 @@ def test_payment_is_refused_with_a_specific_error_code(
     other = Customer(unconnected, visitor, provider)
     assert (other.page()["paying"]["card"], other.page()["paying"]["balance"]) == (False, 250)
     assert other.say("pay", part="balance", amount=250).json()["code"] == "no_card_payments"
-    assert provider.objects("payment_intent") == [], "none of them has reached the provider"
+    assert provider.objects("payment_intent") == [], "no request reached the provider"
 
 
 def test_minimum_card_amount_depends_on_the_currency(customer: Customer, with_keys: FastAPI):
@@ -283,7 +283,7 @@ class TestProviderOutage:
         answer = customer.say("pay", part="deposit", amount=50)
 
         assert (answer.status_code, answer.json()["code"]) == (409, "no_card_payments")
-        assert not customer.page()["paying"]["card"], "what the provider has said is kept"
+        assert not customer.page()["paying"]["card"], "the account status is stored"
 
     def test_refund_with_a_lost_response_is_completed_once(
         self, customer: Customer, with_keys: FastAPI, provider: StandIn, present: Any
@@ -293,7 +293,7 @@ class TestProviderOutage:
         lost = customer.refund(20, {"Idempotency-Key": "back"})
         assert lost.status_code == 502
         assert [row["state"] for row in customer.money()["entries"]] == ["asked", "received"]
-        assert customer.refund(40).json()["code"] == "too_much_back", "what is asked for is taken into account"
+        assert customer.refund(40).json()["code"] == "too_much_back", "the pending refund reduces the refundable amount"
 
         # The idempotency key has expired by now.
         present.shift(60)
@@ -327,7 +327,7 @@ class TestProviderOutage:
         left = customer.open_form("balance", 200)
         present.shift(2 * 3600)
         drain(with_keys)
-        assert provider.pay(left).status_code == 400, "a form that was left is called off after an hour"
+        assert provider.pay(left).status_code == 400, "an abandoned card form is closed after an hour"
         assert customer.money()["balanceDue"] == 200
 
 
@@ -360,7 +360,7 @@ class TestConnectedAccount:
         world.objects["account"][account]["charges_enabled"] = True
         world.emit("account.updated", world.objects["account"][account], "acct_forged")
         deliver()
-        assert not customer.page()["paying"]["card"], "an account that is not ours says nothing of one that is"
+        assert not customer.page()["paying"]["card"], "an event of an unknown account does not affect a connected one"
         assert "unknown account" in outcomes(with_keys)
         world.emit("account.updated", world.objects["account"][account], account)
         deliver()

@@ -83,7 +83,9 @@ def test_destination_charges_stay_refundable_after_the_account_is_replaced(
     again = made(customer.business.post(f"{CONNECT}/create-account", json={"replace": True, "country": "CA"}))
     assert again["accountId"] == new["accountId"] != express
     status = made(customer.business.get(f"{CONNECT}/account-status"))
-    assert (status["accountId"], status["successor"]) == (express, new["accountId"]), "in use until the other may"
+    assert (status["accountId"], status["successor"]) == (express, new["accountId"]), (
+        "the old account stays in use until the new one is onboarded"
+    )
     provider.press(made(customer.business.post(f"{CONNECT}/account-link"))["url"], "finish")
     status = made(customer.business.get(f"{CONNECT}/account-status"))
     assert (status["accountId"], status["successor"], status["chargeModel"]) == (new["accountId"], None, "direct")

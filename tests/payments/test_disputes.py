@@ -47,8 +47,8 @@ def test_lost_dispute_costs_amount_and_fee_and_is_not_due_again(
     money = customer.money()
     assert (money["received"], money["lost"], money["balanceDue"]) == (0, 250, 0)
     assert provider.balance(account) == before - 25_000 - 1_500
-    assert provider.balance() == 0, "nothing of the platform's"
-    assert (money["lostFee"], money["lostCost"]) == (15, 265), "as the account has it"
+    assert provider.balance() == 0, "the platform pays nothing"
+    assert (money["lostFee"], money["lostCost"]) == (15, 265), "same cost as in the account"
     assert money["entries"][0]["disputes"][0]["answerBy"] is None
 
 
@@ -72,7 +72,7 @@ def test_deposit_lost_to_a_dispute_is_not_due_again(customer: Customer, provider
 
     money = customer.money()
     assert (money["lost"], money["balanceDue"], money["depositDue"]) == (deposit, rest, 0)
-    assert [(row["amount"], row["paid"]) for row in money["schedule"]] == [(rest, 0)], "on the delivery day"
+    assert [(row["amount"], row["paid"]) for row in money["schedule"]] == [(rest, 0)], "due on the delivery day"
     page = customer.page()
     assert [(row["amount"], row["wentBack"]) for row in page["payments"]] == [(deposit, deposit)]
     paying = page["paying"]
@@ -111,7 +111,7 @@ def test_dispute_reminders_stop_after_the_response(
     for _ in range(2):
         present.shift(timedelta(days=3, minutes=1))
         drain(with_keys)
-    assert len(said(with_keys, customer.business, "payment-disputed")) == 3, "at once, and twice since"
+    assert len(said(with_keys, customer.business, "payment-disputed")) == 3, "one email immediately and two reminders"
 
     # No event reports the response, so the reminder job checks the dispute itself.
     provider.dispute(secret, "under_review")
@@ -161,7 +161,7 @@ def test_platform_responds_to_disputes_of_express_accounts(
     assert "/test/payments/pi_" in to_admin
     assert "The administrator of this site will respond" in to_business
     assert customer.money()["entries"][0]["disputes"][0]["page"] is None
-    assert provider.balance(account) == 5_000, "the platform has lost it so far"
+    assert provider.balance(account) == 5_000, "the disputed amount is taken from the platform"
 
 
 def test_fraud_warning_is_emailed_once(customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer):

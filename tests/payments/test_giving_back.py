@@ -53,7 +53,7 @@ class TestRefunds:
             deliver()
             assert (one.money()["received"], one.money()["entries"][0]["dispute"]) == (50, "disputed")
             assert one.money()["disputed"] == 50
-            assert one.refund(1).json()["code"] == "too_much_back", "the bank holds it"
+            assert one.refund(1).json()["code"] == "too_much_back", "disputed payments cannot be refunded"
             provider.dispute(secret, status)
             events = deliver.taken()
 
@@ -156,7 +156,7 @@ def test_cash_payments_and_failed_card_refunds_are_returned_manually(
     receipt = said(with_keys, customer.business, "payment-refunded")[-1]
     assert "We returned $30.00 to you. If you haven't received it" in receipt
     assert "Cost of canceling" in receipt
-    assert "Deposit" not in receipt, "nothing is asked for any more"
+    assert "Deposit" not in receipt, "no deposit is requested after a cancellation"
 
     # Days later the card refund fails because the card was lost, so the amount is returned another way.
     provider.fail_refunds(secret)
@@ -170,5 +170,5 @@ def test_cash_payments_and_failed_card_refunds_are_returned_manually(
     by_hand = made(customer.refund(220, kind="card", byHand=True))
     assert (by_hand["received"], by_hand["overpaid"]) == (0, 0)
     assert [by_hand["entries"][0][name] for name in ("entry", "kind", "state")] == ["refund", "other", "returned"]
-    assert (len(provider.objects("refund")), balance(provider)) == (1, 22_000), "the provider is not asked"
+    assert (len(provider.objects("refund")), balance(provider)) == (1, 22_000), "the provider is not called"
     assert customer.refund(1, kind="card").json()["code"] == "too_much_back"

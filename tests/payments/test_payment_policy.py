@@ -59,7 +59,7 @@ def test_payment_policy_has_defaults_and_updates_only_the_given_fields(business:
         "howToPay": None,
         "howToPayBesideCards": False,
     }
-    assert policy(business, **before) == before, "as read"
+    assert policy(business, **before) == before, "sending it back unchanged changes nothing"
 
     policy(business, depositPercent=33.33, balanceDueDays=14)
     changed = policy(business, collectAtBooking="deposit", instalments=3, cancellation=TIERS)
@@ -67,8 +67,8 @@ def test_payment_policy_has_defaults_and_updates_only_the_given_fields(business:
     assert changed == made(business.get("/api/payment-policy"))
     assert (changed["depositPercent"], changed["balanceDueDays"], changed["instalments"]) == (33.33, 14, 3)
     assert [row["daysBefore"] for row in changed["cancellation"]] == [14, 7], "the earliest first"
-    assert policy(business, depositAmount=80)["depositPercent"] is None, "one of the two"
-    assert made(business.get("/api/price-list"))["depositFlat"] == 80, "there is one deposit"
+    assert policy(business, depositAmount=80)["depositPercent"] is None, "a deposit amount replaces the percentage"
+    assert made(business.get("/api/price-list"))["depositFlat"] == 80, "the price list has the same deposit"
 
 
 def test_payment_policy_preview_describes_the_change_without_saving(business: Api):
@@ -129,7 +129,7 @@ def test_booking_shows_its_payment_schedule_everywhere(business: Api):
         {"due": today, "amount": 500, "paid": 0},
         {"due": "2027-05-18", "amount": 500, "paid": 0},
     ]
-    assert booking["deposit"] == 500, "half of what is charged"
+    assert booking["deposit"] == 500, "half of the total"
     pay(business, booking, 600)
     read = made(business.get(f"/api/bookings/{booking['id']}"))
     assert [row["paid"] for row in read["schedule"]] == [500, 100]

@@ -39,7 +39,7 @@ def test_payout_lists_payments_and_refunds_that_add_up(with_keys: FastAPI, custo
     assert [(row["amount"], row["booking"]) for row in first["refunds"]] == [(-10, booking)]
     assert first["sums"] == {"payments": 300, "refunds": -10, "other": 0, "fees": 0}
     assert (later["amount"], later["sums"]["refunds"], later["difference"]) == (200, -50, 0)
-    assert later["refunds"][0]["booking"] == {"id": other.id, "number": 2}, "of an older payout's payment"
+    assert later["refunds"][0]["booking"] == {"id": other.id, "number": 2}, "a refund of a payment in an older payout"
     text = business.get("/api/payouts.csv").text.removeprefix("\ufeff")
     rows = list(csv.DictReader(io.StringIO(text)))
     assert len(rows) == 6
@@ -68,7 +68,7 @@ def test_payouts_can_be_filtered_by_arrival_date(with_keys: FastAPI, customer: C
     assert arriving(days[1], days[1]) == [f"{days[1]}"]
     assert arriving(first - timedelta(days=9), first - timedelta(days=1)) == []
     text = business.get("/api/payouts.csv", params={"from": f"{first}", "to": f"{first}"}).text
-    assert len(text.strip().splitlines()) == 1, "that payout was of nothing"
+    assert len(text.strip().splitlines()) == 1, "an empty payout has no rows"
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ def books_of(app: FastAPI, business: Api) -> tuple[int, int]:
         disputes = list(db.scalars(select(PaymentDispute)))
     paid = [row for row in rows if row.entry == "payment" and row.kind == "card" and row.state == "received"]
     back = [row for row in rows if row.entry == "refund" and row.kind == "card"]
-    assert not [row for row in back if row.state == "asked"], "every refund was answered"
+    assert not [row for row in back if row.state == "asked"], "every refund has a result"
     fees = sum(row.fee_cents - row.fee_returned_cents for row in paid)
     own = sum(row.amount_cents - row.provider_fee_cents for row in paid) - fees
     own -= sum(row.amount_cents for row in back if row.state in {"processing", "returned"})

@@ -48,7 +48,7 @@ def test_setup_creates_everything_the_check_reports_as_missing(with_keys: FastAP
     first = setting_up.set_up(platform_of(with_keys), connect)
 
     assert (len(first.secrets), len(first.done), first.problem) == (2, 3, None)
-    assert lacking(with_keys) == ["webhook_secrets"], "the environment fixes them"
+    assert lacking(with_keys) == ["webhook_secrets"], "the environment sets the secrets"
     again = setting_up.set_up(platform_of(with_keys), connect)
     assert (again.secrets, again.done) == ([], [])
     endpoint = next(one for one in provider.objects("webhook_endpoint") if one["application"] is None)
@@ -70,7 +70,7 @@ def test_domain_is_registered_for_wallets_on_each_direct_account(with_keys: Fast
         found = setting_up.check(platform, connect, NO_EVENTS, clock.now(), accounts)
         return next(one.ok for one in found if one.name == "account_domains")
 
-    assert domain_there(), "a new account has it from the start"
+    assert domain_there(), "a new account has the domain from the start"
     provider.app.state.world.objects["payment_method_domain"].clear()
     assert not domain_there()
     done = setting_up.set_up(platform, connect, accounts).done
@@ -101,7 +101,7 @@ def test_new_webhook_secrets_are_added_to_the_stored_ones(with_keys: FastAPI, pr
     database: Database = with_keys.state.database
     fixed = with_keys.state.settings
     with database.write() as db:
-        assert not setting_up.keep_secrets(db, fixed, ["whsec_new"], clock.now()), "the environment fixes them"
+        assert not setting_up.keep_secrets(db, fixed, ["whsec_new"], clock.now()), "the environment sets the secrets"
     free = Settings(**{**fixed.model_dump(exclude_unset=True), "stripe_webhook_secret": ""})
     with database.write() as db:
         assert setting_up.keep_secrets(db, free, ["whsec_one"], clock.now())
@@ -205,7 +205,7 @@ def test_comparison_finds_differing_payments_and_disputes_and_ignores_foreign_on
     customer.provider.dispute(secret)
     intents, disputes = there.intents_since(since, None)[0], there.disputes_since(since, None)[0]
     with database.read() as db:
-        assert comparing.differences(db, intents) == [], "as it is recorded"
+        assert comparing.differences(db, intents) == [], "no difference to the recorded payment"
         (dispute,) = comparing.differences(db, disputes)
     assert dispute.object_id == disputes.disputes[0].id
     (intent,) = intents.intents
@@ -227,7 +227,7 @@ def test_nightly_comparison_overlaps_with_the_previous_one(with_keys: FastAPI, c
     reconciler.nightly(task)
     with database.write() as db:
         (first,) = db.scalars(select(Comparison))
-        assert now - first.since >= timedelta(days=29), "the first as far as there are events"
+        assert now - first.since >= timedelta(days=29), "the first run goes back as far as events are available"
         first.at = now - timedelta(days=10)
     reconciler.nightly(task)
     with database.read() as db:

@@ -113,7 +113,7 @@ def test_two_shares_can_have_open_card_forms_at_the_same_time(shares: Shares):
     mom, dad = shares.token(), shares.token("Dad")
     first = made(shares.ask(mom))["clientSecret"]
     second = made(shares.ask(dad))["clientSecret"]
-    assert made(shares.ask(mom))["clientSecret"] == first, "asked again, it is the same payment"
+    assert made(shares.ask(mom))["clientSecret"] == first, "a second request returns the same payment"
     for secret in (first, second):
         shares.customer.provider.pay(secret).raise_for_status()
     shares.customer.look()
@@ -124,7 +124,9 @@ def test_full_payment_and_share_payment_close_each_others_forms(shares: Shares):
     mom = shares.token()
     of_mom = made(shares.ask(mom))["clientSecret"]
     whole = shares.customer.open_form("balance", 250)
-    assert shares.customer.provider.pay(of_mom).status_code >= 400, "her form was closed: both would be too much"
+    assert shares.customer.provider.pay(of_mom).status_code >= 400, (
+        "the share's form was closed, because both would exceed the balance"
+    )
     made(shares.ask(mom))
     assert shares.customer.provider.pay(whole).status_code >= 400
 
@@ -159,7 +161,7 @@ def test_removed_share_cannot_be_paid(shares: Shares):
     assert ([one["name"] for one in left["shares"]], left["left"]) == (["Dad"], 125)
     assert shares.visitor.get(f"/api/public/shares/{mom}").json()["code"] == "no_share"
     assert shares.ask(mom).status_code == 404
-    assert shares.visitor.delete(f"{shares.path}/{rows['Mom']}").is_success, "twice is once"
+    assert shares.visitor.delete(f"{shares.path}/{rows['Mom']}").is_success, "deleting twice is not an error"
     paid = shares.visitor.delete(f"{shares.path}/{rows['Dad']}")
     assert (paid.status_code, paid.json()["code"]) == (409, "share_is_paid")
 

@@ -39,7 +39,7 @@ def test_clearing_test_data_keeps_live_and_cash_payments(
     deliver()
     with database.read() as db, all_tenants(db, "what was made with test keys"):
         kept = [*db.scalars(select(ConnectedAccount.live)), *db.scalars(select(PaymentDispute.live))]
-    assert kept == [False, False], "the account and the dispute say that they are not real"
+    assert kept == [False, False], "the account and the dispute are marked as test data"
     admin = admin_of(with_keys)
 
     cleared = made(admin.post("/api/admin/payments/clear-test-data"))

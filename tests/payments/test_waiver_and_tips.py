@@ -17,7 +17,7 @@ def test_policy_stores_and_describes_damage_waiver_and_tips(business: Api):
     set_to = policy(business, damageWaiver={"percent": 7.5, "optOut": True}, tips={})
     assert set_to["damageWaiver"] == {"percent": 7.5, "amount": None, "optOut": True}
     assert set_to["tips"] == {"suggestions": [10, 15, 20], "taxable": False}
-    assert policy(business, **set_to) == set_to, "as read"
+    assert policy(business, **set_to) == set_to, "sending it back unchanged changes nothing"
 
     said = made(business.post("/api/payment-policy/preview", json={"damageWaiver": {"amount": 25}}))
 
@@ -59,7 +59,7 @@ def test_visitor_is_charged_exactly_for_waiver_and_tip(business: Api, visitor: A
     assert lines(asked)["tax"] == 22.19, "8.875 % of 250"
     policy(business, damageWaiver=None, tips=None)
     none = visitor.book(userId=business.id, damageWaiver=True, tip=20)
-    assert lines(none["breakdown"]) == lines(declined), "nothing that the business does not offer"
+    assert lines(none["breakdown"]) == lines(declined), "options that the business does not offer are ignored"
 
 
 def test_edited_booking_keeps_the_agreed_waiver_rate(business: Api):
@@ -74,9 +74,9 @@ def test_edited_booking_keeps_the_agreed_waiver_rate(business: Api):
     without = made(business.patch(path, json={"damageWaiver": False, "tip": 5}))
     assert lines(without["breakdown"]) == {"tip": 5, "total": 405, "deposit": 0}
     again = made(business.patch(path, json={"damageWaiver": True}))
-    assert again["breakdown"]["damageWaiver"] == 40, "at the rate that was agreed"
+    assert again["breakdown"]["damageWaiver"] == 40, "at the agreed rate"
     shown = made(business.post("/api/estimate", json=booking_body(bookingId=booking["id"], pickupDate="2027-06-05")))
-    assert lines(shown["breakdown"]) == lines(again["breakdown"]), "the estimate of an edit is its price"
+    assert lines(shown["breakdown"]) == lines(again["breakdown"]), "the estimate of an edit equals its price"
     old = business.book(damageWaiver=False, asRequest=False)
     assert made(business.patch(f"/api/bookings/{old['id']}", json={"damageWaiver": True}))["totalPrice"] == 300
     refused = business.patch(path, json={"tip": -1})
@@ -92,7 +92,7 @@ def test_duplicated_booking_has_the_waiver_but_not_the_tip(business: Api):
     def copied(booking: dict[str, Any]) -> dict[str, Any]:
         shown = business.estimate(copyOf=booking["id"], **days)["breakdown"]
         copy = made(business.post(f"/api/bookings/{booking['id']}/duplicate", json=days))
-        assert copy["breakdown"] == shown, "as it was shown"
+        assert copy["breakdown"] == shown, "the same price as in the estimate"
         return copy
 
     booking = business.book(damageWaiver=True, tip=50, asRequest=False)
@@ -122,7 +122,9 @@ def test_quote_includes_the_damage_waiver_until_declined(business: Api, visitor:
     quote = business.sent_quote()
     assert (quote["totalPrice"], quote["damageWaiver"]) == (220, True)
     path = f"/api/quotes/{quote['id']}"
-    assert made(business.patch(path, json=made(business.get(path))))["version"] == 1, "as read"
+    assert made(business.patch(path, json=made(business.get(path))))["version"] == 1, (
+        "sending it back unchanged changes nothing"
+    )
     shown = made(visitor.get(f"/api/public/quotes/{quote['token']}"))
     assert "Damage waiver" in [row["text"] for row in shown["lines"]]
 

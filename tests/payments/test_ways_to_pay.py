@@ -64,7 +64,7 @@ def test_default_payment_methods_depend_on_the_currency(operator: Api, currency:
     assert ("PayPal" in names) == (currency != "USD")
     assert ("Check" in names) == (currency in {"USD", "CAD"})
     assert ("Zelle" in names) == (currency == "USD")
-    assert policy(operator, methods=methods)["methods"] == methods, "as offered"
+    assert policy(operator, methods=methods)["methods"] == methods, "the default methods can be saved unchanged"
 
 
 def test_euro_business_has_default_methods_until_it_sets_its_own(operator: Api, visitor: Api):

@@ -49,12 +49,16 @@ def test_refunded_amount_is_not_due_again():
     terms = PaymentTerms(balance_due_days=14)
     last = date(2027, 5, 18)
 
-    assert rows(70_000, deposit=30_000, terms=terms, reduced=30_000) == [(last, 70_000, 0)], "the whole deposit"
+    assert rows(70_000, deposit=30_000, terms=terms, reduced=30_000) == [(last, 70_000, 0)], (
+        "the refund covers the whole deposit"
+    )
     assert rows(90_000, deposit=30_000, terms=terms, received=20_000, reduced=10_000) == [
         (BOOKED, 20_000, 20_000),
         (last, 70_000, 0),
     ]
-    assert rows(60_000, deposit=30_000, terms=terms, reduced=40_000) == [(last, 60_000, 0)], "and some of the balance"
+    assert rows(60_000, deposit=30_000, terms=terms, reduced=40_000) == [(last, 60_000, 0)], (
+        "the refund covers the deposit and a part of the balance"
+    )
     thirds = PaymentTerms(instalments=3)
     assert [cents for _, cents, _ in rows(60_000, terms=thirds, reduced=30_000)] == [30_000, 30_000]
     assert rows(0, deposit=30_000, terms=terms, reduced=100_000) == []
@@ -177,5 +181,7 @@ def test_policy_example_has_the_same_amounts_as_a_real_booking():
     found = example(PaymentTerms(balance_due_days=14), Deposit(basis_points=5_000), BOOKED)
 
     assert [(part.due, part.cents) for part in found.parts] == [(BOOKED, 50_000), (date(2027, 4, 16), 50_000)]
-    assert len(example(PaymentTerms(balance_due_days=300, instalments=2), Deposit(), BOOKED).parts) == 2, "not late"
+    assert len(example(PaymentTerms(balance_due_days=300, instalments=2), Deposit(), BOOKED).parts) == 2, (
+        "the example is never a late booking"
+    )
     assert (Deposit(80_000).of(50_000), Deposit(basis_points=3_333).of(5)) == (50_000, 2)

@@ -62,8 +62,8 @@ def test_rate_for_other_places_applies_outside_the_listed_places():
     tax = SalesTax((NEW_YORK,), other_ppm=40_000)
     assert tax.tax(TaxAddress("NJ", "Hoboken", "07030"), 0) == PlaceTax(40_000, ELSEWHERE)
     assert tax.tax(TaxAddress(), 0) == OPEN
-    assert tax.tax(TaxAddress("NY", "New York"), 0) == OPEN, "the ZIP code decides there"
-    assert SalesTax().tax(TaxAddress(), 88_750) == PlaceTax(88_750), "without places one rate holds everywhere"
+    assert tax.tax(TaxAddress("NY", "New York"), 0) == OPEN, "the rate depends on the ZIP code there"
+    assert SalesTax().tax(TaxAddress(), 88_750) == PlaceTax(88_750), "without places, one rate applies everywhere"
 
 
 def _order(**more: Any) -> OrderRates:
@@ -187,7 +187,7 @@ def test_tax_places_are_saved_and_invalid_ones_are_reported(placed: Api):
     }
     twice = {"places": [{"state": "TX", "percent": 8}, {"state": "Texas", "percent": 7}]}
     assert list(placed.put("/api/sales-tax", json=twice).json()["fields"]) == ["places[1].percent"]
-    assert made(placed.get("/api/sales-tax"))["places"] == kept["places"], "a refused change leaves what was there"
+    assert made(placed.get("/api/sales-tax"))["places"] == kept["places"], "a rejected update changes nothing"
     read = made(placed.post("/api/sales-tax/preview", json={"csv": "zip,rate\n10001,8.875\n"}))
     assert (read["places"][0]["percent"], read["refused"]) == (8.875, [])
 
@@ -199,7 +199,7 @@ def test_booking_keeps_its_tax_rate_until_its_address_changes(placed: Api):
     path = f"/api/bookings/{booking['id']}"
     made(placed.put("/api/sales-tax", json={"places": [{"state": "NY", "percent": 4}]}))
     stays = made(placed.patch(path, json={"pickupDate": "2027-06-05"}))
-    assert stays["taxPercent"] == 8.875, "agreed prices stay agreed"
+    assert stays["taxPercent"] == 8.875, "the agreed price does not change"
     moved = made(placed.patch(path, json={"address": NYC | {"city": "Buffalo", "zipCode": "14201"}}))
     assert (moved["taxPlace"], moved["taxPercent"]) == ("NY", 4)
     assert made(placed.get("/api/price-list"))["salesTaxPercent"] == 0
@@ -235,11 +235,13 @@ def test_exempt_customer_pays_no_tax(placed: Api, visitor: Api):
     quote = placed.quote(address=NYC, customerEmail="ada@school.org")
     assert quote["breakdown"]["taxExempt"] is True
     path = f"/api/bookings/{booking['id']}"
-    assert made(placed.patch(path, json=booking))["revision"] == booking["revision"], "a record as read changes nothing"
+    assert made(placed.patch(path, json=booking))["revision"] == booking["revision"], (
+        "sending a record back unchanged changes nothing"
+    )
     assert made(placed.patch(path, json={"taxExempt": None}))["breakdown"]["tax"] == 17.75
     days = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}
     late = made(placed.patch(path, json={"taxExempt": body["customers"][0], **days}))
-    assert late["breakdown"]["tax"] == 17.75, "it has expired by then"
+    assert late["breakdown"]["tax"] == 17.75, "the exemption has expired by then"
     assert late["taxExempt"]["certificate"] == "EX-7"
 
 

@@ -195,7 +195,7 @@ class TestPlaces:
         for address in (TaxAddress("IL", "Elmhurst", "60126"), TaxAddress(None, "Elmhurst", "60126")):
             assert tax.tax(address, 0) == OPEN
         old = SalesTax((TaxPlace(115_000, "PR", zip_codes=("601",)),))
-        assert old.tax(TaxAddress(None, None, "60126"), 0) == OPEN, "also where it was stored as a beginning"
+        assert old.tax(TaxAddress(None, None, "60126"), 0) == OPEN, "also if it was stored as a prefix"
 
     @pytest.mark.parametrize(
         "entered, typed",

@@ -130,6 +130,6 @@ def test_requests_get_503_during_a_database_outage_and_service_resumes_by_itself
     # The provider redelivers the event, and the payment is recorded.
     assert notice(operator).is_success
     while (received := operator.get(f"/api/bookings/{booking}/payments").json()["received"]) == 0:
-        assert time.monotonic() - started < 30, "the payment never came to the books"
+        assert time.monotonic() - started < 30, "the payment was not recorded"
         time.sleep(0.1)
     assert received == 200

@@ -338,7 +338,7 @@ def test_timeout_is_shared_by_all_calls_of_a_gateway(provider: StandIn):
     with pytest.raises(ProviderUnavailable):
         gateway.subscription("sub_x")
 
-    assert time.monotonic() - began < 4.5, "all calls of a conversation share its time"
+    assert time.monotonic() - began < 4.5, "all calls of a gateway share its timeout"
 
 
 def test_refused_connection_raises_provider_unavailable():
@@ -408,7 +408,7 @@ def test_refusal_callback_ignores_declined_cards_and_reports_outages_once():
     with pytest.raises(ProviderUnavailable):
         gateway._ask(raises(stripe.APIConnectionError("Away")))
 
-    assert [refusal.code for refusal in kept] == ["provider_away"], "once, after the last try"
+    assert [refusal.code for refusal in kept] == ["provider_away"], "reported once, after the last retry"
 
 
 def raises(problem: Exception) -> Callable[[object], None]:

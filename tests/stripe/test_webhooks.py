@@ -100,7 +100,7 @@ def test_event_delivered_five_times_is_recorded_once(
     drain(with_keys)
     assert outcomes(with_keys) == {paid["id"]: "recorded"}
     assert len(made(owner.get("/api/payments"))) == 1
-    assert owner.subscription()["status"] == "active", "an invoice brings its subscription along"
+    assert owner.subscription()["status"] == "active", "the subscription is updated with its invoice"
 
 
 def test_shuffled_duplicate_events_record_each_payment_once(

@@ -261,7 +261,7 @@ def test_extra_lane_opens_only_if_fewer_than_two_are_idle_or_just_started(databa
         return [lanes.is_needed(position, 10.0) for position in range(5)]
 
     assert needed() == [True, True, False, False, False]
-    assert needed(9.0, 9.5) == [True, True, False, False, False], "both have just begun"
+    assert needed(9.0, 9.5) == [True, True, False, False, False], "both have just started"
     assert needed(9.0, 5.0) == [True, True, True, False, False]
     assert needed(6.0, 5.0) == [True, True, True, True, False]
     assert needed(6.0, 5.0, 4.0, 9.0) == [True, True, True, True, True]
