@@ -177,7 +177,7 @@ def test_description_is_complete():
         assert reference in DOCUMENT["components"]["schemas"]
 
 
-class TestTheContractBites:
+class TestContractCheck:
     """Verifies that the contract check detects deviations."""
 
     def answer(self, status: int, body: Any, path: str = "/api/user", method: str = "GET") -> httpx.Response:

@@ -53,7 +53,7 @@ def confirm(world: FormWorld, booking_id: int) -> None:
     made(world.owner.set_status(booking_id, "confirmed"))
 
 
-def test_confirmation_to_an_address_confirmed_by_its_link_never_waits(world: FormWorld, clock: Clock):
+def test_confirmation_never_waits_if_the_customer_opened_the_link(world: FormWorld, clock: Clock):
     guest = world.at_form("192.0.2.1").request(JUNE, customerEmail=GUEST)
     made(world.visit(world.links()[GUEST]))
     typed = world.owner.book(address=YARD, message="L", customerEmail="typed@example.org")
@@ -95,7 +95,7 @@ def test_confirmation_waits_if_the_customer_has_not_opened_the_link(world: FormW
     assert recipients(world) == []
 
 
-def test_confirmation_to_an_address_entered_after_the_link_was_opened_waits(world: FormWorld):
+def test_confirmation_waits_if_the_address_changed_after_the_link_was_opened(world: FormWorld):
     guest = world.at_form("192.0.2.1").request(JUNE, customerEmail=GUEST)
     made(world.visit(world.links()[GUEST]))
     world.mails()

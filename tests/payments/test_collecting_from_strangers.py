@@ -56,7 +56,7 @@ def paid_form(
     return PaidForm(customer, app_with(**settings, rate_limits="on"), app_with(**settings), caller_of)
 
 
-def test_unpaid_hold_counts_toward_the_share_and_excess_bookings_pay_after_email_confirmation(
+def test_booking_beyond_the_share_of_unpaid_holds_is_paid_after_email_confirmation(
     paid_form: PaidForm, deliver: Deliverer
 ):
     first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")

@@ -31,7 +31,7 @@ Result = TypeVar("Result")
 DECLINED, CHALLENGE = "4000000000000002", "4000002500003155"
 
 
-def test_deposit_then_balance_each_charged_once_to_the_business_account(
+def test_deposit_and_balance_are_each_charged_once_to_the_business_account(
     customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
 ):
     assert customer.page()["paying"]["card"]

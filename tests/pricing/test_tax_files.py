@@ -150,7 +150,7 @@ class TestColumns:
         assert [(line, "unreadable character" in sentence) for line, sentence in found.refused] == [(2, True)]
 
 
-class TestLostZeros:
+class TestLeadingZeros:
     @pytest.mark.parametrize(
         "state, written, code",
         [
@@ -298,7 +298,7 @@ def test_imported_file_replaces_saved_places_with_other_spellings(operator: Api)
     assert rate["percent"] == 9.7
 
 
-class TestOnePlaceInSeveralRows:
+class TestDuplicatePlaces:
     def test_spellings_of_a_city_with_one_rate_become_one_place(self):
         text = "State,City,Rate\nMO,St. Louis,9.679\nMissouri,Saint Louis,9.679\nMO,ST LOUIS,9.679\nMO,Rolla,8\n"
         assert places(text) == [("MO", "St. Louis", (), 96_790), ("MO", "Rolla", (), 80_000)]

@@ -75,7 +75,7 @@ def give_a_card(provider: StandIn, customer: str, subscription: str) -> None:
     gateway.use_card(subscription, str(gateway.card_setup(setup.id).method_id))
 
 
-def test_objects_match_the_librarys_types(provider: StandIn):
+def test_objects_match_the_types_of_the_library(provider: StandIn):
     a_whole_life(provider)
 
     found = {
@@ -88,7 +88,7 @@ def test_objects_match_the_librarys_types(provider: StandIn):
     assert wrong == [], "\n".join(wrong)
 
 
-def test_events_match_the_librarys_types(provider: StandIn):
+def test_events_match_the_types_of_the_library(provider: StandIn):
     a_whole_life(provider)
 
     events = provider.app.state.world.events
@@ -97,7 +97,7 @@ def test_events_match_the_librarys_types(provider: StandIn):
     assert len({event["id"] for event in events}) == len(events)
 
 
-def test_expanded_objects_match_the_librarys_types(provider: StandIn):
+def test_expanded_objects_match_the_types_of_the_library(provider: StandIn):
     a_whole_life(provider)
     invoice = provider.objects("invoice")[0]["id"]
 

@@ -176,7 +176,7 @@ def test_events_only_affect_their_own_business(
     assert (made(owner.get("/api/payments")), len(made(other.get("/api/payments")))) == ([], 1)
 
 
-class TestForged:
+class TestForgedEvents:
     """Events with a valid signature and false content."""
 
     def deliver(self, app: FastAPI, caller: Api, **change: Any) -> str | None:
