@@ -128,7 +128,7 @@ class NotForStrangers(Forbidden):
     """Metrics requested from an address without access."""
 
     code = "not_for_strangers"
-    sentence = "Metrics are available from this machine, from private networks, and with the metrics token."
+    message = "Metrics are available from this machine, from private networks, and with the metrics token."
 
 
 def may_see_figures(request: Request) -> bool:

@@ -10,28 +10,28 @@ class WrongCredentials(Unauthenticated):
     """The email is unknown or the password is wrong; the response does not reveal which (A3)."""
 
     code = "wrong_credentials"
-    sentence = "The email or password is incorrect."
+    message = "The email or password is incorrect."
 
 
 class Deactivated(Forbidden):
     """The account is deactivated. Reported only if the password is correct (A3)."""
 
     code = "deactivated"
-    sentence = "This account is deactivated. Please contact the administrator."
+    message = "This account is deactivated. Please contact the administrator."
 
 
 class AccountInactive(Conflict):
     """A deactivated account cannot get a password link."""
 
     code = "inactive"
-    sentence = "This account is deactivated. Activate it first."
+    message = "This account is deactivated. Activate it first."
 
 
 class EmailTaken(Conflict):
     """The email belongs to another account."""
 
     code = "email_taken"
-    sentence = "An account with this email already exists."
+    message = "An account with this email already exists."
 
 
 class WrongProof(Invalid):
@@ -44,14 +44,14 @@ class WrongCurrentPassword(WrongProof):
     """The current password, required for the change, is wrong."""
 
     code = "wrong_password"
-    sentence = "The current password is incorrect."
+    message = "The current password is incorrect."
 
 
 class ResetOver(NotFound):
     """A reset or sign-in link that is unknown, used, revoked or expired (one hour)."""
 
     code = "reset_over"
-    sentence = "This link has expired or was already used. Request a new one."
+    message = "This link has expired or was already used. Request a new one."
 
 
 class SecondFactorNeeded(Unauthenticated):
@@ -60,63 +60,63 @@ class SecondFactorNeeded(Unauthenticated):
     """
 
     code = "second_factor_needed"
-    sentence = "Use your passkey, a code from your authenticator app, or a recovery code."
+    message = "Use your passkey, a code from your authenticator app, or a recovery code."
 
 
 class TicketOver(Unauthenticated):
     """An unknown or expired sign-in ticket (ten minutes)."""
 
     code = "ticket_over"
-    sentence = "Your sign-in timed out. Please sign in again."
+    message = "Your sign-in timed out. Please sign in again."
 
 
 class WrongCode(WrongProof):
     """A second-factor code that is wrong or was used before."""
 
     code = "wrong_code"
-    sentence = "This code is incorrect or was already used. Codes change every 30 seconds."
+    message = "This code is incorrect or was already used. Codes change every 30 seconds."
 
 
 class SecondFactorOn(Conflict):
     """The account already has an authenticator app."""
 
     code = "second_factor_on"
-    sentence = "Your authenticator app is already set up. Remove it first to set up another."
+    message = "Your authenticator app is already set up. Remove it first to set up another."
 
 
 class NoSecondFactor(Conflict):
     """The account has no second factor."""
 
     code = "no_second_factor"
-    sentence = "Set up an authenticator app or a passkey first."
+    message = "Set up an authenticator app or a passkey first."
 
 
 class WrongPasskey(WrongProof):
     """A passkey response that does not match: wrong challenge, site or key, or too late."""
 
     code = "wrong_passkey"
-    sentence = "This passkey could not be used. Please try again."
+    message = "This passkey could not be used. Please try again."
 
 
 class PasskeyKnown(Conflict):
     """The passkey is already registered."""
 
     code = "passkey_known"
-    sentence = "This passkey is already set up."
+    message = "This passkey is already set up."
 
 
 class TooManyPasskeys(Conflict):
     """The account has the maximum number of passkeys."""
 
     code = "too_many_passkeys"
-    sentence = "You already have 20 passkeys, the maximum. Remove one to add another."
+    message = "You already have 20 passkeys, the maximum. Remove one to add another."
 
 
 class SecondFactorStaysOn(Conflict):
     """The last second factor of a user who is required to have one cannot be removed."""
 
     code = "second_factor_stays"
-    sentence = "A second factor is required. Set up another one before you remove this one."
+    message = "A second factor is required. Set up another one before you remove this one."
 
 
 class Reauthenticate(Forbidden):
@@ -127,7 +127,7 @@ class Reauthenticate(Forbidden):
     """
 
     code = "reauthenticate"
-    sentence = "Please enter your password again to do this."
+    message = "Please enter your password again to do this."
 
     @classmethod
     def needing(cls, methods: Sequence[str] = ()) -> Self:
@@ -144,77 +144,77 @@ class SecondFactorRequired(Forbidden):
     """
 
     code = "second_factor_required"
-    sentence = "A second factor is required. Set up a passkey or an authenticator app in Settings, Security."
+    message = "A second factor is required. Set up a passkey or an authenticator app in Settings, Security."
 
 
 class LongerPasswordRequired(Forbidden):
     """A user became administrator with a password shorter than administrators need."""
 
     code = "longer_password_required"
-    sentence = "Administrators need a password of at least 12 characters. Choose a longer one in Settings, Security."
+    message = "Administrators need a password of at least 12 characters. Choose a longer one in Settings, Security."
 
 
 class EmailChangeOver(NotFound):
     """An email change link that is unknown, used, replaced or expired."""
 
     code = "email_change_over"
-    sentence = "This link has expired or was already used."
+    message = "This link has expired or was already used."
 
 
 class NoBusiness(Forbidden):
     """The account has no business, such as an administrator's."""
 
     code = "no_business"
-    sentence = "This account has no business."
+    message = "This account has no business."
 
 
 class NoSuchMember(NotFound):
     """No current member of the business has this id."""
 
     code = "no_member"
-    sentence = "This person is not on your team."
+    message = "This person is not on your team."
 
 
 class OwnersPart(Conflict):
     """The role of a business's owner cannot change."""
 
     code = "owners_part"
-    sentence = "The owner of a business cannot be removed or given another role."
+    message = "The owner of a business cannot be removed or given another role."
 
 
 class CannotChangeOwnRole(Conflict):
     """You cannot change your own role or remove yourself; leave the team instead."""
 
     code = "own_part"
-    sentence = "You cannot change your own role or remove yourself. You can leave the team instead."
+    message = "You cannot change your own role or remove yourself. You can leave the team instead."
 
 
 class AlreadyMember(Conflict):
     """A team member already has this address."""
 
     code = "already_member"
-    sentence = "Someone with this email is already on your team."
+    message = "Someone with this email is already on your team."
 
 
 class AlreadyInvited(Conflict):
     """There is an open invitation to this address."""
 
     code = "already_invited"
-    sentence = "This email already has an open invitation. Resend or revoke it."
+    message = "This email already has an open invitation. Resend or revoke it."
 
 
 class TooManyInvitations(Conflict):
     """The business has the maximum number of open invitations."""
 
     code = "too_many_invitations"
-    sentence = "Your team has 50 open invitations, the maximum. Revoke one before you invite someone else."
+    message = "Your team has 50 open invitations, the maximum. Revoke one before you invite someone else."
 
 
 class NoInvitation(NotFound):
     """An invitation link that is malformed, unknown or replaced by a newer email, or whose business was removed."""
 
     code = "no_invitation"
-    sentence = "This invitation does not exist or was replaced by a newer one. Use the link in the latest email."
+    message = "This invitation does not exist or was replaced by a newer one. Use the link in the latest email."
 
 
 class InvitationClosed(Conflict):
@@ -236,21 +236,21 @@ class BusinessClosing(Forbidden):
     """The caller's business is being closed and cannot change unless its owner reopens it."""
 
     code = "business_closing"
-    sentence = "This business is being closed. The owner can reopen it in Settings."
+    message = "This business is being closed. The owner can reopen it in Settings."
 
 
 class UnknownOperator(NotFound):
     """Unknown or deactivated operator; public calls cannot distinguish the two."""
 
     code = "no_operator"
-    sentence = "This booking form is not available"
+    message = "This booking form is not available"
 
 
 class AwaitingApproval(UnknownOperator):
     """The business awaits an administrator's approval."""
 
     code = "not_open_yet"
-    sentence = "This booking form is not open yet. Please contact the business."
+    message = "This booking form is not open yet. Please contact the business."
 
 
 class StorageFull(Conflict):
@@ -276,7 +276,7 @@ class OwnerUnconfirmed(Forbidden):
     """Uploads require that the business's owner has confirmed their email address."""
 
     code = "email_unconfirmed"
-    sentence = (
+    message = (
         "Photo uploads require a confirmed email address. The owner of the business can open the confirmation "
         "link we emailed, or request a new one under Settings, Account."
     )

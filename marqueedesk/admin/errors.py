@@ -7,21 +7,21 @@ class NoSuchUser(NotFound):
     """No user has this id."""
 
     code = "no_user"
-    sentence = "This user does not exist."
+    message = "This user does not exist."
 
 
 class OwnAccount(Conflict):
     """Administrators cannot take away their own rights, so the last one always remains."""
 
     code = "own_account"
-    sentence = "You cannot change your own role or deactivate or delete your own account. Ask another administrator."
+    message = "You cannot change your own role or deactivate or delete your own account. Ask another administrator."
 
 
 class HasSubscription(Conflict):
     """The user's business has an active subscription."""
 
     code = "has_subscription"
-    sentence = "This user has a subscription and cannot be deleted. Cancel it first, or deactivate the account instead."
+    message = "This user has a subscription and cannot be deleted. Cancel it first, or deactivate the account instead."
 
 
 class HasBookings(Conflict):
@@ -41,4 +41,4 @@ class WasSent(Conflict):
     """The email was sent, so its content and links belong to its recipient alone."""
 
     code = "was_sent"
-    sentence = "This email was sent. You can only read emails that were not sent."
+    message = "This email was sent. You can only read emails that were not sent."

@@ -319,6 +319,6 @@ def _in_plain_words() -> Generator[None]:
             "Stripe has no record of this under the site's current keys. It was created with other keys or deleted."
         ) from refused
     except ProviderRefused as refused:
-        if refused.message != ProviderRefused.sentence or not refused.said:
+        if refused.message != ProviderRefused.message or not refused.said:
             raise
         raise ProviderRefused(f"Stripe rejected this, and nothing was changed. Reason: {refused.said}") from refused

@@ -35,21 +35,21 @@ class NothingToAgree(NotFound):
     """There is no open request for the customer's agreement."""
 
     code = "nothing_to_agree"
-    sentence = "There are no changes to agree to."
+    message = "There are no changes to agree to."
 
 
 class ChangedSince(Conflict):
     """The booking was changed again after the customer opened its page."""
 
     code = "changed_since"
-    sentence = "The booking has changed again since you opened this page. Please review it again."
+    message = "The booking has changed again since you opened this page. Please review it again."
 
 
 class AlreadyAnswered(Conflict):
     """The customer already gave a different answer."""
 
     code = "already_answered"
-    sentence = "You've already answered. To change your answer, please contact the business."
+    message = "You've already answered. To change your answer, please contact the business."
 
 
 def agreement(db: Session, booking_id: int) -> Agreement | None:

@@ -228,7 +228,7 @@ def _refuse_over(found: Any, *, opened_form: bool, left: timedelta) -> None:
             retry_after=int(REQUESTS.window.total_seconds()),
         )
     if found.open_requests >= OPEN_REQUESTS:
-        raise TooManyOpen.saying(limit=OPEN_REQUESTS)
+        raise TooManyOpen.format(limit=OPEN_REQUESTS)
 
 
 def _made_before(

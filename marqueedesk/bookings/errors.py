@@ -44,14 +44,14 @@ class PriceChanged(Conflict):
     """The price changed since the visitor saw it (P5). Carries the current breakdown."""
 
     code = "price_changed"
-    sentence = "The price has changed. Please review the new price and send your request again."
+    message = "The price has changed. Please review the new price and send your request again."
 
 
 class TooManyOpen(Conflict):
     """The email address has reached its limit of open requests at this operator (W9)."""
 
     code = "too_many_open"
-    sentence = (
+    message = (
         "There are already {limit} open requests from this email address. Please wait for a reply to one of "
         "them, or contact the business."
     )
@@ -61,42 +61,42 @@ class SenderRefused(Conflict):
     """The business blocked this email address, mail domain or network."""
 
     code = "refused_sender"
-    sentence = "This business doesn't take online requests from you. Please call them instead."
+    message = "This business doesn't take online requests from you. Please call them instead."
 
 
 class NoSender(Conflict):
     """The booking has no sender to block, because it didn't come through the public form."""
 
     code = "no_sender"
-    sentence = "Only senders of online requests can be blocked. This booking wasn't made through your form."
+    message = "Only senders of online requests can be blocked. This booking wasn't made through your form."
 
 
 class SubmittedTooFast(TooMany):
     """The form was submitted faster than a person could fill it in (W9). The same request may be sent again."""
 
     code = "too_quick"
-    sentence = "That was very fast. Please check your request and send it again."
+    message = "That was very fast. Please check your request and send it again."
 
 
 class LooksAutomated(Invalid):
     """The honeypot field was filled in (W9)."""
 
     code = "looks_automated"
-    sentence = "This request looks automated. Please send it again."
+    message = "This request looks automated. Please send it again."
 
 
 class InvalidTransition(Conflict):
     """The booking can't change from its status to the requested one (B1)."""
 
     code = "invalid_transition"
-    sentence = "A {before} booking can't be changed to {after}."
+    message = "A {before} booking can't be changed to {after}."
 
 
 class OnlyRequests(Conflict):
     """Only pending requests can be canceled in bulk (B9). Other bookings are canceled individually."""
 
     code = "invalid_transition"
-    sentence = "Only pending requests can be canceled together. Cancel confirmed bookings individually."
+    message = "Only pending requests can be canceled together. Cancel confirmed bookings individually."
 
 
 class TooEarly(Conflict):
@@ -116,14 +116,14 @@ class ChangedMeanwhile(Conflict):
     """The booking was changed since the caller read it (B10). Carries the current revision."""
 
     code = "changed_meanwhile"
-    sentence = "This booking has changed since you opened it."
+    message = "This booking has changed since you opened it."
 
 
 class NotEditable(Conflict):
     """A completed or canceled booking can't change its letters, dates or price."""
 
     code = "not_editable"
-    sentence = "You can't change the letters, dates, venue, or price of a {status} booking."
+    message = "You can't change the letters, dates, venue, or price of a {status} booking."
 
 
 class SizeInUse(Conflict):
@@ -165,4 +165,4 @@ class NothingToReturn(Conflict):
     """The booking has no goods to return."""
 
     code = "nothing_out"
-    sentence = "Booking #{number} has no goods to return."
+    message = "Booking #{number} has no goods to return."

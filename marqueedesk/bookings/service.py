@@ -97,11 +97,11 @@ def edit_booking(
     edited_rental = edited_request(agreed.request, patch, terms, now, catalog)
     if edited_rental != agreed.request or (agreed.breakdown.tax_is_open and booking.status in HOLDING):
         if booking.status not in HOLDING:
-            raise NotEditable.saying(status=booking.status)
+            raise NotEditable.format(status=booking.status)
         _change_rental(db, terms, booking, agreed, edited_rental, patch, now, changes)
     elif "total_price" in sent_fields and patch.total_price not in {None, booking.total_cents}:
         if booking.status not in HOLDING:
-            raise NotEditable.saying(status=booking.status)
+            raise NotEditable.format(status=booking.status)
         _set_total(booking, patch.total_price, changes)
     if booking.status == CONFIRMED and booking.delivery_day != leaves:
         style = accounts.public_operator(db, terms.operator_id).date_format

@@ -94,7 +94,7 @@ def change_status(
         return booking
     is_reopened = options.reopen and _can_reopen(db, booking, to)
     if not is_reopened and to not in ALLOWED[before]:
-        raise InvalidTransition.saying(before=before, after=to)
+        raise InvalidTransition.format(before=before, after=to)
     if to in HOLDING:
         ensure_use_left(db.connection(), booking, now)
     if is_reopened:

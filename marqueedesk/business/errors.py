@@ -9,19 +9,19 @@ class NoLogo(NotFound):
     """The business has no logo."""
 
     code = "no_logo"
-    sentence = "There is no logo."
+    message = "There is no logo."
 
 
 class LogoTooLarge(TooLarge):
     """The uploaded file exceeds the limit."""
 
-    sentence = f"The logo is too large. The limit is {MOST_LOGO_BYTES // 1000} kB."
+    message = f"The logo is too large. The limit is {MOST_LOGO_BYTES // 1000} kB."
 
 
 class LogoOfAnotherType(UnsupportedMediaType):
     """The declared type of the upload is not supported."""
 
-    sentence = "Send the logo as a PNG or JPEG image."
+    message = "Send the logo as a PNG or JPEG image."
 
 
 class LogoRefused(Invalid):

@@ -7,4 +7,4 @@ class NoCalendar(NotFound):
     """An invalid feed address: malformed, unknown, ended, or of an inactive business. All get the same error."""
 
     code = "no_calendar"
-    sentence = "This calendar is not available. Its address may have been replaced."
+    message = "This calendar is not available. Its address may have been replaced."

@@ -7,32 +7,32 @@ class NoBooking(NotFound):
     """An invalid booking link: malformed, unknown, replaced, or of an inactive business. All get the same error."""
 
     code = "no_booking"
-    sentence = "This link is not valid. Use the link in your latest email, or contact the business."
+    message = "This link is not valid. Use the link in your latest email, or contact the business."
 
 
 class BookingClosed(Conflict):
     """The booking is completed or canceled and accepts no more input."""
 
     code = "booking_closed"
-    sentence = "This booking is {status}. Please contact the business."
+    message = "This booking is {status}. Please contact the business."
 
 
 class TooLateToCancel(Conflict):
     """The delivery has begun."""
 
     code = "too_late"
-    sentence = "The delivery has begun, so this booking can no longer be canceled here. Please call the business."
+    message = "The delivery has begun, so this booking can no longer be canceled here. Please call the business."
 
 
 class FeeChanged(Conflict):
     """The cancellation cost differs from the one shown. Carries the current cost in currency units."""
 
     code = "fee_changed"
-    sentence = "The cost of canceling has changed since you opened this page. Check it again."
+    message = "The cost of canceling has changed since you opened this page. Check it again."
 
 
 class TooManyRequests(Conflict):
     """The limit of open change requests is reached."""
 
     code = "too_many_requests"
-    sentence = "You have already requested many changes. Please call the business instead."
+    message = "You have already requested many changes. Please call the business instead."

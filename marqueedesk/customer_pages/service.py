@@ -74,7 +74,7 @@ def confirm_address(db: Session, token: str, now: datetime, *, is_limited: bool,
 
 def _refuse_closed(booking: Booking) -> None:
     if booking.status not in HOLDING:
-        raise BookingClosed.saying(status=booking.status)
+        raise BookingClosed.format(status=booking.status)
 
 
 def save_crew_notes(db: Session, token: str, given: CrewNotesInput, now: datetime) -> None:

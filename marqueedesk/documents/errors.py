@@ -21,21 +21,21 @@ class InvoiceStillRight(Conflict):
     """The invoice matches the booking, so there is nothing to replace."""
 
     code = "invoice_right"
-    sentence = "The invoice still matches the booking, so it cannot be replaced."
+    message = "The invoice still matches the booking, so it cannot be replaced."
 
 
 class NoInvoice(NotFound):
     """The booking has no invoice yet."""
 
     code = "no_invoice"
-    sentence = "This booking has no invoice yet."
+    message = "This booking has no invoice yet."
 
 
 class NotTypeset(Unavailable):
     """The document exceeded its memory or time limit, or its process was killed."""
 
     code = "not_typeset"
-    sentence = (
+    message = (
         "The document could not be created because it took too much memory or time. "
         "Try again. If that doesn't help, shorten its terms and notes."
     )

@@ -22,7 +22,7 @@ lanes, and a fifth of the request threads.
 class TooBusy(Unavailable):
     """More documents are requested than can be compiled."""
 
-    sentence = "Many documents are being created right now. Try again in a few seconds."
+    message = "Many documents are being created right now. Try again in a few seconds."
 
 
 class _DocumentLine:

@@ -7,10 +7,10 @@ class SetByEnvironment(Conflict):
     """A different value was sent for a setting fixed by the environment (G2)."""
 
     code = "set_by_environment"
-    sentence = "Set by the server’s environment. You can’t change it here."
+    message = "Set by the server’s environment. You can’t change it here."
 
 
 class LiveKeyInTestMode(Invalid):
     """A live provider key was entered while test mode is on (G1)."""
 
-    sentence = "Test mode only accepts test keys. Turn off test mode to use a live key."
+    message = "Test mode only accepts test keys. Turn off test mode to use a live key."

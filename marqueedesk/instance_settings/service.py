@@ -259,7 +259,7 @@ def _refuse_fixed(form: RequestModel, current: _Held) -> None:
         if getattr(form, name) != current.values[name] and not (name in SECRETS and getattr(form, name) is None)
     ]
     if other:
-        raise SetByEnvironment(fields={_wire(name): SetByEnvironment.sentence for name in other})
+        raise SetByEnvironment(fields={_wire(name): SetByEnvironment.message for name in other})
 
 
 def _asked(group: str, form: RequestModel, current: _Held) -> _Values:
@@ -297,8 +297,8 @@ def _check(group: str, after: _Values, asked: frozenset[str]) -> None:
     if group == "payments" and after["test_mode"]:
         live = [name for name in ("stripe_publishable_key", "stripe_secret_key") if is_live_key(after[name])]
         if live:
-            fields = {_wire(name): LiveKeyInTestMode.sentence for name in live if name in asked}
-            raise LiveKeyInTestMode(fields=fields or {"testMode": LiveKeyInTestMode.sentence})
+            fields = {_wire(name): LiveKeyInTestMode.message for name in live if name in asked}
+            raise LiveKeyInTestMode(fields=fields or {"testMode": LiveKeyInTestMode.message})
 
 
 def _missing(group: str, values: _Values) -> dict[str, str]:

@@ -6,7 +6,7 @@ from marqueedesk.kit.errors import Conflict, Invalid, NotFound, TooLarge, Unsupp
 class UnknownLetter(NotFound):
     """The letter doesn't exist or belongs to another operator; both get the same response (A4)."""
 
-    sentence = "Unknown letter"
+    message = "Unknown letter"
 
 
 class LetterTaken(Conflict):
@@ -18,13 +18,13 @@ class LetterTaken(Conflict):
 class UnknownItem(NotFound):
     """The item doesn't exist, is another operator's, or is hidden from visitors; the response is the same (A4)."""
 
-    sentence = "Unknown item"
+    message = "Unknown item"
 
 
 class UnknownPackage(NotFound):
     """As `UnknownItem`, for a package."""
 
-    sentence = "Unknown package"
+    message = "Unknown package"
 
 
 class InUse(Conflict):
@@ -42,19 +42,19 @@ class InUse(Conflict):
 class NoPicture(NotFound):
     """The picture doesn't exist."""
 
-    sentence = "This picture doesn't exist."
+    message = "This picture doesn't exist."
 
 
 class PictureTooLarge(TooLarge):
     """The uploaded file exceeds the limit."""
 
-    sentence = "The picture is too large. The limit is 12 MB."
+    message = "The picture is too large. The limit is 12 MB."
 
 
 class PictureOfAnotherType(UnsupportedMediaType):
     """The upload declares an unsupported content type."""
 
-    sentence = "Send the picture as a JPEG, PNG or WebP image."
+    message = "Send the picture as a JPEG, PNG or WebP image."
 
 
 class PictureRefused(Invalid):
@@ -68,7 +68,7 @@ class PictureRefused(Invalid):
 class UnknownTag(NotFound):
     """No piece of this business has the tag."""
 
-    sentence = "No piece has this tag."
+    message = "No piece has this tag."
 
 
 class TagTaken(Conflict):

@@ -11,13 +11,13 @@ from typing import Any, ClassVar, Self
 class Problem(Exception):
     """An API error, with its HTTP status and a code that clients can rely on.
 
-    A sentence may have placeholders, such as ``"A {status} booking keeps its letters."``; raise it with `saying`.
+    A message may have placeholders, such as ``"A {status} booking keeps its letters."``; raise it with `format`.
     ``fields`` maps wire names of fields to sentences. Further keyword arguments are added to the response.
     """
 
     status: ClassVar[int] = 500
     code: ClassVar[str] = "internal"
-    sentence: ClassVar[str] = "Something went wrong on our side. Please try again."
+    message: str = "Something went wrong on our side. Please try again."
 
     def __init__(
         self,
@@ -28,7 +28,7 @@ class Problem(Exception):
         retry_after: int | None = None,
         **extra: Any,
     ) -> None:
-        self.message = message or (next(iter(fields.values())) if fields else self.sentence)
+        self.message = message or (next(iter(fields.values())) if fields else self.message)
         self.fields = dict(fields) if fields else None
         self.answer_code = code or self.code
         self.retry_after = retry_after
@@ -38,12 +38,12 @@ class Problem(Exception):
     @classmethod
     def about(cls, field: str) -> Self:
         """Create the error for a field, by its wire name."""
-        return cls(fields={field: cls.sentence})
+        return cls(fields={field: cls.message})
 
     @classmethod
-    def saying(cls, **words: object) -> Self:
-        """Create the error with its sentence's placeholders filled in."""
-        return cls(cls.sentence.format(**words))
+    def format(cls, **words: object) -> Self:
+        """Create the error with its message's placeholders filled in."""
+        return cls(cls.message.format(**words))
 
     def answer(self) -> dict[str, object]:
         """Return the JSON body of the response."""
@@ -59,7 +59,7 @@ class Unparsable(Problem):
 
     status = 400
     code = "unparsable"
-    sentence = "The request is not valid JSON."
+    message = "The request is not valid JSON."
 
 
 class Unauthenticated(Problem):
@@ -67,7 +67,7 @@ class Unauthenticated(Problem):
 
     status = 401
     code = "unauthenticated"
-    sentence = "Please sign in."
+    message = "Please sign in."
 
 
 class Forbidden(Problem):
@@ -75,7 +75,7 @@ class Forbidden(Problem):
 
     status = 403
     code = "forbidden"
-    sentence = "You don't have permission to do this."
+    message = "You don't have permission to do this."
 
 
 class NotFound(Problem):
@@ -83,7 +83,7 @@ class NotFound(Problem):
 
     status = 404
     code = "not_found"
-    sentence = "Not found."
+    message = "Not found."
 
 
 class Conflict(Problem):
@@ -91,7 +91,7 @@ class Conflict(Problem):
 
     status = 409
     code = "conflict"
-    sentence = "This conflicts with existing data."
+    message = "This conflicts with existing data."
 
 
 class TooMuch(Conflict):
@@ -101,7 +101,7 @@ class TooMuch(Conflict):
     nothing_left: ClassVar[str]
 
     def __init__(self, left: float, written: str) -> None:
-        super().__init__(self.sentence.format(left=written) if left else self.nothing_left)
+        super().__init__(self.message.format(left=written) if left else self.nothing_left)
         self.extra = {self.carries: left}
 
 
@@ -110,7 +110,7 @@ class TooLarge(Problem):
 
     status = 413
     code = "too_large"
-    sentence = "The request is too large."
+    message = "The request is too large."
 
 
 class UnsupportedMediaType(Problem):
@@ -118,7 +118,7 @@ class UnsupportedMediaType(Problem):
 
     status = 415
     code = "unsupported_media_type"
-    sentence = "Send JSON, with the header Content-Type: application/json."
+    message = "Send JSON, with the header Content-Type: application/json."
 
 
 class Invalid(Problem):
@@ -126,7 +126,7 @@ class Invalid(Problem):
 
     status = 422
     code = "invalid"
-    sentence = "Please check the marked fields."
+    message = "Please check the marked fields."
 
 
 class TooMany(Problem):
@@ -134,10 +134,10 @@ class TooMany(Problem):
 
     status = 429
     code = "too_many"
-    sentence = "Too many attempts. Please wait a little and try again."
+    message = "Too many attempts. Please wait a little and try again."
 
     def __init__(self, message: str | None = None, *, retry_after: int | None = None, **more: Any) -> None:
-        if message is None and retry_after is not None and self.sentence == TooMany.sentence:
+        if message is None and retry_after is not None and self.message == TooMany.message:
             message = f"Too many attempts. Please try again in {_in_words(retry_after)}."
         super().__init__(message, retry_after=retry_after, **more)
 
@@ -155,4 +155,4 @@ class Unavailable(Problem):
 
     status = 503
     code = "unavailable"
-    sentence = "The service is not available right now. Please try again in a few seconds."
+    message = "The service is not available right now. Please try again in a few seconds."

@@ -7,18 +7,18 @@ class NoSuchMessage(NotFound):
     """No such kind of message, or none visible to businesses."""
 
     code = "no_message"
-    sentence = "There is no such message."
+    message = "There is no such message."
 
 
 class TextNotEditable(Conflict):
     """The message's text is defined in code and cannot be edited."""
 
     code = "not_editable"
-    sentence = "The text of this email cannot be changed."
+    message = "The text of this email cannot be changed."
 
 
 class NotSwitchable(Conflict):
     """The message cannot be switched off: messages to customers, and the run sheet, which is controlled by its hour."""
 
     code = "not_switchable"
-    sentence = "This email cannot be switched off here."
+    message = "This email cannot be switched off here."

@@ -137,7 +137,7 @@ def _payable_cents(
         raise AmountChanged(amount=units(due))
     least = smallest_cents(currency)
     if wanted.cents < least:
-        raise TooSmallForCard.saying(least=money(least, currency))
+        raise TooSmallForCard.format(least=money(least, currency))
     return wanted.cents
 
 

@@ -29,14 +29,14 @@ class NoAccount(Conflict):
     """The business has no connected account."""
 
     code = "no_account"
-    sentence = "You don't have a Stripe account yet. Connect one first."
+    message = "You don't have a Stripe account yet. Connect one first."
 
 
 class NotOnboarded(Conflict):
     """The provider has no management page for an account before onboarding is complete."""
 
     code = "not_onboarded"
-    sentence = "Complete onboarding first."
+    message = "Complete onboarding first."
 
 
 @dataclass(frozen=True, slots=True)

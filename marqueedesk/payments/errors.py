@@ -7,7 +7,7 @@ class NoPayment(NotFound):
     """The booking has no such payment."""
 
     code = "no_payment"
-    sentence = "This payment does not exist."
+    message = "This payment does not exist."
 
 
 class Overpaid(TooMuch):
@@ -15,7 +15,7 @@ class Overpaid(TooMuch):
 
     code = "overpaid"
     carries = "due"
-    sentence = "Only {left} is due on this booking."
+    message = "Only {left} is due on this booking."
     nothing_left = "This booking is already paid in full."
 
 
@@ -24,7 +24,7 @@ class TooMuchBack(TooMuch):
 
     code = "too_much_back"
     carries = "refundable"
-    sentence = "You can refund at most {left} of this payment."
+    message = "You can refund at most {left} of this payment."
     nothing_left = "This payment can't be refunded any further."
 
 
@@ -32,35 +32,35 @@ class NothingOwed(Conflict):
     """No payment can be requested for a pending or canceled booking."""
 
     code = "not_payable"
-    sentence = "You can request a payment only for a confirmed or completed booking."
+    message = "You can request a payment only for a confirmed or completed booking."
 
 
 class NotVoidable(Conflict):
     """A card payment, or a payment that was refunded even in part, cannot be voided."""
 
     code = "not_voidable"
-    sentence = "Only a payment that was recorded by hand and not refunded can be struck out."
+    message = "Only a payment that was recorded by hand and not refunded can be struck out."
 
 
 class NotPayable(Conflict):
     """Pending and canceled bookings cannot be paid on their page."""
 
     code = "not_payable"
-    sentence = "This booking can't be paid here right now. Please contact the business."
+    message = "This booking can't be paid here right now. Please contact the business."
 
 
 class NothingOpen(Conflict):
     """The amount was already paid, for example in another window."""
 
     code = "already_paid"
-    sentence = "This is already paid. Thank you!"
+    message = "This is already paid. Thank you!"
 
 
 class AmountChanged(Conflict):
     """The amount on the page is no longer the amount due. Carries the amount due, in currency units."""
 
     code = "amount_changed"
-    sentence = "The amount due has changed since you opened this page. Please check it and try again."
+    message = "The amount due has changed since you opened this page. Please check it and try again."
 
 
 class NoShare(NotFound):
@@ -69,39 +69,39 @@ class NoShare(NotFound):
     """
 
     code = "no_share"
-    sentence = "This payment link is not valid. Please ask the person who sent it to you."
+    message = "This payment link is not valid. Please ask the person who sent it to you."
 
 
 class ShareIsPaid(Conflict):
     """A paid share cannot be withdrawn."""
 
     code = "share_is_paid"
-    sentence = "This share is already paid, or its payment is processing."
+    message = "This share is already paid, or its payment is processing."
 
 
 class TooManyShares(Conflict):
     """The booking has the maximum number of shares."""
 
     code = "too_many_shares"
-    sentence = "A payment can be split among at most 20 people. Please remove one first."
+    message = "A payment can be split among at most 20 people. Please remove one first."
 
 
 class TooSmallForCard(Conflict):
     """The amount is below the provider's minimum for card payments."""
 
     code = "too_small_for_card"
-    sentence = "The minimum card payment is {least}. Please pay the business directly."
+    message = "The minimum card payment is {least}. Please pay the business directly."
 
 
 class PaymentUnderWay(Conflict):
     """Another payment of the booking is still in progress."""
 
     code = "payment_under_way"
-    sentence = "A card payment for this booking is in progress. Please try again in a moment."
+    message = "A card payment for this booking is in progress. Please try again in a moment."
 
 
 class NoCardPayments(Conflict):
     """The business does not accept cards here: it has no connected account, or the provider does not allow it."""
 
     code = "no_card_payments"
-    sentence = "This business does not accept cards here. Please pay it directly."
+    message = "This business does not accept cards here. Please pay it directly."

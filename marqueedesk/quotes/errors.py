@@ -7,56 +7,56 @@ class NoQuote(NotFound):
     """Invalid quote link: unknown and malformed tokens get the same error."""
 
     code = "no_quote"
-    sentence = "This quote is not available. Ask for a new link."
+    message = "This quote is not available. Ask for a new link."
 
 
 class QuoteClosed(Conflict):
     """The quote became a booking, which is changed instead."""
 
     code = "quote_closed"
-    sentence = "This quote was accepted. Change its booking instead."
+    message = "This quote was accepted. Change its booking instead."
 
 
 class QuoteChanged(Conflict):
     """A newer version was sent than the one answered; the error carries its number."""
 
     code = "quote_changed"
-    sentence = "This quote has changed since you opened it. Please review the new version."
+    message = "This quote has changed since you opened it. Please review the new version."
 
 
 class QuoteChangedMeanwhile(Conflict):
     """Another user or the customer changed the quote since it was loaded (Q9). Carries the current revision."""
 
     code = "changed_meanwhile"
-    sentence = "This quote has been changed since you opened it."
+    message = "This quote has been changed since you opened it."
 
 
 class QuoteExpired(Conflict):
     """The quote has expired."""
 
     code = "quote_expired"
-    sentence = "This quote has expired. Ask for a new one."
+    message = "This quote has expired. Ask for a new one."
 
 
 class QuoteAlreadyDeclined(Conflict):
     """The quote was declined."""
 
     code = "quote_declined"
-    sentence = "This quote was declined. Ask for a new one."
+    message = "This quote was declined. Ask for a new one."
 
 
 class QuoteWithdrawn(Conflict):
     """The operator withdrew the quote."""
 
     code = "quote_withdrawn"
-    sentence = "This quote is being revised. Ask for the new version."
+    message = "This quote is being revised. Ask for the new version."
 
 
 class QuoteAlreadyAccepted(Conflict):
     """The quote was accepted and can no longer be declined."""
 
     code = "quote_accepted"
-    sentence = "This quote was already accepted. Contact the business to change or cancel the booking."
+    message = "This quote was already accepted. Contact the business to change or cancel the booking."
 
     def __init__(self, booking_id: int, number: int, status: str) -> None:
         super().__init__(booking={"id": booking_id, "number": number, "status": status})

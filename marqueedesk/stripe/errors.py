@@ -7,7 +7,7 @@ class NoKeys(Unavailable):
     """This installation has no Stripe keys (S1)."""
 
     code = "no_stripe_keys"
-    sentence = (
+    message = (
         "The Stripe integration is not fully configured. Please contact the administrator to set up Stripe API keys."
     )
 
@@ -20,7 +20,7 @@ class ProviderProblem(Problem):
 
     status = 502
     code = "provider_failed"
-    sentence = "The payment provider could not be reached. Please try again in a moment. Nothing will be charged twice."
+    message = "The payment provider could not be reached. Please try again in a moment. Nothing will be charged twice."
     certain = False
 
 
@@ -35,7 +35,7 @@ class ProviderRateLimited(ProviderProblem):
 
     status = 503
     code = "provider_busy"
-    sentence = "The payment provider is busy. Nothing was charged. Please try again in a few seconds."
+    message = "The payment provider is busy. Nothing was charged. Please try again in a few seconds."
     certain = True
 
 
@@ -44,7 +44,7 @@ class KeysRefused(ProviderProblem):
 
     status = 503
     code = "stripe_keys_refused"
-    sentence = "The payment provider does not accept this site's keys. Please contact the administrator."
+    message = "The payment provider does not accept this site's keys. Please contact the administrator."
     certain = True
 
 
@@ -52,7 +52,7 @@ class ProviderRefused(ProviderProblem):
     """The provider rejected the request."""
 
     code = "provider_refused"
-    sentence = "The payment provider refused this request. Nothing was charged. Please contact the administrator."
+    message = "The payment provider refused this request. Nothing was charged. Please contact the administrator."
     certain = True
     said: str | None = None
     """The reason in the provider's own words, for administrators only: it may mention internals of the platform."""
@@ -62,7 +62,7 @@ class ProviderNotFound(ProviderRefused):
     """The object does not exist at the provider: it belongs to another account, or was deleted."""
 
     code = "provider_lacks"
-    sentence = "This no longer exists at Stripe. Please try again. If that doesn't help, contact the administrator."
+    message = "This no longer exists at Stripe. Please try again. If that doesn't help, contact the administrator."
 
 
 class CardDeclined(ProviderProblem):
@@ -70,7 +70,7 @@ class CardDeclined(ProviderProblem):
 
     status = 402
     code = "card_declined"
-    sentence = "The card was declined."
+    message = "The card was declined."
     certain = True
 
 
@@ -78,11 +78,11 @@ class BadSignature(Unparsable):
     """A webhook not sent by the provider, or sent too long ago."""
 
     code = "bad_signature"
-    sentence = "The signature is not valid."
+    message = "The signature is not valid."
 
 
 class NoWebhookSecret(Unavailable):
     """No secret to verify webhooks is set, so none is accepted."""
 
     code = "no_webhook_secret"
-    sentence = "No webhook secret is set, so no event can be accepted."
+    message = "No webhook secret is set, so no event can be accepted."

@@ -7,7 +7,7 @@ class AnothersInvitation(Conflict):
     """The invitation was sent to a different email than the signed-in user's."""
 
     code = "anothers_invitation"
-    sentence = (
+    message = (
         "This invitation is for {invited}, but you are signed in as {present}. "
         "Sign out to accept it, or ask for an invitation to your email."
     )
@@ -17,7 +17,7 @@ class HasAccount(Conflict):
     """The caller is signed out, and the invited email has an account."""
 
     code = "has_account"
-    sentence = "This email already has an account. Sign in to accept the invitation."
+    message = "This email already has an account. Sign in to accept the invitation."
 
 
 class CannotJoin(Conflict):
@@ -33,4 +33,4 @@ class OwnerStays(Conflict):
     """The owner of a business cannot leave it."""
 
     code = "owner_stays"
-    sentence = "You own this business and cannot leave it. You can close it under Settings, Account."
+    message = "You own this business and cannot leave it. You can close it under Settings, Account."

@@ -80,7 +80,7 @@ def accept(db: Session, token: str, user: User, now: datetime) -> Operator:
     if state != "open":
         raise InvitationClosed(state)
     if invitation.email_key != user.email_key:
-        raise AnothersInvitation.saying(invited=invitation.email, present=user.email)
+        raise AnothersInvitation.format(invited=invitation.email, present=user.email)
     obstacle = in_the_way(db, user, operator, now)
     if obstacle is not None:
         raise AlreadyMember(obstacle.message) if obstacle.extra["reason"] == "member" else obstacle
@@ -99,7 +99,7 @@ def decline(db: Session, token: str, user: User | None, now: datetime) -> None:
     operator, invitation = open_invitation(db, token)
     invitation = invitations.locked(db, invitation.id)
     if user is not None and invitation.email_key != user.email_key:
-        raise AnothersInvitation.saying(invited=invitation.email, present=user.email)
+        raise AnothersInvitation.format(invited=invitation.email, present=user.email)
     if invitations.decline(db, invitation, now):
         by = Actor(user.id if user else None, invitation.email)
         subject = (invitation.id, invitation.email)

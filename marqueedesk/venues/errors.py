@@ -6,4 +6,4 @@ from marqueedesk.kit.errors import NotFound
 class UnknownVenue(NotFound):
     """The venue doesn't exist or belongs to another operator; both get the same response (A4)."""
 
-    sentence = "Unknown venue"
+    message = "Unknown venue"

@@ -86,7 +86,7 @@ class WaitingEntry(GoesWithOperator, Base):
 class UnknownEntry(NotFound):
     """The entry doesn't exist, or the link is invalid."""
 
-    sentence = "This link is invalid or has expired."
+    message = "This link is invalid or has expired."
 
 
 class NotOffered(Conflict):

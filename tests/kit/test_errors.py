@@ -24,11 +24,11 @@ def test_who_has_to_wait_is_told_how_long(seconds: int, said: str):
 
 def test_a_sentence_of_its_own_stays():
     assert TooMany("Later, please.", retry_after=5).message == "Later, please."
-    assert SubmittedTooFast(retry_after=5).message == SubmittedTooFast.sentence
+    assert SubmittedTooFast(retry_after=5).message == SubmittedTooFast.message
 
 
 def test_a_sentence_with_blanks_is_said_with_what_fills_them():
-    problem = InvalidTransition.saying(before="canceled", after="pending")
+    problem = InvalidTransition.format(before="canceled", after="pending")
     assert problem.answer() == {
         "message": "A canceled booking can't be changed to pending.",
         "code": "invalid_transition",
@@ -37,4 +37,4 @@ def test_a_sentence_with_blanks_is_said_with_what_fills_them():
 
 def test_a_problem_about_a_field_says_so_of_it():
     problem = SubmittedTooFast.about("message")
-    assert (problem.message, problem.fields) == (SubmittedTooFast.sentence, {"message": SubmittedTooFast.sentence})
+    assert (problem.message, problem.fields) == (SubmittedTooFast.message, {"message": SubmittedTooFast.message})

@@ -217,13 +217,13 @@ def limits(tree: ast.Module, where: str) -> Iterator[str]:
 
 
 def sentences(tree: ast.Module, where: str) -> Iterator[str]:
-    """Raise a problem with exactly the values for the placeholders in its sentence."""
+    """Raise a problem with exactly the values for the placeholders in its message."""
     imported = {name.rpartition(".")[2]: name for _, name in _imports(tree)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "saying":
-            wanted = blanks().get(imported.get(ast.unparse(node.func.value), ""))
-            if {keyword.arg for keyword in node.keywords} != wanted:
-                yield f"{node.lineno}: {ast.unparse(node.func)}() without {wanted}"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
+            expected = blanks().get(imported.get(ast.unparse(node.func.value), ""))
+            if expected is not None and {keyword.arg for keyword in node.keywords} != expected:
+                yield f"{node.lineno}: {ast.unparse(node.func)}() without {expected}"
         elif isinstance(node, ast.Raise) and node.exc is not None:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
             if imported.get(ast.unparse(raised), "") in blanks():
@@ -232,7 +232,7 @@ def sentences(tree: ast.Module, where: str) -> Iterator[str]:
 
 @cache
 def blanks() -> dict[str, set[str]]:
-    """Return the placeholders in problem sentences by full class name, except for `TooMuch`, which fills its own."""
+    """Return the placeholders in problem messages by full class name, except for `TooMuch`, which fills its own."""
     found: dict[str, set[str]] = {}
     for where, tree in sources().items():
         for part in (node for node in tree.body if isinstance(node, ast.ClassDef)):
@@ -240,7 +240,7 @@ def blanks() -> dict[str, set[str]]:
                 continue
             for line in part.body:
                 match line:
-                    case ast.Assign([ast.Name("sentence")], ast.Constant(str(sentence))):
+                    case ast.Assign([ast.Name("message")], ast.Constant(str(sentence))):
                         names = {name for _, name, _, _ in Formatter().parse(sentence) if name}
                         module = where.removesuffix(".py").replace("/", ".")
                         found |= {f"marqueedesk.{module}.{part.name}": names} if names else {}
@@ -304,7 +304,7 @@ def test_source_has_no_violations(law: Law):
         (limits, "migrations/revision.py", "connection.exec_driver_sql('SET LOCAL lock_timeout = 0')"),
         (add_ons, "messages/samples.py", "chosen = ['stand']"),
         (add_ons, "messages/samples.py", "text = 'LED lighting'"),
-        (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable.saying(state=booking.status)"),
+        (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable.format(state=booking.status)"),
         (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable(fields={})"),
         (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable"),
         (neighbors, "bookings/service.py", "from marqueedesk.inventory.api import router"),
@@ -326,7 +326,7 @@ def test_check_reports_violating_example(law: Law, where: str, source: str):
         (untyped_columns, "stripe/mapping.py", "def intent(plain: dict[str, Any]) -> Intent: ..."),
         (untyped_columns, "bookings/serializers.py", "def shown(booking: Booking) -> dict[str, str]: ..."),
         (lifted_scope, "admin/api.py", "with all_tenants(db, 'why'):\n    pass"),
-        (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable.saying(status=booking.status)"),
+        (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable.format(status=booking.status)"),
         (neighbors, "bookings/service.py", "from marqueedesk.inventory import models, service"),
         (neighbors, "bookings/service.py", "from marqueedesk.pricing.breakdown import breakdown"),
         (neighbors, "bookings/service.py", "from marqueedesk.bookings.schemas import BookingRequest"),

@@ -27,7 +27,7 @@ def expect(db: Session, terms: Terms, booking: Booking, when: Moment | None, *, 
     Raises Invalid on ``expectedBack`` for a past day or one too far ahead, and NothingToReturn.
     """
     if booking.goods == BACK or not (booking.status == CONFIRMED or booking.goods in AWAY):
-        raise NothingToReturn.saying(number=booking.number)
+        raise NothingToReturn.format(number=booking.number)
     if when is not None:
         if when.day < terms.today(now):
             raise Invalid(fields={"expectedBack": "Choose today or a later day"})

@@ -17,7 +17,7 @@ class QueueFull(Unavailable):
     """The queue of this key is full."""
 
     code = "crowded"
-    sentence = "Many people are booking here right now. Please try again in a few seconds."
+    message = "Many people are booking here right now. Please try again in a few seconds."
 
 
 @dataclass(slots=True)

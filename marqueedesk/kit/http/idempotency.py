@@ -18,7 +18,7 @@ class KeyReused(Conflict):
     """The key was used with a different request."""
 
     code = "idempotency_key_reused"
-    sentence = "This Idempotency-Key was already used for another request. Use a new key."
+    message = "This Idempotency-Key was already used for another request. Use a new key."
 
 
 def read_key(header: str | None) -> str | None:

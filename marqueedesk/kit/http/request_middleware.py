@@ -38,7 +38,7 @@ class CrossOrigin(Forbidden):
     """An unsafe cross-site call."""
 
     code = "cross_origin"
-    sentence = "This call came from another site and was rejected."
+    message = "This call came from another site and was rejected."
 
 
 class BodyTooLarge(TooLarge):
@@ -55,14 +55,14 @@ class UnknownHost(NotFound):
 
     status = 421
     code = "unknown_host"
-    sentence = "This site was not found."
+    message = "This site was not found."
 
 
 class OneHost(schemas.Unparsable):
     """The request has no Host header, several or an invalid one (RFC 9112, section 3.2)."""
 
     code = "bad_host"
-    sentence = "A request needs exactly one valid Host header."
+    message = "A request needs exactly one valid Host header."
 
 
 _HOST: Final = re.compile(rb"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{0,5})?")

@@ -50,7 +50,7 @@ class TooManyStreams(TooMany):
     """A session has more open streams than a browser has windows."""
 
     code = "too_many_streams"
-    sentence = "This browser has too many open connections. Close some windows and reload this page."
+    message = "This browser has too many open connections. Close some windows and reload this page."
 
 
 class StreamProcess(Base):
