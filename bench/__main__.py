@@ -135,7 +135,7 @@ def list_page() -> list[Figure]:
         memory = machine.memory_of(product.processes)
     note = "after the load, all processes"
     return [
-        Figure("list page of 50 bookings, CPU", median(costs), 4, 1.5, "ms", note="application and database"),
+        Figure("list page of 50 bookings, CPU", median(costs), 10, 4, "ms", note="application and database"),
         Figure("memory (PSS), 2 server processes", memory, 250, 150, "MiB", note=note),
     ]
 

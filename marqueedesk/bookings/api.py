@@ -16,7 +16,6 @@ from marqueedesk.availability.operator_lock import not_overdue_from
 from marqueedesk.bookings import lists, queries, serializers, service
 from marqueedesk.bookings.details import BookingForUpdate, booking_details, grace_hours_of, seen_booking
 from marqueedesk.bookings.input_schemas import BookingPatch
-from marqueedesk.bookings.listed_answers import SeenWith, listed_answers
 from marqueedesk.bookings.lists import Filter
 from marqueedesk.bookings.models import GOODS, HOLDING, STATUSES
 from marqueedesk.bookings.schemas import (
@@ -112,8 +111,12 @@ def bookings(request: Request, db: Db, caller: SignedIn, query: Annotated[ListQu
         answers = (seen_booking(caller, row, zone, prices, grace_hours=grace) for row in rows)
         return json_list(answers, headers=headers or None)
     page, after = lists.page(db, caller.operator.id, filters, query.sort, limit=query.limit, cursor=query.cursor)
-    seen_with = SeenWith(zone, prices, grace, caller.may(SEE_MONEY), filters.due_before or date.min)
-    return Json({"items": listed_answers(page, seen_with), "nextCursor": after})
+    sees_money, due_before = caller.may(SEE_MONEY), filters.due_before
+    items = [
+        serializers.for_member(row, zone, prices, sees_money=sees_money, grace_hours=grace, due_before=due_before)
+        for row in page
+    ]
+    return Json({"items": items, "nextCursor": after})
 
 
 # Must precede the route of one booking, whose path parameter would match this path.

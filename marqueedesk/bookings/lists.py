@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, cast, get_args
 
 from sqlalchemy import (
@@ -44,7 +44,7 @@ from marqueedesk.bookings.search import first_line, matches
 from marqueedesk.kit.db import paging
 from marqueedesk.kit.db.db import Instant
 from marqueedesk.kit.db.detached_copy import from_row
-from marqueedesk.kit.db.prepared import Prepared, StoredRow
+from marqueedesk.kit.db.prepared import Prepared
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.rentals.rental_request import clock_text, earliest_delivery
@@ -203,35 +203,35 @@ def _every(db: Session, operator_id: int, conditions: Sequence[ColumnElement[boo
 
 def page(
     db: Session, operator_id: int, filters: Filter, sort: str, *, limit: int, cursor: str | None
-) -> tuple[list[StoredRow], str | None]:
+) -> tuple[list[Booking], str | None]:
     """Return up to ``limit`` bookings after a cursor, and the cursor of the next page or None.
 
-    Returns rows that `booking_of` reads: this is the most frequent read, and loading by the ORM would double its cost.
+    The bookings belong to no session (`booking_of`): this is the most frequent read, and loading them by the ORM would
+    double its cost.
     """
     parameters = {"operator": operator_id, "rows": limit + 1}
     if cursor is None and filters == filters.usual:
-        rows = _first_page(filters, sort).stored(db.connection(), parameters)
+        rows = _first_page(filters, sort).all(db.connection(), parameters)
     else:
         rows = _rows(db, _page(_conditions(filters), sort, cursor), parameters)
-    if len(rows) <= limit:
-        return rows, None
-    return rows[:limit], _place(rows[limit - 1], sort)
+    after = _place(rows[limit - 1], sort) if len(rows) > limit else None
+    return [booking_of(row) for row in rows[:limit]], after
 
 
-def _rows(db: Session, page: Select[*tuple[Any, ...]], parameters: Mapping[str, int]) -> list[StoredRow]:
-    return [StoredRow(None, partial(tuple, row)) for row in db.execute(page, parameters)]
+def _rows(db: Session, page: Select[*tuple[Any, ...]], parameters: Mapping[str, int]) -> Sequence[Sequence[Any]]:
+    return db.execute(page, parameters).all()
 
 
-def _place(row: StoredRow, sort: str) -> str:
+def _place(row: Sequence[Any], sort: str) -> str:
     """Return the cursor for the rows after this one."""
     # The sort values follow the columns; the id comes last.
-    place = [_shown(value) for value in row.read()[len(_COLUMNS) :]]
+    place = [_shown(value) for value in row[len(_COLUMNS) :]]
     return paging.encode([sort, *place, booking_of(row).id])
 
 
-def booking_of(row: StoredRow) -> Booking:
+def booking_of(row: Sequence[Any]) -> Booking:
     """Return the booking of a page's row. It belongs to no session, so changes to it are not stored."""
-    return from_row(Booking, row.read())
+    return from_row(Booking, row)
 
 
 def _page(conditions: Sequence[ColumnElement[bool]], sort: str, cursor: str | None) -> Select[*tuple[Any, ...]]:

@@ -5,11 +5,8 @@ parameters and describe its columns, which costs more than the driver's own work
 because its driver is fast enough.
 """
 
-import marshal
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache, cached_property, partial
-from hashlib import blake2b
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from sqlalchemy import Connection, Select
@@ -33,16 +30,6 @@ class Sql:
         """Encode ``text`` once."""
         self.text = text
         self.raw = text.encode()
-
-
-@dataclass(frozen=True, slots=True)
-class StoredRow:
-    """A result row. ``digest`` identifies its content, or is None if only its values can. ``read`` returns the values
-    in column order.
-    """
-
-    digest: bytes | None
-    read: Callable[[], Sequence[Any]]
 
 
 class Prepared:
@@ -80,32 +67,6 @@ class Prepared:
                 values[at] = read(values[at])
             result_rows.append(values)
         return result_rows
-
-    def stored(self, connection: Connection, parameters: Mapping[str, object]) -> list[StoredRow]:
-        """Return all rows as stored; values are decoded on demand."""
-        if connection.dialect.name != POSTGRESQL:
-            rows = connection.execute(self.statement, parameters).all()
-            return [StoredRow(None, partial(tuple, row)) for row in rows]
-        cursor = self._result(connection, parameters)
-        result = cursor.pgresult
-        if result is None:
-            return []
-        columns, value = range(result.nfields), result.get_value
-        # From version 3 on, the encoding depends on shared references, so it cannot serve as a digest.
-        return [
-            StoredRow(
-                blake2b(marshal.dumps([value(at, column) for column in columns], 2), digest_size=16).digest(),
-                partial(self._read, cursor, at),
-            )
-            for at in range(result.ntuples)
-        ]
-
-    def _read(self, cursor: "psycopg.RawCursor[Any]", at: int) -> Sequence[Any]:
-        cursor.scroll(at, mode="absolute")
-        values = list(cursor.fetchone() or ())
-        for place, read in self._readers:
-            values[place] = read(values[place])
-        return values
 
     def _first(self, connection: Connection, parameters: Mapping[str, object]) -> Any:
         with self._result(connection, parameters) as cursor:
