@@ -118,7 +118,7 @@ _NAMES = (
 
 
 def a_business(seed: int) -> BenchBusiness:
-    """Return the business of a seed."""
+    """Generate a business from a seed."""
     draw = Random(f"business {seed}")
     shares = [occasion.share * draw.lognormvariate(0, 0.5) for occasion in _OCCASIONS]
     # Zipf distribution: the n-th sign is about 1/n as frequent as the first, and each business has its own order.

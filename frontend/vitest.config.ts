@@ -32,7 +32,7 @@ export default defineConfig({
           ...shared,
           name: 'plain',
           environment: 'node',
-          // They leave nothing behind, so they need no process each.
+          // These tests have no side effects, so they share a process.
           isolate: false,
           include: ['{src,portal,crew,widget,embed}/**/*.test.ts'],
         },

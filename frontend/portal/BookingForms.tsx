@@ -51,7 +51,12 @@ interface SubmissionProps {
 }
 
 /** End of a form: the error, the submit button and the confirmation. */
-function Submission({ state: { sending, sent, refused }, label, pendingLabel, confirmation }: SubmissionProps) {
+function Submission({
+  state: { sending, sent, refused },
+  label,
+  pendingLabel,
+  confirmation,
+}: SubmissionProps) {
   return (
     <>
       <Refusal refused={refused} />

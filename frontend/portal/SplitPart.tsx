@@ -139,7 +139,8 @@ function ShareRow({ token, share: { id, name, amount, state, link }, currency, o
       setAnnouncement('Link copied');
     } catch (error) {
       // Closing the share sheet is no failure.
-      if (!(error instanceof DOMException && error.name === 'AbortError')) setAnnouncement(`Copy this link: ${link}`);
+      if (!(error instanceof DOMException && error.name === 'AbortError'))
+        setAnnouncement(`Copy this link: ${link}`);
     }
   };
   const remove = async () => {

@@ -79,4 +79,4 @@ def _ending(db: Session, operator_id: int) -> service.Ending | None:
 
 
 def _done(_db: Session, _now: datetime) -> None:
-    """Record nothing."""
+    """Record nothing: there is no subscription to end, or the provider has forgotten it."""

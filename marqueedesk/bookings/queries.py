@@ -21,7 +21,7 @@ MOST_LISTED = 20
 
 
 def booking(db: Session, booking_id: int) -> Booking:
-    """Return a booking of the session's operator. Raises NotFound, also for another operator's."""
+    """Return a booking of the session's operator. Raises NotFound if there is none, or it is another operator's."""
     return existing(find_booking(db, booking_id), NotFound, "This booking does not exist.")
 
 

@@ -93,7 +93,7 @@ class Shop:
         return self.lines([*first, *planned.more])
 
     def lines(self, planned: Iterable[Words | SomeOf | Pack]) -> list[LineInput]:
-        """Return lines in the form of a request."""
+        """Return the lines in request format."""
         return [self._line(line) for line in planned]
 
     def _line(self, planned: Words | SomeOf | Pack) -> LineInput:

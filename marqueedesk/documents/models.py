@@ -44,7 +44,7 @@ class Invoice(KeepsOperator, Base):
     content: Mapped[DocumentContent] = mapped_column(Document)
     logo_tag: Mapped[str | None] = mapped_column(String(64))
     kind: Mapped[str] = mapped_column(String(12), default=INVOICE, server_default=INVOICE)
-    # In order; the last one was replaced by this invoice.
+    # Replaced invoices, oldest first; this invoice replaces the last one.
     replaced: Mapped[list[StoredInvoice]] = mapped_column(Document, default=list, server_default="[]")
 
 

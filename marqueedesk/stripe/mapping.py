@@ -187,7 +187,7 @@ def intent_of(charge: "stripe.Charge") -> str | None:
 
 
 def dispute_state(found: "stripe.Dispute") -> DisputeState:
-    """Convert a dispute."""
+    """Convert a Stripe dispute to the stored state."""
     plain = found.to_dict()
     moved = cast("list[Plain]", plain.get("balance_transactions") or [])
     return DisputeState(

@@ -159,7 +159,7 @@ def test_invalid_profile_field_is_refused_and_changes_nothing(change: dict[str, 
     assert operator.get("/api/user").json() == operator.user
 
 
-def test_booking_rules_have_defaults_and_change_by_field(operator: Api, other_operator: Api):
+def test_booking_rules_have_defaults_and_can_be_updated_individually(operator: Api, other_operator: Api):
     before = operator.get("/api/booking-rules").json()
     assert before == {
         "timeZone": "America/New_York",

@@ -52,7 +52,7 @@ def test_fixed_texts_are_shown(demo: LiveServer, profile: Callable[..., BrowserC
     assert reached == {row.state for row in TABLE if row.screen == screen}, "a state without rows, or out of reach"
 
 
-def test_table_has_no_duplicates():
+def test_text_table_has_no_duplicates():
     assert len(set(TABLE)) == len(TABLE)
     assert {row.screen for row in TABLE} == set(WALKS)
     assert all(re.fullmatch(r"[1-9]|[AWGP]\d+", row.section) for row in TABLE)

@@ -121,7 +121,7 @@ def test_complex_scripts_are_shaped(text: str):
     assert any("Noto" in face for face in faces), faces
 
 
-def test_emoji_without_a_font_leaves_no_trace():
+def test_emoji_without_a_font_is_omitted():
     with_it = pdf(paper(customer="Ada \U0001fae9\U0001fadfLovelace"), whose=1, logo=None, made_at=NOW)
     assert with_it == pdf(paper(customer="Ada Lovelace"), whose=1, logo=None, made_at=NOW)
 

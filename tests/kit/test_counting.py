@@ -94,7 +94,7 @@ class TestLimits:
 class TestLocalLimit:
     """In one process's memory."""
 
-    def test_it_empties_and_refills(self, monkeypatch: pytest.MonkeyPatch):
+    def test_bucket_empties_and_refills(self, monkeypatch: pytest.MonkeyPatch):
         now = 1000.0
         monkeypatch.setattr(time, "monotonic", lambda: now)
         limit = LocalLimit(4, 2)
@@ -245,7 +245,7 @@ class TestKeys:
             with pytest.raises(Invalid):
                 idempotency.read_key(text)
 
-    def test_none_is_none(self):
+    def test_missing_key_is_none(self):
         assert idempotency.read_key(None) is None
 
     @given(st.lists(st.text() | st.integers()), st.lists(st.text() | st.integers()))

@@ -124,7 +124,7 @@ def test_a_row_with_a_lost_character_is_not_taken():
         ("A,3\n", "invalid", "Letter and count"),
     ],
 )
-def test_a_file_that_cannot_be_understood_says_why(text: str, code: str, words: str):
+def test_error_for_an_unreadable_file_states_the_reason(text: str, code: str, words: str):
     with pytest.raises(Invalid) as refused:
         read_csv(text, COLUMNS)
     assert refused.value.answer_code == code

@@ -192,7 +192,7 @@ class TestTurns:
             claimed = jobs.claim(db, "a", NOON, kinds=kinds, most=most, turns=turns)
             return [job.operator_id for job in claimed]
 
-    def test_a_business_with_many_jobs_leaves_most_of_a_claim_to_others(self, database: Database):
+    def test_one_business_cannot_fill_a_claimed_batch(self, database: Database):
         self.enqueue(database, 1, 60)
         self.enqueue(database, 2, 3)
         self.enqueue(database, 3)

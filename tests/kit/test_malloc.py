@@ -29,6 +29,6 @@ def given_back(with_it: bool) -> int:
     return int(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout)
 
 
-def test_what_is_free_between_blocks_in_use_goes_back_to_the_system():
+def test_free_memory_between_used_blocks_returns_to_the_system():
     assert given_back(with_it=True) >= 40
     assert given_back(with_it=False) < 10, "without it the process keeps it"

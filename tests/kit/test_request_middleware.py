@@ -118,7 +118,7 @@ def test_what_can_be_read_can_be_asked_after(operator: Api, path: str):
         assert asked.headers[name] == read.headers[name]
 
 
-def test_what_cannot_be_read_cannot_be_asked_after(operator: Api):
+def test_head_fails_like_get(operator: Api):
     for path, status in (("/api/login", 405), ("/api/nothing", 404)):
         assert operator.http.head(path).status_code == operator.get(path).status_code == status
 

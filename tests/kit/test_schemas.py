@@ -105,7 +105,7 @@ def test_what_is_taken(field: str, value: Any, kept: Any):
         ("flag", "true", "Flag must be true or false"),
     ],
 )
-def test_what_is_refused_and_how_it_is_said(field: str, value: Any, sentence: str):
+def test_invalid_value_is_rejected_with_a_sentence(field: str, value: Any, sentence: str):
     assert refused(**{field: value}) == {field: sentence}
 
 

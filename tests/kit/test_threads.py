@@ -109,7 +109,7 @@ async def test_there_is_an_end_to_the_room_that_is_made():
 
 
 @pytest.mark.anyio
-async def test_what_a_function_raises_is_raised_where_it_was_asked_for():
+async def test_exception_propagates_to_the_caller():
     def fails(problem: BaseException) -> None:
         raise problem
 

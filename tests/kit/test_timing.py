@@ -93,7 +93,7 @@ def test_whatever_a_log_entry_holds_its_line_is_json(said: object):
 
 
 @pytest.mark.parametrize("held", [False, True])
-def test_a_wait_for_a_connection_is_counted_and_a_free_one_is_none(held: bool, database_url: str):
+def test_only_actual_waits_for_a_connection_are_counted(held: bool, database_url: str):
     name = 'marqueedesk_waits_total{on="connection"}'
     database = Database(database_url, pool_size=1)
     try:

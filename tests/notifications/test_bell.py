@@ -166,7 +166,7 @@ class TestReading:
         assert titles(manager) == ["a payment", "a request"]
         assert shown(manager)["unread"] == 2
 
-    def test_marks_some_or_all_up_to_the_newest_seen_as_read(self, operator: Api, tell: Tell):
+    def test_mark_all_as_read_stops_at_the_newest_seen(self, operator: Api, tell: Tell):
         for title in ("first", "second", "third"):
             tell(operator, title)
         ids = [item["id"] for item in shown(operator)["items"]]

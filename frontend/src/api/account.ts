@@ -8,7 +8,7 @@ export function useClosing() {
   return useQuery({ ...read([], '/api/account/closing'), refetchOnMount: 'always' });
 }
 
-/** Mutation options: invalidate all data after the closing begins or is canceled. */
+/** Mutation options: invalidate all data after account closure starts or is canceled. */
 const changesClosing = {
   onSuccess: (_body: unknown, _input: unknown, _result: unknown, { client }: MutationFunctionContext) => {
     // All business data has become unavailable, or available again.

@@ -40,7 +40,7 @@ export interface FittedSign {
   readonly height: number;
 }
 
-/** Units between the ground of one line and the cap line of the next. */
+/** Units between one line's baseline and the next line's cap height. */
 export const LINE_GAP = 34;
 /** Margin of the drawing's box for rim, side and overshoot. */
 export const EDGE = 4;

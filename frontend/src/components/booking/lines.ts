@@ -23,7 +23,7 @@ const mostOfAnItem = 10_000;
 /** Errors of a line, by its properties; "line" for the line as a whole. */
 export type LineFaults = Readonly<Record<string, string>>;
 
-/** Validation errors of the lines after the first, by their places. */
+/** Validation errors of the lines after the first, by line index. */
 export function lineFaults([, ...rest]: DraftLines): Map<number, LineFaults> {
   return new Map(
     rest.flatMap((line, i) => {

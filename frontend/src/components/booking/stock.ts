@@ -8,7 +8,7 @@ import { dayOf, formatDay } from '@/lib/dates';
 import type { Format } from '@/lib/format';
 import { finishBesideOthers, sizeName } from '@/lib/words';
 
-/** Fields that estimates only have for the signed-in business. */
+/** Estimate fields returned only to the signed-in business. */
 export interface OwnStock {
   /** False if the business has no letters, so that nothing was checked. */
   readonly stockChecked?: boolean | null | undefined;

@@ -11,7 +11,7 @@ export function sizesAmong(items: readonly InventoryItem[], listed: readonly Lis
   return [...new Set([...byHeight.map(({ code }) => code), ...items.map(({ size }) => size)])];
 }
 
-/** The business's name of a size. */
+/** The business's name for a size. */
 export function sizeLabel(listed: readonly ListedSize[], code: string): string {
   return listed.find((row) => row.code === code)?.label ?? code;
 }

@@ -13,7 +13,7 @@ type Line =
   | { kind: 'item' }
   | { kind: 'package'; lines?: readonly Line[] };
 
-/** Texts of the lines as they will stand. */
+/** Text of each line as it will appear on the sign. */
 function standingTexts(format: Format, lines: readonly Line[], offer: Offer): StandingText[] {
   return lines.flatMap((line) => {
     if (line.kind === 'package') return standingTexts(format, line.lines ?? [], offer);
