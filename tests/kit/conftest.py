@@ -1,4 +1,4 @@
-"""What tests of the kit share. Those of what runs in a loop are coroutines, marked `anyio`."""
+"""Fixtures for the tests of the kit. Tests that need an event loop are coroutines marked `anyio`."""
 
 from collections.abc import Generator
 
@@ -9,13 +9,13 @@ from marqueedesk.kit.db.database import Database
 
 @pytest.fixture(scope="session")
 def anyio_backend() -> str:
-    """The servers' own loop."""
+    """Run on asyncio, as the servers do."""
     return "asyncio"
 
 
 @pytest.fixture
 def elsewhere(database: Database) -> Generator[Database]:
-    """Another process's view of the same database."""
+    """Open the same database a second time, as another process would."""
     other = Database(database.url)
     yield other
     other.close()

@@ -1,4 +1,4 @@
-"""What is counted, kept and turned over: limits, keys, cursors, money."""
+"""Rate limits, idempotency keys, cursors, money and form tokens."""
 
 import base64
 import json
@@ -33,7 +33,7 @@ HOURLY = Limit("test", 3, timedelta(hours=1))
 
 
 class TestLimits:
-    """Counted in a table, by all processes together."""
+    """Limits counted in a table shared by all processes."""
 
     def spend(self, database: Database, key: str, now: datetime) -> int:
         with database.write() as db:
@@ -47,7 +47,7 @@ class TestLimits:
                 return problem.retry_after
         return None
 
-    def test_two_processes_count_together(self, database: Database, elsewhere: Database):
+    def test_limit_is_shared_between_processes(self, database: Database, elsewhere: Database):
         counts = [self.spend(where, "a", NOON) for where in (database, elsewhere, database)]
 
         assert counts == [1, 2, 3]
@@ -55,13 +55,13 @@ class TestLimits:
         assert self.refused(elsewhere, "a", NOON + timedelta(minutes=59)) == 60
         assert self.refused(elsewhere, "b", NOON) is None
 
-    def test_none_is_lost_when_many_count_at_once(self, database: Database, elsewhere: Database):
+    def test_concurrent_attempts_are_all_counted(self, database: Database, elsewhere: Database):
         counts = all_together(
             [lambda where=where: self.spend(where, "a", NOON) for where in (database, elsewhere) for _ in range(8)]
         )
         assert sorted(counts) == list(range(1, 17))
 
-    def test_a_new_window_begins_with_nothing(self, database: Database):
+    def test_new_window_starts_at_zero(self, database: Database):
         for _ in range(3):
             self.spend(database, "a", NOON)
         assert self.refused(database, "a", NOON + timedelta(hours=1)) is None
@@ -70,14 +70,14 @@ class TestLimits:
             rate_limit.forget_ended(db, NOON + timedelta(days=1, hours=1, seconds=1))
         assert rows.number(database, "counters") == 1
 
-    def test_a_success_forgives(self, database: Database):
+    def test_success_clears_the_count(self, database: Database):
         for _ in range(3):
             self.spend(database, "a", NOON)
         with database.write() as db:
             rate_limit.forgive(db, "a")
         assert self.refused(database, "a", NOON) is None
 
-    def test_a_key_shows_neither_address_nor_name(self):
+    def test_limit_key_reveals_no_email_or_ip_address(self):
         key = HOURLY.key("ada@example.com", "192.0.2.1")
         assert "ada" not in key
         assert "192" not in key
@@ -85,14 +85,14 @@ class TestLimits:
         assert HOURLY.key("a", "b") == HOURLY.key("a", "b")
 
     @given(st.integers(0, 4_000_000_000))
-    def test_every_instant_lies_in_one_window(self, seconds: int):
+    def test_window_ends_within_its_length_from_now(self, seconds: int):
         now = datetime.fromtimestamp(seconds, UTC)
         end = HOURLY.window_end(now)
         assert timedelta(0) < end - now <= HOURLY.window
 
 
 class TestLocalLimit:
-    """In one process's memory."""
+    """Limits counted in the memory of one process."""
 
     def test_bucket_empties_and_refills(self, monkeypatch: pytest.MonkeyPatch):
         now = 1000.0
@@ -114,13 +114,13 @@ class TestLocalLimit:
         with pytest.raises(TooMany):
             limit.spend("a")
 
-    def test_it_forgets_the_oldest_rather_than_grow(self):
+    def test_oldest_buckets_are_evicted_at_capacity(self):
         limit = LocalLimit(1, 3600, keys=100)
         for number in range(1000):
             limit.spend(str(number))
         assert len(limit._buckets) <= 100
 
-    def test_it_forgets_who_has_a_full_bucket_again(self, monkeypatch: pytest.MonkeyPatch):
+    def test_refilled_buckets_are_removed(self, monkeypatch: pytest.MonkeyPatch):
         now = 1000.0
         monkeypatch.setattr(time, "monotonic", lambda: now)
         limit = LocalLimit(4, 60)
@@ -134,7 +134,7 @@ class TestLocalLimit:
 
 
 class TestLimitsOfTheApi:
-    """A3 and the public form, with limits on; two applications over one database count together."""
+    """Limits on sign-in and the booking form, shared by two applications with one database."""
 
     @pytest.fixture
     def both(self, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]) -> list[Callable[[str], Api]]:
@@ -148,14 +148,14 @@ class TestLimitsOfTheApi:
             assert answer.json()["code"] == "too_many"
         return answer.status_code
 
-    def test_who_guesses_is_locked_out_for_a_while_and_nobody_else(
+    def test_password_guesser_is_locked_out_without_affecting_others(
         self, both: list[Any], monkeypatch: pytest.MonkeyPatch
     ):
         clock = Clock(monkeypatch, NOON)
         user = both[0]("192.0.2.1").register().user
         found = [self.attempt(both[turn % 2]("198.51.100.7"), user["email"]) for turn in range(12)]
         assert found == [401] * 10 + [429] * 2
-        # There not even the right password, in any spelling of the address, until the time is over.
+        # During the lockout even the correct password is rejected, however the email is capitalized.
         refused = both[1]("198.51.100.7").post(
             "/api/login", json={"email": user["email"].upper(), "password": PASSWORD}
         )
@@ -168,7 +168,7 @@ class TestLimitsOfTheApi:
         clock.pass_by(minutes=15)
         assert self.attempt(both[1]("198.51.100.7"), user["email"], PASSWORD) == 200
 
-    def test_guesses_from_many_networks_are_limited_and_the_owners_own_is_not(
+    def test_guesses_from_many_networks_do_not_lock_out_the_owner(
         self, both: list[Any], monkeypatch: pytest.MonkeyPatch
     ):
         Clock(monkeypatch, NOON)
@@ -179,14 +179,16 @@ class TestLimitsOfTheApi:
         assert self.attempt(both[0]("203.0.113.5"), user["email"], PASSWORD) == 429
         assert self.attempt(both[1]("192.0.2.1"), user["email"], PASSWORD) == 200
 
-    def test_a_success_sets_the_account_back(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
+    def test_successful_sign_in_resets_the_failed_attempts(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
         Clock(monkeypatch, NOON)
         user = both[0]("192.0.2.1").register().user
         for _ in range(3):
             assert {self.attempt(both[0]("192.0.2.1"), user["email"]) for _ in range(9)} == {401}
             assert self.attempt(both[0]("192.0.2.1"), user["email"], PASSWORD) == 200
 
-    def test_an_address_is_limited_over_all_accounts(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
+    def test_sign_in_attempts_are_limited_per_ip_across_accounts(
+        self, both: list[Any], monkeypatch: pytest.MonkeyPatch
+    ):
         Clock(monkeypatch, NOON)
         monkeypatch.setattr("marqueedesk.accounts.passwords.matches", lambda *_: False)
         caller = both[0]("192.0.2.1")
@@ -195,7 +197,7 @@ class TestLimitsOfTheApi:
         assert self.attempt(both[1]("192.0.2.1"), "p99@example.com") == 429
         assert self.attempt(both[1]("192.0.2.2"), "p99@example.com") == 401
 
-    def test_a_wrong_current_password_counts_as_a_wrong_sign_in(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
+    def test_wrong_current_password_counts_as_a_failed_sign_in(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
         Clock(monkeypatch, NOON)
         caller = both[0]("192.0.2.1").register()
         body = {"currentPassword": "wrong one", "newPassword": "another", "confirmPassword": "another"}
@@ -205,10 +207,10 @@ class TestLimitsOfTheApi:
         elsewhere.http.cookies = caller.http.cookies
         assert self.attempt(elsewhere, caller.user["email"], PASSWORD) == 429
 
-    def test_requests_at_a_form_are_limited_by_address(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
+    def test_booking_form_requests_are_limited_per_ip(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
         clock = Clock(monkeypatch, NOON)
         owner = both[0]("192.0.2.1").register()
-        # The token of one process is good at the other.
+        # A form token from one process is valid in the other.
         token = both[0]("192.0.2.7").get(f"/api/booking-form?userId={owner.id}").json()["formToken"]
         clock.pass_by(seconds=5)
         wish = booking_body(userId=owner.id, message="A", formToken=token)
@@ -220,10 +222,10 @@ class TestLimitsOfTheApi:
         ]
         assert found == [201] * 30 + [429] * 2
         assert both[1]("192.0.2.8").post("/api/bookings", json=wish).status_code == 201
-        # The operator's own are not limited.
+        # The operator's own bookings are not limited.
         assert owner.post("/api/bookings", json=booking_body(message="A")).status_code == 201
 
-    def test_a_refused_request_counts_too(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
+    def test_rejected_booking_requests_count_toward_the_limit(self, both: list[Any], monkeypatch: pytest.MonkeyPatch):
         Clock(monkeypatch, NOON)
         owner = both[0]("192.0.2.1").register()
         owner.add_letters({"B": 1})
@@ -237,7 +239,7 @@ class TestKeys:
     """Idempotency keys."""
 
     @given(st.text(max_size=130))
-    def test_a_key_is_printable_ascii(self, text: str):
+    def test_idempotency_key_must_be_printable_ascii(self, text: str):
         good = 1 <= len(text) <= 120 and all("!" <= char <= "~" for char in text)
         if good:
             assert idempotency.read_key(text) == text
@@ -245,32 +247,32 @@ class TestKeys:
             with pytest.raises(Invalid):
                 idempotency.read_key(text)
 
-    def test_missing_key_is_none(self):
+    def test_missing_idempotency_key_is_none(self):
         assert idempotency.read_key(None) is None
 
     @given(st.lists(st.text() | st.integers()), st.lists(st.text() | st.integers()))
-    def test_prints_differ_as_requests_do(self, one: list[Any], other: list[Any]):
+    def test_fingerprints_match_only_for_equal_requests(self, one: list[Any], other: list[Any]):
         same = [str(part) for part in one] == [str(part) for part in other]
         assert (idempotency.fingerprint(*one) == idempotency.fingerprint(*other)) is same
 
 
 class TestCursors:
-    """Opaque text that only the list itself can make."""
+    """Opaque cursors, valid only for the list that issued them."""
 
     @given(st.lists(printable | st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=4))
-    def test_a_place_comes_back(self, place: list[Any]):
+    def test_cursor_round_trips(self, place: list[Any]):
         kinds = tuple(type(part) for part in place)
         assert paging.decode(paging.encode(place), kinds) == place
 
     @given(st.text(max_size=60) | st.binary(max_size=60).map(lambda raw: base64.urlsafe_b64encode(raw).decode()))
-    def test_anything_else_is_refused(self, text: str):
+    def test_malformed_cursor_is_rejected(self, text: str):
         with pytest.raises(Invalid):
             paging.decode(text, (str, str, int))
 
     @pytest.mark.parametrize(
         "document", [[1], ["a", "b", True], ["a", "b", 1.0], {}, None, "x", ["a", "b", "1"]], ids=str
     )
-    def test_another_lists_cursor_is_refused(self, document: Any):
+    def test_cursor_of_another_list_is_rejected(self, document: Any):
         text = base64.urlsafe_b64encode(json.dumps(document).encode()).decode().rstrip("=")
         with pytest.raises(Invalid):
             paging.decode(text, (str, str, int))
@@ -288,7 +290,7 @@ class TestCursors:
         ],
         ids=str,
     )
-    def test_a_forged_one_breaks_nothing(self, place: list[Any], operator: Api):
+    def test_forged_cursor_causes_no_server_error(self, place: list[Any], operator: Api):
         operator.book()
         for path, forged in (
             ("/api/bookings", place),
@@ -300,17 +302,17 @@ class TestCursors:
 
 
 class TestMoney:
-    """Cents inside, units outside, and nothing lost between the two."""
+    """Lossless conversion between cents and currency units."""
 
     @given(st.integers(-money.MAX_CENTS, money.MAX_CENTS))
-    def test_there_and_back(self, cents: int):
+    def test_cents_round_trip_through_json(self, cents: int):
         wire = json.loads(json.dumps(money.units(cents)))
         assert money.cents_of(Decimal(repr(wire))) == cents
         assert money.units(cents) == float(Decimal(cents) / 100)
         assert isinstance(money.units(cents), int) is (cents % 100 == 0)
 
     @given(st.decimals(allow_nan=False, allow_infinity=False, places=3))
-    def test_parts_of_a_cent_are_refused(self, amount: Decimal):
+    def test_fractions_of_a_cent_are_rejected(self, amount: Decimal):
         whole = amount * 100 == (amount * 100).to_integral_value()
         if whole and abs(amount * 100) <= money.MAX_CENTS:
             assert money.cents_of(amount) == int(amount * 100)
@@ -329,11 +331,11 @@ class TestMoney:
         ("not:an:address", "not:an:address"),
     ],
 )
-def test_a_household_with_ipv6_is_one_network(address: str, network: str):
+def test_ipv6_addresses_are_grouped_by_64_prefix(address: str, network: str):
     assert rate_limit.network_of(address) == network
 
 
-def test_no_limit_is_counted_by_an_address_where_a_household_has_many():
+def test_rate_limits_count_by_network_rather_than_address():
     package = Path(rate_limit.__file__).parents[1]
     by_address = re.compile(r"(?:spend|key)\([^()]*client_address\(")
     found = [
@@ -345,14 +347,14 @@ def test_no_limit_is_counted_by_an_address_where_a_household_has_many():
 class TestStamps:
     stamps = Stamps(b"key")
 
-    def test_a_stamp_tells_its_age_for_a_day(self):
+    def test_form_token_has_an_age_for_one_day(self):
         stamp = self.stamps.give(NOON)
         assert self.stamps.age(stamp, NOON) == timedelta()
         assert self.stamps.age(stamp, NOON + timedelta(seconds=2.5)) == timedelta(seconds=2.5)
         assert self.stamps.age(stamp, NOON + timedelta(days=1)) == timedelta(days=1)
         assert self.stamps.age(stamp, NOON + timedelta(days=1, milliseconds=1)) is None
 
-    def test_one_made_by_somebody_else_is_none(self):
+    def test_forged_form_token_has_no_age(self):
         earlier, signature = self.stamps.give(NOON).split(".")
         forged = f"{int(earlier) - 60_000}.{signature}"
         for stamp in (forged, Stamps(b"other").give(NOON), "", ".", "x", f"{earlier}.", f"{earlier}.ä"):

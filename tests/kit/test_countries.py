@@ -1,4 +1,4 @@
-"""What a time zone says of a country."""
+"""Country defaults derived from the time zone."""
 
 import pytest
 
@@ -17,5 +17,7 @@ from marqueedesk.kit.text.countries import country_of, has_states, usual_volts
         ("UTC", None, True, 120),
     ],
 )
-def test_a_country_and_what_is_usual_there(time_zone: str, country: str | None, states: bool, volts: int):
+def test_country_and_its_defaults_follow_from_the_time_zone(
+    time_zone: str, country: str | None, states: bool, volts: int
+):
     assert (country_of(time_zone), has_states(time_zone), usual_volts(time_zone)) == (country, states, volts)

@@ -1,4 +1,4 @@
-"""CSV files as people save them: line ends, headers, quotation marks and numbers. Pure."""
+"""CSV parsing: line endings, headers, quotation marks and numbers in common variants."""
 
 from collections.abc import Collection
 from decimal import Decimal
@@ -39,7 +39,7 @@ def rows(text: str) -> list[tuple[int, str, str]]:
         "Letter\u200b,Count\nA\u200b,3\u00a0\nB,2",
     ],
 )
-def test_a_file_is_read_however_it_was_saved(text: str):
+def test_common_csv_dialects_are_read(text: str):
     assert [row[1:] for row in rows(text)] == [("A", "3"), ("B", "2")]
 
 
@@ -54,27 +54,27 @@ def test_a_file_is_read_however_it_was_saved(text: str):
         ("sep=,\n", 3),
     ],
 )
-def test_the_header_may_come_below_other_lines(above: str, line: int):
+def test_header_may_follow_other_lines(above: str, line: int):
     assert rows(f"{above}Letter;Count\nA;3\n") == [(line, "A", "3")]
 
 
-def test_a_lone_carriage_return_is_a_blank_inside_of_a_cell():
+def test_lone_carriage_return_in_a_cell_is_whitespace():
     assert rows("Letter,Count\nA\r,3\nB,2\r\r\n") == [(2, "A", "3"), (3, "B", "2")]
 
 
-def test_cells_of_any_length_are_read():
+def test_long_cells_are_read():
     long = "x" * 150_000
     (row,) = read_csv(f'Letter,Count,Note\nA,3,"{long}"\n', COLUMNS).rows
     assert (row.fault, len(row.cells["note"])) == (None, 150_000)
 
 
-def test_a_cell_may_have_lines_and_quotation_marks():
+def test_quoted_cell_may_contain_line_breaks_and_quotation_marks():
     table = read_csv('Letter,"Width\n(in)",Count,Other\nA,"34""",3,"two\nlines"\nB,30,2,\n', COLUMNS)
     assert [(row.line, row.cells["width"], row.fault) for row in table.rows] == [(3, '34"', None), (5, "30", None)]
     assert table.headings["width"] == "Width\n(in)"
 
 
-def test_a_quotation_mark_that_is_not_closed_swallows_no_rows():
+def test_unclosed_quotation_mark_affects_only_its_own_row():
     lines = ["Letter,Count", '"A,3', *(f"{letter},2" for letter in "BCDEFG"), '"H",1', ""]
     table = read_csv("\n".join(lines), COLUMNS)
     assert [row.line for row in table.rows] == list(range(2, 10))
@@ -89,7 +89,7 @@ def test_a_quotation_mark_that_is_not_closed_swallows_no_rows():
         ('Letter,Count,Other\nA,1,"x\nB,2,\nC,3,"\nD,4,\n', {2: "Lines 2 to 4"}),
     ],
 )
-def test_rows_that_a_quotation_mark_swallowed_are_named(text: str, faulty: dict[int, str]):
+def test_rows_merged_by_stray_quotation_marks_are_reported(text: str, faulty: dict[int, str]):
     table = read_csv(text, COLUMNS)
     faults = {row.line: row.fault for row in table.rows if row.fault}
     assert faults.keys() == faulty.keys()
@@ -97,18 +97,18 @@ def test_rows_that_a_quotation_mark_swallowed_are_named(text: str, faulty: dict[
     assert table.rows[-1].cells["letter"] == "D"
 
 
-def test_a_file_of_stray_quotation_marks_is_refused_with_the_line():
+def test_file_full_of_stray_quotation_marks_is_rejected():
     with pytest.raises(Invalid, match="Line 102: a quotation mark is not closed"):
         read_csv("Letter,Count\n" + '"A,1\n' * 5_000, COLUMNS)
 
 
-def test_a_row_with_too_many_cells_is_not_taken_as_it_is():
+def test_row_with_too_many_cells_is_reported():
     (row,) = read_csv("Letter,Count\nA,1,025.00\n", COLUMNS).rows
     assert row.fault is not None
     assert "3 cells" in row.fault
 
 
-def test_a_row_with_a_lost_character_is_not_taken():
+def test_row_with_an_unreadable_character_is_reported():
     (row,) = read_csv("Letter,Count\n\ufffd,1\n", COLUMNS).rows
     assert row.fault is not None
     assert "unreadable character" in row.fault
@@ -132,12 +132,12 @@ def test_error_for_an_unreadable_file_states_the_reason(text: str, code: str, wo
 
 
 @pytest.mark.parametrize("heading", ["Status", "Capacity", "State Rate", "County Sales Tax", "Color"])
-def test_columns_of_other_subjects_are_ignored(heading: str):
+def test_unrelated_columns_are_ignored(heading: str):
     assert rows(f"Letter,Count,{heading}\nA,1,x\n") == [(2, "A", "1")]
 
 
 @pytest.mark.parametrize("cells", ["", "*"])
-def test_an_empty_column_of_places_is_ignored(cells: str):
+def test_empty_location_column_is_ignored(cells: str):
     assert rows(f"Letter,Count,City\nA,1,{cells}\n") == [(2, "A", "1")]
 
 
@@ -149,7 +149,7 @@ def test_an_empty_column_of_places_is_ignored(cells: str):
         ("1,2,3", None), ("inf", None),
     ],
 )  # fmt: skip
-def test_numbers_as_people_write_them(text: str, number: str | None):
+def test_numbers_in_common_formats_are_parsed(text: str, number: str | None):
     assert number_in(text) == (None if number is None else Decimal(number))
 
 
@@ -160,5 +160,5 @@ def test_numbers_as_people_write_them(text: str, number: str | None):
         ("$.50", "0.5"), ("-$5", "-5"), ("$25/day", "25"), ("25 per day", "25"), ("twenty", None), ("25 x", None),
     ],
 )  # fmt: skip
-def test_amounts_as_people_write_them(text: str, amount: str | None):
+def test_amounts_in_common_formats_are_parsed(text: str, amount: str | None):
     assert amount_in(text) == (None if amount is None else Decimal(amount))

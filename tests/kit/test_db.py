@@ -1,4 +1,4 @@
-"""Transactions: when they end, who waits for whom, and what others see of them."""
+"""Transactions: boundaries, locking and isolation."""
 
 import sqlite3
 import threading
@@ -31,15 +31,15 @@ def job(kind: str = "test") -> Job:
     return Job(kind=kind, payload={}, run_at=NOON, created_at=NOON)
 
 
-def test_a_write_is_there_when_its_block_has_ended(database: Database):
+def test_write_is_visible_to_others_once_its_block_ends(database: Database):
     with database.write() as db:
         db.add(job())
         db.flush()
-        assert rows.number(database, "jobs") == 0, "nobody sees it before"
+        assert rows.number(database, "jobs") == 0, "not visible before the block ends"
     assert rows.number(database, "jobs") == 1
 
 
-def test_a_write_that_raises_leaves_nothing(database: Database):
+def test_write_that_raises_is_rolled_back(database: Database):
     def fail() -> None:
         with database.write() as db:
             db.add(job())
@@ -54,7 +54,7 @@ def test_a_write_that_raises_leaves_nothing(database: Database):
     assert [row["kind"] for row in rows.rows(database, "jobs")] == ["after"]
 
 
-def test_nothing_outside_is_reached_while_a_write_is_open(database: Database):
+def test_external_calls_are_rejected_while_a_write_is_open(database: Database):
     kit_database.ensure_no_open_write()
     for write in (database.write, database.write_connection):
         with write(), pytest.raises(kit_database.WhileWriting):
@@ -65,14 +65,14 @@ def test_nothing_outside_is_reached_while_a_write_is_open(database: Database):
         kit_database.ensure_no_open_write()
 
 
-def test_a_read_changes_nothing(database: Database):
+def test_read_session_rolls_back_added_rows(database: Database):
     with database.read() as db:
         db.add(job())
         db.flush()
     assert rows.number(database, "jobs") == 0
 
 
-def test_a_read_changes_nothing_past_the_session_either(database: Database):
+def test_read_session_rolls_back_raw_sql(database: Database):
     for _ in range(2):
         with database.read() as db:
             db.connection().exec_driver_sql("DELETE FROM jobs")
@@ -84,7 +84,7 @@ def test_a_read_changes_nothing_past_the_session_either(database: Database):
     assert rows.number(database, "jobs") == 2
 
 
-def test_a_read_sees_one_moment_or_the_next_and_is_not_in_the_way(database: Database):
+def test_open_read_does_not_block_a_write(database: Database):
     with database.read() as db:
         assert db.scalars(select(Job)).all() == []
         with database.write() as other:
@@ -92,7 +92,7 @@ def test_a_read_sees_one_moment_or_the_next_and_is_not_in_the_way(database: Data
     assert rows.number(database, "jobs") == 1
 
 
-def test_a_snapshot_sees_nothing_that_is_written_meanwhile(database: Database):
+def test_snapshot_read_ignores_concurrent_writes(database: Database):
     with database.read(snapshot=True) as db:
         assert db.scalars(select(Job)).all() == []
         with database.write() as other:
@@ -102,8 +102,8 @@ def test_a_snapshot_sees_nothing_that_is_written_meanwhile(database: Database):
         assert len(db.scalars(select(Job)).all()) == 1
 
 
-def test_two_writes_one_after_the_other(database: Database):
-    """Each reads and writes one number: were the two interleaved, a step would be lost."""
+def test_concurrent_writes_are_serialized(database: Database):
+    """Each write increments one number, so interleaved writes would lose an update."""
     with database.write() as db:
         db.add(job())
 
@@ -119,7 +119,7 @@ def test_two_writes_one_after_the_other(database: Database):
 
 
 def served(lock: FairLock, waiters: list[bool]) -> list[int]:
-    """The order in which a lock serves those who wait for it, by their number; each says whether it stays behind."""
+    """Return the order in which a lock serves waiters. Each waiter is given as its low-priority flag."""
     assert lock.acquire(1)
     order: list[int] = []
 
@@ -140,14 +140,14 @@ def served(lock: FairLock, waiters: list[bool]) -> list[int]:
 
 
 class TestFairLock:
-    """The one write lock of a process in front of SQLite's own."""
+    """The write lock of a process, acquired before SQLite's own."""
 
-    def test_waiters_are_served_in_the_order_in_which_they_came(self):
+    def test_waiters_are_served_in_arrival_order(self):
         lock = FairLock()
         assert served(lock, [False] * 20) == list(range(20))
         assert lock.acquire(0.1)
 
-    def test_whoever_waits_too_long_leaves_and_is_not_served(self):
+    def test_waiter_that_times_out_leaves_the_queue(self):
         lock = FairLock()
         assert lock.acquire(1)
         started = time.perf_counter()
@@ -155,16 +155,16 @@ class TestFairLock:
         assert time.perf_counter() - started > 0.04
         assert not lock._waiting
         lock.release()
-        assert lock.acquire(0.05), "the lock was not handed to the one who had left"
+        assert lock.acquire(0.05), "the lock was not handed to the waiter that timed out"
         lock.release()
 
-    def test_who_stays_behind_comes_after_all_others(self):
+    def test_low_priority_waiters_are_served_last(self):
         assert served(FairLock(behind_seconds=60), [True, False, True, False]) == [1, 3, 0, 2]
 
-    def test_who_stays_behind_does_not_wait_for_ever(self):
+    def test_low_priority_waiters_do_not_starve(self):
         assert served(FairLock(behind_seconds=-1), [False, True, False, True]) == [1, 0, 3, 2]
 
-    def test_it_is_never_held_twice_nor_lost(self):
+    def test_lock_is_exclusive_and_survives_timeouts(self):
         lock = FairLock()
         inside = 0
         most = 0
@@ -183,9 +183,9 @@ class TestFairLock:
 
         all_together([work] * 8)
         assert most == 1
-        assert lock.acquire(1), "still there after many had given up"
+        assert lock.acquire(1), "still available after many timeouts"
 
-    def test_the_one_who_gives_up_in_the_moment_of_handing_over_holds_it(self):
+    def test_lock_is_not_lost_when_a_wait_times_out_during_handover(self):
         lock = FairLock()
         assert lock.acquire(1)
         results: list[bool] = []
@@ -196,13 +196,13 @@ class TestFairLock:
             lock.release()
             thread.join()
             if not results[-1]:
-                # It had left: the lock is free again.
+                # The wait timed out, so the lock is free again.
                 assert lock.acquire(0)
         assert len(results) == 50
 
 
 @pytest.mark.sqlite_only  # PostgreSQL waits in the server.
-def test_a_writer_that_cannot_get_in_is_told_to_come_back(database_url: str):
+def test_write_lock_timeout_raises_unavailable_with_retry_after(database_url: str):
     database = Database(database_url, write_wait_seconds=0.05)
     for enter in (database.write, database.write_connection):
         with database.write(), pytest.raises(Unavailable) as refused, enter():
@@ -213,7 +213,7 @@ def test_a_writer_that_cannot_get_in_is_told_to_come_back(database_url: str):
     database.close()
 
 
-def test_a_connection_that_is_in_use_when_all_is_closed_is_closed_when_it_is_done(database_url: str):
+def test_connection_in_use_at_shutdown_is_closed_after_use(database_url: str):
     database = Database(database_url)
     with database.autocommit_connection() as connection:
         own = connection.connection.dbapi_connection
@@ -224,8 +224,8 @@ def test_a_connection_that_is_in_use_when_all_is_closed_is_closed_when_it_is_don
         own.cursor().execute("SELECT 1")
 
 
-def test_a_row_is_there_before_the_answer_leaves(app: FastAPI, portal: BlockingPortal, operator: Api):
-    """Seen from a connection of another Database, at the moment when the first byte of the answer is sent."""
+def test_write_is_committed_before_the_response_starts(app: FastAPI, portal: BlockingPortal, operator: Api):
+    """Checked through a separate Database, just as the response starts."""
     elsewhere = Database(app.state.database.url)
     seen: list[tuple[int, int]] = []
     cookie = "; ".join(f"{name}={value}" for name, value in operator.http.cookies.items()).encode()
@@ -270,9 +270,9 @@ def test_a_row_is_there_before_the_answer_leaves(app: FastAPI, portal: BlockingP
     assert seen == [(201, 1)] * len(calls)
 
 
-@pytest.mark.postgres_only  # A file hangs up on nobody.
+@pytest.mark.postgres_only  # SQLite has no server that closes connections.
 @pytest.mark.parametrize("way", ["read", "write", "write_connection", "autocommit_connection"])
-def test_a_connection_that_the_database_has_closed_is_not_used_again(bare: Database, way: str):
+def test_connection_closed_by_the_server_is_not_reused(bare: Database, way: str):
     def number() -> int:
         with getattr(bare, way)() as connection:
             return connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
@@ -282,7 +282,7 @@ def test_a_connection_that_the_database_has_closed_is_not_used_again(bare: Datab
         " WHERE datname = current_database() AND pid <> pg_backend_pid()"
     )
     closed = number()
-    assert number() == closed, "the connection is kept, or nothing here is tried"
+    assert number() == closed, "the connection must be pooled for this test to be meaningful"
     from_elsewhere = Database(bare.url)
     with from_elsewhere.write_connection() as connection:
         assert connection.execute(others).scalars().all() == [True]
@@ -291,8 +291,8 @@ def test_a_connection_that_the_database_has_closed_is_not_used_again(bare: Datab
     assert number() != closed
 
 
-@pytest.mark.postgres_only  # A file is always there.
-def test_a_database_out_of_reach_is_said_soon(
+@pytest.mark.postgres_only  # A SQLite file is always reachable.
+def test_unreachable_database_promptly_returns_503(
     database_kind: Any, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     app = app_with(database_url="postgresql://nobody@127.0.0.1:1/nothing")
@@ -318,7 +318,7 @@ def test_a_database_out_of_reach_is_said_soon(
     assert caller.get("/healthz").status_code == 200
 
 
-def test_a_database_that_was_never_migrated_is_not_ready(
+def test_readiness_fails_on_an_unmigrated_database(
     database_kind: Any, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     app = app_with(database_url=databases.new_unmigrated(database_kind))
@@ -339,17 +339,17 @@ def test_a_database_that_was_never_migrated_is_not_ready(
         ("sqlite:///x.db", "sqlite:///x.db"),
     ],
 )
-def test_the_ways_to_write_an_address(url: str, normal: str):
+def test_database_urls_are_normalized(url: str, normal: str):
     assert normal_url(url) == normal
 
 
 @pytest.mark.parametrize("url", ["mysql://u@h/d", "oracle://h", "nonsense"])
-def test_other_databases_are_refused(url: str):
+def test_unsupported_database_urls_are_rejected(url: str):
     with pytest.raises(ValueError):
         normal_url(url)
 
 
-def test_an_instant_comes_back_as_it_went_in(database: Database):
+def test_timestamps_round_trip_and_naive_ones_are_rejected(database: Database):
     tokyo = timezone(timedelta(hours=9))
     for given in (
         NOON,
@@ -368,7 +368,7 @@ def test_an_instant_comes_back_as_it_went_in(database: Database):
         Instant().process_bind_param(datetime(2027, 1, 1), None)  # pyright: ignore[reportArgumentType]  # noqa: DTZ001
 
 
-@pytest.mark.postgres_only  # SQLite has no statements that a rollback drops.
+@pytest.mark.postgres_only  # A rollback drops no prepared statements in SQLite.
 @pytest.mark.parametrize(
     "statement, ended_with",
     [
@@ -378,9 +378,7 @@ def test_an_instant_comes_back_as_it_went_in(database: Database):
         ("WITH gone AS (DELETE FROM jobs RETURNING id) SELECT count(*) FROM gone", "rollback"),
     ],
 )
-def test_a_transaction_that_only_read_is_committed_and_any_other_is_not(
-    statement: str, ended_with: str, database: Database
-):
+def test_read_session_commits_only_if_it_wrote_nothing(statement: str, ended_with: str, database: Database):
     ended: list[str] = []
     for end in ("commit", "rollback"):
         event.listen(database.engine, end, lambda _connection, end=end: ended.append(end))
@@ -389,7 +387,7 @@ def test_a_transaction_that_only_read_is_committed_and_any_other_is_not(
     assert ended == [ended_with]
 
 
-def test_what_was_changed_by_accident_while_reading_is_not_written(database: Database):
+def test_changes_to_objects_in_a_read_session_are_discarded(database: Database):
     with database.write() as db:
         db.add(Job(kind="k", payload={}, run_at=NOON, created_at=NOON))
     with database.read() as db:
@@ -398,9 +396,9 @@ def test_what_was_changed_by_accident_while_reading_is_not_written(database: Dat
         assert db.scalars(select(Job.kind)).one() == "k"
 
 
-@pytest.mark.postgres_only  # SQLite plans when a statement is prepared.
-def test_what_is_asked_again_and_again_is_planned_once(database: Database):
-    """Loose connections for good, a hot transaction until it ends: other plans may look at values, and read tables."""
+@pytest.mark.postgres_only  # SQLite plans a statement when it is prepared.
+def test_repeated_statements_use_generic_plans(database: Database):
+    """Autocommit connections always use generic plans; a transaction can enable them until it ends."""
     modes = select(func.current_setting("plan_cache_mode"), func.current_setting("enable_seqscan"))
     with database.autocommit_connection() as connection:
         assert connection.execute(modes).one() == ("force_generic_plan", "off")

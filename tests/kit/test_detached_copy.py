@@ -1,4 +1,4 @@
-"""Plain values of rows."""
+"""Copies of rows that are independent of a session."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -18,49 +18,49 @@ class Kept:
     cents: int = 0
 
 
-def test_a_snapshot_has_what_its_row_had():
+def test_snapshot_keeps_the_original_row_values():
     row = SimpleNamespace(id=7, name="Ada", cents=500, other="left out")
     kept = snapshot_of(Kept, row)
     row.name = "Grace"
     assert kept == Kept(7, "Ada", 500)
 
 
-def test_a_field_that_is_given_is_not_taken_from_the_row():
+def test_explicit_field_overrides_the_row():
     assert snapshot_of(Kept, SimpleNamespace(id=7), name="Grace", cents=1) == Kept(7, "Grace", 1)
 
 
-def test_a_row_without_an_attribute_makes_no_snapshot():
+def test_snapshot_of_a_row_missing_an_attribute_raises():
     with pytest.raises(AttributeError):
         snapshot_of(Kept, SimpleNamespace(id=7, name="Ada"))
 
 
-def test_a_stored_value_takes_the_entries_of_its_own_names():
+def test_stored_value_ignores_unknown_entries():
     assert stored_value(Kept, {"id": 7, "name": "Ada", "cents": 250, "secret": "kept"}) == Kept(7, "Ada", 250)
 
 
-def test_what_is_given_comes_before_what_is_stored():
+def test_explicit_value_overrides_the_stored_one():
     assert stored_value(Kept, {"id": 7, "cents": 250}, name="Grace", cents=1) == Kept(7, "Grace", 1)
 
 
-def test_object_of_columns_answers_to_attribute_names():
+def test_from_columns_maps_column_names_to_attributes():
     booking = from_columns(Booking, {"number": 7, "lines": None, "message": "LOVE", "size": "4ft"})
     assert (booking.number, booking.stored_lines, booking.letters) == (7, None, list("LOVE"))
 
 
-def test_column_left_out_is_none():
+def test_omitted_column_is_none():
     assert from_columns(Booking, {"number": 7}).notes is None
 
 
-def test_object_of_columns_belongs_to_no_session():
+def test_from_columns_object_is_detached():
     assert object_session(from_columns(Booking, {"id": 1})) is None
 
 
-def test_unknown_column_makes_no_object():
+def test_from_columns_rejects_an_unknown_column():
     with pytest.raises(KeyError):
         from_columns(Booking, {"color_of_the_van": "red"})
 
 
-def test_object_of_a_row_has_its_values_in_column_order():
+def test_from_row_assigns_values_in_column_order():
     assert from_row(Package, range(100)).id == list(Package.__table__.c.keys()).index("id")
 
 

@@ -1,4 +1,4 @@
-"""Problems say what to do."""
+"""Error messages: waits, custom texts, placeholders and fields."""
 
 import pytest
 
@@ -18,16 +18,16 @@ from marqueedesk.kit.errors import TooMany
         (86_400, "24 hours"),
     ],
 )
-def test_who_has_to_wait_is_told_how_long(seconds: int, said: str):
+def test_too_many_attempts_message_states_the_wait(seconds: int, said: str):
     assert TooMany(retry_after=seconds).message == f"Too many attempts. Please try again in {said}."
 
 
-def test_a_sentence_of_its_own_stays():
+def test_custom_message_is_kept():
     assert TooMany("Later, please.", retry_after=5).message == "Later, please."
     assert SubmittedTooFast(retry_after=5).message == SubmittedTooFast.message
 
 
-def test_a_sentence_with_blanks_is_said_with_what_fills_them():
+def test_message_placeholders_are_filled_in():
     problem = InvalidTransition.format(before="canceled", after="pending")
     assert problem.answer() == {
         "message": "A canceled booking can't be changed to pending.",
@@ -35,6 +35,6 @@ def test_a_sentence_with_blanks_is_said_with_what_fills_them():
     }
 
 
-def test_a_problem_about_a_field_says_so_of_it():
+def test_field_error_repeats_the_message_under_the_field():
     problem = SubmittedTooFast.about("message")
     assert (problem.message, problem.fields) == (SubmittedTooFast.message, {"message": SubmittedTooFast.message})

@@ -1,4 +1,4 @@
-"""Calls with the same key take turns, and leave the others alone."""
+"""Calls with the same key queue without delaying calls with other keys."""
 
 import asyncio
 
@@ -10,7 +10,7 @@ pytestmark = pytest.mark.anyio
 
 
 class Calls:
-    """Calls that go on until they are let go, and the order in which they began."""
+    """Calls that run until they are ended, recorded in the order in which they start."""
 
     def __init__(self, turns: FairQueue) -> None:
         self._turns = turns
@@ -19,7 +19,7 @@ class Calls:
         self._ends: dict[str, asyncio.Event] = {}
 
     async def start(self, name: str, key: str) -> None:
-        """Ask for a turn, and let everybody go as far as they come."""
+        """Start a call and run the event loop until every call is blocked."""
         self._ends[name] = asyncio.Event()
         self.tasks[name] = asyncio.create_task(self._run(name, key))
         await self.settle()
@@ -39,14 +39,14 @@ class Calls:
 
 
 async def in_line(turns: FairQueue, *names: str) -> Calls:
-    """Calls of one key that have asked for their turn in this order."""
+    """Start calls with one key in this order."""
     calls = Calls(turns)
     for name in names:
         await calls.start(name, "a")
     return calls
 
 
-async def test_one_key_takes_turns_in_order_and_another_goes_on():
+async def test_calls_with_one_key_queue_without_delaying_other_keys():
     turns = FairQueue(at_once=2, waiting=5)
     calls = await in_line(turns, "a1", "a2", "a3", "a4")
     await calls.start("b1", "b")
@@ -57,10 +57,10 @@ async def test_one_key_takes_turns_in_order_and_another_goes_on():
     for name in ("a1", "a3", "a4", "b1"):
         await calls.end(name)
     assert calls.begun[3:] == ["a3", "a4"]
-    assert len(turns) == 0, "nothing is kept of keys that nobody uses"
+    assert len(turns) == 0, "unused keys are removed"
 
 
-async def test_a_full_line_asks_to_come_again():
+async def test_full_queue_returns_503_with_retry_after():
     turns = FairQueue(at_once=1, waiting=1)
     calls = await in_line(turns, "a1", "a2")
     with pytest.raises(QueueFull) as refused:
@@ -74,7 +74,7 @@ async def test_a_full_line_asks_to_come_again():
         assert len(turns) == 1
 
 
-async def test_who_gives_up_waiting_leaves_the_line():
+async def test_canceled_call_leaves_the_queue():
     turns = FairQueue(at_once=1, waiting=1)
     calls = await in_line(turns, "a1", "a2")
     calls.tasks["a2"].cancel()
@@ -86,7 +86,7 @@ async def test_who_gives_up_waiting_leaves_the_line():
     assert len(turns) == 0
 
 
-async def test_a_turn_that_ends_early_lets_one_more_go_on():
+async def test_turn_that_ends_early_frees_exactly_one_slot():
     turns = FairQueue(at_once=1, waiting=5)
     calls = Calls(turns)
     async with turns.take("a") as turn:
@@ -97,9 +97,9 @@ async def test_a_turn_that_ends_early_lets_one_more_go_on():
         turn.end()
         turn.end()
         await calls.settle()
-        assert calls.begun == ["a1"], "ended twice, it is one place"
+        assert calls.begun == ["a1"], "ending a turn twice frees one slot"
     await calls.settle()
-    assert calls.begun == ["a1"], "nor does its block's end give the place again"
+    assert calls.begun == ["a1"], "leaving the block does not free another slot"
     await calls.end("a1")
     await calls.end("a2")
     assert len(turns) == 0

@@ -1,4 +1,4 @@
-"""Names under which an installation answers, and the Host header of a request."""
+"""Allowed hosts and validation of the Host header."""
 
 from collections.abc import Callable
 
@@ -10,9 +10,7 @@ from tests.support import asgi
 from tests.support.api import Api
 
 
-def test_only_the_names_of_the_installation_get_answers(
-    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
-):
+def test_only_allowed_hosts_are_served(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
     caller = caller_of(app_with(allowed_hosts="letters.example.com, other.example"))
 
     asked = {
@@ -45,7 +43,7 @@ def test_only_the_names_of_the_installation_get_answers(
         ("www.desk.example", "evil.example", 421),
     ],
 )
-def test_on_https_only_the_public_host_is_answered_unless_more_are_allowed(
+def test_https_serves_only_the_public_host_and_allowed_hosts(
     allowed: str, host: str, status: int, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
     app = app_with(public_url="https://desk.example", secret_key="0123456789abcdef" * 2, allowed_hosts=allowed)
@@ -57,7 +55,7 @@ def test_on_https_only_the_public_host_is_answered_unless_more_are_allowed(
         assert caller.get(path, headers={"Host": host}).status_code == 200, "for probes"
 
 
-def test_on_http_any_host_is_answered(visitor: Api):
+def test_http_serves_any_host(visitor: Api):
     assert visitor.get("/api/user", headers={"Host": "192.168.1.7:8000"}).status_code == 401
 
 

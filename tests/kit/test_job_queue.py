@@ -1,4 +1,4 @@
-"""Jobs are claimed by one worker, finished once, tried again later, and forgotten."""
+"""The job queue: claims, retries, leases and retention."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -17,7 +17,7 @@ NOON = datetime(2027, 3, 3, 12, tzinfo=UTC)
 
 
 class TestJobs:
-    """Leased to one worker; taken over when the lease ends."""
+    """Jobs are leased to one worker and taken over when the lease expires."""
 
     def enqueue(self, database: Database, number: int = 1, **fields: Any) -> None:
         with database.write() as db:
@@ -37,7 +37,7 @@ class TestJobs:
             row = db.get_one(Job, job)
             return jobs.fail(db, job, worker, "no answer", jobs.next_try(row.attempts, now))
 
-    def test_each_job_goes_to_one_worker(self, database: Database, elsewhere: Database):
+    def test_each_job_is_claimed_by_one_worker(self, database: Database, elsewhere: Database):
         self.enqueue(database, 40)
 
         found = all_together(
@@ -53,14 +53,14 @@ class TestJobs:
             claimed += rest
         assert len(claimed) == len(set(claimed)) == 40
 
-    def test_only_what_is_due_and_of_its_kind(self, database: Database):
+    def test_claim_returns_only_due_jobs_of_the_requested_kind(self, database: Database):
         self.enqueue(database, run_at=NOON + timedelta(hours=1))
         with database.write() as db:
             jobs.enqueue(db, "other", {}, NOON)
         assert self.claim(database, "a", NOON) == []
         assert len(self.claim(database, "a", NOON + timedelta(hours=1))) == 1
 
-    def test_a_finished_job_is_done_for_good(self, database: Database):
+    def test_finished_job_is_never_claimed_again(self, database: Database):
         self.enqueue(database)
         (job,) = self.claim(database, "a", NOON)
         assert self.finish(database, job, "b") is False
@@ -68,18 +68,18 @@ class TestJobs:
         assert self.finish(database, job, "a") is False
         assert self.claim(database, "b", NOON + timedelta(days=9)) == []
 
-    def test_a_dead_workers_job_is_taken_over(self, database: Database):
+    def test_job_with_an_expired_lease_is_taken_over(self, database: Database):
         self.enqueue(database)
         (job,) = self.claim(database, "dead", NOON)
         assert self.claim(database, "b", NOON + jobs.LEASE) == []
         later = NOON + jobs.LEASE + timedelta(seconds=1)
         assert self.claim(database, "b", later) == [job]
-        # It comes back and has nothing to say any more.
+        # The first worker no longer holds the lease, so its result is ignored.
         assert self.finish(database, job, "dead") is False
         assert self.fail(database, job, "dead", later) is False
         assert self.finish(database, job, "b") is True
 
-    def test_claiming_reads_no_more_of_a_long_queue_than_it_takes(self, database: Database):
+    def test_claim_from_a_long_queue_uses_the_index(self, database: Database):
         with database.write() as db:
             db.add_all(Job(**jobs.job_row("mail", {}, NOON + timedelta(seconds=n))) for n in range(3000))
         later = NOON + timedelta(days=1)
@@ -107,7 +107,7 @@ class TestJobs:
             assert "ix_jobs_due" in plan
         assert not any(word in waiting for word in ("TEMP B-TREE", "Seq Scan", "Bitmap")), waiting
 
-    def test_a_failed_job_comes_back_later_and_later_and_is_given_up(self, database: Database):
+    def test_failed_job_is_retried_with_growing_delays_then_abandoned(self, database: Database):
         self.enqueue(database)
         now, pauses = NOON, []
         for _ in range(jobs.MAX_ATTEMPTS - 1):
@@ -126,13 +126,13 @@ class TestJobs:
         assert (row["state"], row["last_error"], row["attempts"]) == ("failed", "no answer", jobs.MAX_ATTEMPTS)
         assert self.claim(database, "a", now + timedelta(days=1)) == []
 
-    def test_the_second_of_a_pair_fails_its_transaction(self, database: Database):
+    def test_duplicate_dedupe_key_raises(self, database: Database):
         self.enqueue(database, dedupe_key="once")
         with pytest.raises(IntegrityError):
             self.enqueue(database, dedupe_key="once")
         assert rows.number(database, "jobs") == 1
 
-    def test_what_is_not_begun_is_given_back_and_counts_as_no_attempt(self, database: Database):
+    def test_job_returned_unstarted_does_not_count_as_an_attempt(self, database: Database):
         self.enqueue(database, 2)
         first, second = self.claim(database, "a", NOON)
         with database.write() as db:
@@ -144,7 +144,7 @@ class TestJobs:
         ]
         assert self.claim(database, "b", NOON) == [second]
 
-    def test_a_key_is_written_once_where_that_is_asked_for(self, database: Database):
+    def test_enqueue_once_skips_a_duplicate_key(self, database: Database):
         def enqueue() -> bool:
             with database.write() as db:
                 return jobs.enqueue_once(db, "mail", {}, NOON, dedupe_key="once")
@@ -152,7 +152,7 @@ class TestJobs:
         assert [enqueue(), enqueue()] == [True, False]
         assert rows.number(database, "jobs") == 1
 
-    def test_what_ended_long_ago_is_forgotten(self, database: Database):
+    def test_ended_jobs_are_deleted_after_the_retention_period(self, database: Database):
         self.enqueue(database, 3)
         done, failed, _ = self.claim(database, "a", NOON)
         self.finish(database, done, "a")
@@ -164,7 +164,7 @@ class TestJobs:
                 jobs.forget_ended(db, NOON + later)
             assert rows.number(database, "jobs") == left
 
-    def test_how_late_it_is(self, database: Database):
+    def test_lag_is_the_time_a_due_job_has_waited(self, database: Database):
         def lag(now: datetime) -> float:
             with database.read() as db:
                 return jobs.lag_seconds(db, now, kinds=["mail"])
@@ -177,7 +177,7 @@ class TestJobs:
 
 
 class TestTurns:
-    """Businesses and kinds take turns, so that none of them holds up the others."""
+    """Businesses and kinds of jobs take turns, so that no backlog delays the others."""
 
     def enqueue(self, database: Database, operator_id: int | None, number: int = 1, kind: str = "mail") -> None:
         payload = {"n": 1} if operator_id is None else {"operatorId": operator_id}
@@ -198,9 +198,11 @@ class TestTurns:
         self.enqueue(database, 3)
         turns = jobs.JobTurns()
         assert sorted(self.claim(database, turns, most=20)) == [1] * 16 + [2] * 3 + [3]
-        assert self.claim(database, turns, most=20) == [1] * 20, "alone it has all of it"
+        assert self.claim(database, turns, most=20) == [1] * 20, (
+            "a business with the only waiting jobs gets the whole batch"
+        )
 
-    def test_one_at_a_time_each_business_is_served_before_the_first_again(self, database: Database):
+    def test_single_job_claims_rotate_among_businesses(self, database: Database):
         self.enqueue(database, 1, 5)
         self.enqueue(database, 2, 5)
         self.enqueue(database, None)
@@ -208,14 +210,14 @@ class TestTurns:
         turns = jobs.JobTurns()
         assert [self.claim(database, turns, most=1) for _ in range(7)] == [[1], [2], [None], [3], [1], [2], [1]]
 
-    def test_a_kind_of_jobs_waits_for_no_other_kind_of_the_same_business(self, database: Database):
+    def test_job_does_not_wait_for_a_backlog_of_another_kind(self, database: Database):
         self.enqueue(database, 1, 30)
         self.enqueue(database, 1, kind="payment")
         with database.write() as db:
             claimed = jobs.claim(db, "a", NOON, kinds=["mail", "payment"], most=4, turns=jobs.JobTurns())
             assert sorted(job.kind for job in claimed) == ["mail"] * 3 + ["payment"]
 
-    def test_more_businesses_than_a_round_holds_are_all_served(self, database: Database):
+    def test_every_business_is_served_when_one_round_is_not_enough(self, database: Database):
         for operator_id in range(1, 121):
             self.enqueue(database, operator_id)
         turns, served = jobs.JobTurns(), list[Any]()
@@ -223,7 +225,7 @@ class TestTurns:
             served += batch
         assert sorted(served) == list(range(1, 121))
 
-    def test_without_turns_the_oldest_business_takes_the_whole_claim(self, database: Database):
+    def test_ordering_by_age_alone_lets_one_business_fill_a_batch(self, database: Database):
         self.enqueue(database, 1, 20)
         self.enqueue(database, 2)
         with database.write() as db:

@@ -1,4 +1,4 @@
-"""What a large picture leaves behind in a connection goes with the connection."""
+"""Large values: their memory is released by closing the connection."""
 
 import pytest
 from sqlalchemy import event, literal, select
@@ -8,7 +8,7 @@ from marqueedesk.kit.db.database import Database
 
 
 @pytest.mark.parametrize("size, fresh", [(large_values.LARGE - 1, False), (large_values.LARGE, True)])
-def test_a_connection_that_a_large_value_passed_through_is_closed(size: int, fresh: bool, database_url: str):
+def test_postgres_connection_is_replaced_after_a_large_value(size: int, fresh: bool, database_url: str):
     database = Database(database_url, pool_size=1)
     connected: list[object] = []
     event.listen(database.engine, "connect", lambda connection, _record: connected.append(connection))

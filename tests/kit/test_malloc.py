@@ -1,4 +1,4 @@
-"""Memory that is given back to the system, in a process of its own, since it concerns a whole process."""
+"""Returning free memory to the system. Tested in a separate process, because it affects the whole process."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ if {with_it}:
     malloc.give_memory_back()
 blocks = [bytes(3_000) for _ in range(20_000)]
 full = held()
-# One in a hundred stays, so that what is free lies between what is in use.
+# Keep one block in a hundred, so that the free memory is fragmented.
 blocks = blocks[::100]
 time.sleep(0.6)
 print(round(full - held()))
@@ -24,11 +24,11 @@ print(round(full - held()))
 
 
 def given_back(with_it: bool) -> int:
-    """MiB that a process gave back of the 57 that it no longer needed."""
+    """Return how many of the 57 MiB freed by a process went back to the system."""
     code = LOOK.format(with_it=with_it)
     return int(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout)
 
 
 def test_free_memory_between_used_blocks_returns_to_the_system():
     assert given_back(with_it=True) >= 40
-    assert given_back(with_it=False) < 10, "without it the process keeps it"
+    assert given_back(with_it=False) < 10, "by default the process keeps its free memory"

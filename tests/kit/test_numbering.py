@@ -1,4 +1,4 @@
-"""Numbers of documents have no gap and no double, whoever takes them at once and whatever becomes of it."""
+"""Document numbers have no gaps or duplicates, even with concurrent or failed transactions."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
@@ -14,12 +14,12 @@ RACERS = 16
 
 
 class ChangedMind(Exception):
-    """Something that comes after a number was taken goes wrong."""
+    """Raised after taking a number, to roll back its transaction."""
 
 
 @pytest.fixture
 def take(database: Database) -> Callable[..., int]:
-    """Take a number in a transaction of its own."""
+    """Return a function that takes a number in its own transaction."""
 
     def take(operator_id: int, kind: str = "quote", year: int = 2026) -> int:
         with database.write() as db:
@@ -28,18 +28,18 @@ def take(database: Database) -> Callable[..., int]:
     return take
 
 
-def test_numbers_follow_each_other(take: Callable[..., int]):
+def test_document_numbers_are_consecutive(take: Callable[..., int]):
     assert [take(1), take(1), take(1)] == [1, 2, 3]
 
 
-def test_each_operator_kind_and_year_counts_for_itself(take: Callable[..., int]):
+def test_each_operator_kind_and_year_has_its_own_sequence(take: Callable[..., int]):
     take(1)
 
     assert [take(2), take(1, kind="invoice"), take(1, year=2027), take(1)] == [1, 1, 1, 2]
 
 
 def numbers_of_a_race(transaction: Callable[[], AbstractContextManager[Session]]) -> list[int]:
-    """The numbers that were used, of many taken at once. Every second taker fails after having got one."""
+    """Take numbers concurrently and return the ones used. Every second transaction fails after taking its number."""
     used: list[int] = []
 
     def run(number: int) -> None:
@@ -53,15 +53,15 @@ def numbers_of_a_race(transaction: Callable[[], AbstractContextManager[Session]]
     return sorted(used)
 
 
-def test_there_is_no_gap_and_no_double(database: Database):
+def test_concurrent_document_numbers_have_no_gaps_or_duplicates(database: Database):
     for race in range(5):
         expected = [race * RACERS // 2 + number for number in range(1, RACERS // 2 + 1)]
 
         assert numbers_of_a_race(database.write) == expected
 
 
-def test_without_a_transaction_there_are_gaps(database: Database):
-    """The negative control: a number that is not given back with the rest leaves a gap."""
+def test_document_numbers_have_gaps_without_a_transaction(database: Database):
+    """Negative control: a number that is not rolled back leaves a gap."""
 
     def loose() -> AbstractContextManager[Session]:
         return database._read(bind=database._loose_engine)

@@ -1,4 +1,4 @@
-"""Statements that PostgreSQL's driver gets past SQLAlchemy: the same rows and errors, and no connection lost."""
+"""Prepared statements that bypass SQLAlchemy on PostgreSQL: same rows and errors, broken connections are discarded."""
 
 from datetime import UTC, date, datetime
 
@@ -22,7 +22,7 @@ ASKED = Prepared(_asked)
 NOBODY = Prepared(select(literal(1).label("one")).where(literal(1) == bindparam("two")))
 
 
-def test_a_row_has_its_columns_by_their_labels_as_sqlalchemy_would_answer_it(bare: Database):
+def test_prepared_statement_returns_the_same_row_as_sqlalchemy(bare: Database):
     given = {"more": 2, "day": DAY, "words": ["L", "O'V%s"]}
     with bare.autocommit_connection() as connection:
         usual = connection.execute(_asked, given).one()
@@ -31,14 +31,14 @@ def test_a_row_has_its_columns_by_their_labels_as_sqlalchemy_would_answer_it(bar
     assert (found.sum, found.day, found.words) == tuple(usual) == (42, DAY, ["L", "O'V%s"])
 
 
-def test_no_row_is_none_or_an_error(bare: Database):
+def test_empty_result_returns_none_or_raises(bare: Database):
     with bare.autocommit_connection() as connection:
         assert NOBODY.one_or_none(connection, {"two": 2}) is None
         with pytest.raises(NoResultFound):
             NOBODY.one(connection, {"two": 2})
 
 
-def test_all_rows_are_read_as_their_types_say(database: Database):
+def test_prepared_statement_converts_values_to_their_column_types(database: Database):
     ends = datetime(2027, 6, 1, 12, 30, tzinfo=UTC)
     usual = select(Counter.window_ends, Counter.count).where(Counter.key.in_(["a", "b"])).order_by(Counter.count)
     few = Prepared(usual.limit(bindparam("rows", type_=Integer)))
@@ -46,7 +46,7 @@ def test_all_rows_are_read_as_their_types_say(database: Database):
         connection.execute(
             insert(Counter), [{"key": key, "count": at, "window_ends": ends} for at, key in enumerate("abc")]
         )
-        # As a session elsewhere may have it: what comes back is in UTC all the same.
+        # Timestamps are returned in UTC in any session time zone.
         if connection.dialect.name == "postgresql":
             connection.execute(text("SET LOCAL TIME ZONE 'America/Chicago'"))
         found = few.all(connection, {"rows": 5})
@@ -57,7 +57,7 @@ def test_all_rows_are_read_as_their_types_say(database: Database):
     assert {row[0].tzinfo for row in found} == {UTC}
 
 
-def test_it_belongs_to_the_transaction_of_its_connection(database: Database):
+def test_prepared_statement_runs_in_the_current_transaction(database: Database):
     count = Prepared(select(func.count().label("rows")).select_from(Counter))
     row = {"key": "a", "count": 1, "window_ends": datetime(2027, 6, 1, tzinfo=UTC)}
     with database.write_connection() as connection:
@@ -68,7 +68,7 @@ def test_it_belongs_to_the_transaction_of_its_connection(database: Database):
             assert count.one(other, {}).rows == before
 
 
-def test_its_time_is_that_of_the_request_it_is_for(bare: Database):
+def test_prepared_statement_is_included_in_request_timing(bare: Database):
     spent = timing.Spent()
     token = timing.current.set(spent)
     try:
@@ -83,7 +83,7 @@ def test_its_time_is_that_of_the_request_it_is_for(bare: Database):
 
 
 @pytest.mark.postgres_only
-def test_its_errors_are_sqlalchemys(bare: Database):
+def test_prepared_statement_raises_sqlalchemy_errors(bare: Database):
     wrong = Prepared(select((literal(1) / bindparam("none")).label("share")))
     with bare.write_connection() as connection, pytest.raises(StatementError, match="division by zero"):
         wrong.one(connection, {"none": 0})
@@ -92,7 +92,7 @@ def test_its_errors_are_sqlalchemys(bare: Database):
 
 
 @pytest.mark.postgres_only
-def test_a_connection_that_is_cut_is_not_used_again(bare: Database):
+def test_terminated_connection_is_not_reused(bare: Database):
     own = Prepared(select(func.pg_backend_pid().label("pid")))
     cut = Prepared(select(func.pg_terminate_backend(bindparam("pid")).label("done")))
     with bare.write_connection() as first:

@@ -1,4 +1,4 @@
-"""The middleware: where a call comes from, how long its body is, what answers carry, and what a log line does not."""
+"""The middleware: cross-site requests, body limits, response headers, probes and logs."""
 
 import json
 import re
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.either_database
 
 PUBLIC = ["/api/venues", "/api/booking-form", "/api/availability/calendar", "/api/estimate", "/api/bookings"]
 
-# What a browser says of a call, and whether that makes it another site's.
+# Headers sent by a browser, and whether they make the request cross-site.
 ORIGINS: list[tuple[dict[str, str], bool]] = [
     ({}, False),
     ({"Sec-Fetch-Site": "same-origin"}, False),
@@ -44,10 +44,10 @@ ORIGINS: list[tuple[dict[str, str], bool]] = [
     ({"Origin": "http://evil.example/localhost"}, True),
     ({"Origin": "null"}, True),
     ({"Origin": ""}, True),
-    # The browser's own word counts more than the origin.
+    # Sec-Fetch-Site takes precedence over Origin.
     ({"Sec-Fetch-Site": "same-origin", "Origin": "http://evil.example"}, False),
     ({"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"}, True),
-    # A form that another site sends off as a navigation.
+    # A form on another site, submitted as a navigation.
     ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, True),
     ({"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, False),
 ]
@@ -55,7 +55,7 @@ origins = pytest.mark.parametrize("said, foreign", ORIGINS, ids=str)
 
 
 @origins
-def test_an_unsafe_call_of_another_site_is_refused(said: dict[str, str], foreign: bool, operator: Api):
+def test_unsafe_cross_site_request_is_rejected(said: dict[str, str], foreign: bool, operator: Api):
     calls: list[tuple[str, str, Any, int]] = [
         ("PATCH", f"/api/user/{operator.id}", {"username": "new"}, 200),
         ("POST", "/api/venues", {"name": "H", "address": "1", "city": "A", "state": "NY", "zipCode": "1"}, 201),
@@ -78,10 +78,10 @@ def test_an_unsafe_call_of_another_site_is_refused(said: dict[str, str], foreign
 
 
 @origins
-def test_on_a_public_call_another_site_is_a_visitor(
+def test_cross_site_request_to_a_public_route_ignores_the_session(
     said: dict[str, str], foreign: bool, operator: Api, other_operator: Api
 ):
-    # Without a userId only a session says whose business it is; a foreign call has none.
+    # Without a userId the business is taken from the session, which is ignored in a cross-site request.
     assert operator.post("/api/bookings", json=booking_body(), headers=said).status_code == (422 if foreign else 201)
     assert operator.post("/api/estimate", json=booking_body(), headers=said).status_code == (422 if foreign else 200)
     placed = operator.post("/api/bookings", json=booking_body(userId=operator.id, operatorNotes="own"), headers=said)
@@ -93,7 +93,7 @@ def test_on_a_public_call_another_site_is_a_visitor(
 
 
 @pytest.mark.parametrize("said", [{"Sec-Fetch-Site": "cross-site"}, {"Origin": "null"}], ids=str)
-def test_another_sites_page_reads_nothing_with_the_cookie(said: dict[str, str], operator: Api):
+def test_cross_site_request_cannot_read_with_the_session_cookie(said: dict[str, str], operator: Api):
     for path in ("/api/user", "/api/bookings", "/api/inventory", "/api/booking-rules", "/api/price-list"):
         answer = operator.get(path, headers=said)
         assert answer.status_code == 401
@@ -101,7 +101,7 @@ def test_another_sites_page_reads_nothing_with_the_cookie(said: dict[str, str], 
     assert operator.get("/api/venues", headers=said).status_code == 401
 
 
-def test_a_link_from_another_site_leads_to_ones_own_page(operator: Api):
+def test_link_from_another_site_keeps_the_user_signed_in(operator: Api):
     said = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}
 
     answer = operator.get("/booking", headers=said)
@@ -110,7 +110,7 @@ def test_a_link_from_another_site_leads_to_ones_own_page(operator: Api):
 
 
 @pytest.mark.parametrize("path", ["/api/user", "/api/bookings?limit=2", "/healthz", "/embed.js"])
-def test_what_can_be_read_can_be_asked_after(operator: Api, path: str):
+def test_head_returns_the_same_headers_as_get(operator: Api, path: str):
     read, asked = operator.get(path), operator.http.head(path)
 
     assert (asked.status_code, asked.content) == (200, b"")
@@ -118,12 +118,12 @@ def test_what_can_be_read_can_be_asked_after(operator: Api, path: str):
         assert asked.headers[name] == read.headers[name]
 
 
-def test_head_fails_like_get(operator: Api):
+def test_head_returns_the_same_error_status_as_get(operator: Api):
     for path, status in (("/api/login", 405), ("/api/nothing", 404)):
         assert operator.http.head(path).status_code == operator.get(path).status_code == status
 
 
-def test_a_preflight_is_answered_for_public_calls_alone(visitor: Api):
+def test_preflight_is_allowed_only_on_public_routes(visitor: Api):
     asked = {"Origin": "http://anywhere.example", "Access-Control-Request-Method": "POST"}
     for path in PUBLIC:
         answer = visitor.http.options(path, headers=asked)
@@ -141,7 +141,7 @@ def test_a_preflight_is_answered_for_public_calls_alone(visitor: Api):
 
 
 @pytest.mark.parametrize("path", ["/api/register", "/api/login", "/api/bookings", "/api/estimate"])
-def test_how_long_a_body_may_be(path: str, app: FastAPI, portal: BlockingPortal):
+def test_request_body_over_the_limit_is_rejected(path: str, app: FastAPI, portal: BlockingPortal):
     kind = (b"content-type", b"application/json")
 
     def status(size: int, *, announced: bool) -> int:
@@ -159,7 +159,7 @@ def test_how_long_a_body_may_be(path: str, app: FastAPI, portal: BlockingPortal)
 
 
 @pytest.mark.parametrize("length", ["-1", "x", "1e3", "", "0x10", "٣".encode().decode("latin-1")])
-def test_a_length_that_is_no_number(length: str, app: FastAPI, portal: BlockingPortal):
+def test_invalid_content_length_is_rejected(length: str, app: FastAPI, portal: BlockingPortal):
     headers = [(b"content-type", b"application/json"), (b"content-length", length.encode("latin-1"))]
 
     messages = asgi.send(app, portal, "POST", "/api/login", headers=headers, pieces=[b"{}"])
@@ -168,7 +168,7 @@ def test_a_length_that_is_no_number(length: str, app: FastAPI, portal: BlockingP
     assert json.loads(messages[1]["body"])["code"] == "unparsable"
 
 
-def test_what_every_answer_carries(visitor: Api, operator: Api):
+def test_every_response_has_security_headers(visitor: Api, operator: Api):
     paths = ["/", "/auth", "/no/such/page", "/booking", "/embed", "/booking-widget", "/healthz", "/readyz", "/metrics"]
     paths += [
         "/api/user",
@@ -191,12 +191,12 @@ def test_what_every_answer_carries(visitor: Api, operator: Api):
                 "script-src" not in policy or "'unsafe-inline'" not in policy.partition("script-src")[2].split(";")[0]
             )
             assert "default-src" in policy
-            assert "strict-transport-security" not in answer.headers, "this one is not on https"
+            assert "strict-transport-security" not in answer.headers, "this application does not use HTTPS"
             if path.startswith("/api/"):
                 assert answer.headers["cache-control"] == "no-store"
 
 
-def test_on_https_the_cookie_and_the_headers_say_so(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
+def test_https_sets_a_secure_cookie_and_hsts(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
     app = app_with(public_url="https://desk.example", secret_key="0123456789abcdef" * 2)
     caller = caller_of(app, base_url="https://desk.example")
 
@@ -215,14 +215,14 @@ def test_on_https_the_cookie_and_the_headers_say_so(app_with: Callable[..., Fast
     "given, kept",
     [("abcdefgh", True), ("req.1234_5-6", True), ("short", False), ("a b c d e f", False), ("x" * 65, False)],
 )
-def test_request_ids(given: str, kept: bool, visitor: Api):
+def test_only_well_formed_request_ids_are_kept(given: str, kept: bool, visitor: Api):
     found = visitor.get("/healthz", headers={"X-Request-Id": given}).headers["x-request-id"]
 
     assert (found == given) is kept
     assert re.fullmatch("[A-Za-z0-9._-]{8,64}", found)
 
 
-def test_health_readiness_and_metrics(visitor: Api):
+def test_health_readiness_and_metrics_endpoints_respond(visitor: Api):
     assert visitor.get("/healthz").json() == {"status": "ok", "version": __version__}
     ready = visitor.get("/readyz").json()
     assert ready["status"] == "ok"
@@ -234,7 +234,7 @@ def test_health_readiness_and_metrics(visitor: Api):
     assert "marqueedesk_request_seconds_bucket" in page.text
 
 
-def test_not_ready_when_nothing_can_be_written(database: Database, app: FastAPI, visitor: Api):
+def test_readiness_fails_when_the_database_is_not_writable(database: Database, app: FastAPI, visitor: Api):
     refuse = (
         ["CREATE TRIGGER full BEFORE INSERT ON counters BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END"]
         if database.is_sqlite
@@ -259,7 +259,7 @@ def test_not_ready_when_nothing_can_be_written(database: Database, app: FastAPI,
     assert visitor.get("/readyz").status_code == 200
 
 
-def test_not_ready_when_the_disk_is_nearly_full(app: FastAPI, visitor: Api):
+def test_readiness_fails_when_the_disk_is_nearly_full(app: FastAPI, visitor: Api):
     app.state.free_bytes = lambda _folder: 100 * 1024**2
     answer = visitor.get("/readyz")
     assert (answer.status_code, answer.json()["code"]) == (503, "disk_nearly_full")
@@ -269,7 +269,7 @@ def test_not_ready_when_the_disk_is_nearly_full(app: FastAPI, visitor: Api):
 
 
 @pytest.mark.parametrize("found, status", [("0001", 503), (revision.known()[-2], 503), ("9999", 200)])
-def test_tables_of_a_newer_version_are_ready_and_older_ones_are_not(
+def test_readiness_fails_on_an_older_schema_but_not_a_newer_one(
     found: str, status: int, database: Database, visitor: Api
 ):
     def set_revision(name: str) -> None:
@@ -283,7 +283,7 @@ def test_tables_of_a_newer_version_are_ready_and_older_ones_are_not(
         set_revision(revision.newest())
 
 
-def test_a_booking_of_the_team_is_announced_to_the_other_servers(database: Database, operator: Api):
+def test_new_booking_notifies_the_other_servers(database: Database, operator: Api):
     announced: list[str] = []
     database.on_events = lambda: announced.append("events")
     try:
@@ -307,7 +307,7 @@ def test_a_booking_of_the_team_is_announced_to_the_other_servers(database: Datab
         ("PUT", "/api/bookings", "GET, POST"),
     ],
 )
-def test_a_wrong_method_is_refused_with_the_right_ones(method: str, path: str, allowed: str, visitor: Api):
+def test_wrong_method_returns_405_with_the_allowed_methods(method: str, path: str, allowed: str, visitor: Api):
     answer = visitor.http.request(method, path)
 
     assert answer.status_code == 405
@@ -315,8 +315,8 @@ def test_a_wrong_method_is_refused_with_the_right_ones(method: str, path: str, a
     assert visitor.get("/api/nothing").status_code == 404
 
 
-class TestFiguresForStrangers:
-    """Whoever calls from elsewhere gets no figures, unless they send the token."""
+class TestMetricsAccess:
+    """Requests from public addresses get metrics only with the token."""
 
     @pytest.mark.parametrize(
         "address, headers, allowed",
@@ -333,7 +333,7 @@ class TestFiguresForStrangers:
             ("8.8.8.8", {"Authorization": "Bearer wrong"}, False),
             ("8.8.8.8", {"Authorization": "Bearer let-me-look-inside"}, True),
             ("unknown", {}, False),
-            # A proxy whose word is not believed: it is near, and its callers may not be.
+            # An untrusted proxy: its own address is private, but those of its clients may be public.
             ("172.17.0.1", {"X-Forwarded-For": "10.9.9.9"}, True),
             ("172.17.0.1", {"X-Forwarded-For": "8.8.8.8"}, False),
             ("172.17.0.1", {"X-Forwarded-For": "::ffff:8.8.8.8"}, False),
@@ -342,7 +342,9 @@ class TestFiguresForStrangers:
         ],
         ids=str,
     )
-    def test_they_see(self, address: str, headers: dict[str, str], *, allowed: bool, app_with: Callable[..., FastAPI]):
+    def test_metrics_require_a_private_address_or_the_token(
+        self, address: str, headers: dict[str, str], *, allowed: bool, app_with: Callable[..., FastAPI]
+    ):
         app = app_with(metrics_token="let-me-look-inside")
         transport = httpx.ASGITransport(app, client=(address, 1))
 
@@ -365,7 +367,7 @@ class TestFiguresForStrangers:
     ],
     ids=str,
 )
-def test_behind_a_proxy_only_its_own_words_are_believed(said: list[tuple[str, str]], address: str, scheme: str):
+def test_only_the_proxys_own_forwarded_values_are_trusted(said: list[tuple[str, str]], address: str, scheme: str):
     scope: dict[str, Any] = {"type": "http", "client": ("10.0.0.9", 1), "scheme": "http"}
     scope["headers"] = [(name.encode(), value.encode()) for name, value in said]
     seen: list[dict[str, Any]] = []
@@ -394,11 +396,11 @@ def test_behind_a_proxy_only_its_own_words_are_believed(said: list[tuple[str, st
         ("unknown", "unknown"),
     ],
 )
-def test_an_address_is_one_however_a_proxy_writes_it(said: str, address: str):
+def test_client_address_is_normalized(said: str, address: str):
     assert client_address(Request({"type": "http", "client": (said, 1)})) == address
 
 
-def test_long_answers_are_compressed_and_keep_what_they_vary_by(visitor: Api):
+def test_long_responses_are_compressed_and_vary_by_encoding(visitor: Api):
     long = visitor.get("/api/openapi.json", headers={"Accept-Encoding": "gzip"})
     short = visitor.get("/healthz", headers={"Accept-Encoding": "gzip"})
 
@@ -407,14 +409,14 @@ def test_long_answers_are_compressed_and_keep_what_they_vary_by(visitor: Api):
     assert "content-encoding" not in short.headers
 
 
-def test_the_provider_may_send_more_than_others(visitor: Api):
+def test_stripe_webhook_accepts_larger_bodies(visitor: Api):
     body = b" " * (MAX_BODY + 1)
 
     assert visitor.post("/api/login", content=body).status_code == 413
     assert visitor.post("/api/stripe/webhook", content=body).status_code != 413
 
 
-def test_metrics_name_routes_and_never_what_somebody_typed(visitor: Api):
+def test_metrics_contain_no_user_input(visitor: Api):
     for path in ("/api/bookings/471147114711", "/some/private/page", "/api/unknown/thing", "/booking?userId=mk_secret"):
         visitor.get(path)
     visitor.http.request("BREW", "/api/user")
@@ -425,7 +427,7 @@ def test_metrics_name_routes_and_never_what_somebody_typed(visitor: Api):
     assert "BREW" not in text
 
 
-def test_an_unknown_call_is_a_problem_and_an_unknown_page_a_page(visitor: Api):
+def test_unknown_api_route_or_method_returns_a_json_error(visitor: Api):
     for path in ("/api/no-such-call", "/api", "/api/"):
         answer = visitor.get(path)
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
@@ -435,7 +437,7 @@ def test_an_unknown_call_is_a_problem_and_an_unknown_page_a_page(visitor: Api):
     assert answer.headers["allow"]
 
 
-def test_a_fault_is_answered_without_what_happened(
+def test_internal_error_response_reveals_no_details(
     app: FastAPI, visitor: Api, operator: Api, monkeypatch: pytest.MonkeyPatch
 ):
     def fail(*_: Any, **__: Any) -> Any:
@@ -454,7 +456,7 @@ def test_a_fault_is_answered_without_what_happened(
 SECRETS = ["correct horse", "ada@example.com", "Ada Lovelace", "newcomer@example.com", "Side door", "another horse"]
 
 
-def test_no_log_line_carries_a_secret(
+def test_log_lines_contain_no_secrets(
     app: FastAPI, new_caller: Callable[[], Api], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
     with structlog.testing.capture_logs() as lines:
@@ -482,8 +484,10 @@ def test_no_log_line_carries_a_secret(
         assert set(line) <= {"event", "log_level", "id", "method", "route", "status", "ms"}
 
 
-def test_two_applications_share_nothing(app: FastAPI, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]):
-    """No state in a process: what one has written, another answers."""
+def test_sessions_are_shared_between_application_processes(
+    app: FastAPI, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
+):
+    """Applications keep no session state in memory: sign-in and sign-out take effect in both."""
     one, two = caller_of(app), caller_of(app_with())
     user = one.register().user
     two.http.cookies.set(access.COOKIE, one.http.cookies[access.COOKIE])
@@ -492,7 +496,7 @@ def test_two_applications_share_nothing(app: FastAPI, app_with: Callable[..., Fa
     assert two.get("/api/user").status_code == 401
 
 
-def test_head_is_answered_for_pages(visitor: Api):
+def test_head_requests_work_on_pages(visitor: Api):
     for path in ("/", "/embed", "/booking", "/no/such/page"):
         answer = visitor.http.head(path)
         assert answer.status_code in {200, 404}
@@ -502,7 +506,7 @@ def test_head_is_answered_for_pages(visitor: Api):
 @pytest.mark.parametrize(
     "path", ["/../../etc/passwd", "/..%2f..%2fetc/passwd", "/widget/../app.py", "/%2e%2e/x", "//etc/passwd"]
 )
-def test_no_file_outside_of_the_pages(path: str, visitor: Api):
+def test_path_traversal_exposes_no_files(path: str, visitor: Api):
     answer = visitor.get(httpx.URL("http://localhost", raw_path=path.encode()))
 
     assert answer.status_code in {404, 200}

@@ -1,4 +1,4 @@
-"""One row, found and added."""
+"""Loading and adding single rows."""
 
 import pytest
 from sqlalchemy import update
@@ -12,7 +12,7 @@ from marqueedesk.kit.errors import NotFound
 NAMED = PlatformSetting.name == "site_name"
 
 
-def test_a_row_is_found_as_it_is_and_not_as_it_was_read(database: Database):
+def test_fresh_reloads_the_row_from_the_database(database: Database):
     with database.write() as db:
         db.add(PlatformSetting(name="site_name", held={"value": "Before"}, updated_at=clock.now()))
         db.flush()
@@ -24,7 +24,7 @@ def test_a_row_is_found_as_it_is_and_not_as_it_was_read(database: Database):
         assert existing(fresh(db, PlatformSetting, NAMED), NotFound).value == "After"
 
 
-def test_what_is_not_found_is_the_problem_that_was_named(database: Database):
+def test_missing_row_raises_the_specified_error(database: Database):
     with database.read() as db:
         assert fresh(db, PlatformSetting, NAMED) is None
         with pytest.raises(NotFound, match="Not found"):
@@ -33,7 +33,7 @@ def test_what_is_not_found_is_the_problem_that_was_named(database: Database):
             existing(fresh(db, PlatformSetting, NAMED), NotFound, "Nobody has chosen a name.")
 
 
-def test_a_row_is_added_unless_another_one_has_its_key(database: Database):
+def test_row_is_added_only_if_its_key_is_free(database: Database):
     def named(value: str) -> PlatformSetting:
         return PlatformSetting(name="site_name", held={"value": value}, updated_at=clock.now())
 
@@ -41,5 +41,5 @@ def test_a_row_is_added_unless_another_one_has_its_key(database: Database):
         assert add_unless_taken(db, named("First"))
         db.expunge_all()
         assert not add_unless_taken(db, named("Second"))
-        # The transaction goes on.
+        # The transaction is still usable.
         assert existing(fresh(db, PlatformSetting, NAMED), NotFound).value == "First"

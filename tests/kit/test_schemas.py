@@ -1,4 +1,4 @@
-"""Strict types: what comes in is what was meant, or is refused with a sentence that names the field."""
+"""Strict request types: ambiguous or invalid input is rejected with a message that names the field."""
 
 import json
 from decimal import Decimal
@@ -65,7 +65,7 @@ def refused(**fields: Any) -> dict[str, str]:
         ("unknown", {"deep": [1]}, None),
     ],
 )
-def test_what_is_taken(field: str, value: Any, kept: Any):
+def test_valid_values_are_normalized(field: str, value: Any, kept: Any):
     model = read(**{field: value})
     if field != "unknown":
         assert model.model_dump(by_alias=True)[field] == kept
@@ -105,22 +105,22 @@ def test_what_is_taken(field: str, value: Any, kept: Any):
         ("flag", "true", "Flag must be true or false"),
     ],
 )
-def test_invalid_value_is_rejected_with_a_sentence(field: str, value: Any, sentence: str):
+def test_invalid_value_is_rejected_with_a_message(field: str, value: Any, sentence: str):
     assert refused(**{field: value}) == {field: sentence}
 
 
-def test_every_field_that_is_wrong_is_named():
+def test_every_invalid_field_is_reported():
     assert list(refused(line="", cents=-1, flag=1)) == ["line", "cents", "flag"]
 
 
 @given(st.integers(-MAX_CENTS, MAX_CENTS))
-def test_every_amount_of_cents_comes_through(cents: int):
+def test_decimal_amounts_convert_to_exact_cents(cents: int):
     text = f"{Decimal(cents) / 100:f}"
     assert schemas.parse(Example, f'{{"amount": {text}}}'.encode()).amount == cents
 
 
 @given(st.text(max_size=40))
-def test_text_is_kept_or_refused(text: str):
+def test_text_is_cleaned_or_rejected(text: str):
     try:
         kept = read(maybe=text).maybe
     except Invalid:
@@ -133,7 +133,7 @@ def test_text_is_kept_or_refused(text: str):
 
 
 def attempt(raw: bytes) -> Example | Problem:
-    """What was read, or why it was not."""
+    """Parse a request body and return the model or the error."""
     try:
         return schemas.parse(Example, raw)
     except (Invalid, Unparsable) as problem:
@@ -148,7 +148,7 @@ JSON = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from([field.alias or name for name, field in Example.model_fields.items()]), JSON))
-def test_any_json_is_taken_or_refused_by_field(document: dict[str, Any]):
+def test_any_json_is_accepted_or_rejected_by_field(document: dict[str, Any]):
     found = attempt(json.dumps(document).encode())
     if isinstance(found, Invalid):
         assert found.fields
@@ -161,23 +161,23 @@ def test_any_json_is_taken_or_refused_by_field(document: dict[str, Any]):
 
 
 @given(st.binary(max_size=60))
-def test_any_bytes_are_answered(raw: bytes):
+def test_any_bytes_are_parsed_or_rejected_with_a_message(raw: bytes):
     found = attempt(raw)
     assert isinstance(found, Example) or found.message
 
 
-def test_a_model_takes_no_python_by_accident():
+def test_python_values_are_not_coerced():
     with pytest.raises(ValidationError):
         Example.model_validate({"cents": "1"})
 
 
 @pytest.mark.parametrize("name, label", [("customerName", "Customer name"), ("zipCode", "Zip code"), ("q", "Q")])
-def test_a_field_as_a_person_reads_it(name: str, label: str):
+def test_field_labels_are_readable(name: str, label: str):
     assert formats.label(name) == label
 
 
 class Shown(schemas.ResponseModel):
-    """An answer with a field that is a row's own, one that is worked out, and one that may be left out."""
+    """A response with a stored field, a computed field and an optional one."""
 
     number: int
     created_at: str
@@ -188,41 +188,41 @@ class ShownSparsely(Shown):
     sparse = True
 
 
-def test_an_answer_takes_a_rows_attributes_of_the_same_names():
+def test_response_copies_matching_row_attributes():
     row = SimpleNamespace(number=7, created_at="today", price=2.5, secret="kept")
     assert Shown.of_row(row).model_dump(by_alias=True) == {"number": 7, "createdAt": "today", "price": 2.5}
 
 
-def test_a_field_that_is_given_is_not_taken_from_the_row():
+def test_explicit_field_overrides_the_row():
     answer = Shown.of_row(SimpleNamespace(number=7), created_at="yesterday", price=None)
     assert (answer.number, answer.created_at, answer.price) == (7, "yesterday", None)
 
 
-def test_a_row_without_an_attribute_of_the_answer_is_no_answer():
+def test_response_from_a_row_missing_an_attribute_raises():
     with pytest.raises(AttributeError):
         Shown.of_row(SimpleNamespace(number=7, price=2.5))
 
 
-def test_an_optional_field_of_a_sparse_answer_is_never_taken_from_the_row():
+def test_sparse_response_does_not_copy_optional_fields_from_the_row():
     row = SimpleNamespace(number=7, created_at="today", price=2.5)
     assert ShownSparsely.of_row(row).model_fields_set == {"number", "created_at"}
     assert ShownSparsely.of_row(row, price=3).price == 3
 
 
 class Owed(schemas.ResponseModel):
-    """An answer with amounts."""
+    """A response with amounts."""
 
     number: int
     due: schemas.CurrencyUnits
-    lost: Annotated[schemas.CurrencyUnits, Field(description="For good")]
+    lost: Annotated[schemas.CurrencyUnits, Field(description="Written off")]
 
 
 @pytest.mark.parametrize("row", [{"due_cents": 1250, "lost_cents": 5}, {"due": 1250, "lost": 5}])
-def test_an_answer_takes_amounts_from_a_rows_cents(row: dict[str, int]):
+def test_response_converts_row_cents_to_currency_units(row: dict[str, int]):
     assert Owed.of_cents(SimpleNamespace(number=7, **row)) == Owed(number=7, due=12.5, lost=0.05)
 
 
-def test_an_amount_that_is_given_is_in_units_already():
+def test_explicit_amount_is_not_converted():
     assert Owed.of_cents(SimpleNamespace(number=7, lost=5), due=3) == Owed(number=7, due=3, lost=0.05)
 
 
@@ -232,7 +232,7 @@ class Priced(schemas.RequestModel):
 
 
 @pytest.mark.parametrize("price, tip", [(1, 0), (5, 5)])
-def test_a_number_may_be_the_least_and_the_most(price: int, tip: int):
+def test_number_may_equal_either_limit(price: int, tip: int):
     found = schemas.parse(Priced, json.dumps({"price": price, "tip": tip}).encode())
     assert (found.price, found.tip) == (price * 100, tip * 100)
 
@@ -246,7 +246,7 @@ def test_a_number_may_be_the_least_and_the_most(price: int, tip: int):
         ({"tip": 5.01}, {"tip": "Between 0 and 5"}),
     ],
 )
-def test_a_number_outside_is_refused_with_the_sentence_for_it(given: dict[str, float], fields: dict[str, str]):
+def test_number_out_of_range_is_rejected_with_its_message(given: dict[str, float], fields: dict[str, str]):
     with pytest.raises(Invalid) as problem:
         schemas.parse(Priced, json.dumps(given).encode())
     assert problem.value.fields == fields
@@ -271,7 +271,7 @@ def texts(**fields: str) -> TextsInput:
 
 
 @pytest.mark.parametrize("character", INVISIBLE, ids=ascii)
-def test_text_that_nobody_can_see_is_no_text(character: str):
+def test_invisible_text_counts_as_empty(character: str):
     for field in ("name", "city", "code"):
         with pytest.raises(Invalid) as problem:
             texts(**{field: character * 2})
@@ -281,21 +281,21 @@ def test_text_that_nobody_can_see_is_no_text(character: str):
 
 
 @pytest.mark.parametrize("character", INVISIBLE, ids=ascii)
-def test_invisible_characters_that_were_pasted_along_are_dropped(character: str):
+def test_pasted_invisible_characters_are_removed(character: str):
     typed = texts(email=f"{character}a@b.example{character}", phone=f"+1 512{character}", code=f"SPRING{character}10")
     assert (typed.email, typed.phone) == ("a@b.example", "+1 512")
     assert typed.code in {"SPRING10", "SPRING 10"}
 
 
 @pytest.mark.parametrize("character", ["\ufffe", "\uffff", "\ufdd0", "\U0001fffe", "\U0010ffff"], ids=ascii)
-def test_noncharacters_are_refused(character: str):
+def test_noncharacters_are_rejected(character: str):
     for field in ("name", "city", "notes", "phone", "email"):
         with pytest.raises(Invalid) as problem:
             texts(**{field: f"a@b{character}.example"})
         assert list(problem.value.fields or {}) == [field]
 
 
-def test_a_lost_character_is_no_part_of_a_place():
+def test_city_with_an_unreadable_character_is_rejected():
     with pytest.raises(Invalid, match="unreadable"):
         texts(city="Ca\ufffdon City")
     assert texts(name="Ann \ufffd").name == "Ann \ufffd"

@@ -1,6 +1,7 @@
-"""The law behind the guard: whatever SQL the product sends over an operator's table names that operator itself.
+"""Tenant isolation of SQL: every statement on an operator-owned table filters by operator.
 
-Seen at the driver, so that no way round the session's hook stays hidden: bare connections, CTEs, what the ORM compiles.
+Statements are captured at the driver, so that nothing bypasses the session hook unnoticed: bare connections, CTEs or
+SQL compiled by the ORM.
 """
 
 import re
@@ -23,8 +24,8 @@ _USED = re.compile(rf"(?:FROM|JOIN|UPDATE|,)\s+({_NAMES})\b(?!\.)(?:\s+AS\s+(\w+
 _INSERTED = re.compile(rf"INSERT INTO ({_NAMES}) \(([^)]*)\)")
 
 
-def unkept(sql: str) -> list[str]:
-    """The uses of owned tables in a statement that do not say whose rows they are about."""
+def unscoped_uses(sql: str) -> list[str]:
+    """List the uses of owned tables in a statement without an operator filter."""
     found = [f"{table}: inserted" for table, columns in _INSERTED.findall(sql) if OPERATOR not in columns]
     for table, alias in _USED.findall(sql):
         name = alias or table
@@ -35,7 +36,7 @@ def unkept(sql: str) -> list[str]:
 
 @pytest.fixture
 def sent(database: Database) -> Generator[list[str]]:
-    """Every statement that reaches the driver meanwhile."""
+    """Record every statement that reaches the driver."""
     statements: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_rest: Any) -> None:
@@ -57,11 +58,11 @@ def sent(database: Database) -> Generator[list[str]]:
         "INSERT INTO venues (name) VALUES ('x')",
     ],
 )
-def test_the_law_bites(sql: str):
-    assert unkept(sql)
+def test_unscoped_sql_is_detected(sql: str):
+    assert unscoped_uses(sql)
 
 
-def test_everything_that_is_sent_names_its_operator(operator: Api, visitor: Api, sent: list[str]):
+def test_every_sql_statement_filters_by_operator(operator: Api, visitor: Api, sent: list[str]):
     operator.add_letters("LOVE", quantity=2)
     venue, spare = operator.add_venue(), operator.add_venue()
     item = operator.get("/api/inventory").json()[0]["id"]
@@ -104,12 +105,14 @@ def test_everything_that_is_sent_names_its_operator(operator: Api, visitor: Api,
     assert touched >= {"bookings", "letter_holds", "letter_inventory", "venues", "unmet_demand", "booking_changes"}
     assert touched >= {"idempotency_keys", "price_lists", "letter_outages"}
     assert touched >= {"quotes", "quote_versions", "quote_events", "document_counters", "business_details"}
-    offences = {f"{what} in: {' '.join(statement.split())[:400]}" for statement in sent for what in unkept(statement)}
-    assert not offences, "\n".join(offences)
+    offenses = {
+        f"{what} in: {' '.join(statement.split())[:400]}" for statement in sent for what in unscoped_uses(statement)
+    }
+    assert not offenses, "\n".join(offenses)
 
 
 def quotes(operator: Api, visitor: Api) -> None:
-    """Everything that can be done with quotes, from both sides."""
+    """Call every quote endpoint, as the operator and as the customer."""
     operator.add_letters("MARY", quantity=2)
     draft = made(
         operator.post("/api/quotes", json=booking_body(message="MARY"), headers={"Idempotency-Key": "quote-01"})
@@ -140,8 +143,8 @@ def quotes(operator: Api, visitor: Api) -> None:
 @pytest.mark.parametrize(
     "module", ["availability.operator_lock", "availability.stock_queries", "bookings.statements", "quotes.content"]
 )
-def test_statements_that_are_built_once_are_proven(module: str):
-    """Also those that no journey above happens to send."""
+def test_prebuilt_statements_filter_by_operator(module: str):
+    """Includes statements that the scenario above does not run."""
     found = vars(import_module(f"marqueedesk.{module}"))
     statements = {name: value for name, value in found.items() if isinstance(value, Select | Update | Delete)}
     for name, statement in statements.items():

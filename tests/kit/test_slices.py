@@ -1,4 +1,4 @@
-"""Long work pauses while others call, and goes on without a pause where nobody does."""
+"""Long work pauses while other requests arrive, and runs without pauses otherwise."""
 
 from collections.abc import Iterator
 
@@ -7,11 +7,11 @@ import pytest
 from marqueedesk.kit.http import slices
 
 EACH = 0.0004
-"""Seconds that an item takes: three are more than a slice."""
+"""Seconds of work per item. Three items exceed one slice."""
 
 
 class Clock:
-    """A clock that goes on with the work alone, and remembers the pauses."""
+    """A fake clock that advances only with the work and records the pauses."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -38,20 +38,20 @@ def work(clock: Clock, count: int) -> Iterator[int]:
         yield number
 
 
-def test_long_work_pauses_after_each_slice_while_others_call(clock: Clock):
+def test_long_work_pauses_after_each_slice_while_requests_arrive(clock: Clock):
     slices.called()
     assert list(slices.in_slices(work(clock, 12))) == list(range(12))
     assert clock.pauses == [slices.PAUSE] * 4
 
 
-def test_alone_it_goes_on(clock: Clock):
+def test_long_work_does_not_pause_without_recent_requests(clock: Clock):
     slices.called()
     clock.now += slices.RECENT
     assert list(slices.in_slices(work(clock, 12))) == list(range(12))
     assert clock.pauses == []
 
 
-def test_it_goes_on_when_the_others_have_gone(clock: Clock):
+def test_pauses_stop_once_the_last_request_is_no_longer_recent(clock: Clock):
     slices.called()
     done = list(slices.in_slices(work(clock, 300)))
     assert len(done) == 300

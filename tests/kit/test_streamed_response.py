@@ -1,4 +1,4 @@
-"""Long answers: written while they are made, short ones like any other."""
+"""Streamed responses: long ones are sent as they are generated, short ones in one piece."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from marqueedesk.kit.http.streamed_response import chunks, file_of_bytes, file_o
 
 
 async def _sent(answer: Response) -> tuple[dict[str, str], bytes]:
-    """The headers and the body of an answer, as a server sends them."""
+    """Return the headers and body of a response, as a server would send them."""
     headers: dict[str, str] = {}
     body: list[bytes] = []
 
@@ -31,7 +31,7 @@ async def _sent(answer: Response) -> tuple[dict[str, str], bytes]:
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 20_000])
-def test_an_array_of_any_length_is_read_as_it_was_given(count: int):
+def test_json_list_of_any_length_round_trips(count: int):
     items = [{"id": number, "name": "Zoë"} for number in range(count)]
     headers, body = asyncio.run(_sent(json_list(iter(items), {"X-Total-Count": str(count)})))
     assert json.loads(body) == items
@@ -39,16 +39,16 @@ def test_an_array_of_any_length_is_read_as_it_was_given(count: int):
     assert headers["x-total-count"] == str(count)
 
 
-def test_only_a_short_one_is_in_memory_and_says_its_length():
+def test_only_short_lists_have_a_content_length():
     assert asyncio.run(_sent(json_list(range(10))))[0]["content-length"] == "21"
     long = json_list(range(100_000))
     assert isinstance(long, StreamingResponse)
     assert "content-length" not in asyncio.run(_sent(long))[0]
 
 
-def test_an_item_is_gone_when_the_one_after_the_next_is_made():
+def test_list_items_are_freed_as_they_are_serialized():
     class Item(dict[str, int]):
-        """A dict that can be watched."""
+        """A dict that supports weak references."""
 
     def made() -> Iterator[Item]:
         before: list[weakref.ref[Item]] = []
@@ -62,7 +62,7 @@ def test_an_item_is_gone_when_the_one_after_the_next_is_made():
     assert isinstance(json_list(made()), Response)
 
 
-def test_a_file_is_closed_at_its_end():
+def test_file_is_closed_after_its_last_chunk():
     file = file_of_bytes()
     file.write(b"marquee")
     assert list(chunks(file, 4)) == [b"marq", b"uee"]

@@ -1,4 +1,4 @@
-"""The guard: no statement over an operator's table without an operator, and with one only that operator's rows."""
+"""The tenant guard: queries of operator-owned tables need an operator and return only its rows."""
 
 from collections.abc import Callable
 from typing import Any, cast
@@ -46,7 +46,7 @@ Other = aliased(Venue)
 
 Ask = Callable[[Session], Any]
 
-# Each answers names of venues, by one way of asking.
+# Kinds of ORM queries, each returning venue names.
 ORM: dict[str, Ask] = {
     "entity": lambda db: [venue.name for venue in db.scalars(select(Venue))],
     "column": lambda db: db.scalars(select(Venue.name)).all(),
@@ -54,7 +54,7 @@ ORM: dict[str, Ask] = {
     "function of a column": lambda db: db.scalars(select(func.lower(Venue.name))).all(),
     "grouped": lambda db: db.scalars(select(Venue.name).group_by(Venue.name).having(func.count() > 0)).all(),
     "join": lambda db: db.scalars(select(Venue.name).join(Operator, Operator.id == Venue.operator_id)).all(),
-    "joined to a table of nobody": lambda db: db.scalars(
+    "joined to an unowned table": lambda db: db.scalars(
         select(Venue.name).select_from(Operator).join(Venue, Venue.operator_id == Operator.id)
     ).all(),
     "outer join": lambda db: (
@@ -85,7 +85,7 @@ ORM: dict[str, Ask] = {
         else db.scalars(select(venues.c.name).where(venues.c.operator_id == 1)).all()
     ),
 }
-# Ways whose statement cannot be given a filter from outside: refused although the session has an operator.
+# Core queries, which the guard cannot filter: rejected even if the session has an operator.
 PLAIN: dict[str, Ask] = {
     "table": lambda db: db.execute(select(venues)),
     "column of a table": lambda db: db.execute(select(venues.c.name)),
@@ -121,7 +121,7 @@ def _two_aliases() -> Any:
 
 
 def attempt(database: Database, operator_id: int | None, verb: Ask) -> Any:
-    """Do something in a write session, which is kept to an operator if one is given."""
+    """Call a function with a write session, scoped to the operator if there is one."""
     with database.write() as db:
         if operator_id is not None:
             set_operator(db, operator_id)
@@ -130,14 +130,14 @@ def attempt(database: Database, operator_id: int | None, verb: Ask) -> Any:
 
 @pytest.fixture
 def places(operator: Api, other_operator: Api) -> tuple[int, int]:
-    """Two operators with a venue each; the first's is called "mine", the second's "other"."""
+    """Create two operators with one venue each, named "mine" and "other"."""
     operator.add_venue(name="mine")
     other_operator.add_venue(name="other")
     return operator.id, other_operator.id
 
 
 @pytest.mark.parametrize("way", [*ORM, *PLAIN])
-def test_without_an_operator_every_way_raises(way: str, places: tuple[int, int], database: Database):
+def test_query_without_an_operator_raises(way: str, places: tuple[int, int], database: Database):
     ask = {**ORM, **PLAIN}[way]
     before = rows.content(database)
 
@@ -148,7 +148,7 @@ def test_without_an_operator_every_way_raises(way: str, places: tuple[int, int],
 
 
 @pytest.mark.parametrize("way", ORM)
-def test_with_an_operator_one_sees_ones_own(way: str, places: tuple[int, int], database: Database):
+def test_query_returns_only_rows_of_the_session_operator(way: str, places: tuple[int, int], database: Database):
     for operator_id, name in zip(places, ("mine", "other"), strict=True):
         with database.write() as db:
             set_operator(db, operator_id)
@@ -157,7 +157,7 @@ def test_with_an_operator_one_sees_ones_own(way: str, places: tuple[int, int], d
             assert rows.number(database, "venues") == (1 if name == "mine" else 0)
 
 
-def test_a_count_counts_ones_own(places: tuple[int, int], database: Database):
+def test_count_includes_only_rows_of_the_session_operator(places: tuple[int, int], database: Database):
     for operator_id in places:
         with database.read() as db:
             set_operator(db, operator_id)
@@ -174,7 +174,7 @@ def test_a_count_counts_ones_own(places: tuple[int, int], database: Database):
 
 
 @pytest.mark.parametrize("way", PLAIN)
-def test_a_plain_table_needs_its_own_comparison(way: str, places: tuple[int, int], database: Database):
+def test_core_query_without_an_operator_filter_raises(way: str, places: tuple[int, int], database: Database):
     before = rows.content(database)
 
     with pytest.raises(UnscopedQuery):
@@ -183,8 +183,8 @@ def test_a_plain_table_needs_its_own_comparison(way: str, places: tuple[int, int
     assert rows.content(database) == before
 
 
-def test_by_key_one_finds_ones_own_alone(places: tuple[int, int], database: Database):
-    with database.read() as db, all_tenants(db, "the test looks at both"):
+def test_primary_key_lookup_finds_only_rows_of_the_session_operator(places: tuple[int, int], database: Database):
+    with database.read() as db, all_tenants(db, "the test reads rows of both operators"):
         ids = {venue.name: venue.id for venue in db.scalars(select(Venue))}
     with database.read() as db:
         set_operator(db, places[0])
@@ -196,7 +196,7 @@ def test_by_key_one_finds_ones_own_alone(places: tuple[int, int], database: Data
             ask(db)
 
 
-def test_new_rows_are_the_sessions_operators(places: tuple[int, int], database: Database):
+def test_new_rows_belong_to_the_session_operator(places: tuple[int, int], database: Database):
     def letter(**fields: Any) -> InventoryItem:
         return InventoryItem(letter="A", size="4ft", quantity=1, price_per_day_cents=100, **fields)
 
@@ -218,7 +218,7 @@ def test_new_rows_are_the_sessions_operators(places: tuple[int, int], database: 
     assert [row["operator_id"] for row in rows.rows(database, "letter_inventory")] == [places[0]]
 
 
-def test_what_was_loaded_elsewhere_is_not_changed_here(places: tuple[int, int], database: Database):
+def test_row_loaded_for_another_operator_cannot_be_changed(places: tuple[int, int], database: Database):
     with database.read() as db:
         set_operator(db, places[1])
         venue = db.scalars(select(Venue)).one()
@@ -238,7 +238,7 @@ def test_what_was_loaded_elsewhere_is_not_changed_here(places: tuple[int, int], 
     assert sorted(row["name"] for row in rows.rows(database, "venues")) == ["mine", "other"]
 
 
-def test_an_update_moves_no_row_to_another_operator(places: tuple[int, int], database: Database):
+def test_update_cannot_move_rows_to_another_operator(places: tuple[int, int], database: Database):
     for statement in (
         update(Venue).values(operator_id=places[1]),
         update(Venue).values({Venue.operator_id: places[1]}),
@@ -250,7 +250,7 @@ def test_an_update_moves_no_row_to_another_operator(places: tuple[int, int], dat
     assert sorted(row["operator_id"] for row in rows.rows(database, "venues")) == sorted(places)
 
 
-def test_a_session_keeps_its_operator(database: Database):
+def test_session_operator_cannot_be_changed(database: Database):
     with database.read() as db:
         set_operator(db, 1)
         set_operator(db, 1)
@@ -258,9 +258,9 @@ def test_a_session_keeps_its_operator(database: Database):
             set_operator(db, 2)
 
 
-def test_lifting_the_scope_ends_with_its_block(places: tuple[int, int], database: Database):
+def test_all_tenants_ends_with_its_block(places: tuple[int, int], database: Database):
     with database.read() as db:
-        with all_tenants(db, "the test looks at both"):
+        with all_tenants(db, "the test reads rows of both operators"):
             assert len(db.scalars(select(Venue)).all()) == 2
             with all_tenants(db, "again"):
                 pass
@@ -269,7 +269,7 @@ def test_lifting_the_scope_ends_with_its_block(places: tuple[int, int], database
             db.scalars(select(Venue))
 
 
-def test_the_core_check_takes_what_is_proven():
+def test_filter_check_accepts_statements_filtered_by_operator():
     one, two = venues.alias("one"), venues.alias("two")
     for statement in (
         select(venues).where(venues.c.operator_id == 1),
@@ -302,20 +302,19 @@ def test_the_core_check_takes_what_is_proven():
     ],
     ids=lambda value: " ".join(str(value).split())[:60],
 )
-def test_the_core_check_refuses_what_is_not(statement: Any):
+def test_filter_check_rejects_statements_not_filtered_by_operator(statement: Any):
     with pytest.raises(UnscopedQuery):
         assert_tenant_filtered(statement)
 
 
-def test_every_table_with_an_operator_is_guarded_or_says_why_not():
+def test_tables_with_an_operator_are_guarded_or_exempt():
     owned = {str(mapper.local_table) for mapper in Base.registry.mappers if issubclass(mapper.class_, TenantOwned)}
     exempt = {table.name for table in METADATA.tables.values() if not table.info.get("owned", True)}
     with_operator = {table.name for table in METADATA.tables.values() if OPERATOR in table.c}
 
-    # Four are read to find out which operator a call is for: by who is signed in, by a public key, by a link, by the
-    # provider's name for them; the events are read for all open pages at once, and hold nothing of anybody's; open
-    # streams are counted by network, too; what was done is read by administrators, and is also noted where there is no
-    # business.
+    # Memberships, public keys, links and provider IDs are read to determine the operator of a request. Events are read
+    # for all open pages at once and contain no tenant data. Open streams are also counted by network. Audit entries are
+    # read by administrators, and they and jobs may belong to no business.
     assert (
         with_operator - owned
         == exempt
@@ -326,11 +325,11 @@ def test_every_table_with_an_operator_is_guarded_or_says_why_not():
     )
     assert owned <= with_operator
     assert Booking.__tablename__ in owned
-    # The events are read in the order in which they came, for all operators at once.
+    # These tables are read across operators; events, for example, in the order of arrival.
     for name in with_operator - {"events", "audit_entries", "jobs"}:
         column = METADATA.tables[name].c[OPERATOR]
         assert not column.nullable, name
-        # A scan over one operator's rows needs an index that begins with the operator.
+        # Scanning one operator's rows needs an index that starts with the operator.
         keys = [list(index.columns) for index in METADATA.tables[name].indexes]
         keys += [
             list(constraint.columns)

@@ -1,4 +1,4 @@
-"""One normalizer for each kind of text: what people type in many ways is compared in one form. Pure."""
+"""Text normalization, so that different spellings of the same text match."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_invisible_text_is_empty(character: str):
         ("\ufeffAnn\u2060", "Ann"),
         ("\u3164Ann\u2800", "Ann"),
         ("co\u00adop", "coop"),
-        # These shape what is around them.
+        # These affect how the neighboring characters are displayed.
         ("❤\ufe0f", "❤\ufe0f"),
         ("👩\u200d👧", "👩\u200d👧"),
         ("می\u200cخواهم", "می\u200cخواهم"),
@@ -72,7 +72,7 @@ def test_searches_compare_without_accents_apostrophes_and_hyphens(typed: str, st
     assert folded(stored) == folded(typed) == typed.replace("'", "")
 
 
-def test_hyphens_between_digits_stay():
+def test_hyphens_between_digits_are_kept():
     assert folded("512-555-0100") == "512-555-0100"
     assert folded("2027-06-05") == "2027-06-05"
 
@@ -109,17 +109,17 @@ def test_hyphens_between_digits_stay():
         ("Aus\u00adtin", "Austin\u200b"),
     ],
 )
-def test_a_city_is_one_however_it_is_written(one: str, other: str):
+def test_spellings_of_the_same_city_match(one: str, other: str):
     assert city_key(one) == city_key(other) != ""
 
 
-def test_cities_with_different_names_differ():
+def test_different_cities_do_not_match():
     names = ["Austin", "Boston", "Saint Paul", "Saint Louis", "Fort Worth", "Port Arthur", "East Austin", "Kansas City"]
     names += ["Kansas", "Carson City", "Carson", "Saint Louis Park", "Mount Washington", "Washington", "Point Arthur"]
     assert len({city_key(name) for name in names}) == len(names)
 
 
-def test_a_state_behind_a_city_counts_where_none_is_given():
+def test_state_after_the_city_is_used_if_the_state_is_blank():
     assert place_key("", "Kansas City, KS") == ("ks", "kansascity")
     assert place_key("MO", "Kansas City, KS") == ("mo", "kansascity")
     assert place_key("", "Nevada, Missouri") == ("mo", "nevada")
@@ -138,11 +138,11 @@ def test_a_state_behind_a_city_counts_where_none_is_given():
         ("vi", "Virgin Islands, U.S."),
     ],
 )
-def test_a_state_is_one_however_it_is_written(code: str, typed: str):
+def test_spellings_of_the_same_state_match(code: str, typed: str):
     assert state_key(typed) == code
 
 
-def test_regions_of_other_countries_keep_their_names():
+def test_foreign_regions_keep_their_names():
     assert (state_key("Ontario"), state_key("D.C."), state_key("")) == ("ontario", "dc", "")
 
 
@@ -178,18 +178,18 @@ def test_regions_of_other_countries_keep_their_names():
         ("", ""),
     ],
 )
-def test_a_zip_code_is_one_however_it_is_typed(typed: str, code: str):
+def test_formats_of_the_same_zip_code_match(typed: str, code: str):
     assert zip_key(typed) == code
 
 
-def test_the_state_of_a_zip_code():
+def test_state_is_derived_from_the_zip_code():
     codes = ["78701", "00601", "60126", "02134", "10001", "20001", "88510", "79901", "99999999", "ABC", "78"]
     assert [state_of_zip(code) for code in codes] == [
         "tx", "pr", "il", "ma", "ny", "dc", "tx", "tx", "ak", None, None
     ]  # fmt: skip
 
 
-def test_codes_compare_without_case_and_invisible_characters():
+def test_codes_match_regardless_of_case_and_invisible_characters():
     assert code_key(" Spring\u200b10\ufeff ") == code_key("ＳＰＲＩＮＧ10") == "spring10"
     assert name_key("García-López") == name_key("garcia lopez")
 
@@ -206,5 +206,5 @@ def test_codes_compare_without_case_and_invisible_characters():
         (["Łódź", "Lodz", "Straße", "STRASSE"], [1, 3]),
     ],
 )
-def test_a_name_that_appears_in_a_list_before(names: list[str], positions: list[int]):
+def test_duplicate_names_are_found_despite_different_spelling(names: list[str], positions: list[int]):
     assert repeated(names) == positions

@@ -1,4 +1,4 @@
-"""Few functions run at a time; those that wait make room, and what they made is given up again."""
+"""The thread pool: it limits concurrency, grows while functions block and shrinks afterward."""
 
 import asyncio
 import threading
@@ -19,7 +19,7 @@ LONG = 5.0
 
 
 class Blocking:
-    """Functions that run until they are let go; which run, and in what order they began."""
+    """Functions that block until ended, recorded in the order in which they start."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []
@@ -39,18 +39,18 @@ class Blocking:
         self.begun.append(name)
         self._running.add(name)
         self.most = max(self.most, len(self._running))
-        assert self._ends[name].wait(LONG), f"nobody ended {name}"
+        assert self._ends[name].wait(LONG), f"{name} was never ended"
         self._running.remove(name)
         return name
 
 
 async def until(holds: Callable[[], bool]) -> None:
-    """Wait for what other threads do."""
+    """Poll a condition that other threads make true."""
     for _ in range(500):
         if holds():
             return
         await asyncio.sleep(SOON)
-    raise AssertionError("it did not come to that")
+    raise AssertionError("the condition never became true")
 
 
 def start(threads: Threads, blocking: Blocking, *names: str) -> list[asyncio.Task[str]]:
@@ -58,14 +58,14 @@ def start(threads: Threads, blocking: Blocking, *names: str) -> list[asyncio.Tas
 
 
 async def begun(threads: Threads, blocking: Blocking, names: str, count: int) -> list[asyncio.Task[str]]:
-    """Functions that were asked for in this order, once so many of them run."""
+    """Submit functions in this order and wait until `count` of them are running."""
     tasks = start(threads, blocking, *names)
     await until(lambda: len(blocking.begun) == count)
     return tasks
 
 
 @pytest.mark.anyio
-async def test_two_run_at_a_time_and_the_others_follow_in_order():
+async def test_pool_of_two_runs_functions_in_submission_order():
     threads, blocking = Threads(at_once=2, most=40, patience=NEVER), Blocking()
     tasks = await begun(threads, blocking, "abcd", 2)
     await asyncio.sleep(5 * SOON)
@@ -81,25 +81,25 @@ async def test_two_run_at_a_time_and_the_others_follow_in_order():
 
 
 @pytest.mark.anyio
-async def test_functions_that_wait_hold_up_nobody_and_what_they_took_is_given_back():
+async def test_blocked_functions_get_extra_threads_that_are_later_released():
     threads, blocking = Threads(at_once=2, most=40, patience=SOON), Blocking()
     waiting = await begun(threads, blocking, "ab", 2)
-    # Both have run past the patience by now, whichever began later.
+    # By now both have been running longer than `patience`.
     await asyncio.sleep(5 * SOON)
     began = time.perf_counter()
     assert await threads.run(lambda: "quick") == "quick"
-    assert time.perf_counter() - began < LONG / 2, "it waited for those that wait"
-    assert len(threads) == 4, "two that wait, and two that do not"
+    assert time.perf_counter() - began < LONG / 2, "the quick function waited for the blocked ones"
+    assert len(threads) == 4, "two blocked threads and two free ones"
     blocking.end("a", "b")
     assert await asyncio.gather(*waiting) == ["a", "b"]
-    # A thread that is one too many ends with the next function that it has run.
+    # An extra thread ends after the next function it runs.
     for _ in range(3):
         await threads.run(lambda: "more")
     await until(lambda: len(threads) == 2)
 
 
 @pytest.mark.anyio
-async def test_there_is_an_end_to_the_room_that_is_made():
+async def test_pool_does_not_grow_beyond_its_maximum():
     threads, blocking = Threads(at_once=1, most=3, patience=SOON), Blocking()
     tasks = await begun(threads, blocking, "abcde", 3)
     await asyncio.sleep(10 * SOON)
@@ -116,14 +116,14 @@ async def test_exception_propagates_to_the_caller():
     threads = Threads(at_once=1, most=1, patience=NEVER)
     with pytest.raises(ValueError, match="no good"):
         await threads.run(partial(fails, ValueError("no good")))
-    # A coroutine would end by this one, and its caller wait for ever.
+    # A StopIteration would end the coroutine, and its caller would wait forever.
     with pytest.raises(RuntimeError, match="StopIteration"):
         await threads.run(partial(fails, StopIteration()))
     assert await threads.run(lambda: 1) == 1
 
 
 @pytest.mark.anyio
-async def test_a_function_runs_in_the_context_of_its_caller():
+async def test_function_runs_in_the_context_of_its_caller():
     said: ContextVar[str] = ContextVar("said", default="nothing")
 
     async def ask(threads: Threads, what: str) -> str:
@@ -136,7 +136,7 @@ async def test_a_function_runs_in_the_context_of_its_caller():
 
 
 @pytest.mark.anyio
-async def test_a_caller_who_left_harms_nobody():
+async def test_canceled_call_does_not_block_the_next_one():
     threads, blocking = Threads(at_once=1, most=1, patience=NEVER), Blocking()
     (first,) = await begun(threads, blocking, "a", 1)
     first.cancel()
@@ -147,7 +147,7 @@ async def test_a_caller_who_left_harms_nobody():
 
 
 @pytest.mark.anyio
-async def test_a_call_says_how_long_it_waited_for_room(monkeypatch: pytest.MonkeyPatch):
+async def test_wait_for_a_free_thread_is_recorded(monkeypatch: pytest.MonkeyPatch):
     async def ask(function: Callable[[], str], spent: Spent) -> None:
         current.set(spent)
         await thread_pool.in_thread(function)
@@ -163,13 +163,13 @@ async def test_a_call_says_how_long_it_waited_for_room(monkeypatch: pytest.Monke
     assert second.waits["thread"] > 4 * WORTH_NOTING
 
 
-def test_room_is_made_in_a_later_loop_too():
+def test_pool_still_grows_in_a_later_event_loop():
     threads, blocking = Threads(at_once=1, most=2, patience=SOON), Blocking()
 
     async def leave_one_behind() -> None:
         start(threads, blocking, "a")
         await until(lambda: blocking.begun == ["a"])
-        # Somebody waits when this loop ends, so the watch over it ends without having looked.
+        # A function is still queued when this loop ends, so its monitor is canceled before the pool can grow.
         start(threads, blocking, "b")
         await asyncio.sleep(0)
 

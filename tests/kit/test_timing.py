@@ -1,4 +1,4 @@
-"""Where the time of a request goes: in the log of slow ones, in the metrics, and in traces."""
+"""Request timing in the slow request log, the metrics and the traces."""
 
 import json
 import re
@@ -43,12 +43,12 @@ def trace_of(span: ReadableSpan) -> str:
 
 
 def figure(name: str) -> float:
-    """The value of a line of the metrics; 0 where there is none yet."""
+    """Return the value of a metric, or 0 if it is missing."""
     found = re.search(rf"^{re.escape(name)} (\S+)$", metrics_page()[0].decode(), re.MULTILINE)
     return float(found[1]) if found else 0.0
 
 
-def test_a_slow_request_is_logged_with_its_statements_and_no_value_of_them(
+def test_slow_request_is_logged_with_its_sql_but_not_the_values(
     operator: Api, app_with: Callable[..., FastAPI], caller_of: Callable[[FastAPI], Api]
 ):
     strict = caller_of(app_with(slow_request_ms=1))
@@ -68,7 +68,7 @@ def test_a_slow_request_is_logged_with_its_statements_and_no_value_of_them(
     assert not any(value in repr(slow) + repr(listed) for value in CUSTOMER)
 
 
-def test_a_quick_request_is_not_logged_as_slow(
+def test_fast_request_is_not_logged_as_slow(
     operator: Api, app_with: Callable[..., FastAPI], caller_of: Callable[[FastAPI], Api]
 ):
     lenient = caller_of(app_with(slow_request_ms=60_000))
@@ -78,7 +78,7 @@ def test_a_quick_request_is_not_logged_as_slow(
     assert [line["event"] for line in lines] == ["request"]
 
 
-def test_the_metrics_have_the_time_of_statements_by_route_and_role(operator: Api):
+def test_metrics_include_database_time_by_route_and_role(operator: Api):
     name = 'marqueedesk_database_seconds_count{role="main",route="/api/venues"}'
     before = figure(name)
     operator.get("/api/venues")
@@ -86,7 +86,7 @@ def test_the_metrics_have_the_time_of_statements_by_route_and_role(operator: Api
 
 
 @pytest.mark.parametrize("said", ["half a character: \ud800", 2**70, {"Ada"}])
-def test_whatever_a_log_entry_holds_its_line_is_json(said: object):
+def test_log_lines_are_valid_json_for_any_value(said: object):
     line = json_line({"event": "fault", "said": said}, default=repr)
     assert line.encode()
     assert json.loads(line) == {"event": "fault", "said": said if isinstance(said, str | int) else repr(said)}
@@ -113,10 +113,10 @@ def test_only_actual_waits_for_a_connection_are_counted(held: bool, database_url
         if not held:
             may_end.set()
             holder.join()
-        # Not before: where there is much other work, it may have waited for a moment itself.
+        # Read only now: on a busy machine the thread above may have had to wait as well.
         before = figure(name)
         token = timing.current.set(spent)
-        # Counted from here, so that it lasts on a busy machine, too.
+        # Started here so that the wait is long enough even on a busy machine.
         threading.Timer(0.2, may_end.set).start()
         try:
             with database.read() as db:
@@ -130,7 +130,7 @@ def test_only_actual_waits_for_a_connection_are_counted(held: bool, database_url
     assert list(spent.waits) == (["connection"] if held else [])
 
 
-def test_more_statements_than_are_kept_are_still_counted(database: Database):
+def test_statements_beyond_the_stored_maximum_are_counted(database: Database):
     spent = timing.Spent()
     token = timing.current.set(spent)
     try:
@@ -143,7 +143,7 @@ def test_more_statements_than_are_kept_are_still_counted(database: Database):
     assert list(spent.by_role) == ["main"]
 
 
-def test_a_trace_has_a_request_with_its_statements_and_nobodys_data(operator: Api, spans: InMemorySpanExporter):
+def test_trace_includes_the_statements_but_no_personal_data(operator: Api, spans: InMemorySpanExporter):
     operator.book()
     request = made(spans, "POST /api/bookings")[0]
     own = [one for one in spans.get_finished_spans() if one.parent == request.context]
@@ -154,7 +154,7 @@ def test_a_trace_has_a_request_with_its_statements_and_nobodys_data(operator: Ap
     assert not any(value in said for value in (*CUSTOMER, operator.key, operator.user["email"]))
 
 
-def test_a_span_that_fails_says_so_by_the_kind_of_its_problem_alone(spans: InMemorySpanExporter):
+def test_failed_span_records_only_the_exception_type(spans: InMemorySpanExporter):
     with pytest.raises(ValueError), tracing.span("payment provider", "client"):
         raise ValueError(f"No such customer: {CUSTOMER[1]}")
 
@@ -171,7 +171,7 @@ WRONG = select(literal_column("nothing")).where(literal("ada@example.com") != ""
     [lambda connection: connection.execute(WRONG), lambda connection: Prepared(WRONG).all(connection, {})],
     ids=["usual", "prepared"],
 )
-def test_a_statement_that_fails_is_a_span_and_counts(
+def test_failed_statement_is_traced_and_counted(
     fail: Callable[[Connection], object], database: Database, spans: InMemorySpanExporter
 ):
     spent = timing.Spent()
@@ -188,10 +188,10 @@ def test_a_statement_that_fails_is_a_span_and_counts(
     assert failed.status.status_code is StatusCode.ERROR
     assert good.status.status_code is StatusCode.UNSET
     assert "ada@example.com" not in failed.to_json()
-    assert spent.count == 2, "also what failed took its time"
+    assert spent.count == 2, "failed statements count as well"
 
 
-def test_a_request_belongs_to_the_trace_of_the_proxy_before_it(operator: Api, spans: InMemorySpanExporter):
+def test_request_joins_the_trace_started_by_the_proxy(operator: Api, spans: InMemorySpanExporter):
     trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     operator.http.get("/api/venues", headers={"traceparent": f"00-{trace}-00f067aa0ba902b7-01"})
     operator.http.get("/api/venues", headers={"traceparent": "no trace"})
@@ -200,9 +200,7 @@ def test_a_request_belongs_to_the_trace_of_the_proxy_before_it(operator: Api, sp
     assert trace_of(without) != trace
 
 
-def test_a_job_is_a_span_of_its_own_with_its_time_in_the_metrics(
-    app: FastAPI, operator: Api, spans: InMemorySpanExporter
-):
+def test_job_has_its_own_span_and_duration_metric(app: FastAPI, operator: Api, spans: InMemorySpanExporter):
     name = 'marqueedesk_job_seconds_count{kind="booking.placed"}'
     before = figure(name)
     operator.book()
@@ -214,23 +212,23 @@ def test_a_job_is_a_span_of_its_own_with_its_time_in_the_metrics(
     assert job.attributes["job.attempt"] == 1
 
 
-def test_the_framework_makes_no_spans_of_its_own(operator: Api, monkeypatch: pytest.MonkeyPatch):
+def test_framework_creates_no_spans(operator: Api, monkeypatch: pytest.MonkeyPatch):
     exporter = InMemorySpanExporter()
     provider = TracerProvider()
     provider.add_span_processor(SimpleSpanProcessor(exporter))
-    # What somebody else in the process, or a variable of the environment, would have set for everybody.
+    # Simulate a global provider set by another library or an environment variable.
     monkeypatch.setattr("opentelemetry.trace.get_tracer_provider", lambda: provider)
     operator.get("/api/search", params={"q": CUSTOMER[1]})
     assert not exporter.get_finished_spans()
 
 
-def test_traces_off_make_no_span(operator: Api):
+def test_no_span_is_created_when_tracing_is_off(operator: Api):
     with tracing.span("anything", "client") as span:
         assert span is None
     assert not tracing.is_on()
 
 
-def test_the_metrics_say_how_many_jobs_are_due(operator: Api):
+def test_metrics_include_the_number_of_due_jobs(operator: Api):
     operator.book()
     found = re.search(r"^marqueedesk_jobs_due (\d+)", operator.get("/metrics").text, re.MULTILINE)
     assert found is not None
