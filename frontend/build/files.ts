@@ -22,10 +22,10 @@ const frameworks = new RegExp(`/node_modules/(${packages.join('|')})`);
  * requests.
  */
 const base = inSource([
-  'api/(change|client|errors|read|rights|types|user|bookings|email-status|goods)',
+  'api/(client|errors|read|rights|types|user|bookings|email-status|goods)',
   'booking-form/(dates|months)',
   'components/(booking/EmailNotice|LoadState|booking/stops|tell-failed)',
-  'lib/(cn|dates|day-order|hours|measures|money|site-name|spans|reach|status|words)',
+  'lib/(cn|dates|day-order|format|hours|measures|money|site-name|spans|reach|status|words)',
   'sign/SignLater',
   'ui/(Alert|Badge|Button|Card|EmptyState|LoadError|PageHeader|Reach|Skeleton|toast-store)',
 ]);
