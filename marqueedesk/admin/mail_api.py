@@ -160,7 +160,7 @@ def account_emails(
     return AccountEmailPage(items=[_account_email(row) for row in rows[:limit]], next_cursor=after)
 
 
-@router.get("/api/admin/emails/{mail_id}", responses=errors(409))
+@router.get("/api/admin/emails/{mail_id}", responses=errors(409), dependencies=[Depends(check_administrator)])
 def account_email(request: Request, mail_id: PathId) -> AccountEmailContent:
     """Return an unsent account email with its content. Its links work, so the audit log records the reader."""
     with administering(request) as (db, caller):

@@ -88,7 +88,12 @@ def set_plan_status(request: Request, plan_id: PathId, body: PlanStatus) -> Admi
     return _synced(request, plan)
 
 
-@router.delete("/api/admin/subscription-plans/{plan_id}", status_code=204, responses=errors(409))
+@router.delete(
+    "/api/admin/subscription-plans/{plan_id}",
+    status_code=204,
+    responses=errors(409),
+    dependencies=[Depends(check_administrator)],
+)
 def delete_plan(request: Request, db: Db, caller: SignedIn, plan_id: PathId) -> None:
     """Delete a plan without any subscriptions; 409 `plan_in_use` otherwise. Deactivate it instead."""
     acting(db, request, caller)

@@ -97,7 +97,9 @@ def _subscription_answer(row: Subscription, owner: User, now: datetime) -> Admin
     )
 
 
-@router.get("/api/admin/subscriptions/{subscription_id}", responses=errors(403))
+@router.get(
+    "/api/admin/subscriptions/{subscription_id}", responses=errors(403), dependencies=[Depends(check_administrator)]
+)
 def subscription(request: Request, subscription_id: PathId) -> AdminSubscriptionDetails:
     """Return a subscription with its card, payments and available actions, using live provider data. If the provider is
     unavailable, returns the last known data with a `problem`.
@@ -176,7 +178,11 @@ def cancel_subscription(
     return _act(request, SubscriptionAction(subscription_id, _CANCELING[when]), idempotency_key)
 
 
-@router.post("/api/admin/subscriptions/{subscription_id}/resume", responses=errors(403, 409, 502))
+@router.post(
+    "/api/admin/subscriptions/{subscription_id}/resume",
+    responses=errors(403, 409, 502),
+    dependencies=[Depends(check_administrator)],
+)
 def resume_subscription(
     request: Request, subscription_id: PathId, idempotency_key: Key = None
 ) -> AdminSubscriptionDetails:

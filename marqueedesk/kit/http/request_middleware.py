@@ -20,7 +20,7 @@ from starlette.responses import Response
 
 from marqueedesk.kit.errors import Forbidden, NotFound, Problem, TooLarge
 from marqueedesk.kit.http import schemas, slices
-from marqueedesk.kit.http.http import HANDED_ON, Message, Receive, Send, fault, problem_answer
+from marqueedesk.kit.http.http import HANDED_ON, Message, Receive, Send, fault, is_json, problem_answer
 from marqueedesk.kit.watch import timing, tracing
 from marqueedesk.kit.watch.metrics import DATABASE_SECONDS, REQUESTS, SECONDS, log
 
@@ -208,12 +208,13 @@ class RequestMiddleware:
             elif self._gate is not None and (closed := await self._gate(scope)) is not None:
                 await closed(scope, receive, send_with_headers)
             else:
-                bounded = method in SAFE or b"content-length" in headers
+                if method not in SAFE:
+                    receive = _checked(receive, most, headers)
                 application = self._direct.get((method, path), self._app)
-                await application(scope, receive if bounded else _limited(receive, most), send_with_headers)
+                await application(scope, receive, send_with_headers)
                 if (rest := state.pop(HANDED_ON, None)) is not None:
                     await rest(scope, receive, send_with_headers)
-        except BodyTooLarge as problem:
+        except (BodyTooLarge, schemas.Unparsable) as problem:
             await refuse(problem)
         except ClientDisconnect:
             # The client has disconnected.
@@ -292,16 +293,24 @@ def _without_body(send: Send) -> Send:
     return bare
 
 
-def _limited(receive: Receive, most: int) -> Receive:
-    """Limit a chunked body: stop reading when it exceeds the limit."""
-    received = 0
+def _checked(receive: Receive, most: int, headers: dict[bytes, bytes]) -> Receive:
+    """Stop reading a chunked body above the limit, and a JSON body that is not UTF-8.
 
-    async def limited() -> Message:
+    The framework's parser would also accept UTF-16 and UTF-32, which RFC 8259 rules out. Both contain NUL bytes; JSON in
+    UTF-8 never does.
+    """
+    received = 0
+    json = is_json(headers.get(b"content-type", b"").decode("latin-1").partition(";")[0].strip().lower())
+
+    async def checked() -> Message:
         nonlocal received
         message = await receive()
-        received += len(message.get("body", b""))
+        body: bytes = message.get("body", b"")
+        received += len(body)
         if received > most:
             raise BodyTooLarge(most)
+        if json and b"\0" in body:
+            raise schemas.Unparsable
         return message
 
-    return limited
+    return checked
