@@ -99,7 +99,7 @@ def kill_amid(victim: Victim, act: Callable[[int], None], callers: int, *, after
         thread.join()
 
 
-@pytest.mark.seeds(5, 100)
+@pytest.mark.seeds(10, 100)
 def test_acknowledged_bookings_survive_a_kill(victim: Victim, live_caller: Callable[[LiveServer], Api], seed: int):
     operator = live_caller(victim.server).register()
     operator.add_letters("LOVE", quantity=100_000)
@@ -189,7 +189,7 @@ def check_batches(database: Database, operator_id: int, acknowledged: set[str]) 
     assert all(kept == derived for kept, derived in goods.values())
 
 
-@pytest.mark.seeds(2, 30)
+@pytest.mark.seeds(3, 30)
 def test_handover_batches_are_atomic_across_a_kill(victim: Victim, live_caller: Callable[[LiveServer], Api], seed: int):
     operator = live_caller(victim.server).register()
     operator.add_letters(LETTERS, quantity=100_000)

@@ -70,7 +70,7 @@ def fits(wish: Wish, granted: list[Wish]) -> bool:
     return all(use[day, letter] + count <= STOCK[letter] for day in wish.days for letter, count in needed.items())
 
 
-@pytest.mark.seeds(10, 200)
+@pytest.mark.seeds(20, 200)
 def test_concurrent_bookings_never_oversell_a_letter(caller: Callable[[], Api], seed: int):
     operator = caller().register(f"letters{seed}@example.com")
     operator.add_letters(STOCK, size=SIZE)
