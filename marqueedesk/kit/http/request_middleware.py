@@ -296,8 +296,8 @@ def _without_body(send: Send) -> Send:
 def _checked(receive: Receive, most: int, headers: dict[bytes, bytes]) -> Receive:
     """Stop reading a chunked body above the limit, and a JSON body that is not UTF-8.
 
-    The framework's parser would also accept UTF-16 and UTF-32, which RFC 8259 rules out. Both contain NUL bytes; JSON in
-    UTF-8 never does.
+    The framework's parser would also accept UTF-16 and UTF-32, which RFC 8259 rules out. Both contain NUL bytes; JSON
+    in UTF-8 never does.
     """
     received = 0
     json = is_json(headers.get(b"content-type", b"").decode("latin-1").partition(";")[0].strip().lower())
