@@ -1,11 +1,11 @@
 """Queries of the reports, scoped to the session's operator."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any, cast
 
-from sqlalchemy import ColumnElement, case, extract, func, or_, select
+from sqlalchemy import ColumnElement, Select, case, extract, func, or_, select
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
@@ -15,6 +15,7 @@ from marqueedesk.bookings.models import AWAY, BACK, CANCELED, COMPLETED, CONFIRM
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.db.db import fold
+from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.breakdown import share_of
 from marqueedesk.pricing.queries import has_own_prices
 from marqueedesk.rentals.rental_request import earliest_delivery
@@ -27,6 +28,15 @@ UPCOMING = 5
 POPULAR = 5
 POPULAR_AMONG = 10_000
 """Number of latest bookings in which popular messages are counted."""
+MOST_HOLDS = 50_000
+"""Maximum holds in a letter calendar: over 3,000 signs out within its days, or never recorded as returned."""
+
+
+class TooManyHolds(Invalid):
+    """The letter calendar would list more than `MOST_HOLDS` holds."""
+
+    code = "too_many_holds"
+    message = "Too many letters are out to list them. Choose fewer days, or record the pickups of past bookings."
 
 
 def figures(db: Session, now: datetime) -> DashboardFigures:
@@ -251,18 +261,20 @@ class Late:
         ]
 
 
-def held(db: Session, first: date, last: date, now: datetime, late: Late) -> list[Held]:
+def held(db: Session, first: date, last: date, now: datetime, late: Late, most: int = MOST_HOLDS) -> list[Held]:
     """Return all active holds that overlap with the days from ``first`` to ``last``, and late pieces for today and
-    tomorrow.
+    tomorrow. Raises TooManyHolds if there are more than ``most``.
     """
-    rows = db.scalars(
+    rows = _at_most(
+        most,
+        db,
         select(LetterHold)
         .where(
             LetterHold.first_day.between(scan_from(first), last),
             LetterHold.last_day >= first,
             or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
         )
-        .order_by(LetterHold.first_day, LetterHold.holder_id)
+        .order_by(LetterHold.first_day, LetterHold.holder_id),
     )
     found = [
         Held(Piece(row.size, row.letter, row.finish), row.count, row.first_day, row.last_day, row.kind, row.holder_id)
@@ -271,7 +283,9 @@ def held(db: Session, first: date, last: date, now: datetime, late: Late) -> lis
     tomorrow = late.today + timedelta(days=1)
     if first > tomorrow or last < late.today:
         return found
-    overdue = db.scalars(select(LetterHold).where(*late.conditions, LetterHold.last_day < tomorrow))
+    overdue = _at_most(
+        most - len(found), db, select(LetterHold).where(*late.conditions, LetterHold.last_day < tomorrow)
+    )
     return found + [
         Held(
             Piece(row.size, row.letter, row.finish),
@@ -283,6 +297,13 @@ def held(db: Session, first: date, last: date, now: datetime, late: Late) -> lis
         )
         for row in overdue
     ]
+
+
+def _at_most(most: int, db: Session, holds: Select[LetterHold]) -> Sequence[LetterHold]:
+    rows = db.scalars(holds.limit(most + 1)).all()
+    if len(rows) > most:
+        raise TooManyHolds
+    return rows
 
 
 @dataclass(frozen=True, slots=True)

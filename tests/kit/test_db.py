@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -13,11 +14,12 @@ import pytest
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI
 from sqlalchemy import event, func, select, text
+from sqlalchemy.exc import OperationalError
 
 from marqueedesk.kit.db import database as kit_database
 from marqueedesk.kit.db.database import Database, FairLock
 from marqueedesk.kit.db.db import Instant, generic_plans
-from marqueedesk.kit.db.engines import normal_url
+from marqueedesk.kit.db.engines import normal_url, sqlite_engine
 from marqueedesk.kit.db.tables import Job
 from marqueedesk.kit.errors import Unavailable
 from tests.support import asgi, databases, effort, rows
@@ -52,6 +54,28 @@ def test_write_that_raises_is_rolled_back(database: Database):
     with database.write() as db:
         db.add(job("after"))
     assert [row["kind"] for row in rows.rows(database, "jobs")] == ["after"]
+
+
+ENDLESS = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n")
+
+
+def test_sqlite_statement_is_interrupted_at_its_limit_of_steps(tmp_path: Path):
+    engine = sqlite_engine(f"sqlite:///{tmp_path / 'limit.db'}", 1, most_steps=400_000)
+
+    with engine.connect() as connection, pytest.raises(OperationalError, match="interrupted"):
+        connection.execute(ENDLESS)
+    with engine.connect() as connection:
+        assert connection.scalar(text("SELECT 1")) == 1, "the connection is usable again"
+    engine.dispose()
+
+
+@pytest.mark.postgres_only  # On SQLite the engine interrupts statements, see above.
+def test_postgresql_ends_a_statement_at_its_time_limit(database: Database):
+    with database.write() as db:
+        db.execute(text("SET LOCAL statement_timeout = 50"))
+        with pytest.raises(OperationalError, match="statement timeout"):
+            db.execute(ENDLESS)
+        db.rollback()
 
 
 def test_external_calls_are_rejected_while_a_write_is_open(database: Database):

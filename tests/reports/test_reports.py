@@ -238,6 +238,20 @@ def test_one_more_letter_serves_one_rental_at_a_time(operator: Api, visitor: Api
     assert (found["wishes"], found["oneMoreWishes"], found["oneMoreRevenue"]) == (4, 2, 100)
 
 
+def test_letter_calendar_rejects_more_holds_than_it_can_list(operator: Api, database: Database):
+    operator.add_letters("LOVE")
+    operator.book(message="LOVE", deliveryDate=day(0), pickupDate=day(1))
+    late = queries.Late(today(), today() - timedelta(days=1))
+
+    with database.read() as db:
+        set_operator(db, operator.id)
+        held = queries.held(db, today(), today(), clock.now(), late, most=4)
+        with pytest.raises(queries.TooManyHolds, match="Choose fewer days"):
+            queries.held(db, today(), today(), clock.now(), late, most=3)
+
+    assert sorted(row.piece.letter for row in held) == ["E", "L", "O", "V"]
+
+
 def test_stock_use_shows_free_and_needed_letters(operator: Api):
     items = {letter: operator.add_letter(letter, 2)["id"] for letter in "ABCD"}
     operator.book(message="A", deliveryDate=day(0), pickupDate=day(1))

@@ -38,6 +38,8 @@ from marqueedesk.pricing.price_list import Finish, PriceList, Size
 from marqueedesk.rentals.rental_request import iso
 
 MOST = 200
+MOST_HOLDS: Final = 100_000
+"""Limit of holds that are compared, far above a real business's upcoming and overdue ones."""
 MOST_TOLD: Final = 20
 """Limit of bookings that the business is notified about at a time."""
 
@@ -216,7 +218,10 @@ def _holding(now: datetime, today: date) -> list[ColumnElement[bool]]:
 def _demands(
     db: Session, terms: Terms, now: datetime, today: date, pieces: Collection[Piece] | None = None
 ) -> list[Demand]:
-    """Return the demand from today on, of all pieces or of some."""
+    """Return the demand from today on, of all pieces or of some: the earliest `MOST_HOLDS` holds.
+
+    A booking's shortage depends only on holds that begin before it ends, so the nearest bookings are complete.
+    """
     due_before, tomorrow = terms.due_before(now), today + timedelta(days=1)
     # As columns: a business has thousands of upcoming holds, and ORM objects would take most of the time.
     rows = db.execute(
@@ -242,6 +247,8 @@ def _demands(
             isouter=True,
         )
         .where(*_holding(now, today), *([] if pieces is None else [_one_of(pieces)]))
+        .order_by(LetterHold.first_day)
+        .limit(MOST_HOLDS)
     ).all()
     demands: list[Demand] = []
     for size, letter, finish, kind, holder_id, count, first, last, due, expires_at, delivery_day, status in rows:

@@ -31,6 +31,10 @@ POOL_WAIT_SECONDS = 2.5
 WRITE_WAIT_SECONDS = 15.0
 LOCK_WAIT_MS = 8_000
 STATEMENT_MS = 15_000
+SQLITE_STEPS = 1_000_000_000
+"""SQLite's counterpart of `STATEMENT_MS`: about 15 seconds of computing. Counted in steps, because SQLite cannot tell
+computing from waiting for a caller that streams a million rows, which takes 6 million steps.
+"""
 LOOSE_SHARE = 3
 """On PostgreSQL, one autocommit connection per this many others."""
 BEGIN = "marqueedesk_begin"
@@ -121,8 +125,11 @@ def plain_url(url: str) -> str:
     return parts._replace(scheme="postgresql", netloc=f"{credentials}{at}{','.join(hosts)}", query=query).geturl()
 
 
-def sqlite_engine(url: str, pool_size: int) -> Engine:
-    """Create the engine of a file; the execution option `BEGIN` determines how transactions start."""
+def sqlite_engine(url: str, pool_size: int, most_steps: int = SQLITE_STEPS) -> Engine:
+    """Create the engine of a file; the execution option `BEGIN` determines how transactions start.
+
+    A statement is interrupted (OperationalError) after ``most_steps`` of SQLite's virtual machine.
+    """
     engine = create_engine(
         url,
         **_POOL,
@@ -132,7 +139,29 @@ def sqlite_engine(url: str, pool_size: int) -> Engine:
     )
     event.listen(engine, "connect", _prepare_sqlite)
     event.listen(engine, "begin", _begin_sqlite)
+    _limit_steps(engine, most_steps)
     return engine
+
+
+_STEPS: Final = "marqueedesk_steps"
+"""Key in a connection's info: steps of the current statement so far."""
+_STEPS_BETWEEN_CHECKS: Final = 200_000
+
+
+def _limit_steps(engine: Engine, most: int) -> None:
+    def on_connect(connection: sqlite3.Connection, record: ConnectionPoolEntry) -> None:
+        def exceeds_limit() -> bool:
+            steps = record.info.get(_STEPS, 0) + _STEPS_BETWEEN_CHECKS
+            record.info[_STEPS] = steps
+            return steps > most
+
+        connection.set_progress_handler(exceeds_limit, _STEPS_BETWEEN_CHECKS)
+
+    def on_statement(connection: Connection, *_: object) -> None:
+        connection.info[_STEPS] = 0
+
+    event.listen(engine, "connect", on_connect)
+    event.listen(engine, "before_cursor_execute", on_statement)
 
 
 def postgresql_engine(url: str, pool_size: int, pooler: Pooler = "none") -> Engine:
