@@ -4,13 +4,13 @@ Pieces go to bookings by delivery, then by creation. Pieces out of service are t
 taken today and tomorrow; a booking that then gets too few is at risk. None is canceled.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from itertools import accumulate
 from typing import Final
 
 import orjson
-from sqlalchemy import ColumnElement, func, or_, select, tuple_
+from sqlalchemy import ColumnElement, Date, and_, case, func, literal, not_, or_, select, tuple_
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability.errors import wire_shortage
@@ -38,7 +38,7 @@ from marqueedesk.pricing.price_list import Finish, PriceList, Size
 from marqueedesk.rentals.rental_request import iso
 
 MOST = 200
-MOST_HOLDS: Final = 100_000
+MOST_HOLDS: Final = 50_000
 """Limit of holds that are compared, far above a real business's upcoming and overdue ones."""
 MOST_TOLD: Final = 20
 """Limit of bookings that the business is notified about at a time."""
@@ -218,11 +218,16 @@ def _holding(now: datetime, today: date) -> list[ColumnElement[bool]]:
 def _demands(
     db: Session, terms: Terms, now: datetime, today: date, pieces: Collection[Piece] | None = None
 ) -> list[Demand]:
-    """Return the demand from today on, of all pieces or of some: the earliest `MOST_HOLDS` holds.
+    """Return the demand from today on, of all pieces or of some: overdue pieces, and the earliest `MOST_HOLDS` holds.
 
     A booking's shortage depends only on holds that begin before it ends, so the nearest bookings are complete.
     """
-    due_before, tomorrow = terms.due_before(now), today + timedelta(days=1)
+    overdue = and_(
+        LetterHold.kind == BOOKING,
+        LetterHold.expires_at.is_(None),
+        func.coalesce(LetterHold.due_day, LetterHold.last_day) < terms.due_before(now),
+    )
+    only = [*_holding(now, today), *([] if pieces is None else [_one_of(pieces)])]
     # As columns: a business has thousands of upcoming holds, and ORM objects would take most of the time.
     rows = db.execute(
         select(
@@ -234,8 +239,6 @@ def _demands(
             LetterHold.count,
             LetterHold.first_day,
             LetterHold.last_day,
-            LetterHold.due_day,
-            LetterHold.expires_at,
             Booking.delivery_day,
             Booking.status,
         )
@@ -246,23 +249,33 @@ def _demands(
             & (Booking.id == LetterHold.holder_id),
             isouter=True,
         )
-        .where(*_holding(now, today), *([] if pieces is None else [_one_of(pieces)]))
+        .where(*only, not_(overdue))
         .order_by(LetterHold.first_day)
         .limit(MOST_HOLDS)
     ).all()
-    demands: list[Demand] = []
-    for size, letter, finish, kind, holder_id, count, first, last, due, expires_at, delivery_day, status in rows:
+    demands = _overdue(db, [*only, overdue], today)
+    for size, letter, finish, kind, holder_id, count, first, last, delivery_day, status in rows:
         piece = Piece(size, letter, finish)
-        if kind == OUTAGE:
-            demands.append(Demand(piece, count, first, last))
-        elif expires_at is None and (due or last) < due_before:
-            demands.append(Demand(piece, count, today, max(tomorrow, last)))
-        elif status == CANCELED:
-            # Still out with a canceled booking.
-            demands.append(Demand(piece, count, first, last))
-        else:
-            demands.append(Demand(piece, count, first, last, holder_id, (delivery_day, holder_id)))
+        # Pieces out of service, or still out with a canceled booking.
+        is_gone = kind == OUTAGE or status == CANCELED
+        demands.append(
+            Demand(piece, count, first, last)
+            if is_gone
+            else Demand(piece, count, first, last, holder_id, (delivery_day, holder_id))
+        )
     return demands
+
+
+def _overdue(db: Session, conditions: Iterable[ColumnElement[bool]], today: date) -> list[Demand]:
+    """Return the demand of overdue pieces, which count as taken today and tomorrow, or as long as they are booked.
+
+    Added up in the database: a business that records no returns has thousands of them, and all overlap.
+    """
+    what = (LetterHold.size, LetterHold.letter, LetterHold.finish)
+    tomorrow = today + timedelta(days=1)
+    until = case((LetterHold.last_day > tomorrow, LetterHold.last_day), else_=literal(tomorrow, Date))
+    rows = db.execute(select(*what, until, func.sum(LetterHold.count)).where(*conditions).group_by(*what, until))
+    return [Demand(Piece(size, letter, finish), int(count), today, last) for size, letter, finish, last, count in rows]
 
 
 def _one_of(pieces: Collection[Piece]) -> ColumnElement[bool]:
