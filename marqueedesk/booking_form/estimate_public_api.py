@@ -54,7 +54,7 @@ _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
     responses=errors(409),
 )
 def estimate_price(request: Request, raw: JsonBytes) -> EstimateOut:
-    """Return price and availability of a form, complete or not. Nothing is reserved."""
+    """Return the price and availability for the form as filled in so far. Nothing is reserved."""
     if request.app.state.limits_on:
         ESTIMATES.spend(network_of(client_address(request)))
     form = parse(EstimateInput, raw)
@@ -84,7 +84,7 @@ def estimate_price(request: Request, raw: JsonBytes) -> EstimateOut:
 def _priced(
     connection: Connection, terms: Terms, form: EstimateInput, now: datetime, form_key: str | None, *, own: bool
 ) -> Estimate:
-    """Estimate a form by terms that the caller confirms."""
+    """Price a form on the operator's cached terms. The caller checks that they are current."""
     holder = _holder(form) if own else NOBODY
     source = Holder(BOOKING, form.copy_of) if own and form.copy_of else holder
     agreed = AGREED[source.kind](connection, terms.operator_id, source.id) if source.id else None
@@ -92,7 +92,7 @@ def _priced(
     agreed_lines = agreed.request.lines if agreed is not None else ()
     wanted = estimate_request(form, terms, now, by_operator=own, catalog=catalog, known=agreed_lines)
     if agreed is not None and source.kind == BOOKING:
-        # A booking keeps its own lines and its discount; a quote uses those in its form.
+        # A booking keeps its own custom lines and discount; a quote's form sends them.
         wanted = replace(
             wanted,
             own_lines=agreed.request.own_lines,
@@ -127,7 +127,9 @@ def _holder(form: EstimateInput) -> Holder:
 
 
 def _remember_estimate(request: Request, estimated: Estimate, form_key: str) -> None:
-    """Record a rental that didn't fit (L9), or delete the record if the message was corrected and the same days fit."""
+    """Record a rental that didn't fit (L9), or delete the record if the visitor corrected the message and it now fits
+    on the same days.
+    """
     if estimated.rental is None or estimated.request.days is None:
         return
     wanted, days = estimated.request, estimated.request.when
@@ -161,9 +163,9 @@ def availability_calendar(
     user_id: UserId = None,
     key: Key = None,
 ) -> CalendarOut:
-    """Return the available days of a month, and the reason for unavailable ones; never the number of letters (L6).
+    """Return the available days of a month, with the reason for each unavailable one; never the number of letters (L6).
 
-    The rental is given by the lines, or by message and size; without them letters aren't checked.
+    Pass the rental as ``lines``, or as ``message`` and ``size``. Without either, the letter stock isn't checked.
     """
     if request.app.state.limits_on:
         ESTIMATES.spend(network_of(client_address(request)))
@@ -190,7 +192,7 @@ def availability_calendar(
 
 
 def _lines_in_query(text: str) -> Sequence[LineInput]:
-    """Parse lines sent as JSON. Raises Invalid on ``lines``."""
+    """Parse the JSON lines in a query string. Raises Invalid on ``lines``."""
     try:
         return parse(LinesOfACalendar, f'{{"lines":{text}}}'.encode()).lines
     except Unparsable:

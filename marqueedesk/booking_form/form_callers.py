@@ -1,7 +1,7 @@
-"""Callers of the public form's routes, and the business a call is about.
+"""Identify the caller of a public form route, and the business the request is for.
 
-The routes also serve signed-in operators: without another operator's ``userId`` the call is for their own business
-(B4).
+Signed-in operators use the same routes: unless they pass another operator's ``userId``, the request is for their own
+business (B4).
 """
 
 from collections.abc import Generator
@@ -24,7 +24,7 @@ Key = Annotated[str | None, Query(max_length=50)]
 
 
 def _is_own(caller: Caller | None, who: int | str | None) -> bool:
-    """Return true if a signed-in operator calls for their own business (B4)."""
+    """Return true if a signed-in operator is calling for their own business (B4)."""
     business = caller.business if caller else None
     return business is not None and who in {None, business.id, business.public_key}
 
@@ -38,9 +38,9 @@ def current_caller(request: Request) -> Caller | None:
 
 
 def called_business(caller: Caller | None, who: int | str | None) -> tuple[int | str, bool]:
-    """Return the business of a call, and true if it is the caller's own. Raises Invalid on userId."""
+    """Return the business the request is for, and true if it is the caller's own. Raises Invalid on userId."""
     if _is_own(caller, who):
-        assert caller is not None  # noqa: S101 - what _is_own has just said, for the type checker.
+        assert caller is not None  # noqa: S101 - _is_own checked it; this is for the type checker.
         return caller.operator.id, True
     if who is None:
         raise Invalid(fields={"userId": "userId is required"})
@@ -54,7 +54,9 @@ def named_business(user_id: str | None, key: str | None) -> int | str | None:
 
 
 def sends_email(request: Request) -> bool:
-    """Return true if the environment configures a mail server. One from the settings is read with the booking."""
+    """Return true if environment variables configure a mail server. A server configured in the settings is read along
+    with the booking.
+    """
     return bool(request.app.state.settings.smtp_url.get_secret_value())
 
 
@@ -65,8 +67,10 @@ _TRIED: Final = Limit("discount-code-tried", 1, timedelta(hours=1))
 
 @contextmanager
 def counting_code_tries(request: Request, code: str | None) -> Generator[None]:
-    """Count a visitor's discount code before it is checked in the block, unless the network entered it within the hour:
-    the form sends it with every estimate. A valid code doesn't count. Raises TooMany.
+    """Count a visitor's discount code attempt before the enclosed block checks the code. Raises TooMany.
+
+    A code that the network already entered within the hour isn't counted again, because the form sends it with every
+    estimate. A valid code isn't counted.
     """
     if not code or not request.app.state.limits_on:
         yield
@@ -87,7 +91,7 @@ def counting_code_tries(request: Request, code: str | None) -> Generator[None]:
         is_refused = problem.fields is not None and FIELD in problem.fields
         raise
     finally:
-        # Other exceptions aren't due to the code.
+        # Other exceptions have nothing to do with the code.
         if is_new and not is_refused:
             with base.write() as db:
                 rate_limit.give_back(db, key, clock.now())

@@ -54,7 +54,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
     caller = current_caller(request)
     who, own = called_business(caller, named_business(user_id, key))
     with database(request).read() as db:
-        # The business itself sees its form even before visitors can.
+        # Operators see their own form even before visitors can.
         operator = accounts.public_operator(db, who) if own else accounts.open_operator(db, who)
         set_operator(db, operator.id)
         prices = pricing.price_list(db)
@@ -79,8 +79,8 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
         has_codes = any_codes(db)
     if not own:
         visits_of(request).opened(operator.id, today)
-    # Offer finishes if more than one is owned. A single named finish is included, so that the form draws and requests
-    # the letters in stock.
+    # Offer a choice of finishes if the business owns more than one. Include a single named finish too, so that the form
+    # draws and requests the letters in stock.
     finishes = {
         size: [FinishOut(code=row.code, label=row.label) for row in prices.finishes if row.code in codes]
         for size, codes in finished.items()

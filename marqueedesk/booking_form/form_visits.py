@@ -2,7 +2,7 @@
 
 Each process counts in memory and writes every few seconds, all businesses in one transaction. Counts of several
 processes add up: a visit is added to its day, and each form has one row by its key, whichever process served it.
-Visitors aren't identified. A killed process loses the last few seconds.
+Visitors aren't identified. A process that is killed loses the last few seconds.
 """
 
 import threading
@@ -29,7 +29,7 @@ from marqueedesk.kit.watch.metrics import log
 WRITE_EVERY: Final = 5.0
 """Seconds between writes."""
 _MOST_KEPT: Final = 20_000
-"""Forms kept in memory while the database is unavailable; further ones aren't counted."""
+"""Limit of forms kept in memory while the database is unavailable; more than that aren't counted."""
 
 
 class FormDay(GoesWithOperator, Base):
@@ -56,7 +56,9 @@ class PricedForm(GoesWithOperator, Base):
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """A form since the last write: last price in cents, shortages, and first time."""
+    """Estimates of a form since the last write: latest price in cents, whether letters were short, and time of the
+    first estimate.
+    """
 
     total_cents: int
     short: bool
@@ -90,7 +92,7 @@ class VisitCounter:
         self.write()
 
     def opened(self, operator_id: int, day: date) -> None:
-        """Count a form visit on a day of its business's calendar."""
+        """Count a form visit on a calendar day of its business."""
         with self._lock:
             self._opened[operator_id, day] += 1
 
@@ -105,7 +107,7 @@ class VisitCounter:
                 self._forms[key] = Priced(total_cents, short, now)
 
     def write(self) -> None:
-        """Write the counts. If the database is unavailable, they are kept for the next write."""
+        """Write the counts. If the database is unavailable, keep them for the next write."""
         with self._writing:
             with self._lock:
                 opened, self._opened = self._opened, Counter()
@@ -123,7 +125,7 @@ class VisitCounter:
             with self._database.write_connection() as connection:
                 _store(connection, opened, forms)
         except IntegrityError:
-            # A business was deleted meanwhile. Keep the counts of the others.
+            # A business was deleted in the meantime. Keep the counts of the others.
             for operator_id in sorted({key[0] for key in (*opened, *forms)}):
                 self._write_of(operator_id, opened, forms)
 

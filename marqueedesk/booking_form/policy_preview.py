@@ -1,4 +1,4 @@
-"""A business's payment policy as sentences for customers, current or with changes."""
+"""A business's payment policy in sentences for customers: as saved, or with unsaved changes."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -24,7 +24,7 @@ class PolicyInWords:
 
 
 def policy_in_words(db: Session, operator: Operator, payload: PolicyInput, today: date) -> PolicyInWords:
-    """Return the business's policy with the changes in ``payload``; nothing is saved.
+    """Return the business's policy with the changes in ``payload`` applied; nothing is saved.
 
     Raises Invalid for a deposit or damage waiver that is both a percentage and an amount.
     """

@@ -61,7 +61,7 @@ def create_booking_from_form(request: Request, raw: JsonBytes) -> PlacedOut | Bo
 
 
 def _request_booking(request: Request, who: int | str, body: BookingInput, key: str | None) -> PlacedOut:
-    """Create a visitor's request, and open its payment if one is due at once."""
+    """Create a visitor's request, and start its payment if one is due right away."""
     network, is_limited = network_of(client_address(request)), request.app.state.limits_on
     address, now = network if is_limited else None, clock.now()
     with _counting_refusals(request, who, key, address, now):
@@ -106,7 +106,7 @@ def queue_key(request: Request, raw: bytes) -> str:
     """Return the business that a booking request names, as its queue key: requests for one business are processed in
     turn (see kit.http.fair_queue).
 
-    Only used for queueing: a request that names another business just waits in the wrong queue.
+    Only used for queueing: a request that names the wrong business just waits in that business's queue.
     """
     with suppress(orjson.JSONDecodeError):
         named = orjson.loads(raw)
@@ -119,8 +119,8 @@ def queue_key(request: Request, raw: bytes) -> str:
 def _counting_refusals(
     request: Request, who: int | str, key: str | None, address: str | None, now: datetime
 ) -> Generator[None]:
-    """Count a rejected request and remember its demand, after its transaction has ended; add alternatives to the error
-    if letters are short.
+    """Count a rejected request and record its demand, once its transaction has ended; add alternatives to the error if
+    letters are short.
     """
     try:
         yield
@@ -135,7 +135,7 @@ def _counting_refusals(
 
 
 def _terms_read(request: Request, who: int | str, payload: BookingInput) -> FormTerms | None:
-    """Return the full terms that a visitor claims to have accepted; None if they are outdated."""
+    """Return the terms, with their text, that the visitor claims to have accepted; None if that version is outdated."""
     if payload.terms_version is None:
         return None
     with database(request).read() as db:
@@ -146,7 +146,7 @@ def _terms_read(request: Request, who: int | str, payload: BookingInput) -> Form
 
 
 def _find_page_url(request: Request, operator_id: int, booking_id: int, now: datetime) -> str:
-    """Return the page URL of a booking created by an earlier attempt, or whose link was renewed."""
+    """Return the page URL of a booking that an earlier attempt created, or whose link was renewed since."""
     with database(request).write() as db:
         set_operator(db, operator_id)
         availability.lock(db, operator_id)
@@ -154,7 +154,9 @@ def _find_page_url(request: Request, operator_id: int, booking_id: int, now: dat
 
 
 def _check_form_token(request: Request, payload: BookingInput, now: datetime) -> bool:
-    """Return true if the visitor is known to have opened the form (W9). Raises LooksAutomated and SubmittedTooFast."""
+    """Return true if the form token proves that the visitor opened the form (W9). Raises LooksAutomated and
+    SubmittedTooFast.
+    """
     if payload.website:
         raise LooksAutomated
     opened = stamps(request).age(payload.form_token, now) if payload.form_token else None
@@ -166,7 +168,7 @@ def _check_form_token(request: Request, payload: BookingInput, now: datetime) ->
 
 
 def _count_try(request: Request, who: int | str, address: str, now: datetime) -> None:
-    """Count a rejected attempt in its own transaction. Requests for an unknown business aren't counted."""
+    """Count a rejected attempt in a transaction of its own. Requests for an unknown business aren't counted."""
     with database(request).write() as db:
         try:
             operator_id = accounts.public_operator(db, who).id
@@ -176,7 +178,7 @@ def _count_try(request: Request, who: int | str, address: str, now: datetime) ->
 
 
 def _remember_refusal(request: Request, refused: RentalDoesNotFit, key: str | None, address: str | None) -> None:
-    """Record what must survive a rejection in its own transaction: the demand (L9) and the attempt."""
+    """Record the demand (L9) and the attempt in a separate transaction, so that both survive the rejection."""
     details = refused.details
     operator_id = details.terms.operator_id
     # Not `write_connection`, which would wake the worker without work to do.

@@ -1,6 +1,7 @@
-"""Check if a sign fits its location: length, height, weight and power draw against the location's limits. Pure.
+"""Check whether a sign fits its location: length, height, weight and power draw against the location's limits. Pure
+functions.
 
-Purely informative. Unknown limits are skipped.
+The result is for information only. Unknown limits are skipped.
 """
 
 from collections.abc import Sequence
@@ -17,10 +18,10 @@ SPACE: Final = 0.34
 LOAD: Final = 0.8
 """Share of a circuit's capacity for continuous loads."""
 USUAL_AMPS: Final = 15.0
-"""Assumed circuits if unknown."""
+"""Circuit capacity in amps assumed if the location's is unknown."""
 DOOR_HEIGHT_INCHES: Final = 80.0
 CORD_FEET: Final = (25, 50, 100)
-"""Available cord lengths. Longer distances need two in a row, where the last letters may be dimmer."""
+"""Available cord lengths. A longer distance needs two cords in a row, which may dim the last letters."""
 # Wind pressure is 0.00256 psf per mph squared; an open letter catches about as much as a plate.
 _PRESSURE: Final = 0.00256 * 1.3
 
@@ -45,7 +46,7 @@ class SignRow:
 
     @property
     def letters(self) -> list[Cut]:
-        """Return its letters in reading order."""
+        """Return the line's letters in reading order."""
         return [cut for word in self.words for cut in word]
 
 
@@ -69,10 +70,10 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class SiteCheck:
-    """A sign checked against a location, in inches, watts, pounds and mph; ``without_power`` are letters without a
-    circuit.
+    """Result of checking a sign against a location, in inches, watts, pounds and mph; ``without_power`` are letters
+    that no circuit has capacity for.
 
-    ``cords`` has the cord length in feet of each circuit with letters, by index in ``circuits``.
+    ``cords`` maps each circuit with letters, by index in ``circuits``, to the cord length it needs in feet.
     """
 
     widths: tuple[float, ...]
@@ -110,7 +111,7 @@ def reaches(row: SignRow, gap: float) -> list[float]:
 def cord_ways(rows: Sequence[SignRow], circuits: Sequence[Circuit], outlet_feet: float, gap: float) -> dict[int, float]:
     """Return the distance in feet from the outlets to the farthest letter of each circuit, by index in ``circuits``.
 
-    Cords run along the floor, so the letter's line doesn't matter.
+    Cords run along the floor, so it doesn't matter which line a letter is on.
     """
     reach = [one for row in rows for one in reaches(row, gap)]
     return {
@@ -121,15 +122,15 @@ def cord_ways(rows: Sequence[SignRow], circuits: Sequence[Circuit], outlet_feet:
 
 
 def tips_at(cut: Cut) -> float:
-    """Return the wind in mph at which a free-standing letter without weights may tip over."""
+    """Return the wind speed in mph at which a free-standing letter without weights may tip over."""
     facts = cut.facts
     area, height, depth = cut.height * facts.width_inches / 144, cut.height / 12, facts.depth_inches / 12
     return sqrt(facts.weight_pounds * depth / (_PRESSURE * area * height))
 
 
 def plug_in(letters: Sequence[Cut], amps: Sequence[float] | None, volts: float) -> tuple[list[Circuit], list[Cut]]:
-    """Assign letters to circuits in reading order, each to the first with capacity. Also returns letters without a
-    circuit.
+    """Assign letters to circuits in reading order, each to the first with capacity. Also returns the letters that don't
+    fit on any circuit.
 
     Without ``amps``, as many default circuits as needed are assumed.
     """
@@ -201,7 +202,7 @@ def check_site(rows: Sequence[SignRow], site: SiteFacts, gap: float = USUAL_GAP_
 
 
 def _through(cut: Cut, door: float) -> float:
-    """Return by how many inches a letter is too big for a door, carried edge first, upright or on its side."""
+    """Return how many inches too big a letter is for a door if carried edge first, upright or on its side."""
     narrow = min(cut.height, cut.facts.width_inches)
     return max(cut.facts.depth_inches - door, narrow - DOOR_HEIGHT_INCHES, 0.0)
 

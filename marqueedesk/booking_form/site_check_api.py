@@ -1,4 +1,4 @@
-"""Route that checks a sign against its location. Purely informative."""
+"""Route that checks whether a sign fits its location. For information only."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -52,7 +52,7 @@ class CircuitOut(ResponseModel):
 
 
 class CordOut(ResponseModel):
-    """The cord from the outlets to the farthest letter of a circuit."""
+    """The cord from the outlets to a circuit's farthest letter."""
 
     circuit: Annotated[int, Field(description="Index in `circuits`, from 0")]
     feet: int
@@ -93,7 +93,7 @@ class SiteCheckOut(ResponseModel):
 
 @router.post("/api/site-check", responses=errors(404))
 def site_check(db: Db, caller: Annotated[Caller, Requires(SEE_STOCK)], body: SiteCheckInput) -> SiteCheckOut:
-    """Check a sign's length, height, weight and power draw against a location. Saves nothing."""
+    """Check a sign's length, height, weight and power draw against a location. Nothing is saved."""
     operator = caller.operator
     prices = pricing.price_list(db)
     catalog = read_catalog(db.connection(), operator.id, body.lines, for_visitor=False)
@@ -143,7 +143,7 @@ def _refuse_unknown_sizes(payload: SiteCheckInput, sizes: set[str]) -> None:
 
 
 def _site(db: Session, payload: SiteCheckInput) -> SiteFacts:
-    """Return the location's details; the request's override the venue's. Raises UnknownVenue."""
+    """Return the location's details; those in the request override the venue's. Raises UnknownVenue."""
     facts: dict[str, object] = {}
     if payload.venue_id is not None:
         venue = venues.venue(db, payload.venue_id)
@@ -166,7 +166,7 @@ def _row(line: LettersLine, owned: dict[Piece, InventoryItem], prices: PriceList
 
 
 def _letters(word: str) -> list[str]:
-    """Return a word's letters; empty for invisible text."""
+    """Return a word's letters; an empty list for invisible text."""
     try:
         return split_message(word)
     except MessageRefused:

@@ -1,6 +1,6 @@
-"""Suggested messages for visitors: popular in general, and possible with the operator's letters.
+"""Message suggestions for visitors: generally popular ones that the operator has the letters for.
 
-Never taken from this operator's bookings, which may contain names.
+They never come from the operator's bookings, which may contain names.
 """
 
 from collections.abc import Iterable, Mapping
@@ -29,8 +29,8 @@ _NEEDED = {word: count_letters(split_message(word)) for word in WORDS}
 
 
 def suggestions(owned: Mapping[str, Mapping[str, int]], sizes: Iterable[str]) -> dict[str, list[str]]:
-    """Return up to five suggestions by size. ``owned`` maps sizes to letters to counts; if empty, all are possible
-    (L7).
+    """Return up to five suggestions by size. ``owned`` maps each size to its letter counts; if empty, every message is
+    possible (L7).
     """
     return {size: [word for word in WORDS if not owned or _made_of(owned.get(size, {}), word)][:MOST] for size in sizes}
 
