@@ -59,7 +59,7 @@ class FormTerms:
 
 
 def version_of(words: str | None) -> str | None:
-    """Return the version of a text of terms (a digest), or None if it is empty. ``words`` of None are the default
+    """Return the version (a digest) of the terms' text, or None if it is empty. ``words`` is None for the default
     terms.
     """
     raw = DEFAULT_TERMS if words is None else words
@@ -69,7 +69,7 @@ def version_of(words: str | None) -> str | None:
 def form_terms(db: Session, operator: Operator) -> FormTerms | None:
     """Return the terms that the business's form requires visitors to accept, or None if it requires none.
 
-    Placeholders for details of the booking are filled with generic words.
+    Placeholders for booking details are filled with generic words.
     """
     if not rules_of(operator.rules).terms_on_form:
         return None
@@ -88,7 +88,7 @@ def form_terms(db: Session, operator: Operator) -> FormTerms | None:
 
 
 def ensure_terms_accepted(connection: Connection, operator_id: int, version: str | None) -> None:
-    """Raise Invalid unless the current terms were accepted. Only for a business whose form requires that."""
+    """Raise Invalid unless the visitor accepted the current terms. Only for businesses whose form requires that."""
     present = version_of(connection.execute(_WORDS, {"operator": operator_id}).scalar())
     if present is None or version == present:
         return

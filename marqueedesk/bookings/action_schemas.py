@@ -88,7 +88,7 @@ class CanceledOut(ResponseModel):
 
 
 class OutcomeOut(ResponseModel):
-    """The outcome for one booking. ``code`` and ``message`` give the reason if it was left unchanged."""
+    """The outcome for one booking. ``code`` and ``message`` give the reason if it wasn't changed."""
 
     id: int
     number: int | None

@@ -66,7 +66,7 @@ def _outcome(row: Outcome) -> OutcomeOut:
     dependencies=[check_rights(HANDLE_BOOKINGS)],
 )
 def duplicate(request: Request, booking_id: PathId, body: DuplicateInput) -> BookingOut:
-    """Duplicate a booking for the same customer on other dates, with the agreed prices, lines and discount (P7).
+    """Duplicate a booking for the same customer on other dates, keeping its prices, lines and discount (P7).
 
     Accepts an ``Idempotency-Key``.
     """
@@ -98,7 +98,7 @@ def duplicate(request: Request, booking_id: PathId, body: DuplicateInput) -> Boo
 
 
 def _agreed(db: Session, operator_id: int, source: Booking, venue_id: int | None) -> PricedRental | None:
-    """Return a booking's agreed rental for an operator's total. A deleted venue keeps its surcharge."""
+    """Return the agreed rental of a booking with a custom total. A deleted venue keeps its surcharge."""
     agreed = agreed_for_booking(db.connection(), operator_id, source.id)
     if agreed is None:
         return None

@@ -63,7 +63,8 @@ def is_open(row: Agreement | None) -> bool:
 
 
 def record_change(db: Session, booking: Booking, before: Mapping[str, JsonValue], *, ask: bool, now: datetime) -> None:
-    """Request the customer's agreement to an edit, or update an open request after an edit that requests none.
+    """Request the customer's agreement to an edit; after an edit that doesn't need agreement, update the open request,
+    if any.
 
     ``before`` holds the previous values. While a request is open, it lists the values the customer last agreed to.
     """
@@ -82,7 +83,7 @@ def record_change(db: Session, booking: Booking, before: Mapping[str, JsonValue]
 def record_answer(
     db: Session, booking_id: int, number: int, *, agreed: bool, text: str | None, now: datetime
 ) -> Agreement | None:
-    """Store the customer's answer to the change with this number. Returns None if the answer was already stored.
+    """Store the customer's answer to the change with this number. Returns None if the same answer was stored before.
 
     Raises NothingToAgree, ChangedSince and AlreadyAnswered.
     """

@@ -1,5 +1,6 @@
 """Alternatives for a rental that is short of letters: no accents, substituted letters, other finishes, other sizes by
-line, a shorter wording, near dates. Pure functions: all are tried on one read of the stock and priced as bookable.
+line, a shorter wording, nearby dates. Pure functions: all candidates are checked against a single read of the stock,
+and priced as they would be booked.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -40,7 +41,7 @@ class OfferedLine(TypedDict, total=False):
 
 
 class OfferedItem(TypedDict):
-    """Pieces of an item in the format of a booking request."""
+    """A quantity of an item in the format of a booking request."""
 
     kind: Literal["item"]
     itemId: int
@@ -81,7 +82,7 @@ class FitQuestion:
 
 
 def pieces_to_read(request: RentalRequest, rules: DeliveryRules) -> list[Piece]:
-    """Return the pieces in the request's sizes that offers need in addition to the request's own."""
+    """Return the pieces in the request's sizes that checking the offers needs besides the request's own."""
     pieces: list[Piece] = []
     for line in letters_lines(request.lines):
         wording = _shorter(line, rules)
@@ -95,7 +96,7 @@ def pieces_to_read(request: RentalRequest, rules: DeliveryRules) -> list[Piece]:
 def offers(question: FitQuestion, price: Callable[[RentalRequest], PricedRental]) -> list[Offer]:
     """Return up to `MOST_OFFERS` rentals that fit, smallest change first. ``price`` prices a changed request.
 
-    Packages and items are unchanged. Only options on the price list are offered.
+    Packages and items stay unchanged. Only options on the price list are offered.
     """
     request, days = question.request, question.request.when
     fitting: list[Offer] = []
@@ -159,12 +160,12 @@ def _candidates(question: FitQuestion) -> Iterator[tuple[Kind, str, Lines]]:
 
 
 def spelling_offer(lines: Lines, rental: PricedRental, prices: PriceList) -> Offer:
-    """Return the rental with letters without accents as a bookable offer; its dates stay open if missing."""
+    """Return the rental with unaccented letters as a bookable offer. Missing dates stay empty."""
     return _offer("spelling", _texts(lines), rental, prices, timedelta(0))
 
 
 def without_accents(lines: Lines, short: Iterable[Shortage]) -> Lines | None:
-    """Return the lines with the accents of short letters removed; None if none of them has an accent."""
+    """Return the lines with accents removed from the letters that are short; None if none of those has an accent."""
     lacking = {row.piece for row in short}
     plain_lines = list(lines)
     for at, line in _own_letters(lines):
@@ -196,7 +197,7 @@ def _texts(lines: Lines) -> str:
 
 
 def _turned(question: FitQuestion) -> tuple[Kind, str, Lines] | None:
-    """Return the lines with short letters replaced by rotated look-alikes."""
+    """Return the lines with letters that are short replaced by rotated look-alikes."""
     request, days = question.request, question.request.when
     lines, descriptions = list(request.lines), list[str]()
     for short in question.stock.shortages(request.needs, days.first, days.last):
@@ -217,12 +218,12 @@ def _turned(question: FitQuestion) -> tuple[Kind, str, Lines] | None:
 
 
 def looks_right(rules: DeliveryRules, letter: str, size: str) -> bool:
-    """Return true if the business allows a letter of this size to be made from its look-alike."""
+    """Return true if the business allows a letter of this size to be replaced by its look-alike."""
     return any(letter in row.pair.split("/") and size in row.sizes for row in rules.turned_letters)
 
 
 def ensure_turning_allowed(lines: Iterable[Line], rules: DeliveryRules) -> None:
-    """Raise Invalid for substituted letters that the business doesn't offer to visitors."""
+    """Raise Invalid for substituted letters that the business doesn't offer visitors."""
     for at, line in enumerate(lines):
         if isinstance(line, LettersLine) and not all(looks_right(rules, letter, line.size) for letter in line.turned):
             raise Invalid(fields={f"lines[{at}].turned": "These letters can't be substituted in this size"})
@@ -246,7 +247,7 @@ def _other_finishes(line: LettersLine, prices: PriceList) -> list[str]:
 
 
 def _split(line: LettersLine) -> Iterator[tuple[LettersLine, LettersLine]]:
-    """Yield the line split into two between words."""
+    """Yield the line split into two at each space."""
     words = line.text.split()
     for at in range(1, len(words)):
         first, second = _same(line, " ".join(words[:at])), _same(line, " ".join(words[at:]))
@@ -266,7 +267,7 @@ def _plain(text: str) -> str:
 
 
 def _same(line: LettersLine, text: str) -> LettersLine | None:
-    """Return the line with another text; None if the text has no letters."""
+    """Return a copy of the line with another text; None if the text has no letters."""
     with suppress(Invalid):
         return letters_line(text, size=line.size, color=line.color, add_ons=line.add_ons, finish=line.finish)
     return None

@@ -1,4 +1,4 @@
-"""Routes for signed-in users: list, read and edit bookings. Status changes are in payments.canceling_api."""
+"""Routes for signed-in users: list, read and edit bookings. Status changes are in `payments.canceling_api`."""
 
 from datetime import date, timedelta
 from typing import Annotated, Literal
@@ -96,8 +96,8 @@ class ListQuery(ListFilters):
 def bookings(request: Request, db: Db, caller: SignedIn, query: Annotated[ListQuery, Query()]) -> Response:
     """List the business's bookings, by delivery or by ``sort``; paginated if ``limit`` is set (B7).
 
-    ``status`` accepts several values, comma-separated. Without ``limit`` at most 5,000 bookings are returned: if more
-    match, the newest, with ``X-Total-Count`` and a ``Link`` to the next page.
+    ``status`` accepts several values, comma-separated. Without ``limit``, at most 5,000 bookings are returned; if more
+    match, these are the newest, with ``X-Total-Count`` and a ``Link`` to the next page.
     """
     zone, prices = ZoneInfo(caller.operator.time_zone), pricing.price_list(db)
     filters, grace = _filter(caller, query, query.status), grace_hours_of(caller)
@@ -152,7 +152,7 @@ def _filter(caller: Caller, query: ListFilters, status: str | None) -> Filter:
 
 
 def _some_of(known: tuple[str, ...], text: str | None, field: str) -> tuple[str, ...]:
-    """Split a comma-separated list of names. Raises Invalid on ``field`` for an unknown one."""
+    """Split a comma-separated list of names. Raises Invalid on ``field`` for an unknown name."""
     named = tuple(part.strip() for part in (text or "").split(",") if part.strip())
     if not set(named) <= set(known):
         raise Invalid(fields={field: f"{label(field)} must be one of: {', '.join(known)}"})
@@ -177,7 +177,7 @@ def _day(text: str | None, field: str) -> date | None:
 
 
 NOTES = frozenset({"notes", "operator_notes", "expected_revision"})
-"""The booking fields that everyone in the business may change (A5)."""
+"""The booking fields that every team member may change (A5)."""
 
 LONGEST_CALENDAR_DAYS = 100
 """Limit of days in a calendar request: a month with the surrounding days. Use the list for longer periods."""
@@ -193,7 +193,7 @@ def bookings_calendar(
     status: Status = None,
     q: Search = None,
 ) -> list[CalendarBooking]:
-    """List the rentals that overlap a period, both days inclusive, with the fields a calendar needs (B7)."""
+    """List the rentals that overlap a period, first and last day inclusive, with the fields a calendar shows (B7)."""
     statuses = _some_of(STATUSES, status, "status")
     first, last = read_day(since, "from"), read_day(until, "to")
     if not timedelta(0) <= last - first < timedelta(days=LONGEST_CALENDAR_DAYS):
@@ -220,7 +220,7 @@ def edit_booking(
     _booking: BookingForUpdate,
     body: BookingPatch,
 ) -> BookingWithHistory | CrewBookingWithHistory:
-    """Update the fields sent. Availability and price are checked again if affected. Staff can only update notes."""
+    """Update the fields sent. Availability and price are recalculated if affected. Staff can only update notes."""
     require(caller, ADD_NOTES if body.model_fields_set <= NOTES else HANDLE_BOOKINGS)
     edited = service.edit_booking(db, terms, booking_id, body, by=caller.user, now=clock.now())
     db.flush()

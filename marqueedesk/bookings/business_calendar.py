@@ -1,6 +1,6 @@
-"""Days on which a business delivers and picks up: closed days, full days and minimum notice (B13).
+"""Days on which a business delivers and picks up: closed days, fully booked days and minimum notice (B13).
 
-Binding for visitors' bookings, checked under the operator's lock; informational otherwise.
+Visitors' bookings must comply, which is checked under the operator's lock; for operators these are only warnings.
 """
 
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ _bookings = cast("Table", Booking.__table__)
 
 
 REASONS: Final[tuple[ClosedReason, ...]] = ("closed", "full", "notice")
-"""Reasons against a day, by priority: the first one is reported."""
+"""Reasons a day is unavailable, by priority: the first one is reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +38,12 @@ class Closed:
     reason: ClosedReason
 
     def answer(self) -> ClosedOut:
-        """Serialize for responses."""
+        """Serialize for a response."""
         return {"day": self.day.isoformat(), "reason": self.reason}
 
     @property
     def rank(self) -> int:
-        """Return the priority of its reason."""
+        """Return the priority of the reason."""
         return REASONS.index(self.reason)
 
 
@@ -64,14 +64,14 @@ class ClosedDay(Conflict):
 
 
 def _hours(hours: int) -> str:
-    """Format a notice as a possessive: "2 days'" or "5 hours'"."""
+    """Format a notice period as a possessive: "2 days'" or "5 hours'"."""
     count, unit = (hours // 24, "day") if hours % 24 == 0 else (hours, "hour")
     return f"{count} {unit}'s" if count == 1 else f"{count} {unit}s'"
 
 
 @dataclass(frozen=True, slots=True)
 class Stops:
-    """Number of existing deliveries and pickups by day."""
+    """Number of deliveries and pickups already booked by day."""
 
     deliveries: Mapping[date, int] = field(default_factory=dict[date, int])
     pickups: Mapping[date, int] = field(default_factory=dict[date, int])
@@ -90,7 +90,7 @@ class Opening:
     stops: Stops = NO_STOPS
 
     def of_rental(self, delivery: Moment, pickup: Moment) -> list[Closed]:
-        """Return the reasons against a rental's delivery and pickup, at most one each, by priority."""
+        """Return the reasons a rental's delivery and pickup aren't possible, at most one each, by priority."""
         stops: tuple[tuple[StopKind, Moment], ...] = (("delivery", delivery), ("pickup", pickup))
         found = [
             Closed(stop, moment.day, reason)
@@ -100,7 +100,7 @@ class Opening:
         return sorted(found, key=lambda closed: closed.rank)
 
     def of_day(self, day: date, stop: StopKind | None = None) -> ClosedReason | None:
-        """Return the reason against a day for one stop, or for a one-day rental; None if there is none."""
+        """Return the reason a day is unavailable for one stop, or for a one-day rental; None if it is available."""
         moment = Moment(day)
         if stop is not None:
             return self._of_stop(stop, moment)
@@ -131,7 +131,7 @@ class Opening:
 
 
 def _count(kind: StopKind) -> Select[date, int]:
-    """Select days with their number of stops of one kind. Canceled bookings and requests without a hold don't count.
+    """Count the stops of one kind by day. Canceled bookings and requests without a hold don't count.
 
     Parameters: operator, first, last, now, own (a booking id, or 0), scan_from.
     """
@@ -183,6 +183,6 @@ def read_stops(
 def closed_for(
     connection: Connection, terms: Terms, delivery: Moment, pickup: Moment, now: datetime, *, own_id: int = 0
 ) -> list[Closed]:
-    """Return the reasons against a rental's days, by priority; see `read_stops` for ``own_id`` and the lock."""
+    """Return the reasons a rental's days are unavailable, by priority; see `read_stops` for ``own_id`` and the lock."""
     stops = read_stops(connection, terms, delivery.day, pickup.day, now, own_id=own_id)
     return Opening(terms.rules, terms.zone, now, stops).of_rental(delivery, pickup)

@@ -1,4 +1,4 @@
-"""Bookings that use the letters a rental is short of, and the effect of moving one by a day; for operators."""
+"""Bookings that hold the letters a rental is short of, and whether moving one by a day would help; for operators."""
 
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
@@ -22,7 +22,7 @@ _A_DAY: Final = timedelta(days=1)
 
 
 class ConflictingBooking(TypedDict):
-    """A booking that uses letters a rental is short of. ``move`` is 1 or -1 if moving it by that many days makes both
+    """A booking that holds letters a rental is short of. ``move`` is 1 or -1 if moving it by that many days makes both
     fit, else None.
     """
 
@@ -94,7 +94,7 @@ _HELD = assert_tenant_filtered(
 
 
 def find_conflicts(connection: Connection, terms: Terms, check: StockCheck, now: datetime) -> list[ConflictingBooking]:
-    """Return up to `MOST_IN_THE_WAY` bookings that hold short pieces, earliest first. Read-only."""
+    """Return up to `MOST_IN_THE_WAY` bookings that hold the missing pieces, earliest first. Read-only."""
     short = {row.piece for row in check.shortages if row.day is not None}
     if not short:
         return []
@@ -148,7 +148,7 @@ def _held(connection: Connection, terms: Terms, ids: list[int], now: datetime) -
 
 
 def _move(connection: Connection, terms: Terms, check: StockCheck, holder: _Holder, now: datetime) -> int | None:
-    """Return the shift by which moving the holder makes both fit: one day later, else one earlier, else None."""
+    """Return the number of days to move the holder so that both fit: 1 (later), else -1 (earlier), else None."""
     days, today = check.request.when, terms.today(now)
     first = min(days.first, *(row.first for row in holder.taken)) - _A_DAY
     last = max(days.last, *(row.last for row in holder.taken)) + _A_DAY

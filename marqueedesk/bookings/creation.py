@@ -1,6 +1,6 @@
 """Create bookings: lock, read, check, price, write. All bookings are created here.
 
-Runs on a bare connection in the caller's transaction after taking the operator's lock: two more statements on
+Runs on a bare connection in the caller's transaction, which has taken the operator's lock; adds two statements on
 PostgreSQL (docs/adr/0004). Requests are priced and checked; accepted quotes come with their agreed price.
 """
 
@@ -56,7 +56,8 @@ def create_booking(
     *,
     sent: Submission = DIRECT,
 ) -> CreateResult:
-    """Reserve letters and write the booking in the caller's transaction, which took the lock that ``terms`` come from.
+    """Reserve letters and write the booking in the caller's transaction. ``terms`` are those read when it took the
+    lock.
 
     The total is computed here; an operator may set another (P5). Raises Invalid (size, color, venue, discount, total),
     ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, SenderRefused, TooMany and TooManyOpen.
@@ -94,7 +95,7 @@ def create_booking(
         raise RentalDoesNotFit(details, for_operator=new.by_operator)
     if new.own_total_cents is not None:
         rental = replace(rental, own_total_cents=new.own_total_cents)
-    # Visitors see prices with tax; exemption is looked up by email address.
+    # Visitors see prices with tax, because a tax exemption is only looked up once their email address is known.
     is_less = rental.breakdown.tax_exempt and rental.total_cents <= (new.seen_total_cents or 0)
     if not is_less and new.seen_total_cents not in {None, rental.total_cents}:
         raise PriceChanged(breakdown=rental.breakdown.to_wire())
@@ -130,7 +131,9 @@ def create_booking(
 
 
 def _free_hours(found: Any, new: NewBooking) -> int:
-    """Return the hours of free cancellation: the quote's own, else the business's or installation's current ones."""
+    """Return the hours before delivery when free cancellation ends: the quote's own, or the current ones of the
+    business or installation.
+    """
     if new.free_cancellation_hours is not None:
         return new.free_cancellation_hours
     return free_cancellation_of(found.usual_free_hours) if found.own_free_hours is None else found.own_free_hours
@@ -149,7 +152,7 @@ def _hold_terms(
 ) -> HoldTerms:
     """Return the terms on which a visitor's booking holds its letters (W11).
 
-    Without a mail server no address can be confirmed, so only the total share of unconfirmed requests is limited.
+    Without a mail server no address can be confirmed, so only the total held by all unconfirmed requests is limited.
     """
     if not new.is_from_visitor:
         return UNLIMITED
@@ -164,7 +167,7 @@ def _hold_terms(
     if not (asks and found.network_holds_any):
         within = stranger_limits.clearly_within(terms.rules, claim, check.stock, found.taken, limits)
     if within is None:
-        # Rare: other days of the month count, so their stock and holds are read as well.
+        # Rare: the limits cover the whole month, so the stock and holds of its other days are read too.
         first, last = claim.around
         stock = stock_queries.read_stock(connection, terms, request.needs, first, last, now, own=new.own_holds)
         strangers = stranger_limits.read_unconfirmed(
@@ -203,7 +206,7 @@ def _read(
             "size": request.size,
             "venue": request.place.venue_id,
             "pickup_day": days.pickup.day,
-            # Without a contact, customers are never matched with each other.
+            # Customers without an email address are never matched with each other.
             "email": new.customer.email or None,
             "message": request.message,
             "key": sent.key,

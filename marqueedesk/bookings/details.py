@@ -1,4 +1,4 @@
-"""A booking with related data, limited to what the caller may see."""
+"""A booking with its related data, as far as the caller may see it."""
 
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -21,9 +21,9 @@ from marqueedesk.venues import queries as venues
 
 
 def booking_for_update(db: Db, _terms: LockedTerms, booking_id: PathId) -> Booking:
-    """Return the booking in the path under the operator's lock. Raises NotFound (404), before the body is validated.
+    """Return the booking in the path under the operator's lock. Raises NotFound (404) before the body is validated.
 
-    The caller's dependency comes first: it scopes the session.
+    Depends on the caller first, because that scopes the session.
     """
     return queries.booking(db, booking_id)
 
@@ -40,12 +40,12 @@ def seen_booking(
 
 
 def grace_hours_of(caller: Caller) -> int:
-    """Return the hours after the pickup day when unreturned goods become overdue."""
+    """Return how many hours after the pickup day unreturned goods become overdue."""
     return rules_of(caller.operator.rules).overdue_grace_hours
 
 
 def booking_details(db: Session, caller: Caller, booking: Booking) -> BookingWithHistory | CrewBookingWithHistory:
-    """Return a booking with related data, limited to what the caller may see."""
+    """Return a booking with its related data, as far as the caller may see it."""
     venue = venues.venue(db, booking.venue_id) if booking.venue_id is not None else None
     changes, prices = queries.history(db, booking.id), pricing.price_list(db)
     return serializers.with_history(

@@ -15,7 +15,8 @@ from marqueedesk.rentals.todays_prices import TodaysPrices
 
 @dataclass(frozen=True, slots=True)
 class RefusalDetails:
-    """A rental that doesn't fit the stock, with the data to find alternatives (L6) and to record the demand (L9).
+    """A rental that doesn't fit the stock, with the data needed to find alternatives (L6) and to record the demand
+    (L9).
 
     ``rental`` includes its price; ``keeps_price`` is true if that price was agreed before.
     """
@@ -28,7 +29,7 @@ class RefusalDetails:
 
 
 class RentalDoesNotFit(NotEnoughLetters):
-    """`NotEnoughLetters` for a rental, with the data the route needs to offer alternatives and record the demand."""
+    """`NotEnoughLetters` for a whole rental, with the data the route needs to offer alternatives and record demand."""
 
     def __init__(self, details: RefusalDetails, *, for_operator: bool) -> None:
         self.details = details
@@ -41,7 +42,7 @@ class RentalDoesNotFit(NotEnoughLetters):
 
 
 class PriceChanged(Conflict):
-    """The price changed since the visitor saw it (P5). Carries the current breakdown."""
+    """The price changed since the visitor last saw it (P5). Carries the current breakdown."""
 
     code = "price_changed"
     message = "The price has changed. Please review the new price and send your request again."
@@ -72,7 +73,7 @@ class NoSender(Conflict):
 
 
 class SubmittedTooFast(TooMany):
-    """The form was submitted faster than a person could fill it in (W9). The same request may be sent again."""
+    """The form was submitted faster than a person could fill it in (W9). The same request may be retried."""
 
     code = "too_quick"
     message = "That was very fast. Please check your request and send it again."
@@ -86,7 +87,7 @@ class LooksAutomated(Invalid):
 
 
 class InvalidTransition(Conflict):
-    """The booking can't change from its status to the requested one (B1)."""
+    """The booking can't change from its current status to the requested one (B1)."""
 
     code = "invalid_transition"
     message = "A {before} booking can't be changed to {after}."
@@ -100,7 +101,7 @@ class OnlyRequests(Conflict):
 
 
 class TooEarly(Conflict):
-    """Completing a booking before its pickup day requires ``early`` (B1). Carries that day as ``pickupDay``."""
+    """Completing a booking before its pickup day requires ``early`` (B1). Carries the pickup day as ``pickupDay``."""
 
     code = "too_early"
 
@@ -120,14 +121,14 @@ class ChangedMeanwhile(Conflict):
 
 
 class NotEditable(Conflict):
-    """A completed or canceled booking can't change its letters, dates or price."""
+    """The letters, dates and price of a completed or canceled booking can't be changed."""
 
     code = "not_editable"
     message = "You can't change the letters, dates, venue, or price of a {status} booking."
 
 
 class SizeInUse(Conflict):
-    """The size can't be removed from the price list while stock or upcoming bookings use it. Lists the bookings, if
+    """The size can't be removed from the price list while stock or upcoming bookings use it. Lists those bookings, if
     any.
     """
 
@@ -141,7 +142,7 @@ class SizeInUse(Conflict):
 
 
 class FinishInUse(Conflict):
-    """As `SizeInUse`, for a finish."""
+    """Like `SizeInUse`, for a finish."""
 
     code = "finish_in_use"
 
@@ -155,14 +156,14 @@ class FinishInUse(Conflict):
 
 
 class HandoverRefused(Conflict):
-    """The handover isn't possible; ``code`` gives the reason."""
+    """The handover can't be recorded; ``code`` gives the reason."""
 
     def __init__(self, code: str, sentence: str, **more: Any) -> None:
         super().__init__(sentence, fields={"lines": sentence}, code=code, **more)
 
 
 class NothingToReturn(Conflict):
-    """The booking has no goods to return."""
+    """None of the booking's goods are out."""
 
     code = "nothing_out"
     message = "Booking #{number} has no goods to return."

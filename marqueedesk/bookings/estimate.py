@@ -38,7 +38,7 @@ from marqueedesk.venues.address import Address
 
 MOST_ALTERNATIVES = 3
 LOOK_AROUND_DAYS = 60
-"""Days before and after the requested dates within which available ones are searched."""
+"""Number of days searched for available dates before and after the requested ones."""
 
 
 class Alternative(TypedDict):
@@ -53,7 +53,7 @@ class Alternative(TypedDict):
 
 
 class DeliveryOut(TypedDict):
-    """Delivery fee and its basis, as in responses."""
+    """The delivery fee and how it was determined, as in responses."""
 
     zone: str | None
     fee: float | int
@@ -62,7 +62,7 @@ class DeliveryOut(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An estimate, with the data to record unmet demand (L9). Unknown fields are None."""
+    """An estimate, with the data to record unmet demand (L9). Fields that can't be computed yet are None."""
 
     terms: Terms
     request: RentalRequest
@@ -77,15 +77,15 @@ class Estimate:
     prices: PriceList = DEFAULT_PRICE_LIST
     order: OrderRates | None = None
     stored_terms: Sequence[Sequence[Any]] = ()
-    """The operator's terms at the time of reading, for `operator_lock.confirm`."""
+    """The operator's terms as stored when the estimate was read, for `operator_lock.confirm`."""
 
     @property
     def shortages(self) -> list[Shortage]:
-        """Return the short pieces; empty without a stock check."""
+        """Return the missing pieces; empty if the stock wasn't checked."""
         return self.check.shortages if self.check else []
 
     def answer(self, *, for_operator: bool) -> EstimateOut:
-        """Serialize the estimate. Available counts are only included for the operator (L6)."""
+        """Serialize the estimate. Only operators see how many letters are available (L6)."""
         check, days = self.check, self.request.days
         short = [] if check is None else check.shortages if for_operator else check.shortages_for_visitors
         body = EstimateOut.model_validate(
@@ -119,7 +119,7 @@ class Estimate:
         return serialize_lines(self.rental.request.lines, self.rental.price, self.prices)
 
     def _free(self, check: StockCheck, days: Days) -> dict[str, int]:
-        """Return the available count of each letter; for letters in several sizes, of the first line that has it."""
+        """Return the available count of each letter; for a letter in several sizes, that of the first line with it."""
         free = check.stock.free(self.request.needs, days.first, days.last)
         counts: dict[str, int] = {}
         for piece, count in free.items():
@@ -128,7 +128,7 @@ class Estimate:
         return counts
 
     def _delivery(self) -> DeliveryOut | None:
-        """Return the delivery fee. For a priced rental, free delivery by order value is already applied."""
+        """Return the delivery fee. In a priced rental, free delivery above an order value is already applied."""
         order = self.rental.price.order if self.rental else self.order
         if order is None:
             return None
@@ -137,7 +137,7 @@ class Estimate:
 
 
 AgreedReader = Callable[[Connection, int, int], PricedRental | None]
-"""Reads an agreed rental: connection, operator ID, holder ID."""
+"""Function that reads an agreed rental, given the connection, operator ID and holder ID."""
 
 
 def estimate(
@@ -234,7 +234,7 @@ def agreed_for_booking(connection: Connection, operator_id: int, booking_id: int
 
 
 AGREED: dict[str, AgreedReader] = {BOOKING: agreed_for_booking}
-"""Readers of agreed rentals by holder kind. Packages above register their own."""
+"""Readers of agreed rentals by kind of holder. Higher-level packages register their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,10 +262,12 @@ def find_alternatives(
 
 
 def find_offers(connection: Connection, details: RefusalDetails, now: datetime, *, by_operator: bool) -> FittingRentals:
-    """Find the alternatives of `find_alternatives` and the offers of make_fit with one read of the stock."""
+    """Find the same alternatives as `find_alternatives`, plus the offers of `alternatives.offers`, with one read of the
+    stock.
+    """
     request, own, today = details.check.request, details.check.own, details.terms.today(now)
     days = request.when
-    # An operator may enter dates far in the past, but the calendar has a first day.
+    # Operators may enter dates far in the past, but the calendar has a first day.
     before = min(LOOK_AROUND_DAYS, (days.first - FIRST_DAY).days)
     others = [row.code for row in details.today.price_list.sizes if row.code != request.size] if request.size else []
     stock, raw = stock_queries.read_stock_of_sizes(
@@ -296,7 +298,7 @@ def find_offers(connection: Connection, details: RefusalDetails, now: datetime, 
     def free_shifts(needs: Needs) -> Iterator[timedelta]:
         for by in _free_shifts(stock, needs, days, not_before):
             closed = opening.of_rental(_moved(days.delivery, by), _moved(days.pickup, by))
-            # Don't move a rental to a closed day; operators may ignore the minimum notice.
+            # Don't suggest closed days; operators may ignore the minimum notice.
             if all(by_operator and row.reason == "notice" for row in closed):
                 yield by
 
@@ -324,7 +326,7 @@ def find_offers(connection: Connection, details: RefusalDetails, now: datetime, 
 
 
 def _plain_spelling(connection: Connection, details: RefusalDetails, now: datetime) -> FittingRentals:
-    """Offer letters without accents if the business owns enough of them. Works without dates."""
+    """Offer the rental with unaccented letters if the business owns enough of them. Works without dates."""
     request, today = details.check.request, details.terms.today(now)
     lines = fit_options.without_accents(request.lines, details.check.shortages)
     if lines is None:
@@ -362,7 +364,7 @@ def _moved(moment: Moment, by: timedelta) -> Moment:
 
 
 def _free_shifts(stock: Stock, needed: Needs, days: Days, not_before: date) -> Iterator[timedelta]:
-    """Yield the shifts in days for which the letters suffice, nearest first."""
+    """Yield the numbers of days to move the rental by so that there are enough letters, nearest first."""
     if stock.not_owned(needed):
         return
     for shift in _nearest(LOOK_AROUND_DAYS):

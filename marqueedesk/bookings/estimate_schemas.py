@@ -36,7 +36,7 @@ from marqueedesk.venues.address_schemas import PartOfAddress
 class EstimateInput(RequestModel):
     """POST /api/estimate: the contents of a form, complete or not.
 
-    Custom lines, a discount, and the booking or quote whose holds are ignored are for operators only.
+    Only operators may send custom lines, a discount, or the booking or quote whose own holds are ignored.
     """
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
@@ -72,7 +72,7 @@ class EstimateInput(RequestModel):
 
 
 class AlternativeOut(ResponseModel):
-    """A rental that fits: another size, or the nearest dates."""
+    """An alternative rental that fits: another size, or the nearest dates."""
 
     kind: Literal["size", "dates"]
     size: str
@@ -95,7 +95,7 @@ class OfferedLetters(ResponseModel):
 
 
 class OfferedItemOut(ResponseModel):
-    """An item in the format of a booking request."""
+    """A quantity of an item in the format of a booking request."""
 
     kind: Literal["item"]
     item_id: int
@@ -122,7 +122,7 @@ class OfferOut(ResponseModel):
 
 
 class ConflictingBookingOut(ResponseModel):
-    """A booking that uses letters a rental is short of."""
+    """A booking that holds letters a rental is short of."""
 
     booking_id: int
     number: int
@@ -181,7 +181,7 @@ class EstimateOut(SparseModel):
 
 
 class CalendarDay(SparseModel):
-    """Availability of a message on a day, with the reason if unavailable."""
+    """Availability of a message on a day, with the reason if it is unavailable."""
 
     date: str
     available: bool
@@ -189,6 +189,6 @@ class CalendarDay(SparseModel):
 
 
 class CalendarOut(SparseModel):
-    """A month of days."""
+    """Availability by day for a month."""
 
     days: list[CalendarDay]

@@ -22,13 +22,13 @@ from marqueedesk.domain_events import (
 )
 
 ENDS_SOON: Final = timedelta(days=1)
-"""How long before the end of a hold the business is notified."""
+"""How long before a hold ends the business is notified."""
 
 
 def booking_of(delivery: EventDelivery[BookingEvent]) -> Booking | None:
-    """Return the booking of an event in its current state; None if it or its business is gone or deactivated.
+    """Return the current booking of an event; None if the booking is gone, or its business is gone or deactivated.
 
-    The session is scoped to the business.
+    Scopes the session to the business.
     """
     if accounts.active_operator(delivery.db, delivery.event.operator_id) is None:
         return None
@@ -36,16 +36,16 @@ def booking_of(delivery: EventDelivery[BookingEvent]) -> Booking | None:
 
 
 def _watch_hold(delivery: EventDelivery[BookingEvent]) -> None:
-    """Schedule the events shortly before and at the end of a request's hold; once per end time."""
+    """Schedule the events shortly before and at the end of a request's hold, once per end time."""
     booking, now = booking_of(delivery), delivery.now
     if booking is None or booking.status != PENDING or booking.must_confirm:
-        # The end of a short hold notifies no one, because the business has nothing to decide yet.
+        # Don't notify anyone when a short hold ends: the business has nothing to decide yet.
         return
     ends = booking.hold_expires_at
     if ends is None or ends <= now:
         return
     due = HoldEndsSoon(operator_id=booking.operator_id, booking_id=booking.id, ends_at=ends.isoformat())
-    # The key includes the hold's end, so a hold extended by an edit gets new events.
+    # The key includes the end time, so that extending the hold schedules new events.
     key = f"{booking.id}:{ends:%Y%m%d%H%M%S%f}"
     soon = max(now + (ends - now) / 2, ends - ENDS_SOON)
     publish_once(delivery.db, due, now, dedupe_key=f"hold:{key}:lapsing", run_at=soon)

@@ -19,7 +19,7 @@ _NAMES: Final = {
 
 
 def read_event_type(rules: DeliveryRules, event_type: str | None, stored: str | None = None) -> str | None:
-    """Validate an event type against the business's list; the stored ``stored`` stays valid. Raises Invalid on
+    """Validate an event type against the business's list; the booking's stored one remains valid. Raises Invalid on
     eventType.
     """
     if event_type is not None and event_type != stored and event_type not in rules.event_types:
@@ -45,8 +45,8 @@ def validate_hours(terms: Terms, install_time: str | None, pickup: time | None) 
 
 
 def validate_place(rules: DeliveryRules, payload: BookingInput, *, by_operator: bool) -> None:
-    """Raise Invalid for an invalid location: both a venue and an address, or, from a visitor, none or a kind the
-    business doesn't serve (B5). Operators may omit the location.
+    """Raise Invalid for an invalid location: both a venue and an address, or, from a visitor, no location or a kind the
+    business doesn't serve (B5). Operators may leave the location out.
     """
     if payload.address is not None and payload.venue_id is not None:
         raise Invalid(fields={"address": "Send a venue or an address, not both"})
@@ -65,7 +65,7 @@ def validate_place(rules: DeliveryRules, payload: BookingInput, *, by_operator: 
 
 
 def validate_complete(address: Address, *, by_operator: bool) -> None:
-    """Raise Invalid for an incomplete address. Operators may enter only a part, such as the city."""
+    """Raise Invalid for an incomplete address. Operators may enter only part of one, such as the city."""
     if by_operator:
         if not (address.street or address.city or address.zip_code):
             raise Invalid(fields={"address.street": "Enter a street, a city or a ZIP code"})

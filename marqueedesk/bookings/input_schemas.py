@@ -94,7 +94,7 @@ class BookingInput(RentalInput):
     user_id: Who | None = None
     customer_name: Annotated[RequiredText, AtMost(200)]
     customer_phone: Annotated[OptionalPhone, AtMost(50)] = None
-    # Must follow the phone number, which its validator reads.
+    # Must come after the phone number, which its validator reads.
     customer_email: Annotated[OptionalEmail, Field(validate_default=True, description=_REACHED)] = None
     delivery_date: DateOrDateTime
     pickup_date: DateOrDateTime
@@ -149,7 +149,7 @@ class VisitorBookingInput(BookingInput):
 
     @field_validator("customer_email")
     @classmethod
-    def _reached(cls, email: str | None, info: ValidationInfo) -> str | None:  # noqa: ARG003 - as where it replaces.
+    def _reached(cls, email: str | None, info: ValidationInfo) -> str | None:  # noqa: ARG003 - same signature as the method it overrides.
         if email is None:
             raise PydanticCustomError("missing", "is required")
         return email

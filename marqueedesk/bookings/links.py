@@ -15,7 +15,7 @@ from marqueedesk.kit.http import links
 from marqueedesk.kit.http.links import Link, LinkMaker, digest_of
 
 CONFIRMATION: Final = "confirm"
-"""Kind of links that confirm a customer's address."""
+"""Kind of the links that confirm a customer's email address."""
 _links = cast("Table", Link.__table__)
 _booking_links = cast("Table", BookingLink.__table__)
 
@@ -29,14 +29,14 @@ class BookingLinks(LinkMaker):
     """Builds links to booking pages."""
 
     def address(self, row: BookingLink) -> str | None:
-        """Return the link; None if it was created with another secret."""
+        """Return the link's URL; None if it was created with another secret."""
         token = self._token(row.operator_id, row.booking_id, row.nonce)
         return f"{self.public_url}/b/{token}" if row.digest == digest_of(token) else None
 
     def of(self, db: Session, operator_id: int, booking_id: int, now: datetime) -> str:
         """Return the link of a booking of the session's operator, creating it if needed.
 
-        Call under the operator's lock, or where no concurrent call can create the same link.
+        Call under the operator's lock, or where no other call can create the same link at the same time.
         """
         return self.known(db, booking_id) or self.renew(db, operator_id, booking_id, now, forget=False)
 
@@ -46,7 +46,7 @@ class BookingLinks(LinkMaker):
         return self.address(row) if row else None
 
     def first(self, operator_id: int, booking_id: int, now: datetime) -> tuple[str, list[Rows]]:
-        """Return the link of a booking being created, and its rows, to be inserted along with the booking."""
+        """Return the link of a booking that is being created, and the rows to insert with the booking."""
         nonce = links.new_nonce()
         token = self._token(operator_id, booking_id, nonce)
         where = {"operator_id": operator_id, "created_at": now}
@@ -55,7 +55,7 @@ class BookingLinks(LinkMaker):
         return f"{self.public_url}/b/{token}", [Rows(_links, [where | link]), Rows(_booking_links, [own])]
 
     def renew(self, db: Session, operator_id: int, booking_id: int, now: datetime, *, forget: bool = True) -> str:
-        """Create a new link; with ``forget`` the old one stops working."""
+        """Create a new link. With ``forget``, the old one stops working."""
         if forget:
             links.forget(db, kind=LINK, operator_id=operator_id, target_id=booking_id)
         nonce = links.new_nonce()
@@ -70,12 +70,12 @@ class BookingLinks(LinkMaker):
         return f"{self.public_url}/b/{token}"
 
     def make_confirmation(self, db: Session, operator_id: int, booking_id: int, now: datetime) -> None:
-        """Create the link that confirms the customer's address. It is only sent to that address."""
+        """Create the link that confirms the customer's email address. It is only sent to that address."""
         token = self._confirmation_token(operator_id, booking_id)
         links.make(db, token, kind=CONFIRMATION, operator_id=operator_id, target_id=booking_id, now=now)
 
     def confirmation_address(self, operator_id: int, booking_id: int) -> str:
-        """Return the URL that confirms the customer's address when opened."""
+        """Return the URL that confirms the customer's email address when opened."""
         token = self._confirmation_token(operator_id, booking_id)
         return f"{self.public_url}/api/public/bookings/{token}/confirm-address"
 

@@ -59,7 +59,7 @@ READ_AT_ONCE: Final = 500
 """Rows of a long response kept in memory at a time."""
 
 _TEXT_SORTED_BY = 60
-"""Characters of a text used for sorting, to keep cursors short."""
+"""Number of characters of a text used for sorting, to keep cursors short."""
 
 PaidState = Literal["unpaid", "partly", "paid", "disputed", "lost"]
 PAID_STATES: Final = get_args(PaidState)
@@ -69,7 +69,7 @@ PAID_STATES: Final = get_args(PaidState)
 class Filter:
     """Filters of a list (B7).
 
-    ``day`` is a day of delivery or pickup; ``since`` and ``until`` bound either (E3a). ``delivered_since`` and
+    ``day`` matches the delivery or pickup day; ``since`` and ``until`` bound either (E3a). ``delivered_since`` and
     ``delivered_until`` bound the delivery only. ``on`` is like ``day`` for pending and confirmed bookings. ``between``
     is an inclusive range of local times that contains the delivery. ``open_from`` selects pending requests, and
     bookings that end on that day or later. ``goods`` is a state of goods; those due before the day ``due_before`` are
@@ -94,7 +94,7 @@ class Filter:
 
     @property
     def usual(self) -> "Filter":
-        """Return only the filters that many lists share: tabs and choices above the list. Used as a cache key."""
+        """Return only the filters that many lists share, such as the tabs. Used as a cache key."""
         return Filter(
             self.statuses, open_from=self.open_from, paid=self.paid, goods=self.goods, due_before=self.due_before
         )
@@ -108,7 +108,7 @@ class _Key:
     type: Any
 
 
-# As in `models.owed` and `models.balance`.
+# Same as `models.owed` and `models.balance`.
 _owed = case(
     (
         Booking.status == CANCELED,
@@ -167,7 +167,7 @@ def newest(
 ) -> tuple[Iterator[Booking], int | None, str | None]:
     """Return all matching bookings in order, up to `MOST_AT_ONCE`, as a streaming iterator.
 
-    If more match: the newest, the total count, and the cursor of the older ones.
+    If more match, return the newest, the total count, and the cursor of the older ones.
     """
     conditions = _conditions(filters)
     if cursor is not None:
@@ -206,8 +206,8 @@ def page(
 ) -> tuple[list[Booking], str | None]:
     """Return up to ``limit`` bookings after a cursor, and the cursor of the next page or None.
 
-    The bookings belong to no session (`booking_of`): this is the most frequent read, and loading them by the ORM would
-    double its cost.
+    The bookings aren't attached to a session (`booking_of`): this is the most frequent read, and loading them with the
+    ORM would double its cost.
     """
     parameters = {"operator": operator_id, "rows": limit + 1}
     if cursor is None and filters == filters.usual:
@@ -230,7 +230,7 @@ def _place(row: Sequence[Any], sort: str) -> str:
 
 
 def booking_of(row: Sequence[Any]) -> Booking:
-    """Return the booking of a page's row. It belongs to no session, so changes to it are not stored."""
+    """Return the booking of a page's row. It isn't attached to a session, so changes to it aren't stored."""
     return from_row(Booking, row)
 
 
@@ -251,11 +251,11 @@ def _first_page(filters: Filter, sort: str) -> Prepared:
 
 
 MOST_COUNTED: Final = 10_000
-"""Counts stop here, so that the tabs of a large business cost no more than those of a small one."""
+"""Counts stop here, so that the tabs of a large business load as fast as those of a small one."""
 
 
 def counts(db: Session, filters: Filter, *, most: int = MOST_COUNTED) -> dict[str, int]:
-    """Count the matching bookings of each status, up to ``most``, whichever statuses the filter selects."""
+    """Count the matching bookings of each status, up to ``most``, regardless of the statuses in the filter."""
 
     def count_of(status: str) -> ScalarSelect[int]:
         matching = select(Booking.id).where(*_conditions(replace(filters, statuses=(status,)))).limit(most)
@@ -325,7 +325,8 @@ def _conditions(filters: Filter) -> list[ColumnElement[bool]]:
         conditions += _delivered_between(*filters.between)
     if filters.open_from:
         day = filters.open_from
-        # The condition on the delivery is for the index: a rental that isn't over can't have been delivered before it.
+        # The condition on the delivery is for the index: a rental that isn't over can't have been delivered earlier
+        # than that.
         coming = and_(Booking.delivery_day >= earliest_delivery(day), Booking.pickup_day >= day)
         conditions.append(or_(Booking.status == PENDING, coming))
     if filters.venue_id is not None:
@@ -344,8 +345,8 @@ def _conditions(filters: Filter) -> list[ColumnElement[bool]]:
 _PAID: dict[str, ColumnElement[bool]] = {
     "unpaid": and_(_come <= 0, _owed > 0),
     "partly": and_(_come > 0, _owed > _come),
-    # A canceled booking without payments or balance is none of the three; nor is one that was fully refunded or whose
-    # payment was lost in a dispute.
+    # A canceled booking without payments or balance matches none of the three, nor does one that was fully refunded or
+    # whose payment was lost in a dispute.
     "paid": and_(
         _owed <= _come,
         or_(_come > 0, and_(Booking.status != CANCELED, Booking.reduced_cents == 0)),
@@ -422,7 +423,7 @@ def _shown(value: Any) -> str | int:
 
 
 def _read(part: str | int, type_: Any) -> Any:
-    """Parse a part of a cursor for its column. Raises Invalid for a forged cursor."""
+    """Parse a part of a cursor for its column. Raises Invalid if the cursor was tampered with."""
     if isinstance(type_, Instant):
         return paging.moment(str(part))
     if not isinstance(type_, Date):

@@ -45,7 +45,7 @@ HOLDING: Final[tuple[Status, ...]] = (PENDING, CONFIRMED)
 
 StoredGoods = Literal["reserved", "packed", "out", "partly_back", "back"]
 Goods = Literal["reserved", "packed", "out", "partly_back", "back", "overdue"]
-"""States of a booking's goods. Goods that aren't back when due are `OVERDUE` instead, which is never stored."""
+"""States of a booking's goods. Goods that are late are `OVERDUE` instead, which is computed and never stored."""
 RESERVED: Final = "reserved"
 PACKED: Final = "packed"
 OUT: Final = "out"
@@ -61,7 +61,7 @@ Source = Literal["form", "operator"]
 FROM_FORM: Final = "form"
 FROM_OPERATOR: Final = "operator"
 
-# SQLite ignores length limits, so its table isn't rebuilt for a new one.
+# SQLite ignores length limits, so widening the column doesn't require rebuilding its table.
 _EVENT_TYPE = String(20).with_variant(String(40), "postgresql")
 
 LINK = "booking"
@@ -100,7 +100,7 @@ class StoredAsked(TypedDict):
 
 
 class StoredMove(TypedDict):
-    """A number of pieces in a handover (bookings.goods.handover_batch), or the single one with a tag."""
+    """A quantity of a piece in a handover (bookings.goods.handover_batch), or the single piece with a tag."""
 
     size: str
     letter: str
@@ -113,7 +113,7 @@ class StoredMove(TypedDict):
 
 
 class StoredSignOff(TypedDict):
-    """Recipient who signed for a handover (bookings.goods.handovers)."""
+    """The recipient who signed for a handover (bookings.goods.handovers)."""
 
     lights_tested: bool
     signed_by: str | None
@@ -125,14 +125,14 @@ OWING: ColumnElement[bool] = literal_column(
 )
 """Bookings with a balance due; money being moved by a bank counts as paid. Requests owe nothing.
 
-Written as text, because SQLite only uses a partial index for a condition with identical text. It has no type: a Boolean
-one is compared with 1 there (``... = 1``), which is other text.
+Written as text, because SQLite only uses a partial index for a condition with identical text. It has no type, because
+SQLAlchemy would render a Boolean as ``... = 1`` on SQLite, which is different text.
 """
 DUE_UNKNOWN = and_(OWING, column("next_due_day").is_(None))
-"""Those whose next due day was never computed because an older server version wrote them."""
+"""Owing bookings whose next due day was never computed because an older server version wrote them."""
 
 Changes = dict[str, list[Any]]
-"""Changes of an edit: previous and new value by wire field name."""
+"""Changes made by an edit: previous and new value by wire field name."""
 
 
 class Booking(KeepsOperator, Base):
@@ -146,9 +146,9 @@ class Booking(KeepsOperator, Base):
         # Counts a customer's open requests under the lock (W9).
         Index("ix_bookings_customer", "operator_id", "customer_email"),
         Index("uq_bookings_number", "operator_id", "number", unique=True),
-        # A list tab sorted by delivery, and index-only counts on the tabs.
+        # For a tab of the list sorted by delivery, and index-only counts on the tabs.
         Index("ix_bookings_status", "operator_id", "status", "delivery_day", "delivery_clock", "id"),
-        # A quote becomes at most one booking. Partial index of bookings made from quotes.
+        # A quote becomes at most one booking. Partial index, because most bookings have no quote.
         Index(
             "uq_bookings_quote_id",
             "operator_id",
@@ -165,7 +165,8 @@ class Booking(KeepsOperator, Base):
             sqlite_where=column("discount_code").is_not(None),
         ),
         Index("ix_bookings_owing", "operator_id", "next_due_day", postgresql_where=OWING, sqlite_where=OWING),
-        # Partial index of the few rows without a computed due day: PostgreSQL expects many and would scan all bookings.
+        # Partial index of the few rows without a computed due day: PostgreSQL overestimates their number and would scan
+        # all bookings.
         Index("ix_bookings_due_unknown", "operator_id", postgresql_where=DUE_UNKNOWN, sqlite_where=DUE_UNKNOWN),
         # Cancellation fees by the day of the last change, for the journal.
         Index(
@@ -181,7 +182,7 @@ class Booking(KeepsOperator, Base):
     )
 
     id: Mapped[int] = own_id()
-    # Number shown to people, such as #12; counts from 1 per operator (B17).
+    # Number shown to users, such as #12; counts up from 1 per operator (B17).
     number: Mapped[int] = mapped_column(Integer)
     status: Mapped[Status] = mapped_column(String(10))
     source: Mapped[Source] = mapped_column(String(10))
@@ -196,7 +197,7 @@ class Booking(KeepsOperator, Base):
     color: Mapped[str] = mapped_column(String(40))
     add_ons: Mapped[list[str]] = mapped_column(Document)
     customer_name: Mapped[str] = mapped_column(String(200))
-    # Empty for customers with only a phone number.
+    # Empty for customers who only gave a phone number.
     customer_email: Mapped[str] = mapped_column(String(254))
     customer_phone: Mapped[str | None] = mapped_column(String(50))
     venue_id: Mapped[int | None] = mapped_column(BigInteger)
@@ -206,7 +207,7 @@ class Booking(KeepsOperator, Base):
     # venue_address.
     address: Mapped[StoredAddress] = mapped_column(Document, default=dict, server_default="{}")
     venue_surcharge_cents: Mapped[int] = mapped_column(BigInteger)
-    # Local days and times in the operator's time zone; the time is as given, or the default (B3).
+    # Local days and times in the operator's time zone. The time is the one given, or the default (B3).
     delivery_day: Mapped[date] = mapped_column(Date)
     delivery_clock: Mapped[str] = mapped_column(String(15))
     delivery_time_given: Mapped[bool] = mapped_column(Boolean)
@@ -215,18 +216,18 @@ class Booking(KeepsOperator, Base):
     pickup_time_given: Mapped[bool] = mapped_column(Boolean)
     rental_days: Mapped[int] = mapped_column(Integer)
     turnaround_days: Mapped[int] = mapped_column(Integer)
-    # The lines as JSON (rentals.stored_lines); None for a single line of letters, which the columns above hold.
+    # The lines as JSON (rentals.stored_lines). None for a single line of letters, which is stored in the columns above.
     stored_lines: Mapped[list[StoredLine] | None] = mapped_column("lines", Document)
     # The computed price by line, in cents. The total may differ because operators can set a custom one (P5).
     breakdown: Mapped[StoredPrice] = mapped_column(Document)
     total_cents: Mapped[int] = mapped_column(BigInteger)
     deposit_cents: Mapped[int] = mapped_column(BigInteger)
     received_cents: Mapped[int] = mapped_column(BigInteger)
-    # Amount a bank is still moving to the business.
+    # Amount that a bank is still transferring to the business.
     processing_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # Cancellation fee owed by the customer; None if there is none.
     cancel_fee_cents: Mapped[int | None] = mapped_column(BigInteger)
-    # Part of the total and the cancellation fee no longer owed: refunded for good, or lost in a dispute.
+    # Part of the total and the cancellation fee that is no longer owed: refunded permanently, or lost in a dispute.
     reduced_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     fee_reduced_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # Part of the received amount under dispute, and the part lost in disputes.
@@ -249,22 +250,21 @@ class Booking(KeepsOperator, Base):
     hold_expires_at: Mapped[datetime | None] = mapped_column(Instant)
     # The key of its discount code (bookings.charges.discount_codes).
     discount_code: Mapped[str | None] = mapped_column(String(80))
-    # When a visitor's booking stops waiting for the payment that confirms it; None for all others.
+    # Deadline for the payment that confirms a visitor's booking; None if it awaits none.
     pay_by: Mapped[datetime | None] = mapped_column(Instant)
-    # Shortages of an "Ask us anyway" request (bookings.unavailable_requests). It holds nothing, and
-    # ``hold_expires_at`` is the time it
-    # was sent. None for all others, and once it holds its letters.
+    # Shortages of an "Ask us anyway" request (bookings.unavailable_requests). Such a request holds nothing, and
+    # ``hold_expires_at`` is the time it was sent. None for other bookings, and once the request holds its letters.
     asked: Mapped[StoredAsked | None] = mapped_column(Document)
-    # True if it ever was such a request; unlike the column above, this never changes.
+    # True if the booking was ever such a request; unlike ``asked``, this never changes.
     asked_anyway: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     # State of its goods, updated with each handover (bookings.goods.handovers).
     goods: Mapped[StoredGoods] = mapped_column(String(12), default=RESERVED, server_default=RESERVED)
-    # Expected return of late goods; the time only if it was given.
+    # When late goods are expected back; the time only if one was given.
     return_day: Mapped[date | None] = mapped_column(Date)
     return_clock: Mapped[str | None] = mapped_column(String(15))
-    # Digest of the visitor's network.
+    # Digest of the visitor's network address.
     sender_network: Mapped[str | None] = mapped_column(String(32))
-    # True if its letters are only held, or only stay held, once the customer opens the link in the email.
+    # True if the letters are only held, or only stay held, once the customer opens the link in the email.
     must_confirm: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     # When that link was opened.
     address_confirmed_at: Mapped[datetime | None] = mapped_column(Instant)
@@ -329,13 +329,13 @@ class Booking(KeepsOperator, Base):
 
     @property
     def balance_cents(self) -> int:
-        """Return the balance due in cents: neither received nor being moved by a bank."""
+        """Return the balance due in cents: amounts neither received nor being transferred by a bank."""
         return max(0, self.owed_cents - self.received_cents - self.processing_cents)
 
     def payment_schedule(self, zone: ZoneInfo, *, with_processing: bool = False) -> list[DuePart]:
         """Return the payment schedule by the agreed terms. For a canceled booking: the cancellation fee, due at once.
 
-        With ``with_processing``, payments that a bank is still moving count as received.
+        With ``with_processing``, payments that a bank is still processing count as received.
         """
         canceled = self.status == CANCELED
         booked = (self.updated_at if canceled else self.created_at).astimezone(zone).date()
@@ -353,14 +353,14 @@ class Booking(KeepsOperator, Base):
         )
 
     def awaits_prepayment(self, now: datetime) -> bool:
-        """Return true while the booking holds its letters for its customer to pay."""
+        """Return true while the booking holds its letters and waits for the customer's payment."""
         return self.status == PENDING and self.pay_by is not None and now < self.pay_by
 
     def overdue_since(self, zone: ZoneInfo, due_before: date, grace_hours: int) -> datetime | None:
         """Return when the goods became overdue, or None if they aren't.
 
-        Overdue means confirmed, due before the day ``due_before``, and neither returned nor completed; or canceled
-        while out. This also applies if handovers aren't recorded.
+        A booking is overdue if it is confirmed, due before the day ``due_before``, and neither returned nor completed;
+        or if it was canceled with goods out. This also applies if handovers aren't recorded.
         """
         is_due = self.status == CONFIRMED or (self.status == CANCELED and self.goods in AWAY)
         if not is_due or self.goods == BACK or self.pickup_day >= due_before:
@@ -414,7 +414,7 @@ class Handover(TenantOwned, Base):
     reason: Mapped[str | None] = mapped_column(String(300))
     # Each with size, letter, finish, count, outcome and note (bookings.goods.handovers).
     lines: Mapped[list[StoredMove]] = mapped_column(Document)
-    # Light test and recipient (handover_batch.SignOff); None if neither was recorded.
+    # Light test and recipient (handover_batch.SignOff); None if nothing was recorded.
     sign_off: Mapped[StoredSignOff | None] = mapped_column(Document)
 
 
@@ -445,7 +445,7 @@ class PieceOut(OfBooking, Base):
 
 
 RESCHEDULE = "reschedule"
-"""Kind of a fee for moving the booking, which isn't about a piece. The other kinds are those of outages."""
+"""Kind of a charge for moving the booking, which isn't about a piece. The other kinds are those of outages."""
 
 
 class BookingCharge(TenantOwned, Base):
@@ -468,7 +468,7 @@ class BookingCharge(TenantOwned, Base):
 
     id: Mapped[int] = own_id()
     booking_id: Mapped[int] = mapped_column(BigInteger)
-    # The repair or loss it is for; None once that has ended.
+    # The repair or loss that the charge is for; None once that has ended.
     outage_id: Mapped[int | None] = mapped_column(BigInteger)
     kind: Mapped[str] = mapped_column(String(10))
     size: Mapped[str] = mapped_column(String(20))
@@ -480,7 +480,7 @@ class BookingCharge(TenantOwned, Base):
     # For a charge: amount and tax. For a proposal: the repair cost, if known.
     cents: Mapped[int | None] = mapped_column(BigInteger)
     tax_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
-    # The name at the time of the charge, which documents keep.
+    # The piece's name at the time of the charge, which documents keep showing.
     name: Mapped[str | None] = mapped_column(String(200))
     at: Mapped[datetime] = mapped_column(Instant)
     who: Mapped[str] = mapped_column(String(120))
@@ -503,7 +503,7 @@ RefusedKind = Literal["email", "domain", "network"]
 class RefusedSender(GoesWithOperator, Base):
     """A blocked sender: email address, mail domain, or digest of a network.
 
-    ``label`` is shown to users: a network is named by the customer whose request came from it.
+    ``label`` is shown to users; for a network, it names the customer whose request came from it.
     """
 
     __tablename__ = "refused_senders"
@@ -520,10 +520,10 @@ class RefusedSender(GoesWithOperator, Base):
 
 
 class BookingLink(OfBooking, Base):
-    """The unique part of a booking's link, created on demand. A new nonce makes a new link."""
+    """The unique part of a booking's link, created when first needed. A new nonce makes a new link."""
 
     __tablename__ = "booking_links"
 
     nonce: Mapped[str] = mapped_column(String(32))
-    # The digest of the link when created, to detect whether the same link can still be shown.
+    # Digest of the link when it was created, to detect whether the same link can still be shown.
     digest: Mapped[str] = mapped_column(String(64))

@@ -16,15 +16,15 @@ from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.priced_rental import PricedRental
 
 REQUESTS = Limit("booking-address", 30, timedelta(hours=1))
-"""Requests from one network to one operator, across all processes and including rejected ones (W9)."""
+"""Limit of requests from one network to one operator, across all processes and including rejected ones (W9)."""
 REQUESTS_UNSEEN = 10
-"""Of these, the limit for senders who haven't opened the form."""
+"""Lower limit for senders who haven't opened the form."""
 REQUESTS_A_DAY = 60
 OPEN_REQUESTS = 10
-"""Requests of one email address that hold letters at one operator at a time."""
+"""Limit of an email address's open requests that hold letters at one operator."""
 
 UNCONFIRMED_HOLD = timedelta(minutes=30)
-"""How long an unconfirmed request holds its letters before the email link is opened (W11)."""
+"""How long an unconfirmed request holds its letters while the email link hasn't been opened (W11)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class NewBooking:
 
     @property
     def is_from_visitor(self) -> bool:
-        """Return true for a visitor's request from the form without an agreed price."""
+        """Return true for a visitor's request from the form whose price wasn't agreed before."""
         return not self.by_operator and self.agreed is None
 
     @property
@@ -110,7 +110,7 @@ class Submission:
         return network_digest(operator_id, self.network) if self.network is not None else None
 
     def sender(self, network: str | None, new: NewBooking) -> Sender | None:
-        """Return the sender whose hold limits it counts towards; None without limits."""
+        """Return the sender whose limits its holds count towards; None if no limits apply."""
         if not self.is_limited or network is None or not new.is_from_visitor:
             return None
         return Sender(network, own_domain(new.customer.email))
@@ -130,8 +130,9 @@ def sender_values(email: str, network: str | None) -> list[str]:
 class HoldTerms:
     """Terms on which a visitor's booking holds its letters.
 
-    ``is_over`` is true if it exceeds the limits for strangers, ``asks`` if the address is confirmed by email.
-    ``sender`` is the stranger whose limits its holds count towards, ``network`` the digest of the visitor's network.
+    ``is_over`` is true if the booking exceeds the limits for strangers, ``asks`` if the address must be confirmed by
+    email. ``sender`` is the stranger whose limits its holds count towards, ``network`` the digest of the visitor's
+    network.
     """
 
     is_over: bool = False
@@ -145,9 +146,9 @@ UNLIMITED = HoldTerms()
 
 @dataclass(frozen=True, slots=True)
 class CreateResult:
-    """A new booking, or, with ``replayed``, the one an earlier request with the same key created.
+    """A new booking, or, if ``replayed``, the one that an earlier request with the same key created.
 
-    ``booking`` belongs to no session. ``prices`` is the operator's price list, ``page_url`` the customer's page.
+    ``booking`` isn't attached to a session. ``prices`` is the operator's price list, ``page_url`` the customer's page.
     """
 
     booking: Booking

@@ -1,4 +1,4 @@
-"""Bookings created by signed-in members, and helpers shared with bookings from the public form."""
+"""Bookings that team members create, and helpers shared with bookings from the public form."""
 
 from fastapi import Request
 
@@ -22,7 +22,7 @@ from marqueedesk.rentals.priced_rental import PricedRental
 def book_own(
     request: Request, payload: BookingInput, key: str | None, *, copy_of: PricedRental | None = None
 ) -> BookingOut:
-    """Create a booking for a member of the business. With ``notify`` the customer gets the confirmation email.
+    """Create a booking entered by a member of the business. With ``notify``, the customer gets the confirmation email.
 
     ``copy_of`` is the rental to duplicate at its agreed prices. Raises RentalDoesNotFit with alternatives if letters
     are short.
@@ -49,7 +49,7 @@ def count_booking(result: CreateResult, source: str) -> None:
 
 
 def with_alternatives(request: Request, refused: RentalDoesNotFit) -> RentalDoesNotFit:
-    """Add alternatives to the error. They are searched for after the rejected transaction has ended."""
+    """Add alternatives to the error. The search runs after the rejected transaction has ended."""
     with database(request).autocommit_connection() as connection:
         ways = find_offers(connection, refused.details, clock.now(), by_operator=False)
     refused.extra |= {"alternatives": ways.alternatives, "offers": ways.offers}

@@ -1,4 +1,4 @@
-"""The due day of a booking's next payment, stored with the booking so that queries can skip the others."""
+"""Due day of a booking's next payment, stored with the booking so that queries can skip bookings without one."""
 
 from datetime import date
 from typing import Final
@@ -31,7 +31,7 @@ SCHEDULE_COLUMNS: Final = (
 def next_due_day(booking: Booking) -> date | None:
     """Return the first day with an unpaid part of the price, or None if nothing is left to pay.
 
-    The booking day is taken in UTC, so the result can be a day off in the business's time zone.
+    Uses the day of booking in UTC, so the result can be a day off in the business's time zone.
     """
     return next((part.due for part in booking.payment_schedule(_UTC) if part.cents > part.paid_cents), None)
 

@@ -1,6 +1,6 @@
 """Payment along with a visitor's booking: the amount to collect, and the interface of the package that collects it.
 
-That package depends on this one, so the application injects it at startup.
+The collecting package depends on this one, so the application injects it at startup.
 """
 
 from datetime import datetime, timedelta
@@ -15,7 +15,7 @@ from marqueedesk.pricing.payment_terms import open_by
 from marqueedesk.stripe.minimums import smallest_cents
 
 PAY_WITHIN: Final = timedelta(minutes=30)
-"""Time limit of the payment, during which the booking holds its letters."""
+"""Time limit for the payment, during which the booking holds its letters."""
 
 
 WAIT_FOR_PROVIDER: Final = timedelta(hours=1)

@@ -1,4 +1,4 @@
-"""SELECTs about bookings that aren't binding."""
+"""Read-only queries about bookings, without a lock: the results aren't binding."""
 
 from collections.abc import Collection
 from datetime import date, datetime, timedelta
@@ -26,14 +26,14 @@ def booking(db: Session, booking_id: int) -> Booking:
 
 
 def find_booking(db: Session, booking_id: int) -> Booking | None:
-    """As `booking`, but returns None if it doesn't exist."""
+    """Like `booking`, but returns None if the booking doesn't exist."""
     return db.scalars(select(Booking).where(Booking.id == booking_id)).one_or_none()
 
 
 def coming(db: Session, operator: Operator, now: datetime, statuses: Collection[str] = HOLDING) -> int:
     """Count a business's bookings in the given statuses with a pickup today or later in its time zone.
 
-    The operator is explicit, for callers that lift the tenant scope to query across businesses.
+    Takes the operator explicitly, for callers that lift the tenant scope to query across businesses.
     """
     today = local_day(now, ZoneInfo(operator.time_zone))
     statement = select(func.count()).select_from(Booking)
@@ -49,7 +49,7 @@ def history(db: Session, booking_id: int) -> list[BookingChange]:
 
 
 def last_change_to(db: Session, booking_id: int, status: str) -> BookingChange | None:
-    """Return the last change of a booking to a status; None if it never had that status."""
+    """Return a booking's last change to a status; None if it never had that status."""
     return db.scalar(
         select(BookingChange)
         .where(BookingChange.booking_id == booking_id, BookingChange.to_status == status)
@@ -66,7 +66,8 @@ def owing(db: Session, until: date) -> list[Booking]:
 def owing_by(until: date) -> tuple[tuple[ColumnElement[bool], ...], ...]:
     """Return the conditions of `owing`: bookings with a stored due day, and bookings without one.
 
-    Separate conditions use the index of balances due; combined, the database would scan every booking.
+    Run as separate queries they use the index of balances due; with one combined condition the database would scan
+    every booking.
     """
     return (OWING, Booking.next_due_day <= until + timedelta(days=1)), (OWING, Booking.next_due_day.is_(None))
 
@@ -94,7 +95,7 @@ def holding(db: Session, piece: Piece, spans: list[tuple[date, date]], now: date
 
 
 def held_for_others(db: Session, piece: Piece, spans: list[tuple[date, date]], now: datetime) -> str | None:
-    """Describe what else holds a piece on any day of the given periods, besides bookings (L8, L13, Q5)."""
+    """Describe what else holds a piece on any day of the given periods besides bookings (L8, L13, Q5)."""
     for kind, words in ((QUOTE, "held for quotes"), (WAITING, "offered to waiting customers")):
         if db.scalar(_holders(kind, piece, spans, now).limit(1)) is not None:
             return words

@@ -47,7 +47,8 @@ def booking_request(
     catalog: Catalog = NO_CATALOG,
     lines: Lines | None = None,
 ) -> RentalRequest:
-    """Build the rental of a booking request. ``catalog`` has the entries of its lines; ``lines`` are lines to repeat.
+    """Build the rental of a booking request. ``catalog`` has the entries that its lines refer to; ``lines`` are those
+    of a booking to repeat.
 
     Raises Invalid on message, lines, deliveryDate and pickupDate.
     """
@@ -70,7 +71,7 @@ def booking_request(
 
 
 def _tip(payload: BookingInput | EstimateInput) -> Tip:
-    """Return the tip of a form: an amount, or a percentage of the order."""
+    """Return the tip entered in the form: an amount, or a percentage of the order."""
     return Tip(cents=payload.tip) if payload.tip is not None else Tip(basis_points=payload.tip_percent or 0)
 
 
@@ -121,8 +122,8 @@ def edited_request(
     """Apply an edit to a booking's rental. Equals ``before`` if nothing changes.
 
     Without ``lines``, message, size, color and add-ons edit the first line of letters. A delivery or pickup sent back
-    as read is unchanged, including whether its time was given (B3). Raises Invalid on message, lines, deliveryDate and
-    pickupDate.
+    as it was read stays unchanged, including whether its time was given (B3). Raises Invalid on message, lines,
+    deliveryDate and pickupDate.
     """
     sent_fields, days = patch.model_fields_set, before.when
     by_line = "lines" in sent_fields and patch.lines is not None
@@ -150,9 +151,9 @@ def edited_request(
 
 
 def _edited_place(before: Place, patch: BookingPatch) -> Place:
-    """Return a booking's location after an edit, which may change either the venue or the address.
+    """Return a booking's location after an edit, which may change the venue or the address but not both.
 
-    Raises Invalid on address if it changes both.
+    Raises Invalid on address if both change.
     """
     sent_fields = patch.model_fields_set
     venue_id = patch.venue_id if "venue_id" in sent_fields else before.venue_id
@@ -174,7 +175,7 @@ def _edited_place(before: Place, patch: BookingPatch) -> Place:
 
 
 def same_where_alike(lines: Lines, before: Lines) -> Lines:
-    """Keep lines that were sent back unchanged, including the item prices of that time."""
+    """Keep lines that were sent back unchanged, including their agreed item prices."""
     left = list(before)
     merged: list[Line] = []
     for line in lines:
@@ -182,14 +183,15 @@ def same_where_alike(lines: Lines, before: Lines) -> Lines:
         if same is not None:
             left.remove(same)
         if isinstance(line, LettersLine) and isinstance(same, LettersLine):
-            # Equal letters may be spaced differently.
+            # The same letters may be spaced differently.
             same = replace(same, text=line.text)
         merged.append(same or line)
     return tuple(merged)
 
 
 def with_first_letters(before: Lines, patch: BookingPatch | QuoteFields, sent_fields: Collection[str]) -> Lines:
-    """Apply the flat fields in ``sent_fields`` to the first line of letters; they may be sent back as read.
+    """Apply the flat fields in ``sent_fields`` to the first line of letters; unchanged values may be sent back as they
+    were read.
 
     Raises Invalid on ``message``.
     """

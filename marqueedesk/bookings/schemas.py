@@ -18,7 +18,7 @@ TAX_EXEMPT = "The customer's sales tax exemption and its last day; null if there
 
 
 class BreakdownOut(ResponseModel):
-    """A price by line, in currency units."""
+    """A price itemized by line, in currency units."""
 
     base_price: CurrencyUnits
     surcharge: CurrencyUnits
@@ -113,7 +113,7 @@ class WorkOut(SparseModel):
 
 
 class CrewBookingOut(WorkOut):
-    """A booking as visible to staff: everything but amounts (A5)."""
+    """A booking as staff see it: everything but amounts (A5)."""
 
     source: Source
     goods: Goods
@@ -131,7 +131,7 @@ class CrewBookingOut(WorkOut):
 
 
 class VisitorBookingOut(WorkOut):
-    """A new booking as visible to its customer."""
+    """A new booking as its customer sees it."""
 
     venue_surcharge: CurrencyUnits
     breakdown: BreakdownOut
@@ -153,7 +153,7 @@ class VisitorBookingOut(WorkOut):
 
 
 class PaymentFormOut(ResponseModel):
-    """Data for a card form to collect the payment of a new booking."""
+    """Data for the card form that collects a new booking's payment."""
 
     client_secret: str
     publishable_key: str
@@ -168,7 +168,7 @@ class PaymentFormOut(ResponseModel):
 class PlacedOut(VisitorBookingOut):
     """A new booking as returned to its customer, with the URL of its page.
 
-    ``payment`` is present if the booking needs a payment to be confirmed.
+    ``payment`` is present if a payment is needed to confirm the booking.
     """
 
     payment: PaymentFormOut | None = None
@@ -180,7 +180,7 @@ class PlacedOut(VisitorBookingOut):
 
 
 class BookingOut(CrewBookingOut, VisitorBookingOut):
-    """A booking as visible to its operator."""
+    """A booking as its operator sees it."""
 
     disputed: Annotated[CurrencyUnits, Field(description="The part of `received` under dispute")]
     lost: Annotated[CurrencyUnits, Field(description="The amount lost in disputes, no longer owed")]
@@ -193,14 +193,14 @@ class BookingOut(CrewBookingOut, VisitorBookingOut):
 
 
 class OnSiteOut(VenueAccessOut):
-    """Current contact and access notes of a booking's venue."""
+    """A venue's current contact and access notes."""
 
     load_in: str | None
     parking: str | None
 
 
 class CrewBookingWithHistory(CrewBookingOut):
-    """A booking as visible to staff, with its history except for amounts."""
+    """A booking with its history as staff see it, without amounts."""
 
     options: list[OptionOut]
     sign: list[StandingTextOut]
@@ -233,7 +233,7 @@ class ShortBooking(ResponseModel):
 
 
 class CalendarBooking(ShortBooking):
-    """A booking with the fields of a calendar, kept small because a busy month has thousands."""
+    """A booking with the fields a calendar shows; kept small because a busy month has thousands."""
 
     delivery_time_given: bool
     pickup_date: str
@@ -248,14 +248,14 @@ class BookingPage(ResponseModel):
 
 
 class CrewBookingPage(ResponseModel):
-    """A page of bookings as visible to staff."""
+    """A page of bookings as staff see them."""
 
     items: list[CrewBookingOut]
     next_cursor: str | None
 
 
 class BookingCounts(ResponseModel):
-    """Number of bookings on each tab of a list. Each status is counted up to 10,000."""
+    """Number of bookings on each tab of a list; counting stops at 10,000 per status."""
 
     all: int
     pending: int

@@ -1,7 +1,7 @@
 """Booking search: the stored search text and the conditions on it.
 
-The text is stored rather than built by the database at each search: it ignores case and accents by Unicode's rules on
-both databases, and one column is read instead of a dozen.
+The text is stored instead of being built for each search: this way it ignores case and accents by Unicode's rules on
+both databases, and a search reads one column instead of a dozen.
 """
 
 import re
@@ -36,7 +36,7 @@ def text_of(booking: Booking) -> str:
         booking.venue_address,
         booking.notes,
         booking.operator_notes,
-        # Without spaces too: "MR&MRS" matches "MR & MRS".
+        # Also without spaces: "MR&MRS" matches "MR & MRS".
         _SPACE.sub("", booking.message),
     )
     lines = (" ".join([part or "" for part in parts]) for parts in (person, rental))
@@ -51,7 +51,7 @@ def _keep_text(_mapper: object, _connection: object, booking: Booking) -> None:
 
 @spelled(sqlite="(instr({0}) > 0)", postgresql="(strpos({0}) > 0)")
 class has_text(GenericFunction[bool]):  # noqa: N801 - reads as SQL where it is used.
-    """True if the first text contains the second."""
+    """SQL function: true if the first text contains the second."""
 
     inherit_cache = True
     name = "has_text"
@@ -59,7 +59,7 @@ class has_text(GenericFunction[bool]):  # noqa: N801 - reads as SQL where it is 
 
 @spelled(sqlite="substr({0}, 1, instr({0}, char(10)))", postgresql="split_part({0}, chr(10), 1)")
 class first_line(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
-    """The first line of a two-line text."""
+    """SQL function: the first line of a text."""
 
     inherit_cache = True
     name = "first_line"
@@ -85,8 +85,8 @@ def _word_found(word: Word, column: Any, *, numbers: bool) -> ColumnElement[bool
     if numbers and word.only_number:
         return Booking.number == word.number
     ways = [_has(column, word.text)]
-    # For phone numbers such as "(512)" and "+44" only digits count; for "020" those after the zero, which a country
-    # code replaces.
+    # In phone numbers such as "(512)" and "+44", only digits count. Leading zeros are dropped ("020"), because a
+    # country code replaces them.
     bare = (word.digits or "").lstrip("0")
     if bare and bare != word.text:
         ways.append(_has(column, bare))

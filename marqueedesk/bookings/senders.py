@@ -1,4 +1,4 @@
-"""Senders of online requests: confirming their email address, and rejecting blocked ones."""
+"""Senders of online requests: confirm their email address, and reject blocked senders."""
 
 from datetime import datetime, timedelta
 
@@ -33,8 +33,8 @@ def confirm_address(
 ) -> None:
     """Record that the customer opened the email link, and hold the request's letters if they are available.
 
-    No-op if they were held before. ``terms`` come from the lock of this transaction. ``is_limited`` is true if the
-    limits for strangers apply; ``keys`` are the installation's keys at the payment provider, if it has any.
+    No-op if they are held already. ``terms`` are those read when this transaction took the lock. ``is_limited`` is true
+    if the limits for strangers apply; ``keys`` are the installation's keys at the payment provider, if it has any.
     """
     if booking.must_confirm:
         sender = _confirmed_sender(booking) if is_limited else None
@@ -54,7 +54,7 @@ def _confirmed_sender(booking: Booking) -> Sender | None:
 
 
 def _confirm_held(db: Session, terms: Terms, booking: Booking, sender: Sender | None, now: datetime) -> None:
-    """Count held letters towards the confirmed sender. If that sender's limits are exceeded, they keep counting as
+    """Count held letters towards the confirmed sender. If that exceeds the sender's limits, they keep counting as
     unconfirmed.
     """
     rental = rental_of(booking, terms, now).request
@@ -67,7 +67,9 @@ def _confirm_held(db: Session, terms: Terms, booking: Booking, sender: Sender | 
 def _hold_confirmed(
     db: Session, terms: Terms, booking: Booking, sender: Sender | None, now: datetime, *, keys: StripeKeys | None
 ) -> None:
-    """Hold the letters of a confirmed request until it is answered or paid, or confirm it if neither is needed."""
+    """Hold the letters of a confirmed request until the business replies or the customer pays, or confirm the booking
+    if neither is needed.
+    """
     request, holder = rental_of(booking, terms, now).request, Holder(BOOKING, booking.id)
     if not _may_hold(db, terms, booking, request, sender, now):
         return
@@ -95,8 +97,8 @@ def _hold_confirmed(
 def _may_hold(
     db: Session, terms: Terms, booking: Booking, request: RentalRequest, sender: Sender | None, now: datetime
 ) -> bool:
-    """Return true if a confirmed request may hold its letters: they are free on open days, its discount code has a use
-    left, and its sender is within the limits.
+    """Return true if a confirmed request may hold its letters: they are available, its days are open, its discount code
+    has a use left, and its sender is within the limits.
     """
     connection, days, holder = db.connection(), request.when, Holder(BOOKING, booking.id)
     if days.delivery.day < terms.today(now):
@@ -105,7 +107,7 @@ def _may_hold(
     if not check.fits:
         return False
     closed = closed_for(connection, terms, *days.moments, now, own_id=booking.id)
-    # The minimum notice was met when the request was sent.
+    # The minimum notice was checked when the request was sent.
     if any(stop.reason != "notice" for stop in closed):
         return False
     try:
@@ -124,7 +126,7 @@ def _is_within_limits(
     sender: Sender | None,
     now: datetime,
 ) -> bool:
-    """Return true if a confirmed sender may hold a booking's letters in addition to those of their other bookings."""
+    """Return true if a confirmed sender may hold this booking's letters on top of those of their other bookings."""
     if sender is None:
         return True
     claim, own = Claim(request.needs, request.when.first, request.when.last), Holder(BOOKING, booking.id)
@@ -135,9 +137,9 @@ def _is_within_limits(
 
 
 def settle(db: Session, booking: Booking) -> None:
-    """Remove a paid booking from the limits for strangers. The caller holds the operator's lock.
+    """Stop counting a paid booking towards the limits for strangers. The caller holds the operator's lock.
 
-    A request with a short hold still gets the longer one through the email link.
+    The email link still extends the short hold of a request.
     """
     if booking.sender_network is not None:
         if booking.status != PENDING:

@@ -1,4 +1,4 @@
-"""Bookings as responses: for the operator, and with fewer fields for the visitor."""
+"""Serialize bookings for responses: for the operator, and with fewer fields for the visitor."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
@@ -61,7 +61,9 @@ CrewT = TypeVar("CrewT", bound=CrewBookingOut)
 def chosen_options(
     prices: PriceList, agreed: AgreedPrice, *, size: str, color: str, add_ons: Iterable[str]
 ) -> list[OptionOut]:
-    """Return the chosen options with agreed or listed names. Without letters there is no size."""
+    """Return the chosen options with their agreed names, or those on the price list. Without letters there is
+    no size.
+    """
     listed = rate(prices.sizes, size)
     label = listed.label if listed else size
     options = [
@@ -77,7 +79,7 @@ def _option(kind: Literal["color", "addOn"], code: str, listed: Rate | None, agr
 
 
 def for_visitor(booking: Booking, zone: ZoneInfo, prices: PriceList) -> VisitorBookingOut:
-    """Serialize a new booking for its visitor: without operator notes and other bookings.
+    """Serialize a new booking for its visitor, without operator notes or other bookings.
 
     ``prices`` is the operator's price list.
     """
@@ -137,7 +139,7 @@ def _work(
 
 
 def _confirmation(booking: Booking, zone: ZoneInfo, *, held: bool) -> Columns:
-    """Return whether confirming the address would hold the letters, and when the hold ends without confirmation."""
+    """Return whether confirming the address would hold the letters, and when the hold ends if it isn't confirmed."""
     asks = booking.must_confirm and booking.status == PENDING and booking.pay_by is None
     by = booking.hold_expires_at if asks and held else None
     return {"confirm_address": asks and not held, "confirm_by": _instant(by, zone) if by else None}
@@ -201,7 +203,7 @@ def schedule_answer(parts: Iterable[DuePart]) -> list[DuePartOut]:
 
 
 class GoodsState(NamedTuple):
-    """State of a booking's goods, and when they became overdue."""
+    """State of a booking's goods, and since when they are overdue."""
 
     state: Goods
     overdue_since: datetime | None
@@ -220,7 +222,7 @@ def _goods(booking: Booking, zone: ZoneInfo, due_before: date, grace_hours: int)
 
 
 def expected_back(booking: Booking, zone: ZoneInfo) -> str | None:
-    """Return the expected return of late goods: a date, or a date-time if a time was given."""
+    """Return when late goods are expected back: a date, or a date-time if a time was given."""
     if booking.return_day is None:
         return None
     if booking.return_clock:
@@ -239,8 +241,8 @@ def for_member(
 ) -> CrewBookingOut:
     """Serialize a booking for a member of the business, with amounts if the member may see money (A5).
 
-    ``grace_hours`` are the business's hours before goods are overdue; ``due_before`` is the resulting day
-    (`not_overdue_from`), if known.
+    ``grace_hours`` are the business's hours before goods are overdue; ``due_before`` is the day computed from them by
+    `not_overdue_from`, if known.
     """
     if sees_money:
         more = _operators_own(booking, zone, prices)
@@ -250,7 +252,7 @@ def for_member(
 
 
 def for_operator(booking: Booking, zone: ZoneInfo, prices: PriceList, *, grace_hours: int = 0) -> BookingOut:
-    """Serialize a booking for the operator: the staff view plus amounts."""
+    """Serialize a booking for the operator: what staff see, plus amounts."""
     return _crew(BookingOut, booking, zone, prices, grace_hours, _operators_own(booking, zone, prices))
 
 
@@ -338,7 +340,7 @@ def with_history(
 ) -> BookingWithHistory | CrewBookingWithHistory:
     """Serialize a booking with its history, starting with its creation, and the access notes of its listed ``venue``.
 
-    One response contains everything that a job sheet needs.
+    The response contains everything a job sheet needs.
     """
     rented = booking.lines
     details: Columns = {
@@ -356,7 +358,7 @@ def with_history(
 
 
 def _history(booking: Booking, changes: list[BookingChange], zone: ZoneInfo, *, sees_money: bool) -> list[ChangeOut]:
-    # The creator's name is the customer name at the time, before later corrections.
+    # Use the customer name as it was when the booking was created, before any corrections.
     customer = next((row.changes["customerName"][0] for row in changes if "customerName" in row.changes), None)
     placed = ChangeOut(
         at=_instant(booking.created_at, zone),

@@ -45,7 +45,7 @@ from marqueedesk.rentals.stops import Stop
 TOLD = frozenset(
     {"deliveryDate", "pickupDate", "message", "size", "colorOption", "addOns", "venueId", "address", "totalPrice"}
 )
-"""Fields whose changes appear in the email to the customer, if notified."""
+"""Fields whose changes are listed in the email that notifies the customer."""
 
 _PLAIN = {
     "customer_name": "customerName",
@@ -71,10 +71,10 @@ def edit_booking(
 ) -> Booking:
     """Apply an edit; recheck the letters and the price if affected (L5, P5).
 
-    A delivery or pickup sent back as read is unchanged, including whether its time was given (B3). A total sent back
-    unchanged follows the price unless ``ownTotal`` marks it as custom; a different total is always custom. ``terms``
-    come from the lock of this transaction. Raises NotFound, ChangedMeanwhile (B10), NotEditable, Invalid,
-    NotEnoughLetters and CodeNotValid.
+    A delivery or pickup sent back as it was read stays unchanged, including whether its time was given (B3). A total
+    sent back unchanged follows the price unless ``ownTotal`` marks it as custom; a different total is always custom.
+    ``terms`` are those read when this transaction took the lock. Raises NotFound, ChangedMeanwhile (B10), NotEditable,
+    Invalid, NotEnoughLetters and CodeNotValid.
     """
     booking = queries.booking(db, booking_id)
     if patch.expected_revision not in {None, booking.revision}:
@@ -138,7 +138,7 @@ def _change_rental(
         agreed=agreed,
         with_alternatives=False,
     )
-    # A booking has letters, a size and days.
+    # A stored booking always has letters, a size and days.
     assert estimated.rental is not None  # noqa: S101 - for the type checker.
     assert estimated.check is not None  # noqa: S101 - for the type checker.
     rental = replace(estimated.rental, own_total_cents=_own_total(booking, agreed, estimated.rental, patch))
@@ -172,7 +172,7 @@ def _change_rental(
     for column, value in columns.items():
         setattr(booking, names[column], value)
     if "pickupDate" in changes:
-        # The goods are expected at the pickup again.
+        # The goods are expected back at the pickup again.
         booking.return_day = booking.return_clock = None
     elif booking.return_day is not None:
         last = booking.return_day + timedelta(days=booking.turnaround_days)
@@ -180,7 +180,7 @@ def _change_rental(
 
 
 def _named(prices: PriceList, field: str, value: Any) -> Any:
-    """Return a value for the history, with the current names of sizes, colors and add-ons."""
+    """Return a value for the history, with sizes, colors and add-ons by their current names."""
     if field == "size":
         return prices.size_name(value)
     if field == "colorOption":
@@ -194,7 +194,7 @@ def _label(rows: Sequence[Rate], code: str) -> str:
 
 
 def _moment_text(stop: Stop, zone: ZoneInfo) -> str:
-    """Return a delivery or pickup for the history, with its time only if given."""
+    """Format a delivery or pickup for the history, with its time only if one was given."""
     return iso(stop.day, clock_text(stop.time), zone) if stop.time is not None else stop.day.isoformat()
 
 
@@ -203,10 +203,10 @@ def _where(name: str | None, address: str | None) -> str | None:
 
 
 def _own_total(booking: Booking, agreed: PricedRental, computed: PricedRental, patch: BookingPatch) -> int | None:
-    """Return the custom total of an edit, or None.
+    """Return the custom total that an edit sets or keeps, or None.
 
-    A total that is omitted or sent back unchanged is kept until the computed price changes and then follows it, unless
-    the edit marks it as custom.
+    A total that is omitted or sent back unchanged is kept until the computed price changes, and then follows the price
+    unless the edit marks the total as custom.
     """
     if patch.total_price is not None and (patch.own_total or patch.total_price != booking.total_cents):
         return patch.total_price
@@ -218,16 +218,16 @@ def _own_total(booking: Booking, agreed: PricedRental, computed: PricedRental, p
 def _rehold(
     db: Session, terms: Terms, booking: Booking, check: StockCheck, overbook_reason: str | None, now: datetime
 ) -> None:
-    """Replace the booking's holds by those of the changed rental.
+    """Replace the booking's holds with those of the changed rental.
 
-    Raises NotEnoughLetters, and CodeNotValid if a lapsed request would use its code again.
+    Raises NotEnoughLetters, and CodeNotValid if a lapsed request would use its code again and no use is left.
     """
     expires = now + timedelta(days=terms.hold_days) if booking.status == PENDING else None
-    # Returned pieces aren't held again and need not be free.
+    # Returned pieces aren't held again, so they needn't be available.
     needs, days = handovers.still_needed(db, booking, check.request.needs), check.request.when
     short = check.stock.shortages(needs, days.first, days.last)
     if booking.asked is not None and short and overbook_reason is None:
-        # It still holds nothing; only its shortages change.
+        # The request still holds nothing; only its shortages change.
         booking.asked = asked_columns(short, None, check.names, booking.asked["form_key"])
         return
     booking.overbook_reason = overbook_reason if short else None
@@ -267,14 +267,16 @@ def note_change(
     to_status: str | None = None,
     changes: dict[str, list[Any]] | None = None,
 ) -> None:
-    """Add an entry to the booking's history. A status change also raises its revision and is audited."""
+    """Add an entry to the booking's history. A status change also increments its revision and is recorded in the audit
+    log.
+    """
     if kind == "status":
         booking.revision += 1
         booking.updated_at = now
         audit.record(
             db,
             "booking.status",
-            # A customer isn't a user: the booking's own history has their name.
+            # A customer isn't a user, so the audit log names no one; the booking's history has the customer's name.
             by=None if isinstance(by, str) else Actor(by.id, by.email),
             now=now,
             operator_id=booking.operator_id,

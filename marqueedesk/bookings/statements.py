@@ -1,6 +1,6 @@
-"""Prebuilt statements of the hot path: all data for an estimate or a new booking in one round trip each.
+"""Prebuilt statements of the hot path: each reads all data for an estimate or a new booking in one round trip.
 
-They run on bare connections without the session's tenant guard; `assert_tenant_filtered` verifies at import that each
+They run on bare connections without the session's tenant guard; `assert_tenant_filtered` checks at import that each
 filters by operator.
 """
 
@@ -76,7 +76,7 @@ _unmet_row = (
 )
 
 ESTIMATE = Prepared(assert_tenant_filtered(select(TERMS_NOW, _price_list, _venue, *_stock, _unmet_row)))
-"""The data of an estimate. Parameters: those of availability.stock_queries.parameters, venue, form_key."""
+"""Reads the data of an estimate. Parameters: those of availability.stock_queries.parameters, venue, form_key."""
 
 AGREED = assert_tenant_filtered(
     select(
@@ -90,7 +90,7 @@ AGREED = assert_tenant_filtered(
         bookings.c.breakdown,
     ).where(bookings.c.operator_id == _operator(), bookings.c.id == bindparam("holder"))
 )
-"""A booking's agreed price and rental. Parameters: operator, holder."""
+"""Reads a booking's agreed price and rental. Parameters: operator, holder."""
 
 _duplicate = exists(
     select(bookings.c.id).where(
@@ -100,7 +100,7 @@ _duplicate = exists(
         bookings.c.customer_email == bindparam("email"),
         bookings.c.message == bindparam("message"),
         bookings.c.size == bindparam("size"),
-        # Not IN, whose list SQLAlchemy renders into the statement each time.
+        # Not IN, because SQLAlchemy renders its list into the statement on each execution.
         or_(*[bookings.c.status == status for status in HOLDING]),
     )
 ).label("duplicate")
@@ -122,9 +122,8 @@ _counted_today = (
     .scalar_subquery()
     .label("counted_today")
 )
-# An open request's letters are still held, or never were (bookings.unavailable_requests), and its delivery is in the
-# future. Uses the
-# index on customers.
+# The customer's open requests: the letters are still held, or never were (bookings.unavailable_requests), and the
+# delivery is in the future. Uses the index on customers.
 _open = (
     select(func.count())
     .select_from(bookings)
@@ -150,7 +149,7 @@ _refused = exists(
     )
 ).label("refused")
 
-# Under the lock no number is taken twice; bookings are never deleted, so none is reused (B17).
+# The lock ensures that no number is used twice. Bookings are never deleted, so no number is reused (B17).
 _last_number = select(func.max(bookings.c.number)).where(bookings.c.operator_id == _operator()).scalar_subquery()
 CREATE = Prepared(
     assert_tenant_filtered(
@@ -175,17 +174,17 @@ CREATE = Prepared(
         )
     )
 )
-"""The data of a new booking, read under the lock, with its new id and number.
+"""Reads the data of a new booking under the lock, with its new ID and number.
 
 Parameters: those of ESTIMATE, pickup_day, email, message, key, counter (None: no limits), window_ends, day_ago, today,
 sender_values, and for_network (None: no limits).
 """
 
 REFUSED = Prepared(assert_tenant_filtered(select(_refused)))
-"""True if the business blocked the sender. Parameters: operator, sender_values."""
+"""Selects whether the business blocked the sender. Parameters: operator, sender_values."""
 
 MADE = Prepared(assert_tenant_filtered(select(_made, _price_list)))
-"""The booking created with a key, and the price list. Parameters: operator, key."""
+"""Reads the booking created with an idempotency key, and the price list. Parameters: operator, key."""
 
 FORGET_UNMET = assert_tenant_filtered(
     _unmet.delete().where(_unmet.c.operator_id == _operator("u_operator"), _unmet.c.form_key == bindparam("u_form_key"))

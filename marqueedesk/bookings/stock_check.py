@@ -18,7 +18,7 @@ from marqueedesk.rentals.rental_request import RentalRequest
 
 @dataclass(frozen=True)
 class StockCheck:
-    """A rental and the stock of its pieces. Holds of ``own`` don't count against it."""
+    """A rental and the stock of its pieces. The holds of ``own`` are ignored."""
 
     request: RentalRequest
     stock: Stock
@@ -28,7 +28,9 @@ class StockCheck:
 
     @cached_property
     def shortages(self) -> list[Shortage]:
-        """Return the pieces not available on each of its days; without days, the pieces of which too few are owned."""
+        """Return the pieces that aren't available on every day of the rental. Without days, return the pieces of which
+        too few are owned.
+        """
         days = self.request.days
         if days is None:
             return self.stock.not_owned(self.request.needs)
@@ -36,13 +38,13 @@ class StockCheck:
 
     @cached_property
     def shortages_for_visitors(self) -> list[Shortage]:
-        """Return the shortages, without a day for pieces not owned at all: no other day helps with those."""
+        """Return the shortages, omitting the day for pieces not owned at all, because no other day would help."""
         lacking = {short.piece for short in self.stock.not_owned(self.request.needs) if short.free == 0}
         return [replace(short, day=None) if short.piece in lacking else short for short in self.shortages]
 
     @property
     def fits(self) -> bool:
-        """Return true if everything is available on all days."""
+        """Return true if every piece is available on all days."""
         return not self.shortages
 
     @property
@@ -78,7 +80,8 @@ def hold_rental(
     needs: Needs | None = None,
     sender: Sender | None = None,
 ) -> None:
-    """Replace the holds of a booking or quote by those of the rental. ``terms`` come from the lock of this transaction.
+    """Replace the holds of a booking or quote with those of the rental. ``terms`` are those read when this transaction
+    took the lock.
 
     Raises NotEnoughLetters unless ``check`` is off, which allows overbooking. ``needs`` overrides the pieces to hold if
     some are back already; ``sender`` is the stranger whose limits the holds count towards.

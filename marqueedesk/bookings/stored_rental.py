@@ -23,7 +23,7 @@ from marqueedesk.venues.address import Address
 
 
 def rental_columns(rental: PricedRental, place: Place) -> Columns:
-    """Return the columns of a rental; ``place`` is its location as stored (B5)."""
+    """Return the columns of a rental; ``place`` is the location to store (B5)."""
     request = rental.request
     days, figures, first = request.when, rental.breakdown, request.first_letters
     return {
@@ -54,8 +54,8 @@ def rental_columns(rental: PricedRental, place: Place) -> Columns:
 
 
 def remembered_place(given: Place, venue: RentalVenue | None, *, agreed: bool) -> Place:
-    """Return the location to store with a booking (B5): for a venue its current or agreed name and address. For a
-    deleted venue these are all that is left.
+    """Return the location to store with a booking (B5): for a venue, its current name and address, or the agreed ones
+    if it was deleted since.
     """
     if venue is None:
         return given if given.venue_id is None else replace(given, venue_id=None)
@@ -73,7 +73,7 @@ def rental_of(booking: Booking, terms: Terms, now: datetime) -> PricedRental:
 
 
 def days_of(booking: Booking, terms: Terms, now: datetime) -> Days:
-    """Return the agreed days of a booking, even if past or over a limit lowered since."""
+    """Return a booking's agreed days, even if they are past or exceed a limit that was lowered since."""
     delivery = moment_of(booking.delivery_day, booking.delivery_clock, given=booking.delivery_time_given)
     pickup = moment_of(booking.pickup_day, booking.pickup_clock, given=booking.pickup_time_given)
     return check_days(

@@ -1,4 +1,4 @@
-"""Convert a booking request from a visitor or member to the input of `creation`."""
+"""Convert a booking request from a visitor or team member to the input of `creation`."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -33,7 +33,7 @@ def submit_booking(
     placed_by: str | None = None,
     copy_of: PricedRental | None = None,
 ) -> CreateResult:
-    """Create the booking in the caller's transaction, which took the lock that ``terms`` come from.
+    """Create the booking in the caller's transaction. ``terms`` are those read when it took the lock.
 
     ``placed_by`` is the name of a member of the business; None for a visitor's request. ``sent`` describes the
     request's origin, ``copy_of`` the rental to repeat. Raises the errors of `create_booking`, Invalid on message,
@@ -57,7 +57,8 @@ def submit_booking(
             code = usable_code(connection, terms, payload.discount_code, now, by_operator=placed_by is not None)
             request = replace(request, discount=code.discount)
     except (Invalid, NotFound, CodeNotValid):
-        # A retry after midnight, or after a limit was lowered, still returns the first result.
+        # Check this first, so that a retry after midnight, or after a limit was lowered, still returns the first
+        # result.
         replayed = find_replayed(connection, terms, sent)
         if replayed is None:
             raise
@@ -67,7 +68,7 @@ def submit_booking(
 
 
 def _new_booking(payload: BookingInput, placed_by: str | None) -> NewBooking:
-    """Return the data to store with the rental. Operator-only fields are ignored from visitors (P5)."""
+    """Return the data to store with the rental. Operator-only fields sent by visitors are ignored (P5)."""
     customer = Customer(payload.customer_name, payload.customer_email or "", payload.customer_phone)
     if placed_by is None:
         return NewBooking(

@@ -1,6 +1,6 @@
 """Status changes of a booking (B1): confirm, cancel, complete, reopen.
 
-All run under the operator's lock; none commits.
+All of them run under the operator's lock; none commits.
 """
 
 from collections.abc import Iterable, Mapping
@@ -38,7 +38,7 @@ ALLOWED: Final[Mapping[Status, frozenset[Status]]] = {
     COMPLETED: frozenset(),
     CANCELED: frozenset(),
 }
-"""Allowed status changes (B1). Reopening is the way back."""
+"""Allowed status changes (B1). Undoing one is reopening."""
 REOPEN, REOPENED = "reopen", "reopened"
 _TARGETS: Final[Mapping[str, Status]] = {
     "confirm": CONFIRMED,
@@ -52,10 +52,10 @@ _TARGETS: Final[Mapping[str, Status]] = {
 class Options:
     """Options of a status change.
 
-    ``overbook_reason`` allows overbooking (L10). ``early`` completes before the pickup day. ``reopen`` reopens a
-    completed or canceled booking. ``notify`` emails the customer; None means yes for a confirmation or cancellation,
-    and no for reopening. ``reason`` is saved in the history and included in the cancellation email, which is delayed by
-    ``undo_seconds`` so that the cancellation can be undone before the customer is notified.
+    ``overbook_reason`` allows overbooking (L10). ``early`` allows completing before the pickup day. ``reopen`` allows
+    reopening a completed or canceled booking. ``notify`` emails the customer; None means yes for a confirmation or
+    cancellation, and no for reopening. ``reason`` is saved in the history and included in the cancellation email, which
+    is delayed by ``undo_seconds`` so that the cancellation can be undone before the customer is notified.
     """
 
     overbook_reason: str | None = None
@@ -82,9 +82,9 @@ def change_status(
     """Change a booking's status; no-op if it has the status already (B1). ``by`` is a member of the business, or the
     customer's name.
 
-    Reopening, and confirming a request with a lapsed hold, check the stock (L4) and the uses of the discount code (P12)
-    again. Completing and canceling release the letters. ``terms`` come from the lock of this transaction. Raises
-    NotFound, InvalidTransition, TooEarly, NotEnoughLetters, CodeNotValid, and Invalid on ``reopen``.
+    Reopening, and confirming a request with a lapsed hold, recheck the stock (L4) and the uses of the discount code
+    (P12). Completing and canceling release the letters. ``terms`` are those read when this transaction took the lock.
+    Raises NotFound, InvalidTransition, TooEarly, NotEnoughLetters, CodeNotValid, and Invalid on ``reopen``.
     """
     booking = queries.booking(db, booking_id)
     before = booking.status
@@ -115,7 +115,7 @@ def change_status(
     changes = {"reason": [None, options.reason]} if options.reason else None
     note_change(db, booking, by, now, kind="status", from_status=before, to_status=to, changes=changes)
     event = _event_of(booking, to, options, now, is_reopened=is_reopened)
-    # The key ends with the change, such as "canceled".
+    # The key ends with the kind of change, such as "canceled".
     publish(db, event, now, dedupe_key=f"booking:{booking.id}:{booking.revision}:{event.kind.partition('.')[2]}")
     return booking
 
@@ -136,8 +136,8 @@ def _event_of(booking: Booking, to: Status, options: Options, now: datetime, *, 
 
 
 def _can_reopen(db: Session, booking: Booking, to: Status) -> bool:
-    """Return true if the status can be restored: completed and canceled bookings to confirmed, declined requests to
-    pending.
+    """Return true if the booking can return to a status: completed and canceled bookings to confirmed, declined
+    requests to pending.
     """
     if to == CONFIRMED:
         return booking.status in {COMPLETED, CANCELED}
@@ -176,14 +176,14 @@ def _confirm(db: Session, terms: Terms, booking: Booking, now: datetime, overboo
     if booking.asked is not None:
         form_key = booking.asked["form_key"]
         if form_key is not None:
-            # The demand was met after all.
+            # The demand was met in the end.
             unmet_demand.forget(db.connection(), operator_id=terms.operator_id, form_key=form_key)
         booking.asked = None
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome for one of several bookings: its current state, and the error if it wasn't changed."""
+    """The outcome for one of several bookings: the booking as it is now, and the error if it wasn't changed."""
 
     booking_id: int
     booking: Booking | None
@@ -195,8 +195,8 @@ def change_several(
 ) -> list[Outcome]:
     """Confirm, cancel, complete or reopen several bookings independently: failures don't affect the others.
 
-    A declined request is reopened as pending, anything else as confirmed. ``terms`` come from the lock of this
-    transaction.
+    A declined request is reopened as pending, anything else as confirmed. ``terms`` are those read when this
+    transaction took the lock.
     """
     outcomes: list[Outcome] = []
     for booking_id in dict.fromkeys(ids):
@@ -216,7 +216,7 @@ def change_several(
 
 
 def ensure_requests(db: Session, ids: Iterable[int]) -> None:
-    """Ensure that the bookings are pending or canceled (B9). Raises NotFound and OnlyRequests."""
+    """Check that the bookings are pending or canceled (B9). Raises NotFound and OnlyRequests."""
     for booking_id in ids:
         status = queries.booking(db, booking_id).status
         if status not in {PENDING, CANCELED}:

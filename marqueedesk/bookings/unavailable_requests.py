@@ -18,7 +18,7 @@ from marqueedesk.inventory.pieces import Piece, PieceLabels
 def asked_columns(
     shortages: Iterable[Shortage], closed: Closed | None, names: PieceLabels, form_key: str | None
 ) -> StoredAsked:
-    """Return the data to store at the time of the request: shortages, closed day, and the form's key."""
+    """Return the data to store with the request: shortages, closed day, and the form's key."""
     return {
         "shortages": [
             {

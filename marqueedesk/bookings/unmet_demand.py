@@ -1,4 +1,4 @@
-"""Record demand that couldn't be met (L9), in a separate transaction of the route."""
+"""Record demand that couldn't be met (L9). The route does this in a separate transaction."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -18,7 +18,7 @@ _unmet: Table = UnmetDemand.__table__  # pyright: ignore[reportAssignmentType]
 
 
 class ShortLetter(TypedDict):
-    """A short letter, as stored."""
+    """A letter in short supply, as stored."""
 
     letter: str
     size: str
@@ -38,9 +38,9 @@ def remember(
     sent: bool,
     now: datetime,
 ) -> None:
-    """Insert or update the row of a form: shortages, time, and missed revenue (cents).
+    """Insert or update a form's row: shortages, time, and missed revenue in cents.
 
-    ``sent`` marks that the form was sent and rejected; a later estimate doesn't reset that.
+    ``sent`` means that the form was sent and rejected; a later estimate doesn't reset it.
     """
     days = request.when
     short: list[ShortLetter] = [
@@ -80,5 +80,5 @@ def _renewing(dialect: str, *, sent: bool) -> Insert:
 
 
 def forget(connection: Connection, *, operator_id: int, form_key: str) -> None:
-    """Delete a form's row: the dates fit after all, because the message was corrected."""
+    """Delete a form's row, because the rental fits on its dates after the visitor corrected the message."""
     connection.execute(delete(_unmet).where(_unmet.c.operator_id == operator_id, _unmet.c.form_key == form_key))

@@ -1,4 +1,4 @@
-"""Insert a new booking with all related rows. The only place that inserts bookings."""
+"""Insert a new booking with all related rows. Bookings are inserted nowhere else."""
 
 from datetime import datetime, timedelta
 from typing import cast
@@ -43,7 +43,7 @@ def write_booking(
     has_open_price: bool,
     hold_terms: HoldTerms,
 ) -> tuple[Booking, str | None]:
-    """Insert a checked booking in the caller's transaction. Returns it, outside any session, and its page URL.
+    """Insert a checked booking in the caller's transaction. Returns it, detached from any session, and its page URL.
 
     ``stored`` are the columns of its rental and related lookups, ``needs`` and ``days`` the pieces it holds and when,
     ``hold_terms`` the terms on which a visitor's booking holds them.
@@ -51,7 +51,7 @@ def write_booking(
     row = _columns(terms, new, now, stored, has_open_price=has_open_price)
     row["sender_network"] = hold_terms.network
     if row["asked"] is not None or hold_terms.is_over:
-        # It stays pending regardless of the rules, and holds nothing.
+        # An "Ask us anyway" request stays pending regardless of the rules, and holds nothing.
         row |= {"status": PENDING, "hold_expires_at": now}
         row["must_confirm"] = row["asked"] is None and hold_terms.asks
     elif new.is_from_visitor:
@@ -77,7 +77,7 @@ def _visitors_hold(
     *,
     has_open_price: bool,
 ) -> Columns:
-    """Return the columns for how long a visitor's booking holds its letters and whether its address must be
+    """Return the columns that set how long a visitor's booking holds its letters and whether its address must be
     confirmed.
     """
     must_confirm = hold_terms.asks and hold_terms.sender is not None
@@ -95,9 +95,10 @@ def _visitors_hold(
 
 
 def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, has_open_price: bool) -> Columns:
-    """Return the columns of a new booking: its rental and everything else.
+    """Return the columns of a new booking: those of the rental and all others.
 
-    A request without a final delivery fee needs the business's approval, even if others are confirmed automatically.
+    A request without a final delivery fee needs the business's approval, even if other requests are confirmed
+    automatically.
     """
     stays_pending = new.as_request if new.by_operator else terms.approval_required or has_open_price
     confirmed = new.agreed is not None or not stays_pending
@@ -141,9 +142,9 @@ def _rows_of(
     now: datetime,
     hold_terms: HoldTerms,
 ) -> list[Rows]:
-    """Return the rows of the booking, its holds, job, live event, key and counter, inserted atomically."""
+    """Return the rows of the booking, its holds, job, live event, key and counter, to be inserted atomically."""
     operator_id, booking_id, pay_by = booking.operator_id, booking.id, booking.pay_by
-    # No one is notified of a booking awaiting payment until it is paid.
+    # Notifications about a booking that awaits payment are only sent once it is paid.
     placed = (
         row_of(BookingPlaced(operator_id=operator_id, booking_id=booking_id), now)
         if pay_by is None
@@ -164,7 +165,7 @@ def _rows_of(
     is_held = ends is None or ends > now
     parts = [
         Rows(statements.bookings, [row]),
-        # A rental of services only holds nothing.
+        # A rental of services alone holds nothing.
         *([held] if held.rows and is_held else []),
         Rows(_jobs, [placed]),
         Rows(events, [event_row(operator_id, (Booking.__topic__,), now)]),

@@ -22,9 +22,9 @@ State = Literal["proposed", "charged", "waived"]
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision on a proposal. ``cents`` None takes the proposed amount, ``taxed`` None the default.
+    """A decision on a proposed charge. If None, ``cents`` means the proposed amount and ``taxed`` the default.
 
-    ``notify`` emails the customer about a new charge.
+    With ``notify``, the customer is emailed about a new charge.
     """
 
     state: State
@@ -46,7 +46,8 @@ def decide(
 ) -> None:
     """Charge a proposal, waive it, or undo either. No-op if already decided that way.
 
-    ``terms`` come from the lock of this transaction. Raises NotFound, and Invalid on ``amount`` if no amount is known.
+    ``terms`` are those read when this transaction took the lock. Raises NotFound, and Invalid on ``amount`` if no
+    amount is known.
     """
     statement = select(BookingCharge).where(BookingCharge.id == charge_id, BookingCharge.booking_id == booking.id)
     row = db.scalars(statement).one_or_none()
@@ -61,7 +62,7 @@ def decide(
         taxed = before.is_taxed if decision.taxed is None else decision.taxed
         row.cents, row.tax_cents, row.name = cents, tax_on(db, booking, cents) if taxed else 0, before.name[:200]
     elif row.state == CHARGED:
-        # Compute the proposal again.
+        # Clear the amount so that it is computed again; a rescheduling fee keeps its amount.
         row.cents, row.tax_cents = row.cents if row.kind == RESCHEDULE else None, 0
     new = row.cents + row.tax_cents if decision.state == CHARGED and row.cents is not None else None
     if (row.state, was) == (decision.state, new):

@@ -78,7 +78,7 @@ def propose_rescheduling(
 ) -> None:
     """Propose the fee for moving a booking from the delivery day ``before``, by its agreed terms.
 
-    An undecided proposal is updated; there is never a second one. ``style`` is the business's date format.
+    A pending proposal is updated, so there is never more than one. ``style`` is the business's date format.
     """
     fee = booking.terms.reschedule
     cents = fee.of(booking.total_cents, before, today) if fee else 0
@@ -103,7 +103,7 @@ def is_covered(booking: Booking, kind: str) -> bool:
 
 
 def outage_is_over(db: Session, outage: LetterOutage) -> None:
-    """Store the cost of a finished repair in its proposal; delete the proposal for lost pieces that were found."""
+    """Store the cost of a finished repair in its proposal; delete the proposal for lost pieces that turned up."""
     rows = db.scalars(select(BookingCharge).where(BookingCharge.outage_id == outage.id))
     for row in rows.all():
         row.outage_id = None
@@ -116,7 +116,7 @@ def outage_is_over(db: Session, outage: LetterOutage) -> None:
 
 
 def of_booking(db: Session, booking: Booking, names: PieceLabels) -> list[ChargeLine]:
-    """Return the charges and proposals of a booking in the order recorded."""
+    """Return a booking's charges and proposals in the order they were recorded."""
     rows = list(
         db.scalars(select(BookingCharge).where(BookingCharge.booking_id == booking.id).order_by(BookingCharge.id))
     )
@@ -124,14 +124,14 @@ def of_booking(db: Session, booking: Booking, names: PieceLabels) -> list[Charge
 
 
 def pieces_of(db: Session, booking_id: int) -> list[Piece]:
-    """Return the pieces that a booking's charges are for."""
+    """Return the pieces that a booking's charges are about."""
     statement = select(BookingCharge.size, BookingCharge.letter, BookingCharge.finish)
     about = statement.where(BookingCharge.booking_id == booking_id, BookingCharge.kind != RESCHEDULE)
     return [Piece(*row) for row in db.execute(about)]
 
 
 def charged(db: Session, booking_id: int) -> list[BookingCharge]:
-    """Return the charges owed by a booking's customer, in order."""
+    """Return the charges that a booking's customer owes, oldest first."""
     statement = select(BookingCharge).where(BookingCharge.booking_id == booking_id, BookingCharge.state == CHARGED)
     return list(db.scalars(statement.order_by(BookingCharge.id)))
 
@@ -145,7 +145,7 @@ def charge_in_words(row: BookingCharge) -> str:
 
 
 def line_of(db: Session, booking: Booking, row: BookingCharge, names: PieceLabels) -> ChargeLine:
-    """Return a charge, or a proposal as it would be charged."""
+    """Return a charge, or a proposal with the amount it would be charged at."""
     if row.kind == RESCHEDULE:
         cents = row.cents or 0
         tax = row.tax_cents if row.state == CHARGED else tax_on(db, booking, cents)
@@ -183,7 +183,9 @@ def _owner(db: Session, piece: Piece) -> InventoryItem | Item | None:
 
 
 def tax_on(db: Session, booking: Booking, cents: int) -> int:
-    """Return the tax on a charge at the booking's agreed rate; old prices without a rate use the current one."""
+    """Return the tax on a charge at the booking's agreed rate, or at the current rate if an old booking has none
+    stored.
+    """
     agreed = booking.price
     if agreed.breakdown.tax_exempt:
         return 0

@@ -1,4 +1,4 @@
-"""Routes for charges to a booking's customer for damaged and lost pieces: list proposals, charge or waive them."""
+"""Routes for charging customers for damaged and lost pieces: list proposals, charge or waive them."""
 
 from typing import Annotated, Literal
 from zoneinfo import ZoneInfo

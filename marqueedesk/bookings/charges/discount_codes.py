@@ -1,8 +1,8 @@
 """Discount codes of a business: an amount or percentage off, with valid days, a number of uses, and a minimum order.
 
 A use is a booking made with the code that is neither canceled nor a request with a lapsed hold. Uses are counted under
-the operator's lock whenever a booking becomes one, so that the last use is granted once: when the booking is created,
-when a quote is booked, and when a lapsed booking is reopened, confirmed or held again (P12).
+the operator's lock whenever a booking becomes one, so that the last use is granted only once: when the booking is
+created, when a quote is booked, and when a lapsed booking is reopened, confirmed or held again (P12).
 """
 
 from dataclasses import dataclass
@@ -64,8 +64,8 @@ class DiscountCode(GoesWithOperator, Base):
 def _in_use(row: Any, now: Any) -> ColumnElement[bool]:
     """Return the condition for bookings that count as a use.
 
-    An "Ask us anyway" request counts although it holds nothing. A request that needs an address confirmation first only
-    counts once it holds its letters.
+    An "Ask us anyway" request counts even though it holds no letters. A request whose email address must be confirmed
+    first counts only once it holds its letters.
     """
     waits = and_(row.hold_expires_at == row.created_at, not_(row.must_confirm))
     return or_(
@@ -108,7 +108,7 @@ class CodeNotValid(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class UsableCode:
-    """A code valid today, for an order of at least ``minimum_cents`` before the discount."""
+    """A code that is valid today, for orders of at least ``minimum_cents`` before the discount."""
 
     key: str
     discount: Discount
@@ -130,10 +130,10 @@ def key_of(code: str) -> str:
 def usable_code(
     connection: Connection, terms: Terms, code: str, now: datetime, *, by_operator: bool = True
 ) -> UsableCode:
-    """Look up an entered code.
+    """Look up a code that a customer or operator entered.
 
-    Raises Invalid for an unknown code, and CodeNotValid. For visitors, a code that isn't valid yet is unknown, so that
-    codes of future campaigns can't be guessed.
+    Raises Invalid for an unknown code, and CodeNotValid. For visitors, a code that isn't valid yet is treated as
+    unknown, so that codes of future campaigns can't be guessed.
     """
     key, today = key_of(code), terms.today(now)
     row = connection.execute(_CODE, {"operator": terms.operator_id, "key": key}).one_or_none()
@@ -152,7 +152,7 @@ def usable_code(
 def ensure_not_used_up(connection: Connection, operator_id: int, key: str, now: datetime, sentence: str) -> None:
     """Raise CodeNotValid with ``sentence`` if a code has no uses left. The caller holds the operator's lock.
 
-    Its days and minimum aren't checked: they were when the discount was agreed.
+    Its valid days and minimum order were checked when the discount was agreed, so they aren't checked again.
     """
     row = connection.execute(_CODE, {"operator": operator_id, "key": key}).one_or_none()
     if row is not None and row.uses is not None and _used(connection, operator_id, key, now) >= row.uses:
@@ -162,7 +162,7 @@ def ensure_not_used_up(connection: Connection, operator_id: int, key: str, now: 
 def ensure_use_left(connection: Connection, booking: Booking, now: datetime) -> None:
     """Raise CodeNotValid if a booking no longer counts as a use of its code and the code has none left.
 
-    Called before the booking is reopened, confirmed or held again. The caller holds the operator's lock.
+    Call before reopening, confirming or holding the booking again. The caller holds the operator's lock.
     """
     code = booking.discount_code
     if code is None:
@@ -178,12 +178,12 @@ def _used(connection: Connection, operator_id: int, key: str, now: datetime) -> 
 
 
 def codes(db: Session) -> list[DiscountCode]:
-    """Return the business's codes in the order created."""
+    """Return the business's codes in the order they were created."""
     return list(db.scalars(select(DiscountCode).order_by(DiscountCode.id)))
 
 
 def any_codes(db: Session) -> bool:
-    """Return true if the business has a code, so that its form shows the field."""
+    """Return true if the business has any codes, so that its form shows the field."""
     return db.scalar(select(DiscountCode.id).limit(1)) is not None
 
 

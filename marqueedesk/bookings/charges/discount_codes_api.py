@@ -78,7 +78,7 @@ class CodeOut(ResponseModel):
 def _answer(row: DiscountCode, used: int) -> CodeOut:
     return CodeOut.of_row(
         row,
-        # A basis point is to a percent what a cent is to a currency unit.
+        # A basis point is a hundredth of a percent, as a cent is of a dollar.
         percent=units(row.basis_points) if row.basis_points else None,
         amount=units(row.cents) if row.cents else None,
         since=row.first_day.isoformat() if row.first_day else None,
@@ -112,7 +112,7 @@ def add_code(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body:
 def change_code(
     db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], code_id: PathId, body: CodeChange
 ) -> CodeOut:
-    """Update the fields sent. Bookings keep the discount they were made with."""
+    """Update the fields sent. Existing bookings keep their discount."""
     operator = caller.operator
     availability.lock(db, operator.id)
     row = discount_codes.code_by_id(db, code_id)
@@ -130,7 +130,7 @@ def _change(db: Session, row: DiscountCode, payload: CodeChange) -> None:
     if not row.key and "code" not in named:
         refused["code"] = f"Enter a code of 1 to {LONGEST_CODE} characters"
     if "code" in named and key_of(payload.code) != row.key:
-        # Bookings refer to the code they were made with.
+        # Bookings store the key of their code, so a used code can't be renamed.
         if row.key and discount_codes.uses_of(db, clock.now()).get(row.key):
             refused["code"] = "This code has been used. Add a new one instead"
         elif any(other.key == key_of(payload.code) for other in discount_codes.codes(db)):

@@ -7,6 +7,6 @@ __all__ = [
     "assignments_api",  # schema of a team member
     "at_risk",  # bookings short of pieces
     "day_stops",  # stops of a day, for its page and the run sheet
-    "handovers",  # location of goods, for the crew page
+    "handovers",  # where goods are, for the crew page
     "handovers_api",  # schemas of handovers
 ]

@@ -1,4 +1,4 @@
-"""Assignment of deliveries and pickups to team members. Anyone can do an unassigned job."""
+"""Assign deliveries and pickups to team members. Anyone on the team can do an unassigned job."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ def team(db: Session, operator_id: int) -> list[Member]:
 
 
 def assignees(db: Session, operator_id: int, booking_ids: Collection[int]) -> dict[tuple[int, str], Member]:
-    """Return the assignees of these bookings by booking and kind. Jobs of former members are unassigned."""
+    """Return the assignees of these bookings by booking and kind. Jobs of former members count as unassigned."""
     if not booking_ids:
         return {}
     rows = db.execute(

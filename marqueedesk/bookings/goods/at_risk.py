@@ -1,7 +1,7 @@
-"""Upcoming bookings at risk: too few pieces, because some are broken, lost or not returned.
+"""Upcoming bookings at risk: there are too few pieces for them, because some are broken, lost or not returned.
 
-Pieces go to bookings by delivery, then by creation. Pieces out of service are taken first, and overdue pieces count as
-taken today and tomorrow; a booking that then gets too few is at risk. None is canceled.
+Pieces are assigned to bookings by delivery date, then by creation. Pieces out of service are subtracted first, and
+overdue pieces count as taken today and tomorrow; a booking left with too few pieces is at risk. None is canceled.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -41,18 +41,20 @@ MOST = 200
 MOST_HOLDS: Final = 50_000
 """Limit of holds that are compared, far above a real business's upcoming and overdue ones."""
 MOST_TOLD: Final = 20
-"""Limit of bookings that the business is notified about at a time."""
+"""Limit of bookings that the business is notified about at once."""
 
 
 def shortages_of(owned: dict[Piece, int], demands: Demands, since: date) -> dict[int, list[Shortage]]:
-    """Assign pieces in order and return the shortages of each booking from ``since`` on, by id. Pure function."""
+    """Assign pieces in order of priority and return the shortages of each booking from ``since`` on, by ID. Pure
+    function.
+    """
     shortages: dict[int, list[Shortage]] = {}
     for piece, rows in demands.items():
         have = owned.get(piece, 0)
         if most_at_once(rows) <= have:
             continue
         in_order = served_first(rows)
-        # Earlier rows count only while they overlap a later one: a business has thousands of upcoming bookings.
+        # Only keep earlier rows that overlap a remaining one: a business has thousands of upcoming bookings.
         earliest_left = list(accumulate((row.first for row in reversed(in_order)), min))
         served: list[Demand] = []
         for row in in_order:
@@ -72,7 +74,7 @@ def short_in_words(event: BookingAtRisk) -> str:
 
 
 def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskOut]:
-    """Return the bookings at risk for a response, nearest first, each with its resolutions.
+    """Return the bookings at risk for a response, nearest first, each with ways to resolve it.
 
     For a binding check, call after taking the operator's lock.
     """
@@ -82,7 +84,7 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
     short = shortages_of(owned, by_piece(_demands(db, terms, now, today, crowded), today), today) if crowded else {}
     if not short:
         return []
-    # Resolutions need all pieces.
+    # Resolutions can involve any piece, so read the demand for all of them.
     demands = by_piece(_demands(db, terms, now, today), today)
     items = {row.id: row.name for row in db.scalars(select(Item))}
     names = PieceLabels(usual_finish, items)
@@ -118,9 +120,10 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
 def ways_in_words(
     db: Session, terms: Terms, booking_id: int, now: datetime, prices: PriceList, date_format: str
 ) -> list[str]:
-    """Describe the resolutions for a booking at risk, one sentence each, simplest first; empty once it fits again.
+    """Describe the resolutions for a booking at risk, one sentence each, simplest first. Empty if the booking is no
+    longer at risk.
 
-    Uses the price list's names of sizes and finishes, and the date format ``date_format``.
+    Sizes and finishes are named as on the price list; dates are in ``date_format``.
     """
     found = next(
         (row for row in answer(db, terms, now, usual_finish=prices.usual_finish) if row.booking_id == booking_id), None
@@ -179,7 +182,7 @@ def _way_out(option: Option, partner: Booking | None, names: PieceLabels) -> Way
 
 
 def announced(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskOut]:
-    """As `answer`, and queue a notification to the business for each of the nearest bookings, once per shortage."""
+    """Like `answer`, but also queue a notification for each of the nearest bookings, once per shortage."""
     rows = answer(db, terms, now, usual_finish=usual_finish)
     for row in rows[:MOST_TOLD]:
         short = tuple(ShortPiece(one.name or one.letter or "", one.needed, one.free or 0) for one in row.shortages)
@@ -195,9 +198,9 @@ def _owned(db: Session) -> dict[Piece, int]:
 
 
 def _crowded(db: Session, owned: Mapping[Piece, int], now: datetime, today: date) -> list[Piece]:
-    """Return the pieces whose total demand on all upcoming days exceeds the stock.
+    """Return the pieces whose total demand over all upcoming days exceeds the stock.
 
-    No other piece can be short, and most businesses have few of these on most days.
+    No other piece can be short, and most businesses have few such pieces on most days.
     """
     what = (LetterHold.size, LetterHold.letter, LetterHold.finish)
     rows = db.execute(select(*what, func.sum(LetterHold.count)).where(*_holding(now, today)).group_by(*what))
@@ -206,11 +209,11 @@ def _crowded(db: Session, owned: Mapping[Piece, int], now: datetime, today: date
 
 
 def _holding(now: datetime, today: date) -> list[ColumnElement[bool]]:
-    """Return the conditions for holds of bookings and outages from today on."""
+    """Return the conditions for holds of bookings and outages on or after today."""
     return [
         LetterHold.kind.in_((BOOKING, OUTAGE)),
         or_(LetterHold.expires_at.is_(None), LetterHold.expires_at > now),
-        # Overdue holds have past days.
+        # The last day of an overdue hold is in the past.
         or_(LetterHold.last_day >= today, LetterHold.expires_at.is_(None)),
     ]
 

@@ -1,4 +1,4 @@
-"""Route of the bookings at risk."""
+"""Route that lists bookings at risk."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ router = APIRouter(tags=["inventory"], responses=errors(401, 403))
 
 @router.get("/api/at-risk", response_model_exclude_unset=True)
 def bookings_at_risk(db: Db, caller: Annotated[Caller, Requires(SEE_STOCK)]) -> list[AtRiskOut]:
-    """List upcoming bookings with too few pieces, nearest first, with their shortages."""
+    """List upcoming bookings that too few pieces are left for, nearest first, with their shortages."""
     operator = caller.operator
     terms = read_operator(db.connection(), operator.id)
     usual = pricing.price_list(db).usual_finish

@@ -1,6 +1,6 @@
-"""A business's day: deliveries and pickups in order of time, their goods, and the loading order.
+"""A business's day: deliveries and pickups by time, their goods, and the loading order.
 
-Shared by the day page, the load list and the morning's run sheet.
+Shared by the day page, the load list and the morning run sheet.
 """
 
 import re
@@ -23,10 +23,10 @@ from marqueedesk.rentals.stops import Stop
 
 MOST_STOPS: Final = 500
 JOBS: Final = (CONFIRMED, COMPLETED)
-"""Statuses in which a booking is a job; pending requests aren't."""
+"""Statuses in which a booking is a job for the crew; pending requests aren't."""
 
 LETTERS_ON_A_CORD: Final = 8
-"""Letters of one line per extension cord."""
+"""Number of letters in a line that one extension cord serves."""
 SANDBAGS_EACH: Final = 2
 """Sandbags per letter outdoors."""
 _OUTDOORS: Final = re.compile(
@@ -35,7 +35,8 @@ _OUTDOORS: Final = re.compile(
 
 
 def stops_on(db: Session, day: date, statuses: Collection[str] = JOBS) -> list[tuple[Stop, Booking]]:
-    """Return the stops of a day by time: deliveries, and pickups, including those of canceled bookings with goods out.
+    """Return the stops of a day by time: deliveries and pickups, including pickups of canceled bookings whose goods are
+    out.
 
     A stop without a time is sorted by its default time (B3).
     """
@@ -61,7 +62,7 @@ def stops_on(db: Session, day: date, statuses: Collection[str] = JOBS) -> list[t
 
 
 def is_done(stop: Stop, booking: Booking) -> bool:
-    """Return true if a stop is done: its goods have gone out, or are back."""
+    """Return true if a stop is done: its goods have gone out, or have come back."""
     if booking.status == COMPLETED or booking.goods == BACK:
         return True
     return stop.kind == "delivery" and booking.goods in AWAY
@@ -80,7 +81,7 @@ class Brought:
 
 
 def brought_by(booking: Booking) -> list[Brought]:
-    """Return the goods of a booking by line; services have none."""
+    """Return a booking's goods by line; services have none."""
     return [Brought(part) for part in parts_of(booking.lines) if isinstance(part, LettersLine) or part.is_counted]
 
 
@@ -95,7 +96,7 @@ def packed_together(bookings: Iterable[Booking]) -> dict[Piece, int]:
 
 
 def item_names(bookings: Iterable[Booking]) -> dict[int, str]:
-    """Return the items in these bookings, by the names under which they were booked."""
+    """Return the items in these bookings with the names they were booked under."""
     return {
         brought.line.item_id: brought.line.name
         for booking in bookings
@@ -105,7 +106,7 @@ def item_names(bookings: Iterable[Booking]) -> dict[int, str]:
 
 
 def letters_of_inventory(db: Session, pieces: Collection[Piece]) -> dict[Piece, InventoryItem]:
-    """Return the inventory rows of some pieces, with storage slot and weight."""
+    """Return the inventory rows of the given pieces, with storage slot and weight."""
     letters = {piece.letter for piece in pieces if piece.item_id is None}
     if not letters:
         return {}
@@ -116,7 +117,7 @@ def letters_of_inventory(db: Session, pieces: Collection[Piece]) -> dict[Piece, 
 def load_order(stops: Sequence[Booking]) -> list[tuple[Piece, Booking]]:
     """Return all letters in loading order; ``stops`` are in driving order.
 
-    The last stop is loaded first, and its last letter first, so that letters come off in spelling order.
+    The last stop's letters are loaded first, in reverse, so that letters come off the van in spelling order.
     """
     return [
         (Piece(line.size, letter, line.finish), booking)
@@ -140,7 +141,7 @@ def weight_of(pieces: Mapping[Piece, int], entered: Mapping[Piece, InventoryItem
 
 @dataclass(frozen=True, slots=True)
 class Gear:
-    """Gear needed with the letters, estimated for the van. Not part of the stock."""
+    """Gear needed along with the letters, estimated for the van. Not part of the stock."""
 
     cords: int
     stands: int

@@ -1,4 +1,5 @@
-"""Use of the stock by bookings, quotes and outages, for the routes of inventory, venues and prices.
+"""Checks that bookings, quotes and outages don't need the stock being changed or deleted, for the routes of inventory,
+venues and prices.
 
 Errors list the conflicting bookings (L8, B5, L11).
 """
@@ -43,7 +44,7 @@ def _outage(outage: LetterOutage, finish: str) -> OutageOut:
 
 
 def in_the_way(bookings: list[Booking], zone: ZoneInfo) -> list[BookingInTheWay]:
-    """Serialize bookings for an error: id, number, customer and delivery."""
+    """Serialize bookings for an error: ID, number, customer and delivery."""
     return [
         {
             "id": row.id,
@@ -116,7 +117,9 @@ class _Locked(LockedStock):
         return self._announced(owned, outage, now, prices)
 
     def _booking_with(self, owned: Stocked, booking_id: int, now: datetime) -> Booking:
-        """Return the booking a damaged piece came from. Raises NotFound, and Invalid if it never had such a piece."""
+        """Return the booking that a damaged piece came back from. Raises NotFound, and Invalid if the booking never had
+        such a piece.
+        """
         booking = queries.booking(self.db, booking_id)
         handovers.ensure_had(self.db, self.terms, booking, {"bookingId": owned.piece}, now)
         return booking
@@ -151,7 +154,7 @@ class _Locked(LockedStock):
 
 
 class BookedStock:
-    """Stock use of letters, items, venues and price list entries."""
+    """Checks and changes of a business's stock, venues and price list that bookings may depend on."""
 
     def lock(self, db: Session, operator_id: int) -> LockedStock:
         """Take the operator's lock. Raises UnknownOperator."""
@@ -162,7 +165,7 @@ class BookedStock:
         return [_outage(row, _finish_of(owned, prices)) for row in outages.of_item(db, owned)]
 
     def open_outages(self, db: Session, operator_id: int, now: datetime, *, money: bool) -> list[RepairOut]:
-        """Return open repairs and losses, latest report first, with amounts if the user may see them."""
+        """Return open repairs and losses, most recently reported first, with amounts if the user may see them."""
         terms = read_operator(db.connection(), operator_id)
         rows = db.scalars(
             select(LetterOutage)
@@ -236,7 +239,7 @@ class BookedStock:
             bookings = queries.coming_with(db, today, now, size=code)
             if bookings or queries.has_stock(db, size=code):
                 raise SizeInUse(left[code], in_the_way(bookings, terms.zone))
-        # Rows without a finish use the first one and follow its renaming, so they need no previous code.
+        # Rows without a finish use the first one and follow when it is renamed, so its code isn't needed.
         gone = {row.code for row in before.finishes[1:]} - {row.code for row in after.finishes[1:]}
         for code in gone:
             bookings = queries.coming_with(db, today, now, finish=code)

@@ -1,4 +1,4 @@
-"""A submitted handover: pieces moved, and the recipient's signature. Pure."""
+"""A submitted handover: the pieces moved, and the recipient's signature. Pure."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,13 +14,13 @@ Kind = Literal["pack", "out", "in"]
 
 
 def moves(kind: str, outcome: str) -> bool:
-    """Return true if a line moves pieces. Pieces found damaged or missing before going out are only reported."""
+    """Return true if a line moves pieces. Pieces found damaged or missing before they go out are only reported."""
     return kind == "in" or outcome == "ok"
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """A number of pieces in a handover; with a ``tag`` a single one. ``photo`` is a photo's digest."""
+    """A quantity of a piece in a handover; with a ``tag``, a single piece. ``photo`` is a photo's digest."""
 
     piece: Piece
     count: int
@@ -32,7 +32,7 @@ class Moved:
 
 @dataclass(frozen=True, slots=True)
 class SignOff:
-    """Light test, and the recipient's name and signature as an SVG path."""
+    """Result of the light test, and the recipient's name and signature as an SVG path."""
 
     lights_tested: bool = False
     signed_by: str | None = None
@@ -61,7 +61,7 @@ class Batch:
 
     @property
     def fingerprint(self) -> str:
-        """Return a fingerprint that distinguishes batches with the same id."""
+        """Return a fingerprint that tells apart different batches sent with the same ID."""
         lines = [
             [*line.piece, line.count, line.outcome, line.note, *(text for text in (line.tag, line.photo) if text)]
             for line in self.lines

@@ -1,4 +1,4 @@
-"""Validation of handovers: pieces that can't go out or come in."""
+"""Validate handovers: reject pieces that can't go out or come in."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -26,7 +26,7 @@ def check_out(
     names: PieceLabels,
     now: datetime,
 ) -> None:
-    """Raise HandoverRefused for pieces that can't go out. With a reason, more than booked may go out."""
+    """Raise HandoverRefused for pieces that can't go out. With a reason, more pieces than booked may go out."""
     if booking.status == CANCELED:
         raise HandoverRefused("canceled", f"Booking #{booking.number} is canceled, so nothing can go out.")
     if booking.status == COMPLETED:
@@ -52,7 +52,7 @@ def _refuse_elsewhere(
 ) -> None:
     """Raise HandoverRefused if too few of a piece are in the warehouse, naming the booking that has them.
 
-    Three queries for any batch.
+    Runs three queries regardless of the batch's size.
     """
     today = terms.today(now)
     letters = {piece.letter for piece in needed}
@@ -99,7 +99,7 @@ def _refuse_elsewhere(
 
 
 def _owned(db: Session, letters: set[str]) -> dict[Piece, int]:
-    """Return the number owned of pieces with these letters; items use their number as the letter."""
+    """Return the quantity owned of each piece with these letters; items use their number as the letter."""
     owned = {
         row.piece: row.quantity for row in db.scalars(select(InventoryItem).where(InventoryItem.letter.in_(letters)))
     }

@@ -1,7 +1,7 @@
-"""Goods that go out and come back: handover rules, their effect on holds and stock, and the state of goods.
+"""Goods going out and coming back: handover rules, their effect on holds and stock, and the state of a booking's goods.
 
-All writes happen under the operator's lock. ``out - in - missing`` is the number of a piece that is away. Returned
-pieces are available at once, even before the pickup day. A damaged piece opens a repair without end, a missing one a
+All writes happen under the operator's lock. ``out - in - missing`` is how many of a piece are away. Returned pieces are
+available right away, even before the pickup day. A damaged piece opens a repair without an end date, a missing one a
 loss. The same applies to pieces found damaged or missing before going out, which then don't count as packed or out.
 """
 
@@ -49,7 +49,8 @@ DAY_AHEAD, YEAR_BACK = timedelta(days=1), timedelta(days=366)
 def record(
     db: Session, terms: Terms, booking: Booking, batch: Batch, *, by: User, now: datetime
 ) -> tuple[Handover, bool]:
-    """Record a batch once; returns it, and true if it is new. ``terms`` come from the lock of this transaction.
+    """Record a batch once. Returns it, and true if it is new. ``terms`` are those read when this transaction took the
+    lock.
 
     Raises Invalid on ``at`` or on a line with a piece the booking never had, NotFound, and HandoverRefused with code
     key_reused, not_out, out_elsewhere, retired, more_than_booked or canceled. Nothing is stored then.
@@ -63,7 +64,7 @@ def record(
         raise Invalid(fields={"at": "The time is more than a day ahead. Check the phone's clock."})
     if batch.at < now - YEAR_BACK:
         raise Invalid(fields={"at": "The time is more than a year ago. Check the phone's clock."})
-    # Of several lines with the same tag, the first counts.
+    # If several lines have the same tag, the first one counts.
     outcomes = {line.tag: line.outcome for line in reversed(batch.lines) if line.tag}
     scanned = tagged_goods.check(db, booking, batch.kind, tagged_goods.known(db, list(outcomes)), outcomes)
     lines = _counted_once(batch.lines, scanned)
@@ -110,13 +111,13 @@ def record(
         tagged_goods.no_longer_out(db, booking, out_of(db, booking), now)
     booking.goods = state_now(db, terms, booking, now)
     if booking.goods == BACK:
-        # A part that never left is no longer held either.
+        # Also release the pieces that never left.
         availability.release(db, terms, holder_id=booking.id)
     return handover, True
 
 
 def _counted_once(lines: Sequence[Moved], scanned: tagged_goods.Scanned) -> list[Moved]:
-    """Return the lines that count: one per tag, and none counted before."""
+    """Return the lines that count: one per tag, skipping tags counted before."""
     seen: set[str] = set()
     counted: list[Moved] = []
     for line in lines:
@@ -129,7 +130,7 @@ def _counted_once(lines: Sequence[Moved], scanned: tagged_goods.Scanned) -> list
 
 
 def of_booking(db: Session, booking_id: int) -> list[Handover]:
-    """Return a booking's handovers in order."""
+    """Return a booking's handovers, oldest first."""
     statement = select(Handover).where(Handover.booking_id == booking_id).order_by(Handover.at, Handover.id)
     return list(db.scalars(statement))
 
@@ -137,8 +138,8 @@ def of_booking(db: Session, booking_id: int) -> list[Handover]:
 def state_now(db: Session, terms: Terms, booking: Booking, now: datetime) -> StoredGoods:
     """Return the state of a booking's goods after its handovers.
 
-    If only a part went out and came back, the rest is still to go, and stays reserved or packed. Goods that come in on
-    the pickup day or later end the rental: pieces that never left aren't needed anymore.
+    If only some pieces went out and came back, the rest still have to go out and stay reserved or packed. Once goods
+    come back on the pickup day or later, the rental is over: pieces that never left aren't needed anymore.
     """
     sums: dict[str, dict[Piece, int]] = {"pack": {}, "out": {}, "in": {}}
     last_in: datetime | None = None
@@ -170,7 +171,7 @@ def _add_to(row: dict[Piece, int], handover: Handover) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """Counts of a booking's piece: booked, packed, out, and returned."""
+    """Quantities of one of a booking's pieces: booked, packed, out, and returned."""
 
     piece: Piece
     booked: int
@@ -180,13 +181,13 @@ class Counted:
 
 
 def counted_pieces(db: Session, terms: Terms, booking: Booking, now: datetime) -> list[Counted]:
-    """Return the pieces of a booking in line order, followed by other pieces that went out with it."""
+    """Return a booking's pieces in line order, followed by other pieces that went out with it."""
     booked = rental_of(booking, terms, now).request.needs
     return _counted(booked, out_of(db, booking), of_booking(db, booking.id))
 
 
 def ensure_had(db: Session, terms: Terms, booking: Booking, pieces: Mapping[str, Piece], now: datetime) -> None:
-    """Raise Invalid for pieces that a booking never had. ``pieces`` are by field name."""
+    """Raise Invalid for pieces that a booking never had. ``pieces`` maps the field to report to each piece."""
     had = {counted.piece for counted in counted_pieces(db, terms, booking, now)}
     wrong = {field: piece for field, piece in pieces.items() if piece not in had}
     if not wrong:
@@ -200,12 +201,12 @@ def ensure_had(db: Session, terms: Terms, booking: Booking, pieces: Mapping[str,
 
 
 def _field(at: int, line: Moved) -> str:
-    """Return the field that names the piece of a line."""
+    """Return the request field that names a line's piece."""
     return f"lines[{at}].{'tag' if line.tag else 'letter' if line.piece.item_id is None else 'itemId'}"
 
 
 def counted_of(db: Session, booked: Mapping[int, Needs]) -> dict[int, list[Counted]]:
-    """As `counted_pieces` for several bookings, by id. ``booked`` holds the pieces of each."""
+    """Like `counted_pieces`, for several bookings by ID. ``booked`` has the pieces of each."""
     if not booked:
         return {}
     out: dict[int, dict[Piece, int]] = {}
@@ -231,7 +232,7 @@ def _counted(booked: Needs, out: Needs, past: Iterable[Handover]) -> list[Counte
 
 
 def still_needed(db: Session, booking: Booking, needs: Needs) -> dict[Piece, int]:
-    """Return the pieces of ``needs`` that a booking must still hold: those out, and those not returned yet."""
+    """Return the pieces in ``needs`` that a booking must still hold: those out, and those not returned yet."""
     away = out_of(db, booking)
     if booking.goods in {RESERVED, PACKED} and not away:
         return dict(needs)
@@ -247,7 +248,7 @@ def still_needed(db: Session, booking: Booking, needs: Needs) -> dict[Piece, int
 
 
 def keep_out(db: Session, terms: Terms, booking: Booking, *, now: datetime) -> None:
-    """Hold at least the pieces out with a booking, whatever its status, because they are unavailable to others."""
+    """Hold at least the pieces that are out with a booking, whatever its status, because no one else can have them."""
     _keep(db, terms, booking, out_of(db, booking), now)
 
 
@@ -270,7 +271,7 @@ def _keep(db: Session, terms: Terms, booking: Booking, away: Needs, now: datetim
 
 
 def undo_completion(db: Session, terms: Terms, booking: Booking) -> None:
-    """Undo the returns recorded by completing a booking, when it is reopened."""
+    """When reopening a booking, undo the returns that completing it recorded."""
     for handover in of_booking(db, booking.id):
         if not handover.client_id.startswith(_completion_id(booking)):
             continue
@@ -286,7 +287,7 @@ def _completion_id(booking: Booking) -> str:
 
 
 def take_all_back(db: Session, terms: Terms, booking: Booking, *, by: User | str, now: datetime) -> None:
-    """Record everything still out with a completed booking as returned. Its holds are released elsewhere."""
+    """Record everything still out with a completed booking as returned. The caller releases the booking's holds."""
     del terms
     left = db.scalars(select(PieceOut).where(PieceOut.booking_id == booking.id)).all()
     if left:
@@ -325,7 +326,7 @@ def names_of(db: Session, pieces: Iterable[Piece]) -> PieceLabels:
 
 
 def known_names(db: Session, pieces: Iterable[Piece]) -> PieceLabels:
-    """Return the names of pieces; a deleted item is named by its number."""
+    """Return the names of pieces. A deleted item is named by its number."""
     ids = {item_id for piece in pieces if (item_id := piece.item_id) is not None}
     items = {row.id: row.name for row in db.scalars(select(Item).where(Item.id.in_(ids)))} if ids else {}
     return PieceLabels(pricing.price_list(db).usual_finish, items)
@@ -352,7 +353,7 @@ def _out_of_service(
     db: Session, terms: Terms, booking: Booking, line: Moved, kind: str, by: User, now: datetime
 ) -> LetterOutage | None:
     owner, today = owner_of(db, line.piece), terms.today(now)
-    # Pieces may have been reported before they came in: never take more out of service than exist.
+    # The pieces may have been reported before they came in: never take more out of service than exist.
     left = 0 if owner is None else owner.quantity - outages.most_out(outages.of_piece(db, line.piece), today)
     if owner is None or left <= 0:
         return None

@@ -72,7 +72,7 @@ class MovedInput(RequestModel):
 
 
 class HandoverInput(RequestModel):
-    """POST /api/bookings/{id}/handovers: a batch, recorded once per ``clientId``."""
+    """POST /api/bookings/{id}/handovers: a batch of pieces, recorded once per ``clientId``."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {
@@ -92,13 +92,13 @@ class HandoverInput(RequestModel):
 
 
 class ReturnInput(RequestModel):
-    """PATCH /api/bookings/{id}/return: expected return of late goods; null clears it."""
+    """PATCH /api/bookings/{id}/return: when late goods are expected back; null clears it."""
 
     expected_back: Annotated[DateOrDateTime | None, Field(description="A day, or a date-time")]
 
 
 class ReturnOut(SparseModel):
-    """Expected return of a booking's goods, and upcoming bookings at risk."""
+    """When a booking's goods are expected back, and the upcoming bookings at risk."""
 
     expected_back: str | None
     goods: Goods
@@ -147,7 +147,7 @@ class NamedPieceOut(ResponseModel):
 
 
 class CountedPieceOut(NamedPieceOut):
-    """Counts of a letter or item."""
+    """Quantities of a letter or item: booked, packed, out, and returned."""
 
     booked: int
     packed: int
@@ -156,7 +156,7 @@ class CountedPieceOut(NamedPieceOut):
 
 
 class GoodsOut(ResponseModel):
-    """Location of a booking's goods."""
+    """Where a booking's goods are."""
 
     goods: Goods
     overdue_since: str | None
@@ -164,7 +164,7 @@ class GoodsOut(ResponseModel):
 
 
 class RecordedOut(SparseModel):
-    """A handover, the resulting location of goods, and upcoming bookings at risk."""
+    """A recorded handover, where the booking's goods are after it, and the upcoming bookings at risk."""
 
     handover: HandoverOut
     goods: Goods
@@ -172,7 +172,7 @@ class RecordedOut(SparseModel):
 
 
 def _moved(lines: list[MovedInput], db: Session, prices: PriceList) -> tuple[Moved, ...]:
-    """Parse the lines of a batch. Raises Invalid with the line's path, and NotFound for a tag or photo."""
+    """Parse the lines of a batch. Raises Invalid with the line's path, and NotFound for an unknown tag or photo."""
     named = [tags.normalize(line.tag) if line.tag else None for line in lines]
     tagged = tagged_goods.known(db, list(dict.fromkeys(tag for tag in named if tag)))
     photos.ensure_photos_exist(db, {line.photo for line in lines if line.photo})
@@ -256,7 +256,7 @@ def _names(db: Session, rows: list[Handover]) -> PieceLabels:
 
 @router.get("/api/bookings/{booking_id}/handovers", response_model_exclude_unset=True)
 def list_handovers(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], booking_id: PathId) -> list[HandoverOut]:
-    """List the handovers of a booking in order: goods packed, sent out and returned."""
+    """List a booking's handovers, oldest first: goods packed, sent out or returned."""
     operator = caller.operator
     queries.booking(db, booking_id)
     rows = handovers.of_booking(db, booking_id)
@@ -266,7 +266,7 @@ def list_handovers(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], bo
 
 @router.get("/api/bookings/{booking_id}/goods")
 def goods_of_booking(db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], booking_id: PathId) -> GoodsOut:
-    """Return the counts of each piece of a booking: booked, packed, out, and returned."""
+    """Return how many of each of a booking's pieces are booked, packed, out, and returned."""
     operator = caller.operator
     terms, now = read_operator(db.connection(), operator.id), clock.now()
     booking = queries.booking(db, booking_id)
@@ -294,7 +294,9 @@ def record_handover(
     booking: BookingForUpdate,
     body: HandoverInput,
 ) -> RecordedOut:
-    """Record goods packed, sent out or returned. Repeating the same ``clientId`` returns the same with status 200."""
+    """Record goods packed, sent out or returned. Repeating a ``clientId`` returns the recorded handover with status
+    200.
+    """
     if body.reason and not caller.may(HANDLE_BOOKINGS):
         raise Forbidden
     now, prices = clock.now(), pricing.price_list(db)
@@ -325,7 +327,7 @@ def expect_return(
     booking: BookingForUpdate,
     body: ReturnInput,
 ) -> ReturnOut:
-    """Set the expected return of late goods. They are held until then; pickup and price don't change."""
+    """Set when late goods are expected back. They are held until then; the pickup and the price don't change."""
     now = clock.now()
     when = read_moment(body.expected_back, terms.zone, "expectedBack") if body.expected_back else None
     returns.expect(db, terms, booking, when, by=caller.user, now=now)

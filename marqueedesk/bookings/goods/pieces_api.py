@@ -1,4 +1,4 @@
-"""Routes for individually tagged pieces of letters and items."""
+"""Routes for tagged pieces: letters and items tracked individually."""
 
 from typing import Annotated, ClassVar, Literal, cast
 
@@ -74,7 +74,7 @@ class PieceChange(PieceFacts):
 
 
 class TaggedPieceOut(SparseModel):
-    """A tagged piece. Amounts only for users who may see money."""
+    """A tagged piece. Amounts are only included for users who may see money."""
 
     id: int
     tag: str
@@ -99,14 +99,14 @@ def list_pieces(
     inventory_id: Annotated[int | None, Query(alias="inventoryId", ge=1, le=BIGGEST_ID)] = None,
     item_id: Annotated[int | None, Query(alias="itemId", ge=1, le=BIGGEST_ID)] = None,
 ) -> list[TaggedPieceOut]:
-    """List tagged pieces: all, or those of a letter or item."""
+    """List tagged pieces: all of them, or those of one letter or item."""
     of = None if inventory_id is None and item_id is None else _kind(db, inventory_id, item_id)
     return _answers(db, caller, tags.pieces(db, of))
 
 
 @router.post("/api/pieces", response_model_exclude_unset=True, status_code=201, responses=errors(404, 409))
 def add_piece(db: Db, caller: Annotated[Caller, Requires(CHANGE_STOCK)], body: PieceInput) -> TaggedPieceOut:
-    """Tag a piece. The quantity owned doesn't change."""
+    """Add a tagged piece. The quantity owned doesn't change."""
     payload, now = body, clock.now()
     kind = _given_kind(db, payload)
     tag = _tag(payload.tag) if payload.tag else tags.new_tag()
@@ -130,7 +130,7 @@ def add_piece(db: Db, caller: Annotated[Caller, Requires(CHANGE_STOCK)], body: P
 def change_piece(
     db: Db, caller: Annotated[Caller, Requires(CHANGE_STOCK)], piece_id: PathId, body: PieceChange
 ) -> TaggedPieceOut:
-    """Update a piece's tag or attributes. Scanning the tag of a retired piece is rejected."""
+    """Update a piece's tag or attributes. A retired piece's tag can no longer be scanned."""
     row = tags.piece(db, piece_id)
     sent_fields = body.model_fields_set
     if "tag" in sent_fields:
@@ -164,7 +164,7 @@ def _kind(db: Session, inventory_id: int | None, item_id: int | None) -> Piece:
 
 
 def _given_kind(db: Session, payload: PieceInput) -> Piece:
-    """Return the kind of piece in a request body. Raises Invalid, UnknownLetter and UnknownItem."""
+    """Return the kind of piece that a request body names. Raises Invalid, UnknownLetter and UnknownItem."""
     if payload.item_id is not None or payload.inventory_id is not None:
         return _kind(db, payload.inventory_id, payload.item_id)
     if not payload.letter or not payload.size:

@@ -1,4 +1,4 @@
-"""Counts of pieces out with a booking. Under the operator's lock."""
+"""Number of pieces out with a booking. Under the operator's lock."""
 
 from typing import cast
 
@@ -32,7 +32,7 @@ _GONE_OUT = assert_tenant_filtered(delete(_pieces_out).where(*_THIS_OUT))
 
 
 def out_of(db: Session, booking: Booking) -> dict[Piece, int]:
-    """Return the number of each piece out with a booking."""
+    """Return how many of each piece are out with a booking."""
     rows = db.execute(
         select(PieceOut.size, PieceOut.letter, PieceOut.finish, PieceOut.count).where(PieceOut.booking_id == booking.id)
     )
@@ -40,8 +40,8 @@ def out_of(db: Session, booking: Booking) -> dict[Piece, int]:
 
 
 def change_out(db: Session, terms: Terms, booking: Booking, before: Needs, moved: Needs, sign: int) -> dict[Piece, int]:
-    """Add pieces sent out or subtract pieces returned, and return the new counts. One statement per kind of change,
-    whatever the number of pieces.
+    """Add pieces sent out or subtract pieces returned, and return the new counts. Runs one statement per kind of
+    change, however many pieces there are.
     """
     away = {piece: before.get(piece, 0) + sign * moved.get(piece, 0) for piece in dict.fromkeys([*before, *moved])}
     new: list[Row] = []

@@ -1,4 +1,4 @@
-"""Expected return of late goods, which are held until then."""
+"""Expected return of late goods, which stay held until then."""
 
 from datetime import datetime, timedelta
 
@@ -21,10 +21,11 @@ from marqueedesk.rentals.rental_request import clock_text
 
 
 def expect(db: Session, terms: Terms, booking: Booking, when: Moment | None, *, by: User, now: datetime) -> None:
-    """Set when a booking's goods are expected, and hold them until then; None clears it. ``terms`` come from the lock
-    of this transaction. The agreed pickup and the price don't change.
+    """Set when a booking's goods are expected back and hold them until then; None clears it. The agreed pickup and the
+    price don't change.
 
-    Raises Invalid on ``expectedBack`` for a past day or one too far ahead, and NothingToReturn.
+    ``terms`` are those read when this transaction took the lock. Raises Invalid on ``expectedBack`` for a past day or
+    one too far ahead, and NothingToReturn.
     """
     if booking.goods == BACK or not (booking.status == CONFIRMED or booking.goods in AWAY):
         raise NothingToReturn.format(number=booking.number)
@@ -47,7 +48,7 @@ def expect(db: Session, terms: Terms, booking: Booking, when: Moment | None, *, 
 
 
 def hold(db: Session, terms: Terms, booking: Booking, now: datetime) -> None:
-    """Extend a booking's holds to the expected return, or to the agreed end if there is none."""
+    """Extend a booking's holds to the expected return, or to the agreed end if none is set."""
     last = days_of(booking, terms, now).last
     if booking.return_day is not None:
         last = max(last, booking.return_day + timedelta(days=booking.turnaround_days))

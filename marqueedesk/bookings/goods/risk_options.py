@@ -15,7 +15,7 @@ MOST_SWAPS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """Demand for a piece from a first to a last day. ``order`` is its priority; None for pieces already gone."""
+    """Demand for a piece from a first to a last day. ``order`` is its priority; None for pieces already out."""
 
     piece: Piece
     count: int
@@ -49,7 +49,7 @@ class Option:
 
 
 def by_piece(demands: Iterable[Demand], since: date) -> dict[Piece, list[Demand]]:
-    """Group demand that lasts until ``since`` or longer by piece."""
+    """Group demand by piece, leaving out demand that ends before ``since``."""
     grouped: dict[Piece, list[Demand]] = {}
     for demand in demands:
         if demand.last >= since:
@@ -58,19 +58,21 @@ def by_piece(demands: Iterable[Demand], since: date) -> dict[Piece, list[Demand]
 
 
 def served_first(rows: Iterable[Demand]) -> list[Demand]:
-    """Sort demand by priority: pieces already gone, then by delivery."""
+    """Sort demand by priority: pieces already out, then by delivery."""
     return sorted(rows, key=lambda row: (row.order is not None, row.order or (row.first, 0)))
 
 
 def most_at_once(rows: Iterable[Demand]) -> int:
-    """Return the largest demand of a day."""
-    # Changes by day, and of the same day those that begin before those that end.
+    """Return the peak demand on any day."""
+    # Sort changes by day; on the same day, starts come before ends.
     changes = sorted(change for row in rows for change in ((row.first, False, row.count), (row.last, True, -row.count)))
     return max(accumulate(count for _, _, count in changes), default=0)
 
 
 def least_free(have: int, served: Iterable[Demand], first: date, last: date) -> tuple[int, date]:
-    """Return the fewest pieces left on any day, and the first such day. Demand only rises where a rental starts."""
+    """Return the fewest pieces left on any day, and the first such day. Only days on which a rental starts need
+    checking.
+    """
     rows = list(served)
     days = sorted({first, *[row.first for row in rows if first < row.first <= last]})
     left = [(have - sum([row.count for row in rows if row.first <= day <= row.last]), day) for day in days]
@@ -95,7 +97,7 @@ def options_for(
 def _other_pieces(
     owned: Mapping[Piece, int], demands: Demands, piece: Piece, missing: int, first: date, last: date
 ) -> list[Option]:
-    """Return the same letter in other finishes and sizes with enough pieces available, same size first."""
+    """Return the same letter in other finishes and sizes that have enough pieces available, same size first."""
     if piece.item_id is not None:
         return []
     options: list[Option] = []
@@ -112,8 +114,8 @@ def _other_pieces(
 def _swaps(
     owned: Mapping[Piece, int], demands: Demands, mine: Demand, missing: int, first: date, last: date, since: date
 ) -> list[Option]:
-    """Return bookings with higher priority that have the pieces and can do without them: they can take other pieces, or
-    share only a single day with this one.
+    """Return the bookings with higher priority that have the pieces and can give them up: they can use other pieces, or
+    overlap this one on a single day only.
     """
     have, rows = owned.get(mine.piece, 0), served_first(demands.get(mine.piece, ()))
     before = rows[: rows.index(mine)]

@@ -1,4 +1,4 @@
-"""Tagged pieces in handovers: lookup of scanned tags, validation, and state changes."""
+"""Tagged pieces in handovers: look up scanned tags, validate them, and update their state."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _REACHED = {"pack": {PIECE_PACKED, PIECE_OUT}, "out": {PIECE_OUT}, "in": {PIECE_
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """The tags that count in a handover: each once, and none counted before."""
+    """The tags that count in a handover: each once, skipping those counted before."""
 
     kind: str
     fresh: Mapping[str, TaggedPiece]
@@ -56,8 +56,8 @@ def check(
 ) -> Scanned:
     """Validate that the pieces can be handed over with a booking, in the condition that ``outcomes`` has by tag.
 
-    Raises HandoverRefused with code retired, not_out, or out_elsewhere for a piece packed for or out with another
-    booking, which is named. A piece already recorded this way doesn't count again.
+    Raises HandoverRefused with code retired, not_out, or out_elsewhere for a piece that is packed for or out with
+    another booking, naming that booking. A piece already recorded this way doesn't count again.
     """
     fresh: dict[str, TaggedPiece] = {}
     for tag, piece in pieces.items():
@@ -67,7 +67,7 @@ def check(
         if is_elsewhere and piece.booking_id is not None:
             other = queries.booking(db, piece.booking_id)
             if piece.place == PIECE_PACKED and other.status not in HOLDING:
-                # It was packed unnecessarily.
+                # Packed for a booking that no longer needs it.
                 fresh[tag] = piece
                 continue
             how = "out with" if piece.place == PIECE_OUT else "packed for"
@@ -84,7 +84,7 @@ def check(
 
 
 def _is_recorded(piece: TaggedPiece, kind: str, outcome: str) -> bool:
-    """Return true if the same step was already recorded for a piece of this booking."""
+    """Return true if the same step was already recorded for this booking's piece."""
     if moves(kind, outcome):
         return piece.place in _REACHED[kind]
     return piece.place == PIECE_OUT or (piece.place == PIECE_BACK and piece.state == _STATE[outcome])
@@ -102,7 +102,7 @@ def move(scanned: Scanned, booking: Booking, now: datetime) -> None:
 
 
 def no_longer_out(db: Session, booking: Booking, away: Mapping[Piece, int], now: datetime) -> None:
-    """Mark unscanned pieces as back if none of their kind is out anymore."""
+    """Mark pieces that weren't scanned as back once none of their kind is out."""
     for piece in tags.with_booking(db, booking.id, (PIECE_OUT,)):
         if not away.get(piece.piece):
             piece.place, piece.updated_at = PIECE_BACK, now
