@@ -1,4 +1,4 @@
-"""The rental calendar: days that a rental spans, occupies and costs, in the operator's local time.
+"""The rental calendar: the days that a rental spans, occupies and is charged for, in the operator's local time.
 
 Rental dates are local dates with an optional local time. They are never converted to instants before counting, so a
 daylight saving change can't add or drop a day (rule P4).
@@ -15,7 +15,7 @@ from marqueedesk.delivery.install_windows import window_of
 
 FIRST_DAY: Final = dt.date(1, 1, 2)
 LAST_DAY: Final = dt.date(9999, 12, 30)
-"""The days on which every local time of every zone is a valid instant; the days beyond overflow in UTC."""
+"""The last day on which every local time of every zone is a valid instant; later days can overflow in UTC."""
 
 _DEFAULT_DELIVERY: Final = dt.time(8)
 _DEFAULT_PICKUP: Final = dt.time(10)
@@ -41,8 +41,8 @@ class Moment:
 def parse_moment(text: str, zone: ZoneInfo) -> Moment:
     """Parse a date ("2027-06-01") or ISO date-time as a moment in the operator's local time (rule B3).
 
-    A date-time without an offset is local already; with an offset it is converted. Raises ValueError with a message for
-    users if the text is anything else or not a valid day.
+    A date-time without an offset is taken as local; one with an offset is converted. Raises ValueError with a message
+    for users if the text is anything else or not a valid day.
     """
     date_alone = _DATE.fullmatch(text)
     if not date_alone and not _DATE_TIME.fullmatch(text):
@@ -108,7 +108,7 @@ def occupied(delivery_day: dt.date, pickup_day: dt.date, turnaround_days: int) -
 def default_times(install_time: str | None, same_day: bool) -> tuple[dt.time, dt.time]:  # noqa: FBT001 - a plain fact of the rental
     """Return the default delivery and pickup times for dates without a time (rule B3).
 
-    install_time is the code of an install window, or None; same_day is true if pickup is on the delivery day.
+    install_time is the code of an install window, or None; same_day is true if the pickup is on the delivery day.
     """
     window = window_of(install_time)
     delivery = _DEFAULT_DELIVERY if window is None else window.start
@@ -128,7 +128,7 @@ def _on_the_wall(moment: dt.datetime, zone: ZoneInfo) -> dt.datetime:
     """Convert to the zone, but keep a local time that already has the zone's offset.
 
     This matters for times skipped by a daylight saving change: 02:30 with the offset before the change is 03:30 after
-    it, and a rental sent back unchanged would grow by a day.
+    it, so a rental sent back unchanged would become a day longer.
     """
     here = moment.replace(tzinfo=zone)
     if here.utcoffset() == moment.utcoffset():

@@ -1,4 +1,4 @@
-"""FastAPI dependency that locks the operator. The caller's dependency comes first: it scopes the session."""
+"""FastAPI dependency that locks the operator. It must come after the caller's dependency, which scopes the session."""
 
 from typing import Annotated
 
@@ -11,9 +11,9 @@ from marqueedesk.kit.db.tenancy import kept_to
 
 
 def lock_terms(db: Db) -> Terms:
-    """Lock the session's operator, and return the terms that bookings are made by."""
+    """Lock the session's operator, and return the operator's booking terms."""
     return service.lock(db, kept_to(db))
 
 
 LockedTerms = Annotated[Terms, Depends(lock_terms)]
-"""The terms of the session's operator, which is locked until the transaction ends."""
+"""The booking terms of the session's operator, who stays locked until the transaction ends."""

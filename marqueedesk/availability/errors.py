@@ -12,7 +12,7 @@ from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT
 
 
 class NotEnoughLetters(Conflict):
-    """The letters aren't available on those days. Operators also get the available number (L6)."""
+    """The letters aren't available on those days. Operators also see how many are available (L6)."""
 
     code = "not_enough_letters"
 
@@ -75,7 +75,7 @@ class ShortageWire(TypedDict):
 
 
 def wire_shortage(shortage: Shortage, *, for_operator: bool, names: PieceLabels = NO_NAMES) -> ShortageWire:
-    """Serialize a shortage; the available number only for the operator (L6)."""
+    """Serialize a shortage. Only operators see the available number (L6)."""
     piece = shortage.piece
     item_id = piece.item_id
     wire: ShortageWire = {"needed": shortage.needed}
@@ -106,7 +106,7 @@ def shortage_sentence(
     names: PieceLabels = NO_NAMES,
     date_format: str = USUAL_DATE_FORMAT,
 ) -> str:
-    """Describe what is short and its first day, for operators with the available number.
+    """Describe the missing pieces and the first day they are short; for operators, with the available number.
 
     "Not enough P and Q on June 1, 2027." for visitors, "Only 1 P and no Q are available on June 1, 2027." for operators
     (L6).
@@ -125,7 +125,7 @@ def shortage_sentence(
 
 
 def taken_sentence(letter: str, most: int, day: date, quantity: int, *, date_format: str, what: str = "taken") -> str:
-    """Describe how many of a letter are taken, on which first day, and how many would be left.
+    """Describe how many of a letter are taken, the first day that happens, and how many would be left.
 
     ``what`` is the reason: "taken" by bookings, "held for quotes", or "in repair".
     """

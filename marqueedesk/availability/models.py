@@ -17,7 +17,7 @@ WAITING = "waiting"
 
 
 class Holder(NamedTuple):
-    """A holder of letters by id: a booking, quote, outage, or waiting list offer."""
+    """Whatever holds letters, by kind and ID: a booking, quote, outage, or waiting list offer."""
 
     kind: str
     id: int
@@ -27,8 +27,8 @@ NOBODY = Holder(BOOKING, 0)
 
 
 class Sender(NamedTuple):
-    """The unverified sender of a request: digest of the network, mail domain unless it is a common provider's, and true
-    if the email address is confirmed.
+    """The unverified sender of a request: digest of the network, mail domain (empty for common providers), and true if
+    the email address is confirmed.
     """
 
     network: str
@@ -40,8 +40,8 @@ class LetterHold(TenantOwned, Base):
     """Letters taken from a first to a last day, inclusive, by a holder (L2, L4, L11).
 
     Bookings, quotes, waiting list offers and outages all use these rows, so one sum over them is the total use. No row
-    is longer than the longest rental with the longest turnaround; a longer outage has several rows. This bound keeps a
-    check as fast with a million bookings as with a thousand.
+    spans more days than the longest rental with the longest turnaround; a longer outage has several rows. This bound
+    keeps a check as fast with a million bookings as with a thousand.
     """
 
     __tablename__ = "letter_holds"
@@ -62,7 +62,7 @@ class LetterHold(TenantOwned, Base):
 
     kind: Mapped[str] = mapped_column(String(10), primary_key=True)
     holder_id: Mapped[int] = mapped_column(BigInteger, primary_key=True)
-    # See availability.pieces: items use "#" and their number.
+    # Items use "#" and their number; see inventory.pieces.
     letter: Mapped[str] = mapped_column(String(32), primary_key=True)
     size: Mapped[str] = mapped_column(String(20), primary_key=True)
     finish: Mapped[str] = mapped_column(String(20), primary_key=True, server_default="")
@@ -83,7 +83,7 @@ REPAIR, MISSING = "repair", "missing"
 
 
 class LetterOutage(TenantOwned, Base):
-    """Pieces out of service for some days, such as for a repair (L11). Its holds have the count.
+    """Pieces out of service for some days, such as for a repair (L11). The count is in its holds.
 
     ``inventory_id`` is the id of the letter's row, or, if ``size`` marks an item, the item's id.
     """
@@ -111,7 +111,7 @@ class LetterOutage(TenantOwned, Base):
     last_day: Mapped[date] = mapped_column(Date)
     reason: Mapped[str | None] = mapped_column(String(200))
     kind: Mapped[str] = mapped_column(String(10), default=REPAIR, server_default=REPAIR)
-    # The booking it came back from.
+    # The booking that the damaged piece came back from.
     booking_id: Mapped[int | None] = mapped_column(BigInteger)
     # None in rows from before this was stored.
     reported_by: Mapped[str | None] = mapped_column(String(120))
@@ -122,7 +122,9 @@ class LetterOutage(TenantOwned, Base):
 
 
 class StoredShortage(TypedDict):
-    """A short letter with the numbers needed and available. Rows from before lines existed lack size and finish."""
+    """A missing letter, with the number needed and the number available. Rows from before lines existed lack size and
+    finish.
+    """
 
     letter: str
     size: NotRequired[str]
@@ -140,14 +142,14 @@ class UnmetDemand(TenantOwned, Base):
     form_key: Mapped[str] = mapped_column(String(120), primary_key=True)
     size: Mapped[str] = mapped_column(String(20))
     message: Mapped[str] = mapped_column(String(500))
-    # [{"letter", "size", "finish", "needed", "free"}]; entries from before lines existed lack size and finish, which
-    # are then the row's. Used to compute what one more of a letter would have allowed.
+    # [{"letter", "size", "finish", "needed", "free"}]; entries from before lines existed lack size and finish, so those
+    # of the row apply. Used to compute which rentals one more of a letter would have allowed.
     short: Mapped[list[StoredShortage]] = mapped_column(Document)
     # [[size, letter, finish, count]] of everything the rental needed; None in rows from before this was stored.
     needs: Mapped[list[Any] | None] = mapped_column(Document)
     first_day: Mapped[date] = mapped_column(Date)
     last_day: Mapped[date] = mapped_column(Date)
     total_cents: Mapped[int] = mapped_column(BigInteger)
-    # True if the form was sent and rejected; false if only priced. True in rows from before this was stored.
+    # True if the form was sent and rejected; false if it was only priced. True in rows from before this was stored.
     sent: Mapped[bool] = mapped_column(Boolean, default=True, server_default=true())
     seen_at: Mapped[datetime] = mapped_column(Instant)

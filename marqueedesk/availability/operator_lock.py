@@ -1,7 +1,8 @@
 """The lock on an operator's row, and the terms read from that row (docs/adr/0004-holds-and-locking.md).
 
 A transaction that reserves letters locks the operator's row first and reads the stock *afterwards* (`stock_queries`):
-on PostgreSQL a statement that locks and reads at once takes its snapshot before waiting for the lock.
+on PostgreSQL, a statement that both locks and reads takes its snapshot before it waits for the lock, and so misses what
+the previous holder wrote.
 """
 
 import json
@@ -44,7 +45,7 @@ class Terms:
     rules: DeliveryRules = DEFAULT_RULES
     time_format: str = USUAL_TIME_FORMAT
     date_format: str = USUAL_DATE_FORMAT
-    # True while an administrator's review is pending: visitors can't book then.
+    # True while an administrator's review is pending, during which visitors can't book.
     is_held: bool = False
     currency: str = "USD"
     public_key: str = ""
@@ -54,19 +55,19 @@ class Terms:
         return now.astimezone(self.zone).date()
 
     def due_before(self, now: datetime) -> date:
-        """Return the first day that isn't overdue: its end plus the grace hours hasn't passed. Pieces due before it are
-        overdue.
+        """Return the first day whose due pieces aren't overdue yet: the day's end plus the grace hours hasn't
+        passed.
         """
         return not_overdue_from(now, self.zone, self.rules.overdue_grace_hours)
 
 
 def not_overdue_from(now: datetime, zone: ZoneInfo, grace_hours: int) -> date:
-    """Return the first day whose due goods aren't overdue: its end plus the grace hours hasn't passed."""
+    """Return the first day whose due goods aren't overdue yet: the day's end plus the grace hours hasn't passed."""
     return (now - timedelta(hours=grace_hours)).astimezone(zone).date()
 
 
 class _Row(NamedTuple):
-    """The columns of the operator's row used for terms; ``rules`` as text."""
+    """The columns of the operator's row that make up the terms; ``rules`` as text."""
 
     id: int
     time_zone: str
@@ -96,13 +97,13 @@ TERMS_NOW = (
 # FOR NO KEY UPDATE doesn't block rows that only reference the operator. SQLite uses BEGIN IMMEDIATE instead.
 _LOCKED = _READ.with_for_update(key_share=True)
 _TERMS, _LOCK = Prepared(_READ), Prepared(_LOCKED)
-# The same columns plus an unused one.
+# The same columns plus one whose value isn't used.
 _HOT_LOCK = Prepared(_LOCKED.add_columns(generic_plans().label("plans")))
 _HOLD_IN_PLACE = update(operators).where(operators.c.id == bindparam("who")).values(time_zone=operators.c.time_zone)
 _OF_KEY = select(_public_keys.c.operator_id).where(_public_keys.c.public_key == bindparam("public_key"))
 _MOST_KNOWN = 50_000
 _known: dict[str, int] = {}
-"""Cache of operator ids by public key. Only a hint: the operator's row decides."""
+"""Cache of operator IDs by public key. Entries may be outdated, so the key is checked against the operator's row."""
 _MOST_REMEMBERED: Final = 2_000
 
 
@@ -112,18 +113,18 @@ class _Remembered(NamedTuple):
 
 
 _remembered: LruCache[int, _Remembered] = LruCache(_MOST_REMEMBERED)
-"""Terms by operator with the row they were built from. Users must confirm them."""
+"""Cached terms by operator, with the row they were built from. They may be outdated: callers must `confirm` them."""
 
 
 class TermsChangedError(Exception):
-    """An operator's terms changed since they were used."""
+    """The operator's terms changed after they were used."""
 
 
 def lock_operator(connection: Connection, who: int | str, *, generic: bool = False) -> Terms:
     """Take the operator's lock until the transaction ends. Stock must be read after this call.
 
-    With ``generic`` the transaction's statements use generic plans per connection (see kit.db.db.generic_plans), for
-    frequent statements. Raises UnknownOperator for an unknown or deactivated operator.
+    With ``generic``, the transaction's statements use generic query plans, cached per connection, which suits frequent
+    statements (see kit.db.db.generic_plans). Raises UnknownOperator for an unknown or deactivated operator.
     """
     with waiting("operator"):
         return _terms(connection, _HOT_LOCK if generic else _LOCK, who)
@@ -135,7 +136,8 @@ def read_operator(connection: Connection, who: int | str) -> Terms:
 
 
 def answer_by_terms(connection: Connection, who: int | str, answer: Callable[[Terms], ResultT]) -> ResultT:
-    """Call ``answer`` with the operator's terms. Not binding; ``answer`` must confirm the terms with its own read.
+    """Call ``answer`` with the operator's terms. Not binding: takes no lock, and ``answer`` must `confirm` the terms
+    with its own read.
 
     Saves a statement by using the terms cached in this process. If they turn out to be outdated, or if ``answer``
     raises, they are read again and ``answer`` is retried. Raises UnknownOperator, and whatever ``answer`` raises.
@@ -146,17 +148,17 @@ def answer_by_terms(connection: Connection, who: int | str, answer: Callable[[Te
         try:
             return answer(cached.terms)
         except (TermsChangedError, Problem):
-            # The error may be due to outdated terms.
+            # The error may come from outdated terms, so retry with fresh ones.
             pass
     try:
         return answer(read_operator(connection, who))
     except TermsChangedError:
-        # Changed within the last millisecond; that doesn't happen repeatedly.
+        # The terms changed again within the last millisecond, which doesn't happen repeatedly.
         return answer(read_operator(connection, who))
 
 
 def confirm(terms: Terms, stored: Sequence[Sequence[Any]]) -> None:
-    """Ensure that the terms equal those a statement has read as `TERMS_NOW`. Raises TermsChangedError."""
+    """Check that the terms equal those that a statement read as `TERMS_NOW`. Raises TermsChangedError."""
     if not stored:
         raise TermsChangedError
     cached = _remembered.get(terms.operator_id)
@@ -168,8 +170,8 @@ def confirm(terms: Terms, stored: Sequence[Sequence[Any]]) -> None:
 
 
 def _terms(connection: Connection, statement: Prepared, who: int | str) -> Terms:
-    """Read the terms with ``statement``, which selects by operator id. A public key is resolved first with a plain
-    read, so that rows are only locked by operator id (docs/adr/0018-keys.md).
+    """Read the terms with ``statement``, which selects by operator ID. A public key is first resolved with a plain
+    read, so that rows are only ever locked by operator ID (docs/adr/0018-keys.md).
     """
     row = _row(connection, statement, who) if isinstance(who, int) else _of_key(connection, statement, who)
     if row is None:
@@ -201,14 +203,15 @@ def _rules(text: str) -> DeliveryRules:
 
 def _row(connection: Connection, statement: Prepared, who: int) -> Any:
     if statement is not _TERMS and connection.info.get(SPREAD):
-        # Citus moves rows to another node while they are locked for update, but not while they are written: a lock
-        # taken there wouldn't wait for the one held here. So write to the row.
+        # Citus may move a row to another node while it is locked with FOR UPDATE, but not while it is being written. A
+        # lock taken on the new node wouldn't wait for the one held here, so write to the row.
         connection.execute(_HOLD_IN_PLACE, {"who": who})
     return statement.one_or_none(connection, {"who": who})
 
 
 def _of_key(connection: Connection, statement: Prepared, key: str) -> Any:
-    # A key renewed meanwhile, by any process, no longer belongs to its operator: the row shows it.
+    # The cached operator may have replaced its key since, in any process. Use the cached ID only if its row still has
+    # this key.
     remembered = _known.pop(key, None)
     if remembered is not None:
         row = _row(connection, statement, remembered)

@@ -1,4 +1,4 @@
-"""Letters out of service for some days (L11). They take letters through the same holds as bookings."""
+"""Letters out of service for some days (L11). They take letters through the same holds as bookings do."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -20,11 +20,11 @@ LONGEST = timedelta(days=3 * 366)
 FOREVER = date(9999, 12, 31)
 """The last day of an outage without an end date."""
 HELD_AHEAD = timedelta(days=12 * 366)
-"""How far ahead such an outage holds pieces; no rental is booked that far ahead."""
+"""How far ahead an outage without an end date holds pieces; no rental is booked that far ahead."""
 
 
 def _is_of(item: InventoryItem | Item) -> ColumnElement[bool]:
-    """Return the condition for outages of a letter or an item, which have separate ids."""
+    """Return the condition for outages of a letter or of an item, whose IDs are numbered separately."""
     kind = LetterOutage.size == ITEM if isinstance(item, Item) else LetterOutage.size != ITEM
     return and_(LetterOutage.inventory_id == item.id, kind)
 
@@ -35,7 +35,7 @@ def of_item(db: Session, item: InventoryItem | Item) -> list[LetterOutage]:
 
 
 def in_repair(db: Session, first: date, last: date) -> list[LetterOutage]:
-    """Return repairs on any of the given days, latest report first."""
+    """Return repairs that overlap the given days, most recently reported first."""
     touches = and_(LetterOutage.first_day <= last, LetterOutage.last_day >= first, LetterOutage.kind == REPAIR)
     return list(db.scalars(select(LetterOutage).where(touches).order_by(LetterOutage.id.desc())))
 
@@ -66,7 +66,7 @@ def add(
     photo: str | None = None,
 ) -> LetterOutage:
     """Take pieces out of service under the operator's lock, even if bookings hold them; the caller reports the bookings
-    at risk. Without ``last`` there is no end date.
+    at risk. Without ``last``, there is no end date.
 
     Raises Invalid for reversed or too many days, and TooManyOut if more would be out than exist.
     """
@@ -127,7 +127,7 @@ def change_last_day(
 
 
 def most_out(outages: list[LetterOutage], since: date) -> int:
-    """Return the most pieces out of service at the same time on any day from ``since`` on."""
+    """Return the largest number of pieces out of service on any day from ``since`` on."""
     days = {since, *[row.first_day for row in outages if row.first_day > since]}
     return max(sum([row.count for row in outages if row.first_day <= day <= row.last_day]) for day in days)
 
@@ -135,7 +135,7 @@ def most_out(outages: list[LetterOutage], since: date) -> int:
 def _refuse_too_many(
     terms: Terms, others: list[LetterOutage], quantity: int, count: int, first: date, last: date
 ) -> None:
-    """Raise TooManyOut on the first day on which more would be out of service than exist."""
+    """Raise TooManyOut for the first day on which more pieces would be out of service than exist."""
     days = sorted({first, *[row.first_day for row in others if first < row.first_day <= last]})
     for day in days:
         out = count + sum([row.count for row in others if row.first_day <= day <= row.last_day])
@@ -165,7 +165,7 @@ def outage(db: Session, item: InventoryItem | Item, outage_id: int) -> LetterOut
 
 
 def end_all(db: Session, terms: Terms, item: InventoryItem | Item) -> None:
-    """End all outages of a letter or item being removed."""
+    """End all outages of a letter or item that is being removed."""
     for outage in of_item(db, item):
         _end(db, terms, outage)
 
@@ -186,7 +186,9 @@ def _free(db: Session, terms: Terms, outage: LetterOutage) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Excess:
-    """Pieces taken beyond a quantity: the maximum on any day, the first such day, and all days as periods."""
+    """Pieces taken beyond a quantity: the largest number on any day, the first such day, and all affected days as
+    periods.
+    """
 
     most: int
     day: date
@@ -194,7 +196,7 @@ class Excess:
 
 
 def excess(db: Session, piece: Piece, quantity: int, since: date, now: datetime) -> Excess | None:
-    """Return where more than ``quantity`` of a piece are taken from ``since`` on; None if nowhere."""
+    """Return when more than ``quantity`` of a piece are taken from ``since`` on; None if never."""
     rows = db.execute(
         select(LetterHold.first_day, LetterHold.last_day, LetterHold.count).where(
             LetterHold.size == piece.size,

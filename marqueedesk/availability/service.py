@@ -1,4 +1,4 @@
-"""Functions that hold and release letters under the operator's lock. Only this module writes holds."""
+"""Hold and release letters under the operator's lock. Only this module writes holds."""
 
 from datetime import date, datetime, timedelta
 
@@ -35,9 +35,9 @@ def hold(
 ) -> None:
     """Replace the holds of a booking or quote after checking the stock without them (L3-L5).
 
-    ``terms`` come from `lock` in this transaction. Without ``check`` the letters are overbooked: for an operator's
-    stated reason (L10), or for holds in force already. ``due`` is the day a booking's pieces are due back, ``sender``
-    the stranger whose limits the holds count towards. Raises NotEnoughLetters.
+    ``terms`` are those that `lock` returned in this transaction. Without ``check``, overbooking is allowed: because an
+    operator gave a reason (L10), or because the holds exist already. ``due`` is the day a booking's pieces are due
+    back, ``sender`` the stranger whose limits the holds count towards. Raises NotEnoughLetters.
     """
     connection = db.connection()
     if check:
@@ -61,7 +61,7 @@ def hold(
 
 
 def release(db: Session, terms: Terms, *, holder_id: int, kind: str = BOOKING) -> None:
-    """Release the letters of a booking or quote. ``terms`` come from `lock` in this transaction."""
+    """Release the letters of a booking or quote. ``terms`` are those that `lock` returned in this transaction."""
     db.connection().execute(
         delete(holds).where(
             holds.c.operator_id == terms.operator_id, holds.c.kind == kind, holds.c.holder_id == holder_id
@@ -98,7 +98,7 @@ def set_sender(db: Session, operator_id: int, booking_id: int, sender: Sender | 
 
 
 def free_some(db: Session, terms: Terms, holder: Holder, pieces: Needs) -> None:
-    """Release returned pieces of a booking. ``terms`` come from `lock` in this transaction.
+    """Release returned pieces of a booking. ``terms`` are those that `lock` returned in this transaction.
 
     Three statements for any number of pieces.
     """
@@ -123,7 +123,7 @@ def free_some(db: Session, terms: Terms, holder: Holder, pieces: Needs) -> None:
 def hold_more(db: Session, terms: Terms, holder: Holder, pieces: Needs, *, first: date, last: date, due: date) -> None:
     """Hold additional pieces for a booking because they went out with it. ``terms`` as for `hold`.
 
-    Three statements for any number of pieces.
+    Runs three statements, however many pieces there are.
     """
     connection = db.connection()
     known = {piece for piece, *_ in _held_rows(connection, terms, holder)}
@@ -138,7 +138,7 @@ def hold_more(db: Session, terms: Terms, holder: Holder, pieces: Needs, *, first
 
 
 def hold_until(db: Session, terms: Terms, holder: Holder, last: date) -> None:
-    """Move the last day of a booking's holds. ``terms`` come from `lock` in this transaction."""
+    """Move the last day of a booking's holds. ``terms`` are those that `lock` returned in this transaction."""
     db.connection().execute(
         update(holds)
         .where(
@@ -196,7 +196,7 @@ def hold_rows(
     sender: Sender | None = None,
 ) -> Rows:
     """Return the rows of a hold checked under the lock, to be inserted in the same transaction: one per piece, or
-    several if the days exceed `SPAN`. ``sender`` as for `hold`.
+    several if the days exceed `SPAN`. ``sender`` is the same as for `hold`.
     """
     rows: list[Columns] = []
     start = first

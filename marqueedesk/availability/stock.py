@@ -1,6 +1,6 @@
 """Availability: pure arithmetic on stock and holds (L3). No database, no clock.
 
-Use is counted per day. Two holds that both overlap a rental but not each other don't add up.
+Use is counted per day. Two holds that overlap the same rental but not each other aren't added up.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,10 +23,10 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Shortage:
-    """A short piece: number needed, first day on which it is short, and number available.
+    """A shortage of a piece: number needed, first day on which there are too few, and number available.
 
-    ``day`` is None if no other day helps because the business owns too few. ``free`` is the lowest number on any day of
-    the rental, and only visible to operators (L6).
+    ``day`` is None if no other day would help because the business owns too few. ``free`` is the lowest number on any
+    day of the rental, and only visible to operators (L6).
     """
 
     piece: Piece
@@ -36,14 +36,14 @@ class Shortage:
 
     @property
     def letter(self) -> str:
-        """Return the letter; for an item its number."""
+        """Return the letter; for an item, its number."""
         return self.piece.letter
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """Pieces owned and taken. ``checked`` is False while the business has no letters: letters aren't checked then (L7).
-    Items always are.
+    """Pieces owned and taken. ``checked`` is False while the business has entered no letters: letters aren't checked
+    then (L7). Items always are.
     """
 
     owned: Mapping[Piece, int]
@@ -69,7 +69,7 @@ class Stock:
         return short
 
     def not_owned(self, needed: Needs) -> list[Shortage]:
-        """Return the pieces of ``needed`` of which the business owns too few on any day."""
+        """Return the pieces in ``needed`` of which the business owns too few regardless of the day."""
         counted = self.counted(needed)
         owned = {piece: max(0, self.owned.get(piece, 0)) for piece in counted}
         return [Shortage(piece, count, None, owned[piece]) for piece, count in counted.items() if owned[piece] < count]
@@ -85,19 +85,21 @@ class Stock:
         return {piece: max(0, self.owned.get(piece, 0) - max(use.get(piece) or [0])) for piece in pieces}
 
     def counted(self, needed: Needs) -> Needs:
-        """Return the pieces of ``needed`` with counted stock: only items while the business has no letters (L7)."""
+        """Return the pieces in ``needed`` whose stock is checked: only items while the business has no letters (L7)."""
         if self.checked:
             return needed
         return {piece: count for piece, count in needed.items() if piece.item_id is not None}
 
 
 def letter_prices(size: str, finish: str, stock: Iterable[list[Any]]) -> dict[str, int]:
-    """Return the letters' own prices in cents, from the JSON rows of availability.stock_queries.stock_rows."""
+    """Return the prices set for individual letters, in cents, from the JSON rows of
+    availability.stock_queries.stock_rows.
+    """
     return {row[1]: row[4] for row in stock if row[0] == size and row[2] == finish}
 
 
 def use_by_day(taken: Iterable[Taken], pieces: Iterable[Piece], first: date, last: date) -> dict[Piece, list[int]]:
-    """Return the number taken on each day by piece, for pieces taken at all."""
+    """Return how many are taken on each day by piece, omitting pieces that aren't taken."""
     # Compute daily changes first, then their running sum.
     counted = frozenset(pieces)
     length = (last - first).days + 1

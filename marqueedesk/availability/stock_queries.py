@@ -1,4 +1,4 @@
-"""Stock queries to run after taking the operator's lock. Prebuilt at import."""
+"""Stock queries to run after taking the operator's lock. The statements are built at import."""
 
 from collections.abc import Iterable
 from datetime import date, datetime, timedelta
@@ -36,7 +36,7 @@ from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 
 SPAN = timedelta(days=LONGEST_RENTAL_DAYS + LONGEST_TURNAROUND_DAYS + 1)
-"""The maximum length of a hold, so a check can skip holds that began earlier."""
+"""The maximum length of a hold, so that a check can skip holds that began earlier."""
 
 inventory = cast("Table", InventoryItem.__table__)
 items = cast("Table", Item.__table__)
@@ -118,7 +118,7 @@ def late_rows() -> ScalarSelect[Any]:
     Completed and canceled bookings have no holds, and requests expire. However many bookings were left open, there are
     at most two rows per piece.
 
-    Parameters: those of `taken_rows`, due_before, today and tomorrow. Only read if a rental begins by tomorrow.
+    Parameters: those of `taken_rows`, due_before, today and tomorrow. Only needed if a rental begins by tomorrow.
     """
     over = (holds.c.last_day < bindparam("today", type_=Date)).label("over")
     what = (holds.c.size, holds.c.letter, holds.c.finish, over)
@@ -143,12 +143,12 @@ def late_rows() -> ScalarSelect[Any]:
 
 
 def scan_from(first: date) -> date:
-    """Return the earliest first day of a hold that can reach ``first``."""
+    """Return the earliest first day of a hold that can last until ``first``."""
     return first - SPAN if first > date.min + SPAN else date.min
 
 
 def stock_columns(*, of_strangers: bool = False) -> list[ColumnElement[Any]]:
-    """Return the columns that `stock_of` reads; ``of_strangers`` as for `taken_rows`. Parameters: those of
+    """Return the columns that `stock_of` reads; ``of_strangers`` is the same as for `taken_rows`. Parameters: those of
     `parameters`.
     """
     return [
@@ -180,7 +180,7 @@ def stock_of(found: StockRow, today: date) -> Stock:
         for row in found.taken
     ]
     tomorrow = today + timedelta(days=1)
-    # A hold that ends today already covers today.
+    # If the hold ends today, its own row already covers today.
     taken += [
         Taken(Piece(size, letter, finish), int(count), today if over else tomorrow, tomorrow)
         for size, letter, finish, over, count in found.late
@@ -219,7 +219,7 @@ def read_stock_of_sizes(
     *,
     own: Holder = NOBODY,
 ) -> tuple[Stock, list[list[Any]]]:
-    """Return the stock of some pieces and of the same letters in other sizes over some days, and the raw stock rows
+    """Return the stock over some days of some pieces and of the same letters in other sizes, and the raw stock rows
     with the letters' prices.
     """
     values = parameters(terms, pieces, first, last, now, own=own)

@@ -1,8 +1,8 @@
 """Limits on letters held by strangers before the business replies (W11): pure arithmetic and its queries.
 
-Unconfirmed requests of all strangers together can hold a share of a piece's quantity per day, and the last available
-piece on some days of a month. Those of one network can hold a piece on as many days and on two weekends of a month.
-Confirmed requests of one network or mail domain can hold it on three times as many.
+Together, all unconfirmed requests can hold a share of a piece's quantity per day, and the last available piece only on
+some days of a month. Those from one network can hold a piece on the same number of days, and on two weekends of a
+month. Confirmed requests from one network or mail domain can hold it on three times as many.
 """
 
 from collections import Counter
@@ -39,9 +39,9 @@ from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 
 WEEKENDS: Final = 2
-"""Weekends of a month on which one network's unconfirmed requests may hold a piece."""
+"""Number of weekends per month on which one network's unconfirmed requests may hold a piece."""
 CONFIRMED_TIMES: Final = 3
-"""Factor by which a network's limits increase once its addresses are confirmed."""
+"""Factor by which a network's limits increase once its senders' addresses are confirmed."""
 _SATURDAY: Final = 5
 _FOUR_WEEKENDS_APART: Final = 8
 _DAY: Final = timedelta(days=1)
@@ -57,8 +57,8 @@ class StrangerHold:
 
 @dataclass(frozen=True, slots=True)
 class StrangerLimits:
-    """The limits that apply to strangers. Network limits require a mail server: without one, people on the same network
-    couldn't confirm that they are different people.
+    """The limits that apply to strangers. Network limits require a mail server: without one, different people on the
+    same network couldn't confirm their addresses.
     """
 
     by_network: bool
@@ -74,7 +74,7 @@ class Claim:
 
     @property
     def around(self) -> tuple[date, date]:
-        """Return the first and last day of the months that contain the days."""
+        """Return the first and last day of the months that the claim's days are in."""
         return months_around(self.first, self.last)
 
 
@@ -87,11 +87,11 @@ def months_around(first: date, last: date) -> tuple[date, date]:
 def clearly_within(
     rules: DeliveryRules, claim: Claim, stock: Stock, taken: Sequence[Sequence[Any]], limits: StrangerLimits
 ) -> bool | None:
-    """Check an unconfirmed request by its own days only: True if within the limits, False if it exceeds the share of
-    all strangers, None if other days of the month have to be read (`exceeds_unconfirmed`).
+    """Check an unconfirmed request by its own days alone: True if it is within the limits, False if it exceeds the
+    share of all strangers, None if other days of the month have to be read (`exceeds_unconfirmed`).
 
-    ``taken`` are the rows of `stock_queries.taken_rows` for its days, with strangers' holds. The caller ensures that
-    its network holds nothing else.
+    ``taken`` has the rows of `stock_queries.taken_rows` for its days, with strangers' holds. The caller ensures that
+    the network holds nothing else.
     """
     pieces = stock.counted(claim.needs)
     everything = use_by_day(stock.taken, pieces, claim.first, claim.last)
@@ -190,7 +190,7 @@ class _Days:
         self.asked = range((claim.first - self._start).days, (claim.last - self._start).days + 1)
 
     def most_in_a_month(self, positions: Iterable[int]) -> int:
-        """Return the maximum number of the given days in one month."""
+        """Return the largest number of the given days that fall in one month."""
         return max(Counter(day.replace(day=1) for day in self._dates(positions)).values(), default=0)
 
     def exceed(self, held: Sequence[int], most_days: int, most_weekends: int) -> bool:
@@ -215,7 +215,7 @@ class _Days:
 def _within(*conditions: ColumnElement[bool]) -> list[ColumnElement[bool]]:
     """Return the conditions for strangers' holds within some days.
 
-    Parameters: those of `availability.stock_queries.taken_rows`, for the months around.
+    Parameters: those of `availability.stock_queries.taken_rows`, for the months around the request.
     """
     return [
         holds.c.operator_id == bindparam("operator"),
@@ -248,7 +248,9 @@ def _unconfirmed() -> ScalarSelect[Any]:
 
 
 def network_holds_any() -> ColumnElement[bool]:
-    """Return whether unconfirmed requests of a network hold anything. Parameters: operator, now and ``for_network``."""
+    """Return the condition that a network's unconfirmed requests hold anything. Parameters: operator, now and
+    ``for_network``.
+    """
     return exists(
         select(holds.c.count).where(
             holds.c.operator_id == bindparam("operator"),
@@ -273,7 +275,7 @@ _CONFIRMED = Prepared(
         )
     )
 )
-"""Confirmed holds of one network or mail domain, whose number the limits bound."""
+"""Confirmed holds of one network or mail domain. The limits bound how many there can be."""
 
 
 def read_unconfirmed(
@@ -309,8 +311,8 @@ def read_confirmed(
     *,
     own: Holder = NOBODY,
 ) -> list[StrangerHold]:
-    """Return the pieces held by confirmed requests of a sender's network or mail domain in the months ``around``. As
-    `read_unconfirmed`.
+    """Return the pieces held by confirmed requests of a sender's network or mail domain in the months ``around``. For a
+    binding check, see `read_unconfirmed`.
     """
     values = _parameters(terms, pieces, around, now, own)
     values |= {"for_network": sender.network, "for_domain": sender.domain}

@@ -1,4 +1,4 @@
-"""Rentals: lines, days, location and price as plain values, and their API and database forms."""
+"""Rentals: lines, days, location and price as plain values, and their formats in the API and the database."""
 
 # Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false

@@ -1,4 +1,4 @@
-"""The catalog of rental lines: an operator's finishes, items and packages, only read if lines refer to them."""
+"""The catalog of rental lines: an operator's finishes, items and packages, read only if lines refer to them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -33,14 +33,16 @@ _PACKAGES = assert_tenant_filtered(
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """Finishes on the price list, and the items and packages named by lines, by id."""
+    """Finishes on the price list, and the items and packages that lines refer to, by ID."""
 
     prices: PriceList = DEFAULT_PRICE_LIST
     items: Mapping[int, Item] = field(default_factory=dict[int, Item])
     packages: Mapping[int, Package] = field(default_factory=dict[int, Package])
 
     def item(self, item_id: int, quantity: int, known: Sequence[ItemLine]) -> ItemLine:
-        """Return a line with the current item; for a deleted item, the line in ``known``. Raises UnknownItem."""
+        """Return a line with the item as it is now; for a deleted item, return the matching line in ``known``. Raises
+        UnknownItem.
+        """
         row = self.items.get(item_id)
         if row is None:
             before = next((line for line in known if line.item_id == item_id), None)
@@ -56,8 +58,8 @@ NO_CATALOG: Final = Catalog()
 def read_catalog(
     connection: Connection, operator_id: int, payload: Sequence[LineInput] | None, *, for_visitor: bool
 ) -> Catalog:
-    """Read the catalog entries of these lines. Letters in the default finish need none; visitors only get public
-    entries.
+    """Read the catalog entries that these lines refer to. Letters in the default finish need none; visitors only get
+    public entries.
     """
     needed = payload or ()
     package_ids = [line.package_id for line in needed if isinstance(line, PackageLineInput)]
@@ -69,7 +71,7 @@ def read_catalog(
     prices = DEFAULT_PRICE_LIST if document is None else PriceList.from_json(document)
     packages = _entries(connection, Package, _PACKAGES, operator_id, package_ids, for_visitor=for_visitor)
     inside = {line["item_id"] for row in packages.values() for line in row.lines if line["kind"] == "item"}
-    # A package includes its items, even those not offered separately.
+    # A package includes all of its items, even those that aren't offered separately.
     items = _entries(connection, Item, _ITEMS, operator_id, inside, for_visitor=False)
     items |= _entries(connection, Item, _ITEMS, operator_id, item_ids, for_visitor=for_visitor)
     return Catalog(prices, items, packages)
@@ -93,7 +95,7 @@ def _entries(
 
 
 def read_given_lines(payload: Sequence[LineInput], catalog: Catalog, known: Lines = ()) -> Lines:
-    """Build lines from a request. ``known`` are the existing lines when editing, whose deleted entries may stay.
+    """Build lines from a request. ``known`` are the existing lines when editing, which may keep deleted entries.
 
     Raises Invalid with the line's path, UnknownItem and UnknownPackage.
     """
@@ -113,7 +115,7 @@ def _line(payload: LineInput, path: str, catalog: Catalog, known: Lines) -> Line
             raise Invalid(fields={f"{path}.finish": f"Choose one of: {', '.join(offered)}"})
         turned = payload.turned
         if turned is None:
-            # Edits of other fields send the line without substitutions, which are then kept.
+            # Edits of other fields send the line without its substitutions, so keep the existing ones.
             same = (line for line in known if isinstance(line, LettersLine))
             turned_before = (line.turned for line in same if (line.text, line.size) == (payload.text, payload.size))
             turned = next(turned_before, ())

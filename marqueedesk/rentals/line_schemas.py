@@ -22,7 +22,7 @@ from marqueedesk.rentals.wire_types import AddOns, AddOnsOut, Code, OptionalCode
 
 MOST_OF_AN_ITEM = 10_000
 Word = Annotated[TextLine, AtMost(100)]
-"""A word of a package. Empty words are rejected later, once the number of blanks is known."""
+"""A word for a blank in a package. Empty words are rejected later, once the number of blanks is known."""
 
 
 class LettersLineInput(RequestModel):
@@ -41,7 +41,7 @@ class LettersLineInput(RequestModel):
 
 
 class ItemLineInput(RequestModel):
-    """A number of an item."""
+    """A quantity of an item."""
 
     kind: Literal["item"]
     item_id: Id
@@ -84,7 +84,7 @@ LINE_SENTENCES = {
 
 
 class LinesOfACalendar(RequestModel):
-    """The lines of a calendar request."""
+    """The lines in a calendar request."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines"})
     sentences: ClassVar[dict[str, dict[str, str]]] = LINE_SENTENCES
@@ -93,7 +93,7 @@ class LinesOfACalendar(RequestModel):
 
 
 def _unless_lines(value: str | None, info: ValidationInfo) -> str | None:
-    """Require a field if there are no lines. Invalid lines report their own errors."""
+    """Require a field if no lines were sent. Invalid lines report their own errors."""
     if value is None and info.data.get("lines", ...) is None:
         raise PydanticCustomError("missing", "is required")
     return value
@@ -101,10 +101,10 @@ def _unless_lines(value: str | None, info: ValidationInfo) -> str | None:
 
 _NEEDED = (Field(validate_default=True), AfterValidator(_unless_lines))
 MessageOrLines = Annotated[OptionalText, AtMost(500), *_NEEDED]
-"""The text of a single line of letters, required without ``lines``; must be declared after them."""
+"""The text of a single line of letters, required unless ``lines`` is sent; must be declared after that field."""
 
 SizeOrLines = Annotated[OptionalCode, *_NEEDED]
-"""The size of a single line of letters, as `MessageOrLines`."""
+"""The size of a single line of letters, required as for `MessageOrLines`."""
 
 
 class LettersLineOut(SparseModel):
@@ -122,7 +122,7 @@ class LettersLineOut(SparseModel):
 
 
 class ItemLineOut(SparseModel):
-    """A number of an item, with its name at the time."""
+    """A quantity of an item, with the item's name when it was added."""
 
     kind: Literal["item"]
     item_id: int
@@ -148,7 +148,7 @@ LineOut = Annotated[AnyLineOut, Field(discriminator="kind")]
 
 
 class RentedOut(ResponseModel):
-    """A rental line in the words of the price list."""
+    """A rental line described with the names on the price list."""
 
     text: str
     detail: str | None
@@ -156,7 +156,7 @@ class RentedOut(ResponseModel):
 
 
 class StandingTextOut(ResponseModel):
-    """A text of the sign with its appearance."""
+    """A text of the sign and how it looks."""
 
     text: str
     size: Annotated[str, Field(description="The size's name on the price list")]

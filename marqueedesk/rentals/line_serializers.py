@@ -1,4 +1,4 @@
-"""Rental lines in responses, each with its own total."""
+"""Serialize rental lines, each with its own total."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,12 +18,12 @@ from marqueedesk.rentals.lines import TURNED, ItemLine, LettersLine, Line, Packa
 
 
 def serialize_add_ons(prices: PriceList, chosen: Iterable[str]) -> dict[str, bool]:
-    """Serialize add-ons: all offered ones, and chosen ones no longer offered."""
+    """Serialize add-ons: all that are offered, and chosen ones that no longer are."""
     return {row.code: False for row in prices.add_ons} | dict.fromkeys(chosen, True)
 
 
 def serialize_lines(lines: Sequence[Line], price: AgreedPrice, prices: PriceList) -> list[AnyLineOut]:
-    """Serialize lines with their totals in currency units, for the days of ``price``."""
+    """Serialize lines with their totals in currency units, for the number of days in ``price``."""
     shown = lines_without_price(lines, prices)
     for line, cents in zip(shown, line_cents(lines, price), strict=True):
         line.price = units(cents)
@@ -31,7 +31,7 @@ def serialize_lines(lines: Sequence[Line], price: AgreedPrice, prices: PriceList
 
 
 def lines_without_price(lines: Sequence[Line], prices: PriceList) -> list[AnyLineOut]:
-    """Serialize lines without totals: for staff, and where prices are unknown."""
+    """Serialize lines without totals, for staff and for rentals whose prices are unknown."""
     return [_package(line, prices) if isinstance(line, PackageLine) else _part(line, prices) for line in lines]
 
 
@@ -64,10 +64,10 @@ def _package(line: PackageLine, prices: PriceList) -> PackageLineOut:
 
 
 def line_cents(lines: Sequence[Line], price: AgreedPrice) -> list[int]:
-    """Return the total of each line in cents, for the days of ``price``."""
+    """Return the total of each line in cents, for the number of days in ``price``."""
     figures = price.breakdown
     if price.order is None:
-        # From before rates were stored: always a single line of letters.
+        # Prices from before rates were stored always have a single line of letters.
         return [figures.base_cents + figures.color_cents + figures.add_ons_cents] * len(lines[:1])
     charge = price.order.charge
     return [rates.total_cents(charge, figures.days) for rates in price.lines]
@@ -86,7 +86,7 @@ def line_texts(lines: Sequence[Line], price: AgreedPrice, prices: PriceList) -> 
 
 
 def _is_for_the_event(line: Line) -> bool:
-    """Return true if the line's price is per booking."""
+    """Return true if the line's price is per booking rather than per day."""
     if isinstance(line, ItemLine):
         return line.per == "event"
     return isinstance(line, PackageLine) and line.cents is not None
@@ -97,13 +97,13 @@ def _text(line: Line, prices: PriceList) -> str:
         return f"{line.quantity} × {line.name}"
     if not isinstance(line, LettersLine):
         return f"{line.name} ({', '.join(line.words)})" if line.words else line.name
-    # Quotes store and compare these texts, so the default finish must stay omitted.
+    # Quotes store and compare these texts, so the default finish has to stay out of them.
     chosen = finish_label(line, prices) if line.finish else None
     return ", ".join([line.text, *_letters_details(line, prices, chosen)])
 
 
 def _letters_details(line: LettersLine, prices: PriceList, finish: str | None) -> list[str]:
-    """Return details of letters besides their text: "6 letters in 4ft", "Cool White", "Red", "Floor Stand"."""
+    """Return the details of letters other than their text: "6 letters in 4ft", "Cool White", "Red", "Floor Stand"."""
     details = [f"{counted(len(line.letters), 'letter')} in {size_label(line, prices)}"]
     details += [finish] if finish else []
     if line.color != DEFAULT_COLOR:
@@ -127,7 +127,7 @@ def finish_label(line: LettersLine, prices: PriceList) -> str | None:
 
 
 def serialize_rented(lines: Sequence[Line], prices: PriceList) -> list[RentedOut]:
-    """Serialize the rented lines: text and details in the words of the price list."""
+    """Serialize the rented lines: text and details, with the names on the price list."""
     return [_rented(line, prices) for line in lines]
 
 
@@ -141,7 +141,7 @@ def _rented(line: Line, prices: PriceList) -> RentedOut:
 
 
 def serialize_sign(lines: Sequence[Line], prices: PriceList) -> list[StandingTextOut]:
-    """Serialize the texts of a rental's letters with their appearance: height, color (#rrggbb, if any) and finish,
+    """Serialize the texts of a rental's letters and how they look: height, color (#rrggbb, if any) and finish,
     including the default one.
     """
     labels = {row.code: row.label for row in prices.finishes}

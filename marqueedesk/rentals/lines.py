@@ -12,12 +12,12 @@ from marqueedesk.pricing.price_list import DEFAULT_COLOR
 
 MOST_LINES: Final = 20
 MOST_LETTERS: Final = 120
-"""Limit of letters in a booking over all lines; a line has at most message.MAX_LETTERS."""
+"""Limit of letters in a booking over all lines. The limit per line is message.MAX_LETTERS."""
 LONGEST_MESSAGE: Final = 500
 """Limit of characters in the texts of all lines together."""
 BETWEEN_TEXTS: Final = " / "
 TURNED: Final = {a: b for pair in ("69", "WM", "NZ", "0O", "1I") for a, b in (pair, pair[::-1])}
-"""Substitutes of letters: rotated, or because both look alike."""
+"""Letters that can substitute for each other: one rotated gives the other, or both look alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +37,12 @@ class LettersLine:
 
     @property
     def needed(self) -> dict[str, int]:
-        """Return the number of each letter it needs."""
+        """Return how many of each letter the line needs."""
         return count_letters(self.letters)
 
     @property
     def needs(self) -> dict[Piece, int]:
-        """Return the pieces it takes from the stock."""
+        """Return the pieces that the line takes from the stock."""
         counts = self.needed
         for letter in self.turned:
             counts[letter] -= 1
@@ -50,7 +50,9 @@ class LettersLine:
         return {Piece(self.size, letter, self.finish): count for letter, count in counts.items() if count}
 
     def is_like(self, other: "Line") -> bool:
-        """Return true if both are the same letters in the same size with the same options, and so cost the same."""
+        """Return true if both lines have the same letters in the same size with the same options, and so cost
+        the same.
+        """
         return isinstance(other, LettersLine) and (
             self.letters,
             self.size,
@@ -62,13 +64,13 @@ class LettersLine:
 
 @dataclass(frozen=True, slots=True)
 class ItemLine:
-    """A number of an item, with the item's name and price at the time it was added."""
+    """A quantity of an item, with the item's name and price when it was added."""
 
     item_id: int
     quantity: int
     name: str
     cents: int
-    """Price per piece, per day or per event according to ``per``."""
+    """Price per piece, either per day or per event depending on ``per``."""
     per: Per
     is_counted: bool
     """True if its pieces are held; false for a service, which never runs out."""
@@ -76,11 +78,11 @@ class ItemLine:
 
     @property
     def needs(self) -> dict[Piece, int]:
-        """Return the pieces it takes from the stock."""
+        """Return the pieces that the line takes from the stock."""
         return {Piece.of_item(self.item_id): self.quantity} if self.is_counted else {}
 
     def is_like(self, other: "Line") -> bool:
-        """Return true if both are the same number of the same item."""
+        """Return true if both lines have the same quantity of the same item."""
         return isinstance(other, ItemLine) and (self.item_id, self.quantity) == (other.item_id, other.quantity)
 
 
@@ -97,11 +99,11 @@ class PackageLine:
 
     @property
     def needs(self) -> dict[Piece, int]:
-        """Return the pieces it takes from the stock."""
+        """Return the pieces that the line takes from the stock."""
         return count_pieces([part.needs for part in self.parts])
 
     def is_like(self, other: "Line") -> bool:
-        """Return true if both are the same package with the same words."""
+        """Return true if both lines are the same package with the same words."""
         return isinstance(other, PackageLine) and (self.package_id, self.words) == (other.package_id, other.words)
 
 
@@ -128,7 +130,7 @@ def item_names(lines: Iterable[Line]) -> dict[int, str]:
 
 
 def title_of(lines: Sequence[Line]) -> str:
-    """Return the title of a rental: the texts of its letters, or its items if there are none."""
+    """Return the title of a rental: the texts of its letters, or the names of its items if it has no letters."""
     texts = [line.text for line in letters_lines(lines)]
     if texts:
         return BETWEEN_TEXTS.join(texts)
@@ -137,7 +139,7 @@ def title_of(lines: Sequence[Line]) -> str:
 
 
 def sign_text(lines: Iterable[Line]) -> str:
-    """Return the text on a rental's sign: all texts of its letters; empty if only items are rented."""
+    """Return the text on a rental's sign: the texts of all its letters. Empty if only items are rented."""
     return " ".join([line.text for line in letters_lines(lines)])
 
 
@@ -164,7 +166,9 @@ def letters_line(
     turned: Sequence[str] = (),
     field: str = "message",
 ) -> LettersLine:
-    """Create a line of letters. Raises Invalid on ``field`` (L1), and for ``turned`` letters not in the text."""
+    """Create a line of letters. Raises Invalid on ``field`` (L1), and for letters in ``turned`` that aren't in the
+    text.
+    """
     letters = tuple(read_letters(text, field))
     if any(letter not in TURNED or turned.count(letter) > letters.count(letter) for letter in turned):
         path = f"{field.removesuffix('text')}turned" if field.endswith("text") else field
@@ -181,7 +185,7 @@ def read_letters(message: str, field: str = "message") -> list[str]:
 
 
 def check_together(lines: Sequence[Line]) -> None:
-    """Raise Invalid on ``lines`` if they exceed a booking's limits of letters or characters."""
+    """Raise Invalid on ``lines`` if together they exceed a booking's limits of letters or characters."""
     letters = sum([len(line.letters) for line in letters_lines(lines)])
     if letters > MOST_LETTERS:
         raise Invalid(

@@ -62,19 +62,19 @@ class PricedRental:
 
     @property
     def total_cents(self) -> int:
-        """Return the price charged."""
+        """Return the price to charge: the custom total, if any, else the computed one."""
         return self.breakdown.total_cents if self.own_total_cents is None else self.own_total_cents
 
     @property
     def has_open_price(self) -> bool:
-        """Return true if the delivery fee or sales tax isn't final yet."""
+        """Return true if the delivery fee or the sales tax isn't final yet."""
         order = self.price.order
         return order is not None and (order.delivery_is_open or self.breakdown.tax_is_open)
 
 
 def agreed_rental(request: RentalRequest, agreed: AgreedPrice, *, total_cents: int | None = None) -> PricedRental:
-    """Return a rental at its agreed price. Custom lines and discount come from the price unless the request has them;
-    ``total_cents`` is the amount charged.
+    """Return a rental at its agreed price. Custom lines and discount are taken from the price unless the request has
+    its own; ``total_cents`` is the amount charged.
     """
     figures = agreed.breakdown
     if not request.own_lines and figures.extras_cents:

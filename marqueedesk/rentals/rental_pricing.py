@@ -20,8 +20,8 @@ _FIELD_OF = {"size": "size", "color": "colorOption", "add-on": "addOns", "diffic
 def price_new(request: RentalRequest, today: TodaysPrices, *, copy_of: PricedRental | None = None) -> PricedRental:
     """Price a new rental, or a copy of ``copy_of`` at its agreed prices.
 
-    A custom total of the original is kept if the computed price is unchanged, less the original's tip with its tax,
-    which isn't repeated. Raises the errors of `price_rental`.
+    If the computed price is unchanged, the original's custom total is kept, less its tip and the tax on it: tips aren't
+    copied. Raises the errors of `price_rental`.
     """
     if copy_of is None:
         return price_rental(request, today, caps_discount=True)
@@ -57,7 +57,7 @@ def reprice(
 
     An unchanged line keeps its rates; so does the order while its venue is unchanged. A changed line uses the current
     list; options no longer listed keep their agreed rate. With ``caps_discount`` a fixed discount is limited to the
-    discountable amount; with ``renew`` everything is priced as new.
+    discountable amount; with ``renew``, everything is priced as new.
 
     Raises Invalid on a size or color in neither the list nor the agreement, and on ``discount``.
     """
@@ -72,13 +72,15 @@ def _priced(
     caps_discount: bool,
     renew: bool = False,
 ) -> PricedRental:
-    """Compute a price: known add-ons, rates of each line and of the order, amounts. Used by all pricing functions."""
+    """Compute a price in steps shared by all pricing functions: known add-ons, rates of each line and of the order,
+    amounts.
+    """
     request = _with_known_add_ons(request, today.price_list, agreed.request if agreed else None)
     lines: list[AnyRates] = []
     try:
         if agreed is None:
             for line in request.lines:
-                lines.append(today.line(line))  # noqa: PERF401 - how many there are says which one was refused.
+                lines.append(today.line(line))  # noqa: PERF401 - the number priced so far tells which line was rejected.
             order = today.order()
             if today.price_list.tips is None and request.tip != NO_TIP:
                 request = replace(request, tip=NO_TIP)
@@ -92,7 +94,9 @@ def _priced(
 def _agreed_rates(
     agreed: PricedRental, request: RentalRequest, today: TodaysPrices, lines: list[AnyRates], *, renew: bool
 ) -> OrderRates:
-    """Return the rates of the order and append those of the lines to ``lines``: agreed ones if unchanged."""
+    """Return the rates of the order and append those of the lines to ``lines``. Unchanged parts keep their agreed
+    rates.
+    """
     before, rates = agreed.request, _rates_of(agreed, today)
     left = [] if renew else list(zip(before.lines, rates.lines, strict=False))
     for line in request.lines:
@@ -100,7 +104,7 @@ def _agreed_rates(
         if same is not None:
             left.remove(same)
         lines.append(same[1] if same is not None else _changed_line(line, before, rates, today))
-    assert rates.order is not None  # noqa: S101 - what with_rates has seen to, for the type checker.
+    assert rates.order is not None  # noqa: S101 - ensured by with_rates; this is for the type checker.
     if renew:
         return today.order()
     order = rates.order
@@ -109,7 +113,7 @@ def _agreed_rates(
     if order.tax_is_open or before.place.tax_key != request.place.tax_key:
         order = _with_tax_of(order, today.order())
     if request.waiver and order.waiver is None:
-        # New in this rental.
+        # The edit adds a damage waiver.
         order = replace(order, waiver=today.order().waiver)
     return order
 
@@ -171,7 +175,7 @@ def _changed_line(line: Line, before: RentalRequest, rates: AgreedPrice, today: 
 
 
 def _at_other_place(agreed: OrderRates, today: OrderRates) -> OrderRates:
-    """Combine an order's agreed rates with the current ones for another location.
+    """Combine an order's agreed rates with the current ones for its new location.
 
     Without delivery zones, the agreed delivery fee and minimum order stay.
     """
@@ -200,13 +204,13 @@ def _with_tax_of(agreed: OrderRates, today: OrderRates) -> OrderRates:
 
 
 def _refusal(missing: NotOnPriceList, price_list: PriceList, request: RentalRequest, at: int) -> Invalid:
-    """Return the error for line ``at``, on the field the client sent."""
+    """Return the error for line ``at``, on the field that the client sent."""
     rows = cast("Mapping[str, tuple[Rate, ...]]", {"size": price_list.sizes, "color": price_list.colors}).get(
         missing.choice, ()
     )
     sentence = f"Choose one of: {', '.join(row.code for row in rows)}" if rows else str(missing)
     field = _FIELD_OF[missing.choice]
     if request.by_line and missing.choice != "difficulty":
-        # A package is rejected as a whole, because its lines weren't sent by the client.
+        # A package is rejected as a whole, because the client didn't send its lines.
         field = f"lines[{at}].packageId" if isinstance(request.lines[at], PackageLine) else f"lines[{at}].{field}"
     return Invalid(fields={field: sentence})

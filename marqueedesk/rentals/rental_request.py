@@ -1,7 +1,7 @@
 """The requested rental: lines, days, location, custom lines and discount as one immutable value. Pure.
 
-All sources (form, estimate, operator's booking, edit, move, quote, acceptance) build a `RentalRequest`, from which
-price, stock and the stored booking are derived.
+Every source (form, estimate, operator's booking, edit, move, quote, acceptance) builds a `RentalRequest`, from which
+the price, the stock check and the stored booking are derived.
 """
 
 import re
@@ -30,7 +30,7 @@ _EARLIEST, _LATEST = date(2000, 1, 1), date(2200, 1, 1)
 
 @dataclass(frozen=True, slots=True)
 class Days:
-    """Delivery and pickup as given, the rental days charged, and the days on which the letters are taken."""
+    """Delivery and pickup as given, the rental days to charge, and the days on which the letters are taken."""
 
     delivery: Moment
     pickup: Moment
@@ -41,7 +41,7 @@ class Days:
     last: date
     turnaround_days: int
     install_time: str | None = None
-    """The install window; its start is the default delivery time (B3)."""
+    """The install window, whose start is the default delivery time (B3)."""
 
     @property
     def moments(self) -> tuple[Moment, Moment]:
@@ -57,7 +57,7 @@ class Place:
     name: str | None = None
     address: str | None = None
     other: Address | None = None
-    """The address if the location isn't a venue; ``address`` is its one-line form then."""
+    """The address if the location isn't a venue; ``address`` is then its one-line form."""
 
     @classmethod
     def at(cls, address: Address, name: str | None = None) -> "Place":
@@ -71,12 +71,12 @@ class Place:
 
     @property
     def zip_code(self) -> str | None:
-        """Return the ZIP code, if known without reading the venue."""
+        """Return the ZIP code, if it is known without reading the venue."""
         return self.other.zip_code if self.other else None
 
     @property
     def tax_address(self) -> TaxAddress:
-        """Return the parts of the address relevant for tax, if the location isn't a venue."""
+        """Return the parts of the address that tax depends on, if the location isn't a venue."""
         other = self.other
         return TaxAddress(other.state, other.city, other.zip_code) if other else TaxAddress()
 
@@ -96,10 +96,10 @@ class OwnLine:
 
 @dataclass(frozen=True, slots=True)
 class RentalRequest:
-    """A requested rental, with its letters, days and needed pieces.
+    """A requested rental, with its letters, days and the pieces it needs.
 
     ``lines`` is empty and ``days`` None while a form is incomplete. ``by_line`` is true if the client sent lines, so
-    that errors refer to the fields sent.
+    that errors refer to the fields it sent.
     """
 
     lines: Lines
@@ -126,7 +126,7 @@ class RentalRequest:
 
     @property
     def size(self) -> str:
-        """Return the size of the first letters; empty if not chosen, or without letters."""
+        """Return the size of the first line of letters; empty if none was chosen or there are no letters."""
         first = self.first_letters
         return first.size if first is not None else ""
 
@@ -137,43 +137,43 @@ class RentalRequest:
 
     @property
     def needs(self) -> dict[Piece, int]:
-        """Return the pieces it takes from the stock."""
+        """Return the pieces that the rental takes from the stock."""
         return count_pieces([line.needs for line in self.lines])
 
     @property
     def names(self) -> dict[int, str]:
-        """Return the names of its items."""
+        """Return the names of the rental's items."""
         return item_names(self.lines)
 
     def exempted(self, known: Exemption | None) -> "RentalRequest":
-        """Return it with the customer's ``known`` tax exemption, unless it has its own."""
+        """Return the request with the customer's stored tax exemption ``known``, unless it has its own."""
         return self if known is None or self.exemption is not None else replace(self, exemption=known)
 
     @property
     def has_price(self) -> bool:
-        """Return true if it is complete enough for a price: something to rent, and letters with a size."""
+        """Return true if the request is complete enough to price: something to rent, and a size for letters."""
         return bool(self.lines) and all(line.size for line in letters_lines(self.lines))
 
     @property
     def when(self) -> Days:
-        """Return its days; raises ValueError if it has none."""
+        """Return the request's days. Raises ValueError if it has none."""
         if self.days is None:
             raise ValueError("this rental has no days yet")
         return self.days
 
     @property
     def rental_days(self) -> int:
-        """Return the rental days charged; one without days."""
+        """Return the number of rental days charged; 1 without dates."""
         return self.days.rental_days if self.days else 1
 
     def in_size(self, size: str) -> "RentalRequest":
-        """Return the same rental with all of its letters, except those in packages, in another size."""
+        """Return the same rental with all letters in another size, except those in packages."""
         return replace(self, lines=in_size(self.lines, size))
 
 
 @dataclass(frozen=True, slots=True)
 class RentalVenue:
-    """The details of a venue stored with a booking or needed for its price."""
+    """The details of a venue that are stored with a booking or needed to price it."""
 
     id: int
     name: str
@@ -187,7 +187,7 @@ class RentalVenue:
 
     @property
     def tax_address(self) -> TaxAddress:
-        """Return the parts of its address that tax and delivery zone depend on."""
+        """Return the parts of the venue's address that tax and delivery zone depend on."""
         return TaxAddress(self.state, self.city, self.zip_code)
 
     @classmethod
@@ -227,7 +227,7 @@ def check_days(
     known: tuple[Moment, Moment] | None = None,
     known_days: int | None = None,
 ) -> Days:
-    """As `read_days`, for moments. ``known`` are stored moments, which stay valid (even if past or beyond a lowered
+    """Like `read_days`, for moments. ``known`` are stored moments, which stay valid (even if past or beyond a lowered
     limit), and ``known_days`` their agreed rental days. ``turnaround_days`` is a booking's own, if the operator's has
     changed since (L2).
     """
@@ -261,8 +261,8 @@ def check_days(
 
 
 def earliest_delivery(day: date) -> date:
-    """Return the first delivery day of a rental that can last until ``day``, to bound queries on pickups by the
-    delivery index.
+    """Return the earliest possible delivery day of a rental that lasts until ``day``, so that queries on pickups can
+    use the delivery index.
     """
     return day - timedelta(days=min(LONGEST_RENTAL_DAYS, (day - date.min).days))
 
@@ -295,7 +295,7 @@ def _moment(text: str, zone: ZoneInfo, field: str, fields: dict[str, str]) -> Mo
 
 
 def years_after(day: date, years: int) -> date:
-    """Return the same day some years later; February 28 for a missing 29."""
+    """Return the same day some years later; February 28 if there is no February 29."""
     try:
         return day.replace(year=day.year + years)
     except ValueError:

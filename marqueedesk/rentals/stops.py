@@ -1,6 +1,6 @@
 """The delivery and pickup of a rental with their known times: default times are never shown (B3).
 
-If no time was given, the stored time ("8:00") only sorts lists.
+If no time was given, the stored time ("8:00") is only used for sorting.
 """
 
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ from marqueedesk.delivery.install_windows import PickupHours, window_of
 from marqueedesk.kit.text.formats import USUAL_TIME_FORMAT, clock_time
 
 TAKES: Final = timedelta(hours=1)
-"""Duration of a stop with a given time in a calendar."""
+"""Calendar duration of a stop whose time was given."""
 ANY_HOUR: Final = PickupHours()
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A delivery or pickup. ``time`` is None if none was given; ``window`` is then the code of the install window
-    chosen for the delivery, if any.
+    """A delivery or pickup. ``time`` is None if none was given; for a delivery, ``window`` is then the code of the
+    chosen install window, if any.
     """
 
     kind: Literal["delivery", "pickup"]
@@ -37,7 +37,7 @@ class Stop:
         return window.words(style) if window else None
 
     def span(self, zone: ZoneInfo) -> tuple[datetime, datetime] | tuple[date, date]:
-        """Return start and end of its calendar entry: an hour, an install window, or the whole day.
+        """Return the start and end of the stop's calendar entry: an hour, an install window, or the whole day.
 
         The end is exclusive, so a whole day ends on the next day.
         """

@@ -1,4 +1,4 @@
-"""Rental lines as stored JSON of a booking or quote. Pure."""
+"""Rental lines as JSON, as stored with a booking or quote. Pure."""
 
 from collections.abc import Iterable, Sequence
 from typing import Literal, NotRequired, TypedDict
@@ -8,7 +8,7 @@ from marqueedesk.rentals.lines import ItemLine, LettersLine, Line, Lines, Packag
 
 
 class StoredLetters(PackageLetters):
-    """`LettersLine` as JSON: as in a package, plus substituted letters."""
+    """`LettersLine` as JSON: the fields of letters in a package, plus substituted letters."""
 
     turned: NotRequired[list[str]]
 
@@ -42,7 +42,9 @@ StoredLine = StoredPart | StoredPackage
 
 
 def stored_lines(lines: Sequence[Line]) -> list[StoredLine] | None:
-    """Convert lines to JSON; None for a single plain line of letters in the default finish, which the columns hold."""
+    """Convert lines to JSON; None for a single plain line of letters in the default finish, which is stored in columns
+    instead.
+    """
     if len(lines) == 1 and isinstance(lines[0], LettersLine) and not lines[0].finish and not lines[0].turned:
         return None
     return [stored_line(line) for line in lines]

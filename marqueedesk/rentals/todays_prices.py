@@ -16,7 +16,7 @@ from marqueedesk.rentals.rental_request import RentalVenue
 class TodaysPrices:
     """Data for current prices: the operator's list, the letters' own prices, and the chosen venue.
 
-    ``stock`` are the rows of availability.stock_queries.stock_rows.
+    ``stock`` has the rows of availability.stock_queries.stock_rows.
     """
 
     price_list: PriceList
@@ -60,5 +60,5 @@ class TodaysPrices:
 
 
 def price_list_of(document: PriceListDocument | None) -> PriceList:
-    """Parse an operator's price list; without a stored one, the defaults of the specification apply (P2)."""
+    """Parse an operator's price list. Without a stored one, the specification's defaults apply (P2)."""
     return DEFAULT_PRICE_LIST if document is None else PriceList.from_json(document)

@@ -11,7 +11,7 @@ CODE = r"^[A-Za-z0-9 ._-]+$"
 
 
 def _add_ons(value: Any) -> Any:
-    """Accept add-ons as an object, or as JSON text of one (sent by the specification's form)."""
+    """Accept add-ons as an object, or as the JSON text of one, which the specification's form sends."""
     if isinstance(value, str):
         try:
             value = json.loads(value) if len(value) <= 1000 else None  # noqa: PLR2004 - far above any real one.
