@@ -1,4 +1,4 @@
-"""Read-only routes of the inventory. Changes are in letters_api."""
+"""Read-only routes of the inventory. Routes that change it are in `letters_api`."""
 
 from typing import Annotated
 

@@ -1,6 +1,6 @@
-"""Interface for stock use by bookings and quotes, implemented by a package above.
+"""Interface to check and change stock that bookings and quotes may use, implemented by a higher-level package.
 
-The application injects it as `app.state.stock_use`; `bookings.goods.deletion_guards` implements it.
+The application injects the implementation, `bookings.goods.deletion_guards`, as `app.state.stock_use`.
 """
 
 from datetime import datetime
@@ -25,12 +25,12 @@ class LockedStock(Protocol):
     def ensure_quantity_free(self, owned: Stocked, quantity: int, now: datetime, *, removing: bool = False) -> None:
         """Raise InUseByBookings with the conflicting bookings if more than ``quantity`` are held (L8).
 
-        With ``removing``, outages alone don't conflict: they end with the row.
+        With ``removing``, outages alone aren't a conflict, because they end with the row.
         """
         ...
 
     def problem_with(self, piece: Piece, quantity: int, now: datetime) -> str | None:
-        """Describe why the quantity of a piece can't be lowered to ``quantity``; None if it can."""
+        """Describe why the quantity of a piece can't be lowered to ``quantity``; None if it can be."""
         ...
 
     def take_out(
@@ -56,7 +56,7 @@ class LockedStock(Protocol):
         ...
 
     def end_outages(self, owned: Stocked) -> None:
-        """Put all its pieces back in service."""
+        """Put all pieces of this letter or item back in service."""
         ...
 
 

@@ -1,4 +1,5 @@
-"""FastAPI dependencies of routes about one letter or item. The caller's dependency comes first: it scopes the session.
+"""FastAPI dependencies of routes about one letter or item. They must come after the caller's dependency, which scopes
+the session.
 
 They raise NotFound (404) before the body is validated.
 """

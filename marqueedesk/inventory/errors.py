@@ -16,19 +16,21 @@ class LetterTaken(Conflict):
 
 
 class UnknownItem(NotFound):
-    """The item doesn't exist, is another operator's, or is hidden from visitors; the response is the same (A4)."""
+    """The item doesn't exist, belongs to another operator, or is hidden from visitors; all get the same
+    response (A4).
+    """
 
     message = "Unknown item"
 
 
 class UnknownPackage(NotFound):
-    """As `UnknownItem`, for a package."""
+    """Like `UnknownItem`, for a package."""
 
     message = "Unknown package"
 
 
 class InUse(Conflict):
-    """Packages contain the item; they are named."""
+    """The item is part of packages. Carries their names."""
 
     code = "item_in_use"
 
@@ -52,7 +54,7 @@ class PictureTooLarge(TooLarge):
 
 
 class PictureOfAnotherType(UnsupportedMediaType):
-    """The upload declares an unsupported content type."""
+    """The upload's content type isn't supported."""
 
     message = "Send the picture as a JPEG, PNG or WebP image."
 

@@ -52,7 +52,7 @@ COLUMNS: Final = {
     "replacement": "replacement_price",
     "replacementprice": "replacement_price",
 }
-"""Attributes by column name, in lower case and letters only."""
+"""Attributes by column name in lower case, letters only."""
 _FAULTS: Final = {
     "width_inches": "Width must be a number of inches above 0, at most 1000",
     "depth_inches": "Depth must be a number of inches above 0, at most 1000",
@@ -70,8 +70,8 @@ _MONEY: Final = frozenset({"cost", "replacement_price"})
 
 
 def read_facts(cells: Mapping[str, str]) -> tuple[LetterFactsInput | None, str | None]:
-    """Parse the attributes in a row's cells. Also returns an error message for the first invalid one. Empty cells are
-    skipped.
+    """Parse the letter attributes in a row's cells; empty cells are skipped. Also returns an error message for the
+    first invalid one.
     """
     facts: dict[str, str | float] = {}
     for name, fault in _FAULTS.items():
@@ -89,7 +89,7 @@ def read_facts(cells: Mapping[str, str]) -> tuple[LetterFactsInput | None, str |
 
 def _value(name: str, text: str) -> str | float:
     if name == "slot":
-        # As for letters: the apostrophe prevents a spreadsheet from evaluating "=" or "+".
+        # As for letters: a leading apostrophe keeps a spreadsheet from evaluating "=" or "+".
         return text[1:] if text.startswith("'") and len(text) > 1 else text
     number = amount_in(text) if name in _MONEY else number_in(_UNITS.sub("", text))
     if number is None:
@@ -98,16 +98,16 @@ def _value(name: str, text: str) -> str | float:
 
 
 def shown(name: str, value: Fact) -> Fact:
-    """Convert an attribute for responses and files: money in currency units."""
+    """Convert an attribute for responses and files; money becomes currency units."""
     return units(value) if name in _MONEY and isinstance(value, int) else value
 
 
 def entered(items: Iterable[InventoryItem]) -> list[str]:
-    """Return the attributes entered for any of these letters, in column order."""
+    """Return the names of the attributes entered for any of these letters, in column order."""
     letters = list(items)
     return [name for name in LABELS if any(getattr(item, FACTS[name]) is not None for item in letters)]
 
 
 def cells(item: InventoryItem, names: Iterable[str]) -> list[Fact]:
-    """Return the entered attributes of a letter; estimates are left empty."""
+    """Return the entered attributes of a letter as cells; those only estimated stay empty."""
     return [shown(name, getattr(item, FACTS[name])) for name in names]

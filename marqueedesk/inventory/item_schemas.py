@@ -65,7 +65,7 @@ class ItemChange(ItemInput):
 
 
 class PackageLettersInput(RequestModel):
-    """Letters of a package; the text may contain blanks (____) for the customer's words."""
+    """Letters in a package; the text may contain blanks (____) for the customer's words."""
 
     kind: Literal["letters"]
     text: Annotated[RequiredText, AtMost(500)]
@@ -76,7 +76,7 @@ class PackageLettersInput(RequestModel):
 
 
 class PackageItemInput(RequestModel):
-    """A number of an item in a package."""
+    """A quantity of an item in a package."""
 
     kind: Literal["item"]
     item_id: Id
@@ -95,7 +95,7 @@ _LINES = {
 
 
 class PackageInput(RequestModel):
-    """POST /api/packages. Without a price it costs the sum of its lines."""
+    """POST /api/packages. Without a price, the package costs the sum of its lines."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _LINES
     paths: ClassVar[frozenset[str]] = frozenset({"lines"})
@@ -136,7 +136,7 @@ class ItemOut(SparseModel):
 
 
 class FormItem(ResponseModel):
-    """An item as visible to visitors, without its quantity."""
+    """An item as visitors see it, without its quantity."""
 
     id: int
     name: str
@@ -186,7 +186,7 @@ class CatalogOut(SparseModel):
 
 
 def _pictures(public_key: str, digest: str | None) -> dict[str, str | None]:
-    """Return the paths of a picture, large and small; they change with the picture."""
+    """Return the paths of a picture, large and small. A new picture gets new paths."""
     path = None if digest is None else f"/api/public/item-pictures/{public_key}/{digest[:32]}"
     return {"picture": path, "small_picture": path and f"{path}?size=small"}
 

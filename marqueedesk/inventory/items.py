@@ -1,7 +1,7 @@
 """Items and packages: queries and changes. Nothing here commits.
 
-Lowering a quantity and removing an item affect bookings: callers of `change_item` and `remove_item` must hold the
-operator's lock and have checked the holds (L8).
+Lowering a quantity or removing an item can affect bookings: callers of `change_item` and `remove_item` must take the
+operator's lock and check the holds first (L8).
 """
 
 from collections.abc import Collection, Iterable
@@ -42,7 +42,7 @@ _ITEM_COLUMNS = {
 
 
 def items(db: Session, *, only_public: bool = False) -> list[Item]:
-    """Return the items in the order added."""
+    """Return the items in the order they were added."""
     statement = select(Item).order_by(Item.id)
     return list(db.scalars(statement.where(Item.is_public) if only_public else statement))
 
@@ -58,7 +58,7 @@ def item(db: Session, item_id: int) -> Item:
 
 
 def packages(db: Session, *, only_public: bool = False) -> list[Package]:
-    """Return the packages in the order added."""
+    """Return the packages in the order they were added."""
     statement = select(Package).order_by(Package.id)
     return list(db.scalars(statement.where(Package.is_public) if only_public else statement))
 
@@ -100,7 +100,7 @@ def _service_has_none(row: Item) -> None:
 
 
 def remove_item(db: Session, found: Item) -> None:
-    """Remove an item that isn't part of a package. Bookings keep its data. Raises InUse."""
+    """Remove an item that isn't part of a package. Bookings keep their copy of its data. Raises InUse."""
     inside = [
         row.name
         for row in packages(db)
@@ -177,7 +177,7 @@ def _stored_lines(db: Session, lines: Collection[PackageLineInput], prices: Pric
 
 
 def set_picture(db: Session, row: Item | Package, pictures: TwoPictures | None, now: datetime) -> None:
-    """Set or remove the picture of an item or package; an unused picture is deleted."""
+    """Set or remove the picture of an item or package; the old picture is deleted if unused."""
     before = row.picture
     row.picture = pictures.digest if pictures is not None else None
     row.updated_at = now

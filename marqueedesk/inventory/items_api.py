@@ -67,7 +67,9 @@ def add_item(db: Db, caller: Annotated[Caller, Requires(CHANGE_STOCK)], body: It
 def change_item(
     request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_STOCK)], row: ItemForUpdate, body: ItemChange
 ) -> ItemOut:
-    """Update an item. A quantity below the holds of upcoming bookings is rejected, listing the bookings (L8)."""
+    """Update an item. If upcoming bookings hold more than the new quantity, it is rejected and the bookings are listed
+    (L8).
+    """
     operator = caller.operator
     stock = stock_use(request).lock(db, operator.id)
     before = row.quantity if row.kind == COUNTED else None
@@ -141,7 +143,7 @@ def remove_package(db: Db, caller: Annotated[Caller, Requires(CHANGE_STOCK)], pa
 
 
 def read_picture(request: Request, raw: bytes, caller: Caller) -> TwoPictures:
-    """Read and re-encode the uploaded picture, before taking any lock.
+    """Read and re-encode the uploaded picture before taking any lock.
 
     Raises PictureOfAnotherType, TooMany, and the errors of `uploaded_picture`.
     """
@@ -158,7 +160,7 @@ def _set_picture(
     row_id: int,
     answer: Callable[[Session, Caller, PicturedT], AnswerT],
 ) -> AnswerT:
-    """Store a picture. It is re-encoded before taking any lock; then the row is loaded again."""
+    """Store a picture. It is re-encoded before taking any lock, so the row is loaded again afterwards."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_STOCK)
         find(db, row_id)

@@ -22,7 +22,7 @@ _WEBP: Responses = {200: {"content": {"image/webp": {"schema": {"type": "string"
 _TAG = re.compile("[0-9a-f]{32}")
 _SHOWN_ANYWHERE = {
     "Cache-Control": "public, max-age=31536000, immutable",
-    # In a sandboxed iframe the form has no origin, so its pictures are cross-origin.
+    # In a sandboxed iframe the form has an opaque origin, so its pictures are cross-origin.
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 

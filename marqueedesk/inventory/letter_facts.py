@@ -1,7 +1,7 @@
-"""Estimates of a letter's size, weight and power from its shape, for values that weren't entered. Pure.
+"""Estimate a letter's size, weight and power from its shape, for values that weren't entered. Pure.
 
-A letter's width is that of its drawing. A 4 ft letter with a width of 0.75 of its height weighs about 35 pounds, has
-about 30 bulbs of 1 watt, and is 8 inches deep. Weight and bulbs grow with the letter's area.
+A letter is as wide as its drawing. A 4 ft letter whose width is 0.75 of its height weighs about 35 pounds, has about 30
+bulbs of 1 watt, and is 8 inches deep. Weight and number of bulbs grow with the letter's area.
 """
 
 from dataclasses import dataclass

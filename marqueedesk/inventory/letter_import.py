@@ -1,4 +1,4 @@
-"""Import of many letters: a whole set or a CSV file, validated row by row before anything changes."""
+"""Import of many letters, a whole set or a CSV file, validated row by row before anything changes."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping
@@ -42,16 +42,16 @@ _NAMES: Final = {
     for name in names.split()
 } | import_facts.COLUMNS
 COLUMNS: Final = {"letter": "Letter", "size": "Size", "quantity": "Quantity", "price_per_day": "Price Per Day"}
-"""Columns in every export."""
+"""Columns included in every export."""
 MORE_COLUMNS: Final = {"finish": "Finish"} | import_facts.LABELS
-"""Optional columns, exported if a letter has a value."""
+"""Optional columns, exported if any letter has a value."""
 _PIECES: Final = re.compile(r" ?(?:pcs?|pieces?|letters?|units?|ea|each)\.?$", re.IGNORECASE)
 _PRICE: TypeAdapter[int] = TypeAdapter(LetterPriceCents)
 
 
 @dataclass(slots=True)
 class Row:
-    """An import row: input, and its effect ("add", "change", "same", or "refused" with the reason)."""
+    """A row of an import: its input, and what it does ("add", "change", "same", or "refused" with the reason)."""
 
     line: int
     letter: str
@@ -64,12 +64,12 @@ class Row:
     given: Mapping[str, str] = field(default_factory=dict[str, str])
     """The original cells, for the file of rejected rows."""
     finish: str = ""
-    """The finish as entered; after `judge` as stored."""
+    """The finish as entered; after `judge`, as stored."""
     priced: bool = False
     """True if the row has its own price."""
     facts: LetterFactsInput | None = None
     new_facts: Mapping[str, tuple[Fact, Fact]] = field(default_factory=dict[str, tuple[Fact, Fact]])
-    """After `judge`: changed attributes by name, before and after."""
+    """Attributes that change, by name, with old and new value. Set by `judge`."""
 
 
 def _missing(meanings: Collection[str]) -> str | None:
@@ -93,7 +93,7 @@ def read_csv(text: str) -> list[Row]:
 
 def _from_text(read: CsvRow) -> Row:
     cells = dict(read.cells)
-    # Spreadsheets escape "=" and "+" with a leading apostrophe, which isn't part of the letter.
+    # Spreadsheets escape "=" and "+" with a leading apostrophe that isn't part of the letter.
     letter = cells.get("letter", "")
     letter = letter[1:] if letter.startswith("'") and len(letter) > 1 else letter
     row = Row(read.line, letter, cells.get("size", ""), None, None, finish=cells.get("finish", ""))
@@ -132,10 +132,10 @@ def _price(row: Row, amount: Decimal | None) -> int | None:
 def judge(
     db: Session, stock: LockedStock, rows: Iterable[Row], prices: PriceList, now: datetime
 ) -> list[tuple[Row, InventoryItem | None]]:
-    """Determine the effect of each row, with the existing letter. Under the operator's lock; changes nothing.
+    """Determine what each row does, and its existing letter, if any. Under the operator's lock; changes nothing.
 
-    A row without a price takes its size's price from ``prices``. A quantity below the holds of upcoming bookings is a
-    row error (L8).
+    A row without a price takes its size's price from ``prices``. If upcoming bookings hold more than a row's quantity,
+    that is a row error (L8).
     """
     present = {item.piece: item for item in inventory.letters(db)}
     seen: set[Piece] = set()
@@ -199,16 +199,18 @@ def _judge_row(
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """The effect of an import's prices if letters are priced by size (P8)."""
+    """What an import's prices do if letters are priced by size (P8)."""
 
     by_size: dict[str, int]
-    """Sizes whose valid rows agree on a price different from the list's, in cents: it can become the list price."""
+    """Prices in cents by size that differ from the list, for sizes whose valid rows agree on one: it can become the
+    list price.
+    """
     ignored: bool
-    """True if rows of a size disagree, so that their prices are ignored while letters are priced by size."""
+    """True if rows of the same size disagree; their prices are ignored while letters are priced by size."""
 
 
 def prices(judged: Iterable[tuple[Row, InventoryItem | None]], sizes: dict[str, int]) -> Prices:
-    """Return the effect of the valid rows' prices by size; ``sizes`` are the list prices in cents by size code."""
+    """Return what the valid rows' prices do by size; ``sizes`` has the list prices in cents by size code."""
     named: dict[str, set[int]] = {}
     for row, _ in judged:
         if row.priced and row.action != "refused" and row.price_per_day_cents is not None:

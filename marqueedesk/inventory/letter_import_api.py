@@ -30,7 +30,7 @@ router = APIRouter(tags=["inventory"], responses=errors(401, 403))
 
 
 class ImportRow(LetterFactsInput):
-    """A letter of a set. Without a price it takes the list price of its size, or keeps its own; likewise for
+    """A letter of a set. Without a price it takes the list price of its size, or keeps the price it has; likewise for
     attributes.
     """
 
@@ -44,7 +44,7 @@ class ImportRow(LetterFactsInput):
 class ImportInput(RequestModel):
     """POST /api/inventory/import: the text of a CSV file, or rows; with ``apply`` false only a preview.
 
-    With ``partial`` valid rows are imported even if others are rejected. ``setListPrice`` applies the rows' prices to
+    With ``partial``, valid rows are imported even if others are rejected. ``setListPrice`` applies the rows' prices to
     the price list, for each size with a consistent price.
     """
 
@@ -68,7 +68,7 @@ class ImportFact(ResponseModel):
 
 
 class ImportRowOut(ResponseModel):
-    """The effect of a row, or the reason it is rejected."""
+    """What a row does, or the reason it is rejected."""
 
     line: int
     letter: str
@@ -91,7 +91,7 @@ class SizePrice(ResponseModel):
 
 
 class ImportOut(ResponseModel):
-    """The effect of an import: applied if no row was rejected, or if only the valid rows were requested."""
+    """The result of an import. It was applied if no row was rejected, or if ``partial`` was set for the valid rows."""
 
     applied: bool
     rows: list[ImportRowOut]
@@ -110,7 +110,7 @@ def import_letters(
 ) -> ImportOut:
     """Import many letters: all rows, or none if a row is rejected, unless ``partial`` is set.
 
-    The response has the effect of each row.
+    The response describes what each row does.
     """
     operator = caller.operator
     rows = _rows(body)

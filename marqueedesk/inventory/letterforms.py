@@ -1,6 +1,7 @@
 """Letter shapes used by the pages and documents, as data.
 
-A capital letter is 100 units high. The files belong to the pages (frontend/src/sign); an installed package has copies.
+A capital letter is 100 units high. The files live in the frontend (frontend/src/sign); an installed package includes
+copies.
 """
 
 import json
@@ -10,18 +11,20 @@ from typing import Any, Final, NotRequired, TypedDict
 from unicodedata import normalize
 
 TILE: Final = 88
-"""Width of the placeholder for a letter without a shape."""
+"""Width of the placeholder for a letter that has no shape."""
 
 
 def read(name: str) -> Any:
-    """Read a data file: from this package if installed, else from the pages' source."""
+    """Read a data file from this package if it is installed, else from the frontend's source."""
     packed = Path(__file__).with_name(name)
     shared = Path(__file__).parents[2] / "frontend" / "src" / "sign" / name
     return json.loads(packed.read_text() if packed.is_file() else shared.read_text())
 
 
 class Glyph(TypedDict):
-    """A letter's shape as SVG paths: advance, outline, strokes, and where marks are centered if not in the middle."""
+    """A letter's shape as SVG paths: advance width, outline, strokes, and the x position that marks are centered on if
+    it isn't the middle.
+    """
 
     a: float
     o: str
@@ -45,7 +48,7 @@ def forms() -> Letterforms:
 
 
 def parts(letter: str) -> tuple[str, list[str]] | None:
-    """Return the keys of a letter's glyph and its marks; None for a letter without a shape."""
+    """Return the keys of a letter's glyph and of its marks; None for a letter that has no shape."""
     glyphs = forms()["glyphs"]
     first, *marks = normalize("NFD", letter)
     base = forms()["alias"].get(first, first)

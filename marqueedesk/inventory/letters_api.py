@@ -29,7 +29,7 @@ router = APIRouter(tags=["inventory"], responses=errors(401, 403, 409))
 def add_letter(
     request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_STOCK)], body: LetterInput
 ) -> LetterOut:
-    """Add a letter in a size of the price list. Stock is checked once the first letter is added (L7)."""
+    """Add a letter in a size on the price list. Stock is checked once the first letter is added (L7)."""
     operator = caller.operator
     stock_use(request).lock(db, operator.id)
     prices = pricing.price_list(db)
@@ -47,7 +47,7 @@ def add_letter(
 
 
 def set_list_prices(db: Session, caller: Caller, prices: dict[str, int]) -> None:
-    """Apply prices sent with letters to the price list, in cents by size, if the user may change prices (P8)."""
+    """Apply prices sent with letters (in cents by size) to the price list, if the user may change prices (P8)."""
     require(caller, CHANGE_SETTINGS)
     if prices and pricing_service.set_size_prices(db, prices):
         record_action(db, caller, "settings.changed", (None, "prices"), changed=["sizes"])
@@ -76,11 +76,13 @@ def change_letter(
     item: LetterForUpdate,
     body: LetterChange,
 ) -> LetterOut:
-    """Update quantity or price. A quantity below upcoming bookings' holds is rejected, listing the bookings (L8)."""
+    """Update quantity or price. If upcoming bookings hold more than the new quantity, it is rejected and the bookings
+    are listed (L8).
+    """
     operator = caller.operator
     stock = stock_use(request).lock(db, operator.id)
     before = item.quantity
-    # The letter may be sent back as typed; compare normalized letters.
+    # The letter may be sent back as it was typed, so compare normalized letters.
     if "letter" in body.model_fields_set:
         body = body.model_copy(update={"letter": _letter(body.letter)})
     prices = pricing.price_list(db)

@@ -1,7 +1,7 @@
 """Split a customer's message into the letters to deliver.
 
-All counting, pricing and reserving of letters uses this module, so that form, price and stock always agree on what a
-letter is (rule L1).
+Everything that counts, prices or reserves letters uses this module, so that form, price and stock always agree on what
+a letter is (rule L1).
 """
 
 import re
@@ -27,31 +27,35 @@ _UNPRINTABLE: Final = regex.compile(
     r"[[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}\uFFFD]--\p{White_Space}]", flags=regex.VERSION1
 )
 # Within a cluster, a joiner is followed by a pictograph only if it joins two of them (rule GB11 of UAX 29), so a
-# lookahead is enough to keep it there and drop it elsewhere.
+# lookahead is enough to keep those joiners and drop all others.
 _DROPPED: Final = regex.compile(
     r"[[\p{Default_Ignorable_Code_Point}\p{White_Space}\u2800\U0001D159]--\u200D]|\u200D(?!\p{Extended_Pictographic})",
     flags=regex.VERSION1,
 )
 _STRAIGHT_QUOTES: Final = str.maketrans(dict.fromkeys("‘’‚‛", "'") | dict.fromkeys("“”„‟", '"'))
 _WIDTHS: Final = re.compile("[\uff01-\uffef\ufe50-\ufe6f\U0001d400-\U0001d7ff]+")
-"""Full-width letters, digits and symbols, small forms, and mathematical fonts, which physical letters don't have."""
+"""Full-width letters, digits and symbols, small forms, and mathematical fonts: variants that don't exist as physical
+letters.
+"""
 _KEYCAP: Final = re.compile("([0-9#*])\u20e3")
 _SAME_PIECE: Final = {"♥": "❤"}
-"""Symbols with the same piece: the card suit heart and the emoji heart. Colored hearts are separate pieces."""
+"""Symbols that are the same physical piece: the card suit heart and the emoji heart. Colored hearts are separate
+pieces.
+"""
 _PLAIN: Final = re.compile(r"[ -~]*")
 
 
 class MessageRefused(ValueError):
-    """The text isn't a valid message or letter; the exception's text is a message for users."""
+    """The text isn't a valid message or letter. The exception's text can be shown to users."""
 
 
 def split_message(message: str) -> list[str]:
     """Return the letters of a message in reading order, each as in the inventory (rule L1).
 
-    The text is normalized (NFC) and split into grapheme clusters, so "É" is one letter however typed, and so is an
-    emoji with a skin tone. Invisible characters and whitespace are dropped, curly quotes become straight, and clusters
-    are upper-cased if they stay one cluster ("ß" therefore stays "ß"). Variants of one piece are one letter: ♥ and ❤️,
-    5️⃣, ５ and 5, ＆ and & (L1a).
+    The text is normalized (NFC) and split into grapheme clusters, so "É" is one letter however it was typed, and so is
+    an emoji with a skin tone. Invisible characters and whitespace are dropped, curly quotes become straight, and
+    clusters are upper-cased if they stay one cluster ("ß" therefore stays "ß"). Variants of one piece are one letter: ♥
+    and ❤️, 5️⃣, ５ and 5, ＆ and & (L1a).
 
     Raises MessageRefused for an empty or too long message, and for characters that reorder or break text.
     """
@@ -90,7 +94,7 @@ def _plain_letters(message: str) -> list[str]:
 
 
 def _clusters(message: str) -> list[str]:
-    """Split any text; `_plain_letters` is only a shortcut for this."""
+    """Split any text into clusters; `_plain_letters` is a shortcut for plain text."""
     if _BIDI_CONTROL.search(message):
         raise MessageRefused("The text contains hidden characters that change its direction. Please type it again")
     if _UNPRINTABLE.search(message):
@@ -101,7 +105,7 @@ def _clusters(message: str) -> list[str]:
 
 
 def _letter(cluster: str) -> str:
-    # Dropped characters may have kept a mark from composing with its letter, hence the second NFC.
+    # Dropped characters may have kept a mark from composing with its letter, so normalize again.
     letter = normalize("NFC", _DROPPED.sub("", cluster))
     letter = _SAME_PIECE.get(letter, letter)
     if keycap := _KEYCAP.fullmatch(letter):
@@ -109,7 +113,7 @@ def _letter(cluster: str) -> str:
     upper = normalize("NFC", letter.upper())
     if len(upper) == 1 or len(_CLUSTER.findall(upper)) == 1:
         letter = upper
-    # Text too long for the column, such as a pile of combining marks, isn't a letter.
+    # A cluster too long for the column, such as a pile of combining marks, isn't a letter.
     if len(letter) > LONGEST_LETTER:
         raise MessageRefused(
             "The text contains something that isn't a letter. Please type it again with single accents"

@@ -26,13 +26,13 @@ from marqueedesk.kit.db.large_values import Blob
 from marqueedesk.kit.db.tenancy import TenantOwned
 
 LONGEST_LETTER = 32
-"""Code points per letter: one grapheme cluster, but a family emoji has ten (L1)."""
+"""Limit of code points per letter. A letter is one grapheme cluster, but a family emoji has ten code points (L1)."""
 
 LONGEST_SIZE = 20
-"""Characters in the code of a size or finish, wherever stored."""
+"""Limit of characters in the code of a size or finish, wherever it is stored."""
 
 COUNTED, SERVICE = "counted", "service"
-"""Kinds of items: with pieces held like letters, or a service that never runs out."""
+"""Kinds of items: counted ones, whose pieces are held like letters, and services, which never run out."""
 
 Per = Literal["day", "event"]
 PER_DAY: Final = "day"
@@ -73,12 +73,12 @@ class InventoryItem(GoesWithOperator, Base):
 
     @property
     def piece(self) -> Piece:
-        """Return the piece that its stock counts."""
+        """Return the piece whose stock the row counts."""
         return Piece(self.size, self.letter, self.finish)
 
 
 class Item(GoesWithOperator, Dated, Base):
-    """Something rented besides letters: a heart, balloons, a backdrop; or a service such as setup."""
+    """Something other than letters to rent: a heart, balloons, a backdrop; or a service such as setup."""
 
     __tablename__ = "items"
     __topic__ = "inventory"
@@ -104,12 +104,12 @@ class Item(GoesWithOperator, Dated, Base):
 
     @property
     def piece(self) -> Piece:
-        """Return the piece that its stock counts."""
+        """Return the piece whose stock the row counts."""
         return Piece.of_item(self.id)
 
 
 class Package(GoesWithOperator, Dated, Base):
-    """Lines rented together, for a package price or the sum of the lines (None)."""
+    """Lines rented together, for a package price or, if that is None, the sum of the lines."""
 
     __tablename__ = "packages"
     __topic__ = "inventory"
@@ -141,10 +141,10 @@ PIECE_PACKED, PIECE_OUT, PIECE_BACK = "packed", "out", "back"
 
 
 class TaggedPiece(TenantOwned, Dated, Base):
-    """A tagged piece, for businesses that want to tell pieces apart.
+    """A tagged piece, for businesses that track pieces individually.
 
-    Quantity and availability are counted the same with or without tags. ``place`` is the last recorded state with
-    ``booking_id``: packed, out or back.
+    Quantity and availability are counted the same way with or without tags. ``place`` is where the piece was last
+    recorded with ``booking_id``: packed, out or back.
     """
 
     __tablename__ = "tagged_pieces"
@@ -190,5 +190,5 @@ class GoodsPhoto(TenantOwned, Base):
     created_at: Mapped[datetime] = mapped_column(Instant)
     # Bytes of both sizes; the storage quota sums them with an index-only scan (billing.storage).
     size_bytes: Mapped[int] = mapped_column(Integer, default=0, server_default="0")
-    # True if a handover refers to it. False may also mean not checked yet (unused_pictures).
+    # True if a handover refers to the photo. False may also mean that it wasn't checked yet (unused_pictures).
     in_handover: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())

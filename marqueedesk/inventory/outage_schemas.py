@@ -11,8 +11,8 @@ from marqueedesk.kit.http.schemas import AtMost, CurrencyUnits, OptionalText, Re
 
 
 class ShortageOut(ResponseModel):
-    """A short letter or item, and the first day it is short; null if the business owns too few. ``free`` is for
-    operators only.
+    """A shortage of a letter or item, with its first day; null if the business owns too few. ``free`` is only for
+    operators.
     """
 
     letter: str | None = None
@@ -26,7 +26,7 @@ class ShortageOut(ResponseModel):
 
 
 class WayOut(ResponseModel):
-    """A resolution for a shortage: ``count`` of a letter or item, from ``firstDay`` to ``lastDay``."""
+    """A way to resolve a shortage: ``count`` of a letter or item, from ``firstDay`` to ``lastDay``."""
 
     kind: Annotated[
         Literal["size", "finish", "swap", "borrow", "call"],
@@ -56,7 +56,7 @@ class WayOut(ResponseModel):
 
 
 class AtRiskOut(SparseModel):
-    """An upcoming booking with too few pieces, and its shortages."""
+    """An upcoming booking that has too few pieces, with its shortages."""
 
     booking_id: int
     number: int
@@ -118,7 +118,7 @@ class OutageChange(RequestModel):
 
 
 class RepairOut(SparseModel):
-    """Pieces out of service. Amounts only for users who may see money."""
+    """Pieces out of service. Amounts are only included for users who may see money."""
 
     id: int
     kind: Literal["repair", "missing"]

@@ -1,4 +1,4 @@
-"""Routes for letters and items out of service, including those held by bookings (L11)."""
+"""Routes for taking letters and items out of service, even those held by bookings (L11)."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -111,7 +111,7 @@ def end_item_outage(request: Request, db: Db, caller: Stockkeeper, item_id: Path
 
 @router.get("/api/outages", response_model_exclude_unset=True)
 def list_repairs(request: Request, db: Db, caller: Annotated[Caller, Requires(SEE_STOCK)]) -> list[RepairOut]:
-    """List open repairs and losses, latest report first."""
+    """List open repairs and losses, most recently reported first."""
     operator = caller.operator
     money = caller.may(SEE_MONEY)
     return stock_use(request).open_outages(db, operator.id, clock.now(), money=money)

@@ -10,7 +10,7 @@ _BLANK: Final = re.compile("____+")
 
 
 class PackageLetters(TypedDict):
-    """Letters of a package as stored. ``finish`` is empty for the default finish."""
+    """Letters in a package, as stored. ``finish`` is empty for the default finish."""
 
     kind: Literal["letters"]
     text: str
@@ -21,7 +21,7 @@ class PackageLetters(TypedDict):
 
 
 class PackageItem(TypedDict):
-    """A number of an item in a package, as stored."""
+    """A quantity of an item in a package, as stored."""
 
     kind: Literal["item"]
     item_id: int

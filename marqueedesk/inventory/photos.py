@@ -1,4 +1,4 @@
-"""Photos of goods, stored once per content digest, and visible to the business only."""
+"""Photos of goods, stored once per content digest and only visible to the business."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -17,8 +17,8 @@ DIGEST: Final = "^[0-9a-f]{64}$"
 
 
 def keep(db: Session, pictures: TwoPictures, now: datetime) -> str:
-    """Store a photo and return its digest. For an existing photo only the date is updated."""
-    # By column, to avoid reading the stored picture.
+    """Store a photo and return its digest. If the photo exists, only its date is updated."""
+    # Update the column directly, to avoid reading the stored picture.
     again = update(GoodsPhoto).where(GoodsPhoto.digest == pictures.digest).values(created_at=now)
     if db.scalars(again.returning(GoodsPhoto.digest)).first() is None:
         db.add(
@@ -37,7 +37,7 @@ def keep(db: Session, pictures: TwoPictures, now: datetime) -> str:
 def mark_in_handover(db: Session, digests: Collection[str]) -> None:
     """Mark these photos as used by a handover, so that they aren't deleted. Raises NotFound for a deleted photo.
 
-    The caller holds the operator's lock, under which unused photos are deleted.
+    The caller holds the operator's lock, because unused photos are deleted under it too.
     """
     ensure_photos_exist(db, digests)
     if digests:

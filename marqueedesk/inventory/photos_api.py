@@ -1,4 +1,4 @@
-"""Routes for photos of damage, losses and deliveries, visible to the business only."""
+"""Routes for photos of damage, losses and deliveries; only visible to the business."""
 
 from typing import Annotated
 

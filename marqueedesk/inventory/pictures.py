@@ -1,7 +1,7 @@
-"""Re-encode an uploaded picture as two WebP pictures: only its pixels are kept.
+"""Re-encode an uploaded picture as two WebP pictures, keeping only its pixels.
 
-The content determines the file type. Dimensions are checked before decoding, so that a small file can't expand to a
-huge one in memory.
+The file type is determined by the content. Dimensions are checked before decoding, so that a small file can't expand to
+a huge one in memory.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ class TwoPictures:
 
     @property
     def size_bytes(self) -> int:
-        """Return the bytes of both sizes."""
+        """Return the total size of both pictures in bytes."""
         return len(self.large) + len(self.small)
 
 
@@ -52,7 +52,7 @@ def read_picture(raw: bytes) -> TwoPictures:
     """Convert a JPEG, PNG or WebP to two sizes, upright, without metadata.
 
     Raises PictureTooLarge (413) for a file over 12 MB, and PictureRefused (422) for too many pixels
-    (kit.jobs.pictures), for SVG and HEIC with a specific message, and for a file that isn't a picture.
+    (kit.jobs.pictures), for SVG and HEIC (with a specific message), and for a file that isn't a picture.
     """
     large, small = both_of(raw)
     return TwoPictures(large, small, hashlib.sha256(large).hexdigest())
@@ -60,7 +60,7 @@ def read_picture(raw: bytes) -> TwoPictures:
 
 def both_of(raw: bytes) -> tuple[bytes, bytes]:
     """Return the large and the small version of an uploaded picture. Raises the errors of `read_picture`."""
-    # Imported on demand, because it takes 10 MiB.
+    # Imported on demand, because the library takes 10 MiB of memory.
     from PIL import Image, ImageOps  # noqa: PLC0415
 
     Image.MAX_IMAGE_PIXELS = None
@@ -69,7 +69,7 @@ def both_of(raw: bytes) -> tuple[bytes, bytes]:
     _refuse_by_name(raw)
     try:
         picture = Image.open(io.BytesIO(raw), formats=("PNG", "JPEG", "WEBP"))
-    except Exception as problem:  # A broken file makes its readers raise nearly anything.
+    except Exception as problem:  # Decoding a broken file can raise nearly anything.
         raise PictureRefused(_BROKEN) from problem
     if is_too_large(picture):
         raise PictureRefused(
@@ -80,7 +80,7 @@ def both_of(raw: bytes) -> tuple[bytes, bytes]:
         see_through = "A" in upright.getbands() or "transparency" in upright.info
         pixels = upright.convert("RGBA" if see_through else "RGB")
         return _packed(pixels, LARGE_SIDE), _packed(pixels, SMALL_SIDE)
-    except Exception as problem:  # As above.
+    except Exception as problem:  # Same as above.
         raise PictureRefused(_BROKEN) from problem
 
 
@@ -94,13 +94,13 @@ def _refuse_by_name(raw: bytes) -> None:
 
 
 def _packed(pixels: "Image", side: int) -> bytes:
-    """Encode the pixels as WebP within a square of ``side``, reducing quality until small enough."""
+    """Encode the pixels as WebP within a square of ``side``, reducing the quality until the file is small enough."""
     from PIL import Image  # noqa: PLC0415
 
     while True:
         smaller = pixels.copy()
         smaller.thumbnail((side, side), Image.Resampling.LANCZOS)
-        # The new picture has no metadata of the original.
+        # A new image carries over none of the original's metadata.
         plain = Image.new(smaller.mode, smaller.size)
         plain.paste(smaller)
         for quality in _QUALITIES:

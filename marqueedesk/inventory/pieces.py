@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 ITEM: Final = "#"
-"""Replaces the size if a piece is an item; no size has this name."""
+"""Stands in for the size if a piece is an item; no size has this code."""
 
 USUAL_FINISH: Final = "standard"
 """The code of the only finish of a business without named finishes."""
 
 Needs = Mapping["Piece", int]
-"""Number needed by piece."""
+"""Number of each piece needed."""
 
 
 class Piece(NamedTuple):
@@ -36,7 +36,7 @@ class Piece(NamedTuple):
 
 
 def count_pieces(parts: Iterable[Needs]) -> dict[Piece, int]:
-    """Return the sum of these needs, in order of first appearance."""
+    """Add up these needs by piece, in order of first appearance."""
     totals: dict[Piece, int] = {}
     for needs in parts:
         for piece, count in needs.items():
@@ -46,7 +46,7 @@ def count_pieces(parts: Iterable[Needs]) -> dict[Piece, int]:
 
 @dataclass(frozen=True, slots=True)
 class PieceLabels:
-    """Names of pieces: the code of the default finish, which is omitted from names, and item names by id."""
+    """Data to name pieces: the code of the default finish, which names leave out, and item names by ID."""
 
     usual_finish: str = USUAL_FINISH
     items: Mapping[int, str] = field(default_factory=dict[int, str])

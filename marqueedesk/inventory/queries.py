@@ -1,4 +1,4 @@
-"""SELECTs about letters, scoped to the session's operator."""
+"""Read-only queries about letters, scoped to the session's operator."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -10,7 +10,7 @@ from marqueedesk.kit.db.rows import existing, fresh
 
 
 def letters(db: Session, *, after: int = 0, limit: int | None = None) -> list[InventoryItem]:
-    """Return letters in the order added, after an id, at most `limit`."""
+    """Return up to `limit` letters after an ID, in the order they were added."""
     return list(
         db.scalars(select(InventoryItem).where(InventoryItem.id > after).order_by(InventoryItem.id).limit(limit))
     )
@@ -22,6 +22,6 @@ def letter(db: Session, item_id: int) -> InventoryItem:
 
 
 def letter_for_change(db: Session, item_id: int) -> InventoryItem:
-    """Return a letter under the operator's lock, so that it can't be deleted meanwhile. Raises UnknownLetter."""
+    """Return a letter under the operator's lock, so that it can't be deleted in the meantime. Raises UnknownLetter."""
     lock_own(db)
     return existing(fresh(db, InventoryItem, InventoryItem.id == item_id), UnknownLetter)

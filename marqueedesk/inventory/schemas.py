@@ -46,7 +46,7 @@ Inches = Annotated[float | int, Field(gt=0, le=1000)]
 
 
 class LetterFactsInput(RequestModel):
-    """A letter's measurements, weight, power and value; null for an estimate."""
+    """A letter's measurements, weight, power and value; null to use an estimate."""
 
     width_inches: Inches | None = None
     depth_inches: Inches | None = None
@@ -59,7 +59,7 @@ class LetterFactsInput(RequestModel):
 
 
 class LetterInput(LetterFactsInput):
-    """POST /api/inventory. The letter as typed; it is added to the caller's business."""
+    """POST /api/inventory. The letter is sent as typed, and added to the caller's business."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = _SENTENCES
 
@@ -85,7 +85,7 @@ class LetterChange(LetterFactsInput):
 
 
 class CrewLetterOut(ResponseModel):
-    """A letter as visible to staff, without its price (A5)."""
+    """A letter as staff see it, without its price (A5)."""
 
     id: int
     letter: str
@@ -118,7 +118,7 @@ class LetterPage(ResponseModel):
 
 
 class CrewLetterPage(ResponseModel):
-    """A page of the inventory as visible to staff."""
+    """A page of the inventory as staff see it."""
 
     items: list[CrewLetterOut]
     next_cursor: str | None

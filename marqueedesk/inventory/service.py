@@ -1,7 +1,7 @@
 """Changes to the inventory. Nothing here commits or checks holds.
 
-Lowering a quantity and removing a letter affect bookings: callers of `change_letter` and `remove_letter` must hold the
-operator's lock and have checked the holds (L8).
+Lowering a quantity or removing a letter can affect bookings: callers of `change_letter` and `remove_letter` must take
+the operator's lock and check the holds first (L8).
 """
 
 from collections.abc import Collection
@@ -78,9 +78,9 @@ Fact = float | str | None
 def new_facts(
     letter: str, item: InventoryItem | None, payload: LetterFactsInput, height_inches: float
 ) -> dict[str, tuple[Fact, Fact]]:
-    """Return the attributes that the request changes, by name: before and after, None for an estimate.
+    """Return the attributes that the request changes, by name, with old and new value; None means an estimate.
 
-    An estimate sent back unchanged stays one. ``item`` is None for a letter being added.
+    An estimate sent back unchanged remains an estimate. ``item`` is None for a letter being added.
     """
     current = asdict(estimated(letter, height_inches) if item is None else facts_of(item, height_inches))
     changes: dict[str, tuple[Fact, Fact]] = {}

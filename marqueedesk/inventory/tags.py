@@ -1,4 +1,4 @@
-"""Individually tagged pieces: creating tags, attributes, and lookup by scanned code."""
+"""Individually tagged pieces: create tags, set attributes, and look up scanned codes."""
 
 import re
 import secrets
@@ -18,7 +18,7 @@ MOST_LISTED: Final = 5_000
 LONGEST_TAG: Final = 40
 TAG: Final = re.compile(r"[A-Z0-9][A-Z0-9._-]*")
 _CHARACTERS: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""Characters of generated tags, without ambiguous ones."""
+"""Characters of generated tags, leaving out ones that are easily confused."""
 _NEW_LENGTH: Final = 8
 
 
@@ -33,7 +33,7 @@ def normalize(tag: str) -> str:
 
 
 def pieces(db: Session, of: Piece | None = None) -> list[TaggedPiece]:
-    """Return tagged pieces, all or of one kind, by kind and tag; at most `MOST_LISTED`."""
+    """Return tagged pieces, all of them or those of one kind, sorted by kind and tag; at most `MOST_LISTED`."""
     statement = select(TaggedPiece)
     if of is not None:
         statement = statement.where(*_is(of))
@@ -47,7 +47,7 @@ def piece(db: Session, piece_id: int) -> TaggedPiece:
 
 
 def by_tag(db: Session, tags: list[str]) -> dict[str, TaggedPiece]:
-    """Return pieces by tag; unknown tags are omitted."""
+    """Return pieces by tag, leaving out unknown tags."""
     if not tags:
         return {}
     return {row.tag: row for row in db.scalars(select(TaggedPiece).where(TaggedPiece.tag.in_(tags)))}

@@ -1,4 +1,4 @@
-"""An address that isn't a listed venue: plain value, stored form and one-line form."""
+"""An address that isn't a listed venue: as a plain value, in stored form, and on one line."""
 
 from dataclasses import dataclass
 from typing import Final, Self, TypedDict, cast
@@ -16,7 +16,7 @@ class StoredAddress(TypedDict):
 
 
 NO_ADDRESS: Final = cast("StoredAddress", {})
-"""The stored value if there is no such address."""
+"""The stored value if there is no address."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ class AddressInput(RequestModel):
 
     @property
     def value(self) -> Address:
-        """Return it as a plain value."""
+        """Return the address as a plain value."""
         return Address(**self.model_dump())
 
 
@@ -50,7 +50,7 @@ class PartOfAddress(RequestModel):
 
     @property
     def value(self) -> Address:
-        """Return it as a plain value."""
+        """Return the address as a plain value."""
         return Address(self.street or "", self.city or "", self.state, self.zip_code, self.country, self.access_notes)
 
 

@@ -26,7 +26,7 @@ router = APIRouter(tags=["venues"], responses=errors(401, 403))
 
 
 def venue_for_update(db: Db, venue_id: PathId) -> Venue:
-    """Return the venue in the path under the operator's lock. Raises UnknownVenue (404), before the body is read."""
+    """Return the venue in the path under the operator's lock. Raises UnknownVenue (404) before the body is read."""
     return queries.venue_for_change(db, venue_id)
 
 
@@ -50,7 +50,7 @@ def change_venue(
 
 
 def _check_state(caller: Caller, body: VenueInput) -> None:
-    """Raise Invalid if an address needs a state and has none. A change that leaves the state out keeps it."""
+    """Raise Invalid if an address needs a state and has none. A change that omits the state keeps the current one."""
     is_change = isinstance(body, VenueChange) and "state" not in body.model_fields_set
     if has_states(caller.operator.time_zone) and not body.state and not is_change:
         raise Invalid(fields={"state": "State is required"})

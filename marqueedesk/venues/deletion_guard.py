@@ -1,4 +1,6 @@
-"""Interface for the use of venues by bookings. The application injects it as `app.state.stock_use`."""
+"""Interface to check whether bookings use a venue. The application injects the implementation as
+`app.state.stock_use`.
+"""
 
 from typing import Protocol, cast
 
@@ -9,7 +11,7 @@ from marqueedesk.venues.models import Venue
 
 
 class VenueUse(Protocol):
-    """Use of venues by bookings."""
+    """Check whether bookings use a venue."""
 
     def ensure_venue_unused(self, db: Session, operator_id: int, venue: Venue) -> None:
         """Raise InUseByBookings if upcoming bookings need a venue (B5). Under the operator's lock."""

@@ -10,7 +10,7 @@ from marqueedesk.kit.db.keys import GoesWithOperator, own_id
 from marqueedesk.venues.site import SiteFacts
 
 Difficulty = Literal["easy", "moderate", "difficult", "very_difficult"]
-"""Difficulty of delivering to a venue (specification, section 3)."""
+"""How difficult it is to deliver to a venue (specification, section 3)."""
 
 
 class Venue(GoesWithOperator, Dated, Base):
@@ -40,7 +40,7 @@ class Venue(GoesWithOperator, Dated, Base):
     load_in_instructions: Mapped[str | None] = mapped_column(Text)
     parking_instructions: Mapped[str | None] = mapped_column(Text)
     is_quick_book: Mapped[bool] = mapped_column(Boolean, default=False)
-    # SiteFacts as JSON with known values only; None if there are none.
+    # SiteFacts as JSON, only with known values; None if there are none.
     site: Mapped[JsonObject | None] = mapped_column(Document)
 
     @property

@@ -1,4 +1,4 @@
-"""List venues: in full for the operator, and public fields for visitors of an operator's form."""
+"""Route that lists venues: in full for the operator, with public fields only for visitors of the operator's form."""
 
 from typing import Annotated
 
@@ -32,7 +32,7 @@ def venue_answer(venue: Venue) -> VenueOut:
 
 
 def public_venue_answer(venue: Venue) -> PublicVenueOut:
-    """Serialize a venue for visitors, without exact address and contact."""
+    """Serialize a venue for visitors, without its exact address and contact."""
     return PublicVenueOut.of_row(venue, surcharge_amount=venue.surcharge_cents)
 
 
@@ -46,7 +46,7 @@ def venues(
     cursor: Annotated[str | None, Query(max_length=200)] = None,
 ) -> list[VenueOut] | list[CrewVenueOut] | list[PublicVenueOut] | VenuePage | CrewVenuePage:
     """List the caller's own venues in full, paginated if `limit` is set; or the venues of the operator named by
-    `userId` or `key`, as visible to visitors.
+    `userId` or `key`, with the fields visitors may see.
     """
     operator, caller = _whose(db, request, user_id or key)
     set_operator(db, operator.id)
@@ -66,10 +66,10 @@ def venues(
 
 
 def _whose(db: Session, request: Request, named: str | None) -> tuple[Operator, Caller | None]:
-    """Return the operator whose venues are requested, and the caller if signed in for that operator.
+    """Return the operator whose venues are requested, and the caller if they are signed in as that operator.
 
-    Raises Unauthenticated if no operator is named and the caller isn't signed in; Invalid and UnknownOperator for an
-    invalid operator.
+    Raises Unauthenticated if no operator is named and the caller isn't signed in; Invalid and UnknownOperator if the
+    named operator is invalid.
     """
     caller = current_user(db, request)
     if not named:

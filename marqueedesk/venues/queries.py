@@ -1,4 +1,4 @@
-"""SELECTs about venues, scoped to the session's operator."""
+"""Read-only queries about venues, scoped to the session's operator."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -10,7 +10,7 @@ from marqueedesk.venues.models import Venue
 
 
 def venues(db: Session, *, after: int = 0, limit: int | None = None) -> list[Venue]:
-    """Return venues in the order added, after an id, at most `limit`."""
+    """Return up to `limit` venues after an ID, in the order they were added."""
     return list(db.scalars(select(Venue).where(Venue.id > after).order_by(Venue.id).limit(limit)))
 
 
@@ -20,6 +20,6 @@ def venue(db: Session, venue_id: int) -> Venue | None:
 
 
 def venue_for_change(db: Session, venue_id: int) -> Venue:
-    """Return a venue under the operator's lock, so that it can't be deleted meanwhile. Raises UnknownVenue."""
+    """Return a venue under the operator's lock, so that it can't be deleted in the meantime. Raises UnknownVenue."""
     lock_own(db)
     return existing(fresh(db, Venue, Venue.id == venue_id), UnknownVenue)

@@ -70,7 +70,7 @@ class _VenueOut(ResponseModel):
 
 
 class PublicVenueOut(_VenueOut):
-    """A venue as visible to visitors: enough to choose it and understand its price."""
+    """A venue as visitors see it: enough to choose it and understand its price."""
 
     surcharge_amount: Annotated[int, Field(description="Cents")]
 
@@ -85,7 +85,7 @@ class VenueAccessOut(ResponseModel):
 
 
 class CrewVenueOut(VenueAccessOut, _VenueOut):
-    """A venue as visible to staff: everything but its surcharge (A5)."""
+    """A venue as staff see it: everything but its surcharge (A5)."""
 
     address: str
     zip_code: str
@@ -99,13 +99,13 @@ class CrewVenueOut(VenueAccessOut, _VenueOut):
 
 
 class VenueOut(CrewVenueOut):
-    """A venue as visible to its operator."""
+    """A venue as its operator sees it."""
 
     surcharge_amount: Annotated[int, Field(description="Cents")]
 
 
 class CrewVenuePage(ResponseModel):
-    """A page of venues as visible to staff."""
+    """A page of venues as staff see them."""
 
     items: list[CrewVenueOut]
     next_cursor: str | None

@@ -20,7 +20,7 @@ def add_venue(db: Session, payload: VenueInput, now: datetime) -> Venue:
 
 
 def change_venue(venue: Venue, change: VenueChange, now: datetime) -> Venue:
-    """Apply the fields sent. Bookings keep the venue's data from when they were made (B5)."""
+    """Apply the fields sent. Existing bookings keep the venue's previous data (B5)."""
     _set(venue, change, change.model_fields_set)
     venue.updated_at = now
     return venue

@@ -1,4 +1,4 @@
-"""Site conditions of a location: space, access, power, and wind. Every value may be unknown."""
+"""Site conditions of a location: space, access, power, and wind. Any value may be unknown."""
 
 from typing import Annotated
 
@@ -14,7 +14,7 @@ _Amps = Annotated[float, Field(gt=0, le=1000)]
 
 class SiteFacts(RequestModel):
     """Site measurements of a location: inches, volts, amps per circuit, feet to the outlets, and miles per hour. Null
-    is unknown.
+    means unknown.
     """
 
     wall_width_inches: _Inches | None = None
