@@ -1,6 +1,6 @@
 """An operator's price list, and the formula that computes a rental's price."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "agreed_price",  # a stored price with its agreed rates

@@ -26,7 +26,7 @@ from marqueedesk.pricing.sales_tax import Exemption, StoredExemption
 
 @dataclass(frozen=True, slots=True)
 class AgreedPrice:
-    """A breakdown with the rates of its lines and order. Prices from before rates were stored have none."""
+    """A breakdown with the rates of its lines and order. Prices from before rates were stored have no rates."""
 
     breakdown: Breakdown
     lines: tuple[AnyRates, ...] = ()
@@ -34,12 +34,12 @@ class AgreedPrice:
 
     @property
     def color(self) -> Rate | None:
-        """Return the agreed color rate of the first letters."""
+        """Return the agreed color rate of the first line of letters."""
         return next((line.color for line in self.letters), None)
 
     @property
     def letters(self) -> list[LineRates]:
-        """Return the rates of the letter lines, including those in packages."""
+        """Return the rates of all lines of letters, including those in packages."""
         return letters_rates(self.lines)
 
     def add_on(self, code: str) -> Rate | None:
@@ -96,7 +96,7 @@ class StoredOrder(TypedDict):
     minimum_order_cents: int
     delivery_fee_cents: int
     sales_tax_ppm: NotRequired[int]
-    # In place of millionths in the oldest prices.
+    # Replaces millionths in the oldest prices.
     sales_tax_basis_points: NotRequired[int]
     deposit_basis_points: int
     deposit_flat_cents: int
@@ -105,10 +105,10 @@ class StoredOrder(TypedDict):
     free_delivery_from_cents: NotRequired[int | None]
     zone: NotRequired[str | None]
     delivery_is_open: NotRequired[bool]
-    # Only if the business had one.
+    # Present only if the business offered a damage waiver.
     waiver: NotRequired[StoredWaiver | None]
     taxes_tips: NotRequired[bool]
-    # Only for tax by place, untaxed lines, or an exempt customer.
+    # Present only for tax by place, untaxed lines, or an exempt customer.
     tax_place: NotRequired[str | None]
     tax_is_open: NotRequired[bool]
     untaxed: NotRequired[list[str]]
@@ -118,7 +118,7 @@ class StoredOrder(TypedDict):
 class StoredPrice(TypedDict):
     """`AgreedPrice` as JSON: the figures of `Breakdown` in cents, and their rates.
 
-    Prices from before rates were stored have only figures, and the oldest not all of them.
+    Prices from before rates were stored have only figures, and the oldest lack some of those.
     """
 
     base_cents: int
@@ -173,18 +173,18 @@ def read_breakdown(stored: StoredPrice) -> Breakdown:
 
 
 def delivery_is_open(stored: StoredPrice) -> bool:
-    """Return whether a stored price still has an undetermined delivery fee."""
+    """Return true if the delivery fee of a stored price is still to be determined."""
     order = stored.get("order")
     return order is not None and order.get("delivery_is_open", False)
 
 
 def tax_is_open(stored: StoredPrice) -> bool:
-    """Return whether a stored price still has an undetermined sales tax."""
+    """Return true if the sales tax of a stored price is still to be determined."""
     return stored.get("tax_is_open", False)
 
 
 def letters_rates(lines: Iterable[AnyRates]) -> list[LineRates]:
-    """Return the rates of the letter lines, including those in packages."""
+    """Return the rates of the lines of letters, including those in packages."""
     found: list[LineRates] = []
     for line in lines:
         if isinstance(line, LineRates):
@@ -301,7 +301,7 @@ def with_rates(
     """Return a price with its rates. For a price from before rates were stored, they are derived from its figures.
 
     ``color`` and ``add_ons`` are the selected options. ``price_list`` and ``order`` are the current rates at its venue:
-    they provide the options' names, and values that the figures do not determine.
+    they provide the options' names, and values that can't be derived from the figures.
     """
     if price.order is not None:
         return price
@@ -333,7 +333,9 @@ def _named(rows: tuple[Rate, ...], code: str, cents: int) -> Rate:
 
 
 def _add_ons(price_list: PriceList, codes: tuple[str, ...], cents: int) -> tuple[Rate, ...]:
-    """Derive add-ons that cost ``cents`` a day together: those still offered at today's price, if that adds up."""
+    """Guess the add-ons that cost ``cents`` per day together: those still offered, at today's prices, if they
+    add up.
+    """
     listed = {code: row.cents for code in codes if (row := rate(price_list.add_ons, code))}
     gone = [code for code in codes if code not in listed]
     rest = cents - sum(listed.values())

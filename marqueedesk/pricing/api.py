@@ -40,7 +40,7 @@ def price_list_answer(price_list: PriceList) -> PriceListOut:
         colors=[ListedColor.of_row(row, price=units(row.cents)) for row in price_list.colors],
         add_ons=[ListedAddOn.of_row(row, price=units(row.cents)) for row in price_list.add_ons],
         difficulties=_rows(price_list.difficulties),
-        # Basis points relate to percent as cents to currency units.
+        # A basis point is a hundredth of a percent, as a cent is of a dollar.
         venue_surcharge_percent=units(price_list.venue_surcharge_basis_points),
         sales_tax_percent=tax_percent(price_list.sales_tax_ppm),
         deposit_percent=units(price_list.deposit_basis_points),
@@ -48,7 +48,7 @@ def price_list_answer(price_list: PriceList) -> PriceListOut:
 
 
 def piece_names(db: Session, operator_id: int) -> PieceNames:
-    """Return the names of a business's sizes and finishes by code; works on an unscoped session too."""
+    """Return the names of a business's sizes and finishes by code. Also works on a session without a tenant scope."""
     prices = queries.price_list_of(db, operator_id)
     return PieceNames(
         sizes={row.code: row.label for row in prices.sizes},
@@ -58,7 +58,7 @@ def piece_names(db: Session, operator_id: int) -> PieceNames:
 
 
 def tax_percent(ppm: int) -> float | int:
-    """Convert millionths to percent, as an integer if whole."""
+    """Convert millionths to percent, as an integer if it is a whole number."""
     whole, rest = divmod(ppm, MILLION // 100)
     return whole if rest == 0 else ppm / (MILLION // 100)
 
@@ -77,7 +77,7 @@ def price_list(db: Db, _: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> Price
 def change_price_list(
     request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: PriceListChange
 ) -> PriceListOut:
-    """Change the prices in the body; others stay. Sizes and finishes in use cannot be removed."""
+    """Change the prices in the body; others stay the same. Sizes and finishes in use cannot be removed."""
     operator = caller.operator
     use = price_list_use(request)
     use.lock(db, operator.id)

@@ -1,6 +1,6 @@
 """The price of a rental: a pure function from plain values to a breakdown in integer cents.
 
-No database, no clock, no floats. Each line is rounded once, half up, where it is computed (rules P1-P4 and M3).
+No database, no clock, no floats. Each line is rounded only once, half up, when it is computed (rules P1-P4 and M3).
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -32,7 +32,7 @@ class DiscountTooLarge(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Discount:
-    """A discount on an order: an amount in cents, or a share in basis points. The other is 0."""
+    """A discount on an order: either an amount in cents or a share in basis points; the other is 0."""
 
     cents: int = 0
     basis_points: int = 0
@@ -43,7 +43,7 @@ NO_DISCOUNT: Final = Discount()
 
 @dataclass(frozen=True, slots=True)
 class Tip:
-    """A tip: an amount in cents, or a share of the order in basis points. The other is 0."""
+    """A tip: either an amount in cents or a share of the order in basis points; the other is 0."""
 
     cents: int = 0
     basis_points: int = 0
@@ -79,7 +79,7 @@ class BreakdownWire(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """A price in integer cents, line by line. The total is the sum of its lines, less the discount; the deposit is a
+    """A price in integer cents, itemized by line. The total is the sum of the lines less the discount; the deposit is a
     separate amount.
     """
 
@@ -95,31 +95,31 @@ class Breakdown:
     letter_count: int
     price_per_letter_cents: int
     days: int
-    # Defaults, because older stored prices have no extra lines or discounts.
+    # These have defaults because older stored prices have no extra lines or discounts.
     extras_cents: int = 0
     discount_cents: int = 0
     discount_basis_points: int = 0
     """The percentage behind `discount_cents`; 0 for a discount by amount."""
     items_cents: int = 0
-    """Items, and packages with a fixed price."""
+    """Price of items, and of packages with a fixed price."""
     damage_waiver_cents: int = 0
     tip_cents: int = 0
     tax_is_open: bool = False
-    """Whether sales tax will be added once the place or its rate is known."""
+    """True if sales tax will be added once the place or its rate is known."""
     tax_exempt: bool = False
-    """Whether the customer is tax-exempt."""
+    """True if the customer is tax-exempt."""
 
     @property
     def order_cents(self) -> int:
-        """The amount to which a discount applies: everything except delivery fee, damage waiver, tax and tip."""
+        """Return the amount a discount applies to: everything except the delivery fee, damage waiver, tax and tip."""
         added = self.tax_cents + self.delivery_fee_cents + self.damage_waiver_cents + self.tip_cents
         return self.total_cents - added + self.discount_cents
 
     def to_wire(self) -> BreakdownWire:
-        """Return the breakdown in currency units, as integers where whole.
+        """Return the breakdown in currency units, as integers if they are whole.
 
-        Optional lines (extra lines, discount, delivery fee, minimum order, damage waiver, tax, tip) are included if not
-        zero.
+        Optional lines (extra lines, discount, delivery fee, minimum order, damage waiver, tax, tip) are included if
+        they aren't zero.
         """
         wire: BreakdownWire = {
             "basePrice": units(self.base_cents),
@@ -139,7 +139,7 @@ class Breakdown:
         if self.discount_cents:
             wire["discount"] = units(self.discount_cents)
         if self.discount_basis_points:
-            # Basis points relate to percent as cents to currency units.
+            # A basis point is a hundredth of a percent, as a cent is of a dollar.
             wire["discountPercent"] = units(self.discount_basis_points)
         if self.delivery_fee_cents:
             wire["deliveryFee"] = units(self.delivery_fee_cents)
@@ -171,15 +171,15 @@ def price(
 ) -> Breakdown:
     """Compute the price of lines for a number of rental days (rules P1 to P4; specification, section 9).
 
-    ``extras`` are the amounts of custom lines. ``waiver`` is whether the customer takes the damage waiver, if offered,
-    and ``is_exempt`` whether the customer is tax-exempt.
+    ``extras`` are the amounts of custom lines. ``waiver`` is true if the customer takes the damage waiver, if one is
+    offered, and ``is_exempt`` if the customer is tax-exempt.
 
-    In this order: base, color (per letter, once), add-ons (per day), items, surcharge, extras; an adjustment up to the
-    minimum order; the discount off all of these, which makes the order; the damage waiver, a share of the order or an
-    amount; the delivery fee, unless the lines qualify for free delivery; sales tax on the result, except on untaxed
-    items and kinds of lines, which bear their share of the discount; the tip, which is taxed only if the business says
-    so and is not part of any deposit. A deposit for every booking and the one for an unverified venue do not add up:
-    the higher one applies.
+    Computed in this order: base, color (per letter, once), add-ons (per day), items, surcharge, extras; an adjustment
+    up to the minimum order; the discount off all of these, which gives the order; the damage waiver, a share of the
+    order or an amount; the delivery fee, unless the lines qualify for free delivery; sales tax on the result, except
+    for untaxed items and kinds of lines, which bear their share of the discount; the tip, which is taxed only if the
+    business chose so and is not part of any deposit. If both a deposit for every booking and one for an unverified
+    venue apply, the higher one is charged, not their sum.
 
     Raises DiscountTooLarge if a discount exceeds the amount it applies to.
     """
@@ -195,7 +195,7 @@ def price(
     off = discount.cents + _share(owed, discount.basis_points)
     if off > owed:
         raise DiscountTooLarge(owed)
-    # The rented goods, without surcharges of the place.
+    # The rented goods alone, without surcharges for the location.
     rented = base + color_cost + add_ons_cost + items_cost + extra_lines - off
     is_free = order.free_delivery_from_cents is not None and rented >= order.free_delivery_from_cents
     delivery_fee = 0 if is_free else order.delivery_fee_cents
@@ -241,7 +241,7 @@ def price(
 def taxable_cents(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRates | None) -> int:
     """Return the taxed part of a price in cents; 0 without tax.
 
-    Without ``order``, for a price from before rates were stored, that is everything except the tax.
+    Without ``order``, for a price from before rates were stored, everything except the tax itself is taxed.
     """
     if not figures.tax_cents:
         return 0
@@ -251,7 +251,7 @@ def taxable_cents(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRat
 
 
 def tax_in(figures: Breakdown, cents: int) -> int:
-    """Return the sales tax contained in ``cents`` of a price, rounded half up."""
+    """Return the sales tax included in ``cents`` of a price, rounded half up."""
     return share_of(figures.tax_cents, cents, figures.total_cents)
 
 
@@ -288,8 +288,8 @@ def _taxable(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRates) -
 
 
 def _sums(lines: Sequence[AnyRates], charge: Charge, days: int) -> tuple[list[LineRates], int, int, int]:
-    """Return individually priced letter lines, the number of all letters, the cents of items and fixed-price packages,
-    and their untaxed part in cents.
+    """Return the individually priced lines of letters, the number of all letters, the price in cents of items and
+    fixed-price packages, and its untaxed part.
     """
     letters: list[LineRates] = []
     count, items_cost, exempt = 0, 0, 0
@@ -339,7 +339,7 @@ def breakdown(
 
 
 def _price_per_letter(lines: Sequence[LineRates]) -> int:
-    """Return the single price per letter shown in a breakdown."""
+    """Return the price per letter that a breakdown shows."""
     if len(lines) == 1:
         return lines[0].price_per_letter_cents
     count = sum([line.letter_count for line in lines])

@@ -1,4 +1,6 @@
-"""Usage of a price list. Packages above implement it and set `app.state.stock_use`."""
+"""Interface to check whether a price list's entries are in use. Higher-level packages implement it; the application
+injects it as `app.state.stock_use`.
+"""
 
 from typing import Protocol, cast
 
@@ -9,7 +11,7 @@ from marqueedesk.pricing.price_list import PriceList
 
 
 class PriceListUse(Protocol):
-    """Usage of a business's price list."""
+    """Check whether entries of a business's price list are in use."""
 
     def lock(self, db: Session, operator_id: int) -> object:
         """Take the operator's lock. Raises UnknownOperator."""

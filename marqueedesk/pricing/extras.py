@@ -93,7 +93,7 @@ class DiscountOut(TypedDict):
 
 
 def stored_extras(lines: Sequence[ExtraLine]) -> list[StoredExtra]:
-    """Convert custom lines for storage, in cents."""
+    """Convert custom lines to their stored form, in cents."""
     return [{"text": line.text, "cents": line.amount} for line in lines]
 
 
@@ -103,14 +103,14 @@ def shown_extras(stored: Sequence[StoredExtra]) -> list[ExtraLineOut]:
 
 
 def read_discount(given: AmountOff | PercentOff | None) -> Discount:
-    """Convert a discount from API form for the formula."""
+    """Convert a discount from API form to the formula's input."""
     if given is None:
         return NO_DISCOUNT
     return Discount(cents=given.amount) if isinstance(given, AmountOff) else Discount(basis_points=given.percent)
 
 
 def stored_discount(given: AmountOff | PercentOff | None) -> StoredDiscount | None:
-    """Convert a discount for storage, in cents or basis points."""
+    """Convert a discount to its stored form, in cents or basis points."""
     if given is None:
         return None
     value = given.amount if isinstance(given, AmountOff) else given.percent
@@ -121,6 +121,6 @@ def shown_discount(stored: StoredDiscount | None) -> DiscountOut | None:
     """Convert a stored discount to API form."""
     if stored is None:
         return None
-    # Basis points relate to percent as cents to currency units.
+    # A basis point is a hundredth of a percent, as a cent is of a dollar.
     value = units(stored["value"])
     return {"kind": "amount", "amount": value} if stored["kind"] == "amount" else {"kind": "percent", "percent": value}

@@ -11,7 +11,7 @@ from marqueedesk.pricing.ways_to_pay import StoredMethod
 
 
 class StoredPriceList(GoesWithOperator, Base):
-    """An operator's price list as one document (see PriceList.to_json). No row means the defaults."""
+    """An operator's price list as one document (see PriceList.to_json). Without a row, the default prices apply."""
 
     __tablename__ = "price_lists"
     __topic__ = "settings"
@@ -29,8 +29,8 @@ class StoredPaymentPolicy(GoesWithOperator, Base):
     __topic__ = "settings"
 
     data: Mapped[StoredTerms] = mapped_column(Document)
-    # Payment methods without a card, None for the defaults of the currency; payment instructions, and whether they are
-    # also shown with card payments.
+    # Payment methods other than cards (None for the currency's defaults), payment instructions, and true if the
+    # instructions are also shown alongside card payments.
     methods: Mapped[list[StoredMethod] | None] = mapped_column(Document)
     how_to_pay: Mapped[str | None] = mapped_column(Text)
     how_to_pay_beside_cards: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())

@@ -1,6 +1,6 @@
 """Due dates of a booking's payments, and cancellation fees. Pure functions, in integer cents.
 
-Terms come from the business's payment policy and are stored with each booking as agreed.
+The terms come from the business's payment policy and are stored with each booking.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ class StoredRescheduleFee(TypedDict):
 
 
 class StoredTerms(TypedDict):
-    """`PaymentTerms` as JSON. The key of the rescheduling fee is missing without one."""
+    """`PaymentTerms` as JSON. The rescheduling fee's key is missing if there is none."""
 
     collect: Collect
     balance_due_days: int
@@ -42,21 +42,23 @@ class StoredTerms(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class CancellationTier:
-    """Canceling up to ``days_before`` the delivery day costs this share of the total, in basis points."""
+    """Share of the total, in basis points, that it costs to cancel up to ``days_before`` days before the
+    delivery day.
+    """
 
     days_before: int
     keep_basis_points: int
 
 
 KEEPS_ALL: Final = CancellationTier(0, BASIS_POINTS)
-"""The tier that applies after all tiers of a policy."""
+"""The tier that applies once all tiers of a policy have passed."""
 
 
 @dataclass(frozen=True, slots=True)
 class RescheduleFee:
     """The fee for moving a booking to another delivery day: cents, or a share of the total in basis points.
 
-    Free up to ``free_days`` before the original delivery day; None for never.
+    Moving is free up to ``free_days`` before the original delivery day; if that is None, it never is.
     """
 
     cents: int = 0
@@ -64,7 +66,9 @@ class RescheduleFee:
     free_days: int | None = None
 
     def of(self, total_cents: int, delivery: date, on: date) -> int:
-        """Compute the fee in cents for leaving ``delivery`` on the day ``on``, rounded half up."""
+        """Compute the fee in cents for moving away from the delivery day ``delivery`` on the day ``on``, rounded half
+        up.
+        """
         if self.free_days is not None and (delivery - on).days >= self.free_days:
             return 0
         return self.cents or (total_cents * self.basis_points + BASIS_POINTS // 2) // BASIS_POINTS
@@ -72,18 +76,19 @@ class RescheduleFee:
 
 @dataclass(frozen=True, slots=True)
 class PaymentTerms:
-    """When a booking is paid and what canceling costs.
+    """Payment due dates and cancellation fees.
 
-    Defaults: the balance is due on the delivery day, and cancellation is free for the configured hours.
+    By default, the balance is due on the delivery day, and cancellation is free until the configured number of hours
+    before it.
     """
 
     collect: Collect = "nothing"
     balance_due_days: int = 0
-    """Days before the delivery day."""
+    """Number of days before the delivery day when the balance is due."""
     instalments: int = 1
-    """Number of equal parts of the total, from the booking date to the balance due date."""
+    """Number of equal installments of the total, from the booking date to the balance due date."""
     cancellation: tuple[CancellationTier, ...] = ()
-    """Cancellation tiers, earliest first. Empty: the deposit is kept after the free hours."""
+    """Cancellation tiers, earliest first. If empty, canceling after the free period costs the deposit."""
     reschedule: RescheduleFee | None = None
 
     @classmethod
@@ -140,14 +145,14 @@ def schedule(
     reduced_cents: int = 0,
     charges: Sequence[tuple[date, int]] = (),
 ) -> list[DuePart]:
-    """Return the parts owed by due date; received money pays the earliest first.
+    """Return the parts of the amount owed by due date. Money received pays the earliest parts first.
 
-    ``charges`` are additional, each on its own day, and do not change earlier parts. ``reduced_cents``, no longer owed,
-    was received before and paid the earliest parts, so it is deducted from them: a deposit that was paid and refunded
-    is not due again.
+    ``charges`` are owed in addition, each due on its own day, and do not change earlier parts. ``reduced_cents`` was
+    received and is no longer owed; it is deducted from the earliest parts, which it paid, so a deposit that was paid
+    and refunded does not become due again.
 
     The deposit is due on the booking day. If the balance due date is not later, everything is due at once. Installments
-    are equal, with spare cents in the first, unless the deposit exceeds an installment.
+    are equal, with leftover cents in the first, unless the deposit exceeds an installment.
     """
     agreed = _reduced(_agreed_parts(owed_cents + reduced_cents, deposit_cents, terms, booked, delivery), reduced_cents)
     return _paid(sorted([*agreed, *charges], key=lambda part: part[0]), received_cents)
@@ -201,12 +206,12 @@ def _paid(parts: Sequence[tuple[date, int]], received_cents: int) -> list[DuePar
 
 
 def open_by(rows: Sequence[DuePart], day: date) -> int:
-    """Return the unpaid part of a schedule due by a day, in cents."""
+    """Return the part of a schedule, in cents, that is due by a day and unpaid."""
     return sum(row.cents - row.paid_cents for row in rows if row.due <= day)
 
 
 def tier_of(tiers: Sequence[CancellationTier], delivery: date, on: date) -> CancellationTier:
-    """Return the tier for canceling on a day; after all tiers, the full total is kept."""
+    """Return the tier for canceling on a given day. After the last tier, the full total is kept."""
     left = (delivery - on).days
     return next((tier for tier in tiers if left >= tier.days_before), KEEPS_ALL)
 
@@ -217,12 +222,12 @@ def kept(total_cents: int, tier: CancellationTier) -> int:
 
 
 def free_days(tiers: Sequence[CancellationTier]) -> int | None:
-    """Return how many days before the delivery canceling is still free; None if never."""
+    """Return the number of days before the delivery until which canceling is free; None if it never is."""
     return min((tier.days_before for tier in tiers if tier.keep_basis_points == 0), default=None)
 
 
 def tiers_in_words(tiers: Sequence[CancellationTier]) -> list[str]:
-    """Describe each tier in a sentence for customers, and the time after the last one."""
+    """Describe each tier in a sentence for customers, and what applies after the last one."""
     sentences: list[str] = []
     for tier in tiers:
         until = days_before(tier.days_before)
@@ -236,7 +241,7 @@ def tiers_in_words(tiers: Sequence[CancellationTier]) -> list[str]:
 
 
 def days_before(days: int) -> str:
-    """Describe a day before the delivery."""
+    """Describe a day relative to the delivery, in words."""
     if days == 0:
         return "the delivery day"
     return f"{counted(days, 'day')} before the delivery"

@@ -29,7 +29,7 @@ def _answer(db: Session, currency: str, terms: PaymentTerms) -> PolicyOut:
     ways = queries.ways_to_pay(db, currency)
     return PolicyOut(
         **dict(terms_answer(terms)),
-        # Basis points relate to percent as cents to currency units.
+        # A basis point is a hundredth of a percent, as a cent is of a dollar.
         deposit_percent=units(prices.deposit_basis_points) if prices.deposit_basis_points else None,
         deposit_amount=units(prices.deposit_flat_cents) if prices.deposit_flat_cents else None,
         damage_waiver=waiver_answer(prices.waiver),
@@ -49,7 +49,7 @@ def payment_policy(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)])
 
 @router.patch("/api/payment-policy")
 def change_payment_policy(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: PolicyInput) -> PolicyOut:
-    """Change the policy fields in the body; others stay. Existing bookings keep their terms."""
+    """Change the policy fields in the body; others stay the same. Existing bookings keep their terms."""
     operator = caller.operator
     changed = service.change_policy(db, body)
     db.flush()

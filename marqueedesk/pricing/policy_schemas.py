@@ -25,7 +25,7 @@ _METHOD = f"Each payment method needs a name of up to {LONGEST_METHOD} character
 
 
 class TierInput(RequestModel):
-    """Canceling up to this many days before the delivery day costs this percentage of the total."""
+    """Percentage of the total that it costs to cancel up to this many days before the delivery day."""
 
     days_before: Annotated[int, Field(ge=0, le=LONGEST_DUE_DAYS)]
     keep_percent: Percent
@@ -75,7 +75,7 @@ class TipsInput(RequestModel):
 
 
 class MethodInput(RequestModel):
-    """A payment method without a card. ``kind`` is its accounting category."""
+    """A payment method other than a card. ``kind`` is its accounting category."""
 
     kind: MethodKind = "other"
     name: Annotated[RequiredText, AtMost(LONGEST_METHOD)]
@@ -88,7 +88,7 @@ def _named_once(methods: list[MethodInput]) -> list[MethodInput]:
 
 
 class PolicyInput(RequestModel):
-    """Body of PATCH /api/payment-policy. Omitted fields stay; the tiers replace all tiers."""
+    """Body of PATCH /api/payment-policy. Omitted fields stay the same; if sent, the tiers replace all existing ones."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "collectAtBooking": {"*": f"Collect at booking must be one of: {', '.join(COLLECT)}"},
@@ -138,7 +138,7 @@ class PolicyInput(RequestModel):
 
 
 class TierOut(ResponseModel):
-    """Canceling up to this many days before the delivery day costs this percentage of the total."""
+    """Percentage of the total that it costs to cancel up to this many days before the delivery day."""
 
     days_before: int
     keep_percent: PercentAnswer
@@ -184,7 +184,9 @@ def reschedule_fee_answer(fee: RescheduleFee | None) -> RescheduleFeeOut | None:
 
 
 def _cost(of: DamageWaiver | RescheduleFee) -> tuple[float | None, float | None]:
-    """Return a cost as a percentage or an amount; basis points relate to percent as cents to currency units."""
+    """Return a cost as a percentage or an amount. A basis point is a hundredth of a percent, as a cent is of a
+    dollar.
+    """
     return units(of.basis_points) if of.basis_points else None, units(of.cents) if of.cents else None
 
 
@@ -196,7 +198,7 @@ def tips_answer(tips: Tips | None) -> TipsOut | None:
 
 
 class MethodOut(ResponseModel):
-    """A payment method without a card, with the business's own name. ``kind`` is its accounting category."""
+    """A payment method other than a card, under the business's own name for it. ``kind`` is its accounting category."""
 
     kind: MethodKind
     name: str
@@ -257,7 +259,7 @@ class DuePartOut(ResponseModel):
 
 
 class PolicyExampleOut(ResponseModel):
-    """An example booking made today, with its payment schedule."""
+    """The payment schedule of an example booking made today."""
 
     total: CurrencyUnits
     delivery: str
@@ -265,7 +267,7 @@ class PolicyExampleOut(ResponseModel):
 
 
 class PolicyWordsOut(ResponseModel):
-    """A payment policy in the sentences shown to customers."""
+    """A payment policy as the sentences shown to customers."""
 
     payment: Annotated[list[str], Field(description="Payment due dates")]
     cancellation: Annotated[list[str], Field(description="Cancellation fees")]

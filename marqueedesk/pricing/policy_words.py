@@ -1,4 +1,6 @@
-"""A payment policy in sentences for customers, from the terms used in computations. Pure functions."""
+"""A payment policy in sentences for customers, generated from the same terms that amounts are computed from. Pure
+functions.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,21 +16,21 @@ _NOTICE_OF_EXAMPLE = 60
 
 @dataclass(frozen=True, slots=True)
 class Deposit:
-    """The deposit of every booking: an amount in cents or a share in basis points. Both are 0 for no deposit."""
+    """The deposit for every booking: an amount in cents or a share in basis points. Both are 0 if there is none."""
 
     cents: int = 0
     basis_points: int = 0
 
     def of(self, total_cents: int) -> int:
-        """Compute the deposit of a total, rounded half up and at most the total."""
+        """Compute the deposit for a total, rounded half up and limited to the total."""
         return min(self.cents, total_cents) or (total_cents * self.basis_points + 5_000) // 10_000
 
     def in_words(self, currency: str) -> str:
-        """Describe the amount: "50% of the total", "$80.00"."""
+        """Format the amount: "50% of the total", "$80.00"."""
         return f"{self.basis_points / 100:g}% of the total" if self.basis_points else money(self.cents, currency)
 
     def __bool__(self) -> bool:
-        """Return whether there is a deposit."""
+        """Return true if there is a deposit."""
         return bool(self.cents or self.basis_points)
 
 
@@ -42,7 +44,7 @@ class Example:
 
 
 def payment_in_words(terms: PaymentTerms, deposit: Deposit, currency: str) -> list[str]:
-    """Describe when customers pay."""
+    """Describe when customers have to pay."""
     sentences: list[str] = []
     last = days_before(terms.balance_due_days)
     at_last = f"on {last}" if terms.balance_due_days == 0 else last
@@ -71,7 +73,7 @@ def payment_in_words(terms: PaymentTerms, deposit: Deposit, currency: str) -> li
 
 
 def venue_deposit_in_words(prices: PriceList, currency: str) -> list[str]:
-    """Describe the deposit for an unverified venue; empty if it is off."""
+    """Describe the deposit for unverified venues; empty if it is off."""
     cents = prices.unverified_venue_deposit_cents
     if not cents:
         return []
@@ -82,8 +84,8 @@ def venue_deposit_in_words(prices: PriceList, currency: str) -> list[str]:
 def canceling_in_words(terms: PaymentTerms, free_until: str, *, deposit: bool = True) -> list[str]:
     """Describe the cost of canceling.
 
-    ``free_until`` is the end of free cancellation without tiers: "48 hours before the delivery". Without tiers and
-    without a ``deposit``, canceling is free.
+    ``free_until`` is when free cancellation ends if there are no tiers: "48 hours before the delivery". Without tiers
+    and without a ``deposit``, canceling is free.
     """
     if terms.cancellation:
         return tiers_in_words(terms.cancellation)
@@ -119,7 +121,9 @@ def extras_in_words(prices: PriceList, currency: str) -> list[str]:
 
 
 def example(terms: PaymentTerms, deposit: Deposit, today: date) -> Example:
-    """Create an example booking made today for delivery in two months, or later if the balance would be due already."""
+    """Create an example booking made today, with delivery in two months, or later if the balance would already
+    be due.
+    """
     delivery = today + timedelta(days=max(_NOTICE_OF_EXAMPLE, terms.balance_due_days + 30))
     parts = schedule(
         EXAMPLE_CENTS, deposit_cents=deposit.of(EXAMPLE_CENTS), terms=terms, booked=today, delivery=delivery

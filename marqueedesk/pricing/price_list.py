@@ -1,7 +1,7 @@
 """An operator's prices: plain values with the specification's defaults, and their stored form.
 
-Defines all price constants of the specification's section 9. Amounts are integer cents, percentages integer basis
-points (825 is 8.25 %).
+All price constants of the specification's section 9 are defined here. Amounts are integer cents, percentages integer
+basis points (825 is 8.25 %).
 """
 
 import re
@@ -17,23 +17,25 @@ from marqueedesk.kit.text.text_forms import name_key
 from marqueedesk.pricing.sales_tax import NO_SALES_TAX, SalesTax, StoredSalesTax
 
 BASIS_POINTS: Final = 10_000
-"""Basis points of a whole."""
+"""Number of basis points in a whole."""
 
 USUAL_FINISH: Final = "standard"
 """Code of the only finish of a business without named finishes."""
 
 DEFAULT_COLOR: Final = "standard"
-"""The included color option (specification, section 9)."""
+"""Code of the color that the price includes (specification, section 9)."""
 
 MILLION: Final = 1_000_000
-"""Unit of taxes: millionths, which allow percentages with four decimals."""
+"""Number of millionths in a whole. Taxes are in millionths, which allows percentages with four decimals."""
 
 
 class NotOnPriceList(ValueError):
-    """A choice that is not on the operator's price list: `choice` is its kind, `code` its code."""
+    """The operator's price list does not have this option: `choice` is its kind, `code` its code."""
 
     def __init__(self, choice: str, code: str) -> None:
-        """``choice`` is the kind ("size", "color", "add-on", "difficulty"), ``code`` the requested code."""
+        """Create the error. ``choice`` is the kind of option ("size", "color", "add-on", "difficulty"), ``code`` the
+        requested code.
+        """
         super().__init__(f"The price list has no {choice} “{code}”")
         self.choice = choice
         self.code = code
@@ -45,7 +47,7 @@ class LetterPrice(StrEnum):
     FLAT = "flat"
     """One price per size."""
     INVENTORY = "inventory"
-    """Individual letter prices; a letter without one costs the flat price of its size."""
+    """A price per letter from the inventory; a letter without one costs its size's flat price."""
 
 
 class Charge(StrEnum):
@@ -75,7 +77,7 @@ class Size(Rate):
     height_inches: float = 0.0
 
     def __post_init__(self) -> None:
-        """Derive a missing height from the code or label: "3ft" is 36 inches; 48 if it names none."""
+        """Derive a missing height from the code or label: "3ft" is 36 inches. 48 if neither contains one."""
         if not self.height_inches:
             height = named_height(self.code) or named_height(self.label) or USUAL_HEIGHT
             object.__setattr__(self, "height_inches", height)
@@ -83,21 +85,21 @@ class Size(Rate):
 
 @dataclass(frozen=True, slots=True)
 class Color(Rate):
-    """A color option. ``swatch`` is its color on screen (#rrggbb); None if it has no visible color."""
+    """A color option. ``swatch`` is its color on screen (#rrggbb), or None if it has no visible color."""
 
     swatch: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AddOn(Rate):
-    """An add-on, per day. ``is_stand`` means that each letter needs a floor stand at the venue."""
+    """An add-on, priced per day. ``is_stand`` means that each letter needs a floor stand at the venue."""
 
     is_stand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Material or light of letters: warm white, RGB, neon. Stock is counted separately for each finish."""
+    """Material or light of letters, such as warm white, RGB or neon. Each finish has its own stock."""
 
     code: str
     label: str
@@ -145,14 +147,14 @@ class StoredTips(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class DamageWaiver:
-    """A fee that frees customers from paying for damage: an amount in cents, or a share of the order in basis points.
-    The other is 0.
+    """A fee that exempts customers from paying for damage: either an amount in cents or a share of the order in basis
+    points; the other is 0.
     """
 
     cents: int = 0
     basis_points: int = 0
     opt_out: bool = False
-    """Whether it is included unless the customer declines; otherwise it is optional."""
+    """True if the waiver is included unless the customer declines it; false if the customer has to add it."""
 
     @classmethod
     def from_json(cls, stored: StoredWaiver | None) -> "DamageWaiver | None":
@@ -208,13 +210,13 @@ class StoredColor(StoredRate):
 
 
 class StoredAddOn(StoredRate):
-    """`AddOn` as JSON. Older lists do not mark stands."""
+    """`AddOn` as JSON. Older lists don't say which add-ons are stands."""
 
     is_stand: NotRequired[bool]
 
 
 class PriceListDocument(TypedDict, total=False):
-    """`PriceList` as JSON. Lists of older versions lack keys, which take their defaults."""
+    """`PriceList` as JSON. Lists stored by older versions lack some keys, which take their defaults."""
 
     sizes: list[StoredSize]
     finishes: list[StoredFinish]
@@ -229,7 +231,7 @@ class PriceListDocument(TypedDict, total=False):
     delivery_fee_cents: int
     sales_tax_ppm: int
     sales_tax_basis_points: int
-    """In place of millionths in the oldest lists."""
+    """Replaces millionths in the oldest lists."""
     deposit_basis_points: int
     deposit_flat_cents: int
     zones: StoredZones | None
@@ -240,52 +242,52 @@ class PriceListDocument(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class PriceList:
-    """An operator's prices (rule P2), by default those of the specification's section 9."""
+    """An operator's prices (rule P2). The defaults are those of the specification's section 9."""
 
     sizes: tuple[Size, ...] = (Size("2ft", "2ft", 1500), Size("4ft", "4ft", 2500))
-    """Cents per letter, per day or per event depending on `charge`."""
+    """Prices are per letter, per day or per event depending on `charge`."""
     finishes: tuple[Finish, ...] = ()
-    """Finishes; the first is the default. If empty, there is only `standard`."""
+    """The first finish is the default. If empty, the only finish is `standard`."""
     colors: tuple[Color, ...] = (
         Color("standard", "Standard", 0),
         Color("premium", "Premium", 2000),
         Color("custom", "Custom", 3000),
     )
-    """Cents per letter, once."""
+    """Prices are per letter, charged once."""
     add_ons: tuple[AddOn, ...] = (
         AddOn("lighting", "LED Lighting", 2500),
         AddOn("stand", "Floor Stand", 1500, is_stand=True),
     )
-    """Cents per day."""
+    """Prices are per day."""
     difficulties: tuple[Rate, ...] = (
         Rate("easy", "Easy", 0),
         Rate("moderate", "Moderate", 2500),
         Rate("difficult", "Difficult", 5000),
         Rate("very_difficult", "Very Difficult", 10000),
     )
-    """Cents for a venue of that difficulty, once."""
+    """Surcharges in cents for a venue of that difficulty, charged once."""
     unverified_venue_deposit_cents: int = 5000
 
     letter_price: LetterPrice = LetterPrice.FLAT
     charge: Charge = Charge.DAY
     venue_surcharge_basis_points: int = 0
-    """Share of the base price, added to the surcharge of a selected venue."""
+    """Share of the base price, added to the selected venue's own surcharge."""
     minimum_order_cents: int = 0
     delivery_fee_cents: int = 0
     sales_tax_ppm: int = 0
-    """In millionths: 8.875 % is 88750."""
+    """Sales tax in millionths: 8.875 % is 88750."""
     deposit_basis_points: int = 0
     """A deposit for every booking as a share of its total."""
     deposit_flat_cents: int = 0
-    """A deposit for every booking, at most its total."""
+    """A deposit for every booking as an amount, limited to its total."""
     zones: DeliveryZones = NO_ZONES
     """Delivery fees by ZIP code, which replace `delivery_fee_cents`."""
     waiver: DamageWaiver | None = None
     """The damage waiver offered to customers, or None."""
     tips: Tips | None = None
-    """None if customers cannot add tips."""
+    """Settings for tips; None if customers cannot add any."""
     sales_tax: SalesTax = NO_SALES_TAX
-    """Rates by place, which replace `sales_tax_ppm`; untaxed kinds of lines; exempt customers."""
+    """Tax rates by place, which replace `sales_tax_ppm`; untaxed kinds of lines; and exempt customers."""
 
     def size_name(self, code: str) -> str:
         """Return the label of a size, or its code if it is no longer on the list."""
@@ -351,19 +353,19 @@ class PriceList:
         return self.finishes[0].code if self.finishes else USUAL_FINISH
 
     def stored_finish(self, code: str | None) -> str | None:
-        """Return the stored form of a finish: empty for the default, None if it is not on the list."""
+        """Return the stored code of a finish: empty for the default, None if it is not on the list."""
         if code is None or code == self.usual_finish:
             return ""
         return code if any(row.code == code for row in self.finishes) else None
 
 
 def height_in(price_list: PriceList, size: str) -> float:
-    """Return the letter height of a size in inches, also for a size no longer on the list."""
+    """Return the letter height of a size in inches, even if the size is no longer on the list."""
     return next((row.height_inches for row in price_list.sizes if row.code == size), height_of(size))
 
 
 def size_code(price_list: PriceList, typed: str) -> str | None:
-    """Return the size code for a text in a file, or None: "4 ft", "4FT", "4'", "48 in" and "4" are "4ft"."""
+    """Return the size code for text in a file, or None. "4 ft", "4FT", "4'", "48 in" and "4" all mean "4ft"."""
     text = normalize("NFKC", typed.translate(_FEET_AND_INCHES)).replace("-", " ").strip(" .")
     key = name_key(text)
     named = [*((size.code, size) for size in price_list.sizes), *((size.label, size) for size in price_list.sizes)]
@@ -375,7 +377,7 @@ def size_code(price_list: PriceList, typed: str) -> str | None:
 
 
 def _heights(text: str) -> list[float]:
-    """Return possible heights in inches for a text; a plain number may be feet or inches."""
+    """Return the possible heights in inches for a text; a plain number may be feet or inches."""
     if parts := _FEET_THEN_INCHES.fullmatch(text):
         return [float(parts[1]) * 12 + float(parts[2])]
     if re.fullmatch(r"[0-9]{1,3}(?:\.[0-9]{1,2})?", text):
@@ -385,7 +387,9 @@ def _heights(text: str) -> list[float]:
 
 
 def finish_code(price_list: PriceList, typed: str) -> str:
-    """Return the finish code for a text in a file, by code or label in any case; other texts are returned unchanged."""
+    """Return the finish code for text in a file, matching codes and labels in any case. Other text is returned
+    unchanged.
+    """
     key = name_key(typed)
     if key == name_key(price_list.usual_finish):
         return price_list.usual_finish
@@ -401,7 +405,7 @@ def rate(rows: Sequence[Rate], code: str) -> Rate | None:
 
 
 def listed(choice: str, rows: Sequence[Rate], code: str) -> Rate:
-    """Return the row with this code. Raises NotOnPriceList with the kind of ``choice``."""
+    """Return the row with this code. Raises NotOnPriceList with ``choice`` as the kind of option."""
     row = rate(rows, code)
     if row is None:
         raise NotOnPriceList(choice, code)
@@ -409,7 +413,7 @@ def listed(choice: str, rows: Sequence[Rate], code: str) -> Rate:
 
 
 def _add_ons(rows: Sequence[StoredAddOn] | None) -> tuple[AddOn, ...]:
-    """Parse stored add-ons. If ``is_stand`` is missing, it is taken from the default add-on with the same code."""
+    """Parse stored add-ons. If ``is_stand`` is missing, it is copied from the default add-on with the same code."""
     usual = DEFAULT_PRICE_LIST.add_ons
     if rows is None:
         return usual

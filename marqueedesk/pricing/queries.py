@@ -1,4 +1,4 @@
-"""SELECTs of price lists and payment policies, each limited to the session's operator."""
+"""Read-only queries about price lists and payment policies, scoped to the session's operator."""
 
 import typing
 from functools import lru_cache
@@ -29,7 +29,7 @@ _PRICE_LIST = Prepared(
 
 def price_list(db: Session) -> PriceList:
     """Return the operator's price list, or the default one."""
-    # Unflushed changes of this session bypass the cache.
+    # Flush first, so that changes made in this session are read instead of cached prices.
     db.flush()
     stored = _PRICE_LIST.one_or_none(db.connection(), {"operator": kept_to(db)})
     return _read(stored.data) if stored else DEFAULT_PRICE_LIST
@@ -41,14 +41,14 @@ def _read(text: str) -> PriceList:
 
 
 def price_list_of(db: Session, operator_id: int) -> PriceList:
-    """Return the price list of the given operator, on any session."""
+    """Return the price list of the given operator. Works on any session."""
     with all_tenants(db, "a person who signs in has no operator on their session yet"):
         stored = db.scalars(select(StoredPriceList).where(StoredPriceList.operator_id == operator_id)).one_or_none()
     return PriceList.from_json(stored.data) if stored else DEFAULT_PRICE_LIST
 
 
 def has_own_prices(db: Session) -> bool:
-    """Return whether the operator has ever saved a price list."""
+    """Return true if the operator has ever saved a price list."""
     return db.scalars(select(StoredPriceList.operator_id)).one_or_none() is not None
 
 
@@ -59,13 +59,13 @@ def stored_for_change(db: Session) -> StoredPriceList | None:
 
 
 def payment_terms(db: Session) -> PaymentTerms | None:
-    """Return the terms of the operator's payment policy, or None if not set."""
+    """Return the terms of the operator's payment policy, or None if there is none."""
     stored = _stored_policy(db)
     return PaymentTerms.from_json(stored.data) if stored else None
 
 
 def ways_to_pay(db: Session, currency: str) -> WaysToPay:
-    """Return the operator's payment methods without a card, or the defaults for their ``currency``."""
+    """Return the operator's payment methods other than cards, or the defaults for their ``currency``."""
     stored = _stored_policy(db)
     if stored is None:
         return WaysToPay(usual_methods(currency))
@@ -75,7 +75,8 @@ def ways_to_pay(db: Session, currency: str) -> WaysToPay:
 def how_to_pay(db: Session, operator_id: int, keys: StripeKeys | None) -> str | None:
     """Return the operator's payment instructions for a customer with a balance due.
 
-    None if there are none, or if cards are enough. ``keys`` are the installation's Stripe keys.
+    Returns None if there are none, or if customers pay by card and don't need them. ``keys`` are the installation's
+    Stripe keys.
     """
     stored = _stored_policy(db)
     if stored is None or stored.how_to_pay is None:

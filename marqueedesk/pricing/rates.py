@@ -14,13 +14,13 @@ class LineRates:
 
     letter_count: int
     letters_cents: int
-    """All letters of the line, per day or per event."""
+    """Price of all letters in the line, per day or per event."""
     price_per_letter_cents: int
     """Price per letter, or the average if prices differ."""
     color: Rate
-    """Per letter, once."""
+    """Color price per letter, charged once."""
     add_ons: tuple[Rate, ...] = ()
-    """Per day."""
+    """Add-on prices per day."""
 
     def base_cents(self, charge: Charge, days: int) -> int:
         """Compute the price of the letters for a number of days."""
@@ -50,14 +50,14 @@ class ItemRates:
     is_taxable: bool = True
 
     def total_cents(self, charge: Charge, days: int) -> int:
-        """Compute the line's total. Independent of the charge for letters (per day or event)."""
+        """Compute the line's total. How letters are charged (per day or per event) doesn't affect items."""
         del charge
         return self.quantity * self.cents * (days if self.per is Charge.DAY else 1)
 
 
 @dataclass(frozen=True, slots=True)
 class PackageRates:
-    """Rates of a package: ``cents`` per booking for any number of days, or None for the sum of its parts."""
+    """Rates of a package: ``cents`` per booking regardless of its days, or None for the sum of its parts."""
 
     parts: tuple[LineRates | ItemRates, ...]
     cents: int | None
@@ -75,7 +75,7 @@ AnyRates = LineRates | ItemRates | PackageRates
 
 @dataclass(frozen=True, slots=True)
 class OrderRates:
-    """Rates of a whole order at a venue, or without one. Stored with the agreed price, like `LineRates`."""
+    """Rates of a whole order, with or without a venue. Stored with the agreed price, like `LineRates`."""
 
     charge: Charge
     surcharge_cents: int
@@ -88,30 +88,30 @@ class OrderRates:
     """The tax in millionths: 8.875 % is 88750."""
     deposit_basis_points: int
     deposit_flat_cents: int
-    """Limited to the total."""
+    """The deposit as an amount, limited to the total."""
     unverified_venue_deposit_cents: int
-    """0 unless the selected venue is unverified."""
+    """Deposit for an unverified venue; 0 if the selected venue is verified or there is none."""
     free_delivery_from_cents: int | None = None
-    """Sum of lines after the discount from which delivery is free."""
+    """Delivery is free if the lines less the discount come to at least this amount."""
     zone: str | None = None
-    """Delivery zone that sets the fee and minimum order."""
+    """Name of the delivery zone that sets the fee and minimum order."""
     delivery_is_open: bool = False
-    """Whether the delivery fee is only confirmed after reviewing the place."""
+    """True if the delivery fee is only confirmed after the business reviews the location."""
     waiver: DamageWaiver | None = None
-    """The damage waiver offered, taken or not."""
+    """The damage waiver offered, whether or not the customer takes it."""
     taxes_tips: bool = False
     tax_place: str | None = None
     """The place whose tax applies; None if one rate applies everywhere."""
     tax_is_open: bool = False
-    """Whether the place or its rate is still unknown."""
+    """True if the place or its rate is still unknown."""
     untaxed: tuple[str, ...] = ()
     """Untaxed kinds of lines (`sales_tax.KINDS`)."""
     exemption: Exemption | None = None
-    """The customer's tax exemption, while valid."""
+    """The customer's tax exemption, if it is valid."""
 
     @property
     def is_taxed_by_place(self) -> bool:
-        """Return whether a place's tax applies."""
+        """Return true if the tax of a specific place applies."""
         return self.tax_place is not None or self.tax_is_open
 
 
@@ -126,8 +126,8 @@ def line_rates(
 ) -> LineRates:
     """Return a price list's rates for a line. ``letters`` maps each letter to its quantity.
 
-    ``letter_prices`` are individual prices in cents, used if the price list takes prices from the inventory. Raises
-    NotOnPriceList for a size, color or add-on that is not on the list.
+    ``letter_prices`` are prices of individual letters in cents, used if the price list takes prices from the inventory.
+    Raises NotOnPriceList for a size, color or add-on that is not on the list.
     """
     flat = listed("size", price_list.sizes, size).cents
     count = sum(letters.values())
@@ -154,7 +154,7 @@ def order_rates(
 ) -> OrderRates:
     """Return a price list's rates for an order at a venue; ``difficulty`` is None without a venue.
 
-    ``address`` is that of the venue or another place; it determines the delivery zone and the sales tax.
+    ``address`` is that of the venue or other location; it determines the delivery zone and the sales tax.
 
     Raises NotOnPriceList for a difficulty that is not on the list.
     """

@@ -17,8 +17,8 @@ EXTRAS: Final = "extras"
 DELIVERY: Final = "delivery"
 WAIVER: Final = "damageWaiver"
 KINDS: Final = (LETTERS, ADD_ONS, PACKAGES, SURCHARGE, EXTRAS, DELIVERY, WAIVER)
-"""Kinds of lines that may be taxed, by their API names. Items have their own setting; tips are set in the payment
-policy.
+"""Kinds of lines that may be taxed, by their API names. Items each have their own setting; the tax on tips is set in
+the payment policy.
 """
 
 ELSEWHERE: Final = "Everywhere else"
@@ -34,7 +34,7 @@ class TaxAddress:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """Return a key; addresses with the same key have the same tax."""
+        """Return a key for comparison: addresses with the same key have the same tax."""
         return *place_key(self.state or "", self.city or ""), zip_key(self.zip_code or "")
 
 
@@ -77,7 +77,9 @@ class StoredSalesTax(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class TaxPlace:
-    """A place with its combined rate in millionths. Matched by ZIP codes if present, else by city, else by state."""
+    """A place with its combined tax rate in millionths. It matches by ZIP codes if it has any, else by city, else by
+    state.
+    """
 
     ppm: int
     state: str | None = None
@@ -101,15 +103,15 @@ class TaxPlace:
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """Return the normalized state, city and ZIP codes, which identify the place."""
+        """Return the normalized state, city and ZIP codes, which together identify the place."""
         codes = {f"{codes.first}-{codes.last} {codes.inward or ''}" for codes in map(zip_codes, self.zip_codes)}
         return *self.key, *sorted(codes)
 
     def rank(self, address: TaxAddress, code: str) -> tuple[int, int, int] | None:
-        """Return how specifically the place matches an address, higher is more specific; None if it does not match.
+        """Return how specifically the place matches an address (higher is more specific), or None if it doesn't match.
 
         ``code`` is the address's ZIP code, one of `typed_codes`. Places never match across states. Raises NotKnownYet
-        if the address lacks the deciding part.
+        if the address lacks the part that decides.
         """
         state, city, _ = address.key
         own_state, own_city = self.key
@@ -135,7 +137,7 @@ class TaxPlace:
             raise NotKnownYet
         matching = [codes for text in self.zip_codes if (codes := zip_codes(text)).has(code)]
         if not state and own_state and state_of_zip(code) not in {None, own_state}:
-            # Some ZIP codes cross state borders: a full code entered for a state is accepted.
+            # Some ZIP codes cross state borders, so a full code entered for this state is accepted.
             matching = [codes for codes in matching if codes.first == codes.last == code]
         if not matching:
             return None
@@ -149,13 +151,13 @@ class NotKnownYet(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """A tax exemption: the certificate number and its last valid day."""
+    """A tax exemption: the certificate number and the last day it is valid."""
 
     certificate: str
     expires_on: date | None = None
 
     def holds_on(self, day: date | None) -> bool:
-        """Return whether the exemption is valid for a delivery day; True if the day is unknown."""
+        """Return true if the exemption is valid on a delivery day, or if that day is unknown."""
         return day is None or self.expires_on is None or day <= self.expires_on
 
     @classmethod
@@ -185,7 +187,7 @@ class ExemptCustomer:
 
 @dataclass(frozen=True, slots=True)
 class PlaceTax:
-    """The tax of a delivery. ``place`` is None if one rate applies everywhere; ``is_open`` means that the place or its
+    """The tax on a delivery. ``place`` is None if one rate applies everywhere; ``is_open`` means that the place or its
     rate is still unknown.
     """
 
@@ -203,20 +205,20 @@ class SalesTax:
 
     places: tuple[TaxPlace, ...] = ()
     other_ppm: int | None = None
-    """Rate of all other places; None if it is determined manually."""
+    """Rate for all other places; None if it has to be determined manually."""
     untaxed: tuple[str, ...] = ()
     customers: tuple[ExemptCustomer, ...] = ()
 
     @property
     def is_set(self) -> bool:
-        """Return whether anything besides the price list's rate is set."""
+        """Return true if anything besides the price list's rate is set."""
         return bool(self.places or self.untaxed or self.customers) or self.other_ppm is not None
 
     def tax(self, address: TaxAddress, usual_ppm: int) -> PlaceTax:
         """Return the tax of a delivery to an address; ``usual_ppm`` is the rate of a business without places.
 
-        The most specific place applies, the first among equals. The tax is open if the address lacks the deciding part,
-        or for a city without a rate in a state where cities have rates.
+        The most specific place applies, or the first of equally specific ones. The tax is open if the address lacks the
+        deciding part, or for a city without a rate in a state where cities have rates.
         """
         if not self.places and self.other_ppm is None:
             return PlaceTax(usual_ppm)
@@ -250,9 +252,9 @@ class SalesTax:
         return best, open_from
 
     def _has_unmatched_city(self, address: TaxAddress, best: tuple[tuple[int, int, int], TaxPlace]) -> bool:
-        """Return whether a state's rate would apply although the state has cities with their own rates.
+        """Return true if a state's rate would apply even though cities in that state have their own rates.
 
-        The city may be one of them under another name, so its tax is determined manually.
+        The address may be in one of those cities under another name, so its tax is determined manually.
         """
         is_state = not (best[1].zip_codes or best[1].city)
         return is_state and any(place.city and place.key[0] in {"", address.key[0]} for place in self.places)

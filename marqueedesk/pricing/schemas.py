@@ -25,7 +25,7 @@ Price = Annotated[
     CurrencyAmount,
     between(0, HIGHEST_PRICE_CENTS, "Prices can't be negative", f"Prices can be at most {HIGHEST_PRICE_CENTS // 100}"),
 ]
-# Percentages with two decimals are parsed like amounts: 8.25 becomes 825 basis points.
+# Percentages with two decimals are parsed the same way as amounts: 8.25 becomes 825 basis points.
 Percent = Annotated[
     CurrencyAmount,
     between(0, BASIS_POINTS, "A percentage must be between 0 and 100"),
@@ -56,7 +56,7 @@ _ROWS = (
 
 
 class RateInput(RequestModel):
-    """A row of a price list. The price is per letter, day or venue, depending on the list."""
+    """A row of a price list. The price is per letter, per day or per venue, depending on the list."""
 
     code: Code
     label: Annotated[RequiredText, AtMost(40)]
@@ -94,7 +94,7 @@ Rates = Annotated[list[RateInput], Field(max_length=MOST_ROWS)]
 
 
 class PriceListChange(RequestModel):
-    """Body of PATCH /api/price-list. Omitted fields stay; a list replaces the whole list."""
+    """Body of PATCH /api/price-list. Omitted fields stay the same; a list replaces the whole list."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         name: {"*": _ROWS} for name in ("sizes", "colors", "addOns", "difficulties")
@@ -129,25 +129,25 @@ class ListedPrice(ResponseModel):
 
 
 class ListedSize(ListedPrice):
-    """A size of the price list."""
+    """A size on the price list."""
 
     height_inches: float
 
 
 class ListedColor(ListedPrice):
-    """A color of the price list."""
+    """A color on the price list."""
 
     swatch: str | None
 
 
 class ListedAddOn(ListedPrice):
-    """An add-on of the price list."""
+    """An add-on on the price list."""
 
     is_stand: Annotated[bool, Field(description="Whether each letter needs a floor stand, counted on the load list")]
 
 
 class ListedFinish(ResponseModel):
-    """A finish of the price list."""
+    """A finish on the price list."""
 
     code: str
     label: str

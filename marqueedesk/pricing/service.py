@@ -1,4 +1,4 @@
-"""Functions that change price lists and payment policies. None of them commits."""
+"""Change price lists and payment policies. Nothing here commits."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -53,7 +53,7 @@ _FIGURES: Final = {
 
 
 def change_price_list(db: Session, change: PriceListChange) -> PriceList:
-    """Apply a change and return the whole price list (P2). Omitted fields stay.
+    """Apply a change and return the whole price list (P2). Omitted fields stay the same.
 
     Existing bookings keep their price. Takes the operator's lock, so concurrent changes to different fields both apply.
     Raises Invalid with an error for each inconsistent field.
@@ -65,7 +65,7 @@ def change_price_list(db: Session, change: PriceListChange) -> PriceList:
 
 
 def set_size_prices(db: Session, prices: Mapping[str, int]) -> bool:
-    """Set letter prices by size code in cents, and return whether anything changed (P8).
+    """Set letter prices in cents by size code, and return true if anything changed (P8).
 
     Sizes that are not on the price list are ignored. Takes the operator's lock.
     """
@@ -96,7 +96,8 @@ def set_zones(db: Session, given: ZonesInput) -> DeliveryZones:
 def change_policy(db: Session, given: PolicyInput) -> PaymentTerms:
     """Apply the body's fields to the payment policy and return the whole policy. Existing bookings keep their terms.
 
-    Deposit, damage waiver and tips are stored in the price list, as parts of the price. Takes the operator's lock.
+    Deposit, damage waiver and tips are stored in the price list, because they are part of the price. Takes the
+    operator's lock.
 
     Raises Invalid for a deposit or damage waiver with both a percentage and an amount.
     """
@@ -166,8 +167,8 @@ def _change_prices(db: Session, given: PolicyInput) -> None:
 def merged_prices(before: PriceList, given: PolicyInput) -> PriceList:
     """Apply the body's deposit, damage waiver and tips to a price list.
 
-    A deposit of one kind replaces the other; neither means none. Raises Invalid for a deposit or damage waiver with
-    both a percentage and an amount.
+    A deposit by amount replaces one by percentage and vice versa; without either, there is no deposit. Raises Invalid
+    for a deposit or damage waiver with both a percentage and an amount.
     """
     named = given.model_fields_set
     deposit = merged_deposit(Deposit(before.deposit_flat_cents, before.deposit_basis_points), given)
@@ -198,7 +199,7 @@ def merged_deposit(before: Deposit, given: PolicyInput) -> Deposit:
 
 
 def stored_list(db: Session) -> StoredPriceList:
-    """Return the operator's stored list under their lock, created from the defaults if missing."""
+    """Return the operator's stored price list under their lock; creates it from the defaults if missing."""
     stored = queries.stored_for_change(db)
     if stored is None:
         stored = StoredPriceList(data=DEFAULT_PRICE_LIST.to_json())
@@ -220,7 +221,9 @@ def _changed(price_list: PriceList, change: PriceListChange) -> PriceList:
 
 
 def _read(name: str, value: Any, before: PriceList) -> Any:
-    """Convert a field of the change for the price list. Values omitted for a size, color or add-on stay."""
+    """Convert a changed field to the price list's format. Attributes omitted for a size, color or add-on stay
+    the same.
+    """
     if name == "sizes":
         heights = {row.code: row.height_inches for row in before.sizes}
         rows: Sequence[SizeInput] = value

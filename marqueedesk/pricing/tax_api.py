@@ -93,7 +93,7 @@ def rate_of(
     city: Annotated[str | None, Query(max_length=80)] = None,
     zip_code: Annotated[str | None, Query(alias="zipCode", max_length=20)] = None,
 ) -> AddressTaxOut:
-    """Return the tax of a delivery to an address, as for a new booking."""
+    """Return the tax on a delivery to an address, as a new booking would be taxed."""
     prices = queries.price_list(db)
     tax = prices.sales_tax.tax(TaxAddress(state, city, zip_code), prices.sales_tax_ppm)
     return AddressTaxOut(place=tax.place, percent=tax_percent(tax.ppm), to_confirm=tax.is_open)

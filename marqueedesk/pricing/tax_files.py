@@ -1,4 +1,4 @@
-"""Import of CSV files with tax rates, as exported by shops and tax services."""
+"""Import of CSV files with tax rates, as exported by online stores and tax services."""
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ from marqueedesk.pricing.zones_schemas import MOST_ZIP_CODES
 
 MOST_ROWS: Final = 50_000
 Unit = Literal["percent", "fraction"]
-"""Format of rates: 8.875 % as 8.875 or as 0.08875."""
+"""Format of rates: 8.875 % is written as 8.875 or as 0.08875."""
 
 _NAMES: Final = {
     name: meaning
@@ -74,7 +74,7 @@ _ANY: Final = frozenset(
 )
 _PERCENT: Final = re.compile(r" ?(?:%|\u066a|percent|pct\.?)$", re.IGNORECASE)
 _SPREADSHEET_ZIP: Final = re.compile(r"\d{1,2},\d{3}")
-"""A ZIP code formatted as a number with a thousands separator: 78,701."""
+"""A ZIP code that a spreadsheet formatted as a number with a thousands separator: 78,701."""
 _NOT_AMERICAN: Final = re.compile(r"(?!(?:us|usa|unitedstates|unitedstatesofamerica)$).+")
 
 
@@ -90,7 +90,7 @@ class TaxFile:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Rows that are combined into one place: the first row's common values, and all ZIP codes."""
+    """Rows to combine into one place: the values they share, and all their ZIP codes."""
 
     line: int
     state: str | None
@@ -111,7 +111,7 @@ def read_tax_csv(text: str, unit: Unit | None = None) -> TaxFile:
 
     Rates are percentages if the heading or a cell has a percent sign, or if one of them is 1 or more; otherwise
     ``unit`` decides. Raises Invalid for ``csv`` if the rate or place columns are missing or there are too many rows or
-    places, with code ``column_twice`` for duplicate columns, and with code ``unit_needed``.
+    places, with code ``column_twice`` for duplicate columns, and with code ``unit_needed`` if the unit is unclear.
     """
     table = csv_reading.read_csv(text, _FILE)
     if len(table.rows) > MOST_ROWS:
@@ -167,7 +167,7 @@ def _has_percent(cell: str) -> bool:
 
 
 def _rate_in(cell: str) -> Decimal | None:
-    """Parse the number of a rate. Commas are decimal points, as rates have no thousands."""
+    """Parse the number of a rate. A comma is a decimal point, because rates have no thousands."""
     text = _PERCENT.sub("", normalize("NFKC", cell))
     return number_in(text.replace(",", ".") if text.count(",") == 1 and "." not in text else text)
 
@@ -191,7 +191,7 @@ def _ppm(row: CsvRow, *, has_fractions: bool) -> int:
 
 
 def _text(cells: Mapping[str, str], name: str) -> str:
-    """Return a cell about a place; empty if it means any place."""
+    """Return a cell that describes a place; empty if it means any place."""
     text = normalize("NFKC", cells.get(name, "")).removeprefix("'").strip()
     return "" if text.casefold() in _ANY or not text.strip("*") else text
 
@@ -205,7 +205,7 @@ def _zip_text(cells: Mapping[str, str]) -> str:
 
 
 def _codes(cells: Mapping[str, str], *, are_prefixes: bool) -> list[str]:
-    """Return the ZIP codes of a row, with leading zeros that spreadsheets drop."""
+    """Return the ZIP codes in a row, restoring leading zeros that spreadsheets drop."""
     state = state_key(_text(cells, "state"))
     is_american = not _NOT_AMERICAN.fullmatch(name_key(_text(cells, "country")))
     codes: list[str] = []
@@ -220,7 +220,7 @@ def _codes(cells: Mapping[str, str], *, are_prefixes: bool) -> list[str]:
 
 
 def _places(row: CsvRow, ppm: int, codes: list[str]) -> Iterable[_Place]:
-    """Return the places of a row, one per city."""
+    """Return the places in a row, one per city."""
     state, county, cities = (_text(row.cells, name) or None for name in ("state", "county", "city"))
     if _text(row.cells, "priority") not in {"", "0", "1"}:
         raise _Refused(
@@ -239,7 +239,7 @@ def _places(row: CsvRow, ppm: int, codes: list[str]) -> Iterable[_Place]:
 
 
 def _once(places: Iterable[_Place], refused: list[tuple[int, str]]) -> list[TaxPlace]:
-    """Deduplicate places. A repeated place with a different rate is added to ``refused``."""
+    """Remove duplicate places. A repeated place with a different rate is added to ``refused``."""
     found: dict[tuple[str, ...], TaxPlace] = {}
     lines: dict[tuple[str, ...], int] = {}
     for place in places:

@@ -1,4 +1,4 @@
-"""Functions that change sales tax by place. None of them commits."""
+"""Change sales tax by place. Nothing here commits."""
 
 from dataclasses import replace
 from typing import Final
@@ -23,7 +23,7 @@ COUNTY_ALONE: Final = "Addresses don't include a county. Enter its ZIP codes or 
 
 
 def set_sales_tax(db: Session, given: SalesTaxInput) -> PriceList:
-    """Replace places and taxed kinds; exempt customers stay. Takes the operator's lock.
+    """Replace places and taxed kinds of lines; exempt customers stay the same. Takes the operator's lock.
 
     Existing bookings and quotes keep their tax. Raises Invalid for an empty or duplicate place.
     """
@@ -66,8 +66,8 @@ def set_sales_tax(db: Session, given: SalesTaxInput) -> PriceList:
 def padded(code: str, state: str, *, are_prefixes: bool) -> str:
     """Restore leading zeros that spreadsheets drop from a ZIP code or range: "601" in Puerto Rico is 00601.
 
-    Based on the state, as normalized by `state_key`. Otherwise zeros are restored unless the codes next to it
-    ``are_prefixes`` too.
+    Uses the state, as normalized by `state_key`. If the state doesn't decide, zeros are restored unless
+    ``are_prefixes`` is set because the codes next to this one are prefixes.
     """
     if span := RANGE.fullmatch(written(code)):
         first, last = (padded(end, state, are_prefixes=are_prefixes) for end in span.groups())

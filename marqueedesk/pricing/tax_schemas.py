@@ -40,13 +40,13 @@ class TaxPlaceInput(RequestModel):
 
 
 class OtherTaxInput(RequestModel):
-    """The rate of all other places."""
+    """The rate for all other places."""
 
     percent: TaxPercent
 
 
 class TaxableInput(RequestModel):
-    """Kinds of lines that are taxed; omitted kinds are. Items and tips have their own settings."""
+    """Kinds of lines that are taxed; omitted ones count as taxed. Items and tips have their own settings."""
 
     letters: bool = True
     add_ons: bool = True
@@ -58,7 +58,7 @@ class TaxableInput(RequestModel):
 
 
 class SalesTaxInput(RequestModel):
-    """Body of PUT /api/sales-tax: replaces all places and taxed kinds. The most specific place applies."""
+    """Body of PUT /api/sales-tax: replaces all places and taxed kinds of lines. The most specific place applies."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "places": {"too_long": f"You can have at most {MOST_PLACES} places"},
@@ -128,7 +128,7 @@ class ExemptionInput(RequestModel):
 
     @property
     def value(self) -> Exemption:
-        """Convert to the stored form of prices."""
+        """Convert to the form stored with prices."""
         return Exemption(self.certificate, self.expires_on)
 
 
@@ -148,7 +148,7 @@ class TaxPlaceOut(ResponseModel):
 
 
 class OtherTaxOut(ResponseModel):
-    """The rate of all other places."""
+    """The rate for all other places."""
 
     percent: TaxRate
 
@@ -182,7 +182,7 @@ class RefusedTaxRow(ResponseModel):
 
 
 class TaxPreviewOut(ResponseModel):
-    """The places of a file. Rows with the same place and rate are combined."""
+    """The places in a file. Rows with the same place and rate are combined."""
 
     rows: int
     fractions: Annotated[bool, Field(description="Whether rates were fractions, such as 0.08875 for 8.875 %")]
@@ -191,7 +191,7 @@ class TaxPreviewOut(ResponseModel):
 
 
 class AddressTaxOut(ResponseModel):
-    """The tax of an address: a rate, or that it has to be confirmed."""
+    """The tax for an address: a rate, or that it has to be confirmed."""
 
     place: Annotated[str | None, Field(description="Null if one rate applies everywhere, or if unknown")]
     percent: TaxRate
@@ -199,7 +199,7 @@ class AddressTaxOut(ResponseModel):
 
 
 class ExemptionOut(ResponseModel):
-    """A tax exemption with its expiration."""
+    """A tax exemption with its expiration date."""
 
     certificate: str
     expires_on: str | None

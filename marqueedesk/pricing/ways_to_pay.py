@@ -1,4 +1,4 @@
-"""Payments other than by card: a business's methods and payment instructions. Pure."""
+"""Payments other than by card: a business's payment methods and instructions. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Final, Literal, TypedDict, cast
 from marqueedesk.kit.text.text_forms import name_key
 
 MethodKind = Literal["cash", "bank_transfer", "other"]
-"""Accounting category of a method: each has its own account."""
+"""Accounting category of a payment method, each with an account of its own."""
 
 
 class StoredMethod(TypedDict):
@@ -19,7 +19,7 @@ class StoredMethod(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class PaymentMethod:
-    """A payment method without a card, with the business's own name."""
+    """A payment method other than a card, under the business's own name for it."""
 
     kind: MethodKind
     name: str
@@ -36,7 +36,7 @@ _IN_DOLLARS: Final = (
     PaymentMethod("other", "Zelle"),
     PaymentMethod("other", "Cash App"),
 )
-# Methods used in a single country, in addition to those common nearly everywhere.
+# Methods used in a single country, in addition to those used nearly everywhere.
 _LOCAL: Final[Mapping[str, tuple[PaymentMethod, ...]]] = {
     "CAD": (_CHECK, PaymentMethod("bank_transfer", "Interac e-Transfer")),
     "AUD": (PaymentMethod("bank_transfer", "PayID"),),
@@ -58,7 +58,7 @@ def usual_methods(currency: str) -> tuple[PaymentMethod, ...]:
 
 @dataclass(frozen=True, slots=True)
 class WaysToPay:
-    """A business's payment methods and instructions. ``beside_cards`` is whether customers who can pay by card see the
+    """A business's payment methods and instructions. ``beside_cards`` is true if customers who can pay by card see the
     instructions too.
     """
 

@@ -37,7 +37,7 @@ ZipCodesText = Annotated[RequiredText, AtMost(25), AfterValidator(_zip_codes)]
 """A ZIP code, prefix or range."""
 
 SEPARATED = BeforeValidator(_each)
-"""For lists of `ZipCodesText`: an entry may contain several, separated by commas."""
+"""For lists of `ZipCodesText`: one entry may contain several codes, separated by commas."""
 
 
 class ZoneInput(RequestModel):
@@ -70,7 +70,7 @@ class OtherInput(RequestModel):
 
 
 class ZonesInput(RequestModel):
-    """Body of PUT /api/delivery-zones: replaces all zones. The first zone with the ZIP code applies."""
+    """Body of PUT /api/delivery-zones: replaces all zones. The first zone that contains the ZIP code applies."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "zones": {"too_long": f"You can have at most {MOST_ZONES} zones"},
