@@ -1,17 +1,17 @@
-"""Quotes: offers to customers, their versions and history, until they become bookings."""
+"""Quotes: offers to customers, with their versions and history, until they become bookings."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "availability_check",  # whether a quote would fit, and what would instead
+    "availability_check",  # whether a quote fits the stock, and alternatives if not
     "content",  # a stored quote as plain values
-    "customer_actions",  # what a customer does with a quote
-    "due",  # when the money of a quote would be due
+    "customer_actions",  # a customer's actions on a quote
+    "due",  # due dates of a quote's payments
     "errors",
     "models",
     "queries",
-    "schemas",  # the wire form of a quote, for pages that show one
-    "serializers",  # a quote as the wire shows it
+    "schemas",  # schemas of a quote, for pages that show one
+    "serializers",  # quotes as responses
     "service",
-    "snapshot",  # a quote as it would be sent now
+    "snapshot",  # content of a quote to store when it is sent
 ]

@@ -1,4 +1,4 @@
-"""Turns a quote into its booking: exactly one, and never over the stock without a reason (Q7)."""
+"""Turn a quote into its booking: exactly one, and never overbooked without a reason (Q7)."""
 
 from datetime import datetime
 from typing import Any
@@ -37,7 +37,7 @@ def make_booking(
     for_operator: bool,
     now: datetime,
 ) -> CreateResult:
-    """Create the booking of a quote's version, with its price and payment terms (Q11). The quote's holds move to the
+    """Create a booking from a quote's version, with its price and payment terms (Q11). The quote's holds move to the
     booking (Q7).
 
     Raises RentalDoesNotFit, Invalid without dates, and CodeNotValid if the discount code has no use left (P12). A
@@ -48,7 +48,7 @@ def make_booking(
         raise Invalid(fields={"deliveryDate": "Add delivery and pickup dates to this quote"})
     rental, code = rental_of(content, days), content.get("discount_code")
     if code is not None:
-        # Versions that were sent long ago may store it in an older form.
+        # Versions that were sent long ago may store the code in an older form.
         code = key_of(code)
         ensure_not_used_up(db.connection(), terms.operator_id, code, now, _CODE_USED_UP[for_operator])
     new = NewBooking(

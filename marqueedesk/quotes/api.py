@@ -49,7 +49,9 @@ VersionNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
 def list_alternatives(request: Request) -> Generator[None]:
-    """Add alternatives to the error if a rental does not fit. They are searched after the transaction has ended."""
+    """If a rental does not fit, add alternatives to the error. They are searched for after the transaction has
+    ended.
+    """
     try:
         yield
     except RentalDoesNotFit as refused:
@@ -63,7 +65,7 @@ LISTS_ALTERNATIVES = Depends(list_alternatives, scope="function")
 
 
 def quote_for_update(db: Db, _terms: LockedTerms, quote_id: PathId) -> Quote:
-    """Return the quote in the path under the operator's lock. Raises NotFound (404), before the body is validated."""
+    """Return the quote in the path under the operator's lock. Raises NotFound (404) before the body is validated."""
     return queries.quote(db, quote_id)
 
 
@@ -95,7 +97,7 @@ def quotes(
 ) -> list[QuoteOut] | QuotePage:
     """List the business's quotes, newest first. ``status`` accepts several, separated by commas.
 
-    With ``limit`` the list is paginated, and each page has the number of matching quotes by status.
+    With ``limit``, the list is paginated, and each page includes the number of matching quotes by status.
     """
     zone = ZoneInfo(require(caller, MANAGE_DOCUMENTS).time_zone)
     wanted, now, links = _filter(status, q), clock.now(), links_of(request)
@@ -126,7 +128,7 @@ def _filter(status: str | None, q: str | None) -> QuoteFilter:
 def create_quote(
     request: Request, db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], body: QuoteInput
 ) -> QuoteWithStory:
-    """Create a quote as a draft. Repeating the request with the same Idempotency-Key creates one quote (B4)."""
+    """Create a draft quote. Repeating the request with the same Idempotency-Key creates only one (B4)."""
     key = read_key(request.headers.get("idempotency-key"))
     terms = availability.lock(db, caller.operator.id)
     now = clock.now()
@@ -172,7 +174,7 @@ def edit_quote(
     _quote: QuoteForUpdate,
     body: QuotePatch,
 ) -> QuoteWithStory:
-    """Change the fields in the body, at today's price. A sent quote gets a new version (Q2)."""
+    """Change the fields in the body, at today's prices. A sent quote gets a new version (Q2)."""
     now = clock.now()
     found = service.edit_quote(db, terms, quote_id, body, by=caller.user, now=now)
     return _with_story(db, terms, found, request, now)
@@ -180,7 +182,7 @@ def edit_quote(
 
 @router.delete("/api/quotes/{quote_id}", status_code=204, responses=errors(409), dependencies=[LISTS_ALTERNATIVES])
 def delete_quote(db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], quote_id: PathId) -> None:
-    """Delete a quote that was not accepted, and its link."""
+    """Delete a quote that was not accepted, along with its link."""
     terms = availability.lock(db, caller.operator.id)
     quote = queries.quote(db, quote_id)
     record_action(db, caller, "quote.deleted", (quote.id, quote.number or quote.message))
@@ -238,7 +240,7 @@ def withdraw_quote(
 def duplicate_quote(
     request: Request, db: Db, caller: Annotated[Caller, Requires(MANAGE_DOCUMENTS)], quote_id: PathId
 ) -> QuoteWithStory:
-    """Create a draft with this quote's content at today's price."""
+    """Create a draft with this quote's content at today's prices."""
     terms = availability.lock(db, caller.operator.id)
     now = clock.now()
     copy = service.duplicate_quote(db, terms, quote_id, by=caller.user, now=now)
@@ -260,7 +262,7 @@ def book_quote(
     _quote: QuoteForUpdate,
     body: BookInput,
 ) -> BookingOut:
-    """Create a confirmed booking from the current version at its price."""
+    """Create a confirmed booking from the current version, at its price."""
     reason = body.overbook_reason
     made = service.book_quote(db, terms, quote_id, by=caller.user, overbook_reason=reason, now=clock.now())
     return booking_serializers.for_operator(made.booking, terms.zone, made.prices)

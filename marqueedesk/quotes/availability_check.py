@@ -1,4 +1,6 @@
-"""Current availability of a quote, and the bookings or quotes that block it. Reads only, reserves nothing."""
+"""Check a quote's current availability, and find the bookings or quotes that conflict with it. Read-only; nothing is
+reserved.
+"""
 
 from datetime import datetime
 
@@ -24,8 +26,8 @@ from marqueedesk.rentals.todays_prices import TodaysPrices
 def check_of(db: Session, terms: Terms, quote: Quote, content: QuoteContent, now: datetime) -> StockCheck | None:
     """Check a quote's content against the stock; None without both dates.
 
-    To rely on the result, take the operator's lock in the same transaction first. Letters held by the quote itself, or
-    by its booking, do not count against it.
+    For a binding check, call after taking the operator's lock in the same transaction. Letters held by the quote
+    itself, or by its booking, do not count against it.
     """
     days = days_of(content, terms, now)
     if days is None:
@@ -49,7 +51,7 @@ def _details(db: Session, terms: Terms, content: QuoteContent, check: StockCheck
 
 
 def fit_out(db: Session, terms: Terms, quote: Quote, now: datetime) -> FitOut:
-    """Check the current version's availability, with conflicting bookings and quotes, for the operator."""
+    """Check the current version's availability for the operator, with conflicting bookings and quotes."""
     content = quote.content
     check = check_of(db, terms, quote, content, now)
     if check is None:
@@ -70,7 +72,9 @@ def fit_out(db: Session, terms: Terms, quote: Quote, now: datetime) -> FitOut:
 
 
 def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now: datetime) -> list[CollisionOut]:
-    """Return the holders of short letters, and other open quotes that could not be accepted in addition."""
+    """Return the bookings and quotes that hold letters in short supply, and other open quotes that could not be
+    accepted as well.
+    """
     wanted_days = check.request.when
     short = [row.piece for row in check.shortages]
     held = queries.holders(db, short, wanted_days.first, wanted_days.last, now) if short else {}
@@ -102,7 +106,9 @@ def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now:
 
 
 def _contested(other: Quote, check: StockCheck, terms: Terms) -> list[str]:
-    """Return the letters that this rental and another quote cannot both have on their common days."""
+    """Return the letters for which there are too few for both this rental and another quote on the days they
+    overlap.
+    """
     if other.delivery_day is None or other.pickup_day is None:
         return []
     first, last = occupied(other.delivery_day, other.pickup_day, terms.turnaround_days)

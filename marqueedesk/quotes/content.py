@@ -1,6 +1,6 @@
-"""The content of a quote: parsed from the request, priced, and turned into the parts of a booking.
+"""The content of a quote: parsed from the request, priced, and converted to the parts of a booking.
 
-Stored as JSON values under the wire's names in snake case, money in cents, days and times in the operator's local time
+Stored as JSON under the API's names in snake case, with money in cents, and days and times in the operator's local time
 ("2027-06-01", or "2027-06-01T14:00:00" if a time was given).
 """
 
@@ -54,7 +54,7 @@ def read_content(
     now: dt.datetime,
     before: QuoteContent | None = None,
 ) -> dict[str, object]:
-    """Convert the named fields to their stored form; ``before`` is the edited content.
+    """Convert the named fields to their stored form; ``before`` is the content being edited.
 
     Raises Invalid on the two dates, the event type, the address, the lines and the discount code; UnknownItem,
     UnknownPackage and CodeNotValid.
@@ -98,8 +98,8 @@ def _read_code(
     now: dt.datetime,
     before: QuoteContent | None,
 ) -> dict[str, object]:
-    """Return a quote's discount code with its discount. A code that the quote already has keeps its terms; removing it
-    removes its discount.
+    """Return a quote's discount code with its discount. A code that the quote already has keeps its terms; removing the
+    code removes its discount.
     """
     had = before.get("discount_code") if before is not None else None
     if given.discount_code:
@@ -126,7 +126,7 @@ def _read_lines(db: Session, given: QuoteInput, names: Collection[str], terms: T
 
 
 class FlatLines(TypedDict):
-    """The fields of a content that hold its lines."""
+    """The fields of a quote's content that hold its lines."""
 
     message: str
     size: str
@@ -136,7 +136,9 @@ class FlatLines(TypedDict):
 
 
 def flat_lines(lines: Lines) -> FlatLines:
-    """Convert lines to content fields: the first letters in separate fields, the full list only if there is more."""
+    """Convert lines to content fields: the first line of letters in separate fields, and the full list only if there is
+    more than that.
+    """
     first = next(iter(letters_lines(lines)), None)
     return {
         "message": title_of(lines),
@@ -148,7 +150,7 @@ def flat_lines(lines: Lines) -> FlatLines:
 
 
 def lines_of(content: QuoteContent) -> Lines:
-    """Return the lines of a content."""
+    """Return the lines in a quote's content."""
     kept = content.get("rental_lines")
     if kept is not None:
         return read_lines(kept)
@@ -166,12 +168,12 @@ def reprice(
     renew: bool = False,
     by_line: bool = False,
 ) -> QuoteContent:
-    """Return the content with its current venue and price (Q1): today's price for new parts, the agreed one for parts
-    of ``before`` unless ``renew``. ``by_line`` means that lines were given individually, which is how errors then name
-    them.
+    """Return the content with its current venue and price (Q1): parts of ``before`` keep their agreed price unless
+    ``renew``, new parts get today's. With ``by_line``, the lines were sent individually, and errors refer to them that
+    way.
 
-    Raises Invalid on the field that prevents it (message, days, size, color, venue, discount), and CodeNotValid for an
-    order below the minimum of a newly added code.
+    Raises Invalid on the field that prevents pricing (message, days, size, color, venue, discount), and CodeNotValid if
+    the order is below the minimum of a newly added code.
     """
     wanted = _with_place(cast("QuoteContent", content), before)
     code = wanted.get("discount_code")
@@ -198,7 +200,7 @@ def reprice(
         with_alternatives=False,
     )
     if found.rental is None:
-        # Both are required; a message without letters counts as empty.
+        # Both dates are required; a message without letters counts as empty.
         raise Invalid(fields={"message": "Enter a message with at least one letter"})
     repriced = cast("QuoteContent", dict(wanted) | flat_lines(found.rental.request.lines))
     repriced["price"] = _price(found.rental, before)
@@ -213,7 +215,7 @@ def reprice(
 
 
 def _exemption(db: Session, content: QuoteContent, before: QuoteContent | None) -> Exemption | None:
-    """Return the customer's sales tax exemption: as agreed for the same customer, else the current one."""
+    """Return the customer's sales tax exemption: the agreed one if the customer is the same, else the current one."""
     email = content["customer_email"]
     if before is not None and before["customer_email"] == email:
         order = read_price(before["price"]).order
@@ -222,7 +224,8 @@ def _exemption(db: Session, content: QuoteContent, before: QuoteContent | None) 
 
 
 def _with_place(content: QuoteContent, before: QuoteContent | None) -> QuoteContent:
-    """Return the content with a single place: a venue, or another address. If both are set, the changed one is kept.
+    """Return the content with a single place: a venue, or another address. If both are set, the one that changed is
+    kept.
 
     Raises Invalid on address if both changed.
     """
@@ -244,13 +247,15 @@ def _with_place(content: QuoteContent, before: QuoteContent | None) -> QuoteCont
 
 
 def _same_days(content: QuoteContent, before: QuoteContent) -> bool:
-    """Return whether both have the same dates, so that the agreed price applies."""
+    """Return true if both have the same dates, so that the agreed price still applies."""
     names = ("delivery_date", "pickup_date")
     return all(content[name] == before[name] for name in names)
 
 
 def _price(rental: PricedRental, before: QuoteContent | None) -> StoredPrice:
-    """Return the stored price; an unchanged price of the same letters is kept exactly."""
+    """Return the price to store. If the same letters cost the same as before, the stored price is kept exactly as it
+    is.
+    """
     if before is not None and price_of(before) == rental.breakdown:
         old, new = rental_of(before).request.lines, rental.request.lines
         if len(old) == len(new) and all(line.is_like(other) for line, other in zip(old, new, strict=True)):
@@ -259,7 +264,7 @@ def _price(rental: PricedRental, before: QuoteContent | None) -> StoredPrice:
 
 
 def rental_of(content: QuoteContent, days: Days | None = None) -> PricedRental:
-    """Return the rental of a content at its settled price."""
+    """Return the rental in a quote's content at its settled price."""
     return PricedRental(_request(content, days), read_price(content["price"]))
 
 
@@ -296,17 +301,18 @@ def agreed_for_quote(connection: Connection, operator_id: int, quote_id: int) ->
     return None if found is None else rental_of(cast("QuoteContent", found))
 
 
-# Registered because bookings do not know quotes, and an estimate for a quote must keep its agreed prices.
+# Registered here because the bookings package does not depend on quotes, and an estimate for a quote must keep its
+# agreed prices.
 AGREED[QUOTE] = agreed_for_quote
 
 
 def price_of(content: QuoteContent) -> Breakdown:
-    """Return the settled price of a content."""
+    """Return the settled price in a quote's content."""
     return read_breakdown(content["price"])
 
 
 def days_of(content: QuoteContent, terms: Terms, now: dt.datetime) -> Days | None:
-    """Return the dates of a settled content, or None if one is missing. Agreed dates are kept unchanged."""
+    """Return the dates of a settled quote, or None if one is missing. Agreed dates are kept unchanged."""
     if not content["delivery_date"] or not content["pickup_date"]:
         return None
     both = moment(content["delivery_date"]), moment(content["pickup_date"])
@@ -323,7 +329,7 @@ def days_of(content: QuoteContent, terms: Terms, now: dt.datetime) -> Days | Non
 
 def moment(text: str) -> Moment:
     """Parse a stored delivery or pickup."""
-    # Without an offset the time zone does not matter.
+    # The text has no offset, so the time zone does not matter.
     return parse_moment(text, ZoneInfo("UTC"))
 
 
@@ -337,7 +343,7 @@ def _wall(given: Moment) -> str:
 
 
 def read_expiry(text: str, terms: Terms, now: dt.datetime, known: dt.datetime | None = None) -> dt.datetime:
-    """Parse a quote's expiry: a date means its end (Q4). Raises Invalid on expiresAt.
+    """Parse a quote's expiry: a date means the end of that day (Q4). Raises Invalid on expiresAt.
 
     ``known`` is the stored value, which is accepted even if it has passed.
     """

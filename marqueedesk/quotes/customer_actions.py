@@ -1,7 +1,8 @@
-"""A customer's actions on a quote, by its link: view, accept, decline, ask.
+"""A customer's actions on a quote through its link: view, accept, decline, ask a question.
 
 Anyone who opens the link counts as the customer. `open_quote` resolves the token and scopes the session to the
-operator; changing functions then take the operator's lock and read the current state after it. None of them commits.
+operator. Functions that change something then take the operator's lock before reading the current state. None of them
+commits.
 """
 
 from dataclasses import dataclass
@@ -50,12 +51,12 @@ from marqueedesk.quotes.serializers import shown_offer
 from marqueedesk.quotes.service import put_content
 
 CUSTOMER = "Customer"
-"""Name in the history while the customer's is unknown."""
+"""Name used in the history while the customer's name is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Acceptance:
-    """A customer's acceptance, with its proof (Q6)."""
+    """A customer's acceptance, with its evidence (Q6)."""
 
     version: int
     name: str
@@ -73,7 +74,7 @@ class QuoteOffer:
 
     @property
     def content(self) -> SentContent:
-        """The content of the offer."""
+        """Return the content of the offer."""
         return self.sent.content
 
     def who(self) -> str:
@@ -82,7 +83,7 @@ class QuoteOffer:
 
 
 def open_quote(db: Session, token: str) -> tuple[int, int]:
-    """Scope the session to the operator of a quote token. Return the operator's and quote's ids.
+    """Scope the session to the operator that a quote token belongs to. Return the IDs of the operator and the quote.
 
     Raises NoQuote for malformed and unknown tokens, and if the operator is deactivated.
     """
@@ -91,7 +92,7 @@ def open_quote(db: Session, token: str) -> tuple[int, int]:
 
 
 def offer_of(db: Session, quote_id: int) -> QuoteOffer:
-    """Return the quote with its sent version. Raises NoQuote."""
+    """Return the quote with the version that was sent last. Raises NoQuote."""
     try:
         quote = queries.quote(db, quote_id)
         if quote.sent_version is None:
@@ -108,7 +109,7 @@ def _locked(db: Session, token: str) -> tuple[Terms, QuoteOffer]:
 
 
 def consent_sentence(content: SentContent) -> str:
-    """Return the consent sentence with quote, business and amount. It is stored with the acceptance."""
+    """Return the consent sentence, with quote, business and amount. It is stored with the acceptance."""
     total = money(price_of(content).total_cents, content["currency"])
     terms = " and the terms" if content["terms"] else ""
     return f"I accept quote {content['number']} of {content['company']['name']} for {total}{terms}."
@@ -130,13 +131,13 @@ def see(db: Session, token: str, now: datetime) -> None:
 
 
 def accept(db: Session, token: str, given: Acceptance, now: datetime) -> tuple[Booking, Terms, bool]:
-    """Accept the offer in one transaction under the operator's lock. Return the booking and whether it is new.
+    """Accept the offer in one transaction under the operator's lock. Return the booking, the operator's terms, and true
+    if the booking is new.
 
     Idempotent: repeated acceptances return the same booking.
 
     Raises NoQuote, QuoteWithdrawn, QuoteAlreadyDeclined, QuoteExpired, QuoteChanged, Invalid (email), CodeNotValid
-    (uses) and
-    RentalDoesNotFit.
+    (uses) and RentalDoesNotFit.
     """
     terms, offer = _locked(db, token)
     quote = offer.quote
@@ -155,7 +156,7 @@ def accept(db: Session, token: str, given: Acceptance, now: datetime) -> tuple[B
         offer.content,
         customer_name=offer.content["customer_name"] or given.name,
         customer_email=email,
-        # Limited to the length of the booking's column.
+        # Truncated to the length of the booking's column.
         placed_by=given.name[:100],
         overbook_reason=None,
         for_operator=False,
@@ -189,13 +190,13 @@ def _refuse_unless_open(offer: QuoteOffer, now: datetime) -> None:
 
 
 def _keep_what_was_being_written(db: Session, quote: Quote, offer: QuoteOffer, email: str) -> None:
-    """Reset the quote to the accepted version. A newer unsent draft is kept among its versions."""
+    """Reset the quote to the accepted version. A newer draft that wasn't sent is kept among its versions."""
     if quote.version != offer.sent.version:
         db.add(
             QuoteVersion(
                 quote_id=quote.id,
                 version=quote.version,
-                # Fields that only sending adds are unknown for it.
+                # A draft lacks the fields that are only added when it is sent.
                 content=cast("SentContent", quote.content),
                 sent_at=None,
                 expires_at=quote.expires_at,
@@ -244,5 +245,5 @@ def ask(db: Session, token: str, text: str, email: str | None, now: datetime) ->
 
 
 def visitor_booking(db: Session, booking: Booking, terms: Terms) -> VisitorBookingOut:
-    """Return the booking for its customer."""
+    """Return the booking as its customer sees it."""
     return booking_serializers.for_visitor(booking, terms.zone, pricing.price_list(db))

@@ -11,14 +11,14 @@ from marqueedesk.quotes.models import QuoteContent, SentContent
 
 
 def agreed_terms(content: SentContent) -> PaymentTerms:
-    """Return the payment terms of a version. Versions without any predate payment policies and have the default terms
+    """Return a version's payment terms. Versions without any are older than payment policies and have the default terms
     (Q11).
     """
     return PaymentTerms.from_json(content.get("payment_terms"))
 
 
 def due_parts(content: SentContent, accepted: date) -> list[DuePart]:
-    """Return the due parts of a quote's total if it is accepted on a day; empty without a delivery day.
+    """Return the payments due for a quote if it is accepted on a given day; empty without a delivery day.
 
     ``content`` is a version as sent.
     """
@@ -36,7 +36,9 @@ def due_parts(content: SentContent, accepted: date) -> list[DuePart]:
 
 
 def policy_of(content: QuoteContent, terms: PaymentTerms, currency: str, free_until: str) -> list[str]:
-    """Return a quote's payment and cancellation policy in sentences. ``free_until`` as in `canceling_in_words`."""
+    """Return a quote's payment and cancellation policy in sentences. ``free_until`` is the same as in
+    `canceling_in_words`.
+    """
     agreed = read_price(content["price"])
     order, cents = agreed.order, agreed.breakdown.deposit_cents
     asked = Deposit(order.deposit_flat_cents, order.deposit_basis_points) if order else Deposit()

@@ -1,24 +1,24 @@
-"""Errors of changing or answering quotes."""
+"""Errors when changing or answering quotes."""
 
 from marqueedesk.kit.errors import Conflict, NotFound
 
 
 class NoQuote(NotFound):
-    """Invalid quote link: unknown and malformed tokens get the same error."""
+    """The quote link is invalid. Unknown and malformed tokens get the same error."""
 
     code = "no_quote"
     message = "This quote is not available. Ask for a new link."
 
 
 class QuoteClosed(Conflict):
-    """The quote became a booking, which is changed instead."""
+    """The quote has become a booking; change that instead."""
 
     code = "quote_closed"
     message = "This quote was accepted. Change its booking instead."
 
 
 class QuoteChanged(Conflict):
-    """A newer version was sent than the one answered; the error carries its number."""
+    """A newer version was sent than the one the customer answered. Carries the number of the newer version."""
 
     code = "quote_changed"
     message = "This quote has changed since you opened it. Please review the new version."

@@ -21,7 +21,7 @@ LINK = "quote"
 
 DRAFT, SENT, SEEN, ACCEPTED, DECLINED, EXPIRED = "draft", "sent", "seen", "accepted", "declined", "expired"
 STATUSES = (DRAFT, SENT, SEEN, ACCEPTED, DECLINED, EXPIRED)
-"""Statuses shown to the operator. Expired is never stored: it is a sent quote whose expiry has passed."""
+"""Statuses shown to the operator. Expired is never stored: it means that a sent quote's expiry has passed."""
 
 UNSENT, OPEN, WITHDRAWN = "unsent", "open", "withdrawn"
 """States of the customer's link, besides accepted and declined."""
@@ -33,7 +33,8 @@ class QuoteContent(TypedDict):
     message: str
     size: str
     rental_lines: NotRequired[list[StoredLine] | None]
-    """As in rentals.lines; None or absent for one line of letters, stored in message, size, color_option and add_ons.
+    """The lines, as in rentals.lines. None or absent for one line of letters, which is stored in message, size,
+    color_option and add_ons.
     """
     venue_id: int | None
     venue_name: str | None
@@ -53,21 +54,21 @@ class QuoteContent(TypedDict):
     note: str | None
     extra_lines: list[StoredExtra]
     discount: StoredDiscount | None
-    # Key of the discount code, and whether the customer takes the damage waiver. Missing in older quotes.
+    # Key of the discount code, and true if the customer takes the damage waiver. Missing in older quotes.
     discount_code: NotRequired[str | None]
     damage_waiver: NotRequired[bool | None]
     price: StoredPrice
 
 
 class PriceLine(TypedDict):
-    """A line of a price as sent."""
+    """A line of a quote's price, as sent."""
 
     text: str
     cents: int
 
 
 class SentContent(QuoteContent):
-    """The content as sent: the offer with everything that must not change once its customer has seen it (Q2)."""
+    """The content as sent: the offer with everything that must not change once the customer has seen it (Q2)."""
 
     number: str | None
     currency: str
@@ -78,16 +79,16 @@ class SentContent(QuoteContent):
     older than payment policies.
     """
     free_cancellation_hours: NotRequired[int]
-    """Hours before the delivery when free cancellation ends, for payment terms without tiers. Missing in older
-    versions, which use the current setting.
+    """Number of hours before the delivery when free cancellation ends, if the payment terms have no tiers. Missing in
+    older versions, which use the current setting.
     """
     policy: NotRequired[list[str]]
-    """The same in sentences."""
+    """Payment and cancellation policy in sentences."""
     terms: str | None
 
 
 class Quote(KeepsOperator, Dated, Base):
-    """A quote. ``content`` is its current version; the customer sees the most recently sent one (Q2)."""
+    """A quote. ``content`` is its current version; the customer sees the version sent last (Q2)."""
 
     __tablename__ = "quotes"
     __topic__ = "quotes"
@@ -115,11 +116,11 @@ class Quote(KeepsOperator, Dated, Base):
     total_cents: Mapped[int] = mapped_column(BigInteger)
     delivery_day: Mapped[date | None] = mapped_column(Date)
     pickup_day: Mapped[date | None] = mapped_column(Date)
-    # Of the current version; None in a draft means the business's default validity.
+    # Expiry of the current version; None in a draft means the business's default validity.
     expires_at: Mapped[datetime | None] = mapped_column(Instant)
     hold_letters: Mapped[bool] = mapped_column(Boolean)
     link_nonce: Mapped[str] = mapped_column(String(32))
-    # Digest of the sent link, to detect whether the same link can still be derived.
+    # Digest of the link that was sent, to detect whether the same link can still be derived.
     link_digest: Mapped[str | None] = mapped_column(String(64))
     booking_id: Mapped[int | None] = mapped_column(BigInteger)
     sent_at: Mapped[datetime | None] = mapped_column(Instant)
@@ -129,8 +130,8 @@ class Quote(KeepsOperator, Dated, Base):
 
 
 class QuoteVersion(TenantOwned, Base):
-    """An immutable version as sent. Versions without ``sent_at`` were booked directly, or were drafts when an earlier
-    version was accepted, kept so that nothing is lost.
+    """An immutable version of a quote, as sent. Versions without ``sent_at`` either were booked directly, or were
+    drafts when the customer accepted an earlier version, kept so that nothing is lost.
     """
 
     __tablename__ = "quote_versions"
@@ -145,7 +146,7 @@ class QuoteVersion(TenantOwned, Base):
 
 
 class QuoteHistoryEntry(TenantOwned, Base):
-    """An entry of a quote's history: time, person and version."""
+    """An entry in a quote's history: time, person and version."""
 
     __tablename__ = "quote_events"
     __topic__ = "quotes"
@@ -160,5 +161,5 @@ class QuoteHistoryEntry(TenantOwned, Base):
     kind: Mapped[str] = mapped_column(String(12))
     who: Mapped[str] = mapped_column(String(200))
     version: Mapped[int] = mapped_column(Integer)
-    # A reason or question; for an acceptance its proof: name, sentence, IP address and browser (Q6).
+    # A reason or question; for an acceptance, its evidence: name, sentence, IP address and browser (Q6).
     details: Mapped[JsonObject] = mapped_column(Document)

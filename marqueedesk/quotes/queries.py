@@ -19,12 +19,12 @@ from marqueedesk.quotes.models import EXPIRED, OPEN, SEEN, SENT, STATUSES, Quote
 
 MOST_COLLISIONS = 20
 SEARCHED = (Quote.customer_name, Quote.customer_email, Quote.message, Quote.number)
-"""The searched columns."""
+"""Columns that a search covers."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuoteFilter:
-    """QuoteFilter of a list of quotes."""
+    """Filter of a list of quotes."""
 
     statuses: tuple[str, ...] = ()
     q: str | None = None
@@ -55,8 +55,8 @@ def sent_before(db: Session, quote_id: int, number: int) -> QuoteVersion | None:
 
 
 def agreed_free_hours(db: Session, booking: Booking) -> int | None:
-    """Return a booking's hours of free cancellation (C3); for an older booking those of its quote's version (Q11); None
-    if neither is stored.
+    """Return a booking's hours of free cancellation (C3); for an older booking, those of its quote's version (Q11);
+    None if neither is stored.
     """
     if booking.free_cancellation_hours is not None or booking.quote_id is None:
         return booking.free_cancellation_hours
@@ -123,7 +123,7 @@ def _matching(wanted: QuoteFilter, now: datetime) -> list[ColumnElement[bool]]:
 
 
 def _has_status(status: str, now: datetime) -> ColumnElement[bool]:
-    """Condition for a displayed status: a sent quote whose expiry has passed is expired (Q4)."""
+    """Return the condition for a displayed status: a sent quote whose expiry has passed is expired (Q4)."""
     if status == EXPIRED:
         return and_(Quote.status.in_((SENT, SEEN)), Quote.expires_at <= now)
     if status in {SENT, SEEN}:
@@ -134,7 +134,9 @@ def _has_status(status: str, now: datetime) -> ColumnElement[bool]:
 def holders(
     db: Session, pieces: Collection[Piece], first: date, last: date, now: datetime
 ) -> dict[tuple[str, int], set[Piece]]:
-    """Return the holders of these pieces on these days: the held pieces by kind and id of booking or quote."""
+    """Return the bookings and quotes that hold these pieces on these days, by kind and ID, each with the pieces it
+    holds.
+    """
     rows = db.execute(
         select(LetterHold.kind, LetterHold.holder_id, LetterHold.size, LetterHold.letter, LetterHold.finish)
         .where(

@@ -1,4 +1,4 @@
-"""Request and response schemas of quotes. Currency units on the wire."""
+"""Request and response schemas of quotes. Amounts are in currency units."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -71,16 +71,16 @@ class QuoteInput(RentalInput):
 
 
 class QuotePatch(QuoteInput):
-    """PATCH /api/quotes/{id}: omitted fields stay; a quote may be sent back as it was returned."""
+    """PATCH /api/quotes/{id}: omitted fields stay the same; a quote may be sent back as it was returned."""
 
     message: Annotated[RequiredText, AtMost(500)] | None = ""
     size: Code | None = ""
-    # The revision that the caller has loaded; any other one is rejected (Q9).
+    # The revision that the caller loaded; any other revision is rejected (Q9).
     expected_revision: Annotated[int, Field(ge=1, le=2**31 - 1)] | None = None
 
 
 class SendInput(RequestModel):
-    """POST /api/quotes/{id}/send. Omitted fields keep the quote's values; with ``email`` false no email is sent."""
+    """POST /api/quotes/{id}/send. Omitted fields keep the quote's values; if ``email`` is false, no email is sent."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"expiresAt": _SENTENCES["expiresAt"]}
 
@@ -96,7 +96,7 @@ class BookInput(RequestModel):
 
 
 class OwnLineOut(ResponseModel):
-    """A custom line of the price."""
+    """A custom price line."""
 
     text: str
     amount: CurrencyUnits
@@ -117,7 +117,7 @@ class PercentOffOut(ResponseModel):
 
 
 class ContentOut(SparseModel):
-    """The content of a quote. Delivery and pickup as given: a date, or a date-time with an offset."""
+    """The content of a quote. Delivery and pickup are as given: a date, or a date-time with an offset."""
 
     message: str
     size: str
@@ -154,7 +154,7 @@ class ContentOut(SparseModel):
 
 
 class QuoteOut(ContentOut):
-    """A quote for its operator."""
+    """A quote as its operator sees it."""
 
     id: int
     user_id: int
@@ -195,7 +195,7 @@ class QuotePage(SparseModel):
 
 
 class QuoteEventOut(ResponseModel):
-    """An entry of a quote's history."""
+    """An entry in a quote's history."""
 
     at: str
     kind: Literal[
@@ -214,14 +214,14 @@ class QuoteEventOut(ResponseModel):
     who: str
     version: int
     text: str | None
-    # Contact details of the person who asked or accepted; for an acceptance, also its proof (Q6).
+    # Contact details of the person who asked or accepted; for an acceptance, also its evidence (Q6).
     email: str | None
     address: Annotated[str | None, Field(description="IP address of an acceptance")]
     agent: Annotated[str | None, Field(description="Browser of an acceptance")]
 
 
 class CollisionOut(ResponseModel):
-    """A conflicting booking or quote with the same letters on the same days."""
+    """A booking or quote that needs the same letters on the same days."""
 
     kind: Literal["booking", "quote"]
     id: int
@@ -235,7 +235,7 @@ class CollisionOut(ResponseModel):
 
 
 class FitOut(SparseModel):
-    """Current availability of a quote; nulls without both dates."""
+    """Current availability of a quote; fields are null unless both dates are set."""
 
     available: bool | None
     shortages: list[ShortageOut]

@@ -1,4 +1,4 @@
-"""Serializers of quotes for their operator, and price lines."""
+"""Serialize quotes for their operator, and price lines."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -54,14 +54,14 @@ ContentT = TypeVar("ContentT", bound=ContentOut)
 
 
 class Links(LinkMaker):
-    """Builds URLs of quotes' pages."""
+    """Builds the URLs of quote pages."""
 
     def token(self, quote: Quote) -> str:
         """Return the token of a quote's link."""
         return self.signer.token(LINK, quote.operator_id, quote.id, quote.link_nonce)
 
     def address(self, quote: Quote) -> str | None:
-        """Return the sent link, or None if none was sent or the installation's secret has changed since."""
+        """Return the link that was sent, or None if none was sent or the installation's secret has changed since."""
         token = self.token(quote)
         return f"{self.public_url}/q/{token}" if quote.link_digest == digest_of(token) else None
 
@@ -89,7 +89,7 @@ def _with_content(
     answer: type[ContentT], content: QuoteContent, zone: ZoneInfo, prices: PriceList, more: Columns
 ) -> ContentT:
     """Build an ``answer`` from the content of a quote and ``more`` fields; ``prices`` is the operator's current price
-    list. Fields with the same name as stored are copied.
+    list. Fields that have the same name in storage are copied.
     """
     agreed, lines = read_price(content["price"]), lines_of(content)
     price, size, color, add_ons = agreed.breakdown, content["size"], content["color_option"], content["add_ons"]
@@ -121,7 +121,7 @@ def _with_content(
 
 
 def for_customer(content: QuoteContent, zone: ZoneInfo, prices: PriceList) -> ContentOut:
-    """Return only the content of a quote."""
+    """Serialize only the content of a quote, for its customer."""
     return _with_content(ContentOut, content, zone, prices, {})
 
 
@@ -134,7 +134,7 @@ def day_answer(text: str | None, zone: ZoneInfo) -> str | None:
 
 
 def for_operator(quote: Quote, zone: ZoneInfo, links: Links, now: datetime, prices: PriceList) -> QuoteOut:
-    """Return a quote for its operator."""
+    """Serialize a quote for its operator."""
     return _with_content(QuoteOut, quote.content, zone, prices, _own(quote, zone, links, now))
 
 
@@ -148,7 +148,7 @@ def with_story(
     history: Sequence[QuoteHistoryEntry],
     fit: FitOut,
 ) -> QuoteWithStory:
-    """Return a quote with its history and its current availability."""
+    """Serialize a quote with its history and its current availability."""
     more = _own(quote, zone, links, now) | {"history": [_event(event, zone) for event in history], "fit": fit}
     return _with_content(QuoteWithStory, quote.content, zone, prices, more)
 
@@ -200,7 +200,7 @@ def instant(value: datetime | None, zone: ZoneInfo) -> str | None:
 
 
 def price_lines(content: QuoteContent, prices: PriceList) -> list[PriceLine]:
-    """Return the nonzero lines of the price in cents, in the order of the formula.
+    """Return the price lines that aren't zero, in cents and in the order of the formula.
 
     They are stored with a version when it is sent, so that it never changes.
     """

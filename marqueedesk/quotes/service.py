@@ -1,6 +1,6 @@
 """An operator's actions on quotes. Each takes the operator's lock first; none commits.
 
-``terms`` come from `availability.service.lock` in the same transaction.
+``terms`` are those that `availability.service.lock` returned in the same transaction.
 """
 
 from datetime import datetime, timedelta
@@ -46,7 +46,7 @@ from marqueedesk.quotes.snapshot import snapshot
 from marqueedesk.venues.models import Venue
 
 SAME_SENDING = timedelta(minutes=1)
-"""A second press of Send within this time does not send again."""
+"""Pressing Send again within this time does not send the quote again."""
 
 _CONTENT = set(QuoteInput.model_fields) - {"expires_at", "hold_letters"}
 
@@ -68,7 +68,7 @@ def create_quote(db: Session, terms: Terms, given: QuoteInput, *, by: User, now:
 
 
 def duplicate_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: datetime) -> Quote:
-    """Create a draft with an older quote's content at today's price; parts no longer on the price list keep their
+    """Create a draft with an older quote's content at today's prices. Parts no longer on the price list keep their
     agreed price.
 
     Raises NotFound and Invalid.
@@ -89,7 +89,7 @@ def duplicate_quote(db: Session, terms: Terms, quote_id: int, *, by: User, now: 
 def _add(
     db: Session,
     content: QuoteContent,
-    hold_letters: bool,  # noqa: FBT001 - a plain fact of the quote.
+    hold_letters: bool,  # noqa: FBT001 - sets a field of the quote.
     expires_at: datetime | None,
     *,
     by: User,
@@ -115,7 +115,7 @@ def _add(
 
 
 def _venue_there(db: Session, venue_id: int | None) -> int | None:
-    """Return the venue's id, or None if it was deleted since: its name and address are kept (B5)."""
+    """Return the venue's ID, or None if the venue was deleted since; its name and address are kept (B5)."""
     return None if venue_id is None else db.scalar(select(Venue.id).where(Venue.id == venue_id))
 
 
@@ -132,10 +132,10 @@ def put_content(quote: Quote, content: QuoteContent) -> None:
 
 
 def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, by: User, now: datetime) -> Quote:
-    """Apply a patch: agreed parts keep their price, new ones get today's. A sent version is not changed; the patch
-    starts a new one (Q2).
+    """Apply a patch: agreed parts keep their price, new ones get today's. A version that was sent doesn't change; the
+    patch starts a new one (Q2).
 
-    Unchanged values have no effect. Raises NotFound, QuoteClosed, QuoteChangedMeanwhile and Invalid.
+    Values that stay the same have no effect. Raises NotFound, QuoteClosed, QuoteChangedMeanwhile and Invalid.
     """
     quote = _still_open(db, quote_id)
     if patch.expected_revision not in {None, quote.revision}:
@@ -152,7 +152,7 @@ def edit_quote(db: Session, terms: Terms, quote_id: int, patch: QuotePatch, *, b
         return quote
     if quote.version == quote.sent_version:
         quote.version += 1
-        # The remaining validity belonged to the sent version.
+        # The old expiry belonged to the version that was sent.
         expires_at = expires_at if "expires_at" in given and expires_at != quote.expires_at else None
     put_content(quote, content)
     quote.expires_at, quote.hold_letters, quote.status = expires_at, hold, DRAFT
@@ -166,7 +166,7 @@ def send_quote(
 ) -> Quote:
     """Send the current version: assign number and link, store a permanent copy, and email it if there is an address.
 
-    An open version is emailed again unchanged, unless its expiry or its holds change. With ``hold_letters`` the letters
+    An open version is emailed again unchanged unless its expiry or its holds change. With ``hold_letters``, the letters
     are held until the quote expires (Q5).
 
     Raises NotFound, QuoteClosed, Invalid (days, expiresAt) and NotEnoughLetters.
@@ -205,7 +205,7 @@ def send_quote(
 def _terms_of_offer(
     db: Session, terms: Terms, quote: Quote, given: SendInput, now: datetime
 ) -> tuple[datetime, StockCheck | None]:
-    """Return the quote's expiry and its stock check. Raises Invalid if it could not be accepted."""
+    """Return the quote's expiry and its stock check. Raises Invalid if the quote could not be accepted."""
     days = days_of(quote.content, terms, now)
     if days is None:
         names = {"deliveryDate": "delivery_date", "pickupDate": "pickup_date"}
@@ -255,8 +255,8 @@ def _keep_version(
 
 
 def _version_to_book(db: Session, terms: Terms, quote: Quote) -> QuoteVersion:
-    """Return the current version, stored now if it was never sent. A quote that was sent before keeps the payment and
-    cancellation terms last shown to its customer (Q11).
+    """Return the current version, storing it now if it was never sent. A quote that was sent before keeps the payment
+    and cancellation terms that its customer saw last (Q11).
     """
     sent = queries.version(db, quote.id, quote.sent_version) if quote.sent_version is not None else None
     if sent is not None and sent.version == quote.version:
@@ -267,7 +267,7 @@ def _version_to_book(db: Session, terms: Terms, quote: Quote) -> QuoteVersion:
 
 
 def _mail(db: Session, quote: Quote, given: SendInput, now: datetime) -> None:
-    """Queue the email with the link. Without an email address the operator shares the link."""
+    """Queue the email with the link. Without an email address, the operator shares the link instead."""
     if not given.email or not quote.customer_email:
         return
     sent = QuoteSent(operator_id=quote.operator_id, quote_id=quote.id, version=quote.version)
@@ -292,7 +292,7 @@ def delete_quote(db: Session, terms: Terms, quote_id: int) -> None:
     quote = _still_open(db, quote_id)
     availability.release(db, terms, holder_id=quote.id, kind=QUOTE)
     links.forget(db, kind=LINK, operator_id=terms.operator_id, target_id=quote.id)
-    # Deleted explicitly, because the database's cascade is not scoped to an operator.
+    # Delete these explicitly, because the database's cascade is not scoped to an operator.
     db.execute(delete(QuoteHistoryEntry).where(QuoteHistoryEntry.quote_id == quote.id))
     db.execute(delete(QuoteVersion).where(QuoteVersion.quote_id == quote.id))
     db.delete(quote)

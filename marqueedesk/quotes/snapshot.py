@@ -1,4 +1,6 @@
-"""Snapshot of a quote's version when sent: the offer, the sender, its price lines and the completed terms."""
+"""Snapshot of a quote's version as sent: the offer, the sender, the price lines and the terms with their values filled
+in.
+"""
 
 from sqlalchemy.orm import Session
 
@@ -20,7 +22,8 @@ from marqueedesk.quotes.serializers import price_lines
 def snapshot(db: Session, terms: Terms, quote: Quote, shown: SentContent | None = None) -> SentContent:
     """Return the current version with everything that must not change once the customer has seen it (Q2).
 
-    ``shown`` is an earlier version whose payment and cancellation terms still bind; None uses the current ones (Q11).
+    ``shown`` is an earlier version whose payment and cancellation terms are still binding; if None, the current terms
+    apply (Q11).
     """
     operator = accounts.public_operator(db, terms.operator_id)
     company = business.company(db, operator)
@@ -46,7 +49,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote, shown: SentContent | None 
 
 
 def _values(quote: Quote, company: Company, operator: Operator, terms: Terms) -> dict[str, str | None]:
-    """Return the values of the terms' fields; None for undecided ones."""
+    """Return the values to fill into the terms; None for those not decided yet."""
     content, price = quote.content, price_of(quote.content)
     delivery, pickup = day_of(content["delivery_date"]), day_of(content["pickup_date"])
     place = [part for part in (content["venue_name"], content["venue_address"]) if part]
