@@ -1,11 +1,11 @@
 """Customers' payments to operators, and the operators' accounts at the payment provider."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "canceling",  # cancellation fee, for the customer's page
-    "card_payments",  # prepares card payments, and closes outdated ones
-    "connected",  # a business's account at the provider, for the page that pays into it
+    "card_payments",  # prepares card payments, and cancels outdated ones
+    "connected",  # a business's account at the provider, for the customer's payment page
     "disputes",  # disputes of a payment, for messages
     "errors",
     "fees",  # the platform's fee, for the customer's page

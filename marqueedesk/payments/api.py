@@ -1,6 +1,6 @@
 """Routes of the business's connected Stripe account, for its owner only, like all billing (A5).
 
-The provider is called only while no transaction is open.
+The provider is only called while no transaction is open.
 """
 
 from collections.abc import Generator
@@ -35,11 +35,11 @@ _PROVIDER = (402, 502, 503)
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """Data of a response besides the account itself."""
+    """Data in a response besides the account itself."""
 
     fee: PlatformFee
     successor: str | None = None
-    # The business's country by its time zone, if accounts are supported there.
+    # The business's country, guessed from its time zone, if accounts are supported there.
     home: str | None = None
 
 
@@ -76,7 +76,9 @@ def _status(state: AccountState | None, around: _Around, *, needs_key: bool = Fa
 
 @router.get("/api/stripe-connect/account-status")
 def account_status(request: Request) -> AccountStatusOut:
-    """Return the state of the business's Stripe account. `needsStripeKey` is set if the keys are missing (S1)."""
+    """Return the state of the business's Stripe account. `needsStripeKey` is set if the installation's keys are missing
+    (S1).
+    """
     with reading(request) as (db, caller):
         operator = require(caller, MANAGE_SUBSCRIPTION)
         gateway = provider_of(request).find(db)
@@ -87,7 +89,7 @@ def account_status(request: Request) -> AccountStatusOut:
     state = _fetch_state(request, operator.id, gateway, account_id)
     new = _fetch_state(request, operator.id, gateway, around.successor)
     if new is not None and new.charges_enabled:
-        # It has just replaced the previous account.
+        # The new account has just replaced the previous one.
         return _status(new, replace(around, successor=None))
     return _status(state, around)
 
@@ -106,7 +108,7 @@ def _fetch_state(request: Request, operator_id: int, gateway: Stripe, account_id
 
 @router.post("/api/stripe-connect/create-account", status_code=201, dependencies=[check_rights(MANAGE_SUBSCRIPTION)])
 def create_account(request: Request, body: ConnectInput | None = None) -> AccountStatusOut:
-    """Create the business's Stripe account. If the business has one, its state is returned.
+    """Create the business's Stripe account. If it already has one, return that account's state.
 
     With `replace`, a business with an Express account gets a new account for direct charges. The old account stays in
     use until the new one can accept payments.
@@ -133,7 +135,7 @@ def create_account(request: Request, body: ConnectInput | None = None) -> Accoun
 
 @contextmanager
 def _at_provider(request: Request) -> Generator[tuple[Session, Operator, Stripe]]:
-    """Check a recently authenticated owner, and yield the session, operator and gateway."""
+    """Check that the caller is a recently authenticated owner, and yield the session, operator and gateway."""
     with reading(request) as (db, caller):
         operator = require(caller, MANAGE_SUBSCRIPTION)
         require_fresh(db, caller, clock.now())
@@ -142,7 +144,7 @@ def _at_provider(request: Request) -> Generator[tuple[Session, Operator, Stripe]
 
 @router.post("/api/stripe-connect/account-link", responses=errors(409))
 def account_link(request: Request) -> LinkOut:
-    """Create a link to the provider's onboarding page. It works once, for a few minutes."""
+    """Create a link to the provider's onboarding page. It works only once, for a few minutes."""
     with _at_provider(request) as (db, operator, gateway):
         account_id = connected.to_onboard(db, operator, gateway)
         site = effective(db, request.app.state.settings).site_url

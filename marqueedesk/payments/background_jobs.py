@@ -1,5 +1,5 @@
 """Background jobs for customers' payments: check abandoned payments and pending refunds, and cancel a booking's
-outdated open payments.
+outdated payments.
 """
 
 from datetime import datetime, timedelta
@@ -37,7 +37,7 @@ from marqueedesk.stripe.webhooks import done
 
 KINDS = (CHECK, RETURN, CLOSE, PAY_ENDS, OFFER, stripe_sync.DISPUTE)
 STAYS_OPEN = timedelta(hours=1)
-"""Lifetime of an unpaid card form; a different amount may be due afterwards."""
+"""How long an unpaid card form stays open; a different amount may be due afterwards."""
 _BANKS_TAKE = timedelta(hours=6)
 _REFUNDS_TAKE = timedelta(days=1)
 _NO_LONGER = timedelta(days=40)
@@ -46,12 +46,12 @@ _NO_LONGER = timedelta(days=40)
 class PaymentSteps(ProviderSteps):
     """Job steps for the worker, called without a transaction.
 
-    They call the provider and return what to record when the job is marked as done. A ProviderProblem or NoKeys makes
-    the worker retry.
+    They call the provider and return a function that records the outcome when the job is marked as done. A
+    ProviderProblem or NoKeys makes the worker retry.
     """
 
     def steps(self) -> dict[str, ExternalHandler]:
-        """Return the step for each kind of job."""
+        """Return the step to run for each kind of job."""
         return {
             CHECK: self.check,
             RETURN: self.see_returned,
@@ -62,7 +62,7 @@ class PaymentSteps(ProviderSteps):
         }
 
     def see_answered(self, task: Task) -> Commit:
-        """Fetch a disputed payment, and remind its business of a dispute without a response."""
+        """Fetch a disputed payment, and remind the business if it hasn't responded to the dispute."""
         row, _state, _created_at, gateway = self._row(task)
         if row is None or gateway is None or row.provider_id is None:
             return done
@@ -78,7 +78,7 @@ class PaymentSteps(ProviderSteps):
         return write
 
     def check(self, task: Task) -> Commit:
-        """Check the state of a payment; cancel it if it has been open for too long."""
+        """Check the state of a payment, and cancel it if it has been open for too long."""
         row, state, created_at, gateway = self._row(task)
         if row is None or gateway is None or state not in {ASKED, OPEN, PROCESSING}:
             return done
@@ -99,7 +99,7 @@ class PaymentSteps(ProviderSteps):
         return write
 
     def see_returned(self, task: Task) -> Commit:
-        """Follow up on a refund: request it if no response was recorded, otherwise check its state."""
+        """Follow up on a refund: request it again if no response was recorded, otherwise check its state."""
         row, state, created_at, gateway = self._row(task)
         if row is None or gateway is None or state not in {ASKED, PROCESSING}:
             return done
@@ -133,7 +133,7 @@ class PaymentSteps(ProviderSteps):
         return write
 
     def close(self, task: Task) -> Commit:
-        """Cancel a booking's open payments; refund what came in beyond the amount to keep."""
+        """Cancel a booking's open payments, and refund anything received beyond the amount to keep."""
         operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
         keep: int | None = task.payload["keepCents"]
         found = self._canceled(operator_id, booking_id)
@@ -149,12 +149,12 @@ class PaymentSteps(ProviderSteps):
         return write
 
     def end_unpaid(self, task: Task) -> Commit:
-        """Cancel the open payments of a booking that was not paid in time, then the booking."""
+        """Cancel the open payments of a booking that was not paid in time, then cancel the booking."""
         operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
         with self._database.read() as db:
             set_operator(db, operator_id)
             if not prepayment_received.is_unpaid_in_time(bookings.booking(db, booking_id), clock.now()):
-                # It was paid, canceled or given more time, so its card form stays open.
+                # The booking was paid, canceled or given more time, so its card form stays open.
                 return done
         found = self._canceled(operator_id, booking_id)
 
@@ -168,7 +168,7 @@ class PaymentSteps(ProviderSteps):
         return write
 
     def offer_again(self, task: Task) -> Commit:
-        """Offer a booking's payment again once the provider is available; otherwise retry in a minute."""
+        """Offer a booking's payment again if the provider is available; otherwise retry in a minute."""
         operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
         with self._database.read() as db:
             set_operator(db, operator_id)
@@ -214,7 +214,7 @@ class PaymentSteps(ProviderSteps):
 
 
 def _takes_cards(gateway: Stripe | None, account_id: str | None) -> bool:
-    """Return whether the provider is available and the account accepts payments."""
+    """Return true if the provider is available and the account accepts payments."""
     try:
         account = connected.state(gateway, account_id) if gateway else None
     except ProviderProblem:

@@ -1,4 +1,4 @@
-"""Routes of a booking's money for members of the business: history, manual entries and refunds."""
+"""Routes for a booking's money, for members of the business: history, manual entries and refunds."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -39,7 +39,7 @@ _WRITE = (400, 401, 403, 404, 409, 413, 415, 422, 502, 503)
 
 
 def _handling(caller: Caller) -> Operator:
-    """Return the caller's business. The caller must be allowed to change bookings' money."""
+    """Return the caller's business. The caller must have the right to change bookings' money."""
     require(caller, HANDLE_BOOKINGS)
     return require(caller, SEE_MONEY)
 
@@ -81,10 +81,11 @@ def booking_payments(
 def record_payment(
     request: Request, booking_id: PathId, body: RecordPaymentInput, idempotency_key: Key = None
 ) -> MoneyOut:
-    """Record a payment received by one of the business's payment methods. 409 `overpaid` if it exceeds the balance due.
+    """Record a payment received through one of the business's payment methods. 409 `overpaid` if it exceeds the balance
+    due.
 
-    An open card payment is canceled first; if the customer has just paid it, that payment counts. With an
-    `Idempotency-Key`, a retry records nothing twice.
+    An open card payment is canceled first; if the customer has just paid it, that payment counts instead. With an
+    `Idempotency-Key`, a retry doesn't record the payment twice.
     """
     with reading(request) as (db, caller):
         operator, user = _handling(caller), caller.user
@@ -131,8 +132,8 @@ def request_payment(
 ) -> MoneyOut:
     """Email the customer a payment request for `amount`, or for the whole balance due.
 
-    The email has a button to the booking page and the business's payment instructions. 409 `overpaid` if `amount`
-    exceeds the balance due.
+    The email has a button that opens the booking page, and the business's payment instructions. 409 `overpaid` if
+    `amount` exceeds the balance due.
     """
     operator = caller.operator
     service.request_payment(db, operator, booking_id, body.amount, body.note, by=caller.user, now=clock.now())
@@ -148,10 +149,10 @@ def request_payment(
 def refund_payment(
     request: Request, booking_id: PathId, payment_id: PathId, body: RefundInput, idempotency_key: Key = None
 ) -> MoneyOut:
-    """Refund a payment in full or in part: to its card, or by hand (`byHand`, or if it was not paid by card).
+    """Refund a payment in full or in part: to its card, or manually (`byHand`, or if it was not paid by card).
 
-    409 `too_much_back` if the amount exceeds the refundable rest. With an `Idempotency-Key`, a retry refunds nothing
-    twice.
+    409 `too_much_back` if the amount exceeds what can still be refunded. With an `Idempotency-Key`, a retry doesn't
+    refund anything twice.
 
     502 and 503: the provider did not respond. The refund is in the history, and a job follows up on it. 502
     `provider_refused`: nothing was refunded. The same key returns the same error; use a new key to try again.
@@ -183,7 +184,7 @@ def refund_payment(
             )
             idempotency.keep_made(db, key, print_of, row.id, now)
         elif row.state == FAILED and row.provider_id is None:
-            # A repeated request gets the same response: nothing was refunded.
+            # Repeat the first response: nothing was refunded.
             raise ProviderRefused(row.failure)
         asked = intents.snapshot(row) if row.state == ASKED else None
         intent_id = payment.provider_id

@@ -27,10 +27,10 @@ _DAY_ENDS = time(23, 59, 59)
 
 @dataclass(frozen=True, slots=True)
 class Canceling:
-    """Whether the customer can cancel a booking now, and the cost.
+    """The cost of canceling a booking, and true if the customer can cancel it now.
 
-    ``tier`` determines the cost if the booking has cancellation tiers. ``free_until`` is the time of booking if
-    canceling was never free.
+    ``tier`` determines the cost if the booking has cancellation tiers. If canceling was never free, ``free_until`` is
+    the time of booking.
     """
 
     is_possible: bool
@@ -45,7 +45,7 @@ def canceling(booking: Booking, *, zone: ZoneInfo, free_hours: int, now: datetim
 
     Canceling a request is free. Bookings with cancellation tiers cost what the tier says. Without tiers, canceling is
     free until ``free_hours`` before the delivery and costs the deposit afterwards. The cost never exceeds the total.
-    From the delivery on, the customer can no longer cancel.
+    Once the delivery time has passed, the customer can no longer cancel.
     """
     delivery = datetime.combine(booking.delivery_day, time.fromisoformat(booking.delivery_clock), zone)
     tiers = booking.terms.cancellation
@@ -66,7 +66,7 @@ def canceling(booking: Booking, *, zone: ZoneInfo, free_hours: int, now: datetim
 
 def free_hours_of(db: Session, operator: Operator, booking: Booking) -> int:
     """Return how many hours before the delivery free cancellation ends: as agreed (C3, Q11), or by the current rules if
-    nothing was stored.
+    none were stored.
     """
     agreed = quotes.agreed_free_hours(db, booking)
     return business.free_hours(db, operator) if agreed is None else agreed
@@ -75,7 +75,7 @@ def free_hours_of(db: Session, operator: Operator, booking: Booking) -> int:
 def cancellation_answer(
     db: Session, operator: Operator, booking: Booking, on: date | None, now: datetime
 ) -> CancellationOut:
-    """Serialize the cost of canceling on a day (today by default), and the refund."""
+    """Serialize the cost of canceling on a day (today by default), and the resulting refund."""
     zone = ZoneInfo(operator.time_zone)
     local = now.astimezone(zone)
     then = local if on is None or on == local.date() else local.replace(year=on.year, month=on.month, day=on.day)
@@ -93,8 +93,8 @@ def cancellation_answer(
 class CancellationCharge:
     """A business's charge for canceling.
 
-    ``fee_cents`` is None for the policy's fee if money is refunded, and for no fee otherwise. With ``refund``, money
-    received beyond the fee is refunded.
+    If ``fee_cents`` is None, the policy's fee applies when money is refunded, and none otherwise. With ``refund``,
+    money received beyond the fee is refunded.
     """
 
     fee_cents: int | None = None
@@ -114,7 +114,8 @@ def cancel(
 ) -> Booking:
     """Cancel a booking on behalf of its business. No-op if it is canceled already.
 
-    ``terms`` come from the lock taken in this transaction. Raises NotFound, InvalidTransition, and Invalid for ``fee``.
+    ``terms`` are those read when this transaction took the lock. Raises NotFound, InvalidTransition, and Invalid for
+    ``fee``.
     """
     before = bookings.booking(db, booking_id)
     if before.status == CANCELED:

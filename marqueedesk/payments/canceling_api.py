@@ -1,6 +1,6 @@
 """Routes for ending a booking, for members of the business: the cost, and canceling with a fee and a refund.
 
-They are in this package, above the other booking routes, because canceling moves money.
+They are in this package, which builds on the bookings package, because canceling moves money.
 """
 
 from typing import Annotated
@@ -51,7 +51,7 @@ def change_status(
     _booking: BookingForUpdate,
     body: StatusWithChargeInput,
 ) -> BookingWithHistory | CrewBookingWithHistory:
-    """Confirm, cancel, complete or reopen a booking (B1). Repeating a status has no effect.
+    """Confirm, cancel, complete or reopen a booking (B1). Setting the current status again has no effect.
 
     Staff may complete bookings from the pickup day on.
     """

@@ -1,9 +1,10 @@
 """Card payments: the rows that describe requests to the provider. Functions that write take the operator's lock first,
 or are called under it; none commits or calls the provider.
 
-Work with the provider is *prepare (here and in `refunds`) -> request (`intents`) -> record (`stripe_sync`)*. Preparing
-writes a row with an idempotency key, and a job that follows up on it: if the process dies between request and record,
-the job repeats the request with the same key and finds the result (docs/adr/0014-payments.md).
+Work with the provider has three steps: *prepare (here and in `refunds`) -> request (`intents`) -> record
+(`stripe_sync`)*. Preparing writes a row with an idempotency key, and a job that follows up on it: if the process dies
+between request and record, the job repeats the request with the same key and finds the result
+(docs/adr/0014-payments.md).
 """
 
 import secrets
@@ -44,8 +45,8 @@ FIRST_LOOK = timedelta(minutes=15)
 
 @dataclass(frozen=True, slots=True)
 class AmountDue:
-    """The amount a customer is about to pay: deposit or balance with the amount shown on their page, or a chosen
-    amount; and the platform's fee. With ``share_id``, another person pays that share.
+    """The amount a customer is about to pay: the deposit or balance, with the amount shown on their page, or an amount
+    they chose; and the platform's fee. With ``share_id``, another person pays that share.
     """
 
     part: str
@@ -57,7 +58,8 @@ class AmountDue:
 def begin_payment(
     db: Session, operator: Operator, booking_id: int, wanted: AmountDue, gateway: Stripe, now: datetime
 ) -> BookingPayment | list[BookingPayment]:
-    """Return the row of a card payment to request from the provider, or open payments of other amounts to cancel first.
+    """Return the row of a card payment to request from the provider, or open payments of other amounts that have to be
+    canceled first.
 
     Repeating the call, from another window or after a lost response, returns the same row and so the same payment at
     the provider. Raises NotFound, NotPayable, NoCardPayments, PaymentUnderWay, NothingOpen, AmountChanged, Overpaid,
@@ -120,8 +122,8 @@ def _payable_cents(
 ) -> int:
     """Return the amount of a card payment.
 
-    A chosen amount may be up to the balance due. A payment that ``confirms`` its booking is for the requested part. A
-    share is paid in full, or up to the remaining balance.
+    An amount chosen by the customer may be up to the balance due. A payment that ``confirms`` its booking is for the
+    requested part. A share is paid in full, or up to the remaining balance.
     """
     due = where.of(wanted.part)
     if due == 0:
@@ -142,7 +144,7 @@ def _payable_cents(
 
 
 def _way(account: ConnectedAccount) -> tuple[str, str | None]:
-    """Return the account that a payment goes to, and the account on which it is made."""
+    """Return the account that receives a payment, and the account on which the payment is made."""
     return account.id, account.id if account.charge_model == DIRECT else None
 
 

@@ -1,4 +1,4 @@
-"""Compares customers' payments, refunds and disputes listed by the provider with those recorded here."""
+"""Compare customers' payments, refunds and disputes listed by the provider with those recorded here."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from marqueedesk.stripe.values import DisputeState, IntentState, RefundState
 def differences(db: Session, listed: Listed) -> list[Difference]:
     """Return payments, refunds and disputes of businesses' customers that are missing here or recorded differently.
 
-    Rows with a pending request to the provider are left to their jobs.
+    Rows with a pending request to the provider are skipped, because their jobs handle them.
     """
     with all_tenants(db, "comparing every business's payments with the provider"):
         return [*_intents(db, listed), *_refunds(db, listed), *_disputes(db, listed)]
@@ -27,7 +27,7 @@ def _intents(db: Session, listed: Listed) -> Iterator[Difference]:
     known = _rows(db, listed, PAYMENT, [state.id for state in ours])
     for state in ours:
         row = known.get(state.id)
-        # Without a provider id, the response has not been recorded yet; without money, nothing is lost.
+        # Without a provider ID, the response has not been recorded yet; if no money was received, nothing is lost.
         if state.received_cents > 0 if row is None else row.state != ASKED and _intent_differs(row, state):
             yield Difference("payment_intent", state.id, f"{state.status}-{state.received_cents}")
 
@@ -72,7 +72,7 @@ def _dispute_differs(row: PaymentDispute, state: DisputeState) -> bool:
 
 
 def _rows(db: Session, listed: Listed, entry: str, wanted: list[str]) -> dict[str, BookingPayment]:
-    """Return our rows of one entry type by provider id, limited to the listed account."""
+    """Return our rows of one type by provider ID, limited to the listed account."""
     rows = db.scalars(
         select(BookingPayment).where(
             BookingPayment.entry == entry, BookingPayment.provider_id.in_(wanted), BookingPayment.live == listed.live

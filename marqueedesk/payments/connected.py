@@ -1,6 +1,6 @@
 """A business's connected Stripe account, which receives its customers' payments.
 
-The owner's pages fetch its state from the provider each time; responses and events are stored for the customers' page.
+The owner's pages fetch its state from the provider each time; responses and events are stored for the customer's page.
 """
 
 from dataclasses import dataclass
@@ -41,8 +41,8 @@ class NotOnboarded(Conflict):
 
 @dataclass(frozen=True, slots=True)
 class Connecting:
-    """A business that is connecting an account. ``account_id`` is its current account, ``retired_id`` the last one no
-    longer in use.
+    """A business that is connecting an account. ``account_id`` is its current account, ``retired_id`` the most recent
+    one no longer in use.
     """
 
     operator_id: int
@@ -51,7 +51,7 @@ class Connecting:
     email: str
     key: str
     replaces: bool = False
-    """Whether a new account replaces ``account_id``, which stays in use until the new one accepts payments."""
+    """True if a new account replaces ``account_id``, which stays in use until the new one accepts payments."""
 
 
 def account_of(db: Session, operator: Operator, gateway: Stripe) -> str | None:
@@ -73,8 +73,8 @@ def to_onboard(db: Session, operator: Operator, gateway: Stripe) -> str | None:
 def begin(db: Session, operator: Operator, gateway: Stripe, *, replace: bool = False) -> Connecting:
     """Load the data for creating the business's account.
 
-    A business always uses the same idempotency key, so simultaneous attempts create one account. With ``replace``, the
-    new account replaces an Express account.
+    The idempotency key is the same for every attempt, so simultaneous ones create a single account. With ``replace``,
+    the new account replaces an Express account.
     """
     account_id = account_of(db, operator, gateway)
     known = queries.account_by_id(db, account_id) if account_id else None
@@ -95,12 +95,12 @@ def begin(db: Session, operator: Operator, gateway: Stripe, *, replace: bool = F
 
 
 def ensure(gateway: Stripe, business: Connecting, country: str) -> AccountState:
-    """Return the business's account, created at the provider if needed or replaced. No transaction may be open."""
+    """Return the business's account, creating or replacing it at the provider if needed. No transaction may be open."""
     known = None if business.replaces else state(gateway, business.account_id)
     if known is not None:
         return known
-    # The provider returns the account created with the same key in the last day, even if it was disconnected or no
-    # longer exists. A different country is a different request.
+    # For a day, the provider returns the account first created with a key, even if it was disconnected or no longer
+    # exists. So the key depends on the previous account and the country.
     before = business.account_id or business.retired_id
     key = f"{business.key}-after-{before}" if before else business.key
     metadata = {OPERATOR: str(business.operator_id)}
@@ -132,7 +132,7 @@ def remember(db: Session, business: Connecting, made: AccountState, now: datetim
 
 
 def _disconnect(db: Session, account_id: str, now: datetime) -> bool:
-    """Stop using an account that is no longer accessible at the provider; False if already recorded."""
+    """Stop using an account that is no longer accessible at the provider. Return false if that is already recorded."""
     row = queries.account_by_id(db, account_id)
     if row is not None:
         db.delete(row)
@@ -150,7 +150,8 @@ def state(gateway: Stripe, account_id: str | None) -> AccountState | None:
 
 
 def keep(db: Session, operator_id: int, found: AccountState, asked_at: datetime) -> bool:
-    """Store an account's state for the session's operator; False if unchanged, or if a newer state is stored.
+    """Store an account's state for the session's operator. Return false if nothing changed, or if a newer state is
+    stored.
 
     Once a new account accepts payments, it replaces the previous one.
     """
@@ -173,7 +174,7 @@ def keep(db: Session, operator_id: int, found: AccountState, asked_at: datetime)
 
 
 def _told(found: AccountState) -> tuple[object, ...]:
-    """Return the stored fields of an account from a response."""
+    """Return the fields of a fetched account that are stored."""
     may = (found.details_submitted, found.charges_enabled, found.payouts_enabled)
     model = DIRECT if found.pays_own_fees else DESTINATION
     reason = found.disabled_reason[:100] if found.disabled_reason else None
@@ -181,21 +182,21 @@ def _told(found: AccountState) -> tuple[object, ...]:
 
 
 def _stored(row: ConnectedAccount) -> tuple[object, ...]:
-    """Return the same fields from the stored row."""
+    """Return the same fields of the stored row."""
     may = (row.details_submitted, row.charges_enabled, row.payouts_enabled)
     return (*may, row.charge_model, row.country, list(row.due or []), row.due_by, row.disabled_reason)
 
 
 def is_known(db: Session, found: AccountState | None) -> bool:
-    """Return whether the stored account matches the response, so that nothing needs to be written."""
+    """Return true if the stored account matches the response, so that nothing needs to be written."""
     row = queries.account_by_id(db, found.id) if found else None
     return found is None or (row is not None and _stored(row) == _told(found))
 
 
 def record_account(db: Session, account_id: str, found: AccountState | None, asked_at: datetime, *, live: bool) -> str:
-    """Record an account's state after an event and return the outcome. The session has no operator yet.
+    """Record an account's state after an event, and return the outcome. The session is not scoped to an operator yet.
 
-    An account that is no longer accessible (None) was disconnected: the business has none then.
+    An account that is no longer accessible (None) was disconnected, which leaves the business without an account.
     """
     operator_id = ids.operator_behind(db, account_id, ACCOUNT, live=live)
     if operator_id is None:
@@ -215,9 +216,9 @@ def record_account(db: Session, account_id: str, found: AccountState | None, ask
 
 
 def record_payout(db: Session, account_id: str, found: PayoutState, now: datetime, *, live: bool) -> str:
-    """Notify the business of a failed payout and return the outcome. The session has no operator yet.
+    """Notify the business of a failed payout, and return the outcome. The session is not scoped to an operator yet.
 
-    Payouts are not stored: the provider lists them.
+    Payouts are not stored; they are listed from the provider.
     """
     operator_id = ids.operator_behind(db, account_id, ACCOUNT, live=live)
     if operator_id is None:
@@ -237,7 +238,7 @@ def record_payout(db: Session, account_id: str, found: PayoutState, now: datetim
 
 
 def onboarding_link(gateway: Stripe, account_id: str | None, site: str) -> str:
-    """Create a link to the provider's onboarding page. It returns to the Payments tab of ``site``, even if the owner
+    """Create a link to the provider's onboarding page, which returns to the Payments tab of ``site`` even if the owner
     leaves early. Raises NoAccount.
     """
     if account_id is None:
@@ -250,7 +251,7 @@ def onboarding_link(gateway: Stripe, account_id: str | None, site: str) -> str:
 
 
 def login_link(gateway: Stripe, account_id: str | None) -> str:
-    """Return the provider's page for managing the account: its own dashboard, or a one-time link for an Express
+    """Return a URL where the owner manages the account: the provider's dashboard, or a one-time link for an Express
     account.
 
     Raises NoAccount and NotOnboarded.

@@ -64,7 +64,7 @@ def _fixed_by(db: Session) -> FixedBy | None:
 
 @router.get("/api/currency")
 def currency(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> CurrencyOut:
-    """Return the currency of the caller's business, and whether it can still be changed."""
+    """Return the currency of the caller's business, and true if it can still be changed."""
     operator = caller.operator
     return CurrencyOut(currency=operator.currency, currencies=list(CURRENCIES), fixed_by=_fixed_by(db))
 
@@ -73,7 +73,7 @@ def currency(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> Cu
 def change_currency(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: CurrencyInput) -> CurrencyOut:
     """Set the currency. Prices are not converted. Rejected once there is a booking, a quote or a payment."""
     operator = caller.operator
-    # The lock prevents bookings between check and change.
+    # The lock prevents new bookings between the check and the change.
     availability.lock(db, operator.id)
     fixed_by = _fixed_by(db)
     if body.currency != operator.currency:

@@ -1,4 +1,4 @@
-"""Disputes and inquiries about customers' payments: the provider's reports, and their effect on the payment."""
+"""Disputes and inquiries about customers' payments: the provider's state of each, and its effect on the payment."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -21,14 +21,14 @@ def state_of(dispute: PaymentDispute) -> str:
 
 
 def is_unanswered(dispute: PaymentDispute) -> bool:
-    """Return whether a dispute still needs a response."""
+    """Return true if a dispute still needs a response."""
     return dispute.status in _UNANSWERED
 
 
 def next_reminder(found: list[PaymentDispute], now: datetime) -> datetime | None:
     """Return when to send the next reminder of unanswered disputes: every three days, daily in the last three days.
 
-    None once all are answered or past their deadline.
+    Returns None once all are answered or past their deadline.
     """
     ends = [one.due_by for one in found if is_unanswered(one) and one.due_by is not None and one.due_by > now]
     if not ends:
@@ -58,7 +58,7 @@ def of_booking(db: Session, booking_id: int) -> dict[int, list[PaymentDispute]]:
 
 
 def keep(db: Session, row: BookingPayment, state: DisputeState, asked_at: datetime, now: datetime) -> bool:
-    """Store a fetched dispute; False if unchanged, or if a newer state is stored."""
+    """Store a fetched dispute. Return false if nothing changed, or if a newer state is stored."""
     known = db.scalars(select(PaymentDispute).where(PaymentDispute.provider_id == state.id)).one_or_none()
     if known is None:
         known = PaymentDispute(payment_id=row.id, provider_id=state.id, live=state.live, created_at=now)
@@ -68,7 +68,7 @@ def keep(db: Session, row: BookingPayment, state: DisputeState, asked_at: dateti
     after = (state.status, state.reason, state.amount_cents, state.withdrawn_cents, state.fee_cents, state.due_by)
     before = (known.status, known.reason, known.amount_cents, known.withdrawn_cents, known.fee_cents, known.due_by)
     if after == before and disputes.state_of(state.status) in {disputes.WON, disputes.LOST}:
-        # Keep the time of the decision: bookkeeping dates the loss by it.
+        # Keep the time of the decision, because bookkeeping dates the loss by it.
         return False
     known.status, known.reason = state.status[:40], state.reason[:60]
     known.amount_cents, known.withdrawn_cents = state.amount_cents, state.withdrawn_cents

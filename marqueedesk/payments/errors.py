@@ -20,7 +20,7 @@ class Overpaid(TooMuch):
 
 
 class TooMuchBack(TooMuch):
-    """The amount exceeds the refundable part of a payment. Carries the refundable amount, in currency units."""
+    """The amount exceeds what can still be refunded of a payment. Carries that amount, in currency units."""
 
     code = "too_much_back"
     carries = "refundable"
@@ -36,7 +36,7 @@ class NothingOwed(Conflict):
 
 
 class NotVoidable(Conflict):
-    """A card payment, or a payment that was refunded even in part, cannot be voided."""
+    """The payment cannot be voided, because it was made by card or has been refunded at least in part."""
 
     code = "not_voidable"
     message = "Only a payment that was recorded by hand and not refunded can be struck out."
@@ -64,8 +64,8 @@ class AmountChanged(Conflict):
 
 
 class NoShare(NotFound):
-    """The link leads to no share: malformed, unknown, withdrawn, or of an inactive business. The response is always the
-    same.
+    """No share belongs to the link: it is malformed, unknown, withdrawn, or from an inactive business. The response is
+    the same in each case.
     """
 
     code = "no_share"

@@ -1,4 +1,4 @@
-"""Event subscribers of payments: close card forms that must no longer be paid."""
+"""Event subscribers of payments: close card forms that must not be paid anymore."""
 
 from typing import Final
 

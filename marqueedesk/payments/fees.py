@@ -1,6 +1,6 @@
-"""The platform's fee on card payments to a business: a percentage and a fixed amount, by its plan.
+"""The platform's fee on card payments to a business: a percentage and a fixed amount, depending on its plan.
 
-A payment stores its fee and the refund rule, so later changes to settings do not affect it. Plans belong to billing:
+Each payment stores its fee and refund rule, so later changes to settings do not affect it. Plans belong to billing, so
 the application provides a plan's fee (`app.state.plan_fee`).
 """
 
@@ -26,7 +26,8 @@ class PlatformFee:
     def of(self, cents: int) -> int:
         """Compute the fee for a payment, to the nearest cent.
 
-        At most half of the payment: the provider deducts its own fee, and rejects a fee that leaves nothing.
+        The fee is at most half of the payment: the provider deducts its own fee as well, and rejects a fee that leaves
+        nothing.
         """
         return min((cents * self.basis_points + _BASIS // 2) // _BASIS + self.fixed_cents, cents // 2)
 
@@ -35,12 +36,12 @@ class PlanFee(Protocol):
     """The fee set by the plan of the session's business; implemented by `billing.queries`."""
 
     def __call__(self, db: Session) -> tuple[int | None, int | None]:
-        """Return basis points and cents of each payment; None for values that the plan leaves to the installation."""
+        """Return basis points and cents per payment; None for values that the plan leaves to the installation."""
         ...
 
 
 def fee_of(request: Request, db: Session) -> PlatformFee:
-    """Return the fee on payments to the session's business: its plan's, or else the installation's."""
+    """Return the fee on payments to the session's business: its plan's, or otherwise the installation's."""
     percent, fixed = cast("PlanFee", request.app.state.plan_fee)(db)
     platform = effective(db, request.app.state.settings)
     return PlatformFee(

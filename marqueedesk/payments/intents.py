@@ -1,5 +1,5 @@
-"""Calls to the provider about customers' payments, with no transaction open, and the rounds of calling and recording
-for a request or job.
+"""Calls to the provider about customers' payments, made with no transaction open, and the loops of calling and
+recording that requests and jobs use.
 """
 
 from collections.abc import Callable, Iterable
@@ -25,7 +25,7 @@ Result = TypeVar("Result")
 
 
 class Within(Protocol):
-    """Runs an action in its own write transaction, limited to the business."""
+    """Runs an action in its own write transaction, scoped to the business."""
 
     def __call__(self, action: Callable[[Session], Result], /) -> Result:
         """Return the result of the action."""
@@ -33,7 +33,7 @@ class Within(Protocol):
 
 
 ROUNDS = 3
-"""How many times blocking payments are canceled before the caller has to try again later."""
+"""How often blocking payments are canceled before the caller has to try again later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def snapshot(row: BookingPayment) -> PaymentSnapshot:
 class Payer:
     """The payer, with the payment's description for the business and the suffix on the payer's card statement.
 
-    ``receipt_to`` is entered at each attempt and may differ, so it is not part of the idempotent request.
+    ``receipt_to`` is entered for each attempt and may differ, so it is not part of the idempotent request.
     """
 
     name: str
@@ -83,14 +83,14 @@ class Payer:
 
 
 def there(gateway: Stripe, row: PaymentSnapshot) -> Stripe:
-    """Return the gateway for a payment or its refund: on the account on which the payment was made."""
+    """Return the gateway for a payment or its refund, set to the account on which the payment was made."""
     return gateway.on(row.made_on)
 
 
 def intent_for(gateway: Stripe, row: PaymentSnapshot, payer: Payer) -> IntentState:
-    """Return the payment at the provider, created if missing; a repeated call returns the same one.
+    """Return the payment at the provider, creating it if needed; a repeated call returns the same payment.
 
-    A direct charge has its payer as a customer of the business's account.
+    For a direct charge, the payer becomes a customer of the business's account.
     """
     intent, talk = _intent_for(gateway, row, payer), there(gateway, row)
     if payer.receipt_to is not None and intent.status not in {"succeeded", "processing", "canceled"}:
@@ -123,8 +123,8 @@ def _intent_for(gateway: Stripe, row: PaymentSnapshot, payer: Payer) -> IntentSt
 def cancel(gateway: Stripe, row: PaymentSnapshot) -> FetchedPayment | None:
     """Cancel a payment so that it can no longer be paid.
 
-    Returns its final state, which may be that it was paid just before; None if it was never created, so its secret was
-    never handed out.
+    Returns its final state, which may be "paid" if the customer was faster; None if it was never created, so that no
+    one has its client secret.
     """
     if row.provider_id is None:
         return None
@@ -134,7 +134,7 @@ def cancel(gateway: Stripe, row: PaymentSnapshot) -> FetchedPayment | None:
     except ProviderNotFound:
         return None
     except ProviderRefused:
-        # It has already ended.
+        # The payment has already ended.
         return fetch_payment(talk, row.provider_id)
 
 
@@ -146,7 +146,7 @@ def close_open(gateway: Stripe, rows: Iterable[PaymentSnapshot], within: Within)
 
 
 def record_closed(db: Session, row: PaymentSnapshot, found: FetchedPayment | None, now: datetime) -> None:
-    """Record the result of canceling a payment. A payment created in the meantime stays, as it may be paid."""
+    """Record the result of canceling a payment. A payment created in the meantime is kept, because it may be paid."""
     if found is not None:
         stripe_sync.record_payment(db, found, now)
         return
@@ -160,7 +160,7 @@ def record_closed(db: Session, row: PaymentSnapshot, found: FetchedPayment | Non
 def refund(gateway: Stripe, row: PaymentSnapshot, intent_id: str, *, again: bool = False) -> RefundState:
     """Refund money of a customer's payment.
 
-    ``again`` means that it may have been requested before, longer ago than the provider remembers keys: existing
+    With ``again``, the refund may have been requested so long ago that the provider has forgotten its key, so existing
     refunds are checked first.
     """
     talk = there(gateway, row)
@@ -190,7 +190,7 @@ class BlockedBy:
 def until_free(gateway: Stripe, prepare: Callable[[Session], Result | BlockedBy], within: Within) -> Result:
     """Call ``prepare`` until no payment blocks it, canceling blocking payments in between.
 
-    Raises PaymentUnderWay if other requests are always faster.
+    Raises PaymentUnderWay if other requests keep opening new ones.
     """
     for _ in range(ROUNDS):
         found = within(prepare)
@@ -201,5 +201,5 @@ def until_free(gateway: Stripe, prepare: Callable[[Session], Result | BlockedBy]
 
 
 def is_certain(problem: ProviderProblem) -> bool:
-    """Return whether the provider has definitely rejected the request, so a retry is pointless."""
+    """Return true if the provider has definitely rejected the request, so that a retry is pointless."""
     return isinstance(problem, ProviderRefused) and not isinstance(problem, ProviderNotFound)

@@ -1,7 +1,7 @@
 """Computes a booking's money: plain rows in, cents out. All figures about received money are computed here (S11).
 
 A payment counts once it is received, less the part lost in a dispute; a refund counts once the provider has accepted
-it. A refund that is only requested counts as returned solely for computing the refundable amount.
+it. A refund that was only requested already counts when computing the refundable amount, but nowhere else.
 """
 
 from collections.abc import Iterable
@@ -37,8 +37,8 @@ class Figures:
 
     ``due`` is the unpaid part of ``total``, ``deposit_due`` that of the deposit; both exclude payments being processed.
     ``overpaid`` was received beyond the amount owed and is not being refunded. ``disputed`` is the received money that
-    the customer's bank may still withdraw and that is not returned by hand; ``lost`` is what the bank has withdrawn.
-    ``refunded`` has been returned, so ``received`` plus ``refunded`` is everything that ever came in.
+    the customer's bank may still withdraw and that has not been returned by hand; ``lost`` is what the bank has
+    withdrawn. ``refunded`` has been returned, so ``received`` plus ``refunded`` is everything that ever came in.
     """
 
     total: int
@@ -54,12 +54,14 @@ class Figures:
     lost: int = 0
 
     def of(self, part: str) -> int:
-        """Return the amount due for the deposit or the balance. A chosen amount may be up to the balance."""
+        """Return the amount due for the deposit or the balance. An amount chosen by the customer may be up to the
+        balance.
+        """
         return self.deposit_due if part == DEPOSIT else self.due
 
     @property
     def state(self) -> State:
-        """Return the figures as a single state, used by every page."""
+        """Return the figures as a single payment state, which every page uses."""
         if self.overpaid:
             return "to_return"
         if self.due:
@@ -99,7 +101,7 @@ def disputed(rows: Iterable[BookingPayment]) -> int:
 
 
 def lost(rows: Iterable[BookingPayment]) -> int:
-    """Sum the money that customers' banks have withdrawn for good."""
+    """Sum the money that customers' banks have withdrawn permanently."""
     return _at_the_bank(rows, LOST)
 
 
@@ -152,7 +154,7 @@ def _reduces(row: BookingPayment) -> bool:
 
 
 def no_longer_owed(where: Figures, cents: int) -> int:
-    """Return the amount to deduct from what is owed, so that refunded ``cents`` are not due again."""
+    """Return the amount to deduct from what is owed, so that ``cents`` refunded do not become due again."""
     got = where.received - where.returning + where.processing
     return max(0, where.total - got + cents) - max(0, where.total - got)
 
@@ -171,7 +173,7 @@ def refundable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> int:
 
 
 def is_voidable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> bool:
-    """Return whether a payment can be voided: recorded by hand, with no refunds."""
+    """Return true if a payment can be voided: it was recorded by hand and has no refunds."""
     return (
         payment.entry == PAYMENT
         and payment.kind in BY_HAND
@@ -186,28 +188,29 @@ def under_way(rows: Iterable[BookingPayment]) -> list[BookingPayment]:
 
 
 def share_state(share: PaymentShare, rows: Iterable[BookingPayment]) -> ShareState:
-    """Return the payment state of a share, from the rows of its booking."""
+    """Return the payment state of a share from its booking's rows."""
     states = {row.state for row in rows if row.share_id == share.id and row.entry == PAYMENT}
     return "paid" if RECEIVED in states else "processing" if PROCESSING in states else "open"
 
 
 def is_news(row: BookingPayment) -> bool:
-    """Return whether a row belongs in the history; payments that were never attempted do not."""
+    """Return true if a row belongs in the history; payments that were never attempted do not."""
     if row.entry == PAYMENT and row.state in {ASKED, OPEN, CANCELED}:
         return row.state == OPEN and row.failure is not None
     return True
 
 
 def by_card_to_return(keep_cents: int, rows: Iterable[BookingPayment]) -> list[tuple[BookingPayment, int]]:
-    """Return card payments to refund, newest first, with amounts, if ``keep_cents`` of the received money are kept.
+    """Return the card payments to refund, newest first, each with its amount, so that ``keep_cents`` of the received
+    money are kept.
 
-    Refunds in progress are taken into account, so a repeated call refunds nothing twice.
+    Refunds in progress are taken into account, so a repeated call does not refund anything twice.
     """
     return _to_return(keep_cents, list(rows), by_hand=False)
 
 
 def by_hand_to_return(keep_cents: int, rows: Iterable[BookingPayment]) -> list[tuple[BookingPayment, int]]:
-    """Return the same for payments recorded by hand."""
+    """Like `by_card_to_return`, for payments recorded by hand."""
     return _to_return(keep_cents, list(rows), by_hand=True)
 
 

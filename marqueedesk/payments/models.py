@@ -1,4 +1,4 @@
-"""Tables of customers' payments to businesses, with the provider's reports about them."""
+"""Tables of customers' payments to businesses, with what the provider reports about them."""
 
 from datetime import date, datetime
 from typing import Any, Self
@@ -31,9 +31,9 @@ RECEIVED, RETURNED, FAILED, CANCELED, VOID = "received", "returned", "failed", "
 UNDER_WAY = (ASKED, OPEN)
 """States of a card payment before any money was taken: the form may still be open."""
 REDUCE, REPAY = "reduce", "repay"
-"""Meanings of a refund: less is owed, or the customer must pay again."""
+"""Effects of a refund: less is owed, or the customer has to pay again."""
 DEPOSIT, BALANCE, CHOSEN = "deposit", "balance", "chosen"
-"""A card payment is for a part of the price, or for an amount chosen by the customer."""
+"""Purposes of a card payment: a part of the price, or an amount chosen by the customer."""
 
 
 class BookingPayment(KeepsOperator, Base):
@@ -56,7 +56,7 @@ class BookingPayment(KeepsOperator, Base):
             name="state",
         ),
         Index("ix_booking_payments_booking", "operator_id", "booking_id"),
-        # Money by date of movement (reports.money_queries).
+        # For reports of money by date (reports.money_queries).
         Index("ix_booking_payments_settled_at", "operator_id", "settled_at"),
         Index(
             "ix_booking_payments_on_day",
@@ -94,28 +94,28 @@ class BookingPayment(KeepsOperator, Base):
     method_name: Mapped[str | None] = mapped_column(String(40))
     state: Mapped[str] = mapped_column(String(12))
     amount_cents: Mapped[int] = mapped_column(BigInteger)
-    # The platform's fee, its returned part, and whether refunds return it.
+    # The platform's fee, the part of it that was returned, and true if refunds return it.
     fee_cents: Mapped[int] = mapped_column(BigInteger, default=0)
     fee_returned_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     returns_fee: Mapped[bool | None] = mapped_column(Boolean)
-    # The provider's charge to the business; 0 if the platform pays it.
+    # The fee that the provider charges the business; 0 if the platform pays it.
     provider_fee_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     currency: Mapped[str] = mapped_column(String(3))
-    # The part the customer asked to pay: deposit, balance, or a chosen amount.
+    # The part the customer chose to pay: deposit, balance, or another amount.
     part: Mapped[str | None] = mapped_column(String(10))
     # The share being paid, if another person pays.
     share_id: Mapped[int | None] = mapped_column(BigInteger)
-    # The refunded payment.
+    # The payment that is refunded.
     refund_of: Mapped[int | None] = mapped_column(BigInteger)
     key: Mapped[str | None] = mapped_column(String(80))
-    # The provider's payment intent or refund, and the receiving account. A payment is queried and refunded the way it
-    # was made: None is a destination charge from before direct charges.
+    # The provider's payment intent or refund, and the receiving account. A payment is queried and refunded the same way
+    # it was made; None means a destination charge from before direct charges.
     provider_id: Mapped[str | None] = mapped_column(String(255))
     account_id: Mapped[str | None] = mapped_column(String(255))
     charge_model: Mapped[str | None] = mapped_column(String(12))
     # The payer as a customer of that account.
     customer_id: Mapped[str | None] = mapped_column(String(255))
-    # The transfer to the account, named in payout entries.
+    # The transfer to the account, which payout entries refer to.
     transfer_id: Mapped[str | None] = mapped_column(String(255))
     live: Mapped[bool | None] = mapped_column(Boolean)
     card: Mapped[StoredCard | None] = mapped_column(Document)
@@ -125,15 +125,15 @@ class BookingPayment(KeepsOperator, Base):
     disputed_cents: Mapped[int] = mapped_column(BigInteger, default=0)
     # A card network's early fraud warning, as the provider's fraud type.
     fraud_warning: Mapped[str | None] = mapped_column(String(60))
-    # The part of the price that is no longer owed since this refund or lost dispute; part of the cancellation fee if
-    # the booking was canceled by then.
+    # Part of the price that is no longer owed because of this refund or lost dispute; part of the cancellation fee if
+    # the booking had been canceled by then.
     reduces_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     reduces_fee: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     # For manual entries: the date of the payment, the user who recorded it, and a note.
     on_day: Mapped[date | None] = mapped_column(Date)
     recorded_by: Mapped[str | None] = mapped_column(String(120))
     note: Mapped[str | None] = mapped_column(String(500))
-    # When this state was requested from the provider: responses to earlier requests are ignored.
+    # When this state was requested from the provider; responses to earlier requests are ignored.
     asked_at: Mapped[datetime | None] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)
     settled_at: Mapped[datetime | None] = mapped_column(Instant)
@@ -165,7 +165,7 @@ class BookingPayment(KeepsOperator, Base):
 class PaymentShare(KeepsOperator, Base):
     """A part of a booking's balance that another person pays with their own link.
 
-    ``nonce`` makes the link; ``withdrawn_at`` is set once the share is withdrawn.
+    The link is derived from ``nonce``; ``withdrawn_at`` is set once the share is withdrawn.
     """
 
     __tablename__ = "payment_shares"
@@ -189,7 +189,7 @@ class PaymentShare(KeepsOperator, Base):
 class PaymentDispute(TenantOwned, Base):
     """A dispute or inquiry about a payment, as last reported by the provider; ``status`` and ``reason`` are its codes.
 
-    ``withdrawn_cents`` was withdrawn from the account's balance and not returned, without the fee.
+    ``withdrawn_cents`` was withdrawn from the account's balance and not returned; it excludes the fee.
     """
 
     __tablename__ = "payment_disputes"

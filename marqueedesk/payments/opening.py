@@ -1,4 +1,4 @@
-"""Opens a customer's card payment at the provider, for the booking's page and together with a new booking."""
+"""Open a customer's card payment at the provider, for the booking's page and along with a new booking."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -36,11 +36,11 @@ from marqueedesk.stripe.provider import provider_of
 from marqueedesk.stripe.values import AccountState, IntentState
 
 _SUFFIX: Final = 10
-"""Maximum length of the statement suffix: the provider puts at least ten characters before it."""
+"""Maximum length of the statement suffix, because the provider puts at least ten characters before it."""
 
 
 def payer_of(db: Session, operator: Operator, booking: Booking, part: str) -> Payer:
-    """Return the booking's customer as the payer, with the description and statement suffix of the payment."""
+    """Return the booking's customer as the payer, with the payment's description and statement suffix."""
     what = "Deposit" if part == DEPOSIT else "Payment"
     return Payer(
         name=booking.customer_name,
@@ -77,7 +77,7 @@ def open_payment(
 ) -> Opened:
     """Open the payment at the provider, created if missing. Open payments of other amounts are canceled first.
 
-    No transaction may be open. Raises what `begin_payment` raises, PaymentUnderWay, and a ProviderProblem.
+    No transaction may be open. Raises the errors of `begin_payment`, PaymentUnderWay, and ProviderProblem.
     """
 
     def prepare(db: Session) -> PaymentSnapshot | BlockedBy:
@@ -99,7 +99,7 @@ def open_payment(
             raise
         found = FetchedPayment(intent, asked_at, row.made_on)
         if within(lambda db, row=row, found=found: _is_canceled(db, row, found)) and intent.status != "canceled":
-            # The client secret has not been handed out yet.
+            # No one has the client secret yet.
             intents.close_open(gateway, [replace(row, provider_id=intent.id)], within)
             raise PaymentUnderWay(retry_after=5)
         if intent.status != "canceled":
@@ -108,7 +108,7 @@ def open_payment(
 
 
 def _is_canceled(db: Session, row: PaymentSnapshot, found: FetchedPayment) -> bool:
-    """Record the created payment, and return whether another payment has replaced it in the meantime.
+    """Record the created payment, and return true if another payment has replaced it in the meantime.
 
     The other request could only cancel the row, because the payment did not exist at the provider yet.
     """
@@ -120,7 +120,7 @@ def _is_canceled(db: Session, row: PaymentSnapshot, found: FetchedPayment) -> bo
 
 
 def _refused(db: Session, row: PaymentSnapshot, account: AccountState | None) -> None:
-    """Record that the provider has definitely created nothing, and the account's state, so the next attempt is a new
+    """Record that the provider definitely created nothing, and the account's state, so that the next attempt is a new
     request.
     """
     availability.lock(db, row.operator_id)
@@ -133,7 +133,9 @@ class CardCollector:
     """Collects the payment of a new booking by card (bookings.prepayment)."""
 
     def begin(self, request: Request, operator_id: int, booking_id: int) -> PaymentFormOut | datetime:
-        """Open the payment and return the data for a card form; if impossible right now, return the end of the hold."""
+        """Open the payment and return the data for a card form. If that is impossible right now, return when the hold
+        ends.
+        """
 
         def within(action: Callable[[Session], Any]) -> Any:
             with database(request).write() as db:

@@ -1,6 +1,6 @@
 """A business's payouts with their payments, refunds and fees, which add up to the cent.
 
-The provider is called while no transaction is open; entries are matched with the business's payments by the payment on
+The provider is called while no transaction is open; entries are matched with the business's payments by their charge on
 the account, or by the transfer to it.
 """
 
@@ -18,9 +18,9 @@ from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.values import BalanceEntry, PayoutState
 
 MOST: Final = 10
-"""Maximum number of latest payouts returned: each takes a call."""
+"""Maximum number of payouts returned, because each takes a call to the provider."""
 LONGEST: Final = timedelta(days=92)
-"""Longest period returned: three months, about sixty payouts."""
+"""Longest period that can be requested: three months, about sixty payouts."""
 _PAYMENTS: Final = frozenset({"payment", "charge"})
 _REFUNDS: Final = frozenset({"payment_refund", "refund", "payment_failure_refund", "refund_failure"})
 
@@ -29,7 +29,7 @@ _REFUNDS: Final = frozenset({"payment_refund", "refund", "payment_failure_refund
 class FetchedPayout:
     """A payout from the provider with its entries.
 
-    ``payments`` maps each charge id to the id that identifies its payment: its own, or that of the transfer.
+    ``payments`` maps each charge ID to the ID that identifies its payment: the payment's own, or that of the transfer.
     """
 
     payout: PayoutState
@@ -48,7 +48,9 @@ class PayoutLine:
 
 @dataclass(slots=True)
 class Payout:
-    """A payout and its entries. ``difference_cents`` is not explained by the entries: 0 if everything matches."""
+    """A payout and its entries. ``difference_cents`` is the part that the entries don't explain: 0 if everything
+    matches.
+    """
 
     state: PayoutState
     payments: list[PayoutLine] = field(default_factory=list[PayoutLine])
@@ -67,7 +69,7 @@ class Payout:
 
     @property
     def difference_cents(self) -> int:
-        """Return the part of the payout not explained by its entries."""
+        """Return the part of the payout that its entries don't explain."""
         return self.state.amount_cents - sum(line.entry.net_cents for line in self.lines)
 
 
@@ -83,7 +85,7 @@ def fetch_payouts(gateway: Stripe, account_id: str, days: tuple[date, date] | No
         entries = there.entries_of(payout.id) if payout.automatic else []
         payments |= {entry.charge_id: entry.payment for entry in entries if entry.charge_id and entry.payment}
         found.append(FetchedPayout(payout, entries, payments))
-    # A refund only names its charge, which may be older than the listed payouts.
+    # A refund only refers to its charge, which may be older than the listed payouts.
     charges = {entry.charge_id for payout in found for entry in payout.entries if entry.charge_id} - set(payments)
     for charge_id in sorted(charges):
         payment = there.payment_behind(charge_id)

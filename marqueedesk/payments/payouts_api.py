@@ -51,7 +51,7 @@ class PayoutEntry(ResponseModel):
 
 
 class PayoutSums(ResponseModel):
-    """Sums of a payout's entries: payments, refunds and other, less fees, equal the payout."""
+    """Sums of a payout's entries. Payments, refunds and other entries, less fees, add up to the payout."""
 
     payments: CurrencyUnits
     refunds: CurrencyUnits
@@ -123,7 +123,7 @@ def list_payouts(request: Request, since: Since = None, until: Until = None) -> 
 def payouts_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Export all entries of the same payouts as CSV. The `net` values of a payout's rows add up to the payout.
 
-    A part not explained by the entries is a separate row.
+    Any part not explained by the entries is a separate row.
     """
     CSV_FILES.spend_with(request, MANAGE_SUBSCRIPTION)
     rows: list[list[Any]] = []
@@ -141,7 +141,7 @@ def payouts_csv(request: Request, since: Since = None, until: Until = None) -> R
 
 
 def _days(since: str | None, until: str | None) -> tuple[date, date] | None:
-    """Parse the period; None if none is given. Raises Invalid."""
+    """Parse the period; None if none was sent. Raises Invalid."""
     if not since and not until:
         return None
     if not since or not until:

@@ -1,7 +1,7 @@
 """Bookings that await payment: their confirmation and their expiration.
 
-A customer is never charged without letters: a payment that arrives after the letters are gone is refunded, and the
-booking is canceled.
+No customer is charged without getting letters: if a payment arrives after the letters are gone, it is refunded and the
+booking canceled.
 """
 
 from datetime import datetime, timedelta
@@ -44,7 +44,7 @@ def confirm_paid(db: Session, terms: Terms, booking_id: int, now: datetime) -> N
     While a bank is still processing it, the letters stay held. If the letters or the discount code are no longer
     available, the booking is canceled and the payment refunded.
 
-    ``terms`` come from the lock taken in this transaction, in which the payment was recorded.
+    ``terms`` are those read when this transaction, which recorded the payment, took the lock.
     """
     booking = bookings.booking(db, booking_id)
     if booking.status != PENDING or booking.pay_by is None:
@@ -56,13 +56,13 @@ def confirm_paid(db: Session, terms: Terms, booking_id: int, now: datetime) -> N
     by = booking.customer_name
     try:
         with db.begin_nested():
-            # The emails about a new booking mention that it is confirmed.
+            # The emails about a new booking say that it is confirmed, so none is sent for the status change.
             transitions.change_status(db, terms, booking_id, CONFIRMED, by=by, now=now, options=Options(notify=False))
     except (NotEnoughLetters, CodeNotValid) as refused:
         db.refresh(booking)
         payload = {"operatorId": booking.operator_id, "bookingId": booking.id, "keepCents": 0}
         jobs.enqueue(db, CLOSE, payload, now)
-        # Its email mentions the refund, so it waits for it.
+        # The cancellation email mentions the refund, so it is sent after the refund.
         reason = CODE_USED_UP if isinstance(refused, CodeNotValid) else LETTERS_GONE
         options = Options(reason=reason, undo_seconds=int(_REFUND_FIRST.total_seconds()))
         transitions.change_status(db, terms, booking_id, CANCELED, by=by, now=now, options=options)
@@ -71,7 +71,7 @@ def confirm_paid(db: Session, terms: Terms, booking_id: int, now: datetime) -> N
 
 
 def wait_for_provider(db: Session, operator_id: int, booking_id: int, now: datetime) -> datetime:
-    """Hold a booking's letters while its payment cannot be opened, for at most an hour. Return the end of the hold."""
+    """Hold a booking's letters while its payment cannot be opened, for at most an hour. Returns the end of the hold."""
     terms = availability.lock(db, operator_id)
     booking = bookings.booking(db, booking_id)
     until = booking.created_at + WAIT_FOR_PROVIDER
@@ -90,8 +90,8 @@ def offer_later(db: Session, booking: Booking, now: datetime) -> None:
 def offer_again(db: Session, terms: Terms, booking_id: int, now: datetime) -> None:
     """Email the customer of a booking that awaits payment that it can be paid now.
 
-    Its letters are held for the usual time from now, but at most for the hour. ``terms`` come from the lock taken in
-    this transaction.
+    Its letters are held for the usual time from now, but no longer than an hour in total. ``terms`` are those read when
+    this transaction took the lock.
     """
     booking = bookings.booking(db, booking_id)
     if not booking.awaits_prepayment(now):
@@ -102,12 +102,12 @@ def offer_again(db: Session, terms: Terms, booking_id: int, now: datetime) -> No
 
 
 def _wait(db: Session, terms: Terms, booking: Booking, now: datetime) -> None:
-    """Hold the letters for as long as a bank may take."""
+    """Hold the letters for as long as a bank may take to process the payment."""
     _hold_until(db, terms, booking, now + _BANKS_TAKE, now)
 
 
 def _hold_until(db: Session, terms: Terms, booking: Booking, until: datetime, now: datetime) -> None:
-    """Hold the letters of a booking that awaits payment until the given time."""
+    """Hold the letters of a booking that awaits payment until a given time."""
     booking.pay_by = booking.hold_expires_at = until
     own, request = Holder(BOOKING, booking.id), rental_of(booking, terms, now).request
     sender = availability.sender_of(db, booking.operator_id, booking.id)
@@ -117,14 +117,15 @@ def _hold_until(db: Session, terms: Terms, booking: Booking, until: datetime, no
 
 
 def is_unpaid_in_time(booking: Booking, now: datetime) -> bool:
-    """Return whether a booking's payment deadline has passed."""
+    """Return true if a booking's payment deadline has passed."""
     return booking.status == PENDING and booking.pay_by is not None and now >= booking.pay_by
 
 
 def end_unpaid(db: Session, terms: Terms, booking_id: int, now: datetime) -> None:
-    """Cancel a booking that was not paid in time. Its open payments were canceled before, so none can come in later.
+    """Cancel a booking that was not paid in time. Its open payments were canceled before, so no money can come in
+    later.
 
-    The business keeps it as a lead (W13). The customer is emailed if no card form could be opened.
+    The business keeps the booking as a lead (W13). The customer is emailed if no card form could be opened.
     """
     booking = bookings.booking(db, booking_id)
     if not is_unpaid_in_time(booking, now):

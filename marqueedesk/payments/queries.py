@@ -1,4 +1,4 @@
-"""SELECTs of customers' payments, each limited to the session's operator."""
+"""Read-only queries about customers' payments, scoped to the session's operator."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -10,7 +10,7 @@ from marqueedesk.stripe.disputes import DISPUTED
 
 
 def of_booking(db: Session, booking_id: int) -> list[BookingPayment]:
-    """Return a booking's current payments and refunds, oldest first."""
+    """Return a booking's payments and refunds, freshly read, oldest first."""
     return list(
         db.scalars(
             select(BookingPayment)
@@ -33,12 +33,14 @@ def payment(db: Session, booking_id: int, payment_id: int) -> BookingPayment:
 
 
 def by_id(db: Session, payment_id: int) -> BookingPayment | None:
-    """Return one current row of the session's operator, or None."""
+    """Return one row of the session's operator, freshly read, or None."""
     return fresh(db, BookingPayment, BookingPayment.id == payment_id)
 
 
 def payer(db: Session, payment_id: int) -> str | None:
-    """Return the person who paid this as their share or gets the refund; None for the booking's customer."""
+    """Return the name of the person who paid this as a share or whose share it refunds; None for the booking's
+    customer.
+    """
     found = by_id(db, payment_id)
     if found is None or found.share_id is None:
         return None

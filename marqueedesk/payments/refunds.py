@@ -33,7 +33,7 @@ from marqueedesk.payments.service import locked, record_in_audit
 RETURN = "payment.return"
 """Job that follows up on a refund."""
 LOOK_AGAIN = timedelta(seconds=40)
-"""Delay of the follow-up job: later than any response to the request itself."""
+"""How long to wait before following up on a refund: later than any response to the request itself."""
 
 
 def begin_refund(
@@ -52,8 +52,8 @@ def begin_refund(
     """Refund ``cents`` of a payment.
 
     The refund is complete at once if the payment was recorded by hand, or is returned ``by_hand`` because the card
-    cannot be refunded; otherwise the row describes the request to the provider. ``meaning`` is whether the amount is no
-    longer owed, or must be paid again.
+    cannot be refunded; otherwise the row describes the request to the provider. ``meaning`` says if the amount is no
+    longer owed, or has to be paid again.
 
     Raises NotFound, NoPayment and TooMuchBack.
     """
@@ -78,9 +78,9 @@ def begin_refund(
 
 
 def return_excess(db: Session, booking_id: int, keep_cents: int, *, by: str, now: datetime) -> list[BookingPayment]:
-    """Refund card payments beyond ``keep_cents`` with jobs. The caller holds the operator's lock.
+    """Schedule refunds of card payments received beyond ``keep_cents``. The caller holds the operator's lock.
 
-    A repeated call only refunds what has come in since. Payments recorded by hand are returned by the business.
+    A repeated call only refunds what has come in since. The business itself returns payments recorded by hand.
     """
     rows = queries.of_booking(db, booking_id)
     made: list[BookingPayment] = []
@@ -92,8 +92,8 @@ def return_excess(db: Session, booking_id: int, keep_cents: int, *, by: str, now
 
 
 def return_all(db: Session, booking: Booking, keep_cents: int, *, by: str, now: datetime) -> None:
-    """Refund everything received beyond ``keep_cents``: card payments with jobs, newest first; the rest is recorded as
-    returned by hand. The caller holds the operator's lock.
+    """Refund everything received beyond ``keep_cents``: card payments through jobs, newest first; the rest is recorded
+    as returned by hand. The caller holds the operator's lock.
     """
     return_excess(db, booking.id, keep_cents, by=by, now=now)
     for payment, cents in ledger.by_hand_to_return(keep_cents, queries.of_booking(db, booking.id)):
@@ -109,7 +109,7 @@ def to_return(db: Session, booking: Booking) -> int:
 
 
 def notify_money_to_return(db: Session, booking: Booking, now: datetime) -> None:
-    """Notify a business of the money of a canceled booking to return by hand: the part not paid by card."""
+    """Notify a business of the money to return by hand for a canceled booking: the part not paid by card."""
     db.flush()
     cents = to_return(db, booking)
     if cents:

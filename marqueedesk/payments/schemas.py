@@ -26,7 +26,7 @@ from marqueedesk.pricing.ways_to_pay import MethodKind
 _FEE = "The cancellation fee; with `refund` and no fee, the booking's terms apply"
 _REFUND = "Refund money received beyond the fee: cards automatically, the rest recorded as returned by hand"
 AMOUNT = {"*": "Please enter an amount, for example 120.50"}
-"""Error message for an invalid amount, or one that is not above zero."""
+"""Error message for an amount that is invalid or not above zero."""
 
 
 def _positive(cents: int) -> int:
@@ -183,9 +183,9 @@ class CustomersPaymentOut(ResponseModel):
 class MoneyOut(ResponseModel):
     """A booking's money: its status, and its history, newest first.
 
-    ``overpaid`` was received beyond the amount owed and is not being refunded. ``cancel_fee`` is all that is owed for a
-    canceled booking; null if it is not canceled. ``disputed`` is the part of ``received`` that the customer's bank may
-    still withdraw. ``received`` excludes ``refunded``.
+    ``overpaid`` was received beyond the amount owed and is not being refunded. ``cancel_fee`` is the amount owed for a
+    canceled booking; null if the booking is not canceled. ``disputed`` is the part of ``received`` that the customer's
+    bank may still withdraw. ``received`` excludes ``refunded``.
     """
 
     currency: str
@@ -249,7 +249,7 @@ COUNTRIES: Final = (
     *("IT", "JP", "LV", "LI", "LT", "LU", "MT", "MX", "NL", "NZ", "NO", "PL", "PT", "RO", "SG", "SK", "SI", "ES"),
     *("SE", "CH", "TH", "AE", "GB", "US"),
 )
-"""Countries where the provider supports accounts."""
+"""Countries where the provider supports connected accounts."""
 
 
 def _country(code: str) -> str:

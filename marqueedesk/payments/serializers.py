@@ -1,4 +1,4 @@
-"""Serializers of a booking's money, for members of the business and, in part, for the customer."""
+"""Serialize a booking's money, for members of the business and, in part, for the customer."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -49,8 +49,8 @@ def for_business(
 ) -> MoneyOut:
     """Serialize a booking's money with its history, newest first.
 
-    ``found`` are disputes by payment id; ``dashboard`` is the URL of the provider's dashboard; ``methods`` are payment
-    methods besides cards; ``shares`` are the other payers' shares.
+    ``found`` are disputes by payment id; ``dashboard`` is the URL of the provider's dashboard; ``methods`` are the
+    payment methods besides cards; ``shares`` are the other payers' shares.
     """
     payers = _payers(shares)
     where = figures_of(booking, rows)
@@ -91,7 +91,7 @@ def _dispute(row: BookingPayment, found: PaymentDispute, zone: ZoneInfo, dashboa
 
 
 def _fee(row: BookingPayment, dispute: PaymentDispute) -> int:
-    """Return the provider's dispute fee for the business; the platform pays it for a destination charge."""
+    """Return the provider's dispute fee that the business pays; for a destination charge, the platform pays it."""
     return dispute.fee_cents if row.made_on else 0
 
 
@@ -142,7 +142,7 @@ def _entry(
 
 
 def _seen_by_all(row: BookingPayment, zone: ZoneInfo, payers: Mapping[int | None, str]) -> dict[str, object]:
-    """Return the computed fields that business and customer both see."""
+    """Return the computed fields that both the business and the customer see."""
     return {
         "amount": units(row.amount_cents),
         "card": _card(row),
@@ -161,7 +161,7 @@ def for_customer(
 ) -> list[CustomersPaymentOut]:
     """Serialize a customer's payments and refunds, oldest first, without notes or names of team members.
 
-    Payments by other payers carry their name.
+    Payments by other people include the payer's name.
     """
     payers = _payers(shares)
     shown = {PAYMENT: {PROCESSING, RECEIVED}, REFUND: {PROCESSING, RETURNED}}

@@ -22,11 +22,13 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.ways_to_pay import MethodKind
 
 PAYABLE = (CONFIRMED, COMPLETED)
-"""Statuses in which a customer can pay a booking on its page."""
+"""Statuses in which a customer can pay on the booking's page."""
 
 
 def is_payable(booking: Booking, now: datetime) -> bool:
-    """Return whether a customer can pay a booking on its page. Requests cannot be paid, unless paying confirms them."""
+    """Return true if a customer can pay on the booking's page. Requests cannot be paid, unless the payment confirms
+    them.
+    """
     return booking.status in PAYABLE or booking.awaits_prepayment(now)
 
 
@@ -54,14 +56,14 @@ def record_in_audit(db: Session, action: str, row: BookingPayment, booking: Book
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A payment method without a card. Without a ``name``, only its kind is known."""
+    """A payment method other than a card. Without a ``name``, only its kind is known."""
 
     kind: MethodKind
     name: str | None = None
 
 
 def method_of(db: Session, currency: str, kind: MethodKind | None, name: str | None) -> Method:
-    """Resolve a payment method by the name in the business's list, or by its kind alone.
+    """Find a payment method by the name in the business's list, or by its kind alone.
 
     Raises Invalid if the name is not in the list, if its kind differs from the list, or if both are missing.
     """
@@ -124,7 +126,7 @@ def record_payment(
 def request_payment(
     db: Session, operator: Operator, booking_id: int, cents: int | None, note: str | None, *, by: User, now: datetime
 ) -> None:
-    """Email a booking's customer a payment request, by default for the whole balance due.
+    """Email a booking's customer a payment request for an amount, or for the whole balance due if none is given.
 
     Raises NotFound, NothingOwed, Overpaid, and Invalid for a booking without an email address.
     """

@@ -30,7 +30,7 @@ MOST_SHARES: Final = 20
 
 
 class ShareLinks(LinkMaker):
-    """Creates the URLs of share pages."""
+    """Builds the URLs of share pages."""
 
     def token(self, share: PaymentShare) -> str:
         """Return the secret part of a share's link."""
@@ -59,7 +59,7 @@ def number_of(db: Session, booking_id: int) -> int:
 
 
 def share(db: Session, share_id: int, booking_id: int | None = None) -> PaymentShare:
-    """Return a share, of the given booking if given. Raises NoShare, also if it was withdrawn."""
+    """Return a share, if given only of that booking. Raises NoShare, also if the share was withdrawn."""
     found = db.scalars(select(PaymentShare).where(PaymentShare.id == share_id)).one_or_none()
     if found is None or found.withdrawn_at is not None or booking_id not in {None, found.booking_id}:
         raise NoShare
@@ -76,8 +76,8 @@ def add(
 ) -> PaymentShare:
     """Create a share and its link.
 
-    Raises NotFound, NotPayable, TooManyShares, and Invalid for an amount below the card minimum or above the rest to
-    split.
+    Raises NotFound, NotPayable, TooManyShares, and Invalid for an amount below the card minimum or above the rest of
+    the balance.
     """
     availability.lock(db, operator.id)
     booking, rows = bookings.booking(db, booking_id), queries.of_booking(db, booking_id)
@@ -125,10 +125,10 @@ def withdraw(db: Session, operator_id: int, booking_id: int, share_id: int, now:
 def in_the_way(
     known: list[BookingPayment], share_id: int | None, cents: int, due: int, same: BookingPayment | None
 ) -> list[BookingPayment]:
-    """Return the payments in progress to cancel before ``cents`` are paid.
+    """Return the payments in progress that have to be canceled before ``cents`` can be paid.
 
-    These are payments by the same payer, except for ``same``, and other payments that would exceed ``due`` together
-    with it.
+    These are payments by the same payer, except ``same``, and other payments that together with the new one would
+    exceed ``due``.
     """
     room, found = due - cents, list[BookingPayment]()
     for row in known:

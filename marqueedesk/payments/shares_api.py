@@ -23,7 +23,7 @@ router = APIRouter(tags=["payments"], responses=errors(401, 403))
 
 
 def share_links(request: Request) -> ShareLinks:
-    """Return the link factory of this installation."""
+    """Return the installation's link builder for shares."""
     return ShareLinks.here(request)
 
 
@@ -64,7 +64,7 @@ def add_share(
     _booking: BookingForUpdate,
     body: ShareInput,
 ) -> PaymentSharesOut:
-    """Create a share of the balance with its own link. Rejected if it exceeds the rest to split."""
+    """Create a share of the balance with its own link. Rejected if it exceeds the rest of the balance."""
     operator = caller.operator
     links, now = share_links(request), clock.now()
     shares.add(db, operator, booking_id, name=body.name, cents=body.amount, links_of=links, now=now)

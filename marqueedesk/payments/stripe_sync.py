@@ -1,7 +1,7 @@
-"""Records the provider's reports about customers' payments idempotently, and updates the booking's received amount.
+"""Record the state of customers' payments at the provider idempotently, and update the booking's received amount.
 
-Every state is *fetched* and carries the time before the request: a response to an earlier request never replaces a
-later one.
+Every state is *fetched*, and stored with the time just before the request, so that a response to an earlier request
+never overwrites a later one.
 """
 
 from datetime import datetime
@@ -48,7 +48,7 @@ DISPUTE = "payment.dispute"
 BOOKING = "booking"
 """Purpose of a customer's payment, in its metadata (stripe.metadata)."""
 KEY = "marqueedesk_payment"
-"""Metadata field with the idempotency key of a payment or refund."""
+"""Metadata field that holds the idempotency key of a payment or refund."""
 _INTENT = {"succeeded": RECEIVED, "processing": PROCESSING, "canceled": CANCELED}
 _REFUND = {"succeeded": RETURNED, "failed": FAILED, "canceled": FAILED}
 _NOT_TAKEN = {
@@ -62,7 +62,7 @@ _NOT_TAKEN = {
 
 
 def metadata(row: BookingPayment) -> dict[str, str]:
-    """Return the metadata for a payment or refund at the provider, used to find our row."""
+    """Return the metadata to store with a payment or refund at the provider, from which our row is found."""
     return {
         PURPOSE: BOOKING,
         OPERATOR: str(row.operator_id),
@@ -82,7 +82,7 @@ def state_of_refund(state: RefundState) -> str:
 
 
 def recompute(db: Session, booking_id: int) -> None:
-    """Update a booking's received, processing and no longer owed amounts.
+    """Update the amounts of a booking that are received, processing, and no longer owed.
 
     The caller holds the operator's lock.
     """
@@ -102,8 +102,8 @@ def recompute(db: Session, booking_id: int) -> None:
 def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
     """Record a customer's payment after an event or a check, and return the outcome.
 
-    The session has no operator yet, or the payment's. A payment that was not requested here changes nothing, whatever
-    its metadata.
+    The session is not scoped to an operator yet, or is scoped to the payment's. A payment that was not requested here
+    changes nothing, whatever its metadata says.
     """
     operator_id = operator_in(found.intent.metadata)
     if operator_id is None:
@@ -117,7 +117,7 @@ def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
     if row is None or row.entry != PAYMENT or row.live != found.intent.live or row.made_on != found.account_id:
         return "unknown payment"
     if row.provider_id not in {None, found.intent.id}:
-        # The metadata contains the key of a different payment.
+        # The key in the metadata belongs to a different payment.
         return "unknown payment"
     changed = _intent(db, row, found.intent, found.asked_at, now)
     if found.fee_returned_cents is not None:
@@ -146,7 +146,7 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
     failure = None if row.state == RECEIVED else state.failure or row.failure
     row.failure = failure[:500] if failure else None
     if row.state == RECEIVED:
-        # The amount actually charged, whatever was requested.
+        # Store the amount actually charged, whatever was requested.
         row.amount_cents = state.received_cents
         row.receipt_url = state.receipt_url
         row.transfer_id = state.transfer_id
@@ -166,7 +166,7 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
 def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_at: datetime, now: datetime) -> bool:
     row = queries.by_provider(db, state.id, state.metadata.get(KEY))
     if row is None:
-        # Refunded at the provider, not here: it need not be paid again.
+        # The refund was made at the provider, not here, so the amount does not have to be paid again.
         booking = bookings.booking(db, payment.booking_id)
         where = ledger.figures_of(booking, queries.of_booking(db, booking.id))
         row = payment.refund(
@@ -184,7 +184,7 @@ def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_a
 
 
 def apply_refund(db: Session, row: BookingPayment, state: RefundState, asked_at: datetime, now: datetime) -> bool:
-    """Write a refund's fetched state to its row; False if unchanged."""
+    """Write a refund's fetched state to its row. Return false if nothing changed."""
     if row.asked_at is not None and asked_at < row.asked_at:
         return False
     before = row.state
@@ -204,7 +204,7 @@ def apply_refund(db: Session, row: BookingPayment, state: RefundState, asked_at:
 
 
 def refund_refused(db: Session, row: BookingPayment, why: str, now: datetime) -> None:
-    """Record that the provider has definitely refunded nothing."""
+    """Record that the provider definitely refunded nothing."""
     if row.state != ASKED:
         return
     row.state, row.failure = FAILED, why[:500]
@@ -212,13 +212,13 @@ def refund_refused(db: Session, row: BookingPayment, why: str, now: datetime) ->
 
 
 def _disputed(db: Session, row: BookingPayment, now: datetime) -> bool:
-    """Update a payment's row from its disputes; False if unchanged."""
+    """Update a payment's row from its disputes. Return false if nothing changed."""
     before = row.dispute
     dispute, cents = disputes.summary(db, row)
     if dispute is None or dispute == before:
         return False
     if dispute == LOST:
-        # The customer's bank has decided, so the amount is not due again.
+        # The customer's bank has decided, so the amount does not become due again.
         db.flush()
         booking = bookings.booking(db, row.booking_id)
         row.reduces_cents = ledger.no_longer_owed(ledger.figures_of(booking, queries.of_booking(db, booking.id)), cents)
@@ -254,5 +254,5 @@ def _notify(db: Session, row: BookingPayment, event: type[PaymentEvent], now: da
 
 
 def notify_entered_payment(db: Session, row: BookingPayment, event: type[PaymentEvent], now: datetime) -> None:
-    """Notify a customer of a manual entry; the business is not notified."""
+    """Notify a customer of a manual entry. The business entered it, so it is not notified."""
     _notify(db, row, event, now, by=str(row.recorded_by))

@@ -10,7 +10,9 @@ from marqueedesk.stripe.webhooks import Handler, PaymentRecorder, Recording
 
 
 def account(gateway: Stripe, event: WebhookEvent) -> Recording:
-    """Fetch the account of an event: its capabilities, or its disconnection. Events of unknown accounts are ignored."""
+    """Fetch the account of an event, to record its capabilities or that it was disconnected. Events of unknown accounts
+    are ignored.
+    """
     account_id = str(event.account)
     asked_at = clock.now()
     state = connected.state(gateway, account_id)
@@ -18,12 +20,12 @@ def account(gateway: Stripe, event: WebhookEvent) -> Recording:
 
 
 def payout(gateway: Stripe, event: WebhookEvent) -> Recording:
-    """Fetch a payout, and notify the business if its bank has returned it."""
+    """Fetch a payout, and notify the business if its bank rejected it."""
     state = gateway.on(event.account).payout(str(event.object_id))
     return lambda db, now: connected.record_payout(db, str(event.account), state, now, live=gateway.live)
 
 
 CONNECTED: Final[dict[str, Handler]] = {"account": account, "application": account, "payout": payout}
-"""Handlers by object type of connected accounts' events: account changes, and revoked access."""
+"""Handlers of events of connected accounts, by object type: account changes, and revoked access."""
 PAYMENTS: Final[dict[str, PaymentRecorder]] = {stripe_sync.BOOKING: stripe_sync.record_payment}
 """Recorders by purpose of a payment."""
