@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     import stripe
 
 MOST_REFUNDS = 100
-"""Longest list that the provider returns at once: more than the refunds of any payment."""
+"""Maximum number of refunds that the provider returns at once, which is more than any payment has."""
 _SUBSCRIPTION_PARTS = ["latest_invoice.confirmation_secret", "default_payment_method"]
 _INVOICE_PARTS = ["confirmation_secret", "payments"]
 _INTENT_PARTS = ["payment_method", "latest_charge.balance_transaction"]
@@ -35,34 +35,34 @@ _SETUP_PARTS = ["payment_method"]
 
 
 class Stripe(ListCalls):
-    """A connection to the provider with every call that the product makes. Each call may raise a ProviderProblem.
+    """A connection to the provider with every call that the product makes. Each call may raise ProviderProblem.
 
-    Calls apply to the platform's own account, or to a connected one (`on`), which holds direct charges with their
+    Calls apply to the platform's own account, or to a connected one (see `on`), which holds direct charges with their
     refunds and disputes.
     """
 
     def prove_keys(self) -> None:
-        """Make a minimal call: raises KeysRefused if the provider rejects the secret key."""
+        """Make a minimal call to check the secret key. Raises KeysRefused if the provider rejects it."""
         self._ask(lambda client: client.v1.events.list({"limit": 1}))
 
     # --- Customers, products, prices ---
 
     def create_customer(self, *, email: str | None, name: str, metadata: Mapping[str, str], key: str) -> str:
-        """Create a customer; return its id."""
+        """Create a customer and return its ID."""
         params: stripe.params.CustomerCreateParams = {"name": name, "metadata": dict(metadata)}
         if email:
             params["email"] = email
         return self._ask(lambda client: client.v1.customers.create(params, {"idempotency_key": key})).id
 
     def create_product(self, *, name: str, description: str | None, metadata: Mapping[str, str], key: str) -> str:
-        """Create a product; return its id."""
+        """Create a product and return its ID."""
         params: stripe.params.ProductCreateParams = {"name": name, "metadata": dict(metadata)}
         if description:
             params["description"] = description
         return self._ask(lambda client: client.v1.products.create(params, {"idempotency_key": key})).id
 
     def update_product(self, product_id: str, *, name: str, description: str | None, active: bool) -> None:
-        """Update a product's name, description and state at the provider."""
+        """Update a product's name, description and active flag at the provider."""
         self._ask(
             lambda client: client.v1.products.update(
                 product_id, {"name": name, "description": description or "", "active": active}
@@ -72,7 +72,7 @@ class Stripe(ListCalls):
     def create_price(
         self, *, product_id: str, cents: int, currency: str, interval: Interval, interval_count: int, key: str
     ) -> str:
-        """Create a recurring price; return its id. Prices are immutable: a different amount is a different price."""
+        """Create a recurring price and return its ID. Prices are immutable, so each new amount needs a new price."""
         made = self._ask(
             lambda client: client.v1.prices.create(
                 {
@@ -119,7 +119,7 @@ class Stripe(ListCalls):
         return mapping.subscription_state(found)
 
     def set_cancel_at_period_end(self, subscription_id: str, *, cancel: bool) -> SubscriptionState:
-        """Set whether a subscription ends with its period or continues."""
+        """Set a subscription to end with its current period, or to continue."""
         changed = self._ask(
             lambda client: client.v1.subscriptions.update(
                 subscription_id, {"cancel_at_period_end": cancel, "expand": _SUBSCRIPTION_PARTS}
@@ -128,7 +128,7 @@ class Stripe(ListCalls):
         return mapping.subscription_state(changed)
 
     def preview_price(self, subscription_id: str, item_id: str, price_id: str, at: datetime) -> ChangePreview:
-        """Preview the charge and credit of changing to another price at ``at``; nothing is changed."""
+        """Preview the charge and credit of changing to another price at ``at``, without changing anything."""
         return mapping.change_preview(
             self._ask(
                 lambda client: client.v1.invoices.create_preview(
@@ -151,7 +151,8 @@ class Stripe(ListCalls):
     def change_price(
         self, subscription_id: str, item_id: str, price_id: str, at: datetime, *, key: str
     ) -> SubscriptionState:
-        """Change a subscription's price from ``at`` on. The amount due is charged immediately, unused time is credited.
+        """Change a subscription's price from ``at`` on. The amount due is charged immediately, and unused time is
+        credited.
 
         Raises CardDeclined, in which case nothing has changed.
         """
@@ -178,7 +179,7 @@ class Stripe(ListCalls):
         return mapping.subscription_state(ended)
 
     def extend_trial(self, subscription_id: str, until: datetime) -> SubscriptionState:
-        """Move the end of a trial. Its first period begins then, and nothing is charged before."""
+        """Extend a trial. The first period begins when the trial ends, and nothing is charged before then."""
         changed = self._ask(
             lambda client: client.v1.subscriptions.update(
                 subscription_id,
@@ -192,7 +193,7 @@ class Stripe(ListCalls):
         return mapping.subscription_state(changed)
 
     def use_card(self, subscription_id: str, method_id: str) -> SubscriptionState:
-        """Use this card for a subscription's future payments."""
+        """Use a card for a subscription's future payments."""
         changed = self._ask(
             lambda client: client.v1.subscriptions.update(
                 subscription_id, {"default_payment_method": method_id, "expand": _SUBSCRIPTION_PARTS}
@@ -201,7 +202,7 @@ class Stripe(ListCalls):
         return mapping.subscription_state(changed)
 
     def pay_invoice(self, invoice_id: str, method_id: str, *, key: str) -> None:
-        """Charge an open invoice to a card. Raises CardDeclined; ProviderRefused if the invoice is not open."""
+        """Charge an open invoice to a card. Raises CardDeclined, and ProviderRefused if the invoice is not open."""
         self._ask(
             lambda client: client.v1.invoices.pay(invoice_id, {"payment_method": method_id}, {"idempotency_key": key})
         )
@@ -220,7 +221,7 @@ class Stripe(ListCalls):
         )
 
     def card_setup(self, setup_id: str) -> CardSetup:
-        """Return the current state of such a form."""
+        """Return the current state of a form for adding a card."""
         return mapping.card_setup(
             self._ask(lambda client: client.v1.setup_intents.retrieve(setup_id, {"expand": _SETUP_PARTS}))
         )
@@ -249,7 +250,7 @@ class Stripe(ListCalls):
     ) -> IntentState:
         """Create a payment for the payer to confirm with its ``client_secret``.
 
-        On a connected account it is a direct charge; with ``transfer`` a destination charge. ``fee_cents`` is the
+        On a connected account, it is a direct charge; with ``transfer``, a destination charge. ``fee_cents`` is the
         platform's fee. ``suffix`` is the end of the name on the payer's card statement.
         """
         params: stripe.params.PaymentIntentCreateParams = {
@@ -280,7 +281,7 @@ class Stripe(ListCalls):
         )
 
     def send_receipt_to(self, intent_id: str, customer_id: str | None, email: str) -> None:
-        """Set the receipt address of a payment, and store it with its customer, if any."""
+        """Set the email address for a payment's receipt, and store it with the customer, if there is one."""
         if customer_id is not None:
             self._ask(lambda client: client.v1.customers.update(customer_id, {"email": email}))
         self._ask(lambda client: client.v1.payment_intents.update(intent_id, {"receipt_email": email}))
@@ -299,8 +300,8 @@ class Stripe(ListCalls):
         transferred: bool = False,
         with_fee: bool = False,
     ) -> RefundState:
-        """Refund ``cents`` of a payment; if ``transferred``, from the receiving account. ``with_fee`` also returns the
-        platform's share of the fee.
+        """Refund ``cents`` of a payment; if ``transferred``, the money is taken back from the receiving account. With
+        ``with_fee``, the platform's fee is returned in proportion.
         """
         params: stripe.params.RefundCreateParams = {
             "payment_intent": intent_id,
@@ -348,7 +349,7 @@ class Stripe(ListCalls):
         )
 
     def fee_returned(self, fee_id: str) -> int:
-        """Return the returned amount of a platform fee, in cents. Fees belong to the platform's account."""
+        """Return how much of a platform fee was returned, in cents. Fees belong to the platform's account."""
         return self.on(None)._ask(lambda client: client.v1.application_fees.retrieve(fee_id)).amount_refunded  # noqa: SLF001 - its own.
 
     # --- Connected accounts ---
@@ -356,7 +357,7 @@ class Stripe(ListCalls):
     def create_account(self, *, email: str, country: str, metadata: Mapping[str, str], key: str) -> AccountState:
         """Create a connected account for a business, which pays the provider's fees and has the full dashboard.
 
-        The provider bears its losses and collects required information from its owner.
+        The provider covers its losses and collects the required information from the owner.
         """
         made = self._ask(
             lambda client: client.v1.accounts.create(
@@ -383,7 +384,7 @@ class Stripe(ListCalls):
         return mapping.account_state(found, live=self.live)
 
     def account_link(self, account_id: str, *, refresh_url: str, return_url: str) -> str:
-        """Create a link to the provider's onboarding page; it works once, for a few minutes."""
+        """Create a link to the provider's onboarding page. It works once, for a few minutes."""
         made = self._ask(
             lambda client: client.v1.account_links.create(
                 {
@@ -401,7 +402,9 @@ class Stripe(ListCalls):
         return self._ask(lambda client: client.v1.accounts.login_links.create(account_id)).url
 
     def dashboard(self, account_id: str | None, page: str = "dashboard") -> str:
-        """Return the URL of a page of the provider's full dashboard, for a connected account or the platform's own."""
+        """Return the URL of a page of the provider's full dashboard, for a connected account or the platform's own
+        account.
+        """
         return dashboard_page(self._api_base or DASHBOARD, account_id, page, live=self.live)
 
     # --- Webhooks ---
@@ -409,6 +412,6 @@ class Stripe(ListCalls):
     def read_event(self, raw: bytes, signature: str | None) -> WebhookEvent:
         """Verify and parse a webhook event. Raises NoWebhookSecret (503) and BadSignature (400).
 
-        Works offline; any of the secrets is accepted.
+        Makes no request; a signature by any of the secrets is accepted.
         """
         return read_event(raw, signature, self._keys.webhook_secrets)

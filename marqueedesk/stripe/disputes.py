@@ -1,10 +1,10 @@
-"""Meaning of the provider's dispute statuses."""
+"""The meaning of the provider's dispute statuses."""
 
 from collections.abc import Iterable
 from typing import Final
 
 INQUIRY, DISPUTED, WON, LOST = "inquiry", "disputed", "won", "lost"
-"""States of a dispute at the payer's bank. An inquiry has moved no money yet and is resolved by a refund."""
+"""States of a dispute at the payer's bank. An inquiry has not moved any money yet, and a refund resolves it."""
 _STATES: Final = {
     "lost": LOST,
     "won": WON,
@@ -14,11 +14,11 @@ _STATES: Final = {
     "warning_under_review": INQUIRY,
 }
 _WEIGHT: Final = (LOST, DISPUTED, INQUIRY, WON)
-"""Precedence of several disputes of one payment."""
+"""Precedence among several disputes about one payment."""
 
 
 def state_of(status: str) -> str:
-    """Return the state of a dispute with this status: inquiry, disputed, won or lost."""
+    """Map the provider's status to the state of a dispute: inquiry, disputed, won or lost."""
     return _STATES.get(status, DISPUTED)
 
 

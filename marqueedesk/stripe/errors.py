@@ -1,4 +1,4 @@
-"""Errors between us and the payment provider, each with a status and a user-facing message."""
+"""Errors of calls to the payment provider, each with a status and a user-facing message."""
 
 from marqueedesk.kit.errors import Problem, Unavailable, Unparsable
 
@@ -16,7 +16,7 @@ class NoKeys(Unavailable):
 
 
 class ProviderProblem(Problem):
-    """A problem with the provider. ``certain``: the provider has definitely done nothing."""
+    """A problem with the provider. If ``certain``, the provider definitely did nothing."""
 
     status = 502
     code = "provider_failed"
@@ -25,7 +25,9 @@ class ProviderProblem(Problem):
 
 
 class ProviderUnavailable(ProviderProblem):
-    """No response in time, a broken one, or an error at the provider: it may or may not have acted."""
+    """No response in time, a malformed one, or an error at the provider, which may or may not have acted on the
+    request.
+    """
 
     code = "provider_away"
 
@@ -55,11 +57,13 @@ class ProviderRefused(ProviderProblem):
     message = "The payment provider refused this request. Nothing was charged. Please contact the administrator."
     certain = True
     said: str | None = None
-    """The reason in the provider's own words, for administrators only: it may mention internals of the platform."""
+    """The reason in the provider's own words, for administrators only, because it may reveal internals of the
+    platform.
+    """
 
 
 class ProviderNotFound(ProviderRefused):
-    """The object does not exist at the provider: it belongs to another account, or was deleted."""
+    """The object does not exist at the provider: it was deleted, or belongs to another account."""
 
     code = "provider_lacks"
     message = "This no longer exists at Stripe. Please try again. If that doesn't help, contact the administrator."
@@ -75,14 +79,14 @@ class CardDeclined(ProviderProblem):
 
 
 class BadSignature(Unparsable):
-    """A webhook not sent by the provider, or sent too long ago."""
+    """The webhook was not sent by the provider, or was sent too long ago."""
 
     code = "bad_signature"
     message = "The signature is not valid."
 
 
 class NoWebhookSecret(Unavailable):
-    """No secret to verify webhooks is set, so none is accepted."""
+    """No secret for verifying webhooks is set, so none is accepted."""
 
     code = "no_webhook_secret"
     message = "No webhook secret is set, so no event can be accepted."

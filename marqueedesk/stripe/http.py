@@ -1,4 +1,6 @@
-"""Calls to the provider within a time limit, and translation of its errors. Its library is imported lazily."""
+"""Make calls to the provider within a time limit, and translate its errors. The provider's library is imported
+lazily.
+"""
 
 import copy
 import threading
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
 Result = TypeVar("Result")
 
 TIMEOUT = 9.0
-"""Total seconds for all calls of one conversation, so that a waiting user gets a response within ten."""
+"""Time limit in seconds for all calls of one conversation, so that a waiting user gets a response within ten."""
 CONNECT_SECONDS = 1.5
 CALL_SECONDS = 6.0
 TRIES = 3
@@ -46,11 +48,11 @@ _call = threading.local()
 @cache
 def _connections() -> "HTTPClient":
     """Return the process's connection pool, shared by all clients."""
-    import requests  # noqa: PLC0415 - with the provider's library, when first needed.
+    import requests  # noqa: PLC0415 - imported along with the provider's library.
     import stripe  # noqa: PLC0415 - see above.
 
     class InTime(requests.Session):
-        """A session whose calls take the remaining time of their conversation."""
+        """A session whose calls time out when their conversation's time is up."""
 
         def request(self, method: str, url: str, *args: Any, **kwargs: Any) -> Any:
             left: float = getattr(_call, "left", CALL_SECONDS)
@@ -70,14 +72,14 @@ def _client(secret_key: str, api_base: str, account_id: str | None) -> "StripeCl
         secret_key,
         stripe_account=account_id,
         base_addresses={"api": api_base} if api_base else None,
-        # Retries happen in `_ask`, which knows the remaining time.
+        # `_ask` handles retries, because it has the remaining time.
         max_network_retries=0,
         http_client=_connections(),
     )
 
 
 class Conversation:
-    """A conversation with the provider: all its calls together take at most `TIMEOUT` seconds."""
+    """A series of calls to the provider that together take at most `TIMEOUT` seconds."""
 
     def __init__(self, keys: Keys, *, api_base: str = "", timeout: float = TIMEOUT) -> None:
         self._keys = keys
@@ -86,29 +88,30 @@ class Conversation:
         self.live = keys.live
         self.publishable_key = keys.publishable_key
         self.account_id: str | None = None
-        """The connected account of the calls; None for the platform's own."""
+        """The connected account that calls apply to; None for the platform's own."""
         self.on_refusal: Callable[[Refusal], None] | None = None
-        """Called for each permanently failed call, with no transaction open, except for declined cards, which are
-        recorded with the payment.
+        """Callback for each call that failed for good, run with no transaction open. Not called for declined cards,
+        which are recorded with the payment.
         """
 
     def on(self, account_id: str | None) -> Self:
-        """Return the same conversation for another account; None is the platform's. Both share the remaining time."""
+        """Return the same conversation for another account; None for the platform's own. Both share the
+        remaining time.
+        """
         other = copy.copy(self)
         other.account_id = account_id
         return other
 
     def _ask(self, call: "Callable[[StripeClient], Result]", currency: str | None = None) -> Result:
-        """Return the result of a call, retried within the remaining time if it did not get through.
+        """Return the result of a call, retrying within the remaining time if it did not get through.
 
-        ``currency`` is the currency charged, if any. POST requests carry an idempotency key, the caller's or the
-        library's, so retries create nothing twice; the library creates a new one per call, so calls that must not
-        repeat bring their own.
+        ``currency`` is the currency charged, if any. POST requests carry an idempotency key, so retries create nothing
+        twice. The library generates a new key for each call; calls that must not be repeated pass their own.
         """
         ensure_no_open_write()
         began = time.monotonic()
         client = _client(self._keys.secret_key, self._api_base, self.account_id)
-        # Importing the library on a process's first call does not count toward the time limit.
+        # On a process's first call the library is imported, which does not count toward the time limit.
         self._ends += time.monotonic() - began
         for attempt in range(1, TRIES + 1):
             began = time.monotonic()
@@ -173,13 +176,13 @@ def read_event(raw: bytes, signature: str | None, secrets: tuple[str, ...]) -> W
         except stripe.SignatureVerificationError:
             continue
         except (ValueError, TypeError, LookupError, AttributeError):
-            # Signed, but not a readable event.
+            # The signature is valid, but the event isn't readable.
             raise BadSignature from None
     raise BadSignature
 
 
 def _code(problem: "StripeError") -> str | None:
-    """Return the provider's error code. Some of the library's errors have it only in the response."""
+    """Return the provider's error code. In some of the library's errors, only the response contains it."""
     return problem.code or (problem.error.code if problem.error is not None else None)
 
 
@@ -196,12 +199,12 @@ def _translated(problem: Exception, currency: str | None) -> ProviderProblem | N
     if isinstance(problem, stripe.RateLimitError):
         return ProviderRateLimited(retry_after=5)
     if isinstance(problem, stripe.PermissionError) and _code(problem) == "account_invalid":
-        # A disconnected account: it exists, but is no longer accessible.
+        # The account was disconnected: it exists, but is no longer accessible.
         return ProviderNotFound()
     if isinstance(problem, stripe.AuthenticationError | stripe.PermissionError):
         return KeysRefused(retry_after=3600)
     if isinstance(problem, stripe.IdempotencyError):
-        # The key was used before with other details: that request may have charged the payer.
+        # The key was used before with other details; that earlier request may have charged the payer.
         return ProviderRefused(REPEATED)
     if isinstance(problem, stripe.InvalidRequestError):
         code = _code(problem)

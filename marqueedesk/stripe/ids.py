@@ -1,4 +1,4 @@
-"""Ownership of customers and connected accounts at the provider, used to route events to businesses."""
+"""Owners of customers and connected accounts at the provider, used to route events to businesses."""
 
 from datetime import datetime
 
@@ -11,12 +11,12 @@ from marqueedesk.stripe.models import ProviderId
 
 
 def provider_id(db: Session, operator_id: int, kind: str, *, live: bool) -> str | None:
-    """Return a business's current id of one kind at the provider."""
+    """Return a business's current ID of a kind at the provider."""
     return next((row.id for row in rows_of(db, operator_id, kind, live=live) if row.retired_at is None), None)
 
 
 def rows_of(db: Session, operator_id: int, kind: str, *, live: bool) -> list[ProviderId]:
-    """Return all ids of one kind of a business, oldest first."""
+    """Return all of a business's IDs of a kind, oldest first."""
     return list(
         db.scalars(
             select(ProviderId)
@@ -27,7 +27,7 @@ def rows_of(db: Session, operator_id: int, kind: str, *, live: bool) -> list[Pro
 
 
 def retire_others(db: Session, provider_id: str, now: datetime) -> None:
-    """Make an id the current one of its kind."""
+    """Make an ID the current one of its kind."""
     used = db.get(ProviderId, provider_id)
     if used is None or used.retired_at is not None:
         return
@@ -38,10 +38,10 @@ def retire_others(db: Session, provider_id: str, now: datetime) -> None:
 
 
 def retire(db: Session, provider_id: str, now: datetime) -> bool:
-    """Retire an id that is no longer accessible at the provider; False if it was not in use.
+    """Retire an ID that is no longer accessible at the provider. Return false if it was not in use.
 
-    It stays assigned to the business, so that the next one is requested with another key: the provider returns the same
-    object for keys of the last day.
+    It stays assigned to the business, so that the next ID is requested with another key: for a day, the provider
+    returns the same object for the same key.
     """
     row = db.get(ProviderId, provider_id)
     if row is None or row.retired_at is not None:
@@ -52,7 +52,7 @@ def retire(db: Session, provider_id: str, now: datetime) -> bool:
 
 
 def operator_behind(db: Session, provider_id: str | None, kind: str, *, live: bool) -> int | None:
-    """Return the operator id of a customer or account, or None if unknown."""
+    """Return the operator ID that a customer or account belongs to, or None if it is unknown."""
     return db.scalar(
         select(ProviderId.operator_id).where(
             ProviderId.id == provider_id, ProviderId.kind == kind, ProviderId.live == live
@@ -66,7 +66,7 @@ def forget(db: Session, provider_id: str) -> None:
 
 
 def remember(db: Session, provider_id: str, kind: str, operator_id: int, now: datetime, *, live: bool) -> None:
-    """Record the business of a provider id. A known id keeps its business."""
+    """Record which business a provider ID belongs to. A known ID keeps its business."""
     if db.scalar(select(ProviderId.id).where(ProviderId.id == provider_id)) is not None:
         return
     row = ProviderId(id=provider_id, kind=kind, operator_id=operator_id, live=live, created_at=now)

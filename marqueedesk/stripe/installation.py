@@ -1,4 +1,4 @@
-"""Calls about the installation's own account: webhook endpoints, wallet domains, and its event list."""
+"""Calls about the installation's own account: its webhook endpoints, wallet domains, and events."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ PLATFORM_EVENTS: Final = (
     "invoice.voided",
     "setup_intent.succeeded",
 )
-"""Handled events of the platform's own account."""
+"""Events of the platform's own account that are handled."""
 CONNECT_EVENTS: Final = (
     *_OF_CARD_PAYMENTS,
     "account.application.deauthorized",
@@ -48,15 +48,15 @@ CONNECT_EVENTS: Final = (
     "payout.failed",
     "payout.paid",
 )
-"""Handled events of connected accounts."""
+"""Events of connected accounts that are handled."""
 _PAGE: Final = 100
 
 
 class InstallationCalls(Conversation):
-    """Calls about the installation rather than a business."""
+    """Calls about the installation, not about a business."""
 
     def own_account(self) -> PlatformAccount:
-        """Return the account of the secret key, with the provider's current time."""
+        """Return the account that the secret key belongs to, with the provider's current time."""
         found = self._ask(lambda client: client.v1.accounts.retrieve_current())
         response = found.last_response
         date = response.headers.get("Date") if response is not None else None
@@ -93,7 +93,7 @@ class InstallationCalls(Conversation):
         """Create a webhook endpoint; return its signing secret, which the provider only returns once."""
         params: stripe.params.WebhookEndpointCreateParams = {
             "url": url,
-            # The library types all event names and versions.
+            # The library has literal types for all event names and versions.
             "enabled_events": cast("Any", list(events)),
             "connect": connect,
             "api_version": cast("Any", self.api_version()),
@@ -112,8 +112,8 @@ class InstallationCalls(Conversation):
     # --- Wallet domains ---
 
     def domains(self) -> dict[str, bool]:
-        """Return the account's wallet domains, and whether each is enabled. Payments on a connected account need the
-        domain there.
+        """Return the account's wallet domains, each with true if it is enabled. Payments on a connected account need
+        the domain registered there.
         """
         found = self._ask(lambda client: client.v1.payment_method_domains.list({"limit": _PAGE}).data)
         return {row.domain_name: row.enabled for row in found}
@@ -128,8 +128,8 @@ class InstallationCalls(Conversation):
     # --- Events ---
 
     def events_since(self, since: datetime, *, after: str | None = None) -> tuple[list[WebhookEvent], bool]:
-        """Return a page of the account's events since a moment (at most 30 days), newest first, and whether there are
-        more.
+        """Return a page of the account's events since a moment (at most 30 days ago), newest first, and true if there
+        are more.
 
         ``after`` is the id of the last event of the previous page.
         """
@@ -137,5 +137,5 @@ class InstallationCalls(Conversation):
         if after is not None:
             params["starting_after"] = after
         page = self._ask(lambda client: client.v1.events.list(params))
-        # In its own list, an account's events do not name the account.
+        # When listed, an account's events do not say which account they belong to.
         return [replace(mapping.notice(event), account=self.account_id) for event in page.data], page.has_more

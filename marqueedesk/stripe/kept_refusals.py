@@ -1,4 +1,4 @@
-"""Storage of the provider's latest errors with their reasons, for administrators."""
+"""Store the provider's latest errors and their reasons, for administrators."""
 
 from collections.abc import Callable
 from dataclasses import asdict

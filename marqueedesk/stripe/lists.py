@@ -1,4 +1,4 @@
-"""Lists of an account's objects since a moment, as reported by the provider without events."""
+"""List the objects created on an account since a moment, independently of events."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ _PAGE: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Objects of an account listed by the provider; ``account_id`` is None for the platform's own."""
+    """Objects of an account as the provider lists them; ``account_id`` is None for the platform's own."""
 
     account_id: str | None
     live: bool
@@ -25,19 +25,19 @@ class Listed:
 
     @property
     def last_id(self) -> str:
-        """Return the id after which the next page begins."""
+        """Return the ID after which the next page starts."""
         return [*self.intents, *self.refunds, *self.disputes, *self.invoices][-1].id
 
     @property
     def count(self) -> int:
-        """Count the objects."""
+        """Return the number of objects."""
         return len(self.intents) + len(self.refunds) + len(self.disputes) + len(self.invoices)
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """An object recorded differently than listed. ``state`` is its state at the provider; the same object in the same
-    state is reported once.
+    """An object recorded differently than the provider lists it. ``state`` is its state at the provider; the same
+    object in the same state is reported only once.
     """
 
     object_kind: str
@@ -46,11 +46,13 @@ class Difference:
 
 
 Page = tuple[Listed, bool]
-"""A page of a list, and whether there are more."""
+"""A page of a list, and true if there are more."""
 
 
 class ListCalls(PayoutCalls):
-    """Calls that list an account's objects page by page, newest first. ``after`` is the previous page's last id."""
+    """Calls that list an account's objects page by page, newest first. ``after`` is the last ID of the previous
+    page.
+    """
 
     def intents_since(self, since: datetime, after: str | None) -> Page:
         """List payments."""
@@ -82,7 +84,7 @@ LISTS: Final[tuple[Callable[[ListCalls, datetime, str | None], Page], ...]] = (
     ListCalls.refunds_since,
     ListCalls.disputes_since,
 )
-"""Lists of every account; the platform's own also has invoices."""
+"""Lists that every account has; the platform's own account also has invoices."""
 
 
 def _params(since: datetime, after: str | None, **more: Any) -> Any:

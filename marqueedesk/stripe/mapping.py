@@ -1,4 +1,4 @@
-"""Mapping of the provider's objects to plain values (API version 2026-10-28)."""
+"""Map the provider's objects to plain values (API version 2026-10-28)."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -28,7 +28,7 @@ Plain = dict[str, Any]
 
 
 def notice(event: "stripe.Event") -> WebhookEvent:
-    """Convert a webhook event, without its payload: the current object is fetched instead."""
+    """Convert a webhook event without its payload, because the current object is fetched instead."""
     plain = event.to_dict()
     about = _part(_part(plain, "data"), "object")
     return WebhookEvent(
@@ -43,7 +43,9 @@ def notice(event: "stripe.Event") -> WebhookEvent:
 
 
 def subscription_state(found: "stripe.Subscription") -> SubscriptionState:
-    """Convert a subscription. Its period is on its only item; the secret of a payment due is on its open invoice."""
+    """Convert a subscription. Its period is on its only item; the client secret of a payment due is on its open
+    invoice.
+    """
     plain = found.to_dict()
     first = (_entries(plain, "items") or [Plain()])[0]
     invoice = _part(plain, "latest_invoice")
@@ -103,9 +105,9 @@ def card_setup(found: "stripe.SetupIntent") -> CardSetup:
 
 
 def invoice_state(found: "stripe.Invoice") -> ProviderInvoice:
-    """Convert an invoice. Its subscription is under its parent, and its payments are separate."""
+    """Convert an invoice. Its subscription is in its parent, and its payments are separate objects."""
     plain = found.to_dict()
-    # The deciding payment comes last: the successful one, otherwise the newest.
+    # Sort the payment that counts last: the successful one, otherwise the newest.
     payments = sorted(
         _entries(plain, "payments"), key=lambda entry: (entry.get("status") == "paid", entry.get("created") or 0)
     )
@@ -144,7 +146,7 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
         created=_instant(found.created),
         live=found.livemode,
         metadata=_part(plain, "metadata"),
-        # A declined card is removed from the payment; the error still names it.
+        # A declined card is removed from the payment, but the error still contains it.
         paid_with=_card(_part(plain, "payment_method") or _part(failed, "payment_method")),
         failure=failed.get("message"),
         receipt_url=charge.get("receipt_url"),
@@ -159,7 +161,7 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
 
 
 def _provider_fee(entry: Plain) -> int | None:
-    """Return the provider's fee of a payment; None if its balance entry is missing."""
+    """Return the provider's fee for a payment; None if its balance entry is missing."""
     if not entry:
         return None
     parts = cast("list[Plain]", entry.get("fee_details") or [])
@@ -229,7 +231,7 @@ def payout_state(found: "stripe.Payout") -> PayoutState:
 
 
 def balance_entry(found: "stripe.BalanceTransaction") -> BalanceEntry:
-    """Convert an entry of a balance with its expanded source."""
+    """Convert an entry of a balance, with its source expanded."""
     plain = found.to_dict()
     source = _part(plain, "source")
     is_charge = source.get("object") == "charge"
@@ -247,12 +249,14 @@ def balance_entry(found: "stripe.BalanceTransaction") -> BalanceEntry:
 
 
 def id_of(part: Any) -> str | None:
-    """Return the id of an object's part, expanded or not."""
+    """Return the ID of a nested object, expanded or not."""
     return _id(part)
 
 
 def account_state(found: "stripe.Account", *, live: bool) -> AccountState:
-    """Convert a connected account. Its mode comes from the key used, as the account does not name it."""
+    """Convert a connected account. Its mode comes from the key that was used, because the account does not
+    include it.
+    """
     plain = found.to_dict()
     controller, needs = _part(plain, "controller"), _part(plain, "requirements")
     due = cast("list[str]", [*(needs.get("past_due") or []), *(needs.get("currently_due") or [])])
@@ -271,13 +275,13 @@ def account_state(found: "stripe.Account", *, live: bool) -> AccountState:
 
 
 def _part(plain: Mapping[str, Any], name: str) -> Plain:
-    """Return an object within an object; empty if it is missing or only an id."""
+    """Return a nested object; empty if it is missing or only an ID."""
     value = plain.get(name)
     return cast("Plain", value) if isinstance(value, dict) else {}
 
 
 def _entries(plain: Mapping[str, Any], name: str) -> list[Plain]:
-    """Return the entries of a list within an object."""
+    """Return the entries of a nested list."""
     return cast("list[Plain]", _part(plain, name).get("data") or [])
 
 
@@ -287,7 +291,9 @@ def _id(value: Any) -> str | None:
 
 
 def _card(method: Plain, *, with_expiry: bool = False) -> CardUsed | None:
-    """Return the displayable details of an expanded payment method. The expiry of a past payment is useless."""
+    """Return the displayable details of an expanded payment method. The expiry date of a card used in the past isn't
+    needed.
+    """
     if not method:
         return None
     card = _part(method, "card")

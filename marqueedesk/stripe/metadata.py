@@ -1,13 +1,13 @@
-"""Metadata written on objects at the provider, used to find our own records."""
+"""Metadata stored on objects at the provider, from which our own records are found."""
 
 from collections.abc import Mapping
 
 from marqueedesk.kit.http.schemas import BIGGEST_ID
 
 OPERATOR = "marqueedesk_operator"
-"""The business of an object."""
+"""Key for the business that an object belongs to."""
 PURPOSE = "marqueedesk_purpose"
-"""The purpose of a payment or card form; each package has its own value."""
+"""Key for the purpose of a payment or card form; each package has its own value."""
 
 DASHBOARD = "https://dashboard.stripe.com"
 

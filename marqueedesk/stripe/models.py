@@ -1,4 +1,4 @@
-"""Tables of this package: ownership of the provider's ids, connected accounts, and received webhook events."""
+"""Tables of this package: owners of the provider's IDs, connected accounts, and received webhook events."""
 
 from datetime import datetime
 
@@ -9,21 +9,21 @@ from marqueedesk.kit.db.db import Base, Document, Id, Instant
 from marqueedesk.kit.db.tenancy import TenantOwned
 
 CUSTOMER, ACCOUNT = "customer", "account"
-"""Kinds of provider ids."""
+"""Kinds of provider IDs."""
 DESTINATION, DIRECT = "destination", "direct"
 """Charge models: on the platform's account, which transfers the money; or directly on the business's account."""
 
 
 class ProviderId(Base):
-    """The business of a customer or connected account at the provider, used to route events.
+    """The business that a customer or connected account at the provider belongs to, used to route events.
 
-    A business has separate ids for live and test mode; the first that is not retired is in use.
+    A business has separate IDs for live and test mode; the first one that is not retired is in use.
     """
 
     __tablename__ = "provider_ids"
     __table_args__ = (
         Index("ix_provider_ids_operator", "operator_id", "kind", "live"),
-        # Read to find an event's operator, so the session has none yet.
+        # Read to find out which operator an event is for, so before the session is scoped to one.
         {"info": {"owned": False}},
     )
 
@@ -32,12 +32,12 @@ class ProviderId(Base):
     operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
     live: Mapped[bool] = mapped_column(Boolean)
     created_at: Mapped[datetime] = mapped_column(Instant)
-    # When another one replaced it. Its events still belong to the business.
+    # When another ID replaced this one. Its events still belong to the business.
     retired_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class ProviderEvent(Base):
-    """An event of the provider, stored by id so that it counts once. Its payload is untrusted and not stored."""
+    """An event from the provider, stored by ID so that it is handled once. Its payload is untrusted and not stored."""
 
     __tablename__ = "provider_events"
     __table_args__ = (Index("ix_provider_events_received_at", "received_at"),)
@@ -46,7 +46,7 @@ class ProviderEvent(Base):
     kind: Mapped[str] = mapped_column(String(100))
     object_kind: Mapped[str] = mapped_column(String(60))
     object_id: Mapped[str | None] = mapped_column(String(255))
-    # The connected account of the event; None for the platform's own events.
+    # The connected account that the event is about; None for the platform's own events.
     account: Mapped[str | None] = mapped_column(String(255))
     live: Mapped[bool] = mapped_column(Boolean)
     created_at: Mapped[datetime] = mapped_column(Instant)
@@ -54,12 +54,12 @@ class ProviderEvent(Base):
     handled_at: Mapped[datetime | None] = mapped_column(Instant)
     # The outcome, for troubleshooting: "recorded", "known already", "unknown customer", …
     outcome: Mapped[str | None] = mapped_column(String(60))
-    # The comparison that found it; None for delivered events.
+    # The comparison that found the event; None if it was delivered.
     comparison_id: Mapped[int | None] = mapped_column(BigInteger)
 
 
 class KeptRefusal(Base):
-    """A failed call to the provider. Only the latest are stored, for some months."""
+    """A failed call to the provider. Only the latest ones are kept, for some months."""
 
     __tablename__ = "provider_refusals"
     __table_args__ = (Index("ix_provider_refusals_at", "at"), {"sqlite_autoincrement": True})
@@ -68,10 +68,10 @@ class KeptRefusal(Base):
     at: Mapped[datetime] = mapped_column(Instant)
     # Method and path.
     call: Mapped[str] = mapped_column(String(200))
-    # The connected account of the call; None for the platform's own.
+    # The connected account that the call was for; None for the platform's own.
     account: Mapped[str | None] = mapped_column(String(255))
     live: Mapped[bool] = mapped_column(Boolean)
-    # Our code, and the provider's.
+    # Our error code, and the provider's.
     code: Mapped[str] = mapped_column(String(60))
     provider_code: Mapped[str | None] = mapped_column(String(100))
     message: Mapped[str | None] = mapped_column(String(500))
@@ -81,7 +81,7 @@ class KeptRefusal(Base):
 
 
 class Comparison(Base):
-    """A completed comparison with the provider. ``listed`` is the number of listed objects."""
+    """A completed comparison with the provider. ``listed`` is the number of objects listed."""
 
     __tablename__ = "comparisons"
     __table_args__ = (Index("ix_comparisons_at", "at"), {"sqlite_autoincrement": True})
@@ -97,7 +97,7 @@ class Comparison(Base):
 class ConnectedAccount(TenantOwned, Base):
     """A business's account at the provider with its last reported capabilities.
 
-    Stored because the customers' page cannot fetch them on every visit.
+    They are stored because the customer's page cannot fetch them on every visit.
     """
 
     __tablename__ = "connected_accounts"
@@ -106,7 +106,7 @@ class ConnectedAccount(TenantOwned, Base):
 
     id: Mapped[str] = mapped_column(String(255), primary_key=True)
     operator_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("operators.id", ondelete="CASCADE"))
-    # Whether it is a live account; its mode never changes.
+    # True for a live account; an account's mode never changes.
     live: Mapped[bool] = mapped_column(Boolean, server_default=true())
     details_submitted: Mapped[bool] = mapped_column(Boolean)
     charges_enabled: Mapped[bool] = mapped_column(Boolean)

@@ -13,7 +13,7 @@ class FetchedPayment:
     """A payment with its refunds and disputes, as requested from the provider at ``asked_at``.
 
     ``account_id`` is the connected account of the payment; None for the platform's own. ``fee_returned_cents`` is the
-    returned part of the platform's fee; None if not requested.
+    part of the platform's fee that was returned; None if it was not fetched.
     """
 
     intent: IntentState
@@ -26,7 +26,7 @@ class FetchedPayment:
 
 
 def fetch_payment(gateway: Stripe, intent_id: str, warning: FraudWarning | None = None) -> FetchedPayment:
-    """Fetch a payment's current state with refunds and disputes. No transaction may be open. May raise a
+    """Fetch a payment's current state with refunds and disputes. No transaction may be open. May raise
     ProviderProblem.
     """
     asked_at = clock.now()

@@ -58,7 +58,7 @@ class PayoutCalls(InstallationCalls):
             after = page.data[-1].id
 
     def payment_behind(self, charge_id: str) -> str | None:
-        """Return the id that identifies a charge: the transfer from the platform, or else its payment."""
+        """Return the ID that identifies a charge: that of the transfer from the platform, or else of its payment."""
         found = self._ask(lambda client: client.v1.charges.retrieve(charge_id))
         plain = found.to_dict()
         return mapping.id_of(plain.get("source_transfer")) or mapping.id_of(plain.get("payment_intent"))

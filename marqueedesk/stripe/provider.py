@@ -17,13 +17,13 @@ Connect = Callable[[StripeKeys], Stripe]
 
 
 def connect(keys: StripeKeys) -> Stripe:
-    """Create a conversation with the provider, or with the stand-in that replaces it."""
+    """Start a conversation with the provider, or with the stand-in that replaces it."""
     secrets = tuple((keys.webhook_secret or "").replace(",", " ").split())
     return Stripe(Keys(keys.secret_key, keys.publishable_key, secrets), api_base=keys.api_base or "")
 
 
 class Provider:
-    """Creates conversations with the provider. Tests pass another ``connect``.
+    """Starts conversations with the provider. Tests pass another ``connect``.
 
     ``keep`` stores failed calls.
     """
@@ -36,15 +36,15 @@ class Provider:
         self._keep = keep
 
     def find(self, db: Session) -> Stripe | None:
-        """Return a conversation, or None without keys. Makes no call yet.
+        """Return a conversation, or None if there are no keys. No call is made yet.
 
-        Use one per request or job: all its calls share a time limit.
+        Use one conversation per request or job, because all of its calls share a time limit.
         """
         keys = effective(db, self._settings).stripe
         return None if keys is None else self.connection(keys)
 
     def connection(self, keys: StripeKeys) -> Stripe:
-        """Create a conversation with other keys, to test them."""
+        """Start a conversation with other keys, to test them."""
         made = self._connect(keys)
         made.on_refusal = self._keep
         return made
@@ -54,7 +54,7 @@ class Provider:
         return existing(self.find(db), NoKeys)
 
     def currency(self, db: Session) -> str:
-        """Return the currency of plans in the provider's spelling."""
+        """Return the currency of plans as the provider spells it."""
         return effective(db, self._settings).currency.lower()
 
 

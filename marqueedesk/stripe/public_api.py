@@ -1,6 +1,6 @@
 """Public routes: settings of the card form, and the webhook endpoint.
 
-Neither needs authentication: customers pay too, and the provider signs its events.
+Neither needs authentication: customers without an account pay too, and the provider signs its events.
 """
 
 from typing import Annotated
@@ -23,7 +23,7 @@ _EVENT: Described = {"requestBody": {"required": True, "content": {"application/
 
 @router.get("/api/payment-setup")
 def payment_setup(request: Request, db: Db) -> PaymentSetupOut:
-    """Return the provider's publishable key, and its script URL if a stand-in replaces it (S1)."""
+    """Return the provider's publishable key, and its script URL if a stand-in replaces the provider (S1)."""
     platform = effective(db, request.app.state.settings)
     keys = platform.stripe
     script = f"{keys.api_base}/stripe.js" if keys and keys.api_base else None

@@ -1,4 +1,4 @@
-"""SELECTs of businesses' accounts at the provider, each limited to the session's operator."""
+"""Read-only queries about businesses' accounts at the provider, scoped to the session's operator."""
 
 from typing import cast
 
@@ -45,7 +45,7 @@ _CHARGES_ENABLED = assert_tenant_filtered(
 
 
 def takes_cards(db: Session | Connection, operator_id: int, keys: StripeKeys | None) -> bool:
-    """Return whether the business's customers can pay by card. ``keys`` are the installation's, or None."""
+    """Return true if the business's customers can pay by card. ``keys`` are the installation's, or None."""
     if keys is None:
         return False
     connection = db.connection() if isinstance(db, Session) else db

@@ -1,8 +1,8 @@
-"""Reconciliation with the provider: finds missed events in its event list, and differences in its lists of payments,
-refunds, disputes and invoices.
+"""Reconcile our records with the provider: find missed events in its event list, and differences in its lists of
+payments, refunds, disputes and invoices.
 
-A difference is stored and handled like a new event; the current state is fetched as always, so nothing counts twice.
-Each account has its own lists.
+A difference is stored and handled like a new event. As for any event, the current state is fetched, so nothing is
+counted twice. Each account has its own lists.
 """
 
 from dataclasses import dataclass, field
@@ -29,17 +29,17 @@ from marqueedesk.stripe.webhooks import Handlers, Recording, done, recording_of
 RECONCILE: Final = "stripe.reconcile"
 """Kind of the nightly job."""
 LOOK_BACK: Final = timedelta(days=4)
-"""Look-back of a nightly run: a weekend without a worker, plus a day."""
+"""How far back a nightly run looks: a weekend without a worker, plus a day."""
 LONGEST: Final = timedelta(days=30)
 """How long the provider lists its events."""
 LISTED: Final = ".listed"
-"""Suffix of the kind of differences found in a list; no event of the provider has it."""
+"""Suffix of the event kind for differences found in a list; no event from the provider has it."""
 _HOUR: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Reconciled:
-    """Differences found by a run: missed events, objects recorded differently, and accounts with a changed state."""
+    """Results of a run: missed events, objects recorded differently, and accounts whose state changed."""
 
     events: list[WebhookEvent]
     accounts: list[str]
@@ -59,7 +59,7 @@ class Reconciler:
         return {RECONCILE: self.nightly}
 
     def nightly(self, _task: Task) -> Commit:
-        """Run the nightly comparison. May raise a ProviderProblem; without keys there is nothing to compare."""
+        """Run the nightly comparison. May raise ProviderProblem; without keys there is nothing to compare."""
         with self._database.read() as db:
             if self._provider.find(db) is None:
                 return done
@@ -69,7 +69,7 @@ class Reconciler:
     def run(self, since: datetime) -> Reconciled:
         """Store each missed event since a moment with its job, and update every connected account.
 
-        May raise a ProviderProblem or NoKeys.
+        May raise ProviderProblem or NoKeys.
         """
         began = clock.now()
         accounts = self._accounts()
@@ -89,7 +89,7 @@ class Reconciler:
             def stored(event: WebhookEvent) -> bool:
                 return webhooks.store(db, self._handlers, event, now, live=live, comparison=row.id)
 
-            # Oldest first, so that messages about them are sent in order.
+            # Handle the oldest first, so that messages about them are sent in order.
             new = [event for event in reversed(missed) if stored(event)]
             objects = [event for event in other if stored(event)]
             for account in changed:
@@ -98,7 +98,7 @@ class Reconciler:
         return Reconciled(new, changed, objects)
 
     def _since(self) -> datetime:
-        """Return the start of the nightly comparison: the previous run minus some days, or as far back as events are
+        """Return the start of the nightly comparison: some days before the previous run, or as far back as events are
         listed.
         """
         now = clock.now()
@@ -108,7 +108,7 @@ class Reconciler:
         return now - LONGEST if last is None else min(last, now) - LOOK_BACK
 
     def _listed(self, account_id: str | None, since: datetime) -> list[Listed]:
-        """List everything created on an account (None: the platform's own) since a moment; empty for a disconnected
+        """List everything created on an account (None for the platform's own) since a moment; empty for a disconnected
         account.
         """
         found: list[Listed] = []
@@ -129,7 +129,7 @@ class Reconciler:
         return found
 
     def _differing(self, page: Listed, now: datetime) -> list[WebhookEvent]:
-        """Return objects recorded differently than listed, as events, without those with a pending event."""
+        """Return objects recorded differently than listed, as events, leaving out those with a pending event."""
         with self._database.read() as db:
             found = [difference for compare in self._handlers.differences for difference in compare(db, page)]
             ids = [difference.object_id for difference in found]
@@ -155,8 +155,8 @@ class Reconciler:
         ]
 
     def _missed(self, account_id: str | None, since: datetime) -> list[WebhookEvent]:
-        """List handled events of an account (None: the platform's own) that were never received; empty for a
-        disconnected account.
+        """List events of an account (None for the platform's own) that should have been handled but were never
+        received; empty for a disconnected account.
         """
         found: list[WebhookEvent] = []
         after, is_more = None, True
@@ -179,7 +179,7 @@ class Reconciler:
         return found
 
     def _accounts(self) -> list[str]:
-        """Return the accessible accounts, excluding disconnected ones."""
+        """Return the accounts that are accessible, excluding disconnected ones."""
         with self._database.read() as db, all_tenants(db, "every business's account at the provider"):
             live = self._provider.get(db).live
             ours = (
@@ -194,7 +194,7 @@ class Reconciler:
             return list(db.scalars(ours.order_by(ProviderId.id)))
 
     def _account(self, account_id: str) -> bool:
-        """Update one account; return whether anything was different."""
+        """Update one account, and return true if anything was different."""
         with self._database.read() as db:
             gateway = self._provider.get(db)
         now = clock.now()
@@ -208,7 +208,7 @@ class Reconciler:
 
 
 def _note_account(db: Session, found_by: Comparison, account_id: str, now: datetime) -> None:
-    """Record that an account was updated, next to the found events."""
+    """Record that an account was updated, alongside the events found."""
     db.add(
         ProviderEvent(
             id=f"listed:{account_id}:{found_by.id}",

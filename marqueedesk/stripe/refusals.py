@@ -1,4 +1,4 @@
-"""User-facing messages for the provider's most frequent errors: what is wrong and what to do."""
+"""User-facing messages for the provider's most frequent errors: what went wrong and what to do."""
 
 from typing import Final
 
@@ -44,7 +44,7 @@ TOO_SMALL: Final = "amount_too_small"
 
 
 def sentence_of(code: str | None, currency: str | None) -> str | None:
-    """Return the message for a provider's error code; None for rare ones. ``currency`` is that of the charge."""
+    """Return the message for a provider's error code; None for rare errors. ``currency`` is that of the charge."""
     if code == TOO_SMALL:
         least = f" in this currency, {money(smallest_cents(currency), currency.upper())}" if currency else ""
         return f"This amount is below Stripe's minimum{least}. Collect it another way."
@@ -55,4 +55,4 @@ REPEATED: Final = (
     "The payment provider already received this request with different details. Nothing was done again. "
     "Reload the page to see the result of the first one."
 )
-"""Message for a request that does not match an earlier one with the same key, which may have charged the payer."""
+"""Message for a request that differs from an earlier one with the same key, which may have charged the payer."""

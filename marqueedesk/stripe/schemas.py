@@ -6,7 +6,7 @@ from marqueedesk.kit.http.schemas import ResponseModel
 class PaymentSetupOut(ResponseModel):
     """Settings of a card form. ``publishable_key`` is null if the installation has no Stripe keys.
 
-    ``script_url`` is set only if a stand-in replaces the provider, as the source of the script; ``demo`` means that no
+    ``script_url`` is the source of the script, set only if a stand-in replaces the provider; ``demo`` means that no
     real money moves. ``currency`` is that of plans and single payments to the platform.
     """
 
@@ -17,6 +17,6 @@ class PaymentSetupOut(ResponseModel):
 
 
 class ReceivedOut(ResponseModel):
-    """Confirms receipt of an event, new or repeated."""
+    """Confirmation that an event was received, whether new or repeated."""
 
     received: bool

@@ -1,4 +1,4 @@
-"""Check and setup of the installation's account at the payment provider. Safe to repeat.
+"""Check and set up the installation's account at the payment provider. Safe to repeat.
 
 No transaction is open during calls to the provider.
 """
@@ -27,7 +27,7 @@ from marqueedesk.stripe.values import Endpoint
 
 WEBHOOK_PATH: Final = "/api/stripe/webhook"
 _CLOCK_OFF: Final = timedelta(minutes=2)
-"""Tolerated clock difference; the provider's signatures are rejected from five minutes on."""
+"""Tolerated clock difference. From five minutes on, the provider's signatures are rejected."""
 _TOO_OLD: Final = timedelta(minutes=15)
 _LACKING: Final = {
     "stripe_secret_key": "The secret key is not set, or is a live key in test mode. Cards can't be charged. "
@@ -37,14 +37,14 @@ _LACKING: Final = {
     "stripe_webhook_secret": "The webhook secret is not set. Payments will not be recorded here. "
     "Run `marqueedesk payments setup` to create it, or set it as MARQUEEDESK_STRIPE_WEBHOOK_SECRET.",
 }
-"""Consequences of missing settings."""
+"""What doesn't work if a setting is missing."""
 _ACCOUNT_IN_KEY: Final = slice(0, 16)
 _ENDPOINTS: Final = ((False, PLATFORM_EVENTS, "your account"), (True, CONNECT_EVENTS, "connected accounts"))
 
 
 @dataclass(frozen=True, slots=True)
 class SetupFinding:
-    """The result of a check with a message. ``name`` is for programs."""
+    """The result of a check, with a message. ``name`` identifies it for programs."""
 
     name: str
     ok: bool
@@ -53,7 +53,7 @@ class SetupFinding:
 
 @dataclass(frozen=True, slots=True)
 class EventLog:
-    """Received events: the time of the last one, and of the oldest unhandled one."""
+    """State of received events: the time of the last one, and of the oldest unhandled one."""
 
     last: datetime | None
     waiting_since: datetime | None
@@ -61,7 +61,7 @@ class EventLog:
 
 @dataclass(slots=True)
 class SetUp:
-    """Results of the setup: messages, and secrets of new endpoints, which the provider returns only once."""
+    """Results of the setup: messages, and the secrets of new endpoints, which the provider returns only once."""
 
     done: list[str] = field(default_factory=list[str])
     secrets: list[str] = field(default_factory=list[str])
@@ -78,8 +78,8 @@ def event_log(db: Session) -> EventLog:
 
 
 def paid_directly(db: Session, platform: Platform, most: int | None = None) -> list[str]:
-    """Return connected accounts with direct charges in the keys' mode, newest first, up to ``most``. Each needs its own
-    wallet domain.
+    """Return up to ``most`` connected accounts with direct charges in the keys' mode, newest first. Each needs the
+    wallet domain registered.
     """
     if platform.stripe is None:
         return []
@@ -105,7 +105,7 @@ def check(
 ) -> list[SetupFinding]:
     """Check everything needed for payments, on the platform's account and for wallets on the connected ``accounts``.
 
-    Checks made impossible by a failure are skipped.
+    Checks that depend on a failed one are skipped.
     """
     keys = platform.stripe
     if keys is None:
@@ -137,8 +137,7 @@ def set_up(platform: Platform, connect: Connect, accounts: Sequence[str] = ()) -
     """Create missing webhook endpoints and the wallet domain, and complete existing ones, also on the connected
     ``accounts``.
 
-    If the provider returns an error, the result lists what was done until then, and a repeated run continues from
-    there.
+    If the provider returns an error, the result lists what was done up to then, and another run continues from there.
     """
     result = SetUp()
     if platform.stripe is None:
@@ -161,8 +160,8 @@ def _set_up(platform: Platform, keys: StripeKeys, connect: Connect, result: SetU
     for is_connect, events, whose in _ENDPOINTS:
         endpoint = _endpoint_of(known, url, connect=is_connect)
         if endpoint is None:
-            # A new key each time, because the provider returns the same object for keys of the last day, even if it was
-            # deleted.
+            # Use a new key each time, because for a day the provider returns the same object for the same key, even if
+            # it was deleted.
             key = f"endpoint-{secrets.token_hex(16)}"
             result.secrets.append(connect(keys).create_endpoint(url, events, connect=is_connect, key=key))
             result.done.append(f"Created the webhook endpoint for events of {whose}: {url}")
@@ -177,7 +176,7 @@ def _set_up(platform: Platform, keys: StripeKeys, connect: Connect, result: SetU
 
 
 def keep_secrets(db: Session, settings: Settings, secrets: list[str], now: datetime) -> bool:
-    """Store new webhook secrets next to existing ones, encrypted; False if the environment sets the secrets."""
+    """Store new webhook secrets next to existing ones, encrypted. Return false if the environment sets the secrets."""
     if is_fixed(settings, "stripe_webhook_secret"):
         return False
     stripe = effective(db, settings).stripe
@@ -188,12 +187,12 @@ def keep_secrets(db: Session, settings: Settings, secrets: list[str], now: datet
 
 
 def keys_finding(keys: StripeKeys) -> SetupFinding:
-    """Check whether the two keys have the same mode and account."""
+    """Check that the two keys have the same mode and belong to the same account."""
     secret, public = keys.secret_key, keys.publishable_key
     if is_live_key(secret) != is_live_key(public):
         return SetupFinding("keys", ok=False, sentence="One of the keys is for test mode, the other for live mode.")
     own, other = (key.split("_")[-1] for key in (secret, public))
-    # A key contains its account's id after the format prefix.
+    # After the format prefix, a key contains its account's ID.
     if own.startswith("51") and other.startswith("51") and own[_ACCOUNT_IN_KEY] != other[_ACCOUNT_IN_KEY]:
         return SetupFinding("keys", ok=False, sentence="The two keys belong to different Stripe accounts.")
     return SetupFinding("keys", ok=True, sentence="The two keys belong together.")
@@ -239,8 +238,8 @@ def _secrets(keys: StripeKeys) -> SetupFinding:
 
 
 def _register(keys: StripeKeys, connect: Connect, accounts: Sequence[str], host: str) -> int:
-    """Register the domain on accounts that lack it; return how many. Disconnected accounts are skipped: the comparison
-    finds those.
+    """Register the domain on accounts that lack it, and return how many there were. Disconnected accounts are skipped;
+    the reconciliation finds those.
     """
     registered = 0
     for account_id in accounts:
@@ -279,7 +278,7 @@ def _domain(known: dict[str, bool], platform: Platform) -> SetupFinding:
 
 
 def event_findings(events: EventLog, now: datetime) -> list[SetupFinding]:
-    """Report the last event, and any event that has been waiting too long."""
+    """Report on the last event, and on any event that has been waiting too long."""
     last = (
         "No event has been received yet."
         if events.last is None
@@ -296,7 +295,7 @@ def event_findings(events: EventLog, now: datetime) -> list[SetupFinding]:
 
 
 def clock_finding(theirs: datetime, now: datetime) -> SetupFinding:
-    """Check whether this server's clock agrees with the provider's."""
+    """Check that this server's clock agrees with the provider's."""
     off = abs(now - theirs)
     if off > _CLOCK_OFF:
         said = (

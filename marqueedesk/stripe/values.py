@@ -1,4 +1,4 @@
-"""Plain values exchanged with the payment provider. Amounts are cents, instants aware UTC."""
+"""Plain values exchanged with the payment provider. Amounts are in cents, times are UTC datetimes with a time zone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ LIVE_PREFIXES = ("sk_live_", "rk_live_", "pk_live_")
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """An installation's keys. Platform and connected accounts may have separate ``webhook_secrets``."""
+    """An installation's keys. The platform's account and connected accounts may have separate ``webhook_secrets``."""
 
     secret_key: str
     publishable_key: str
@@ -19,7 +19,7 @@ class Keys:
 
     @property
     def live(self) -> bool:
-        """Return whether these keys move real money."""
+        """Return true if these keys move real money."""
         return self.secret_key.startswith(LIVE_PREFIXES)
 
 
@@ -27,8 +27,8 @@ class Keys:
 class Refusal:
     """A failed call to the provider, with the provider's reason.
 
-    ``call`` is method and path; ``account`` its connected account, None for the platform's own. ``code`` is ours,
-    ``provider_code`` the provider's; ``request_id`` identifies the call in the provider's own log.
+    ``call`` is the method and path; ``account`` the connected account, None for the platform's own. ``code`` is our
+    error code, ``provider_code`` the provider's; ``request_id`` identifies the call in the provider's own log.
     """
 
     call: str
@@ -93,15 +93,15 @@ class SubscriptionState:
     live: bool
     metadata: Mapping[str, str] = field(default_factory=dict[str, str])
     client_secret: str | None = None
-    """The secret of the open invoice's payment, if there is one due."""
+    """The client secret of the open invoice's payment, if one is due."""
     card: CardUsed | None = None
     """The card for future payments; None if none was added."""
     item_id: str | None = None
-    """Its only item, which has the price."""
+    """ID of the subscription's only item, which has the price."""
     product_id: str | None = None
     price_cents: int | None = None
     recurs: tuple[str, int] | None = None
-    """Product and amount of its price, and the interval as unit and count."""
+    """Product and amount of the price, and its interval as unit and count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,8 @@ class InvoiceLine:
 class ChangePreview:
     """The invoice that an immediate change of price would cause.
 
-    ``total_cents`` is the sum of the lines; ``credit_cents`` is the customer's existing credit, used first;
-    ``due_cents`` is then charged.
+    ``total_cents`` is the sum of the lines; ``credit_cents`` is the customer's existing credit, which is used first;
+    ``due_cents`` is charged after that.
     """
 
     total_cents: int
@@ -147,12 +147,12 @@ class CardSetup:
 
     @property
     def given(self) -> bool:
-        """Return whether the card was added."""
+        """Return true if the card was added."""
         return self.status == "succeeded" and self.method_id is not None
 
     @property
     def waits(self) -> bool:
-        """Return whether a card can still be added."""
+        """Return true if a card can still be added."""
         return self.status in {"requires_payment_method", "requires_confirmation", "requires_action"}
 
 
@@ -240,7 +240,7 @@ class DisputeState:
 
 @dataclass(frozen=True, slots=True)
 class FraudWarning:
-    """A card network's early fraud warning. ``kind`` is the provider's fraud type."""
+    """A card network's early fraud warning. ``kind`` is the fraud type in the provider's terms."""
 
     id: str
     intent_id: str | None
@@ -252,8 +252,8 @@ class FraudWarning:
 class AccountState:
     """A connected account with its onboarding state and capabilities.
 
-    ``pays_own_fees``: the account pays the provider's fees and the provider bears losses, so payments are direct
-    charges. Older Express accounts do not; their payments are destination charges.
+    If ``pays_own_fees``, the account pays the provider's fees and the provider covers losses, so payments are direct
+    charges. Older Express accounts don't, so their payments are destination charges.
     """
 
     id: str
@@ -264,14 +264,14 @@ class AccountState:
     pays_own_fees: bool = False
     country: str | None = None
     due: tuple[str, ...] = ()
-    """Information the provider requires from the owner, as its codes."""
+    """Information that the provider requires from the owner, as the provider's codes."""
     due_by: datetime | None = None
     disabled_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class WebhookEvent:
-    """A verified webhook event. ``account`` is its connected account, or None."""
+    """A verified webhook event. ``account`` is the connected account it is about, or None."""
 
     id: str
     kind: str
@@ -284,7 +284,7 @@ class WebhookEvent:
 
 @dataclass(frozen=True, slots=True)
 class PayoutState:
-    """A payout to a business's bank. Only automatic payouts have known entries."""
+    """A payout to a business's bank. The entries are only known for automatic payouts."""
 
     id: str
     amount_cents: int
@@ -297,9 +297,9 @@ class PayoutState:
 
 @dataclass(frozen=True, slots=True)
 class BalanceEntry:
-    """An entry of a connected account's balance.
+    """An entry in a connected account's balance.
 
-    ``payment`` identifies a payment: its transfer, or its own id; refunds and disputes name their charge.
+    ``payment`` identifies a payment: by its transfer, or by its own ID; refunds and disputes refer to their charge.
     """
 
     id: str
@@ -315,7 +315,7 @@ class BalanceEntry:
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A webhook endpoint at the provider. ``connect``: it receives events of connected accounts."""
+    """A webhook endpoint at the provider. If ``connect``, it receives events of connected accounts."""
 
     id: str
     url: str
@@ -327,7 +327,9 @@ class Endpoint:
 
 @dataclass(frozen=True, slots=True)
 class PlatformAccount:
-    """The account of an installation's secret key, and the provider's time, if its response contained one."""
+    """The account that an installation's secret key belongs to, and the provider's time if the response
+    contained it.
+    """
 
     id: str
     time: datetime | None
@@ -335,6 +337,8 @@ class PlatformAccount:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """Destination of a payment on the platform's account: a connected account, less the platform's fee."""
+    """Destination of a payment on the platform's account: the connected account that receives it, less the platform's
+    fee.
+    """
 
     account_id: str

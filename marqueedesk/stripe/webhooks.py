@@ -30,24 +30,26 @@ from marqueedesk.stripe.provider import Provider, ProviderSteps
 from marqueedesk.stripe.values import FraudWarning, WebhookEvent
 
 EVENT = "stripe.event"
-"""Job kind: handle an event named in the payload."""
+"""Kind of the job that handles the event named in its payload."""
 
 Recording = Callable[[Session, datetime], str]
-"""Records fetched state in the caller's transaction, whose session has no operator yet; returns the outcome."""
+"""Records fetched state in the caller's transaction and returns the outcome. The session is not scoped to an operator
+yet.
+"""
 Handler = Callable[[Stripe, WebhookEvent], Recording]
-"""Fetches the object of an event. May raise a ProviderProblem, in which case the job is retried."""
+"""Fetches the object that an event is about. May raise ProviderProblem, in which case the job is retried."""
 PaymentRecorder = Callable[[Session, FetchedPayment, datetime], str]
 """Records a fetched payment; otherwise like a `Recording`."""
 Comparing = Callable[[Session, Listed], list[Difference]]
-"""Finds objects recorded differently than listed. The session has no operator."""
+"""Finds objects recorded differently than the provider lists them. The session is not scoped to an operator."""
 KEPT = timedelta(days=90)
-"""Retention of event ids: the provider repeats events for at most three days."""
+"""How long event IDs are kept; the provider repeats events for at most three days."""
 RETRIED_FOR = timedelta(days=14)
-"""Retry period of payment jobs while the provider does not respond, hourly in the end."""
+"""How long payment jobs are retried while the provider does not respond, hourly toward the end."""
 
 
 def nothing(outcome: str) -> Recording:
-    """Return a recording that changes nothing, with its reason."""
+    """Return a recording that changes nothing and gives ``outcome`` as the reason."""
     return lambda _db, _now: outcome
 
 
@@ -56,7 +58,7 @@ class Handlers:
     """Event handlers by object type, and recorders of payments by their metadata purpose.
 
     ``payments`` are made on the platform's own account, ``direct_payments`` on a connected one: an event about a
-    payment is handled on the account it names, whatever its metadata says.
+    payment is handled on its account, whatever its metadata says.
     """
 
     platform: Mapping[str, Handler]
@@ -78,21 +80,21 @@ class Handlers:
         return about_payments.get(event.object_kind) or others.get(event.object_kind)
 
     def _payment_intent(self, gateway: Stripe, event: WebhookEvent) -> Recording:
-        """Handle an event about a payment, to the platform or to a business."""
+        """Handle an event about a payment to the platform or to a business."""
         return self._payment(gateway.on(event.account), str(event.object_id))
 
     def _charge(self, gateway: Stripe, event: WebhookEvent) -> Recording:
-        """Handle a charge or its refund: fetch the payment."""
+        """Handle an event about a charge or its refund by fetching the payment."""
         there = gateway.on(event.account)
         return self._payment(there, there.intent_of_charge(str(event.object_id)))
 
     def _refund(self, gateway: Stripe, event: WebhookEvent) -> Recording:
-        """Handle a refund: fetch the payment with all refunds."""
+        """Handle an event about a refund by fetching the payment with all refunds."""
         there = gateway.on(event.account)
         return self._payment(there, there.refund_state(str(event.object_id)).intent_id)
 
     def _dispute(self, gateway: Stripe, event: WebhookEvent) -> Recording:
-        """Handle a dispute: fetch the payment with all disputes."""
+        """Handle an event about a dispute by fetching the payment with all disputes."""
         there = gateway.on(event.account)
         return self._payment(there, there.dispute(str(event.object_id)).intent_id)
 
@@ -117,9 +119,10 @@ class Handlers:
 def store(
     db: Session, handlers: Handlers, event: WebhookEvent, now: datetime, *, live: bool, comparison: int | None = None
 ) -> bool:
-    """Store an event with its job; False if it was already stored. ``comparison`` is set if a comparison found it.
+    """Store an event with its job. Return false if it was stored before. ``comparison`` is set if a comparison found
+    the event.
 
-    Unhandled events, and events of the other mode (test or live), are stored without a job.
+    Events of other kinds, and events of the other mode (test or live), are stored without a job.
     """
     row = ProviderEvent(
         id=event.id,
@@ -140,7 +143,8 @@ def store(
         return False
     if row.handled_at is None:
         key = _job_key(row.id)
-        # The event is new here, so a job with its key handled a deleted row: cleared test data, or an old event.
+        # The event isn't stored, so a job with its key handled an event whose row is gone: deleted test data, or an old
+        # event.
         jobs.remove(db, key)
         jobs.enqueue(db, EVENT, {"eventId": row.id}, now, dedupe_key=key)
     return True
@@ -152,7 +156,7 @@ def _job_key(event_id: str) -> str:
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Delete events handled long ago, and comparisons and errors from that time."""
+    """Delete events handled long ago, along with comparisons and errors from that time."""
     db.execute(delete(ProviderEvent).where(ProviderEvent.received_at < now - KEPT))
     db.execute(delete(Comparison).where(Comparison.at < now - KEPT))
     db.execute(delete(KeptRefusal).where(KeptRefusal.at < now - KEPT))
@@ -160,7 +164,7 @@ def forget_old(db: Session, now: datetime) -> None:
 
 class WebhookSteps(ProviderSteps):
     """Handles stored events. `event` is a worker step: called without a transaction, it calls the provider and returns
-    what to record together with completing the job.
+    a function that records the outcome as the job completes.
     """
 
     def __init__(self, database: Database, provider: Provider, handlers: Handlers) -> None:
@@ -172,7 +176,7 @@ class WebhookSteps(ProviderSteps):
         return {EVENT: self.event}
 
     def event(self, task: Task) -> Commit:
-        """Handle one event. May raise a ProviderProblem or NoKeys, in which case the job is retried."""
+        """Handle one event. May raise ProviderProblem or NoKeys, in which case the job is retried."""
         with self._database.read() as db:
             stored = db.get(ProviderEvent, task.payload["eventId"])
             if stored is None or stored.handled_at is not None:
@@ -181,7 +185,7 @@ class WebhookSteps(ProviderSteps):
             gateway = self._provider.get(db)
         handler = self._handlers.of(about)
         if handler is None or gateway.live != about.live:
-            # The keys have changed since the event was received.
+            # The keys were changed after the event was received.
             recording = nothing("other mode" if handler else "of no interest")
         else:
             recording = recording_of(handler, gateway, about)
@@ -198,7 +202,7 @@ class WebhookSteps(ProviderSteps):
 
 
 def retry_while_unavailable(step: ExternalHandler) -> ExternalHandler:
-    """Wrap a payment step so that it is retried for days if the provider is unavailable or the keys are wrong."""
+    """Wrap a payment step so that it is retried for days while the provider is unavailable or the keys are wrong."""
 
     def trying(task: Task) -> Commit:
         try:
@@ -214,13 +218,15 @@ def retry_while_unavailable(step: ExternalHandler) -> ExternalHandler:
 
 
 def done(_db: Session, _now: datetime) -> None:
-    """Record nothing more."""
+    """Record nothing else."""
 
 
 def recording_of(handler: Handler, gateway: Stripe, event: WebhookEvent) -> Recording:
-    """Return a handler's recording of an event; it records nothing if the object does not exist at the provider."""
+    """Run a handler on an event and return its recording. If the object does not exist at the provider, the recording
+    changes nothing.
+    """
     try:
         return handler(gateway, event)
     except ProviderNotFound:
-        # Forged, or deleted at the provider: retrying would not help.
+        # The event was forged, or the object was deleted: retrying would not help.
         return nothing("unknown to the provider")
