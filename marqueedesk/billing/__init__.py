@@ -1,6 +1,6 @@
 """Operators' payments to the platform: plans, subscriptions, payment history, checkout."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "cards",  # the card that a subscription is paid with
@@ -12,6 +12,6 @@ __all__ = [
     "refunding",  # administrators' refunds of plan payments
     "serializers",  # serialized plans and subscriptions
     "service",
-    "stopping",  # stops charging deactivated businesses
+    "stopping",  # stops charging businesses that were deactivated
     "trials",  # ends of trials, for messages
 ]

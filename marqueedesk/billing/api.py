@@ -48,7 +48,7 @@ def plans(db: Db, _: Annotated[Caller, Requires(MANAGE_SUBSCRIPTION)]) -> list[P
 
 @router.get("/api/subscription", responses=errors(404))
 def subscription(db: Db, _: Annotated[Caller, Requires(MANAGE_SUBSCRIPTION)]) -> SubscriptionOut:
-    """Return the business's subscription: the current one, or the last one that ended. 404 if it never had one."""
+    """Return the business's subscription: the current one, or else the one that ended last. 404 if it never had one."""
     row = queries.shown(db)
     if row is None:
         raise NoSubscription
@@ -125,7 +125,7 @@ def _ended(db: Session, caller: Caller, row: Subscription, given: EndingInput) -
 @router.post("/api/subscription/pay", responses=errors(402, 404, 409, 502))
 def pay(request: Request) -> ClientSecretOut:
     """Create a client secret for the card form to pay the amount due: a first payment, or the open invoice of a
-    past-due subscription. Later payments use the same card. 409 `nothing_due` if nothing is due.
+    past-due subscription. The card is saved for later payments. 409 `nothing_due` if nothing is due.
     """
     provider = provider_of(request)
     with reading(request) as (db, caller):
@@ -146,7 +146,7 @@ def pay(request: Request) -> ClientSecretOut:
 
 
 def _card_holder(request: Request) -> tuple[Stripe, cards.CardHolder]:
-    """Return the gateway and the caller's card holder data."""
+    """Return the gateway, and the caller's subscription as a card holder."""
     provider = provider_of(request)
     with reading(request) as (db, caller):
         require(caller, MANAGE_SUBSCRIPTION)
@@ -158,7 +158,7 @@ def _card_holder(request: Request) -> tuple[Stripe, cards.CardHolder]:
 def card(request: Request) -> ClientSecretOut:
     """Create a client secret for the form that saves a card for future payments; nothing is charged.
 
-    Repeated requests return the same form until a card was added. 409 `no_card_wanted` if nothing will be charged.
+    Repeated requests return the same form until a card is added. 409 `no_card_wanted` if nothing will be charged.
     """
     gateway, about = _card_holder(request)
     form = cards.ask_form(gateway, about)
@@ -169,9 +169,9 @@ def card(request: Request) -> ClientSecretOut:
 
 @router.post("/api/subscription/card/use", responses=errors(402, 404, 409, 502))
 def use_card(request: Request) -> SubscriptionOut:
-    """Use the card added in that form for all future payments, and for the amount due of a past-due subscription.
+    """Use the card added in that form for all future payments, and for the amount due if the subscription is past due.
 
-    The provider is asked whether a card was added. 409 `card_not_given` if not, 402 if the card was declined.
+    Checks with the provider if a card was added: 409 `card_not_given` if not, 402 if the card was declined.
     """
     gateway, about = _card_holder(request)
     used = cards.ask_given(gateway, about)

@@ -1,9 +1,9 @@
-"""The card of a subscription, added in a form of the provider at any time, without paying (S14).
+"""The card of a subscription, which can be added in a form of the provider at any time, without paying (S14).
 
-A subscription has at most one open form: reopening it returns the same one, so two windows, a reload and the return
-from a bank's authentication all lead to one card. Whether a card was added is checked with the provider when the page
-returns, when an event arrives, and in a job in case neither happens. The first check makes the subscription use the
-card; the others find nothing left to do.
+A subscription has at most one open form, and opening it again returns the same one. So two windows, a reload, and the
+return from a bank's authentication all lead to one card. The provider is asked for the card when the page returns, when
+an event arrives, and in a job in case neither happens. The first of these sets the card on the subscription; the others
+find nothing left to do.
 """
 
 import contextlib
@@ -28,15 +28,15 @@ from marqueedesk.stripe.provider import ProviderSteps
 from marqueedesk.stripe.values import CardSetup, SubscriptionState
 
 CHECK_SETUP = "subscription.card"
-"""Job kind: check whether a card was added."""
+"""Kind of the job that checks if a card was added."""
 PURPOSE = "card"
-"""Metadata value that marks such a form (metadata.PURPOSE)."""
+"""Metadata value of forms for adding a card (metadata.PURPOSE)."""
 _LEFT = timedelta(minutes=30)
 
 
 @dataclass(frozen=True, slots=True)
 class CardHolder:
-    """A subscription's payment data and its last form, as plain values for calls outside transactions."""
+    """Payment data of a subscription and its latest form, as plain values for calls outside transactions."""
 
     operator_id: int
     subscription_id: str
@@ -47,7 +47,7 @@ class CardHolder:
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A subscription that now uses a new card, with the time of the request to the provider."""
+    """A subscription that now uses a new card, and when that was requested from the provider."""
 
     setup_id: str
     state: SubscriptionState
@@ -56,14 +56,16 @@ class Used:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form for adding a card; ``used`` is the unused card of the previous form."""
+    """A form for adding a card. ``used`` is the card of the previous form, if it still had to be set on the
+    subscription.
+    """
 
     setup: CardSetup
     used: Used | None = None
 
 
 def takes_card(row: Subscription) -> bool:
-    """Return whether a card can be added: the subscription is running or past due, and exists at the provider."""
+    """Return true if a card can be added: the subscription is running or past due, and exists at the provider."""
     return row.stripe_subscription_id is not None and row.status in {TRIAL, ACTIVE, PAST_DUE}
 
 
@@ -109,7 +111,7 @@ def _open_one(gateway: Stripe, about: CardHolder) -> CardSetup | None:
 
 
 def record_form(db: Session, about: CardHolder, form: Form, now: datetime) -> None:
-    """Record the open form, and schedule a job that checks it. Raises NoSubscription."""
+    """Record the open form, and schedule the job that checks it. Raises NoSubscription."""
     row = _row(db, about)
     if form.used is not None:
         stripe_sync.apply_subscription(db, row, form.used.state, form.used.asked_at, now)
@@ -122,10 +124,10 @@ def record_form(db: Session, about: CardHolder, form: Form, now: datetime) -> No
 
 
 def ask_given(gateway: Stripe, about: CardHolder) -> Used | None:
-    """Make the subscription use the added card; None if already done. No transaction may be open.
+    """Make the subscription use the card that was added; None if that was done before. No transaction may be open.
 
-    The amount due of a past-due subscription is charged to it. Raises CardNotGiven, and CardDeclined if the form
-    reports a declined card.
+    The amount due of a past-due subscription is charged to the card. Raises CardNotGiven, and CardDeclined if the card
+    was declined in the form.
     """
     if about.setup_id is None:
         raise CardNotGiven
@@ -140,12 +142,12 @@ def ask_given(gateway: Stripe, about: CardHolder) -> Used | None:
 
 
 def _use(gateway: Stripe, about: CardHolder, setup: CardSetup) -> Used:
-    """Use the card for the subscription. Idempotent: a repeated call pays nothing twice."""
+    """Use the card for the subscription. Idempotent: a repeated call does not charge anything twice."""
     asked_at = clock.now()
     method = str(setup.method_id)
     state = gateway.use_card(about.subscription_id, method)
     if state.client_secret is not None and state.latest_invoice_id is not None:
-        # Declined, or paid in the meantime: the subscription shows which.
+        # The card was declined, or the invoice paid in the meantime: the subscription's state shows which.
         with contextlib.suppress(CardDeclined, ProviderRefused):
             gateway.pay_invoice(state.latest_invoice_id, method, key=f"card-pays-{state.latest_invoice_id}-{setup.id}")
         asked_at = clock.now()
@@ -154,7 +156,7 @@ def _use(gateway: Stripe, about: CardHolder, setup: CardSetup) -> Used:
 
 
 def record_used(db: Session, about: CardHolder, used: Used | None, now: datetime) -> Subscription:
-    """Record the card that pays for a subscription. Raises NoSubscription."""
+    """Record which card pays for a subscription. Raises NoSubscription."""
     row = _row(db, about)
     if used is not None:
         stripe_sync.apply_subscription(db, row, used.state, used.asked_at, now)
@@ -174,9 +176,9 @@ def _close(row: Subscription, setup_id: str) -> None:
 
 
 def record_setup(db: Session, setup: CardSetup, now: datetime) -> str:
-    """Handle an event about a form: use the card if one was added. The session has no operator yet.
+    """Handle an event about a form: use the card if one was added. The session is not scoped to an operator yet.
 
-    Forms of other applications, and replaced or completed forms, are ignored.
+    Forms of other applications are ignored, and so are forms that were replaced or completed.
     """
     operator_id = ids.operator_behind(db, setup.customer_id, CUSTOMER, live=setup.live)
     if operator_id is None:
@@ -199,7 +201,7 @@ class CardSteps(ProviderSteps):
         return {CHECK_SETUP: self.look}
 
     def look(self, task: Task) -> Commit:
-        """Use a card added in a form whose page never returned. May raise a ProviderProblem."""
+        """Use a card that was added in a form if the page never returned. May raise ProviderProblem."""
         operator_id, setup_id = task.payload["operatorId"], task.payload["setupId"]
         with self._database.read() as db:
             set_operator(db, operator_id)
@@ -211,7 +213,7 @@ class CardSteps(ProviderSteps):
         try:
             used = ask_given(gateway, about)
         except (CardNotGiven, CardDeclined, ProviderRefused):
-            # The form was abandoned. It stays open in case the user returns.
+            # The form was abandoned. It stays open in case the user comes back.
             return _done
 
         def write(db: Session, now: datetime) -> None:

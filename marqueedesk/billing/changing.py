@@ -1,6 +1,6 @@
-"""Change of plan for a running subscription: a preview of charges and credits, then the change itself (S28).
+"""Change the plan of a running subscription: preview charges and credits, then make the change (S28).
 
-The provider computes both. A preview is fixed to a second, so the change charges exactly the previewed amount; it
+The provider computes both. A preview is for a specific second, so the change charges exactly the amount shown; it
 expires after half an hour. No transaction is open during calls to the provider.
 """
 
@@ -31,7 +31,7 @@ GOOD_FOR: Final = timedelta(minutes=30)
 
 @dataclass(frozen=True, slots=True)
 class RequestedPlan:
-    """A subscription at the provider, and its new plan."""
+    """A subscription at the provider, and the plan to change it to."""
 
     operator_id: int
     subscription_id: str
@@ -40,7 +40,7 @@ class RequestedPlan:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The effect of a change at ``at``; amounts in cents.
+    """The effect of a change at ``at``, with amounts in cents.
 
     ``credited`` is the credit left after the change; ``credit_used`` is existing credit applied to it. ``next_cents``
     is charged at ``next_at``, after the remaining credit; None for a free plan.
@@ -65,7 +65,7 @@ class Preview:
 
 
 def renews(row: Subscription) -> bool:
-    """Return whether a subscription is running and will be charged for its next period."""
+    """Return true if a subscription is running and will be charged for its next period."""
     return row.status in {ACTIVE, TRIAL} and not row.cancel_at_period_end
 
 
@@ -92,10 +92,10 @@ def begin(db: Session, operator: Operator, plan_id: int, currency: str, *, live:
 
 
 def ask_preview(gateway: Stripe, wanted: RequestedPlan, at: datetime) -> Preview:
-    """Preview the change from ``at`` on with the provider; nothing is changed. May raise a ProviderProblem."""
+    """Preview the change from ``at`` on with the provider; nothing is changed. May raise ProviderProblem."""
     synced = plans.sync(gateway, wanted.plan)
     state = gateway.subscription(wanted.subscription_id)
-    # A new period may have begun since.
+    # A new period may have started since.
     at = max(at, state.period_start or at).replace(microsecond=0)
     shown = gateway.preview_price(state.id, str(state.item_id), synced.price_id, at)
     left = max(0, shown.credit_cents - shown.total_cents)

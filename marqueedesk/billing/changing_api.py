@@ -36,7 +36,7 @@ def next_payment(request: Request) -> NextPaymentOut:
 
 
 def _begin(request: Request, plan_id: int) -> tuple[Stripe, changing.RequestedPlan]:
-    """Return the gateway and the requested change. Raises NoKeys and the errors of `changing.begin`."""
+    """Return the gateway and the requested change of plan. Raises NoKeys and the errors of `changing.begin`."""
     provider = provider_of(request)
     with reading(request) as (db, caller):
         operator = require(caller, MANAGE_SUBSCRIPTION)

@@ -1,4 +1,4 @@
-"""Compares businesses' payments to the platform listed by the provider with those recorded here."""
+"""Compare businesses' payments to the platform, as listed by the provider, with those recorded here."""
 
 from collections import Counter
 

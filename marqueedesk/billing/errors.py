@@ -11,7 +11,7 @@ class NoSubscription(NotFound):
 
 
 class NoPlan(NotFound):
-    """No such plan."""
+    """The plan does not exist."""
 
     code = "no_plan"
     message = "This plan does not exist."
@@ -32,49 +32,49 @@ class AlreadySubscribed(Conflict):
 
 
 class TrialRunning(Conflict):
-    """Subscribing would end a running free trial, and the request did not agree to that (S4)."""
+    """Subscribing would end a running free trial, and the request did not allow that (S4)."""
 
     code = "trial_running"
     message = "Your free trial is still running. Choosing another plan ends it immediately. Please confirm first."
 
 
 class SubscribingNow(Conflict):
-    """A request for the same subscription is in progress at the provider."""
+    """Another request for the same subscription is in progress at the provider."""
 
     code = "subscribing"
     message = "Your subscription is being set up. Please try again in a few seconds."
 
 
 class AlreadyEnding(Conflict):
-    """The subscription already ends with its period."""
+    """The subscription is already set to end with its current period."""
 
     code = "already_canceled"
     message = "Your subscription is already canceled. You still have access until its period ends."
 
 
 class NotEnding(Conflict):
-    """There is nothing to resume."""
+    """The subscription is not set to end, so it cannot be resumed."""
 
     code = "not_canceled"
     message = "Your subscription is not canceled."
 
 
 class SubscriptionEnded(Conflict):
-    """An administrator's action on a subscription that has ended."""
+    """The subscription has ended, so an administrator can no longer change it."""
 
     code = "subscription_ended"
     message = "This subscription has already ended. Nothing was changed."
 
 
 class NothingPaidFor(Conflict):
-    """A subscription with a payment due has no paid period to run out."""
+    """A subscription with a payment due cannot be canceled at the end of its period, because no period is paid for."""
 
     code = "nothing_paid_for"
     message = "This subscription has a payment due, so there is no paid period to run out. Cancel it now instead."
 
 
 class StillThere(Conflict):
-    """An administrator tried to end a subscription only here, although it exists at the provider."""
+    """An administrator tried to end a subscription only in our records, but it still exists at the provider."""
 
     code = "known_at_provider"
     message = "This subscription still exists at Stripe, which may continue charging for it. Cancel it now instead."
@@ -95,7 +95,7 @@ class NoPlanPayment(NotFound):
 
 
 class TooMuchRefunded(TooMuch):
-    """The amount exceeds the refundable part of a payment. Carries the refundable amount, in cents."""
+    """The amount exceeds what can still be refunded of a payment. Carries that amount, in cents."""
 
     code = "too_much_back"
     carries = "refundable"
@@ -111,7 +111,9 @@ class NothingDue(Conflict):
 
 
 class NoCardWanted(Conflict):
-    """No future charges: the subscription is free, has ended, or awaits its first payment."""
+    """No card is needed, because nothing will be charged: the subscription is free, has ended, or awaits its first
+    payment.
+    """
 
     code = "no_card_wanted"
     message = "Your subscription doesn't need a card right now."
@@ -125,7 +127,7 @@ class CardNotGiven(Conflict):
 
 
 class PlanInUse(Conflict):
-    """The plan has subscriptions, past or present."""
+    """The plan has current or past subscriptions."""
 
     code = "plan_in_use"
     message = "This plan has subscriptions, so it can't be deleted. Turn it off instead; current subscribers keep it."

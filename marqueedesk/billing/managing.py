@@ -1,7 +1,7 @@
 """Administrators' actions on a business's subscription: cancel, resume, extend its trial.
 
 As in `service`: prepare (transaction), call the provider, record (transaction); none of them commits. The session is
-limited to the subscription's business.
+scoped to the subscription's business.
 """
 
 from dataclasses import dataclass
@@ -43,22 +43,22 @@ class SubscriptionAction:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A subscription to end only here, if it does not exist at the provider."""
+    """A subscription to end only in our records, provided it does not exist at the provider."""
 
     subscription_id: str
 
 
 @dataclass(frozen=True, slots=True)
 class Extension:
-    """A later end of a trial, to request from the provider."""
+    """A new end of a trial, to request from the provider."""
 
     subscription_id: str
     until: datetime
 
 
 def actions(row: Subscription, now: datetime, *, is_unknown: bool = False) -> list[Action]:
-    """Return the possible actions on an up-to-date subscription; ``is_unknown`` means it no longer exists at the
-    provider.
+    """Return the actions currently possible on an up-to-date subscription; ``is_unknown`` means that it no longer
+    exists at the provider.
     """
     if row.status not in LIVE:
         return []
@@ -73,8 +73,8 @@ def actions(row: Subscription, now: datetime, *, is_unknown: bool = False) -> li
 
 
 def is_extendable(row: Subscription, now: datetime) -> bool:
-    """Return whether a trial can be extended. Without keys, also one that is over; otherwise the provider has requested
-    payment.
+    """Return true if a trial can be extended. A trial that is over can only be extended if it was taken without keys;
+    otherwise the provider has already requested payment.
     """
     if row.trial_end is None:
         return False
@@ -99,7 +99,8 @@ def _new_end(row: Subscription, day: date | None, now: datetime) -> datetime:
 def begin(
     db: Session, operator_id: int, wanted: SubscriptionAction, now: datetime
 ) -> Subscription | Ending | Extension | Unknown:
-    """Prepare an action: returns the changed subscription if the provider is not involved, or the request to make.
+    """Prepare an action. Returns the changed subscription if the provider is not involved, otherwise the request to
+    make.
 
     Raises NoSubscription, SubscriptionEnded, AlreadyEnding, NothingPaidFor, NotEnding, NotOnTrial, and Invalid for a
     day that does not extend the trial.
@@ -138,7 +139,9 @@ def _refusal(row: Subscription, action: Action) -> Exception:
 
 
 def is_done(row: Subscription, wanted: SubscriptionAction) -> bool:
-    """Return whether the subscription already has the requested state, from an earlier attempt of the same request."""
+    """Return true if the subscription is already in the requested state because an earlier attempt of the same request
+    succeeded.
+    """
     if wanted.action == "extendTrial":
         return row.status == TRIAL and row.trial_end is not None and row.trial_end.astimezone(UTC).date() == wanted.day
     if wanted.action in _AT_ONCE:
@@ -149,8 +152,8 @@ def is_done(row: Subscription, wanted: SubscriptionAction) -> bool:
 def ask(gateway: Stripe, begun: Ending | Extension | Unknown) -> SubscriptionState | None:
     """Make the change at the provider, with no transaction open. Idempotent.
 
-    A subscription that has ended there in the meantime is returned as is; check with `is_done`. None if it does not
-    exist there, as stated. Raises StillThere, and a ProviderProblem.
+    If the subscription has ended there in the meantime, its state is returned; check it with `is_done`. Returns None if
+    it does not exist there, as the administrator assumed. Raises StillThere and ProviderProblem.
     """
     if isinstance(begun, Unknown):
         try:
@@ -172,8 +175,8 @@ def ask(gateway: Stripe, begun: Ending | Extension | Unknown) -> SubscriptionSta
 
 
 def end_here(db: Session, operator_id: int, subscription_id: int, now: datetime) -> Subscription:
-    """End a subscription that does not exist at the provider. Its provider id is removed, so the business can subscribe
-    again and no later event restores it.
+    """End a subscription that does not exist at the provider. Its provider ID is removed, so that the business can
+    subscribe again and no later event restores the old subscription.
     """
     row = service.live(db, operator_id, now)
     if row is None or row.id != subscription_id:

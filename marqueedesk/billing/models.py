@@ -30,11 +30,11 @@ LIVE = (ACTIVE, TRIAL, PAST_DUE, INCOMPLETE)
 """Statuses of a current subscription; a business has at most one (S4)."""
 SUCCEEDED, PENDING, FAILED, VOID = "succeeded", "pending", "failed", "void"
 REFUNDED, CHARGED_BACK = "refunded", "lost"
-"""Statuses of a payment with nothing left: fully refunded, or lost in a dispute at least in part."""
+"""Statuses of a payment with nothing left: fully refunded, or at least partly lost in a dispute."""
 
 
 class SyncedPlan(TypedDict):
-    """Plan values last sent to the provider; ``cents`` per ``interval``."""
+    """A plan's values as last sent to the provider; the price is ``cents`` per ``interval``."""
 
     name: str
     description: str | None
@@ -46,7 +46,9 @@ class SyncedPlan(TypedDict):
 
 
 class Plan(Dated, Base):
-    """A plan that a business can subscribe to. The provider ids refer to the objects of the last sync (`synced`)."""
+    """A plan that a business can subscribe to. The provider IDs are those of the objects from the last sync
+    (`synced`).
+    """
 
     __tablename__ = "subscription_plans"
     __table_args__ = (
@@ -66,7 +68,7 @@ class Plan(Dated, Base):
     # Platform fee on card payments to businesses with this plan; None uses the installation's.
     fee_basis_points: Mapped[int | None] = mapped_column(Integer)
     fee_fixed_cents: Mapped[int | None] = mapped_column(BigInteger)
-    # Picture storage of businesses with this plan; None uses the default quota (billing.storage).
+    # Picture storage for businesses with this plan; None uses the default quota (billing.storage).
     storage_megabytes: Mapped[int | None] = mapped_column(Integer)
     # Part of idempotency keys at the provider, because installations may share an account there.
     nonce: Mapped[str] = mapped_column(String(32))
@@ -78,8 +80,8 @@ class Plan(Dated, Base):
 class Subscription(KeepsOperator, Dated, Base):
     """A business's current or past subscription. Its price is the agreed one, whatever the plan costs today.
 
-    ``attempt_key`` is the idempotency key, set from the request to the provider until its response is recorded. Such a
-    row is not a subscription yet and is never shown.
+    ``attempt_key`` is an idempotency key, set while a request to the provider is pending or its response has not been
+    recorded. Until then, the row is not a subscription and is never shown.
     """
 
     __tablename__ = "user_subscriptions"
@@ -104,18 +106,18 @@ class Subscription(KeepsOperator, Dated, Base):
     trial_end: Mapped[datetime | None] = mapped_column(Instant)
     canceled_at: Mapped[datetime | None] = mapped_column(Instant)
     attempt_key: Mapped[str | None] = mapped_column(String(64))
-    # While a request is in progress; afterwards, the next request retries with the same key.
+    # End of a request in progress; after that, the next request retries with the same key.
     attempt_until: Mapped[datetime | None] = mapped_column(Instant)
     stripe_subscription_id: Mapped[str | None] = mapped_column(String(255))
     stripe_customer_id: Mapped[str | None] = mapped_column(String(255))
-    # Whether the provider charges real money; None if it does not exist at the provider.
+    # True if the provider charges real money; None if the subscription does not exist at the provider.
     live: Mapped[bool | None] = mapped_column(Boolean)
     # Displayable details of the current card, from the provider's last response.
     card: Mapped[StoredCard | None] = mapped_column(Document)
-    # The last form for adding a card, and whether its card still has to be used.
+    # The latest form for adding a card, and true if the subscription does not use its card yet.
     card_setup_id: Mapped[str | None] = mapped_column(String(255))
     card_setup_open: Mapped[bool] = mapped_column(Boolean, default=False)
-    # When this state was requested from the provider: responses to earlier requests are ignored.
+    # When this state was requested from the provider; responses to earlier requests are ignored.
     asked_at: Mapped[datetime | None] = mapped_column(Instant)
 
     plan: Mapped[Plan] = relationship(lazy="raise")
@@ -134,8 +136,8 @@ Index(
 class Payment(KeepsOperator, Base):
     """A payment by a business to the platform, made or requested: an invoice of its subscription, or a single payment.
 
-    ``live``: with real money. ``refunded_cents`` was refunded. ``dispute`` is the state of its dispute, if any, and
-    ``disputed_cents`` the amount in that state (`stripe.disputes`).
+    ``live`` is true for real money. ``refunded_cents`` is the amount refunded. ``dispute`` is the state of the
+    payment's dispute, if any, and ``disputed_cents`` the amount in that state (`stripe.disputes`).
     """
 
     __tablename__ = "payment_history"
@@ -160,7 +162,7 @@ class Payment(KeepsOperator, Base):
     invoice_url: Mapped[str | None] = mapped_column(String(1000))
     payment_method: Mapped[str | None] = mapped_column(String(40))
     payment_method_details: Mapped[StoredCard | None] = mapped_column(Document)
-    # Reason for the failure, in the provider's words for the cardholder.
+    # Why the payment failed, in the provider's words for the cardholder.
     failure: Mapped[str | None] = mapped_column(String(500))
     stripe_payment_intent_id: Mapped[str | None] = mapped_column(String(255))
     stripe_invoice_id: Mapped[str | None] = mapped_column(String(255))
@@ -174,11 +176,13 @@ class Payment(KeepsOperator, Base):
 
     @property
     def kept_cents(self) -> int:
-        """Return what is left after refunds and lost disputes, in cents; 0 if never paid."""
+        """Return what is left after refunds and lost disputes, in cents; 0 if the payment was never made."""
         was_paid = self.status in {SUCCEEDED, REFUNDED, CHARGED_BACK}
         return max(0, self.amount_cents - self.refunded_cents - self.lost_cents) if was_paid else 0
 
     @property
     def refundable_cents(self) -> int:
-        """Return the refundable amount in cents: 0 during a dispute, but an inquiry can be refunded."""
+        """Return the amount that can be refunded, in cents. It is 0 during a dispute, but an inquiry can still be
+        refunded.
+        """
         return 0 if self.dispute == DISPUTED else self.kept_cents

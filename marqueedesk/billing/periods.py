@@ -1,6 +1,6 @@
-"""Lengths of billing periods, and time-based state of subscriptions that do not exist at the provider.
+"""Lengths of billing periods, and the state over time of subscriptions that do not exist at the provider.
 
-Free plans, and trials taken without keys (S2), exist only here. Pure: no database, no clock.
+Free plans, and trials taken without keys (S2), exist only in our records. Pure: no database, no clock.
 """
 
 import calendar
@@ -18,12 +18,12 @@ RECURRING: dict[str, tuple[Literal["month", "year"], int]] = {
 }
 """Intervals in the provider's terms."""
 INTERVAL_OF: dict[tuple[str, int], str] = {words: interval for interval, words in RECURRING.items()}
-"""Intervals by the provider's terms."""
+"""Intervals by the provider's unit and count."""
 
 
 @dataclass(frozen=True, slots=True)
 class BillingState:
-    """The state of a subscription at one moment."""
+    """The state of a subscription at a point in time."""
 
     status: str
     period_start: datetime | None
@@ -55,8 +55,8 @@ def billing_state(
 ) -> BillingState:
     """Compute the state at ``now`` of a subscription that does not exist at the provider.
 
-    A trial that is over is past due (S6), or canceled if requested; a free subscription continues period by period,
-    counted from ``anchor``.
+    Once a trial is over, it is past due (S6), or canceled if that was requested. A free subscription renews period by
+    period, counted from ``anchor``.
     """
     if status == TRIAL and trial_end is not None and trial_end <= now:
         return BillingState(CANCELED if cancel_at_period_end else PAST_DUE, start, trial_end, canceled_at)

@@ -1,4 +1,4 @@
-"""Functions that change plans and sync them to the provider's products and prices (S3). None of them commits."""
+"""Change plans, and sync them to the provider's products and prices (S3). Nothing here commits."""
 
 import secrets
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ def add_plan(db: Session, given: PlanInput, now: datetime) -> Plan:
 
 
 def change_plan(db: Session, plan_id: int, change: PlanChange, now: datetime) -> Plan:
-    """Apply a change; omitted fields stay. Existing subscribers keep their agreed price."""
+    """Apply a change; omitted fields stay the same. Existing subscribers keep their agreed price."""
     plan = queries.plan_for_change(db, plan_id)
     for name in change.model_fields_set:
         setattr(plan, _column(name), getattr(change, name))
@@ -43,7 +43,7 @@ def change_plan(db: Session, plan_id: int, change: PlanChange, now: datetime) ->
 
 
 def set_active(db: Session, plan_id: int, *, active: bool, now: datetime) -> Plan:
-    """Offer a plan or stop offering it. Subscribers keep it."""
+    """Offer a plan or stop offering it. Subscribers keep it either way."""
     plan = queries.plan_for_change(db, plan_id)
     plan.is_active, plan.updated_at = active, now
     db.flush()
@@ -64,7 +64,8 @@ def delete_plan(db: Session, plan_id: int) -> Plan:
 class PlanFacts:
     """A plan's values for the provider, current and last synced.
 
-    ``price_before`` is the id of its previous price in either mode (test or live), ``price_id`` only in the keys' mode.
+    ``price_before`` is the ID of its previous price, whichever mode (test or live) that is in; ``price_id`` is set only
+    if it is in the keys' mode.
     """
 
     id: int
@@ -107,7 +108,7 @@ class Synced:
 
 def facts_of(plan: Plan, *, currency: str, live: bool) -> PlanFacts:
     """Return a plan's plain values, for syncing without a transaction."""
-    # Everything is created again for live mode, because the provider separates test and live data.
+    # In another mode, everything is created again, because the provider separates test and live data.
     known = plan.synced if plan.synced and plan.synced.get("live") == live else None
     return snapshot_of(
         PlanFacts,
@@ -145,7 +146,8 @@ def sync(gateway: Stripe, plan: PlanFacts) -> Synced:
             currency=plan.currency,
             interval=interval,
             interval_count=count,
-            # Keyed by the previous price: returning to an earlier amount needs a new price, as the old one is retired.
+            # Include the previous price in the key: returning to an earlier amount needs a new price, because the old
+            # one is retired.
             key=f"{key}-price-{product}-{plan.cents}-{plan.interval}-{plan.currency}-after-{plan.price_before}",
         )
         if plan.price_id is not None and plan.price_id != price:
@@ -154,8 +156,8 @@ def sync(gateway: Stripe, plan: PlanFacts) -> Synced:
 
 
 def record_sync(db: Session, plan_id: int, synced: Synced) -> None:
-    """Record a plan's ids at the provider, unless the plan was deleted or got another price id in the meantime: our
-    price may be retired then, and the next sync corrects it.
+    """Record a plan's IDs at the provider, unless the plan was deleted or got another price ID in the meantime. In that
+    case our price may be retired, and the next sync corrects it.
     """
     plan = db.get(Plan, plan_id, with_for_update=True, populate_existing=True)
     if plan is not None and plan.stripe_price_id in {synced.price_before, synced.price_id}:
@@ -165,7 +167,7 @@ def record_sync(db: Session, plan_id: int, synced: Synced) -> None:
 
 
 def forget_sync(db: Session, plan_id: int) -> None:
-    """Forget a plan's ids that no longer exist at the provider: the next sync creates new ones."""
+    """Forget a plan's IDs that no longer exist at the provider. The next sync creates new ones."""
     plan = db.get(Plan, plan_id, with_for_update=True, populate_existing=True)
     if plan is not None:
         plan.stripe_product_id = plan.stripe_price_id = plan.synced = None

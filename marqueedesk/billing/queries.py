@@ -1,4 +1,4 @@
-"""SELECTs of plans, subscriptions and payments."""
+"""Read-only queries about plans, subscriptions and payments."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -50,12 +50,12 @@ def plan_for_change(db: Session, plan_id: int) -> Plan:
 
 
 def has_subscriptions(db: Session, plan_id: int) -> bool:
-    """Return whether any business ever had this plan. Requires an unscoped session."""
+    """Return true if any business ever had this plan. Requires an unscoped session."""
     return bool(db.scalar(select(func.count()).select_from(Subscription).where(Subscription.plan_id == plan_id)))
 
 
 def lock_operator(db: Session, operator_id: int) -> None:
-    """Serialize changes to a business's subscription."""
+    """Lock the operator, so that changes to the business's subscription are serialized."""
     db.execute(select(Operator.id).where(Operator.id == operator_id).with_for_update(key_share=True))
 
 
@@ -119,7 +119,7 @@ def payment_of(db: Session, subscription_id: int, payment_id: int) -> Payment:
 
 
 def had_trial(db: Session) -> bool:
-    """Return whether the business has had a trial before."""
+    """Return true if the business has had a trial before."""
     return db.scalar(select(Subscription.id).where(Subscription.trial_end.is_not(None)).limit(1)) is not None
 
 
@@ -135,20 +135,22 @@ def owner_of(db: Session, subscription_id: str) -> int | None:
 
 
 def by_card_setup(db: Session, setup_id: str) -> Subscription | None:
-    """Return the subscription with this open card form; None for other businesses and completed forms."""
+    """Return the subscription with this open card form; None if the form was completed or belongs to another
+    business.
+    """
     return db.scalars(
         select(Subscription).where(Subscription.card_setup_id == setup_id, Subscription.card_setup_open)
     ).one_or_none()
 
 
 def by_attempt(db: Session, key: str) -> Subscription | None:
-    """Return the unrecorded subscription requested with this key, under the operator's lock."""
+    """Return the subscription that was requested with this key but not recorded yet, under the operator's lock."""
     lock_own(db)
     return fresh(db, Subscription, Subscription.attempt_key == key)
 
 
 def status_at(now: datetime) -> ColumnElement[str]:
-    """Build an SQL expression of a subscription's status at ``now``, matching `periods.billing_state`."""
+    """Build an SQL expression for a subscription's status at ``now``, equivalent to `periods.billing_state`."""
     ours = Subscription.stripe_subscription_id.is_(None)
     trial_over = ours & (Subscription.status == TRIAL) & (Subscription.trial_end <= now)
     period_over = ours & (Subscription.status == ACTIVE) & (Subscription.current_period_end <= now)
@@ -213,8 +215,8 @@ def figures(db: Session, now: datetime) -> dict[str, int]:
     """Return subscription figures: live, on trial, past due, the sum of live prices in cents (specification, section
     9), and monthly recurring revenue.
 
-    The latter divides yearly prices by twelve and quarterly ones by three, and excludes trials and subscriptions that
-    end with their period. Requires an unscoped session.
+    Recurring revenue divides yearly prices by twelve and quarterly ones by three, and excludes trials and subscriptions
+    that end with their period. Requires an unscoped session.
     """
     status = status_at(now)
     row = db.execute(
@@ -226,7 +228,7 @@ def figures(db: Session, now: datetime) -> dict[str, int]:
         )
     ).one()
     names = ("live", "on_trial", "past_due", "monthly_revenue")
-    # Rounded once per interval, not per subscription.
+    # Round once per interval instead of per subscription.
     paying = db.execute(
         select(Subscription.interval, func.sum(Subscription.price_cents))
         .where(status == ACTIVE, Subscription.cancel_at_period_end.is_(False))

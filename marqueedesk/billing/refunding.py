@@ -1,8 +1,8 @@
 """Administrators' refunds of plan payments, in full or in part.
 
-As in `service`: prepare (transaction), call the provider, record (transaction); none of them commits. The provider's
-refund carries the request's key, so a refund with a lost response is found even after the provider has forgotten the
-key.
+As in `service`: prepare (transaction), call the provider, record (transaction); none of them commits. The refund at the
+provider carries the request's key in its metadata, so if the response is lost, the refund is found even after the
+provider has forgotten the idempotency key.
 """
 
 from dataclasses import dataclass
@@ -19,12 +19,12 @@ from marqueedesk.stripe.errors import ProviderNotFound, ProviderRefused
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
 
 REFUND: Final = "marqueedesk_refund"
-"""Metadata field of a refund with its request's key."""
+"""Metadata field of a refund that holds the key of its request."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanRefund:
-    """A refund to request from the provider. ``again``: it may have been requested before."""
+    """A refund to request from the provider. With ``again``, it may have been requested before."""
 
     intent_id: str | None
     invoice_id: str | None
@@ -35,7 +35,7 @@ class PlanRefund:
 
 @dataclass(frozen=True, slots=True)
 class RefundResult:
-    """The payment after a refund request, and the provider's rejection, if any."""
+    """The payment after a refund request, and the provider's error if it rejected the refund."""
 
     payment: FetchedPayment
     refusal: ProviderRefused | None = None
@@ -53,9 +53,9 @@ def ask(gateway: Stripe, wanted: PlanRefund) -> RefundResult:
     """Refund at the provider, with no transaction open. Idempotent.
 
     A rejection is returned with the payment's current state, because an event about an earlier refund may be missing.
-    Raises a ProviderProblem for any other failure.
+    Raises ProviderProblem for any other failure.
     """
-    # Payments from earlier versions only have an invoice id.
+    # Payments recorded by earlier versions only have an invoice ID.
     intent_id = wanted.intent_id or (gateway.invoice(wanted.invoice_id).intent_id if wanted.invoice_id else None)
     if intent_id is None:
         raise ProviderNotFound

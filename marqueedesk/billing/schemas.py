@@ -25,7 +25,7 @@ USUAL_MEGABYTES = 200
 """Default picture storage of a business, with or without a plan."""
 MOST_MEGABYTES = 100_000
 LONGEST_TRIAL_DAYS = 730
-"""The provider's limit."""
+"""Limit for the length of a trial, set by the provider."""
 MOST_FEATURES = 50
 _LONGEST_FEATURE = 200
 Interval = Literal["monthly", "quarterly", "annual"]
@@ -60,7 +60,7 @@ def features_of(value: Any) -> list[str]:
 
 
 def _name(value: Any) -> Any:
-    if isinstance(value, str) and len(value.strip()) < 3:  # noqa: PLR2004 - the sentence says it.
+    if isinstance(value, str) and len(value.strip()) < 3:  # noqa: PLR2004 - the error message states it.
         raise PydanticCustomError("short", "Name must be at least 3 characters")
     return value
 
@@ -117,7 +117,7 @@ class PlanInput(RequestModel):
 
 
 class PlanChange(PlanInput):
-    """Body of PATCH /api/admin/subscription-plans/{id}. Omitted fields stay."""
+    """Body of PATCH /api/admin/subscription-plans/{id}. Omitted fields stay the same."""
 
     name: PlanName = ""
     price: Cents = 0
@@ -130,7 +130,7 @@ class PlanStatus(RequestModel):
 
 
 class SubscribeInput(RequestModel):
-    """The selected plan."""
+    """The plan to subscribe to."""
 
     plan_id: Id
 
@@ -173,7 +173,7 @@ class PaymentIntentInput(RequestModel):
 
 
 class PlanFeatures(ResponseModel):
-    """A plan's features in the form of the admin page."""
+    """A plan's features in the format of the admin page."""
 
     items: list[str]
 
@@ -245,8 +245,9 @@ class PlanCardOut(ResponseModel):
 class SubscriptionOut(ResponseModel):
     """A business's subscription. ``client_secret`` is for the card form, if a first payment is due.
 
-    ``payable``: the card form can collect a payment due. A trial without keys becomes past due with nothing to pay and
-    is replaced by another plan. ``takes_card``: a card can be added for future payments, shown in ``card``.
+    ``payable`` is true if the card form can collect a payment due. A trial taken without keys becomes past due with
+    nothing to pay, and is replaced by another plan. ``takes_card`` is true if a card can be added for future payments;
+    ``card`` is the current one.
     """
 
     subscription: SubscriptionFields
@@ -298,7 +299,8 @@ class ClientSecretOut(ResponseModel):
 class PaymentOut(ResponseModel):
     """An entry of the payment history; amounts in cents. ``status`` is `refunded` or `lost` if nothing is left.
 
-    ``dispute``: the payer's bank was asked to return the payment. ``lost`` is the amount it has withdrawn.
+    ``dispute`` is set if the payer's bank was asked to return the payment. ``lost`` is the amount that the bank has
+    withdrawn.
     """
 
     id: int
@@ -338,7 +340,7 @@ class AdminPaymentOut(PaymentOut):
 
 
 class AdminSubscriptionDetails(AdminSubscriptionOut):
-    """A subscription with all data for administrators. ``actions`` are currently possible."""
+    """A subscription with all data for administrators. ``actions`` are those currently possible."""
 
     card: PlanCardOut | None
     customer_url: Annotated[str | None, Field(description="The provider's page of the customer")]
@@ -349,8 +351,8 @@ class AdminSubscriptionDetails(AdminSubscriptionOut):
 
 
 class CancelSubscriptionInput(RequestModel):
-    """Body of POST /api/admin/subscriptions/{id}/cancel. ``here``: end it now, only here, as it does not exist at the
-    provider.
+    """Body of POST /api/admin/subscriptions/{id}/cancel. With ``here``, the subscription ends right away and only in
+    our records, because it does not exist at the provider.
     """
 
     when: Literal["now", "periodEnd", "here"]

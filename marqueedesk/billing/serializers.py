@@ -1,4 +1,4 @@
-"""Serializers of plans, subscriptions and payments."""
+"""Serialize plans, subscriptions and payments."""
 
 from datetime import datetime
 
@@ -38,7 +38,7 @@ def admin_plan_answer(plan: Plan) -> AdminPlanOut:
 
 
 def subscription_fields(row: Subscription, now: datetime) -> SubscriptionFields:
-    """Serialize a subscription's fields, up to date for ``now``."""
+    """Serialize a subscription's fields as of ``now``."""
     apply_due_changes(row, now)
     return SubscriptionFields.of_row(row)
 

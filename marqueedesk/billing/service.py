@@ -2,7 +2,7 @@
 
 Free plans, and trials without keys, need no provider and are complete once prepared (S2). Otherwise a row with an
 idempotency key is written first: if the process dies between call and record, the next request repeats the call with
-the same key and gets the same subscription, or an event delivers it (S4).
+the same key and gets the same subscription, or an event about the subscription arrives (S4).
 """
 
 import secrets
@@ -34,14 +34,16 @@ from marqueedesk.stripe.models import CUSTOMER
 from marqueedesk.stripe.values import SubscriptionState
 
 UNPAID = frozenset({INCOMPLETE, PAST_DUE})
-"""Statuses with a payment due: there is no paid period."""
+"""Statuses with a payment due, in which no period is paid for."""
 ASKING = timedelta(seconds=12)
-"""Lock timeout for a concurrent request to the provider: slightly longer than its response may take."""
+"""How long an attempt blocks others while its request to the provider is pending: slightly longer than a response may
+take.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class PlanCustomer:
-    """A business as the provider's customer; ``id`` is None until created."""
+    """A business as the provider's customer; ``id`` is None until the customer is created."""
 
     operator_id: int
     id: str | None
@@ -52,7 +54,7 @@ class PlanCustomer:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """A request to make to the provider, with no transaction open."""
+    """A request to the provider, made with no transaction open."""
 
     row_id: int
     key: str
@@ -71,8 +73,8 @@ class CreatedSubscription:
 
 
 def apply_due_changes(row: Subscription, now: datetime) -> None:
-    """Update a subscription that does not exist at the provider to its state at ``now``. Others keep the last recorded
-    state.
+    """Bring a subscription that does not exist at the provider to its state at ``now``. Others keep the state recorded
+    last.
     """
     if row.stripe_subscription_id is not None:
         return
@@ -103,7 +105,7 @@ def _now(row: Subscription, now: datetime) -> BillingState:
 
 
 def has_live_subscription(db: Session, operator_id: int, now: datetime) -> bool:
-    """Return whether a business has a current or requested subscription. Requires an unscoped session."""
+    """Return true if a business has a current or requested subscription. Requires an unscoped session."""
     row = queries.live_of(db, operator_id)
     return row is not None and _now(row, now).status in LIVE
 
@@ -121,7 +123,7 @@ def customer_of(db: Session, operator: Operator, gateway: Stripe, key: str) -> P
 
 
 def ensure_customer(gateway: Stripe, customer: PlanCustomer) -> str:
-    """Return a business's customer id, created at the provider if missing. No transaction may be open."""
+    """Return a business's customer ID, creating the customer at the provider if needed. No transaction may be open."""
     if customer.id is not None:
         return customer.id
     metadata = {OPERATOR: str(customer.operator_id)}
@@ -140,8 +142,8 @@ def begin(
 ) -> Attempt | Subscription:
     """Start subscribing without calling the provider: returns the complete subscription, or the request to make.
 
-    A running trial without keys ends only with ``ends_trial`` (S4). Raises NoPlan, PlanInactive, AlreadySubscribed,
-    TrialRunning, SubscribingNow, and NoKeys if the plan needs the provider's keys.
+    With ``ends_trial``, a running trial that was taken without keys ends (S4). Raises NoPlan, PlanInactive,
+    AlreadySubscribed, TrialRunning, SubscribingNow, and NoKeys if the plan needs the provider's keys.
     """
     queries.lock_operator(db, operator.id)
     plan = queries.plan(db, plan_id)
@@ -180,8 +182,8 @@ def begin(
 
 
 def _refuse_second(row: Subscription, wanted: Plan, now: datetime) -> None:
-    """Raise unless the row can be replaced: an abandoned attempt, an expired trial without keys, or a different plan
-    that does not exist at the provider.
+    """Raise an error unless the new subscription can replace this row: an abandoned attempt, an expired trial without
+    keys, or a different plan that does not exist at the provider.
     """
     if row.attempt_key is not None:
         if row.attempt_until is not None and row.attempt_until > now:
@@ -193,9 +195,10 @@ def _refuse_second(row: Subscription, wanted: Plan, now: datetime) -> None:
 
 
 def _give_way(db: Session, row: Subscription, now: datetime) -> None:
-    """End an unpaid subscription that blocks a new one."""
+    """End an unpaid subscription to make way for a new one."""
     if row.attempt_key is not None:
-        # If it was created at the provider, it has no card there, so it charges nothing and expires.
+        # If the attempt did create a subscription at the provider, it has no card there, so it charges nothing and
+        # expires.
         db.delete(row)
     else:
         row.status, row.canceled_at, row.updated_at = CANCELED, row.canceled_at or now, now
@@ -260,7 +263,7 @@ def record_asked(
     plans.record_sync(db, attempt.plan.id, asked.plan)
     row = queries.by_provider_id(db, asked.subscription.id) or queries.by_attempt(db, attempt.key)
     if row is None:
-        # A later request with another plan has replaced this one.
+        # A later request for another plan has replaced this one.
         raise SubscribingNow(retry_after=5)
     stripe_sync.apply_subscription(db, row, asked.subscription, asked_at, now)
     return row
@@ -269,8 +272,8 @@ def record_asked(
 def abandon_attempt(db: Session, attempt: Attempt, problem: ProviderProblem) -> None:
     """End an attempt without a subscription from the provider. The business can retry immediately.
 
-    A definitely failed attempt leaves no trace; otherwise its key stays, so that the next attempt finds what the
-    provider created.
+    An attempt that definitely failed is deleted; otherwise its key is kept, so that the next attempt finds what the
+    provider may have created.
     """
     queries.lock_operator(db, attempt.customer.operator_id)
     row = queries.by_attempt(db, attempt.key)
@@ -287,7 +290,7 @@ def abandon_attempt(db: Session, attempt: Attempt, problem: ProviderProblem) -> 
 
 
 def forget_customer(db: Session, customer: PlanCustomer) -> None:
-    """Forget a customer id that no longer exists at the provider. The business's history stays."""
+    """Forget a customer ID that no longer exists at the provider. The business keeps its history."""
     if customer.id is not None:
         ids.forget(db, customer.id)
 
@@ -302,7 +305,7 @@ class Ending:
 
 
 def begin_cancel(db: Session, operator: Operator, *, cancel: bool, now: datetime) -> Subscription | Ending:
-    """Cancel at the period's end, or resume: returns the changed subscription, or the request to make.
+    """Cancel at the period's end, or resume. Returns the changed subscription, or the request to make.
 
     Unpaid subscriptions (incomplete, past due) end immediately. Raises NoSubscription, AlreadyEnding and NotEnding.
     """
@@ -318,8 +321,8 @@ def begin_cancel(db: Session, operator: Operator, *, cancel: bool, now: datetime
 
 
 def live(db: Session, operator_id: int, now: datetime) -> Subscription | None:
-    """Return a business's current subscription, up to date for ``now`` and under the operator's lock. Attempts do not
-    count.
+    """Return a business's current subscription, up to date for ``now`` and under the operator's lock. Attempts are not
+    returned.
     """
     queries.lock_operator(db, operator_id)
     row = queries.live_for_change(db)
@@ -331,7 +334,7 @@ def live(db: Session, operator_id: int, now: datetime) -> Subscription | None:
 def begin_ending(
     db: Session, row: Subscription, *, cancel: bool, at_once: bool, now: datetime
 ) -> Subscription | Ending:
-    """Cancel a current subscription with its period or ``at_once``, or resume it: returns the changed subscription, or
+    """Cancel a current subscription with its period or ``at_once``, or resume it. Returns the changed subscription, or
     the request to make.
     """
     if row.stripe_subscription_id is not None:

@@ -1,8 +1,9 @@
-"""Stops charging a business that an administrator has deactivated: its subscription ends with the paid period.
+"""Stop charging a business that an administrator has deactivated: its subscription ends with the paid period.
 
-Deactivating writes a job in its own transaction, which calls the provider ten minutes later: if the deactivation was a
-mistake and was reverted in the meantime, nothing is canceled. A subscription with a payment due ends immediately,
-because the provider would keep trying its card. A reactivated business resumes or subscribes on its own.
+Deactivating schedules a job in its own transaction. The job calls the provider ten minutes later, so if the
+deactivation was a mistake and is undone by then, nothing is canceled. A subscription with a payment due ends
+immediately, because the provider would keep trying its card. A reactivated business has to resume or subscribe again
+itself.
 """
 
 from datetime import datetime, timedelta
@@ -20,7 +21,7 @@ from marqueedesk.stripe.errors import ProviderNotFound
 from marqueedesk.stripe.provider import ProviderSteps
 
 STOP: Final = "subscription.stop"
-"""Job kind: cancel the subscription of a deactivated business."""
+"""Kind of the job that cancels a deactivated business's subscription."""
 TIME_TO_UNDO: Final = timedelta(minutes=10)
 """Delay between deactivation and cancellation."""
 
@@ -39,7 +40,7 @@ class StopSteps(ProviderSteps):
         return {STOP: self.stop}
 
     def stop(self, task: Task) -> Commit:
-        """Cancel future charges, unless the business is active again. May raise a ProviderProblem."""
+        """Cancel future charges, unless the business is active again. May raise ProviderProblem."""
         operator_id = task.payload["operatorId"]
         with self._database.read() as db:
             set_operator(db, operator_id)
@@ -51,7 +52,7 @@ class StopSteps(ProviderSteps):
         try:
             state = service.ask_ending(gateway, ending)
             if not ending.at_once and stripe_sync.STATUS_OF.get(state.status) in service.UNPAID:
-                # A renewal has failed, but its event has not arrived yet.
+                # A renewal has failed, but the event about it has not arrived yet.
                 asked_at = clock.now()
                 state = gateway.cancel_subscription(ending.subscription_id)
         except ProviderNotFound:

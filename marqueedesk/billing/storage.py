@@ -1,6 +1,6 @@
-"""Picture storage of a business: usage and the plan's quota.
+"""Picture storage of a business: its usage and its plan's quota.
 
-Sizes are read from indexes and row headers, without reading pictures.
+Sizes are read from indexes and row headers, without reading the pictures.
 """
 
 from datetime import datetime

@@ -1,7 +1,8 @@
-"""Records the provider's responses idempotently: repeated and older responses change nothing (S3).
+"""Record the provider's responses idempotently: repeated and older responses change nothing (S3).
 
-All functions take a *fetched* state, never an event's payload, with the time before its request. A later request sees
-at least as much, so a response is only recorded if no later request was recorded first.
+All functions take a *fetched* state, never an event's payload, along with the time just before it was requested. A
+later request returns a state at least as new, so a response is only recorded if no later request was recorded before
+it.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -50,27 +51,27 @@ STATUS_OF = {
 _WENT_BACK = frozenset({REFUNDED, CHARGED_BACK})
 _INVOICE_STATUS = {"paid": SUCCEEDED, "void": VOID, "uncollectible": FAILED}
 ATTEMPT = "marqueedesk_attempt"
-"""Metadata field of a subscription with its request's key."""
+"""Metadata field of a subscription that holds its request's key."""
 CHECKOUT = "checkout"
 """Metadata purpose of a single payment from the checkout page."""
 NO_CARD = "There was no card to charge."
-"""Failure reason of a payment without a card."""
+"""Reason recorded for a failed payment without a card."""
 CHECK = "subscription.check"
-"""Job kind: check a subscription in case an event was missed."""
+"""Kind of the job that checks a subscription in case an event was missed."""
 _GRACE = timedelta(hours=2)
 _FIRST_LOOK = timedelta(minutes=15)
 _WEEK = timedelta(days=7)
 TRIES = 3
-"""Consecutive daily checks that must not find a subscription before it counts as ended."""
+"""Number of consecutive daily checks that must fail to find a subscription before it counts as ended."""
 
 
 def record_subscription(db: Session, state: SubscriptionState, asked_at: datetime, now: datetime) -> str:
-    """Record the subscription of an event and return the outcome. The session has no operator yet.
+    """Record the subscription of an event and return the outcome. The session is not scoped to an operator yet.
 
     Unknown customers, and subscriptions not requested here, are ignored.
     """
     known = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
-    # The customer's creation may be unrecorded: then the attempt's key must belong to that business.
+    # The customer may not be recorded yet; in that case the attempt's key must belong to that business.
     operator_id = known or operator_in(state.metadata)
     if operator_id is None:
         return "unknown customer"
@@ -78,7 +79,7 @@ def record_subscription(db: Session, state: SubscriptionState, asked_at: datetim
     queries.lock_operator(db, operator_id)
     row = queries.by_provider_id(db, state.id) if known else None
     if row is None:
-        # It was created, but the response was lost.
+        # The subscription was created, but the response was lost.
         row = queries.by_attempt(db, state.metadata.get(ATTEMPT, ""))
         if row is None or row.stripe_subscription_id is not None:
             return "unknown subscription" if known else "unknown customer"
@@ -89,7 +90,7 @@ def record_subscription(db: Session, state: SubscriptionState, asked_at: datetim
 def apply_subscription(
     db: Session, row: Subscription, state: SubscriptionState, asked_at: datetime, now: datetime
 ) -> bool:
-    """Write a fetched state to a subscription's row, locked by the caller; False if the row is newer.
+    """Write a fetched state to a subscription's row, which the caller has locked. Return false if the row is newer.
 
     Also schedules jobs: subscription.changed if the state differs, a later check, and the announcement of a trial's
     end.
@@ -116,7 +117,7 @@ def apply_subscription(
 
 
 def _apply_plan(db: Session, row: Subscription, state: SubscriptionState) -> None:
-    """Write the plan and price charged by the provider; unknown products are ignored."""
+    """Write the plan and price that the provider charges; unknown products are ignored."""
     plan = queries.plan_of_product(db, state.product_id) if state.product_id else None
     interval = INTERVAL_OF.get(state.recurs) if state.recurs else None
     if plan is not None and interval is not None and state.price_cents is not None:
@@ -124,7 +125,7 @@ def _apply_plan(db: Session, row: Subscription, state: SubscriptionState) -> Non
 
 
 def changed(db: Session, row: Subscription, before: str | None, now: datetime) -> None:
-    """Publish a subscription's changed state."""
+    """Publish that a subscription's state has changed."""
     news = SubscriptionChanged(
         operator_id=row.operator_id,
         subscription_id=row.id,
@@ -136,10 +137,11 @@ def changed(db: Session, row: Subscription, before: str | None, now: datetime) -
 
 
 def record_missing(db: Session, subscription_id: str, tries: int, asked_at: datetime, now: datetime) -> None:
-    """Record that a subscription was not found at the provider, the ``tries``-th time in a row. The session has no
-    operator yet.
+    """Record that a subscription was not found at the provider, for the ``tries``-th time in a row. The session is not
+    scoped to an operator yet.
 
-    It belongs to another account or mode than the keys. Since keys may be misconfigured, it only ends after some days.
+    The subscription belongs to another account or mode than the keys. Since the keys may be misconfigured, it only ends
+    after some days.
     """
     with all_tenants(db, "whose subscription the provider does not know"):
         operator_id = queries.owner_of(db, subscription_id)
@@ -168,7 +170,7 @@ def schedule_check(db: Session, row: Subscription, now: datetime) -> None:
         return
     at = now + _FIRST_LOOK if row.status == INCOMPLETE else min(row.current_period_end + _GRACE, _weekly(row, now))
     if at <= now:
-        # Past due for a long time: a daily check is enough.
+        # The subscription has been past due for a long time, so a daily check is enough.
         at = now + timedelta(days=1)
     key = f"{CHECK}:{row.stripe_subscription_id}:{at:%Y-%m-%dT%H}"
     jobs.enqueue_once(db, CHECK, {"subscriptionId": row.stripe_subscription_id}, now, run_at=at, dedupe_key=key)
@@ -185,8 +187,8 @@ def record_invoice(
 ) -> str:
     """Record an invoice in the payment history, once. The session has no operator yet, or the invoice's.
 
-    ``tried`` is its payment, successful or failed; None without one. Invoices of zero, untried invoices, and those of
-    unknown customers or subscriptions are ignored.
+    ``tried`` is its payment, successful or failed; None if there is none. Invoices of zero, invoices without a payment
+    attempt, and those of unknown customers or subscriptions are ignored.
     """
     operator_id = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
     if operator_id is None:
@@ -208,7 +210,7 @@ def record_invoice(
         return "known already"
     status = _INVOICE_STATUS.get(state.status, FAILED if state.attempts else PENDING)
     before = row.status
-    # The invoice of a refunded or disputed payment still reads as paid.
+    # The invoice of a refunded or disputed payment still has the status paid.
     row.status = before if status == SUCCEEDED and before in _WENT_BACK else status
     row.amount_cents = state.amount_paid_cents if state.status == "paid" else state.amount_due_cents
     row.currency, row.live = state.currency.upper(), state.live
@@ -228,7 +230,7 @@ def record_invoice(
 def record_invoice_payment(db: Session, found: FetchedPayment) -> str:
     """Record refunds and disputes of a subscription invoice's payment; the rest comes with the invoice.
 
-    The session has no operator yet.
+    The session is not scoped to an operator yet.
     """
     state = found.intent
     operator_id = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
@@ -277,7 +279,7 @@ def record_checkout(db: Session, found: FetchedPayment, now: datetime) -> str:
     row = queries.payment_by_intent(db, state.id)
     if row is None:
         if status is None:
-            # The checkout was opened but not paid: not a payment yet.
+            # The checkout was opened but not paid, so there is no payment yet.
             return "nothing to record"
         row = Payment(stripe_payment_intent_id=state.id, status="", created_at=state.created)
         db.add(row)
@@ -299,7 +301,7 @@ def record_checkout(db: Session, found: FetchedPayment, now: datetime) -> str:
 
 
 def intent_status(state: IntentState) -> str | None:
-    """Return the status of a single payment; None while no payment was attempted."""
+    """Return the status of a single payment; None until a payment is attempted."""
     if state.status == "succeeded":
         return REFUNDED if state.refunded_cents >= state.received_cents > 0 else SUCCEEDED
     if state.status == "processing":
@@ -318,12 +320,12 @@ def _say_why(row: Payment, failure: str | None) -> None:
     if row.status != FAILED:
         row.failure = None
     else:
-        # Without a card, no payment was attempted: for example, a trial has ended.
+        # Without a card, no payment was attempted; for example, because a trial has ended.
         row.failure = (failure or (NO_CARD if row.payment_method is None else None) or row.failure or "")[:500] or None
 
 
 def _notify(db: Session, row: Payment, before: str, now: datetime) -> None:
     event = {SUCCEEDED: SubscriptionPaid, FAILED: SubscriptionUnpaid}.get(row.status)
-    # A failed refund is not a new payment.
+    # A refund that failed is not a new payment.
     if event is not None and row.status != before and before not in _WENT_BACK:
         publish(db, event(operator_id=row.operator_id, payment_id=row.id), now)

@@ -1,7 +1,8 @@
 """Ends of trials without a card: the business's owner is notified days before (S15).
 
 The notification job is written in the transaction that records the trial, and checks again when it runs: the trial may
-have been moved, canceled or given a card. The owner gets one message per end of a trial, identified by `occasion`.
+have been extended or canceled, or a card added. The owner gets one message per end of a trial, identified by
+`occasion`.
 """
 
 from datetime import datetime, timedelta
@@ -15,14 +16,14 @@ from marqueedesk.kit.db.tenancy import own
 
 TOLD_BEFORE: Final = timedelta(days=3)
 _SHORTEST: Final = timedelta(days=1)
-"""The longest trial without a notification, because its end was just shown to the owner."""
+"""Trials up to this length end without a notification, because the owner was just shown when they end."""
 
 
 def watch(db: Session, row: Subscription, now: datetime) -> None:
     """Schedule the event that announces a trial's end, if it would end without a card.
 
-    Call it whenever a subscription was recorded. Owners who revert a cancellation in the last days are notified too, so
-    the moment is part of the key.
+    Call this whenever a subscription is recorded. Owners who undo a cancellation in the last days are notified too, so
+    the time is part of the key.
     """
     if not _ends_unpaid(row, now) or row.trial_end is None:
         return
@@ -34,7 +35,7 @@ def watch(db: Session, row: Subscription, now: datetime) -> None:
 
 
 def ending(db: Session, event: TrialEndsSoon, now: datetime) -> Subscription | None:
-    """Return the event's subscription if its trial still ends then without a card, else None."""
+    """Return the event's subscription if its trial still ends at that time without a card, else None."""
     row = own(db, Subscription, event.subscription_id)
     if row is None or not _ends_unpaid(row, now):
         return None
@@ -42,7 +43,7 @@ def ending(db: Session, event: TrialEndsSoon, now: datetime) -> Subscription | N
 
 
 def occasion(row: Subscription) -> str:
-    """Return the key of a trial's current end: each end is announced once."""
+    """Return the key of a trial's current end, so that each end is announced only once."""
     return f"{TrialEndsSoon.kind}:{row.id}:{_stamp(row.trial_end) if row.trial_end else 'never'}"
 
 

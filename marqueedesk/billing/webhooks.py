@@ -54,7 +54,9 @@ def checkout(db: Session, found: FetchedPayment, now: datetime) -> str:
 
 
 def invoice_payment(db: Session, found: FetchedPayment, _now: datetime) -> str:
-    """Record the payment of a subscription's invoice. The provider creates it, without a purpose of ours."""
+    """Record the payment of a subscription's invoice. The provider creates such payments, so they lack our purpose in
+    their metadata.
+    """
     return stripe_sync.record_invoice_payment(db, found)
 
 
@@ -63,7 +65,7 @@ HANDLERS: Final[dict[str, Handler]] = {
     "invoice": invoice,
     "setup_intent": setup_intent,
 }
-"""Handlers by object type of the platform's own events."""
+"""Handlers of the platform's own events, by object type."""
 PAYMENTS: Final[dict[str, PaymentRecorder]] = {stripe_sync.CHECKOUT: checkout, "": invoice_payment}
 """Recorders by purpose of a payment; invoice payments have none."""
 
