@@ -1,20 +1,20 @@
 """Documents for a business's customers: confirmations, invoices and quotes as PDF (docs/adr/0009-documents.md)."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "document_content",  # what a document says: plain values in, plain data out
+    "document_content",  # content of a document: plain values in, plain data out
     "errors",
-    "letterhead",  # the sender, and how they write money, days and times
+    "letterhead",  # the sender, with its formats for money, days and times
     "models",
-    "public_api",  # a PDF as an answer, for the customer's page
+    "public_api",  # a PDF as a response, for the customer's page
     "queries",
-    "quote_pdfs",  # a quote as a PDF, for the emails that carry it
-    "quote_schedule",  # what is due when, as a quote and its email say it
+    "quote_pdfs",  # a quote as a PDF, to attach to emails
+    "quote_schedule",  # due dates of a quote, for the quote and its email
     "service",
-    "sign",  # a message as lit letters, and the tones of their light
-    "stored_document",  # a document's data by its types
-    "turns",  # whose document is made next
-    "type_setter",  # the process that makes one document
-    "typeset",  # turns a document's data into a PDF
+    "sign",  # a message as lit letters, and the colors of their light
+    "stored_document",  # types of a document's data
+    "turns",  # queue of documents to compile
+    "type_setter",  # the subprocess that compiles one document
+    "typeset",  # compiles a document's data to a PDF
 ]

@@ -1,7 +1,7 @@
-"""Computes a document's content from a booking and its business. Pure: plain values in, plain data out.
+"""Compute a document's content from a booking and its business. Pure: plain values in, plain data out.
 
-A `DocumentContent` is the JSON that the template renders. Its texts are final, so that a stored document (an invoice)
-always reads the same.
+A `DocumentContent` is the JSON that the template renders. Its texts are final, so that a stored document, such as an
+invoice, never changes.
 """
 
 import re
@@ -40,7 +40,9 @@ from marqueedesk.rentals.line_serializers import line_texts, serialize_rented, s
 from marqueedesk.rentals.lines import LettersLine, Lines, sign_text
 
 CHARGES: Final = "Additional charges"
-"""For damaged and lost pieces and for moving a booking; charged in addition to the agreed price."""
+"""Label of charges for damaged and lost pieces and for moving a booking, which are owed in addition to the agreed
+price.
+"""
 TAX_TO_CONFIRM: Final = "Tax is added after we see your address"
 _FEET: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?ft")
 
@@ -54,7 +56,7 @@ def shell(
     opening: str | None,
     customer: DocumentBlock | None,
 ) -> DocumentContent:
-    """Return the frame of every kind of document: all keys, without content."""
+    """Return the empty frame of a document of any kind: all keys, without content."""
     return {
         "format": letterhead.format(),
         "title": title,
@@ -198,20 +200,20 @@ def _percent(basis_points: int) -> str | None:
 
 
 def _base_detail(price: Breakdown, written: Callable[[int], str]) -> str:
-    """Explain the base price if a single price per letter does; otherwise letters and days only."""
+    """Explain the base price if all letters have the same price; otherwise list only letters and days."""
     letters = counted(price.letter_count, "letter")
     per_letter = price.letter_count * price.price_per_letter_cents
     if per_letter * price.days == price.base_cents:
         return f"{letters} × {written(price.price_per_letter_cents)} × {counted(price.days, 'day')}"
-    # Priced per event, independent of the days.
+    # The price is per event, independent of the days.
     if per_letter == price.base_cents:
         return f"{letters} × {written(price.price_per_letter_cents)}"
-    # Letters with different prices: an average would not multiply up.
+    # The letters have different prices, so multiplying an average would not give the right amount.
     return f"{letters}, {counted(price.days, 'day')}"
 
 
 def agreed_row(letterhead: Letterhead, price: Breakdown, total_cents: int) -> list[PriceRow]:
-    """Return the line for the difference between the operator's own total and the computed price (P5)."""
+    """Return the line for the difference between the operator's custom total and the computed price (P5)."""
     more = total_cents - price.total_cents
     if more == 0:
         return []
@@ -294,7 +296,7 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
 
 
 def _tax_taken_off(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
-    """Return the sales tax within the reduction, matching the tax report."""
+    """Return the sales tax included in the reduction, matching the tax report."""
     price = read_breakdown(booking.breakdown)
     total = max(0, booking.total_cents)
     left = max(0, total - booking.reduced_cents)
@@ -303,7 +305,7 @@ def _tax_taken_off(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
 
 
 def _credited(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
-    """Return the credited part of a canceled booking's price, and its sales tax."""
+    """Return the credited part of a canceled booking's price, with its sales tax."""
     price, total = read_breakdown(booking.breakdown), max(0, booking.total_cents)
     credit = total - (booking.cancel_fee_cents or 0)
     if credit <= 0:
@@ -318,7 +320,7 @@ def booking_terms(
 ) -> str | None:
     """Return the business's terms with the booking's values, or None if it has none.
 
-    ``canceling`` is the end of free cancellation as text.
+    ``canceling`` is when free cancellation ends, as text.
     """
     tiers = tiers_in_words(booking.terms.cancellation)
     text = terms_text(terms, tiers, deposit=booking.deposit_cents > 0)
@@ -374,7 +376,7 @@ def confirmation(
 ) -> DocumentContent:
     """Return a confirmation of the booking, with the business's terms (None for the default ones).
 
-    ``canceling`` is the end of free cancellation as text, for the terms.
+    ``canceling`` is when free cancellation ends, as text for the terms.
     """
     paper = _of_booking(
         letterhead,
@@ -404,11 +406,11 @@ def invoice(
     how_to_pay: str | None = None,
 ) -> DocumentContent:
     """Return an invoice, or a credit note for a canceled booking. ``note`` is the business's own text; ``how_to_pay``
-    its payment instructions, shown while an amount is due; ``replaces`` the number of the replaced invoice.
+    its payment instructions, shown while an amount is due; ``replaces`` the number of the invoice it replaces.
     """
     is_credit = booking.status == CANCELED
     credited = "It credits the amount no longer due after the cancellation. " if is_credit else ""
-    # Dark letters on white, because invoices are printed.
+    # Use dark letters on white, because invoices are printed.
     paper = _of_booking(
         letterhead,
         booking,
@@ -423,7 +425,7 @@ def invoice(
     facts = [*paper["facts"], *fact("Booking", f"#{booking.number}")]
     sums = paper["sums"]
     if is_credit:
-        # Below the total and the cancellation cost.
+        # Placed below the total and the cancellation cost.
         sums = [*sums[:2], *_credited(letterhead, booking), *sums[2:]]
     words = how_to_pay if booking.balance_cents > 0 else None
     notes: list[DocumentNote] = [

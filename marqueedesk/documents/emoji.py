@@ -1,4 +1,6 @@
-"""Emoji and symbols in documents: those without a glyph in the fonts are removed whole, instead of showing boxes."""
+"""Emoji and symbols in documents: those that the fonts have no glyph for are removed completely, instead of showing as
+boxes.
+"""
 
 import struct
 from collections.abc import Callable
@@ -22,7 +24,7 @@ _SEGMENTS: Final = 12
 
 
 def drawable(text: str, has_glyph: Callable[[int], bool]) -> str:
-    """Remove symbols without a glyph, and emoji that have a part without one."""
+    """Remove symbols without a glyph, and emoji of which any part lacks one."""
 
     def kept(emoji: regex.Match[str]) -> str:
         codes = [ord(character) for character in emoji[0]]
@@ -33,7 +35,7 @@ def drawable(text: str, has_glyph: Callable[[int], bool]) -> str:
 
 @cache
 def characters(font: Path) -> tuple[tuple[int, int], ...]:
-    """Return the ranges of characters with a glyph in a font (OpenType, cmap). Empty without such a table."""
+    """Return the ranges of characters with a glyph in a font (OpenType, cmap). Empty if the font has no such table."""
     content = font.read_bytes()
     (tables,) = struct.unpack_from(">H", content, 4)
     for at in range(tables):
@@ -55,5 +57,5 @@ def _ranges(content: bytes, start: int) -> tuple[tuple[int, int], ...]:
 
 
 def has_glyph_in(fonts: tuple[Path, ...]) -> Callable[[int], bool]:
-    """Return a function that checks if one of the fonts has a glyph for a character."""
+    """Return a function that checks if any of the fonts has a glyph for a character."""
     return lambda code: any(first <= code <= last for font in fonts for first, last in characters(font))

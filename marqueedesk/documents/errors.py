@@ -1,4 +1,4 @@
-"""Errors of creating documents."""
+"""Errors when creating documents."""
 
 from marqueedesk.kit.errors import Conflict, NotFound, Unavailable
 
@@ -9,7 +9,7 @@ class NotConfirmed(Conflict):
     code = "not_confirmed"
 
     def __init__(self, status: str) -> None:
-        """Use the message for the booking's status."""
+        """Create the error with the message for the booking's status."""
         super().__init__(
             "This booking is canceled, so it has no confirmation or invoice."
             if status == "canceled"
@@ -18,7 +18,7 @@ class NotConfirmed(Conflict):
 
 
 class InvoiceStillRight(Conflict):
-    """The invoice matches the booking, so there is nothing to replace."""
+    """The invoice still matches the booking, so there is nothing to replace."""
 
     code = "invoice_right"
     message = "The invoice still matches the booking, so it cannot be replaced."
@@ -32,7 +32,7 @@ class NoInvoice(NotFound):
 
 
 class NotTypeset(Unavailable):
-    """The document exceeded its memory or time limit, or its process was killed."""
+    """The document exceeded its memory or time limit, or the process compiling it was killed."""
 
     code = "not_typeset"
     message = (

@@ -1,6 +1,6 @@
-"""QR code labels for slots and single pieces, on common sheets and rolls. Codes contain no personal data.
+"""QR code labels for slots and tagged pieces, on common label sheets and rolls. The codes contain no personal data.
 
-A slot's code is the letter, its size and its finish; a piece's is its tag.
+A slot's code is the letter, its size and its finish; a piece's code is its tag.
 """
 
 import io
@@ -18,7 +18,9 @@ MOST: Final = 1_200
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A page of labels. All lengths in millimeters; the pitch is the distance between the same edges of two labels."""
+    """A page of labels. All lengths are in millimeters; the pitch is the distance between the same edges of adjacent
+    labels.
+    """
 
     page_width: float
     page_height: float
@@ -56,7 +58,8 @@ class Label:
 
 
 def labels_pdf(labels: Sequence[Label], sheet: Sheet, made_at: datetime, *, whose: int, skip: int = 0) -> bytes:
-    """Return the labels as a PDF, after ``skip`` used positions on the first sheet.
+    """Return the labels as a PDF, leaving the first ``skip`` positions of the first sheet empty because they are used
+    up.
 
     Do not call it with a transaction open. Raises TooBusy and NotTypeset (503).
     """

@@ -1,4 +1,4 @@
-"""Route of QR code labels for slots and single pieces."""
+"""Route for QR code labels for slots and tagged pieces."""
 
 from typing import Annotated, Literal
 

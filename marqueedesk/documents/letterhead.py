@@ -1,4 +1,4 @@
-"""The letterhead: a business's name, address and contact details, and its formats of money, days and times."""
+"""The letterhead: a business's name, address and contact details, and its formats for money, days and times."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, time
@@ -21,7 +21,7 @@ _LONGEST_FOOTER: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Letterhead:
-    """The sender shown on every document."""
+    """The sender, as shown on every document."""
 
     name: str
     address: str | None
@@ -34,13 +34,13 @@ class Letterhead:
     date_format: str = USUAL_DATE_FORMAT
     time_format: str = USUAL_TIME_FORMAT
     logo_path: str | None = None
-    """Path of its logo on this server."""
+    """Path of the business's logo on this server."""
     collects: PickupHours = ANY_HOUR
-    """The hours of its pickups."""
+    """The business's pickup hours."""
 
     @classmethod
     def of(cls, company: Company, operator: Operator, currency: str) -> Self:
-        """Create the letterhead from a company as returned by `business.queries.company`, or as stored with a quote."""
+        """Create the letterhead from a company as `business.queries.company` returns it, or as stored with a quote."""
         return stored_value(
             cls,
             company,
@@ -54,13 +54,13 @@ class Letterhead:
         )
 
     def rows(self) -> list[str]:
-        """Lines below the business's name."""
+        """Return the lines below the business's name."""
         site = self.website.split("://", 1)[1].rstrip("/") if self.website else None
         tax = f"Tax ID {self.tax_id}" if self.tax_id else None
         return [row for row in (self.address, self.phone, self.email, site, tax) if row]
 
     def footer(self) -> str:
-        """The business on one line."""
+        """Return the business's details on one line."""
         line = " · ".join(part for part in (self.name, self.phone, self.email) if part)
         return line if len(line) <= _LONGEST_FOOTER else f"{line[: _LONGEST_FOOTER - 1]}…"
 
@@ -69,11 +69,11 @@ class Letterhead:
         return money(cents, self.currency)
 
     def day(self, value: date) -> str:
-        """Format a day in the business's order."""
+        """Format a day in the business's date format."""
         return day(value, self.date_format)
 
     def weekday(self, value: date) -> str:
-        """Format a day with its weekday, in the business's order."""
+        """Format a day with its weekday, in the business's date format."""
         return weekday(value, self.date_format)
 
     def clock(self, value: time | datetime) -> str:
@@ -85,5 +85,5 @@ class Letterhead:
         return stop.words(self.collects, self.time_format)
 
     def format(self) -> Format:
-        """The business's paper size: US Letter in the United States, A4 elsewhere (D5)."""
+        """Return the business's paper size: US Letter in the United States, A4 elsewhere (D5)."""
         return "us-letter" if country_of(self.time_zone) == "US" and self.currency == "USD" else "a4"

@@ -12,11 +12,11 @@ from marqueedesk.kit.db.keys import GoesWithOperator, KeepsOperator, own_id, wit
 from marqueedesk.kit.db.large_values import Blob
 
 INVOICE, CREDIT_NOTE = "invoice", "credit_note"
-"""Kinds of invoices and of their numbers. A credit note replaces a canceled booking's invoice."""
+"""Kinds of invoices, each numbered separately. A credit note replaces a canceled booking's invoice."""
 
 
 class StoredInvoice(TypedDict):
-    """A replaced invoice as issued; ``issued_at`` is an ISO instant."""
+    """A replaced invoice as issued; ``issued_at`` is an ISO 8601 date-time."""
 
     number: str
     kind: str
@@ -26,7 +26,7 @@ class StoredInvoice(TypedDict):
 
 
 class Invoice(KeepsOperator, Base):
-    """A booking's current invoice as issued, with those it replaced; none of them changes (D6)."""
+    """A booking's current invoice as issued, along with the ones it replaced; none of them ever changes (D6)."""
 
     __tablename__ = "invoices"
     __topic__ = "bookings"
@@ -40,7 +40,7 @@ class Invoice(KeepsOperator, Base):
     booking_id: Mapped[int] = mapped_column(BigInteger)
     number: Mapped[str] = mapped_column(String(20))
     issued_at: Mapped[datetime] = mapped_column(Instant)
-    # The whole document as data, its texts final (see documents.document_content).
+    # The whole document as data, with final texts (see documents.document_content).
     content: Mapped[DocumentContent] = mapped_column(Document)
     logo_tag: Mapped[str | None] = mapped_column(String(64))
     kind: Mapped[str] = mapped_column(String(12), default=INVOICE, server_default=INVOICE)
@@ -49,7 +49,7 @@ class Invoice(KeepsOperator, Base):
 
 
 class KeptLogo(GoesWithOperator, Base):
-    """A logo shown on invoices, kept after the business changes its logo; stored once per content."""
+    """A logo shown on invoices, kept after the business changes its logo; stored once per content digest."""
 
     __tablename__ = "kept_logos"
 

@@ -1,4 +1,4 @@
-"""A quote's PDF for its customer, by link."""
+"""A quote's PDF for its customer, through the link."""
 
 from datetime import timedelta
 from typing import Annotated
@@ -19,24 +19,24 @@ from marqueedesk.quotes.serializers import links_of
 router = APIRouter(tags=["customer's pages"])
 
 PDFS = Limit("documents-address", 20, timedelta(minutes=1))
-"""Per network of customers, in all processes: a document costs as much as some fifty pages."""
+"""Limit per network of customers, across all processes: a document costs as much as some fifty pages."""
 PDFS_OF_BUSINESS = Limit("documents-customers", 120, timedelta(minutes=1))
-"""Per business, from all addresses."""
+"""Limit per business, across all addresses."""
 
 
 def count_document(request: Request) -> None:
-    """Count a document requested by a customer. Raises TooMany; call it with no transaction open."""
+    """Count a document requested by a customer. Raises TooMany. Call it with no transaction open."""
     Attempts(request, [(PDFS, (network_of(client_address(request)),))]).spend()
 
 
 def count_document_of(request: Request, operator_id: int) -> None:
-    """Like `count_document`, per business, once the business is known."""
+    """Like `count_document`, but per business, once the business is known."""
     Attempts(request, [(PDFS_OF_BUSINESS, (operator_id,))]).spend()
 
 
 @router.get("/api/public/quotes/{token}/pdf", responses=errors(429) | PDF)
 def public_quote_pdf(request: Request, token: Annotated[str, Path(max_length=200)]) -> Response:
-    """Get the most recently sent version as a PDF."""
+    """Get the version of a quote that was sent last, as a PDF."""
     count_document(request)
     now = clock.now()
     with database(request).read() as db:

@@ -1,4 +1,4 @@
-"""Queries for documents, scoped to the session's operator."""
+"""Read-only queries for documents, scoped to the session's operator."""
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -12,13 +12,13 @@ from marqueedesk.quotes import queries as quotes
 
 
 def letterhead(db: Session, operator: Operator) -> Letterhead:
-    """Return the business as shown on every document."""
+    """Return the business as it appears on every document."""
     return Letterhead.of(business.company(db, operator), operator, operator.currency)
 
 
 def extra_lines(db: Session, booking: Booking) -> list[tuple[str, int]]:
-    """Return the custom price lines of a booking as text and cents, from the quote it came from. Empty if the price was
-    recomputed without them.
+    """Return the custom price lines of a booking as text and cents, from the quote it was made from. Empty if the price
+    was recomputed without them since.
     """
     if booking.quote_id is None:
         return []
@@ -32,10 +32,10 @@ def invoice_of(db: Session, booking_id: int) -> Invoice | None:
 
 
 def is_kept(db: Session, tag: str) -> bool:
-    """Return whether a logo is already stored for invoices."""
+    """Return true if a logo is already stored for invoices."""
     return db.scalar(select(KeptLogo.tag).where(KeptLogo.tag == tag)) is not None
 
 
 def kept_logo(db: Session, tag: str | None) -> bytes | None:
-    """Return a logo shown on an invoice as a PNG; None without a tag."""
+    """Return a logo shown on an invoice as a PNG; None if there is no tag."""
     return db.scalar(select(KeptLogo.png).where(KeptLogo.tag == tag)) if tag else None

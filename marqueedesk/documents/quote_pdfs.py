@@ -1,4 +1,4 @@
-"""A quote's PDF, for its operator and for customers with the link."""
+"""A quote's PDF, for its operator and for customers who have the link."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -25,7 +25,7 @@ from marqueedesk.quotes.snapshot import snapshot
 def paper_of(
     links: Links, db: Session, operator: Operator, quote: Quote, sent: QuoteVersion | None, now: datetime
 ) -> DocumentContent:
-    """Return the document of a sent version, or, without one, of the quote as it would be sent now.
+    """Return the document of a version as sent, or, if none is given, of the quote as it would be sent now.
 
     Raises NotFound for a version that was never sent.
     """

@@ -1,4 +1,4 @@
-"""Computes the content of a quote's PDF from a version as sent, or as it would be sent now. Pure."""
+"""Compute the content of a quote's PDF from a version as sent, or as it would be sent now. Pure."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -33,8 +33,8 @@ _OPENINGS: Final = {
 class QuoteState:
     """A quote's status on the day its PDF is created.
 
-    ``state`` is one of draft, open, replaced, expired, declined, withdrawn, accepted; ``link`` is the page to accept an
-    open quote; ``accepted`` is the accepting person and day.
+    ``state`` is one of draft, open, replaced, expired, declined, withdrawn, accepted; ``link`` is the page where an
+    open quote can be accepted; ``accepted`` is who accepted it and on which day.
     """
 
     state: str
@@ -88,7 +88,7 @@ def quote_paper(
 
 
 def due_rows(head: Letterhead, content: SentContent, accepted: date) -> list[SumRow]:
-    """Return the due dates and amounts if the quote is accepted on a day: the first part is due then."""
+    """Return the due dates and amounts if the quote is accepted on a given day, on which the first part is due."""
     return [
         sum_row("Due when you accept" if part.due <= accepted else f"Due {head.day(part.due)}", head.money(part.cents))
         for part in due_parts(content, accepted)

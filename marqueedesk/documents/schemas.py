@@ -20,7 +20,7 @@ class ReplacedInvoice(ResponseModel):
 
 
 class InvoiceState(ResponseModel):
-    """A booking's invoice, or nulls without one; of a canceled booking it may be a credit note."""
+    """A booking's invoice, or nulls if there is none. For a canceled booking, it may be a credit note."""
 
     number: str | None
     issued_at: datetime | None
@@ -32,7 +32,7 @@ class InvoiceState(ResponseModel):
 
 
 class SentInvoiceOut(InvoiceState):
-    """A booking's invoice that was just sent or replaced; ``email`` is None if it was not sent."""
+    """A booking's invoice that was just sent or replaced; ``email`` is null if it was not sent."""
 
     email: EmailOutlook | None
 

@@ -1,4 +1,4 @@
-"""Issues documents. No function here commits."""
+"""Issue documents. Nothing here commits."""
 
 from datetime import date, datetime
 from typing import Final
@@ -22,7 +22,7 @@ from marqueedesk.quotes import queries as quotes
 
 _NUMBERS: Final = {INVOICE: "INV", CREDIT_NOTE: "CN"}
 _COMPARED_SUMS: Final = frozenset({"Total", "Cost of canceling", document_content.CHARGES, "No longer owed"})
-"""The sums compared to find outdated invoices. Payments received since do not matter."""
+"""Sums compared to find outdated invoices. Payments received since then do not matter."""
 _RENAMED: Final = {"Damage charges": document_content.CHARGES}
 """Earlier names of sums on invoices."""
 
@@ -38,7 +38,7 @@ def agreed_booking(db: Session, booking_id: int) -> Booking:
 def confirmation(
     db: Session, operator: Operator, booking: Booking, now: datetime
 ) -> tuple[DocumentContent, bytes | None]:
-    """Return the booking's current confirmation and the logo: compile it after the transaction."""
+    """Return the booking's current confirmation and the logo. Compile the document after the transaction has ended."""
     paper = document_content.confirmation(
         queries.letterhead(db, operator),
         booking,
@@ -72,12 +72,12 @@ def invoice_number(db: Session, booking_id: int) -> str | None:
 def issue_invoice(
     db: Session, operator: Operator, booking_id: int, now: datetime, *, how_to_pay: str | None = None
 ) -> tuple[Invoice, bool]:
-    """Return the booking's invoice, and whether it was issued just now: a booking has one, even after repeated requests
-    (D6).
+    """Return the booking's invoice, and true if this call issued it: a booking has only one, even after repeated
+    requests (D6).
 
-    Called under the operator's lock. The number is the next of the operator's year; it is assigned in this transaction,
-    so a failure leaves no gap. ``how_to_pay`` are the business's payment instructions for an unpaid invoice. Raises
-    NotFound, or NotConfirmed (409) for a request or a canceled booking.
+    Call under the operator's lock. The number is the operator's next one for the year; it is assigned in this
+    transaction, so a failure leaves no gap. ``how_to_pay`` are the business's payment instructions, shown on an unpaid
+    invoice. Raises NotFound, or NotConfirmed (409) for a request or a canceled booking.
     """
     bookings.booking(db, booking_id)
     issued = queries.invoice_of(db, booking_id)
@@ -134,7 +134,7 @@ def _content(
 
 
 def is_outdated(db: Session, operator: Operator, invoice: Invoice, now: datetime) -> bool:
-    """Return whether the booking no longer matches its invoice in customer, facts or amounts owed."""
+    """Return true if the booking no longer matches its invoice in customer, facts or amounts owed."""
     booking = bookings.booking(db, invoice.booking_id)
     if booking.status not in {CONFIRMED, COMPLETED, CANCELED}:
         return False
@@ -166,7 +166,7 @@ def replace_invoice(
     """Replace an outdated invoice with a new one, or with a credit note for a canceled booking. The old one is kept as
     issued (D6). ``how_to_pay`` are the business's payment instructions.
 
-    Called under the operator's lock. Raises NotFound, NoInvoice, InvoiceStillRight (409), and NotConfirmed (409) for a
+    Call under the operator's lock. Raises NotFound, NoInvoice, InvoiceStillRight (409), and NotConfirmed (409) for a
     request.
     """
     booking = bookings.booking(db, booking_id)

@@ -1,7 +1,7 @@
-"""Draws a message as lit marquee letters in SVG: the sign on documents, from the frontend's letterforms.
+"""Draw a message as lit marquee letters in SVG: the sign on documents, made from the frontend's letterforms.
 
-A capital is 100 units high: x runs right, y runs down, the ground is y = 100. Shapes, colors and bulb positions match
-frontend/src/sign.
+A capital letter is 100 units high: x runs right, y runs down, and the ground is at y = 100. Shapes, colors and bulb
+positions match frontend/src/sign.
 """
 
 import re
@@ -19,17 +19,17 @@ from marqueedesk.inventory.letterforms import TILE, forms
 from marqueedesk.inventory.message import MessageRefused, split_message
 
 Look = Literal["night", "ink"]
-"""Lit letters on a night sky, or on white paper, where their glow is weaker."""
+"""Lit letters on a night sky, or on white paper, where they glow less."""
 
 _LINE_GAP: Final = 34
 _WIDEST: Final = 2400
-"""Wider words are cut, so that letters never become too small to read."""
+"""Maximum width of a word. Longer words are split, so that letters never become too small to read."""
 _CEDILLA: Final = "\u0327"
 _SIDES: Final = {"night": ("#6B5136", "#2E2118"), "ink": ("#8A7A63", "#5B4E3D")}
 _AIR: Final = {"night": 0.24, "ink": 0.12}
 """Strength of the glow around the letters."""
 _LIGHTS: Final = {
-    # Hue, saturation, lift: as in frontend/src/sign/look.ts.
+    # Hue, saturation and lift, the same as in frontend/src/sign/look.ts.
     "white": (221, 0.4, 0.44),
     "red": (355, 1, 0.05),
     "rose": (338, 1, 0.24),
@@ -50,9 +50,11 @@ HUES: Final = (0, 50, 130, 190, 230, 310)
 """Hues of color-changing letters."""
 _WARM: Final = (30, 1, 0)
 _AMBER, _YELLOW, _GREENISH = 36, 50, 60
-"""Gold ranges from amber in its shadows to yellow in its light; beyond those it would look green."""
+"""Hue limits for gold, which ranges from amber in its shadows to yellow in its light; beyond that it would look
+green.
+"""
 _PLAIN: Final = 0.12
-"""Below this saturation, a paint counts as colorless."""
+"""Below this saturation, a paint counts as having no color."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +70,15 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class SignText:
-    """One text of a sign. Several are stacked."""
+    """One text of a sign. Several texts are stacked."""
 
     text: str
     scale: float = 1.0
     """Letter height relative to the tallest text."""
     color: str | None = None
-    """Color of its faces, #rrggbb."""
+    """Color of the letters' faces, #rrggbb."""
     finish: str = ""
-    """Name of the finish: if it contains a color, the letters light up in it."""
+    """Name of the finish. If it contains a color, the letters light up in that color."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +133,7 @@ def _words(message: str) -> list[Word]:
         try:
             words.append(tuple(_form(letter) for letter in split_message(text)))
         except MessageRefused:
-            # Only invisible characters.
+            # The text has only invisible characters.
             continue
     return words
 
@@ -145,14 +147,14 @@ def _cut(word: Word) -> list[Word]:
 
 @dataclass(frozen=True, slots=True)
 class _SignRow:
-    """Adjacent words of one text of the sign."""
+    """Adjacent words of one text that are drawn in the same row."""
 
     words: list[Word]
     of: SignText
 
     @property
     def width(self) -> float:
-        """Width in units of the tallest letters, like the properties below."""
+        """Width in units of the tallest letters, as are the properties below."""
         return _line_width(self.words) * self.of.scale
 
     @property
@@ -169,7 +171,7 @@ def _line_width(line: list[Word]) -> float:
 
 
 def _filled(words: list[Word], of: SignText, limit: float) -> list[_SignRow]:
-    """Fill rows word by word up to a width; a wider word gets its own row."""
+    """Fill rows word by word up to a width; a wider word gets a row of its own."""
     lines: list[list[Word]] = []
     for word in words:
         if lines and _line_width([*lines[-1], word]) * of.scale <= limit:
@@ -186,8 +188,8 @@ def _height(rows: list[_SignRow]) -> float:
 
 
 def _arranged(texts: list[tuple[list[Word], SignText]], shape: float) -> list[_SignRow]:
-    """Return the rows with the largest letters in a box that is `shape` times as wide as high."""
-    # Rounded up, because a row wider than its own width could never be filled.
+    """Return the rows that allow the largest letters in a box `shape` times as wide as it is high."""
+    # Round up, because a row could never be filled to a width narrower than its own.
     widths = {
         ceil(_line_width(words[a:b]) * of.scale)
         for words, of in texts
@@ -199,10 +201,10 @@ def _arranged(texts: list[tuple[list[Word], SignText]], shape: float) -> list[_S
 
 
 def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7.0) -> Sign | None:
-    """Draw the message as a lit sign in a box about `shape` times as wide as high; None without letters.
+    """Draw the message as a lit sign in a box about `shape` times as wide as it is high; None if there are no letters.
 
-    Several texts are stacked to scale. The drawing ends at the edge of its letters; glow and shade extend slightly past
-    it and are part of the SVG.
+    Several texts are stacked, to scale. The drawing ends at the edge of the letters; glow and shadow extend slightly
+    past that edge and are part of the SVG.
     """
     texts = [SignText(message)] if isinstance(message, str) else message
     worded = [([piece for word in _words(of.text) for piece in _cut(word)], of) for of in texts]
@@ -244,7 +246,7 @@ def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7
 
 @dataclass(frozen=True, slots=True)
 class Tone:
-    """Colors of a letter: its ramp of light from a bulb outward, and the metal around it."""
+    """Colors of a letter: the gradient of light from a bulb outward, and the metal around it."""
 
     ramp: tuple[str, str, str, str, str]
     recess: str
@@ -255,7 +257,9 @@ class Tone:
 
 
 def tone_by_hue(hue: float, rich: float = 1, lift: float = 0) -> Tone:
-    """Return a color's tone: ``rich`` is the share of full saturation, ``lift`` a shift to white (up to 1) or black."""
+    """Return the tone of a color: ``rich`` is the share of full saturation, ``lift`` a shift toward white (up to 1) or
+    black.
+    """
     room = 360 if hue > _GREENISH else max(0, _YELLOW - hue)
     deeper = 0 if hue > _GREENISH else min(0, _AMBER - hue)
 
@@ -282,12 +286,12 @@ def tone_by_hue(hue: float, rich: float = 1, lift: float = 0) -> Tone:
 
 
 def is_changing(finish: str) -> bool:
-    """Return whether letters in a finish change their color."""
+    """Return true if letters in a finish change color."""
     return _CHANGING.search(finish.lower()) is not None
 
 
 def _light(finish: str) -> tuple[float, float, float]:
-    """Return hue, saturation and lift of a finish's light; warm unless its name says otherwise."""
+    """Return the hue, saturation and lift of a finish's light: warm, unless the finish's name specifies a color."""
     words = re.split("[^a-z]+", finish.lower())
     if is_changing(finish):
         return 258, 0.3, 0
@@ -296,8 +300,8 @@ def _light(finish: str) -> tuple[float, float, float]:
 
 
 def tone_of(of: SignText) -> Tone:
-    """Return the tone of a text's letters: the light of its finish on faces of its color. Nearly colorless paint such
-    as white or black takes the color of the light.
+    """Return the tone of a text's letters: the light of its finish on faces of its color. Paint with almost no color,
+    such as white or black, takes on the color of the light.
     """
     shining = _light(of.finish)
     light = tone_by_hue(*shining)
@@ -347,7 +351,7 @@ def _circles(points: Sequence[tuple[float, float]], radius: float, fill: str) ->
 
 
 def _air(form: _Form, number: int) -> str:
-    """Draw the glow around a letter, which is behind every letter of the sign."""
+    """Draw the glow around a letter, which lies behind all letters of the sign."""
     return "".join(
         f'<g transform="translate({x:g})">{_circles(_bulbs()[key][1::4], 52, f"air{number}")}</g>'
         for key, x in form.parts
@@ -355,7 +359,9 @@ def _air(form: _Form, number: int) -> str:
 
 
 def _letter(form: _Form, number: int, of: SignText, paint: Tone, look: Look) -> str:
-    """Draw one letter back to front: side, recessed face, light on it, shadow of the lip, lip, bulbs, bloom."""
+    """Draw one letter from back to front: side, recessed face, light on the face, shadow of the lip, lip,
+    bulbs, bloom.
+    """
     if not form.parts:
         return _tile(form.text, "#F4EEE2" if look == "night" else "#2A2338")
     rainbow = is_changing(of.finish)

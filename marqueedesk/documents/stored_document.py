@@ -9,7 +9,7 @@ Format = Literal["us-letter", "a4"]
 
 
 class DocumentBlock(TypedDict):
-    """A person's or company's name with lines below it."""
+    """A person's or company's name, with lines below it."""
 
     label: str
     name: str
@@ -48,14 +48,14 @@ class DocumentNote(TypedDict):
 
 
 class TextLink(TypedDict):
-    """A link's text and address."""
+    """A link's text and URL."""
 
     text: str
     url: str
 
 
 class SignLine(TypedDict):
-    """A text of a sign; ``color`` is #rrggbb, ``finish`` a name, empty if the business uses none."""
+    """A text of a sign; ``color`` is #rrggbb; ``finish`` is a name, empty if the business has no named finishes."""
 
     text: str
     size: str
@@ -65,7 +65,7 @@ class SignLine(TypedDict):
 
 
 class StoredSign(TypedDict):
-    """A document's sign as stored. ``lines`` is omitted for one text of the default look."""
+    """A document's sign as stored. ``lines`` is omitted for a single text with the default look."""
 
     message: str
     size: str
@@ -102,7 +102,7 @@ class _Frame(TypedDict):
 
 
 class DocumentContent(_Frame):
-    """A document as stored; an issued document always reads the same."""
+    """A document as stored; once issued, it never changes."""
 
     sign: StoredSign | None
 

@@ -1,7 +1,7 @@
 """Fair queue for the type setter, and a cache of documents that took long.
 
-A business with long terms and many requests must leave the type setter, and the threads that handle requests, to
-others: each business has one document in the queue at a time, and few of its requests wait.
+A business with long terms and many requests must not keep others from using the type setter or the request threads. So
+each business has one document in the queue at a time, and only a few of its requests may wait.
 """
 
 import threading
@@ -14,19 +14,19 @@ from typing import Final
 from marqueedesk.kit.errors import Unavailable
 
 MOST_WAITING: Final = 7
-"""Maximum waiting requests of one business while a document of its own is compiled: with it, as many as a worker has
-lanes, and a fifth of the request threads.
+"""Maximum number of a business's requests that wait while one of its documents is compiled. Including that one, they
+take as many threads as a worker has lanes, and a fifth of the request threads.
 """
 
 
 class TooBusy(Unavailable):
-    """More documents are requested than can be compiled."""
+    """More documents are requested than can be compiled in time."""
 
     message = "Many documents are being created right now. Try again in a few seconds."
 
 
 class _DocumentLine:
-    """Requests of one business: one is running, the others wait."""
+    """Requests of one business: one is running, the others are waiting."""
 
     def __init__(self) -> None:
         self.turn = threading.Lock()
@@ -34,7 +34,9 @@ class _DocumentLine:
 
 
 class DocumentQueue:
-    """Runs ``places`` documents at a time, first come, first served; for one business (``whose``) one at a time."""
+    """Runs up to ``places`` documents at a time, first come, first served; for each business (``whose``) only one at a
+    time.
+    """
 
     def __init__(self, places: int, *, waiting: int = MOST_WAITING) -> None:
         self._free = places
@@ -45,20 +47,20 @@ class DocumentQueue:
 
     @property
     def in_line(self) -> int:
-        """Number of businesses waiting for a place."""
+        """Return the number of businesses waiting for a place."""
         with self._lock:
             return len(self._gates)
 
     def asking(self, whose: Hashable) -> int:
-        """Number of a business's requests that are running or waiting."""
+        """Return the number of a business's requests that are running or waiting."""
         with self._lock:
             line = self._lines.get(whose)
             return line.calls if line else 0
 
     @contextmanager
     def take(self, whose: Hashable, timeout: float) -> Generator[None]:
-        """Run the block when it is this business's turn. Raises TooBusy after ``timeout`` seconds, and at once if too
-        many of its requests wait.
+        """Run the block when it is this business's turn. Raises TooBusy after ``timeout`` seconds, or right away if too
+        many of its requests are waiting.
         """
         end = time.monotonic() + timeout
         with self._lock:
@@ -95,13 +97,13 @@ class DocumentQueue:
             return
         with self._lock:
             if gate not in self._gates:
-                # The place was assigned at the same moment.
+                # A place was assigned just as the wait timed out.
                 return
             self._gates.remove(gate)
         raise TooBusy(retry_after=5)
 
     def _leave(self) -> None:
-        """Give the place to the longest-waiting business, so that later ones cannot overtake."""
+        """Give the place to the longest-waiting business, so that later ones cannot overtake it."""
         with self._lock:
             if self._gates:
                 self._gates.popleft().release()
@@ -110,9 +112,9 @@ class DocumentQueue:
 
 
 class Kept:
-    """LRU cache of documents that took long to compile, limited in bytes.
+    """LRU cache of documents that took long to compile, limited by size in bytes.
 
-    Fast ones are compiled again: caching them would cost more memory than it saves time.
+    Other documents are compiled again each time: caching them would cost more memory than the time saved is worth.
     """
 
     def __init__(self, most_bytes: int, *, from_seconds: float) -> None:
@@ -123,7 +125,7 @@ class Kept:
 
     @property
     def size(self) -> int:
-        """Bytes in the cache."""
+        """Return the number of bytes in the cache."""
         with self._lock:
             return sum(map(len, self._made.values()))
 
@@ -135,7 +137,7 @@ class Kept:
             return self._made.get(key)
 
     def make(self, key: str, make: Callable[[], bytes]) -> bytes:
-        """Return the cached document, or create it and cache it if that took long."""
+        """Return the cached document, or create it, and cache it if that took long."""
         found = self.find(key)
         if found is not None:
             return found

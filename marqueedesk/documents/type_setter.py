@@ -2,7 +2,7 @@
 
 Its input is a line with the options (`RenderRequest`), then the document's data as JSON. User-written text reaches the
 template as JSON values and is never parsed as markup. The template can only read the files beside it, and no packages
-or system fonts: the fonts are Python dependencies, so a document looks the same everywhere, in any script.
+or system fonts: the fonts are Python dependencies, so a document looks the same on every server, in any script.
 """
 
 import json
@@ -14,13 +14,13 @@ from marqueedesk.documents.emoji import drawable, has_glyph_in
 from marqueedesk.kit.jobs.sandboxed_process import Answer, Bounds, be_the_child
 
 BOUNDS: Final = Bounds(memory=512 << 20, seconds=20)
-"""The longest possible documents need 190 MiB of address space and one second."""
+"""Memory and time limits. The longest possible documents need 190 MiB of address space and one second."""
 TEMPLATES: Final = Path(__file__).parent / "templates"
 _FONT_PACKAGES: Final = ("fontpkg_inter", "manimgx_fonts", "noto_cjk_sans_jp_regular")
 
 
 class RenderRequest(TypedDict):
-    """Options: the template's file name; ``ppi`` for images; ``made_at`` in seconds since 1970."""
+    """Rendering options: the template's file name; ``ppi`` for images; ``made_at`` in seconds since 1970."""
 
     template: str
     form: Literal["pdf", "png"]
@@ -30,7 +30,7 @@ class RenderRequest(TypedDict):
 
 def typeset(given: bytes) -> Answer:
     """Compile the document: a PDF as one part, or its pages as PNGs. Errors from Typst are reported as a refusal."""
-    # Imported only in this process: it takes half of a small server's memory.
+    # Imported only in this process, because it would take half of a small server's memory.
     import typst  # noqa: PLC0415
 
     head, _, paper = given.partition(b"\n")
@@ -57,7 +57,7 @@ def typeset(given: bytes) -> Answer:
 
 
 def _fonts_of_symbols() -> tuple[Path, ...]:
-    """Return font files with emoji and other symbols such as © or ★. Later ones are only read for a rare symbol."""
+    """Return font files with emoji and other symbols such as © or ★. Later files are only read for rare symbols."""
     files = (
         ("manimgx_fonts", "NotoEmoji*.ttf"),
         ("fontpkg_inter", "Inter[[]*.ttf"),

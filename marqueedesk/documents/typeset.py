@@ -1,6 +1,5 @@
-"""DocumentQueue a document's data into a PDF in a subprocess (documents.type_setter), with the data as JSON (D4).
-Failures
-there affect only the request, never the server.
+"""Compile a document's data to a PDF in a subprocess (documents.type_setter), passing the data as JSON (D4). A failure
+there affects only the request, never the server.
 """
 
 import base64
@@ -19,13 +18,13 @@ from marqueedesk.documents.turns import DocumentQueue, Kept
 from marqueedesk.kit.jobs import sandboxed_process
 
 AT_ONCE: Final = 1
-"""Documents compiled at a time per server process: each needs a full CPU core and up to 190 MiB."""
+"""Number of documents compiled at a time per server process; each needs a full CPU core and up to 190 MiB."""
 TIMEOUT: Final = 10.0
-"""Maximum seconds that a document waits for its turn."""
+"""Maximum number of seconds that a document waits for its turn."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 KEPT_BYTES: Final = 2 << 20
 SLOW: Final = 0.3
-"""Seconds from which a document is cached."""
+"""Number of seconds from which on a document is cached."""
 _turns = DocumentQueue(AT_ONCE)
 _kept = Kept(KEPT_BYTES, from_seconds=SLOW)
 
@@ -35,7 +34,7 @@ def pdf(
 ) -> bytes:
     """Compile a document of the business ``whose`` to a PDF. The same document, logo and time give the same bytes.
 
-    Slow documents, usually because of their terms, are compiled once and cached; their timestamp is then that of the
+    Slow documents, usually because of their terms, are compiled once and cached, so their timestamp is that of the
     first call. Do not call it with a transaction open: it takes tens of milliseconds of CPU time, and seconds for long
     terms in Chinese. Raises TooBusy and NotTypeset (503).
     """
@@ -55,7 +54,7 @@ def pictures(paper: Mapping[str, Any], *, logo: bytes | None, made_at: datetime,
 
 @lru_cache(maxsize=32)
 def share_picture(texts: tuple[SignText, ...], name: str) -> bytes:
-    """Return a link's preview image as a PNG of 1200 by 630 pixels: a sign and a name.
+    """Return the preview image for a link as a PNG of 1200 by 630 pixels: a sign and a name.
 
     Raises TooBusy and NotTypeset (503).
     """
@@ -95,13 +94,13 @@ def _compile(
     except sandboxed_process.Ended as ended:
         raise NotTypeset(retry_after=5) from ended
     if answer.refused is not None:
-        # Data never makes a template fail, so this is a bug in the template.
+        # Data cannot make a template fail, so this is a bug in the template.
         raise RuntimeError(answer.refused)
     return answer.parts
 
 
 def _wrapped(png: bytes) -> str:
-    """Wrap a PNG in an SVG, because JSON only carries text. The image size is read from the PNG's header."""
+    """Wrap a PNG in an SVG, because JSON can only carry text. The image size is read from the PNG's header."""
     width, height = int.from_bytes(png[16:20]), int.from_bytes(png[20:24])
     content = base64.b64encode(png).decode()
     return (
