@@ -1,10 +1,10 @@
-"""Customers' pages, opened by unguessable links without signing in."""
+"""Customers' pages, opened through unguessable links without signing in."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
-    "calendar_file",  # a booking for its customer's own calendar, also attached to its emails
-    "crew",  # what the crew should know, for calendars and run sheets
+    "calendar_file",  # a booking as a calendar file for its customer, also attached to emails
+    "crew",  # notes for the crew, for calendars and run sheets
     "errors",
     "models",
     "queries",

@@ -1,4 +1,4 @@
-"""The business's view of customers' entries on a booking's page, and the link to that page."""
+"""Routes for the business's side of a booking's customer page: the customer's entries and the link to the page."""
 
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -24,7 +24,7 @@ router = APIRouter(tags=["bookings"], responses=errors(401, 403))
 
 @router.get("/api/bookings/{booking_id}/customer")
 def customer_side(request: Request, db: Db, caller: SignedIn, booking_id: PathId) -> CustomerSideOut:
-    """Get the customer's crew notes, change requests and cancellation."""
+    """Get the customer's notes for the crew, change requests and cancellation."""
     zone = ZoneInfo(caller.operator.time_zone)
     booking = bookings.booking(db, booking_id)
     return for_operator(db, booking, zone, booking_links(request), sees_money=caller.may(SEE_MONEY))
@@ -40,7 +40,7 @@ def make_customer_link(
     booking: BookingForUpdate,
     body: CustomerLinkInput,
 ) -> CustomerSideOut:
-    """Create the link to the booking's page if there is none, or renew it, which revokes the old one.
+    """Create the link to the booking's page, or renew it if there is one, which revokes the old link.
 
     Not available to staff, because the page shows prices.
     """

@@ -1,6 +1,8 @@
-"""A booking's page for its customer, by its link: view, crew notes, change requests, cancel. No sign-in (C1-C4).
+"""A booking's page for its customer, opened by its link without signing in: view, crew notes, change requests,
+cancellation (C1-C4).
 
-Anyone with the link may act. Cookies are ignored, and requests from other sites are rejected before they get here.
+Anyone with the link may act. Cookies are ignored, and requests from other sites are rejected before they reach these
+routes.
 """
 
 from collections.abc import Callable, Generator
@@ -43,9 +45,9 @@ Token = Annotated[str, Path(max_length=200)]
 OnDay = Annotated[str | None, Query(max_length=10, description="Cancellation day; today by default")]
 
 READS = LocalLimit(120, 60)
-"""Booking views per address and process: two a second, sustained."""
+"""Limit of booking views per address and process: two a second, sustained."""
 WRITES = Limit("booking-page", 40, timedelta(hours=1))
-"""Changes per address, across all processes."""
+"""Limit of changes per address, across all processes."""
 
 CALENDAR: Responses = {200: {"content": {"text/calendar": {"schema": {"type": "string"}}}}}
 
@@ -67,7 +69,7 @@ def count_change(request: Request) -> None:
 
 @contextmanager
 def _looking(request: Request, token: str) -> Generator[tuple[Session, Operator, Booking]]:
-    """Open a read session for the booking of a token. Raises TooMany and NoBooking."""
+    """Open a read session for the booking that a token belongs to. Raises TooMany and NoBooking."""
     count_look(request)
     with database(request).read() as db:
         operator_id, booking_id = service.open_booking(db, token)
@@ -98,7 +100,7 @@ def public_booking(request: Request, token: Token) -> PublicBookingOut:
 
 @router.get("/api/public/bookings/{token}/cancellation")
 def public_cancellation(request: Request, token: Token, on: OnDay = None) -> CancellationOut:
-    """Get the cost of canceling on a day by the booking's terms, and the refund."""
+    """Get the cost of canceling on a day under the booking's terms, and the refund."""
     with _looking(request, token) as (db, operator, booking):
         day = read_day(on, "on") if on else None
         return cancellation_answer(db, operator, booking, day, clock.now())
@@ -106,7 +108,7 @@ def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Can
 
 @router.get("/api/public/bookings/{token}/calendar.ics", responses=CALENDAR)
 def public_booking_calendar(request: Request, token: Token) -> Response:
-    """Get delivery and pickup as a calendar file."""
+    """Get the delivery and pickup as a calendar file."""
     with _looking(request, token) as (db, operator, booking):
         file = customers_calendar(db, operator, booking, request.app.state.settings.public_url)
     headers = {"Content-Disposition": f'attachment; filename="booking-{booking.number}.ics"'}
@@ -115,8 +117,8 @@ def public_booking_calendar(request: Request, token: Token) -> Response:
 
 @router.get("/api/public/bookings/{token}/confirm-address", response_model=PublicBookingOut)
 def confirm_address(request: Request, token: Token) -> PublicBookingOut | Response:
-    """Confirm the customer's email address, and hold the letters if available. The token is only in the email about the
-    request. Browsers are redirected to the booking's page.
+    """Confirm the customer's email address, and hold the letters if available. The token is only sent in the email
+    about the request. Browsers are redirected to the booking's page.
     """
     is_page = "text/html" in request.headers.get("accept", "")
     try:
@@ -125,7 +127,7 @@ def confirm_address(request: Request, token: Token) -> PublicBookingOut | Respon
     except NoBooking:
         if not is_page:
             raise
-        # The page reports the invalid link.
+        # The page itself shows that the link is invalid.
         return RedirectResponse(f"/b/{quote(token, safe='')}", status_code=303)
     return RedirectResponse(page_url, status_code=303) if is_page else answer
 

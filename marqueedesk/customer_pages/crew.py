@@ -1,4 +1,4 @@
-"""Crew notes as text lines for calendars and run sheets."""
+"""Notes for the crew as lines of text, for calendars and run sheets."""
 
 from marqueedesk.customer_pages.models import CrewNotes
 

@@ -1,4 +1,4 @@
-"""A booking's documents for its customer, by its link: the confirmation and the invoice as PDFs (C1)."""
+"""A booking's documents for its customer, through the link: the confirmation and the invoice as PDFs (C1)."""
 
 from typing import Annotated
 

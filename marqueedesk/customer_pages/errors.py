@@ -1,24 +1,24 @@
-"""Errors of a customer's actions on a booking's page."""
+"""Errors of customers' actions on a booking's page."""
 
 from marqueedesk.kit.errors import Conflict, NotFound
 
 
 class NoBooking(NotFound):
-    """An invalid booking link: malformed, unknown, replaced, or of an inactive business. All get the same error."""
+    """The booking link is malformed, unknown, replaced, or from an inactive business. All cases get the same error."""
 
     code = "no_booking"
     message = "This link is not valid. Use the link in your latest email, or contact the business."
 
 
 class BookingClosed(Conflict):
-    """The booking is completed or canceled and accepts no more input."""
+    """The booking is completed or canceled, so customers can't change it anymore."""
 
     code = "booking_closed"
     message = "This booking is {status}. Please contact the business."
 
 
 class TooLateToCancel(Conflict):
-    """The delivery has begun."""
+    """The delivery time has passed."""
 
     code = "too_late"
     message = "The delivery has begun, so this booking can no longer be canceled here. Please call the business."
@@ -32,7 +32,7 @@ class FeeChanged(Conflict):
 
 
 class TooManyRequests(Conflict):
-    """The limit of open change requests is reached."""
+    """The booking has reached the limit of open change requests."""
 
     code = "too_many_requests"
     message = "You have already requested many changes. Please call the business instead."

@@ -51,7 +51,7 @@ class ChangeRequest(TenantOwned, Base):
 
 
 class Cancellation(OfBooking, Base):
-    """A cancellation by the customer, with the fee that was shown to them."""
+    """A cancellation by the customer, with the fee they were shown."""
 
     __tablename__ = "cancelations"
     __topic__ = "bookings"

@@ -1,7 +1,7 @@
 """Card payments on a booking's page: open a card form, and check the outcome (S5, C5).
 
-The card form is the provider's and talks only to the provider. Every call to the provider here is made with no
-transaction open.
+The card form comes from the provider and communicates only with the provider. All calls to the provider are made with
+no transaction open.
 """
 
 from collections.abc import Callable, Iterable
@@ -43,7 +43,7 @@ Intent = Annotated[
 ]
 
 ASKS = LocalLimit(40, 60)
-"""Provider lookups per address and process: a page that waits for a bank polls every second or two."""
+"""Limit of provider lookups per address and process: a page that waits for a bank polls every second or two."""
 PROVIDER = (402, 502, 503)
 """Error responses of routes that call the provider."""
 
@@ -66,8 +66,8 @@ def _within(request: Request, operator_id: int, token: str, action: Callable[[Se
 @router.post("/api/public/bookings/{token}/pay", responses=errors(409))
 def pay_booking(request: Request, token: Token, body: PayInput) -> PayOut:
     """Open a card form for the deposit or the balance. The server computes the amount; if `amount` (as shown on the
-    page) differs: 409 `amount_changed`. With the part `chosen` it is any amount up to the balance due; more is 409
-    `overpaid`.
+    page) differs: 409 `amount_changed`. With the part `chosen`, it is any amount up to the balance due; more than that:
+    409 `overpaid`.
 
     Repeated requests for the same payment, in two windows or after a lost response, return one payment at the provider.
     409 `already_paid`, `payment_under_way`, `no_card_payments` and `not_payable` report why it cannot be paid.
@@ -87,7 +87,7 @@ def pay_booking(request: Request, token: Token, body: PayInput) -> PayOut:
         opened = opening.open_payment(gateway, operator, booking_id, wanted, payer, within)
     except ProviderProblem as problem:
         if not intents.is_certain(problem):
-            # A booking that this payment confirms keeps its letters until the provider can be reached.
+            # If this payment confirms the booking, its letters stay held until the provider is available.
             within(lambda db: prepayment_received.wait_for_provider(db, operator_id, booking_id, clock.now()))
         raise
     return form_answer(opened)

@@ -1,6 +1,8 @@
-"""A quote's page for its customer, by its link: view, accept, decline, ask. No sign-in (Q6-Q8).
+"""A quote's page for its customer, opened by its link without signing in: view, accept, decline, ask a question
+(Q6-Q8).
 
-Anyone with the link may act. Cookies are ignored, and requests from other sites are rejected before they get here.
+Anyone with the link may act. Cookies are ignored, and requests from other sites are rejected before they reach these
+routes.
 """
 
 from collections.abc import Callable
@@ -41,11 +43,11 @@ Token = Annotated[str, Path(max_length=200)]
 Result = TypeVar("Result")
 
 READS = LocalLimit(120, 60)
-"""Quote views per address and process: two a second, sustained."""
+"""Limit of quote views per address and process: two a second, sustained."""
 ANSWERS = Limit("quote-answer", 40, timedelta(hours=1))
-"""Responses to quotes per address, across all processes."""
+"""Limit of responses to quotes per address, across all processes."""
 QUESTIONS = Limit("quote-question", 10, timedelta(hours=1))
-"""Questions per address."""
+"""Limit of questions per address."""
 
 
 def _count(request: Request, limit: Limit) -> None:
@@ -76,14 +78,14 @@ def _in_transaction(request: Request, verb: Callable[[Session, datetime], Result
 
 
 def _agent(request: Request) -> str | None:
-    """The printable part of the caller's user agent, at most 200 characters; None if there is none."""
+    """Return the printable part of the caller's user agent, at most 200 characters; None if there is none."""
     given = request.headers.get("user-agent", "")
     return "".join(character for character in given if character.isprintable())[:200] or None
 
 
 @router.get("/api/public/quotes/{token}", response_model_exclude_unset=True)
 def public_quote(request: Request, db: Db, token: Token) -> PublicQuoteOut:
-    """Get the most recently sent version and its status."""
+    """Get the version that was sent last, and the quote's status."""
     _look(request)
     operator_id, quote_id = customer_actions.open_quote(db, token)
     return _answer(db, operator_id, customer_actions.offer_of(db, quote_id), clock.now())
@@ -127,7 +129,7 @@ def _answer(db: Session, operator_id: int, offer: QuoteOffer, now: datetime) -> 
 
 @router.post("/api/public/quotes/{token}/seen", status_code=204, responses=errors(400, 403, 409, 415))
 def see_quote(request: Request, token: Token) -> None:
-    """Record that the customer has opened the page. Link previews and other bots do not send this."""
+    """Record that the customer has opened the page. Link previews and bots do not call this route."""
     _look(request)
     _in_transaction(request, lambda db, now: customer_actions.see(db, token, now))
 
@@ -139,7 +141,7 @@ def see_quote(request: Request, token: Token) -> None:
     response_model_exclude_unset=True,
 )
 def accept_quote(request: Request, response: Response, token: Token, body: AcceptInput) -> AcceptedOut:
-    """Accept by a typed name. Creates the booking (201), or returns the existing one (200)."""
+    """Accept the quote by typing a name. Creates the booking (201), or returns the existing one (200)."""
     _count(request, ANSWERS)
 
     links = booking_links(request)
@@ -158,7 +160,7 @@ def accept_quote(request: Request, response: Response, token: Token, body: Accep
         platform = effective(db, request.app.state.settings)
         answer = AcceptedOut(
             booking=customer_actions.visitor_booking(db, booking, terms),
-            # Others with the link see that the quote was accepted, but not the booking's page.
+            # Other people with the link see that the quote was accepted, but not the booking's page.
             page_url=links.of(db, operator_id, booking.id, now) if new else None,
             pays_now=new and pays_now(db, operator, booking, platform=platform, now=now),
         )
@@ -174,7 +176,7 @@ def accept_quote(request: Request, response: Response, token: Token, body: Accep
 
 @router.post("/api/public/quotes/{token}/decline", status_code=204, responses=errors(403, 409))
 def decline_quote(request: Request, token: Token, body: DeclineInput) -> None:
-    """Decline, with an optional reason."""
+    """Decline the quote, with an optional reason."""
     _count(request, ANSWERS)
 
     def verb(db: Session, now: datetime) -> None:
@@ -186,7 +188,7 @@ def decline_quote(request: Request, token: Token, body: DeclineInput) -> None:
 
 @router.post("/api/public/quotes/{token}/question", status_code=204, responses=errors(403, 409))
 def ask_about_quote(request: Request, token: Token, body: QuestionInput) -> None:
-    """Ask the operator a question. It appears in the quote's history."""
+    """Ask the operator a question. It is added to the quote's history."""
     _count(request, QUESTIONS)
 
     def verb(db: Session, now: datetime) -> None:

@@ -1,4 +1,4 @@
-"""Queries for customers' booking pages, scoped to the session's operator."""
+"""Read-only queries for customers' booking pages, scoped to the session's operator."""
 
 from collections.abc import Collection
 
@@ -12,12 +12,12 @@ from marqueedesk.kit.errors import NotFound
 
 
 def crew_notes(db: Session, booking_id: int) -> CrewNotes | None:
-    """The customer's notes for the crew, or None."""
+    """Return the customer's notes for the crew, or None."""
     return db.scalars(select(CrewNotes).where(CrewNotes.booking_id == booking_id)).one_or_none()
 
 
 def crew_notes_of(db: Session, booking_ids: Collection[int]) -> dict[int, CrewNotes]:
-    """Return customers' crew notes by booking id."""
+    """Return the customers' notes for the crew by booking ID."""
     found = db.scalars(select(CrewNotes).where(CrewNotes.booking_id.in_(booking_ids)))
     return {notes.booking_id: notes for notes in found}
 

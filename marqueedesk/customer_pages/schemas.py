@@ -29,14 +29,14 @@ from marqueedesk.rentals.wire_types import AddOnsOut
 _EMAIL = {"email": {"email": "Please enter a valid email address"}}
 
 
-def _agreed(consent: bool) -> bool:  # noqa: FBT001 - it is what the box says.
+def _agreed(consent: bool) -> bool:  # noqa: FBT001 - the value of the checkbox.
     if not consent:
         raise ValueError("Confirm that you accept the quote")
     return consent
 
 
 class AcceptInput(RequestModel):
-    """POST …/accept: the accepted version, the customer's name, and consent."""
+    """POST …/accept: the version being accepted, the customer's name, and consent."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "name": {"missing": "Enter your name"},
@@ -96,7 +96,7 @@ class RentalPage(CustomersPage):
 
 
 class BookedOut(ResponseModel):
-    """The booking that was made from the quote."""
+    """The booking made from the quote."""
 
     id: int
     number: int
@@ -104,7 +104,7 @@ class BookedOut(ResponseModel):
 
 
 class PublicQuoteOut(RentalPage):
-    """A quote for its customer: the most recently sent version, without internal fields."""
+    """A quote as its customer sees it: the version sent last, without internal fields."""
 
     sparse = True
 
@@ -131,7 +131,7 @@ class PublicQuoteOut(RentalPage):
 
 
 class AcceptedOut(SparseModel):
-    """The booking created by accepting."""
+    """The booking created by accepting the quote."""
 
     booking: VisitorBookingOut
     page_url: Annotated[str | None, Field(description="The booking's page; only in the response to accepting")]
@@ -172,7 +172,7 @@ class AgreementInput(RequestModel):
 
 
 class CancelBookingInput(RequestModel):
-    """POST …/cancel: the displayed cost, and an optional reason."""
+    """POST …/cancel: the cost as displayed, and an optional reason."""
 
     fee: CurrencyAmount
     reason: Annotated[OptionalBlock, AtMost(2000)] = None
@@ -237,7 +237,7 @@ class CancelationOut(ResponseModel):
 
 
 class SeenCancelationOut(ResponseModel):
-    """The customer's cancellation for team members. Staff do not see the fee (A5)."""
+    """The customer's cancellation as team members see it. Staff do not see the fee (A5)."""
 
     at: str
     fee: CurrencyUnits | None = None
@@ -245,7 +245,7 @@ class SeenCancelationOut(ResponseModel):
 
 
 class AcceptedTermsOut(ResponseModel):
-    """The terms that the customer accepted on the form, as worded at that time."""
+    """The terms that the customer accepted on the form, as they were worded at the time."""
 
     version: str
     text: str
@@ -272,7 +272,7 @@ class PriceLineOut(ResponseModel):
 
 
 class CancelingOut(ResponseModel):
-    """Whether the booking can be canceled now, the current fee, and until when it is free."""
+    """Whether the booking can be canceled now, the current fee, and when free cancellation ends."""
 
     possible: bool
     fee: CurrencyUnits
@@ -283,10 +283,10 @@ class CancelingOut(ResponseModel):
 
 
 class PayingOut(ResponseModel):
-    """Amounts payable on the page in currency units: the open part of the deposit, and the balance due.
+    """Amounts that can be paid on the page, in currency units: the unpaid part of the deposit, and the balance due.
 
-    ``card`` is false if the business does not accept cards here. ``processing`` is being charged, and ``returning``
-    being refunded.
+    ``card`` is false if the business does not accept cards here. ``processing`` is the amount being charged,
+    ``returning`` the amount being refunded.
     """
 
     card: bool
@@ -305,7 +305,7 @@ class PayingOut(ResponseModel):
 
 
 class PayInput(RequestModel):
-    """POST …/pay: the deposit or the balance at the displayed amount, or a ``chosen`` amount."""
+    """POST …/pay: the deposit or the balance with the amount displayed, or a ``chosen`` amount."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": {"positive": AMOUNT["*"]}}
 
@@ -323,14 +323,14 @@ class PayOut(ResponseModel):
 
 
 class LookedAtOut(ResponseModel):
-    """State of the requested card payment."""
+    """State of the card payment that was asked about."""
 
     state: Literal["paid", "processing", "unpaid"]
     amount: CurrencyUnits
 
 
 class SharePayInput(RequestModel):
-    """POST /api/public/shares/…/pay: the displayed amount, and the receipt's email address."""
+    """POST /api/public/shares/…/pay: the amount displayed, and the email address for the receipt."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"amount": {"positive": AMOUNT["*"]}}
 
@@ -339,7 +339,7 @@ class SharePayInput(RequestModel):
 
 
 class PublicShareOut(CustomersPage):
-    """A share for its payer: the sign, the delivery day and the amount, and nothing else of the booking."""
+    """A share as its payer sees it: the sign, the delivery day and the amount, and nothing else about the booking."""
 
     time_zone: str
     customer_name: str
@@ -350,20 +350,20 @@ class PublicShareOut(CustomersPage):
 
 
 class ShareLookOut(PublicShareOut):
-    """The share after a check with the provider, with the requested payment."""
+    """The share after a check with the provider, with the payment that was asked about."""
 
     looked_at: LookedAtOut | None
 
 
 class HeldOut(ResponseModel):
-    """A request's temporary hold of letters."""
+    """The temporary hold on a request's letters."""
 
     until: str
     seconds_left: int
 
 
 class PublicBookingOut(RentalPage):
-    """A booking for its customer, without internal fields."""
+    """A booking as its customer sees it, without internal fields."""
 
     id: int
     number: int
@@ -401,6 +401,8 @@ class PublicBookingOut(RentalPage):
 
 
 class PaymentLookOut(PublicBookingOut):
-    """The booking after a check with the provider, with the requested payment if the booking has it."""
+    """The booking after a check with the provider, with the payment that was asked about, if it belongs to the
+    booking.
+    """
 
     looked_at: LookedAtOut | None

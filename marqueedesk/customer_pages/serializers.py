@@ -1,4 +1,4 @@
-"""Serializers of a booking's page for its customer, and of the customer's entries for the operator."""
+"""Serialize a booking's page for its customer, and the customer's entries for the operator."""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -56,20 +56,20 @@ from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.queries import takes_cards
 
 _OF_BOOKING = frozenset(PublicBookingOut.model_fields) & frozenset(BookingOut.model_fields) - {"lines"}
-"""Booking fields copied from the standard serializer. The price lines are those of the documents."""
+"""Booking fields copied from the standard serializer. The price lines are those used in documents."""
 
 
 def for_customer(
     db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime
 ) -> PublicBookingOut:
-    """Return the page's content. ``platform`` includes whether a payment provider is configured."""
+    """Return the page's content. ``platform`` has the installation's settings, including the payment provider's."""
     return PublicBookingOut.model_validate(_fields(db, operator, booking, platform, now))
 
 
 def after_look(
     db: Session, operator: Operator, booking: Booking, looked_at: LookedAtOut | None, *, platform: Platform
 ) -> PaymentLookOut:
-    """Return the page's content after a check with the provider, with the state of the requested payment."""
+    """Return the page's content after a check with the provider, with the state of the payment that was asked about."""
     fields = _fields(db, operator, booking, platform, clock.now()) | {"looked_at": looked_at}
     return PaymentLookOut.model_validate(fields)
 
@@ -117,7 +117,7 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
             tiers=tiers_in_words(payment_terms.cancellation) + moving_in_words(payment_terms, operator.currency),
         ),
         "crew_notes": _crew_notes(queries.crew_notes(db, booking.id), zone),
-        # The team member who answered is not shown to customers.
+        # Customers don't see which team member answered.
         "change_requests": [
             _change_request(row, zone).model_copy(update={"done_by": None})
             for row in queries.change_requests(db, booking.id)
@@ -176,7 +176,7 @@ def _paying(
 def share_fields(
     db: Session, operator: Operator, booking: Booking, share: PaymentShare, *, platform: Platform
 ) -> Columns:
-    """Return a share's page. ``platform`` includes whether a payment provider is configured."""
+    """Return a share's page. ``platform`` has the installation's settings, including the payment provider's."""
     money = payments.of_booking(db, booking.id)
     due, state = figures_of(booking, money).due, ledger.share_state(share, money)
     paid = sum(
@@ -207,7 +207,7 @@ def share_fields(
 
 
 def pays_now(db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime) -> bool:
-    """Return whether part of the price is due today and payable by card on the booking's page."""
+    """Return true if part of the price is due today and can be paid by card on the booking's page."""
     money = payments.of_booking(db, booking.id)
     paying = _paying(db, operator, booking, money, platform, now)
     zone = ZoneInfo(operator.time_zone)

@@ -28,11 +28,12 @@ from marqueedesk.payments.models import PaymentShare
 
 MOST_CHANGE_REQUESTS = 30
 RINGS_AGAIN = timedelta(hours=1)
-"""Corrections within this period cause no second notification."""
+"""Corrections within this period do not notify the business again."""
 
 
 def open_booking(db: Session, token: str) -> tuple[int, int]:
-    """Scope the session to the operator of a booking token. Return the operator's and booking's ids.
+    """Scope the session to the operator that a booking token belongs to. Return the IDs of the operator and the
+    booking.
 
     Raises NoBooking for malformed, unknown and replaced tokens, and if the operator is deactivated.
     """
@@ -41,7 +42,7 @@ def open_booking(db: Session, token: str) -> tuple[int, int]:
 
 
 def open_share(db: Session, token: str) -> tuple[Operator, Booking, PaymentShare]:
-    """Scope the session to the operator of a share token. Return operator, booking and share.
+    """Scope the session to the operator that a share token belongs to. Return the operator, booking and share.
 
     Raises NoShare for malformed, unknown and withdrawn tokens, and if the operator is deactivated.
     """
@@ -51,7 +52,7 @@ def open_share(db: Session, token: str) -> tuple[Operator, Booking, PaymentShare
 
 
 def booking_of(db: Session, booking_id: int) -> Booking:
-    """Return the booking of a link. Raises NoBooking."""
+    """Return the booking that a link belongs to. Raises NoBooking."""
     return existing(bookings.find_booking(db, booking_id), NoBooking)
 
 
@@ -107,7 +108,7 @@ def ask_for_change(db: Session, token: str, text: str, now: datetime) -> None:
 
 
 def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) -> None:
-    """Cancel a booking as its customer, at the displayed cost. Idempotent.
+    """Cancel a booking as its customer, at the cost displayed. Idempotent.
 
     Raises NoBooking, BookingClosed (completed), TooLateToCancel and FeeChanged.
     """
@@ -123,7 +124,7 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) ->
         raise FeeChanged(fee=units(cost.fee_cents))
     transitions.change_status(db, terms, booking.id, CANCELED, by=booking.customer_name, now=now)
     booking.cancel_fee_cents = cost.fee_cents
-    # The booking may have been canceled here before and reopened since.
+    # The customer may have canceled the booking before, and the business reopened it since.
     row = queries.last_cancellation(db, booking.id) or Cancellation(booking_id=booking.id)
     row.at, row.fee_cents, row.reason = now, cost.fee_cents, given.reason
     db.add(row)
@@ -133,7 +134,7 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) ->
 
 
 def answer_agreement(db: Session, token: str, given: AgreementInput, now: datetime) -> None:
-    """Record whether the customer agrees to a change, and notify the business. Idempotent.
+    """Record the customer's answer to a change, and notify the business. Idempotent.
 
     Raises NoBooking, BookingClosed, NothingToAgree, ChangedSince and AlreadyAnswered.
     """
@@ -151,7 +152,7 @@ def answer_agreement(db: Session, token: str, given: AgreementInput, now: dateti
 def answer_change_request(
     db: Session, terms: Terms, booking_id: int, request_id: int, given: ChangeAnswerInput, *, by: User, now: datetime
 ) -> None:
-    """Record the answer to a change request and notify the customer. Called under the operator's lock.
+    """Record the answer to a change request and notify the customer. Call under the operator's lock.
 
     Idempotent. Raises NotFound.
     """

@@ -38,7 +38,9 @@ router = APIRouter(tags=["customer's pages"], responses=errors(429))
 
 
 def _change(request: Request, token: str, verb: Callable[[Session, int, int], object]) -> PaymentSharesOut:
-    """Run an action with the ids of operator and booking in one write transaction. Return the updated shares."""
+    """Run an action with the IDs of the operator and the booking in one write transaction. Return the updated
+    shares.
+    """
     count_change(request)
     with database(request).write() as db:
         operator_id, booking_id = service.open_booking(db, token)
@@ -59,7 +61,9 @@ def public_shares(request: Request, token: Token) -> PaymentSharesOut:
 
 @router.post("/api/public/bookings/{token}/shares", responses=errors(403, 409))
 def add_public_share(request: Request, token: Token, body: ShareInput) -> PaymentSharesOut:
-    """Create a share of the balance due, with its own link. Amounts above the unshared balance are rejected."""
+    """Create a share of the balance due, with its own link. Rejected if the amount exceeds the part of the balance that
+    isn't shared yet.
+    """
 
     def verb(db: Session, operator_id: int, booking_id: int) -> None:
         given, operator = body, accounts.public_operator(db, operator_id)

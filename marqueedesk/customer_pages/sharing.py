@@ -1,4 +1,4 @@
-"""Link previews of customers' pages: the business's name, and the sign as a picture."""
+"""Link previews of customers' pages: the business's name, with the sign as a picture."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ from marqueedesk.rentals.lines import Lines
 from marqueedesk.waiting_list import waiting
 
 FORM_SIGN = "YOUR WORDS"
-"""The sign on the form's preview, before any input."""
+"""The sign on the preview of the form, which has no message yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +36,11 @@ class Shared:
     contact: tuple[str, ...] = ()
     """The business's contact details, phone first, if its form shows them."""
     lines: Lines = ()
-    """The rental's lines; if empty, only the message is known."""
+    """The rental's lines. If empty, only the message is available."""
 
 
 def texts_of(db: Session, shared: Shared) -> tuple[SignText, ...]:
-    """Return the sign's texts to scale, in their color and finish."""
+    """Return the sign's texts to scale, in their colors and finishes."""
     standing = serialize_sign(shared.lines, pricing.price_list(db))
     return tuple(texts_to_scale(stored_texts(standing))) or (SignText(shared.message),)
 
@@ -88,7 +88,7 @@ def share(db: Session, token: str) -> Shared:
 
 
 def waiting_place(db: Session, token: str) -> Shared:
-    """Return the preview of a waiting list place. Raises UnknownEntry."""
+    """Return the preview of a waiting list entry's page. Raises UnknownEntry."""
     operator_id, entry_id = waiting.open_entry(db, token)
     company, entry = _name(db, accounts.public_operator(db, operator_id)), waiting.entry_of(db, entry_id)
     title, lines = f"Your place on the waiting list of {company}", stored_lines.read_lines(entry.lines)

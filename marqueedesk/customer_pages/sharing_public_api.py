@@ -1,4 +1,4 @@
-"""Preview image of a shared link. Anyone with the link may load it; it shows only the business's name."""
+"""Preview image of a shared link. Anyone with the link may load it; it shows only the sign and the business's name."""
 
 from typing import Annotated, Final, Literal
 
@@ -14,7 +14,7 @@ from marqueedesk.kit.http.rate_limit import LocalLimit, network_of
 router = APIRouter(tags=["customer's pages"])
 
 PICTURES = LocalLimit(60, 60)
-"""Images per address, process and minute, because each new one takes time to draw."""
+"""Limit of images per address, process and minute, because each new one takes time to draw."""
 _BY_LINK: Final = {
     "quote": sharing.quote,
     "booking": sharing.booking,
@@ -36,6 +36,6 @@ def picture(
     with database(request).read() as db:
         shown = sharing.form(db, named_operator(key)) if shared == "form" else _BY_LINK[shared](db, key)
         texts = sharing.texts_of(db, shown)
-    # A quote may be revised, so the image is reloaded after an hour.
+    # A quote may be revised, so the image expires after an hour.
     headers = {"Cache-Control": "public, max-age=3600", "Cross-Origin-Resource-Policy": "cross-origin"}
     return Response(share_picture(texts, shown.company), media_type="image/png", headers=headers)

@@ -1,7 +1,7 @@
 """Customers waiting for letters: served in order of arrival, each offered their full request or nothing.
 
-An offer holds its letters for some hours. If unanswered, it lapses and the next customer gets a turn. Offers are only
-made under the operator's lock, so that concurrent releases never offer a letter twice.
+An offer holds its letters for some hours. If the customer doesn't answer, it lapses and the next customer gets a turn.
+Offers are only made under the operator's lock, so that concurrent releases never offer a letter twice.
 """
 
 from collections.abc import Iterable
@@ -59,7 +59,7 @@ LINK: Final = "waiting"
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """The rental a customer is waiting for, and their contact details."""
+    """The rental that a customer is waiting for, and the customer's contact details."""
 
     request: RentalRequest
     delivery: str
@@ -68,13 +68,13 @@ class Wait:
     details: WaitingDetails
     total_cents: int | None = None
     network: str | None = None
-    """Digest of the network it was sent from."""
+    """Digest of the network that the request was sent from."""
 
 
 def join(db: Session, terms: Terms, signer: Signer, wait: Wait, stored: list[StoredLine], now: datetime) -> str:
     """Add an entry to the end of the list and return the token of its link; an identical entry keeps its token.
 
-    ``terms`` come from the operator's lock; ``stored`` are the lines in stored form.
+    ``terms`` are those read with the operator's lock; ``stored`` are the lines in stored form.
     """
     same = db.scalars(
         select(WaitingEntry).where(
@@ -127,7 +127,7 @@ def token_of(signer: Signer, entry: WaitingEntry) -> str:
 
 
 def open_entry(db: Session, token: str) -> tuple[int, int]:
-    """Scope a session to the operator of a token's entry; returns both ids. Raises UnknownEntry."""
+    """Scope a session to the operator of the entry that a token belongs to; returns both IDs. Raises UnknownEntry."""
     link = links.find(db, token, LINK)
     if link is None:
         raise UnknownEntry
@@ -151,12 +151,14 @@ def entries(db: Session, *, most: int) -> list[WaitingEntry]:
 
 
 def who_waits(db: Session) -> list[int]:
-    """Return the operators visible to the session that have waiting or offered entries."""
+    """Return the operators visible to the session that have customers waiting or with an offer."""
     return list(db.scalars(select(WaitingEntry.operator_id).where(WaitingEntry.state.in_(OPEN)).distinct()))
 
 
 def anything_to_do(db: Session, terms: Terms, now: datetime, *, limits: StrangerLimits | None = None) -> bool:
-    """Return true if an offer could be made or has lapsed. Read-only without the lock: `make_offers` checks again."""
+    """Return true if an offer could be made or has lapsed. Takes no lock and changes nothing: `make_offers` checks
+    again.
+    """
     rows = list(_open(db))
     if any(_is_over(row, terms, now) for row in rows):
         return True
@@ -170,7 +172,7 @@ def make_offers(
     """End unanswered offers, and offer in order of arrival what fits completely. Entries that would exceed the
     ``limits`` of strangers keep waiting (W11).
 
-    ``terms`` come from the operator's lock in this transaction. The stock is read once for the whole list.
+    ``terms`` are those read when this transaction took the operator's lock. The stock is read once for the whole list.
     """
     offered: list[WaitingEntry] = []
     rows = list(_open(db))
@@ -208,7 +210,9 @@ def _is_over(entry: WaitingEntry, terms: Terms, now: datetime) -> bool:
 
 
 def _end(db: Session, terms: Terms, entry: WaitingEntry, now: datetime) -> None:
-    """End an entry that is unanswered or whose day has come. Customers are only notified if they had an offer."""
+    """End an entry whose offer wasn't answered or whose day has come. The customer is only notified if there was an
+    offer.
+    """
     if entry.state == OFFERED:
         entry.offered_until = min(entry.offered_until or now, now)
         _announce(db, terms, WaitingLapsed, entry, now)
@@ -223,7 +227,7 @@ def _announce(db: Session, terms: Terms, event: type[WaitingEvent], entry: Waiti
 
 @dataclass(slots=True)
 class _Waiting:
-    """All waiting entries, and the stock of all their days: one read for the whole list."""
+    """All waiting entries, and the stock on all their days, read at once for the whole list."""
 
     db: Session
     terms: Terms
@@ -272,7 +276,7 @@ class _Waiting:
         return not closed_for(self.db.connection(), self.terms, *days.moments, self.now)
 
     def take(self, entry: WaitingEntry) -> RentalRequest:
-        """Count an entry's pieces as taken for later entries; returns its request."""
+        """Count an entry's pieces as taken for later entries, and return its request."""
         request = self.requests.pop(entry.id)
         days = request.when
         taken = [Taken(piece, count, days.first, days.last) for piece, count in request.needs.items()]
@@ -284,7 +288,7 @@ class _Waiting:
 
 def _sender_of(entry: WaitingEntry) -> Sender:
     """Return the stranger whose limits an offer counts towards. Entries without a stored network only count towards the
-    share of all strangers.
+    limit for all strangers together.
     """
     return Sender(entry.sender_network or "", own_domain(entry.customer_email))
 
@@ -316,7 +320,8 @@ def book_offer(
 ) -> CreateResult | None:
     """Book an offer at current prices; None if it was already booked. The business's payment requirements apply.
 
-    ``terms`` come from the operator's lock in this transaction. Raises NotOffered and the errors of `create_booking`.
+    ``terms`` are those read when this transaction took the operator's lock. Raises NotOffered and the errors of
+    `create_booking`.
     """
     if entry.state == BOOKED:
         return None
@@ -345,7 +350,9 @@ def book_offer(
 
 
 def withdraw(db: Session, terms: Terms, entry: WaitingEntry) -> None:
-    """Remove a customer from the list. ``terms`` come from the operator's lock. Raises NotOffered if already booked."""
+    """Remove a customer from the list. ``terms`` are those read with the operator's lock. Raises NotOffered if the
+    offer was already booked.
+    """
     if entry.state == BOOKED:
         raise NotOffered("This is already booked. You can cancel it on your booking page.")
     if entry.state == OFFERED:

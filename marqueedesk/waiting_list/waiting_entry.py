@@ -34,7 +34,7 @@ class StoredDetails(TypedDict):
 
 
 class WaitingEntry(GoesWithOperator, Base):
-    """A customer waiting for letters: request, dates and contact details. They agreed to be contacted."""
+    """A customer waiting for letters: request, dates and contact details. The customer agreed to be contacted."""
 
     __tablename__ = "waiting_entries"
     __topic__ = "bookings"
@@ -48,11 +48,11 @@ class WaitingEntry(GoesWithOperator, Base):
     # Stored lines (rentals.lines), and their title.
     lines: Mapped[list[StoredLine]] = mapped_column(Document)
     message: Mapped[str] = mapped_column(String(500))
-    # As given: a date, or a date-time.
+    # As entered: a date, or a date-time.
     delivery: Mapped[str] = mapped_column(String(40))
     pickup: Mapped[str] = mapped_column(String(40))
     delivery_day: Mapped[date] = mapped_column(Date)
-    # As from `WaitingDetails.to_json`; None in entries from before this was stored.
+    # The result of `WaitingDetails.to_json`; None in entries from before this was stored.
     details: Mapped[StoredDetails | None] = mapped_column(Document)
     customer_name: Mapped[str] = mapped_column(String(200))
     customer_email: Mapped[str] = mapped_column(String(254))
@@ -64,23 +64,23 @@ class WaitingEntry(GoesWithOperator, Base):
     # The price at the time of joining; None in entries from before this was stored.
     total_cents: Mapped[int | None] = mapped_column(BigInteger)
     created_at: Mapped[datetime] = mapped_column(Instant)
-    # Digest of the network it was sent from.
+    # Digest of the network that the request was sent from.
     sender_network: Mapped[str | None] = mapped_column(String(32))
 
     @property
     def holder(self) -> Holder:
-        """Return the holder of its offer's letters."""
+        """Return the holder for the letters of the entry's offer."""
         return Holder(HELD_FOR_OFFER, self.id)
 
     @property
     def size(self) -> str:
-        """Return the size of its first letters; empty without letters."""
+        """Return the size of the first line of letters; empty if there are no letters."""
         return next((line.size for line in letters_lines(read_lines(self.lines))), "")
 
     def state_at(self, now: datetime) -> State:
-        """Return its state; an offer unanswered in time has lapsed."""
+        """Return the entry's state. An offer that wasn't answered in time has lapsed."""
         over = self.state == OFFERED and self.offered_until is not None and self.offered_until <= now
-        return LAPSED if over else self.state  # pyright: ignore[reportReturnType] - the column's constraint says so.
+        return LAPSED if over else self.state  # pyright: ignore[reportReturnType] - the column's constraint ensures it.
 
 
 class UnknownEntry(NotFound):
@@ -90,14 +90,14 @@ class UnknownEntry(NotFound):
 
 
 class NotOffered(Conflict):
-    """There is nothing to book: no offer yet, or it has lapsed."""
+    """There is nothing to book: no offer was made yet, or it has lapsed."""
 
     code = "not_offered"
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingDetails:
-    """Further details: location, install window, event and notes. They become part of the booking."""
+    """Additional details: location, install window, event and notes. They become part of the booking."""
 
     place: Place
     install_time: str | None = None

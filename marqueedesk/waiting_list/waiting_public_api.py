@@ -1,4 +1,4 @@
-"""Routes of the waiting list: joining from the form, a link for each customer, and the list for the business."""
+"""Routes of the waiting list: joining it from the form, a link for each customer, and the list for the business."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -80,7 +80,7 @@ router = APIRouter(tags=["waiting list"], responses=errors(429))
 own_router = APIRouter(tags=["waiting list"], responses=errors(401, 403))
 Token = Annotated[str, Path(max_length=200)]
 JOINS = Limit("waiting-address", 20, timedelta(hours=1))
-"""Entries per address, across all processes."""
+"""Limit of entries per IP address, across all processes."""
 READS = LocalLimit(120, 60)
 MOST_SHOWN = 500
 
@@ -130,7 +130,7 @@ class WaitingActionInput(RequestModel):
 
 
 class WaitingOut(SparseModel):
-    """A waiting customer, as visible to them."""
+    """A waiting list entry, as its customer sees it."""
 
     id: int
     state: State
@@ -143,7 +143,7 @@ class WaitingOut(SparseModel):
 
 
 class WaitingPlaceOut(WaitingOut):
-    """An entry as visible to the customer, with the booking made from it."""
+    """An entry as its customer sees it, with the booking made from it."""
 
     company_name: str
     company: CompanyOut
@@ -163,7 +163,7 @@ class WaitingPlaceOut(WaitingOut):
 
 
 class WaitingEntryOut(WaitingOut):
-    """An entry as visible to the business."""
+    """An entry as the business sees it."""
 
     customer_email: str
     customer_phone: str | None
@@ -174,7 +174,9 @@ class WaitingEntryOut(WaitingOut):
 
 @router.post("/api/public/waiting-list", status_code=201, responses=errors(403, 404, 409))
 def join_waiting_list(request: Request, db: Db, body: WaitingInput) -> JoinedOut:
-    """Join the waiting list: the customer gets an email with an offer once all letters are available. Holds nothing."""
+    """Join the waiting list: the customer gets an email with an offer once all letters are available. No letters are
+    held until then.
+    """
     payload, now = body, clock.now()
     operator = accounts.open_operator(db, payload.user_id)
     set_operator(db, operator.id)
@@ -193,7 +195,7 @@ def join_waiting_list(request: Request, db: Db, body: WaitingInput) -> JoinedOut
 
 
 def _wait(db: Session, terms: Terms, payload: WaitingInput, now: datetime) -> Wait:
-    """Build the requested rental. Raises Invalid by the same rules as a booking."""
+    """Build the requested rental. Raises Invalid under the same rules as for a booking."""
     connection = db.connection()
     if payload.lines is not None:
         catalog = read_catalog(connection, terms.operator_id, payload.lines, for_visitor=True)
@@ -222,7 +224,7 @@ def waiting_place(request: Request, token: Token) -> WaitingPlaceOut:
     """Return the state of a waiting list entry."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
-    # A write: a booking made from the offer gets its page's link here.
+    # A write transaction, because a booking made from the offer gets the link to its page here.
     with database(request).write() as db:
         operator_id, entry_id = waiting.open_entry(db, token)
         return _place(db, request, operator_id, entry_id)
@@ -248,7 +250,7 @@ def leave_by_mail_program(request: Request, token: Token) -> None:
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
     with suppress(NotOffered):
-        # Booked entries have left the list already.
+        # Entries that were booked have already left the list.
         _answered(request, token, "withdraw")
 
 
