@@ -1,1 +1,1 @@
-"""Gateway to the mail server: a protocol, the SMTP implementation, and a recording one for tests."""
+"""Gateway to the mail server: a protocol, its SMTP implementation, and a recording one for tests."""

@@ -1,4 +1,4 @@
-"""Listening socket of a server."""
+"""The listening socket of a server."""
 
 import socket
 
@@ -7,14 +7,16 @@ Listening = socket.socket
 
 
 def handed_on(number: int) -> Listening:
-    """Return the listening socket inherited from the program this one replaced; ``number`` is its file descriptor."""
+    """Return the listening socket inherited from the program that this one replaced; ``number`` is its file
+    descriptor.
+    """
     return Listening(fileno=number)
 
 
 def why_not(host: str, port: int) -> str | None:
-    """Return why the address is unavailable, in the system's words; None if a server can listen there."""
+    """Return why the address is unavailable, as the operating system reports it; None if a server can listen there."""
     try:
-        # Like the server itself: an address still winding down from the last run can be reused.
+        # Like the server itself, reuse an address whose connections from the last run are still closing.
         family, kind, *_, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
         with socket.socket(family, kind) as tried:
             tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 TIMEOUT: Final = 60.0
-"""Timeout in seconds of each SMTP step. Giving up is safe, because nothing has been sent yet."""
+"""Timeout in seconds for each SMTP step. Giving up is safe, because nothing has been sent yet."""
 ANSWER_TIMEOUT: Final = 600.0
-"""Timeout in seconds of the response to an email's last byte (RFC 5321, 4.5.3.2.6). The server may have accepted it by
-then: an earlier timeout and a retry would send it twice.
+"""Timeout in seconds for the response to an email's last byte (RFC 5321, 4.5.3.2.6). By then the server may have
+accepted the email, so timing out earlier and retrying would send it twice.
 """
 _TEXT_TIMEOUT: Final = 180.0
-"""Timeout in seconds of transferring the text, including attachments."""
+"""Timeout in seconds for transferring the text, including attachments."""
 _LONGEST_NAME: Final = 120
 _LONGEST_SUBJECT: Final = 250
-# Characters with a special meaning in an address header, which are removed from names.
+# Characters that have a special meaning in an address header; they are removed from names.
 _NOT_IN_NAMES: Final = re.compile(r'[",<>@:;\\()\[\]]')
-# No spaces, no quotes, nothing that starts another address.
+# No spaces, no quotes, and no characters that start another address.
 _LOCAL_PART: Final = re.compile(r'[^\s",<>@:;\\()\[\]]{1,64}')
 _REFUSED_FOR_GOOD: Final = 500
 _GO_AHEAD: Final = 354
@@ -59,7 +59,7 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Mail:
-    """An email to one address. ``message_id`` has no angle brackets and is the same on every attempt."""
+    """An email to one address. ``message_id`` has no angle brackets and is the same for every attempt."""
 
     message_id: str
     to: str
@@ -73,17 +73,17 @@ class Mail:
     written_at: datetime
     # Unsubscribe URL of the recipient, for regular emails.
     unsubscribe: str | None = None
-    # Whether a POST to that URL unsubscribes, so that mail programs can show a button (RFC 8058).
+    # True if a POST to that URL unsubscribes, so that mail programs can show a button (RFC 8058).
     one_click: bool = False
     attachments: tuple[Attachment, ...] = ()
 
 
 Cause = Literal["server", "address", "email"]
-"""Cause of a failure: the mail server, the recipient's address, or the content of this email."""
+"""Causes of a failure: the mail server, the recipient's address, or the content of this email."""
 
 
 class NotSent(Exception):
-    """The email was not accepted. ``for_good`` means that retrying cannot help; ``reason`` is user-facing."""
+    """The email was not accepted. ``for_good`` means that a retry cannot help; ``reason`` can be shown to users."""
 
     def __init__(self, reason: str, *, for_good: bool = False, cause: Cause = "server") -> None:
         self.reason = reason
@@ -93,7 +93,7 @@ class NotSent(Exception):
 
 
 class MaybeSent(Exception):
-    """The whole email was transferred but the server's response is missing: it may have been sent."""
+    """The whole email was transferred but the server's response did not arrive, so it may have been sent."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason
@@ -101,18 +101,18 @@ class MaybeSent(Exception):
 
 
 BeforeEnd = Callable[[], None]
-"""Called when all but the last byte of an email is transferred. Until then the server cannot have accepted it."""
+"""Callback run once all but the last byte of an email is transferred. Until then the server cannot have accepted it."""
 
 
 def _nothing() -> None:
-    """Do nothing before the last byte."""
+    """Do nothing before the last byte is sent."""
 
 
 class Mailer(Protocol):
     """Sends emails through a server."""
 
     def greet(self, name: str) -> None:
-        """Check that the server responds to a greeting by our host name. Raises NotSent."""
+        """Check that the server responds to a greeting with our host name. Raises NotSent."""
         ...
 
     def send(self, mail: Mail, *, before_end: BeforeEnd = _nothing) -> None:
@@ -128,7 +128,7 @@ class Mailer(Protocol):
 
 
 def one_line(text: str, longest: int) -> str:
-    """Convert a text for a header: without control characters and line breaks, and limited in length."""
+    """Prepare a text for a header: remove control characters and line breaks, and limit its length."""
     line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     return line if len(line) <= longest else f"{line[: longest - 1]}…"
 
@@ -156,7 +156,7 @@ def compose(mail: Mail) -> EmailMessage:
     message["From"] = _address(mail.from_name, mail.sender)
     message["To"] = _address(mail.to_name, mail.to)
     if mail.reply_to and mail.reply_to.rpartition("@")[0].isascii():
-        # An address such as jörg@ cannot be written in a header that every mail server can read, so it is omitted.
+        # An address such as jörg@ cannot be written in a header that every mail server can read, so leave it out.
         with contextlib.suppress(NotSent):
             message["Reply-To"] = _address(None, mail.reply_to)
     message["Subject"] = one_line(mail.subject, _LONGEST_SUBJECT)
@@ -226,7 +226,7 @@ class _EncryptedConversation(_Conversation, smtplib.SMTP_SSL):
 
 
 class SmtpMailer:
-    """Sends emails through a mail server. One connection is used for all emails until `close`."""
+    """Sends emails through a mail server. One connection is used for all emails until `close` is called."""
 
     def __init__(
         self,
@@ -236,7 +236,7 @@ class SmtpMailer:
         answer_timeout: float = ANSWER_TIMEOUT,
         trust: ssl.SSLContext | None = None,
     ) -> None:
-        """``trust`` sets the accepted certificates, by default the system's."""
+        """Create the mailer. ``trust`` sets the accepted certificates, by default the system's."""
         self._server = server
         self._timeout = timeout
         self._answer_timeout = answer_timeout
@@ -250,7 +250,7 @@ class SmtpMailer:
         to, sender = ascii_domain(mail.to), ascii_domain(mail.sender)
         is_over = False
         try:
-            # Greet by the domain of our message ids: asking the system for its host name may take seconds.
+            # Greet with the domain of our message IDs, because asking the system for its host name may take seconds.
             name = mail.message_id.rpartition("@")[2] or "localhost"
             conversation = self._conversation(name)
             conversation.before_end = before_end
@@ -268,13 +268,13 @@ class SmtpMailer:
             ) from None
         except smtplib.SMTPSenderRefused as refused:
             is_over = True
-            # A configuration error rather than this email's: it is sent once the sender is corrected.
+            # This is a configuration error, not a problem with this email, which is sent once the sender is corrected.
             raise NotSent(f"The mail server rejected the sender: {_said(refused.smtp_error)}") from None
         except (smtplib.SMTPException, OSError) as problem:
             raise NotSent(_why(problem)) from None
         finally:
             if not is_over:
-                # In the middle of an email, where any command would become part of it.
+                # The transfer was interrupted, so the server would take any command as part of the email.
                 self._hang_up()
 
     def close(self) -> None:
@@ -298,7 +298,7 @@ class SmtpMailer:
             raise NotSent(_why(problem)) from None
 
     def _conversation(self, name: str) -> _Conversation:
-        """Return the open connection if it still responds, otherwise a new one. Raises smtplib's exceptions."""
+        """Return the open connection if it still responds, otherwise open a new one. Raises smtplib's exceptions."""
         if self._open is not None:
             with contextlib.suppress(smtplib.SMTPException, OSError):
                 if self._open.noop()[0] < _REFUSED_FOR_GOOD:
@@ -329,14 +329,14 @@ class SmtpMailer:
         return connection
 
     def _trusted(self) -> ssl.SSLContext:
-        # Loading the system's certificates takes tens of milliseconds, so it happens once and lazily.
+        # Loading the system's certificates takes tens of milliseconds, so it is done only once, when first needed.
         if self._trust is None:
             self._trust = ssl.create_default_context()
         return self._trust
 
 
 def _refused(code: int, said: bytes | str, what: str, cause: Cause) -> NotSent:
-    """Create the error with the mail server's message as part of a sentence."""
+    """Create the error, with the mail server's message as part of its sentence."""
     return NotSent(f"{what}: {_said(said)} ({code})", for_good=code >= _REFUSED_FOR_GOOD, cause=cause)
 
 
@@ -348,7 +348,7 @@ def _said(said: bytes | str) -> str:
 def _why(problem: Exception) -> str:
     if isinstance(problem, ssl.SSLCertVerificationError):
         return "The mail server's certificate is not trusted."
-    # smtplib reports a silent server like a closed connection.
+    # smtplib reports an unresponsive server as a closed connection.
     if isinstance(problem, TimeoutError) or "timed out" in str(problem):
         return "The mail server did not respond in time."
     if isinstance(problem, smtplib.SMTPServerDisconnected):
@@ -359,7 +359,9 @@ def _why(problem: Exception) -> str:
 
 
 class RecordingMailer:
-    """Records emails instead of sending them. ``failures`` are raised first, one per email; None lets one through."""
+    """Records emails instead of sending them. ``failures`` are raised first, one per email; None lets an email
+    through.
+    """
 
     def __init__(self, failures: Sequence[NotSent | MaybeSent | None] = ()) -> None:
         self.sent: list[Mail] = []
@@ -381,4 +383,4 @@ class RecordingMailer:
         self.sent.append(mail)
 
     def close(self) -> None:
-        """No-op."""
+        """Do nothing."""

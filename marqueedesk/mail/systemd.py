@@ -6,8 +6,8 @@ import socket
 
 
 def notify_ready() -> None:
-    """Notify systemd that the server is ready and healthy (``Type=notify``, ``WatchdogSec=`` of the unit); otherwise do
-    nothing.
+    """If systemd started the server (``Type=notify``, ``WatchdogSec=`` of the unit), report that the server is ready
+    and healthy.
     """
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:

@@ -1,6 +1,6 @@
-"""Messages to customers and operators: turns events into emails and bell notifications, and stores sent emails."""
+"""Messages to customers and operators: turn events into emails and bell notifications, and store sent emails."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "errors",

@@ -1,4 +1,4 @@
-"""The data of emails about an account, a trial and an invitation, as plain values."""
+"""Data of emails about an account, a trial or an invitation, as plain values."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ from marqueedesk.kit.text.formats import USUAL_DATE_FORMAT, USUAL_TIME_FORMAT, c
 
 @dataclass(frozen=True, slots=True)
 class LocalTime:
-    """A time zone with date and time formats: a business's own, or the defaults."""
+    """A time zone with date and time formats: those of a business, or the defaults."""
 
     time_zone: str = "UTC"
     date_format: str = USUAL_DATE_FORMAT
@@ -25,19 +25,19 @@ class LocalTime:
         return cls(operator.time_zone, operator.date_format, operator.time_format)
 
     def day(self, at: datetime) -> str:
-        """Format the date of a moment."""
+        """Format the date of a point in time."""
         return day(at.astimezone(ZoneInfo(self.time_zone)).date(), self.date_format)
 
     def moment(self, at: datetime) -> str:
-        """Format a moment: its date, its time and the name of the time zone."""
+        """Format a point in time: its date, its time and the name of the time zone."""
         local = at.astimezone(ZoneInfo(self.time_zone))
         return f"{self.day(at)}, {clock_time(local, self.time_format)} ({local.tzname()})"
 
 
 @dataclass(frozen=True, slots=True)
 class AccountContext:
-    """Data about a user's account. ``browser`` and ``address`` (IP) are where the action came from, ``at`` is when it
-    happened.
+    """Data about a user's account. ``browser`` and ``address`` (the IP address) identify where the action came from;
+    ``at`` is when it happened.
     """
 
     site: str
@@ -54,17 +54,17 @@ class AccountContext:
     amount: str | None = None
     # Why the amount could not be charged, as a sentence.
     reason: str | None = None
-    # The change of the second factor, for an email about it.
+    # The change to the second factor, for an email about it.
     change: SecondFactorChange = "app_added"
-    # Another person's business that the user works for or worked for.
+    # Name of the other person's business whose team the user joined or left.
     team: str | None = None
 
     def values(self) -> dict[str, str | None]:
-        """The values of the fill-in fields."""
+        """Return the values of the fill-in fields."""
         return {"customer": self.username, "email": self.email, "site": self.site, "team": self.team}
 
     def moment(self) -> str:
-        """The date and time of the event, in the business's time zone."""
+        """Return the date and time of the event, in the business's time zone."""
         return self.local.moment(self.at)
 
     def last_day(self) -> str:
@@ -85,7 +85,7 @@ class AccountContext:
 class TrialContext:
     """A business's trial that ends without a card on file.
 
-    ``interval`` is how often ``price`` is due afterwards; ``takes_card`` is whether a card can be added at all (S2).
+    ``interval`` is how often ``price`` is due afterwards; ``takes_card`` is true if a card can be added at all (S2).
     """
 
     site: str
@@ -98,7 +98,7 @@ class TrialContext:
     local: LocalTime = LocalTime()
 
     def values(self) -> dict[str, str | None]:
-        """The values of the fill-in fields."""
+        """Return the values of the fill-in fields."""
         return {"customer": self.username, "site": self.site, "ends": self.ends()}
 
     def ends(self) -> str:
@@ -124,7 +124,7 @@ class InvitationContext:
     invitation_id: int = 0
 
     def values(self) -> dict[str, str | None]:
-        """The values of the fill-in fields."""
+        """Return the values of the fill-in fields."""
         return {"sender": self.invited_by, "team": self.company}
 
     def until(self) -> str:

@@ -1,9 +1,9 @@
 """Limits on the emails a business may send to others (N11): none until its owner's address is confirmed, then a daily
 limit.
 
-There are two counters a day: emails sent by members, and emails caused by public form submissions. Payment and security
-emails never wait. Confirmations do not wait either, except those of a new business to addresses it entered itself,
-which have a counter of their own. All new businesses together have an hourly limit.
+There are two counters a day: emails sent by members, and emails caused by public form submissions. Emails about
+payments and security are never held back. Confirmations aren't either, except those of a new business to addresses it
+entered itself, which have their own counter. All new businesses together share an hourly limit.
 
 The counts are stored in the database, and an email is counted before it is sent, so no business exceeds its allowance
 however many processes send at once.
@@ -35,13 +35,15 @@ from marqueedesk.notifications import service as notifications
 from marqueedesk.notifications.service import Note
 
 FIRST: Final = 20
-"""Daily emails of a brand-new business."""
+"""Daily number of emails of a brand-new business."""
 MORE_A_WEEK: Final = 20
 MOST_WEEKS: Final = 10
 MORE_A_BOOKING: Final = 2
 MOST_BOOKINGS: Final = 100
 BOOKINGS_A_DAY: Final = 5
-"""Bookings counted per day of a business's age, so that entering bookings in bulk earns no allowance."""
+"""Maximum number of bookings counted per day of a business's age, so that entering bookings in bulk doesn't raise its
+allowance.
+"""
 MORE_FOR_A_PLAN: Final = 300
 NEW_FOR: Final = timedelta(days=30)
 """Age below which a business without a plan sends under the installation's name, without free text in subjects."""
@@ -66,7 +68,7 @@ _PAYMENTS: Final = frozenset(
         *("payment-arrived", "payment-failed", "refund-failed", "payment-disputed", "fraud-suspected"),
     }
 )
-"""Emails about payments by customers. They follow reports of the payment provider and never wait."""
+"""Emails about payments by customers. They are sent after events from the payment provider and are never held back."""
 _FROM_STRANGERS: Final = frozenset({"request-received", "waiting-joined", "waiting-offered", "waiting-lapsed"})
 
 UNCONFIRMED: Final = (
@@ -87,8 +89,8 @@ def daily(*, age: timedelta, bookings: int, has_plan: bool) -> int:
 class Allowance:
     """A business's limit on emails to others today.
 
-    ``held`` is the reason why nothing may be sent now, ``unconfirmed`` the owner's address that needs confirmation, and
-    ``is_new`` whether the business counts as new.
+    ``held`` is the reason nothing may be sent now, ``unconfirmed`` is the owner's address if it still has to be
+    confirmed, and ``is_new`` is true if the business counts as new.
     """
 
     operator_id: int
@@ -101,7 +103,7 @@ class Allowance:
 
     @property
     def used_up(self) -> bool:
-        """Return whether today's allowance is used up."""
+        """Return true if today's allowance is used up."""
         return self.used >= self.limit
 
     def limit_of(self, counter: CounterName) -> int:
@@ -112,19 +114,19 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An email that has to wait, with the reason and the earliest time to send it."""
+    """An email that has to wait: the reason, and the earliest time to send it."""
 
     reason: str
     until: datetime
 
 
 def is_metered(mail_settings: MailSettings, site: Site) -> bool:
-    """Return whether the allowance applies: email is sent, and the installation's limits are on."""
+    """Return true if the allowance applies: email is sent, and the installation's limits are on."""
     return mail_settings.limits_on and site.smtp is not None
 
 
 def counts(mail_settings: MailSettings, site: Site, operator: Operator) -> bool:
-    """Return whether a business's emails to others are checked before they are sent.
+    """Return true if a business's emails to others are checked before they are sent.
 
     Emails of a business that awaits approval are always checked, even if limits are off.
     """
@@ -132,14 +134,14 @@ def counts(mail_settings: MailSettings, site: Site, operator: Operator) -> bool:
 
 
 def is_to_others(audience: str, kind: str, recipient: str, owner: User) -> bool:
-    """Return whether an email goes to a customer, an invited person, or a business address other than its owner's."""
+    """Return true if an email goes to a customer, an invited person, or a business address other than its owner's."""
     if audience == ACCOUNT:
         return kind == INVITATION
     return audience == CUSTOMER or recipient.lower() != owner.email_key
 
 
 def counter_of(db: Session, row: OutboxMail, *, is_new: bool) -> CounterName | None:
-    """Return the counter for an email to others, or None if the email never waits."""
+    """Return the counter for an email to others, or None if the email is never held back."""
     if row.kind in _PAYMENTS:
         return None
     if row.kind in _CONFIRMATIONS:
@@ -152,7 +154,7 @@ def counter_of(db: Session, row: OutboxMail, *, is_new: bool) -> CounterName | N
 def _counter_of_confirmation(db: Session, row: OutboxMail) -> CounterName | None:
     """Return the counter for a new business's confirmation.
 
-    None if the customer used the form and opened the link sent to this address. Until then, a booking that was
+    Returns None if the customer used the form and opened the link sent to this address. Until then, a booking that was
     confirmed at once counts as caused by a form submission.
     """
     booking = bookings.find_booking(db, row.booking_id) if row.booking_id is not None else None
@@ -165,10 +167,10 @@ def _counter_of_confirmation(db: Session, row: OutboxMail) -> CounterName | None
 
 
 def _address_at_form(db: Session, booking: Booking) -> str | None:
-    """Return the lower-cased address from the original online request.
+    """Return the email address from the original online request, in lower case.
 
-    The business can enter another address later, which the link does not confirm. The first email about the request,
-    with the link, went to the original address.
+    If the business entered another address later, the link does not confirm that one: the first email about the
+    request, with the link, went to the original address.
     """
     mails = select(OutboxMail.recipient).where(OutboxMail.booking_id == booking.id, OutboxMail.audience == CUSTOMER)
     recipient = db.scalar(mails.order_by(OutboxMail.id).limit(1))
@@ -176,7 +178,7 @@ def _address_at_form(db: Session, booking: Booking) -> str | None:
 
 
 def is_new(db: Session, operator: Operator, owner: User, now: datetime) -> bool:
-    """Return whether the session's business still sends under the installation's name and with fixed subjects."""
+    """Return true if the session's business still sends under the installation's name and with fixed subjects."""
     if owner.email_confirmed_at is None:
         return True
     return now - operator.created_at < NEW_FOR and not _has_plan(db)
@@ -215,7 +217,7 @@ def today(db: Session, operator: Operator, owner: User, now: datetime) -> Allowa
 def used_today(
     db: Session, operator_ids: list[int], now: datetime, *, counter: CounterName = "members"
 ) -> dict[int, int]:
-    """Count the emails that the given businesses have sent today, or are sending, on one counter."""
+    """Count the emails that the given businesses have sent today, or are sending, against one counter."""
     keys = {_limit(counter).key(operator_id): operator_id for operator_id in operator_ids}
     rows = db.execute(
         select(Counter.key, Counter.count).where(Counter.key.in_(keys), Counter.window_ends == next_day(now))
@@ -224,10 +226,10 @@ def used_today(
 
 
 def spend(database: Database, allowed: Allowance, counter: CounterName, now: datetime) -> Refused | None:
-    """Count one email before it is sent, on its counter and, for a new business, on the shared counter.
+    """Count one email against its counter and, for a new business, the shared counter, before it is sent.
 
-    If the limit is exceeded, count nothing and return the refusal. Notify the business once a day when most of a
-    counter is used, and administrators once an hour when new businesses reach their shared limit.
+    If a limit is exceeded, count nothing and return the refusal. Notify the business once a day when most of a counter
+    is used up, and administrators once an hour when new businesses reach their shared limit.
     """
     limit = _limit(counter, allowed.limit_of(counter))
     key = limit.key(allowed.operator_id)
@@ -260,7 +262,7 @@ def waits_until(
     """Return when the next email can be sent if its counter or the shared limit of new businesses is used up, else
     None.
 
-    Emails that already wait go first. For an email that is already written (``before`` is its id), only earlier ones
+    Emails that are already waiting go first. If the email itself is waiting (``before`` is its ID), only earlier ones
     do.
     """
     limit = _limit(counter, allowed.limit_of(counter))
@@ -273,7 +275,7 @@ def waits_until(
 
 
 def _waiting_of(db: Session, counter: CounterName, before: int | None) -> int:
-    """Count the business's emails that wait for a counter; includes the few that count on none."""
+    """Count the business's emails that wait for a counter; this includes the few that aren't counted at all."""
     by_kind: dict[CounterName, ColumnElement[bool]] = {
         "members": or_(
             and_(
@@ -290,7 +292,7 @@ def _waiting_of(db: Session, counter: CounterName, before: int | None) -> int:
 
 
 def next_day(now: datetime) -> datetime:
-    """Return when the daily counts reset."""
+    """Return when the daily counters reset."""
     return _limit("members").window_end(now)
 
 

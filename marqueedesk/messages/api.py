@@ -131,7 +131,7 @@ def send_again(
 
 @router.get("/api/email-status")
 def email_status(request: Request, db: Db, caller: Annotated[Caller, Requires(WRITE_MESSAGES)]) -> EmailStatusOut:
-    """Return whether the business's emails are being sent and, if not, the reason and a contact."""
+    """Return whether the business's emails are being sent and, if not, the reason and whom to contact."""
     site = mail_settings_of(request).site(db)
     problem = queries.trouble(db) if site.smtp is not None else None
     may = None
@@ -207,7 +207,7 @@ def message_settings(request: Request, db: Db, _: Annotated[Caller, Requires(WRI
 def change_message_settings(
     request: Request, db: Db, caller: Annotated[Caller, Requires(WRITE_MESSAGES)], body: MessageSettingsInput
 ) -> MessageSettingsOut:
-    """Set the reminder days and the hour of the run sheet. Omitted fields stay unchanged."""
+    """Set the reminder days and the hour of the run sheet. Omitted fields stay the same."""
     operator = caller.operator
     record_settings_change(db, caller, "messages", body)
     return settings_answer(request, db, service.change_settings(db, operator, body, clock.now()))
@@ -220,7 +220,7 @@ Kind = Annotated[str, Path(max_length=40)]
 def change_message(
     request: Request, db: Db, caller: Annotated[Caller, Requires(WRITE_MESSAGES)], kind: Kind, body: TextsInput
 ) -> MessageSettingsOut:
-    """Set a message's text (null restores the usual text), or switch a message to the business on or off."""
+    """Set a message's text (null restores the default text), or switch a message to the business on or off."""
     message = service.message_of(kind)
     templates = mail_settings_of(request).site(db).templates
     stored = service.change_texts(db, kind, body, templates, clock.now())

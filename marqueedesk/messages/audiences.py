@@ -1,6 +1,6 @@
-"""Constructors for messages to each audience, so that each message defines only its own texts.
+"""Constructors of messages by audience, so that each message only has to define its own texts.
 
-``kind``, ``name`` and ``when`` identify a message in the settings; see `Message` for the rest.
+``kind``, ``name`` and ``when`` identify a message in the settings; see `Message` for the other parameters.
 """
 
 from collections.abc import Callable
@@ -50,7 +50,7 @@ def to_customer(
 ) -> Message[F]:
     """Create a message to a customer. The business may edit its whole text.
 
-    ``sign_off`` precedes the business's name; ``own`` are extra fields of this message.
+    ``sign_off`` precedes the business's name; ``own`` are additional fields of this message.
     """
     texts = Texts(subject, GREETING, f"{sign_off},\n{{company}}", text, heading)
     return Message(kind, name, when, CUSTOMER, texts, (*fields, *own), body, sample, blocks)
@@ -88,5 +88,5 @@ def to_person(
     body: Callable[[F], Body],
     sample: Callable[[Letterhead], F],
 ) -> Message[F]:
-    """Create a message to a person that is not only about their account, such as an invitation."""
+    """Create a message to a person that isn't only about their account, such as an invitation."""
     return Message(kind, name, when, ACCOUNT, Texts(subject, greeting, ""), NO_FIELDS, body, sample)

@@ -63,12 +63,12 @@ def email_placed(mailer: EventMailer[BookingPlaced]) -> None:
     if booking is None:
         return
     if booking.quote_id is not None:
-        # A customer who accepts a quote publishes another event; this is a quote that the business booked.
+        # Accepting a quote publishes another event, so this is about a quote that the business itself booked.
         if quotes.acceptance(mailer.db, booking.quote_id) is None and booking.status == CONFIRMED:
             mailer.email_customer(confirmed.MESSAGE, mailer.context(booking))
         return
     answered = any(
-        # A payment that confirms a booking is the customer's own action.
+        # If a payment confirms the booking, that is the customer's own doing.
         change.kind == "status" and (change.user_id is not None or change.to_status != CONFIRMED)
         for change in bookings.history(mailer.db, booking.id)
     )
@@ -185,7 +185,7 @@ def email_change_answered(mailer: EventMailer[ChangeAnswered]) -> None:
 
 
 def email_change_asked(mailer: EventMailer[ChangeRequested]) -> None:
-    """Notify the business of a customer's change request."""
+    """Notify the business that a customer requests a change."""
     booking = mailer.booking()
     if booking is not None:
         requested = RequestedChange(mailer.event.text, is_made=False, answer=None)
@@ -208,7 +208,7 @@ def email_at_risk(mailer: EventMailer[BookingAtRisk]) -> None:
 
 
 def email_agreement(mailer: EventMailer[AgreementAnswered]) -> None:
-    """Notify the business whether its customer agrees to a change."""
+    """Notify the business of the customer's answer to a change."""
     booking = mailer.booking()
     if booking is not None:
         answer = RequestedChange(mailer.event.text or "", is_made=mailer.event.agreed, answer=None)
@@ -236,7 +236,7 @@ def email_invoice(mailer: EventMailer[InvoiceSent]) -> None:
 
 
 def _still_held(mailer: EventMailer[HoldEvent]) -> Booking | None:
-    """Return the event's request if it is still pending and its hold still ends at the same time."""
+    """Return the event's request if it is still pending and its hold still ends at the event's time."""
     booking = mailer.booking()
     if booking is None or booking.status != PENDING or booking.hold_expires_at is None:
         return None

@@ -1,4 +1,4 @@
-"""All messages, in the order in which a business encounters them."""
+"""All messages, in the order a business encounters them."""
 
 from typing import Any, Final
 

@@ -1,7 +1,7 @@
 """The content of an email as JSON parts: stored in the outbox, rendered as text and HTML when it is sent or displayed.
 
-Parts are plain data with final wording. A link is stored as its target and resolved only when rendered, so the database
-contains no tokens (docs/adr/0011-links-by-token.md).
+Parts are plain data with final wording. A link is stored as its target and only resolved when the email is rendered, so
+the database contains no tokens (docs/adr/0011-links-by-token.md).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ class SiteLink(TypedDict):
 
 
 class BookingLinkPart(TypedDict):
-    """A booking's customer page. ``pay`` is the amount to pay, offered as long as the balance is ``of``."""
+    """A booking's customer page. ``pay`` is an amount to offer for payment, as long as the balance is ``of``."""
 
     to: Literal["booking"]
     id: int
@@ -38,7 +38,7 @@ class BookingLinkPart(TypedDict):
 
 
 class RowLink(TypedDict):
-    """The page of a row; its secret URL is created when the email is sent."""
+    """A page that belongs to a database row; its secret URL is created when the email is sent."""
 
     to: Literal[
         "quote", "waiting", "leave_waiting", "reset", "confirm_email", "keep_email", "invitation", "confirm_request"
@@ -183,7 +183,7 @@ class Files:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The content of an email. ``lead`` is the preview text shown next to the subject in a list of emails.
+    """The content of an email. ``lead`` is the preview text that mail programs show next to the subject.
 
     If the business can edit the text, ``blocks`` are parts that the text places by name, and ``words`` are sentences
     that depend on the situation (None if left out). Otherwise, ``title`` and ``parts`` hold the content. ``files`` are
@@ -197,49 +197,51 @@ class Body:
     words: Mapping[str, str | None] = field(default_factory=dict[str, "str | None"])
     files: Files | None = None
     unsubscribe: Link | None = None
-    # The reply address if it is not the sender's: the customer's, for an email about them.
+    # The reply-to address if it is not the sender's: the customer's address, for an email about a customer.
     reply_to: str | None = None
     small: Sequence[str] = field(default_factory=tuple[str, ...])
 
     @classmethod
     def written(cls, title: str, lead: str, *content: "str | Part") -> Self:
-        """Create a body written in code. Strings become paragraphs."""
+        """Create a body whose text is defined in code. Strings become paragraphs."""
         return cls(lead, title, paragraphs(content))
 
 
 def page(path: str) -> PageLink:
-    """Link to a page of the product."""
+    """Return a link to a page of the product."""
     return {"to": "page", "path": path}
 
 
 MESSAGE_SETTINGS: Final = page("/settings?tab=messages")
-"""The page where a business switches emails off."""
+"""Link to the page where a business switches emails off."""
 
 
 def booking_page(booking_id: int, *, pay_cents: int = 0, of_cents: int = 0) -> Link:
-    """Link to a booking's customer page, with an offer to pay ``pay_cents`` as long as the balance is ``of_cents``."""
+    """Return a link to a booking's customer page, which offers to pay ``pay_cents`` as long as the balance is
+    ``of_cents``.
+    """
     if not pay_cents:
         return {"to": "booking", "id": booking_id}
     return {"to": "booking", "id": booking_id, "pay": f"{pay_cents / 100:.2f}", "of": f"{of_cents / 100:.2f}"}
 
 
 def site_page(address: str) -> Link:
-    """Link to a page of the payment provider by its full URL."""
+    """Return a link to a page of the payment provider by its full URL."""
     return {"to": "site", "address": address}
 
 
 def quote_page(quote_id: int) -> Link:
-    """Link to a quote's customer page."""
+    """Return a link to a quote's customer page."""
     return {"to": "quote", "id": quote_id}
 
 
 def confirmation_link(booking_id: int) -> Link:
-    """Link that confirms the email address of a booking's customer."""
+    """Return the link that confirms the email address of a booking's customer."""
     return {"to": "confirm_request", "id": booking_id}
 
 
 def waiting_page(entry_id: int) -> Link:
-    """Link to a customer's waiting list entry."""
+    """Return a link to a customer's waiting list entry."""
     return {"to": "waiting", "id": entry_id}
 
 
@@ -248,27 +250,27 @@ ONE_CLICK: Final = "leave_waiting"
 
 
 def leave_waiting(entry_id: int) -> Link:
-    """Link that removes a customer from the waiting list."""
+    """Return the link that removes a customer from the waiting list."""
     return {"to": ONE_CLICK, "id": entry_id}
 
 
 def reset_page(reset_id: int) -> Link:
-    """Link to the page for choosing a new password."""
+    """Return a link to the page for choosing a new password."""
     return {"to": "reset", "id": reset_id}
 
 
 def email_page(change_id: int, *, keep: bool) -> Link:
-    """Link that confirms a new email address, or with ``keep`` reverts to the old one."""
+    """Return the link that confirms a new email address, or, with ``keep``, reverts to the old one."""
     return {"to": "keep_email" if keep else "confirm_email", "id": change_id}
 
 
 def invitation_page(invitation_id: int) -> Link:
-    """Link to the page for accepting an invitation."""
+    """Return a link to the page for accepting an invitation."""
     return {"to": "invitation", "id": invitation_id}
 
 
 def sign(message: str, size: str | None = None, texts: Sequence[StandingTextOut] = ()) -> Part:
-    """Draw the message as a lit sign, in the colors of ``texts`` if they have a color or finish."""
+    """Draw the message as a lit sign, using the colors and finishes in ``texts``, if any."""
     part: SignPart = {"kind": "sign", "message": message, "size": size}
     if any(text.color or text.finish for text in texts):
         part["texts"] = stored_texts(texts)
@@ -300,9 +302,9 @@ def prices(rows: Iterable[PriceRow], sums: Iterable[SumRow]) -> Part:
 
 
 def note(title: str, words: str | None, *, by_customer: bool = False) -> list[Part]:
-    """Create a note in its author's words, or nothing if it is empty.
+    """Create a note in its author's words; nothing if it is empty.
 
-    Links are removed from a note ``by_customer``, who may be a stranger.
+    If the note is ``by_customer``, links are removed, because the customer may be a stranger.
     """
     return [{"kind": "note", "title": title, "text": without_links(words) if by_customer else words}] if words else []
 

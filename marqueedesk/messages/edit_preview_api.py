@@ -26,7 +26,7 @@ router = APIRouter(tags=["messages"], responses=errors(401, 403))
 
 
 class EditPreviewOut(SparseModel):
-    """The email about an edit, with the totals before and after it. ``subject`` is null if nothing would be sent."""
+    """The email about an edit, with the totals before and after. ``subject`` is null if no email would be sent."""
 
     to: str | None
     subject: str | None

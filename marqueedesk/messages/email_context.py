@@ -1,4 +1,4 @@
-"""Data of messages as plain values: a booking, a quote, a waiting list entry, a day's stops."""
+"""Data of messages as plain values: about a booking, a quote, a waiting list entry, or a day's stops."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -35,7 +35,7 @@ def fact_rows(facts: Sequence[Fact]) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class RequestedChange:
-    """A change requested by a customer, with the answer."""
+    """A change requested by a customer, and the answer to it."""
 
     text: str
     is_made: bool
@@ -54,7 +54,7 @@ class CancellationSummary:
 class DisputeContext:
     """A dispute for its recipient.
 
-    ``page`` is the place to respond, or None for recipients who cannot; ``answer_by`` is None once the dispute is
+    ``page`` is the page for responding, or None for recipients who cannot; ``answer_by`` is None once the dispute is
     answered or closed.
     """
 
@@ -74,16 +74,17 @@ class BookingContext:
     price_list: PriceList
     extras: Sequence[tuple[str, int]]
     now: datetime
-    # Values replaced by an edit that still differ, by API field name.
+    # Previous values, by API field name, that an edit replaced and that still differ.
     before: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     amount_cents: int = 0
-    # The person who paid that amount as their share, or is refunded; None for the customer.
+    # The person who paid the amount as their share, or who gets it refunded; None for the customer.
     payer: str | None = None
-    # Due date of that amount.
+    # Due date of the amount.
     due_on: date | None = None
-    # The amount the business returns by hand: it was not paid by card, or cannot be refunded to the card.
+    # The amount that the business has to return by hand because it was not paid by card or cannot be refunded to the
+    # card.
     by_hand_cents: int = 0
-    # The damaged or lost piece that is charged to the customer.
+    # The damaged or lost piece that the customer is charged for.
     charged_for: str | None = None
     requested: RequestedChange | None = None
     farewell: CancellationSummary | None = None
@@ -91,7 +92,7 @@ class BookingContext:
     reason: str | None = None
     # The invoice number, if issued.
     invoice: str | None = None
-    # The problem: why a card payment failed, the state of a dispute, or the missing letters.
+    # What the message is about: why a card payment failed, the state of a dispute, or the missing letters.
     problem: str | None = None
     # Suggested solutions, one sentence each.
     ways_out: Sequence[str] = ()
@@ -102,7 +103,7 @@ class BookingContext:
     note: str | None = None
     # The business's payment instructions, if cards are not the only way to pay.
     how_to_pay: str | None = None
-    # Whether the customer needs to agree to the change.
+    # True if the customer has to agree to the change.
     asks_agreement: bool = False
 
     def agreement(self) -> str | None:
@@ -114,7 +115,7 @@ class BookingContext:
         return Files((parts.INVOICE,), booking_id=self.booking.id, document=self.invoice) if self.invoice else None
 
     def values(self) -> dict[str, str | None]:
-        """The values of the fill-in fields."""
+        """Return the values of the fill-in fields."""
         booking = self.booking
         return {
             "company": self.head.name,
@@ -224,8 +225,8 @@ class BookingContext:
         words: Mapping[str, str | None] | None = None,
         files: Files | None = None,
     ) -> Body:
-        """Create the body of a message to the customer. ``blocks`` override the default blocks, ``button`` labels the
-        button.
+        """Create the body of a message to the customer. ``blocks`` override the default blocks; ``button`` is the
+        button's label.
         """
         return Body(
             lead or self._in_a_line(),
@@ -243,9 +244,9 @@ class BookingContext:
         words: Mapping[str, str | None] | None = None,
         small: Sequence[str] = (),
     ) -> Body:
-        """Create the body of a message to the business, with replies going to the customer.
+        """Create the body of a message to the business; replies go to the customer.
 
-        Strings become paragraphs, and a button that opens the booking comes last.
+        Strings become paragraphs, and a button that opens the booking is added at the end.
         """
         return Body(
             lead or self._in_a_line(),
@@ -276,16 +277,16 @@ class QuoteContext:
     # For a revised quote: the previously sent version and its expiration.
     earlier: SentContent | None = None
     earlier_expires_at: datetime | None = None
-    # Whether letters were held for the quote.
+    # True if letters were held for the quote.
     held: bool = False
     # The day the version was sent, in the business's time zone; only for an offer that can be accepted.
     sent_on: date | None = None
     size_name: Callable[[str], str] = str
-    # Texts of the sign as they will look.
+    # Texts of the sign and how they look.
     sign: Sequence[StandingTextOut] = ()
 
     def values(self) -> dict[str, str | None]:
-        """The values of the fill-in fields."""
+        """Return the values of the fill-in fields."""
         sent, written = self.sent, self.head.money
         place = ", ".join(part for part in (sent["venue_name"], sent["venue_address"]) if part)
         return {
@@ -374,8 +375,8 @@ class QuoteContext:
         }
 
     def _changed_lines(self, before: "QuoteContext") -> list[tuple[str, str]]:
-        """Return price lines that were added, removed or changed in price. A different number of days alone is no
-        change.
+        """Return price lines that were added, removed or changed in price. A different number of days alone does not
+        count as a change.
         """
         then = {_without_days(line["text"]): line["cents"] for line in before.sent["lines"]}
         now = {_without_days(line["text"]): line for line in self.sent["lines"]}
@@ -433,13 +434,13 @@ class WaitingContext:
     pickup: date
     head: Letterhead
     until: datetime | None = None
-    # Texts of the sign as they will look.
+    # Texts of the sign and how they look.
     sign: Sequence[StandingTextOut] = ()
     # Rental lines as labeled values.
     rented: Sequence[tuple[str, str]] = ()
 
     def values(self) -> dict[str, str | None]:
-        """The values of the fill-in fields."""
+        """Return the values of the fill-in fields."""
         return {
             "company": self.head.name,
             "customer": self.customer_name,
@@ -489,5 +490,5 @@ class DayContext:
     prices: PriceList = DEFAULT_PRICE_LIST
 
     def values(self) -> dict[str, str | None]:
-        """The values of the fill-in fields."""
+        """Return the values of the fill-in fields."""
         return {"company": self.head.name, "delivery": self.head.weekday(self.on)}

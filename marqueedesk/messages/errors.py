@@ -4,7 +4,7 @@ from marqueedesk.kit.errors import Conflict, NotFound
 
 
 class NoSuchMessage(NotFound):
-    """No such kind of message, or none visible to businesses."""
+    """There is no such kind of message, or businesses can't see it."""
 
     code = "no_message"
     message = "There is no such message."
@@ -18,7 +18,9 @@ class TextNotEditable(Conflict):
 
 
 class NotSwitchable(Conflict):
-    """The message cannot be switched off: messages to customers, and the run sheet, which is controlled by its hour."""
+    """The message cannot be switched off. This applies to messages to customers, and to the run sheet, which is
+    switched off by its hour.
+    """
 
     code = "not_switchable"
     message = "This email cannot be switched off here."

@@ -1,6 +1,6 @@
-"""Subscribers that send email about events (N1).
+"""Subscribers that send emails about events (N1).
 
-Shared code is in `mailer`; events about bookings, quotes and money have a module each.
+Shared code is in `event_mailer`; events about bookings, quotes and money have a module each.
 """
 
 from functools import partial
@@ -111,7 +111,7 @@ from marqueedesk.teams import invitations
 
 def _invited(mailer: EventMailer[MemberInvited]) -> None:
     row = own(mailer.db, Invitation, mailer.event.invitation_id)
-    # Resending or revoking an invitation invalidates the link of earlier emails.
+    # Resending or revoking an invitation invalidates the links in earlier emails.
     if row is None or row.nonce != mailer.event.nonce or invitations.state(row, mailer.now) != "open":
         return
     context = load_context.invitation_context(
@@ -121,7 +121,7 @@ def _invited(mailer: EventMailer[MemberInvited]) -> None:
 
 
 def _note_failure(mailer: EventMailer[EmailFailed]) -> None:
-    """Notify the business at the bell that an email was not sent; an email about it could fail too."""
+    """Add a notification for the business that an email was not sent, because an email about it could fail too."""
     row = queries.outgoing(mailer.db, mailer.event.mail_id)
     if row is None or (row.audience == ACCOUNT and row.kind != invitation.MESSAGE.kind):
         return
@@ -186,13 +186,13 @@ _GOOD_FOR: Final = {
     email_change.VERIFY.kind: email_changes.CONFIRM_WITHIN,
     email_change.CONFIRM.kind: email_changes.CONFIRM_WITHIN,
 }
-"""Lifetime of emails whose link expires."""
+"""How long emails whose link expires stay useful."""
 
 
 def _name(user: User, to: str) -> str:
-    """Return the name used in the greeting.
+    """Return the name to use in the greeting.
 
-    For an unconfirmed address, use its local part: a user must not choose words that a stranger would read.
+    For an unconfirmed address, use the part before the @, so that users can't choose text that a stranger would read.
     """
     if to.lower() == user.email_key and user.email_confirmed_at is not None:
         return user.username
@@ -209,7 +209,7 @@ def _about_account(mail_settings: MailSettings, message: Message[Any], delivery:
     operator = membership[0] if membership else None
     set_operator(db, operator.id if operator else user.id)
     site = mail_settings.site(db)
-    # An email change has an email to the new address.
+    # For a change of email address, the email goes to the new address.
     to = event.to if isinstance(event, EmailChangeEvent) else user.email
     name = _name(user, to)
     context = load_context.account_context(
@@ -259,7 +259,7 @@ _OF_AN_ACCOUNT: Final[dict[type[AccountEvent], Message[Any]]] = {
     TeamReopened: team.REOPENED,
     TeamGone: team.GONE,
 }
-"""Emails about an account's events."""
+"""Messages about an account, by type of event."""
 
 
 def _notify(mail_settings: MailSettings, handler: Handler[Any], delivery: EventDelivery[BusinessEvent]) -> None:

@@ -1,4 +1,4 @@
-"""Sends messages about an event: finds the recipient, chooses the text, and writes each email only once."""
+"""Send messages about an event: find the recipient, choose the text, and write each email only once."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class EventMailer(EventDelivery[E_co]):
-    """An event with its handler's dependencies."""
+    """An event with what its handler needs."""
 
     mail_settings: MailSettings
     operator: Operator
@@ -65,7 +65,7 @@ class EventMailer(EventDelivery[E_co]):
         if to_strangers and name is not None and not is_plain_name(name):
             name = None
         if to_strangers and allowance.is_metered(self.mail_settings, site) and self._is_new():
-            # A new business controls neither sender nor subject, and its emails contain no links.
+            # A new business can't choose its sender name or subject, and its emails contain no links.
             if not is_plain_name(head.name):
                 head = replace(head, name=site.name)
                 content = write(message, context, head, site.name, texts, site.signature, site.contact)
@@ -99,19 +99,20 @@ class EventMailer(EventDelivery[E_co]):
         """Email a booking's customer, with a link to the booking's page."""
         booking = context.booking
         if not booking.customer_email:
-            # Customers with only a phone number are called by the business.
+            # Customers with only a phone number get a call from the business.
             return
         self.link(booking)
         self.send(message, context, booking.customer_email, booking.customer_name, booking_id=booking.id, **about)
 
     def site_links(self) -> BookingLinks:
-        """Return the link factory of this installation's bookings."""
+        """Return the installation's builder of booking links."""
         return self.mail_settings.site(self.db).booking_links
 
     def link(self, booking: Booking) -> None:
         """Create the booking's link if it has none, under the operator's lock.
 
-        Most bookings have a link since they were placed, so most emails need no lock, which would block new bookings.
+        Most bookings got a link when they were created, so most emails don't need the lock, which would block new
+        bookings.
         """
         links = self.site_links()
         if links.known(self.db, booking.id) is None:
@@ -137,9 +138,10 @@ def on(event: type[E], handler: Handler[E]) -> tuple[type[BusinessEvent], Handle
 
 
 def mailer_for(mail_settings: MailSettings, delivery: EventDelivery[E]) -> EventMailer[E] | None:
-    """Limit the session to the event's business; None if it is gone or inactive, or if the event is stale.
+    """Scope the session to the event's business. Return None if the business is gone or inactive, or if the event is
+    too old.
 
-    A closing business still emails the customers whose requests it declined.
+    A business that is being closed still emails the customers whose requests it declined.
     """
     operator = accounts.active_operator(delivery.db, delivery.event.operator_id)
     if operator is None and isinstance(delivery.event, BookingCanceled):

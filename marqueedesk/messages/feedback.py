@@ -1,7 +1,7 @@
 """Reports from mail servers about sent emails: bounces (RFC 3464) and complaints (RFC 5965).
 
-Both arrive as emails to the installation's sender address and identify an email by its Message-ID, which only its
-recipient and the relaying servers know. `marqueedesk email-report` processes one report at a time.
+Both arrive as emails to the installation's sender address, and identify the email by its Message-ID, which only its
+recipient and the servers that relayed it can see. `marqueedesk email-report` processes one report at a time.
 """
 
 import re
@@ -28,7 +28,7 @@ _ID: Final = re.compile(r"(?im)^message-id:\s*<([^<>\s]{1,200})>")
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A server's report about an email: a bounce, or a spam complaint by its recipient."""
+    """A mail server's report about an email: a bounce, or a spam complaint by its recipient."""
 
     kind: Literal["bounce", "complaint"]
     message_id: str
@@ -55,7 +55,7 @@ def read_report(raw: bytes) -> Report | None:
 
 
 def operator_of(db: Session, report: Report) -> int | None:
-    """Return the operator id of the reported email, or None. The session must see every business."""
+    """Return the operator id of the reported email, or None. The session must not be scoped to a business."""
     return db.scalar(select(OutboxMail.operator_id).where(OutboxMail.message_id == report.message_id))
 
 

@@ -38,7 +38,7 @@ _NAMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class ToCompile:
-    """A document to be compiled."""
+    """A document that still has to be compiled."""
 
     name: str
     whose: int
@@ -53,11 +53,11 @@ class ToCompile:
 
 
 def names(content: Content) -> list[str]:
-    """Return the file names of an email's attachments."""
+    """Return the names of the files attached to an email."""
     files = content.get("files")
     if not files:
         return []
-    # Emails written before bookings had numbers use the booking's id.
+    # Emails written before bookings had numbers use the booking's ID.
     values = {"number": files.get("bookingId"), **files}
     return [_NAMES[kind].format_map(values) for kind in files["kinds"]]
 
@@ -67,7 +67,7 @@ def files_of(
 ) -> tuple[Sequence[Attachment], Sequence[ToCompile]]:
     """Return an email's finished files, and the documents to compile after the transaction.
 
-    Both are empty if the booking or quote is gone. A confirmation requires a confirmed or completed booking.
+    Both are empty if the booking or quote is gone. There is a confirmation only for a confirmed or completed booking.
     """
     files = content.get("files")
     operator = db.get(Operator, operator_id)

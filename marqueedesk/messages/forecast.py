@@ -1,4 +1,4 @@
-"""Delivery forecast for an email that a member of a business is about to send (accounts.outgoing_email)."""
+"""Predict the delivery of an email that a team member is about to send (accounts.outgoing_email)."""
 
 from zoneinfo import ZoneInfo
 
@@ -15,14 +15,14 @@ from marqueedesk.messages.models import OutboxMail
 
 
 def forecast(request: Request, db: Session, operator: Operator) -> EmailOutlook | None:
-    """Predict whether a new email is sent at once, from the allowance and the waiting emails. None without a mail
-    server.
+    """Predict if a new email will be sent right away, from the allowance and the emails already waiting. None without a
+    mail server.
     """
     return _forecast(request, db, operator, None)
 
 
 def forecast_again(request: Request, db: Session, operator: Operator, row: OutboxMail) -> EmailOutlook | None:
-    """Predict whether a resent email is sent at once. Emails that are not limited always are."""
+    """Predict if a resent email will be sent right away. Emails that aren't limited always are."""
     return _forecast(request, db, operator, row)
 
 

@@ -1,6 +1,6 @@
-"""Renders an email as HTML for mail programs: tables and inline styles, no images but the logo, no scripts.
+"""Render an email as HTML for mail programs: tables and inline styles, no images except the logo, no scripts.
 
-All external input is escaped. Light colors are inline; mail programs with dark mode use the dark ones in the style
+All external input is escaped. Light colors are inline; mail programs in dark mode use the dark colors in the style
 sheet.
 """
 
@@ -43,7 +43,7 @@ _STYLE: Final = """
 """
 
 _SIGN_WIDTH: Final = 284
-"""Width of a line of the sign in pixels: a phone's width without margins."""
+"""Width of a line of the sign in pixels: a phone's width less the margins."""
 _LARGEST, _SMALLEST = 46, 19
 _GAP: Final = 3
 
@@ -86,7 +86,7 @@ def _head(parts: list[Part]) -> tuple[str, list[Part]]:
 
 
 def _logo(content: Content, address_of: AddressOf) -> str:
-    """Return the sender's logo, on white even in dark mode because logos are designed for paper."""
+    """Return the sender's logo, on white even in dark mode, because logos are designed for paper."""
     link = content.get("logo")
     address = address_of(link) if link else None
     if address is None:
@@ -130,9 +130,9 @@ def _drawn(part: Part, address_of: AddressOf) -> str:
 
 
 def _sign(part: SignPart) -> str:
-    """The message as lit letters: one glowing box each, in a lip that catches light; the boxes wrap between words.
+    """Draw the message as lit letters: one glowing box per letter, with a bright rim. Lines wrap between words.
 
-    Drawn in styles alone, because most readers of email show no pictures until asked.
+    Uses only styles, because most mail programs block images until the user allows them.
     """
     texts = [(words, of) for of in _texts(part) if (words := _words(of.text))]
     if not texts:
@@ -154,7 +154,7 @@ def _words(text: str) -> list[list[str]]:
         try:
             words.append(split_message(word))
         except MessageRefused:
-            # Nothing in the word is visible.
+            # The word has no visible letters.
             continue
     return words
 
@@ -180,7 +180,7 @@ def _cell(letter: str, cell: int, tone: Tone) -> str:
     inner = cell - 2 * border
     _, bright, mid, deep, _ = tone.ramp
     glow = ",".join(str(int(mid[at : at + 2], 16)) for at in (1, 3, 5))
-    # Where gradients are unknown, the plain color of the recess remains.
+    # Mail programs without support for gradients show the plain color of the box.
     style = (
         f"width:{inner}px;height:{round(inner * 1.25)}px;background-color:{tone.recess};"
         f"background-image:radial-gradient(ellipse at center,{mid} 0%,{deep} 42%,{tone.recess} 78%,{tone.shadow} 100%);"

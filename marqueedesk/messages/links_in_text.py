@@ -1,10 +1,10 @@
-"""Removal of links in free text, so that mail programs do not make them clickable."""
+"""Remove links from free text, so that mail programs do not make them clickable."""
 
 import re
 from typing import Final
 
 LEFT_OUT: Final = "[link removed]"
-# Top-level domains common in spam and those of most countries, except English words and common names.
+# Top-level domains that are common in spam, and those of most countries, except for English words and common names.
 _TOP_LEVEL: Final = (
     "com|net|org|info|biz|io|co|app|dev|shop|store|xyz|online|site|website|top|club|live|link|click|icu|vip|win|buzz|"
     "example|test|ru|cn|de|uk|us|me|tv|cc|to|ly|fr|nl|eu|in|br|au|ca|ch|at|it|es|pl|jp|support|help|email|cloud|tech|"
@@ -16,7 +16,7 @@ _TOP_LEVEL: Final = (
 )
 _LABELS: Final = r"(?:[^\W_](?:[\w-]*[^\W_])?[.。．｡])+"
 _DOMAIN: Final = rf"{_LABELS}(?:{_TOP_LEVEL})(?![\w.-]*\w)(?:[/?#:]\S*)?"
-# With a path after it, any word with a dot is a link: evil.ninja/x.
+# A word with a dot is a link if a path follows it: evil.ninja/x.
 _WITH_PATH: Final = rf"{_LABELS}[^\W\d_]{{2,}}(?::\d+)?[/?#]\S+"
 LINK: Final = re.compile(
     rf"(?:\w[\w+.-]*:)?//\S+|\bwww[.。．｡]\S+|(?<![\w@.-])(?:{_DOMAIN}|{_WITH_PATH})", re.IGNORECASE

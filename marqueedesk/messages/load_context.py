@@ -1,4 +1,4 @@
-"""Loaders of message data. Each function reads within the session's operator."""
+"""Load the data of messages. Each function reads within the scope of the session's operator."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
@@ -215,7 +215,7 @@ def account_context(
 
 
 def present_address(db: Session, row: OutboxMail) -> str:
-    """Return the address for resending an email: the customer's current address, which may have been corrected."""
+    """Return the address to resend an email to: the customer's current one, which may have been corrected since."""
     if row.audience != CUSTOMER:
         return row.recipient
     about = None
@@ -227,7 +227,7 @@ def present_address(db: Session, row: OutboxMail) -> str:
 
 
 def trial_context(db: Session, operator: Operator, row: Subscription, site: str, currency: str) -> TrialContext:
-    """Load a business's trial. Raises ValueError for a subscription without one."""
+    """Load a business's trial. Raises ValueError if the subscription has none."""
     if row.trial_end is None:
         raise ValueError("no trial")
     return TrialContext(

@@ -33,15 +33,15 @@ class Site:
 
     name: str
     url: str
-    # The currency for plans.
+    # The currency of plans.
     currency: str
     smtp: Smtp | None
     sender: str
     reply_to: str | None
     signature: str | None
-    # Contact details of the people who run the installation, line by line.
+    # Contact details of the installation's owner, line by line.
     contact: tuple[str, ...]
-    # The installation's own texts for some messages (G3).
+    # The installation's own texts of some messages (G3).
     templates: Chosen
     signer: Signer
     # URL of the payment provider's dashboard; a stand-in has one too.
@@ -49,7 +49,7 @@ class Site:
 
     @property
     def booking_links(self) -> BookingLinks:
-        """Return the factory of customers' booking links."""
+        """Return the builder of customers' booking links."""
         return BookingLinks(self.signer, self.url)
 
     def address_of(self, db: Session, link: Link) -> str | None:
@@ -96,14 +96,14 @@ class Site:
 
 
 def contact_lines(platform: Platform) -> tuple[str, ...]:
-    """Return the contact details of the people who run the installation (G1), if set: address, then phone and email."""
+    """Return the contact details of the installation's owner (G1), if set: address, then phone and email."""
     where = ", ".join(line.strip() for line in (platform.company_address or "").splitlines() if line.strip())
     contact = " · ".join(value for value in (platform.company_phone, platform.company_email) if value)
     return tuple(line for line in (where, contact) if line)
 
 
 class MailSettings:
-    """Access to the installation's email settings."""
+    """The installation's email settings, read when needed."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -115,7 +115,7 @@ class MailSettings:
 
     @property
     def limits_on(self) -> bool:
-        """Return whether the installation limits what businesses send."""
+        """Return true if the installation limits how many emails businesses send."""
         return self._settings.rate_limits == "on"
 
     @cached_property

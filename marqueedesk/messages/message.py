@@ -2,8 +2,8 @@
 
 A business can edit the whole text of a message to customers (N5): subject, heading, greeting, body and sign-off, each
 with fill-in fields. In a body, a block such as ``{details}`` on its own line places computed content: the sign, dates
-and place, the price, a button. The installation's administrator can also edit the text of three messages (G3). Messages
-to the business and about accounts have their text in code.
+and place, the price, a button. The installation's administrator can also edit the text of three messages (G3). The
+texts of messages to the business and about accounts are defined in code.
 """
 
 import re
@@ -29,7 +29,7 @@ class Context(Protocol):
     """The data of a message."""
 
     def values(self) -> Mapping[str, str | None]:
-        """The values of the fill-in fields."""
+        """Return the values of the fill-in fields."""
         ...
 
 
@@ -76,9 +76,9 @@ NO_FIELDS: Final[tuple[Field, ...]] = ()
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Computed content that a body can place on its own line.
+    """Computed content that a body can place on a line of its own.
 
-    A ``needed`` block is added at the end of a body that does not place it, because the message is useless without it.
+    A ``needed`` block is added to the end of a body that does not place it, because the message is useless without it.
     """
 
     name: str
@@ -102,7 +102,7 @@ THE_BUTTON: Final = replace(A_BUTTON, needed=True)
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The text of a message. Without a ``body``, heading and body are written in code."""
+    """The text of a message. Without a ``body``, heading and body are defined in code."""
 
     subject: str
     greeting: str
@@ -147,8 +147,8 @@ def write(
 ) -> Content:
     """Render a message to its final wording. ``head`` is the business that sends or receives it, if any.
 
-    ``signature`` is the installation's and comes last. ``contact`` is how to reach the people who run the installation,
-    shown if they are the sender rather than a business.
+    ``signature`` is the installation's and comes last. ``contact`` is the contact information of the installation's
+    owner, shown if the installation is the sender rather than a business.
     """
     chosen = texts or message.texts
     body = message.body(context)
@@ -171,7 +171,7 @@ def write(
 
 
 _WITHOUT_NAME: Final = {"customer": "there", "sender": "A team member", "team": "a team"}
-"""Replacements for names that may be links or calls to action, in emails to customers and users."""
+"""Replacements for names that look like links or calls to action, in emails to customers and users."""
 
 
 def _named(values: Mapping[str, str | None], audience: str) -> dict[str, str | None]:
@@ -187,7 +187,9 @@ _FREE_TEXT: Final = ("message", "company", "customer", "venue", "sender", "team"
 
 
 def fixed_subject(message: Message[F], context: F, texts: Texts) -> str:
-    """Return a message's subject without texts written by the business or customer. Numbers, dates and amounts stay."""
+    """Return a message's subject without any text written by the business or customer. Numbers, dates and
+    amounts stay.
+    """
     subject = texts.subject
     for name in _FREE_TEXT:
         subject = re.sub(rf"\s*(?:[:,–-]\s*|\b(?:for|at|to|about)\s+)?\{{{name}\}}", "", subject)
@@ -198,15 +200,15 @@ def fixed_subject(message: Message[F], context: F, texts: Texts) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Values:
-    """Values of fields. A ``silent`` field without a value stays empty; any other is filled with "to be agreed"."""
+    """Values of the fill-in fields. A ``silent`` field without a value stays empty; any other gets "to be agreed"."""
 
     values: Mapping[str, str | None]
     silent: frozenset[str]
 
     def put_into(self, text: str) -> str:
-        """Replace the fields of a text. Values are not searched for fields."""
+        """Replace the fields in a text. Fields within the inserted values are not replaced."""
         empty = {name: "" for name in self.silent if not self.values[name]}
-        # Remove the space before an empty sentence too.
+        # For an empty sentence, also remove the space before it.
         for name in empty:
             text = re.sub(rf"[ \t]*\{{{name}\}}", "", text)
         return filled(text, self.values)
@@ -225,7 +227,7 @@ def _block_of(message: Message[Any], line: str) -> tuple[str, str | None] | None
 
 
 def _assembled(message: Message[Any], text_: str, body: Body, values: _Values) -> list[Part]:
-    """Assemble the parts of a body as its text places them: paragraphs, and blocks by name."""
+    """Assemble the parts of a body in the order of its text: paragraphs, and blocks by name."""
     parts: list[Part] = []
     lines: list[str] = []
     placed_names = set[str]()
@@ -248,7 +250,7 @@ def _assembled(message: Message[Any], text_: str, body: Body, values: _Values) -
         parts += [_labeled(part, label) for part in placed] if label else placed
     end_text()
     if PAYMENT in message.blocks and PAYMENT.name not in placed_names:
-        # Customers with a balance due see payment instructions, above the button that ends most emails.
+        # Customers with a balance due see payment instructions above the button that ends most emails.
         at = len(parts) - 1 if parts and parts[-1]["kind"] == BUTTON else len(parts)
         parts[at:at] = body.blocks.get(PAYMENT.name, ())
     for missing in message.blocks:
@@ -262,7 +264,7 @@ def _labeled(part: Part, label: str) -> Part:
 
 
 def faults(message: Message[Any], wire: str, words: str) -> str | None:
-    """Return the error in a text as the end of a sentence; None if it is valid."""
+    """Return what is wrong with a text, as the end of a sentence; None if the text is valid."""
     if (unpaired := unpaired_brace(words)) is not None:
         example = f"{{{message.fields[0].name}}}"
         return f"has a field with an unmatched brace: {unpaired}. Use both braces, as in {example}"

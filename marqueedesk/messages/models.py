@@ -1,4 +1,4 @@
-"""Tables of messages: the outbox with every email ever written, and each business's email settings."""
+"""Tables of messages: the outbox with every email written, and each business's email settings."""
 
 from datetime import datetime
 
@@ -15,11 +15,11 @@ STATES = (WAITING, SENT, FAILED, UNSENT, UNCERTAIN)
 """Delivery states.
 
 ``unsent``: there was no mail server. ``uncertain``: the server received the whole email but did not acknowledge it, so
-it may have been sent; it is resent only on request.
+it may have been sent; it is only resent on request.
 """
 
 CUSTOMER, BUSINESS, ACCOUNT = "customer", "business", "account"
-"""Audience of an email: a customer, the business, or a user about their account."""
+"""Audiences of emails: a customer, the business, or a user (about their account)."""
 
 DEFAULT_REMINDER_DAYS = 3
 LONGEST_REMINDER_DAYS = 30
@@ -31,7 +31,7 @@ LAST_HOUR = 23
 class OutboxMail(TenantOwned, Base):
     """An email with its content, recipient and delivery state. Only the delivery state ever changes.
 
-    An email about an account belongs to the user's business, or to the user's own id if they have no business.
+    An email about an account belongs to the user's business, or to the user's own ID if they have no business.
     """
 
     __tablename__ = "outbox"
@@ -59,7 +59,7 @@ class OutboxMail(TenantOwned, Base):
     recipient: Mapped[str] = mapped_column(String(254))
     recipient_name: Mapped[str | None] = mapped_column(String(200))
     subject: Mapped[str] = mapped_column(String(300))
-    # The content, part by part (see messages.content). Links are stored as targets, so it holds no secrets.
+    # The content, part by part (see messages.content). Links are stored as targets, so the row contains no secrets.
     content: Mapped[Content] = mapped_column(Document)
     message_id: Mapped[str] = mapped_column(String(200))
     state: Mapped[str] = mapped_column(String(10))
@@ -67,19 +67,20 @@ class OutboxMail(TenantOwned, Base):
     last_error: Mapped[str | None] = mapped_column(String(500))
     # Cause of the last failure: "server", "address" or "email" (mail.mail.Cause).
     cause: Mapped[str | None] = mapped_column(String(10))
-    # When all but the final byte was sent. If set without a reply, the email may have been delivered.
+    # Time when all but the last byte was sent. If this is set and no reply was recorded, the email may have been
+    # delivered.
     handed_at: Mapped[datetime | None] = mapped_column(Instant)
     # Not sent after this time, because it would no longer be useful.
     good_until: Mapped[datetime | None] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)
     tried_at: Mapped[datetime | None] = mapped_column(Instant)
     sent_at: Mapped[datetime | None] = mapped_column(Instant)
-    # When the recipient reported it as spam.
+    # Time when the recipient reported the email as spam.
     complained_at: Mapped[datetime | None] = mapped_column(Instant)
 
 
 class MessageSettings(GoesWithOperator, Base):
-    """A business's email settings. No row means all defaults."""
+    """A business's email settings. Without a row, the defaults apply."""
 
     __tablename__ = "message_settings"
     __topic__ = "settings"

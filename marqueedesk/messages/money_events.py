@@ -77,7 +77,7 @@ def to_customer(message: Message[BookingContext]) -> Handler[PaymentEvent]:
         booking = mailer.booking()
         if booking is not None:
             cents = mailer.event.amount_cents
-            # Only manual payments and refunds record the user who entered them.
+            # Only payments and refunds entered manually have the user who entered them.
             by_hand = cents if mailer.event.by is not None else 0
             payer = payments.payer(mailer.db, mailer.event.payment_id)
             context = mailer.context(booking, amount_cents=cents, by_hand_cents=by_hand, payer=payer)
@@ -97,7 +97,7 @@ def requested(mailer: EventMailer[PaymentRequested]) -> None:
 
 
 def possible(mailer: EventMailer[PaymentPossible]) -> None:
-    """Email a payment request for a booking that awaits payment, unless it has been paid since."""
+    """Email a payment request for a booking that awaits payment, unless it was paid in the meantime."""
     booking = mailer.booking()
     if booking is None or not booking.awaits_prepayment(mailer.now) or booking.pay_by is None:
         return
@@ -119,7 +119,7 @@ def lapsed(mailer: EventMailer[LeadLapsed]) -> None:
 def received(mailer: EventMailer[PaymentReceived]) -> None:
     """Notify a booking's customer of their payment, and the business if it did not record the payment itself.
 
-    A payment that confirmed the booking needs no extra email: the emails about the new booking include the amount.
+    A payment that confirmed the booking needs no email of its own: the emails about the new booking include the amount.
     """
     if _confirmed_by(mailer):
         if new_request.MESSAGE.kind in queries.settings(mailer.db).muted:
@@ -131,7 +131,7 @@ def received(mailer: EventMailer[PaymentReceived]) -> None:
 
 
 def _confirmed_by(mailer: EventMailer[PaymentReceived]) -> bool:
-    """Return whether this payment confirmed its booking."""
+    """Return true if this payment confirmed its booking."""
     booking = mailer.booking()
     payment = payments.by_id(mailer.db, mailer.event.payment_id)
     if booking is None or booking.status != CONFIRMED or payment is None or payment.settled_at is None:
@@ -157,12 +157,12 @@ def to_business(message: Message[BookingContext]) -> Handler[PaymentEvent]:
 
 
 def disputed(mailer: EventMailer[PaymentDisputed]) -> None:
-    """Notify the party that must respond to a dispute about its opening or outcome."""
+    """Notify the party that has to respond to a dispute when it is opened or decided."""
     _email_dispute(mailer, _WHAT.get(mailer.event.dispute, _WHAT["disputed"]))
 
 
 def unanswered(mailer: EventMailer[DisputeUnanswered]) -> None:
-    """Remind the party that must respond to a dispute."""
+    """Remind the party that has to respond to a dispute."""
     _email_dispute(mailer, "This dispute has no response yet. If you don't respond in time, you lose the money.")
 
 
@@ -193,7 +193,7 @@ def _email_dispute(mailer: EventMailer[PaymentEvent], what: str) -> None:
         amount = mailer.event.amount_cents
         return mailer.context(booking, amount_cents=amount, problem=problem, dispute=about)
 
-    # A destination charge belongs to the platform, and so does its dispute.
+    # A destination charge belongs to the platform, so the platform responds to its dispute.
     is_theirs = payment.made_on is not None
     more = "" if is_theirs or not is_open else f" {_NOT_THEIRS}"
     mailer.email_business(alerts.DISPUTED, context(what + more, can_answer=is_theirs), booking_id=booking.id)
@@ -204,7 +204,7 @@ def _email_dispute(mailer: EventMailer[PaymentEvent], what: str) -> None:
 
 
 def restricted(mailer: EventMailer[AccountRestricted]) -> None:
-    """Notify the owner that their account no longer accepts payments."""
+    """Notify the owner that their account can no longer accept payments."""
     _email_owner(mailer, account_trouble.RESTRICTED, mailer.event.due.replace("_", " ").replace(".", " ") or None)
 
 
@@ -239,7 +239,7 @@ def unpaid(mailer: EventMailer[SubscriptionUnpaid]) -> None:
         amount=money(payment.amount_cents, payment.currency),
         reason=payment.failure,
     )
-    # Once per payment, however often the provider has tried the card.
+    # Send it once per payment, no matter how often the provider has tried the card.
     key = f"payment:{payment.id}:{subscription_unpaid.MESSAGE.kind}"
     mailer.send(subscription_unpaid.MESSAGE, context, owner.email, owner.username, key=key, user_id=owner.id)
 

@@ -1,4 +1,4 @@
-"""Emails of a new business: no links, and no custom text in the sender and subject."""
+"""Restrictions on emails of a new business: no links, and no custom text in the sender name and subject."""
 
 from typing import Any, Final, cast
 
@@ -7,7 +7,7 @@ from marqueedesk.messages.links_in_text import without_links
 
 
 def content_without_links(content: Content) -> Content:
-    """Remove links from an email's texts. Buttons stay: they lead to pages of the installation."""
+    """Remove links from an email's texts. Buttons are kept, because they open pages of the installation."""
     return cast("Content", {name: _cleaned(value, name) for name, value in content.items()})
 
 

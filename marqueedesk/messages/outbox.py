@@ -1,4 +1,4 @@
-"""The outbox: writes, sends and resends emails (N1-N4).
+"""The outbox: write, send and resend emails (N1-N4).
 
 An email is written in the transaction that handles its event, and sent by its own job.
 """
@@ -38,9 +38,9 @@ GIVE_UP_AFTER: Final = timedelta(days=2)
 LONGEST_PAUSE: Final = timedelta(minutes=5)
 ANSWER_LEASE: Final = timedelta(seconds=ANSWER_TIMEOUT) + jobs.LEASE
 KEPT: Final = timedelta(days=2 * 366)
-"""Retention period of an email."""
+"""How long emails are kept."""
 ACCOUNT_KEPT: Final = timedelta(days=90)
-"""Retention period of an email about an account, which is not needed for long."""
+"""How long emails about an account are kept, which aren't needed for long."""
 _FORGOTTEN_AT_ONCE: Final = 5_000
 _TOO_LATE: Final = "The email could not be sent in time."
 _NO_ANSWER: Final = "MarqueeDesk was stopped before the mail server confirmed the email."
@@ -48,7 +48,7 @@ _NO_ANSWER: Final = "MarqueeDesk was stopped before the mail server confirmed th
 
 @dataclass(frozen=True, slots=True)
 class MailEnvelope:
-    """The recipient and the subject matter of an email. ``dedupe_key`` ensures that it is written only once."""
+    """The recipient of an email, and what it is about. ``dedupe_key`` ensures that it is written only once."""
 
     kind: str
     audience: str
@@ -59,7 +59,7 @@ class MailEnvelope:
     quote_id: int | None = None
     user_id: int | None = None
     good_until: datetime | None = None
-    # The owner of the email if the session has no operator: the email is for an administrator.
+    # The owner of the email if the session has no operator, because the email is for an administrator.
     operator_id: int | None = None
 
 
@@ -93,8 +93,8 @@ def send_again(
 ) -> OutboxMail:
     """Retry an email that failed, or send a copy of one that was sent or only stored (N4).
 
-    An email that may have been sent is retried with the same Message-ID, so most mail programs show it once. An email
-    that is still waiting is left unchanged. With a different address in ``to``, the email is always a copy.
+    An email that may have been sent is retried with the same Message-ID, so most mail programs show it only once. An
+    email that is still waiting is left unchanged. With a different address in ``to``, the email is always a copy.
     """
     if mail.state == WAITING:
         return mail
@@ -112,10 +112,12 @@ def send_again(
 
 
 class MailSender:
-    """Sends the emails of the outbox in a single thread, and keeps the mail server connection open while busy."""
+    """Sends the emails in the outbox from a single thread, and keeps the connection to the mail server open
+    while busy.
+    """
 
     def __init__(self, database: Database, mail_settings: MailSettings, mailer: Mailer | None = None) -> None:
-        """``mailer`` replaces the configured mail server."""
+        """Create the sender. ``mailer`` replaces the configured mail server."""
         self._database = database
         self._mail_settings = mail_settings
         self._given = mailer
@@ -139,7 +141,7 @@ class MailSender:
                 return lambda _db, _now: None
             record = _Outcome(operator_id, mail_id)
             if row.handed_at is not None:
-                # A worker stopped before it got the server's reply.
+                # A worker stopped before it received the server's reply.
                 return record.uncertain(_NO_ANSWER)
             if row.good_until is not None and row.good_until <= now:
                 return record.failed(_TOO_LATE)
@@ -148,7 +150,7 @@ class MailSender:
                 return record.unsent()
             metered = self._metered(db, site, row)
             counter = allowance.counter_of(db, row, is_new=metered.is_new) if metered is not None else None
-            # A resend is a new job with its own two days.
+            # A resend is a new job, so it has two days of its own.
             begun, attempts = max(row.created_at, task.created_at), row.attempts + 1
             if metered is not None and metered.held is not None:
                 return record.held(metered.held, begun, clock.now() + LONGEST_PAUSE)
@@ -166,7 +168,8 @@ class MailSender:
         try:
             mailer = self._mailer_for(site.smtp)
             if to_compile:
-                # Rendering is most of the work and would be wasted on every retry while the server is down.
+                # Check the connection first: rendering is most of the work, and would be wasted on every retry while
+                # the server is down.
                 mailer.greet(self._mail_settings.host)
             whole = replace(mail, attachments=(*ready, *_compiled(to_compile, mail_id)))
             mailer.send(whole, before_end=partial(self._note_handing_over, task))
@@ -185,7 +188,7 @@ class MailSender:
         return record.sent()
 
     def _metered(self, db: Session, site: Site, row: OutboxMail) -> allowance.Allowance | None:
-        """Return the allowance of the email's business; None if the email is not limited."""
+        """Return the allowance of the email's business; None if the email isn't limited."""
         operator, owner = db.get(Operator, row.operator_id), db.get(User, row.operator_id)
         if operator is None or owner is None or not allowance.counts(self._mail_settings, site, operator):
             return None
@@ -275,7 +278,9 @@ class _Outcome:
         return lambda db, now: self._note(db, now, WAITING, reason, cause)
 
     def held(self, reason: str, begun: datetime, again: datetime) -> Commit:
-        """Postpone the email because its business may not send it now. Raises RetryAt until it is too late."""
+        """Postpone the email because its business may not send it now. Raises RetryAt, until it is too late to
+        send it.
+        """
         if again - begun > GIVE_UP_AFTER:
             return self.failed(reason)
 
@@ -292,7 +297,7 @@ class _Outcome:
         return self._given_up(FAILED, reason, cause)
 
     def uncertain(self, reason: str) -> Commit:
-        """Record that the email may have been sent, and notify the business. It is resent only on request."""
+        """Record that the email may have been sent, and notify the business. It is only resent on request."""
         return self._given_up(UNCERTAIN, reason, "server")
 
     def _given_up(self, state: str, reason: str, cause: Cause | None) -> Commit:
@@ -318,7 +323,7 @@ class _Outcome:
 def forget_old(db: Session, now: datetime) -> None:
     """Delete emails older than `KEPT`, or `ACCOUNT_KEPT`, in batches; the next hourly run deletes more.
 
-    The session sees every business.
+    The session is not scoped to a business.
     """
     old = (OutboxMail.created_at < now - KEPT) | (
         (OutboxMail.created_at < now - ACCOUNT_KEPT) & (OutboxMail.audience == ACCOUNT)

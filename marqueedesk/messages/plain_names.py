@@ -1,7 +1,7 @@
-"""Filter for names in emails: a name that may be a link or a call to action is left out.
+"""Filter for names in emails: a name that looks like a link or a call to action is left out.
 
-A stranger chooses the customer's name on a form, and a new business its own name. Either could misuse it to send spam
-through a trusted sender.
+The customer's name comes from a form that anyone can fill in, and a new business chooses its own name. Either could be
+misused to send spam through a trusted sender.
 """
 
 import re
@@ -16,9 +16,9 @@ _BEFORE_A_DOT: Final = (
     r"ltd|bros|no|dept|assoc|univ|int|intl|sra|srta"
 )
 _DOMAIN: Final = re.compile(
-    # A dot within a word, unless it follows a title or an initial: evil.ninja, but not Dr.Jo, J.R. or St.John.
+    # A dot within a word, unless a title or an initial precedes it: evil.ninja, but not Dr.Jo, J.R. or St.John.
     rf"(?<![\w-])(?!(?:{_BEFORE_A_DOT})\.)[\w-]{{2,}}\.[^\W\d_]{{2,}}"
-    # A dot after a space or spelled out, and a dot before a well-known top-level domain.
+    # A spelled-out dot or one with a space before it, and a dot before a well-known top-level domain.
     r"|\w\s+\.\s*\w|\w\.\s+(?:com|net|org|info|biz|io|ru|xyz|example)\b"
     r"|\bdot\s+(?:com|net|org|info|biz|io|ru|xyz)\b"
     # An IP address.
@@ -37,7 +37,7 @@ _MOST_WORDS: Final = 8
 
 
 def is_plain_name(name: str) -> bool:
-    """Return whether a text is only a name, without links, domains or calls to action. Full-width letters are
+    """Return true if a text is just a name, without links, domains or calls to action. Full-width letters are
     normalized.
     """
     text = _DOT.sub(".", unicodedata.normalize("NFKC", name))

@@ -1,4 +1,4 @@
-"""SELECTs of messages, each limited to the session's operator."""
+"""Read-only queries about messages, scoped to the session's operator."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,10 +24,10 @@ from marqueedesk.messages.models import (
 )
 
 INVITATION = "invitation"
-"""The kind of account email that a business sends itself, so it may see its outcome."""
+"""Kind of the one account email that the business itself sends, so the business may see its outcome."""
 
 LATEST = 5
-"""Length of a list that only gives an overview."""
+"""Number of entries in a list that only gives an overview."""
 
 
 def outgoing(db: Session, mail_id: int) -> OutboxMail | None:
@@ -70,7 +70,7 @@ def listed(
 
 
 def account_emails(db: Session, *, state: str | None, before: int | None, limit: int) -> list[OutboxMail]:
-    """List the emails about accounts that the session sees, newest first."""
+    """List the emails about accounts visible to the session, newest first."""
     query = select(OutboxMail).where(OutboxMail.audience == ACCOUNT)
     if state is not None:
         query = query.where(OutboxMail.state == state)
@@ -88,7 +88,7 @@ def account_email(db: Session, mail_id: int) -> OutboxMail:
 def trouble(db: Session) -> str | None:
     """Return the mail server's error if it currently blocks the business's emails, else None.
 
-    Temporary failures at one recipient's server do not count.
+    Temporary failures at a single recipient's server are ignored.
     """
     stuck = db.scalars(
         select(OutboxMail)
@@ -109,12 +109,13 @@ def number_waiting(db: Session) -> int:
 
 
 def number_failed(db: Session) -> int:
-    """Count the failed emails that the session sees."""
+    """Count the failed emails visible to the session."""
     return db.scalar(select(func.count()).select_from(OutboxMail).where(OutboxMail.state == FAILED)) or 0
 
 
 def health(db: Session, since: datetime) -> tuple[dict[str, int], list[OutboxMail]]:
-    """Count the emails that the session sees: waiting, and sent or failed of those written since ``since``.
+    """Count the emails visible to the session: those waiting, and those written since ``since`` that were sent or
+    failed.
 
     "Failed" includes emails that may not have arrived. The second result lists the latest of them.
     """
@@ -143,8 +144,8 @@ class Volume:
 
 
 def volumes(db: Session, since: datetime, *, most: int) -> list[Volume]:
-    """List businesses whose email is stopped, then those with the most emails since a moment. Requires an unscoped
-    session.
+    """List businesses whose email is stopped, followed by those with the most emails since a given time. Requires an
+    unscoped session.
     """
     counts = (
         select(
@@ -174,12 +175,12 @@ def volumes(db: Session, since: datetime, *, most: int) -> list[Volume]:
 
 
 def is_written(db: Session, dedupe_key: str) -> bool:
-    """Return whether an email with this key was already written."""
+    """Return true if an email with this key was already written."""
     return db.scalar(select(OutboxMail.id).where(OutboxMail.dedupe_key == dedupe_key)) is not None
 
 
 def was_told(db: Session, kind: str, booking_id: int, *, since: datetime) -> bool:
-    """Return whether an email of this kind about a booking was written since a moment."""
+    """Return true if an email of this kind about a booking was written since a given time."""
     query = select(OutboxMail.id).where(OutboxMail.booking_id == booking_id, OutboxMail.kind == kind)
     return db.scalar(query.where(OutboxMail.created_at >= since).limit(1)) is not None
 

@@ -183,7 +183,7 @@ def sample_rescheduled(head: Letterhead) -> BookingContext:
 def sample_quote(head: Letterhead) -> QuoteContext:
     """A sample quote."""
     price = _PRICE
-    # Only the fields that emails use.
+    # Only includes the fields that emails use.
     sent: dict[str, object] = {
         "number": "Q-2027-0012",
         "message": "MARRY ME",

@@ -1,7 +1,7 @@
-"""Scheduled messages: reminders to customers and the morning's run sheet (N6). Each is a row of the job table.
+"""Scheduled messages: reminders to customers and the morning run sheet (N6). Each is a row in the job table.
 
-Every hour, housekeeping writes the rows due in the next hours for every business in its own time zone. A row's key
-consists of business, day and hour, so it is written only once.
+Every hour, housekeeping inserts the rows due in the next hours for every business, in its own time zone. A row's key
+consists of business, day and hour, so it is only inserted once.
 """
 
 from datetime import UTC, date, datetime, time, timedelta
@@ -34,19 +34,21 @@ REMINDER_HOUR: Final = 9
 """Local hour at which customers are reminded."""
 _AHEAD: Final = timedelta(hours=2)
 _BEHIND: Final = timedelta(hours=6)
-"""Catch-up window: a worker that was down in the morning catches up until noon."""
+"""How late a message may still be sent: a worker that was down in the morning catches up until noon."""
 JUST_TOLD: Final = timedelta(hours=20)
-"""A booking that changed this recently gets no reminder yet, because its customer has just had an email."""
+"""A booking changed this recently gets no reminder yet, because its customer has just received an email about it."""
 
 
 _LATE: Final = timedelta(days=2)
-"""Grace period after a due date before a payment counts as late, because transfers may take a day."""
+"""How long after the due date a payment counts as late. Bank transfers may take a day."""
 _NOT_LATER: Final = timedelta(days=14)
-"""Older debts get no first reminder when reminders are switched on, as they have probably been discussed."""
+"""Payments overdue for longer than this get no first reminder when reminders are switched on, because the business has
+probably discussed them already.
+"""
 
 
 def plan_all(db: Session, now: datetime) -> None:
-    """Write the rows due in the next hours for every business. The session sees every business."""
+    """Write the rows due in the next hours for every business. The session is not scoped to a business."""
     hours = {row.operator_id: row.run_sheet_hour for row in db.scalars(select(MessageSettings))}
     for operator_id, zone in db.execute(select(Operator.id, Operator.time_zone).where(Operator.is_active)):
         plan(db, operator_id, zone, hours.get(operator_id, DEFAULT_RUN_SHEET_HOUR), now)
@@ -63,7 +65,7 @@ def plan(db: Session, operator_id: int, zone: str, run_sheet_hour: int | None, n
 
 
 def _occurrences(zone: ZoneInfo, hour: int, now: datetime) -> list[tuple[date, datetime]]:
-    """Return the days on which ``hour`` is near now, soon or recent, each with its moment in UTC."""
+    """Return the days on which ``hour`` is coming up soon or has just passed, each with its time in UTC."""
     today = now.astimezone(zone).date()
     days = [today + timedelta(days=more) for more in (-1, 0, 1)]
     moments = [(day, datetime.combine(day, time(hour), zone).astimezone(UTC)) for day in days]
@@ -77,7 +79,7 @@ def remind(mailer: EventMailer[RemindersDue]) -> None:
 
 
 def _remind_of_deliveries(mailer: EventMailer[RemindersDue]) -> None:
-    """Remind customers of upcoming deliveries. A moved delivery gets a new reminder."""
+    """Remind customers of upcoming deliveries. A rescheduled delivery gets a new reminder."""
     days = queries.settings(mailer.db).reminder_days
     today = date.fromisoformat(mailer.event.day)
     if days == 0:
@@ -95,8 +97,8 @@ def _remind_of_deliveries(mailer: EventMailer[RemindersDue]) -> None:
 def _remind_of_payments(mailer: EventMailer[RemindersDue]) -> None:
     """Remind customers of payments that are due soon, and once of each that is late.
 
-    A booking gets at most one email a morning, and one email of each kind per due date. No reminders are sent while a
-    payment is disputed: the business decides what to write then.
+    A customer gets at most one email per booking each morning, and one of each kind per due date. No reminders are sent
+    while a payment is disputed, because the business decides what to write then.
     """
     db, zone = mailer.db, ZoneInfo(mailer.operator.time_zone)
     days = queries.settings(db).payment_reminder_days
@@ -120,7 +122,7 @@ def _to_remind_of(
 ) -> tuple[Message[BookingContext], str, date, int] | None:
     """Return today's payment email for a booking: message, key, due date, and total due by then in cents.
 
-    None if there is nothing to send. Payments that a bank is still processing count as paid.
+    Returns None if there is nothing to send. Payments that a bank is still processing count as paid.
     """
     if booking.balance_cents <= 0:
         return None

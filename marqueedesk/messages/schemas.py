@@ -25,7 +25,7 @@ State = Literal["waiting", "sent", "failed", "unsent", "uncertain"]
 
 class TemplateInput(RequestModel):
     """Body of PATCH /api/admin/mail-templates/{kind} and its preview. Null restores the default text; omitted fields
-    stay.
+    stay the same.
     """
 
     subject: Annotated[KeptLine, AtMost(LONGEST_SUBJECT)] = None
@@ -36,7 +36,8 @@ class TemplateInput(RequestModel):
 
 
 class TextsInput(TemplateInput):
-    """Body of PATCH /api/message-settings/{kind} and its preview. Null restores the default text; omitted fields stay.
+    """Body of PATCH /api/message-settings/{kind} and its preview. Null restores the default text; omitted fields stay
+    the same.
 
     ``enabled`` switches an email to the business on or off.
     """
@@ -51,7 +52,7 @@ class TemplateTest(TemplateInput):
 
 
 class MessageSettingsInput(RequestModel):
-    """Body of PATCH /api/message-settings. Omitted fields stay unchanged; a null run sheet hour switches it off."""
+    """Body of PATCH /api/message-settings. Omitted fields stay the same; a null hour switches the run sheet off."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "reminderDays": {"*": f"Reminder days must be a whole number from 0 to {LONGEST_REMINDER_DAYS}"},
@@ -67,7 +68,7 @@ class MessageSettingsInput(RequestModel):
 
 
 class FieldOut(ResponseModel):
-    """A fill-in field: `{name}` in a text."""
+    """A fill-in field, written `{name}` in a text."""
 
     name: str
     meaning: str
@@ -75,7 +76,7 @@ class FieldOut(ResponseModel):
 
 
 class BlockOut(ResponseModel):
-    """A block that a body can place: `{name}` on its own line."""
+    """A block that a body can place, written `{name}` on its own line."""
 
     name: str
     meaning: str
@@ -146,7 +147,8 @@ class PreviewOut(ResponseModel):
 
 
 class EmailStatusOut(ResponseModel):
-    """Email delivery status. `off`: there is no mail server. `trouble`: the mail server does not accept emails now.
+    """Email delivery status. `off` means that there is no mail server, `trouble` that the mail server currently does
+    not accept emails.
 
     Emails to others wait while the owner's address is `unconfirmed`, the business's email is `stopped` by an
     administrator, today's allowance is `used_up`, or the business is `held` for approval or `refused`.
@@ -164,7 +166,8 @@ class EmailStatusOut(ResponseModel):
 class MailOut(ResponseModel):
     """An email of the outbox.
 
-    `unsent`: there was no mail server. `uncertain`: it may have been sent, and is resent only on request.
+    `unsent` means that there was no mail server, `uncertain` that the email may have been sent; it is only resent on
+    request.
     """
 
     id: int

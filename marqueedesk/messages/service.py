@@ -1,4 +1,4 @@
-"""Functions that change a business's email settings. None of them commits."""
+"""Change a business's email settings. Nothing here commits."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -20,7 +20,7 @@ _LABELS = {"subject": "Subject", "heading": "Heading", "greeting": "Greeting", "
 
 
 def message_of(kind: str) -> Message[Any]:
-    """Return a kind of message visible to businesses. Raises NoSuchMessage."""
+    """Return a kind of message that businesses can see. Raises NoSuchMessage."""
     message = BY_KIND.get(kind)
     if message is None or message.audience == ACCOUNT:
         raise NoSuchMessage
@@ -28,7 +28,7 @@ def message_of(kind: str) -> Message[Any]:
 
 
 def change_settings(db: Session, operator: Operator, changes: MessageSettingsInput, now: datetime) -> MessageSettings:
-    """Set the reminder days and the hour of the run sheet, if sent. A new hour applies from today."""
+    """Set the reminder days and the hour of the run sheet, if sent. A new hour applies from today on."""
     stored = _stored(db, now)
     for name in ("reminder_days", "payment_reminder_days", "run_sheet_hour"):
         if name in changes.model_fields_set:
@@ -44,7 +44,7 @@ def read_texts(
 ) -> dict[str, str]:
     """Apply changes to a message's text. Null restores the installation's text.
 
-    Raises TextNotEditable, and Invalid as `chosen_words` does.
+    Raises TextNotEditable, and Invalid as described in `chosen_words`.
     """
     if not message.is_editable:
         raise TextNotEditable
@@ -79,7 +79,7 @@ def chosen_words(
 
 
 def change_texts(db: Session, kind: str, changes: TextsInput, templates: Chosen, now: datetime) -> MessageSettings:
-    """Set a message's text, and whether a message to the business is sent at all.
+    """Set a message's text, or switch a message to the business on or off.
 
     Raises the errors of `read_texts`, NoSuchMessage, and NotSwitchable for a message that cannot be switched off.
     """

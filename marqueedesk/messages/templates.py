@@ -33,7 +33,7 @@ _WHEN: Final[Mapping[str, str]] = {
     quote_sent.MESSAGE.kind: "When a business sends a quote",
     password_reset.MESSAGE.kind: password_reset.MESSAGE.when,
 }
-"""Descriptions of when a message is sent, for administrators."""
+"""When each message is sent, in words for administrators."""
 TEMPLATES: Final[tuple[Message[Any], ...]] = (confirmed.MESSAGE, quote_sent.MESSAGE, password_reset.MESSAGE)
 
 EXAMPLE_HEAD: Final = Letterhead(
@@ -46,7 +46,7 @@ EXAMPLE_HEAD: Final = Letterhead(
     currency="USD",
     time_zone="America/New_York",
 )
-"""A fictional business, for administrators who have none."""
+"""A fictional business, for administrators who don't have one."""
 
 
 def template_of(kind: str) -> Message[Any]:
@@ -72,12 +72,12 @@ def template_answer(message: Message[Any], templates: Chosen) -> TemplateOut:
 
 
 def drawn_example(message: Message[Any], site: Site, head: Letterhead, texts: Texts) -> PreviewOut:
-    """Render a message with example data, for the API."""
+    """Render a message with example data, as a response."""
     return _shown(_example(message, site, head, texts), site)
 
 
 def drawn(message: Message[F], context: F, site: Site, head: Letterhead, texts: Texts) -> PreviewOut:
-    """Render a message about unsaved data, for the API. Its links are placeholders."""
+    """Render a message about unsaved data, as a response. Its links are placeholders."""
     return _shown(write(message, context, head, site.name, texts, site.signature, site.contact), site)
 
 

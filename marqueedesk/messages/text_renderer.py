@@ -1,4 +1,4 @@
-"""Renders an email as plain text, for mail programs without HTML."""
+"""Render an email as plain text, for mail programs without HTML."""
 
 from marqueedesk.messages.content import ButtonPart, Content, Part, PricesPart, StopsPart
 from marqueedesk.messages.layout import AddressOf

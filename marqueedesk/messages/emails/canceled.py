@@ -1,4 +1,4 @@
-"""Email to a customer whose confirmed booking was canceled, by them or by the business."""
+"""Email to a customer whose confirmed booking was canceled, either by the customer or by the business."""
 
 from marqueedesk.bookings.models import CANCELED
 from marqueedesk.business.terms import Field
@@ -31,7 +31,7 @@ def _body(context: BookingContext) -> Body:
 def _money(context: BookingContext) -> str | None:
     """Return sentences about refunds and the balance, or None.
 
-    ``amount_cents`` goes back to the cards, ``by_hand_cents`` is returned by the business itself, and any remaining
+    ``amount_cents`` is refunded to the cards, ``by_hand_cents`` is returned by the business itself, and any remaining
     balance is still due.
     """
     written, booking = context.head.money, context.booking

@@ -1,4 +1,4 @@
-"""Emails to a customer about a requested change: made or declined."""
+"""Emails to a customer about a change they requested: made or declined."""
 
 from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.messages import content as parts
@@ -27,7 +27,7 @@ def _body(context: BookingContext) -> Body:
             "answer": parts.note("Our answer", requested.answer),
             "request": parts.note("Your request", requested.text, by_customer=True),
         },
-        # The days or times may have changed, so the file replaces the entry in the customer's calendar.
+        # The days or times may have changed, so the file replaces the event in the customer's calendar.
         files=context.files() if requested.is_made and context.booking.status == CONFIRMED else None,
     )
 

@@ -1,4 +1,4 @@
-"""Email to the business when a customer cancels from their booking page."""
+"""Email to the business when a customer cancels on their booking page."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.audiences import to_business

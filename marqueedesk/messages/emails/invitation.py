@@ -1,4 +1,4 @@
-"""Email to a person invited to a business's team."""
+"""Email to a person who was invited to a business's team."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import InvitationContext

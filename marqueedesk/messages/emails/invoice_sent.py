@@ -1,4 +1,4 @@
-"""Email to a customer with the invoice of their booking."""
+"""Email to a customer with the invoice for their booking."""
 
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer

@@ -1,4 +1,4 @@
-"""Email to a user whose account was signed in to from a new browser or network."""
+"""Email to a user after a sign-in to their account from a new browser or network."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext

@@ -35,7 +35,7 @@ def _body(context: BookingContext) -> Body:
 
 
 def _unavailable(asked: StoredAsked) -> str:
-    """Explain why a request may not fit: the customer was warned and sent it anyway."""
+    """Explain why a request may not fit even though the customer was warned before sending it."""
     letters = [f"{row['needed']} × {row['letter']}" for row in asked["shortages"] if row["size"] != ITEM]
     items = [asked["items"].get(row["letter"], "") for row in asked["shortages"] if row["size"] == ITEM]
     short = ", ".join([*letters, *[name for name in items if name]])

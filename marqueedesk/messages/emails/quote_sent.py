@@ -1,4 +1,4 @@
-"""Emails to a customer with a quote, or its revised version, and a link to accept it."""
+"""Emails to a customer with a quote, or a revised version of it, and a link to accept it."""
 
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body

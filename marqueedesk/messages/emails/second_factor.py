@@ -1,4 +1,4 @@
-"""Email to a user whose second factor has changed, so that a change by an attacker does not go unnoticed."""
+"""Email to a user whose second factor has changed, so that an attacker can't change it unnoticed."""
 
 from typing import Final
 

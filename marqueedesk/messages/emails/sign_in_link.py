@@ -1,4 +1,6 @@
-"""Email with a sign-in link, for a correct password on a new device while repeated wrong guesses block new devices."""
+"""Email with a sign-in link, sent after a correct password on a new device while repeated wrong guesses block new
+devices.
+"""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext

@@ -1,4 +1,4 @@
-"""Emails to a team member: removed from the team, or the business is closed, reopened or deleted."""
+"""Emails to a team member who was removed from the team, or whose team's business was closed, reopened or deleted."""
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.account_context import AccountContext
