@@ -1,6 +1,6 @@
-"""In-app notifications (the bell) for members of a business, with read marks per person (G4)."""
+"""In-app notifications (the bell) for members of a business, marked as read by each user (G4)."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "models",

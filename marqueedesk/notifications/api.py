@@ -44,8 +44,8 @@ def notifications(
     limit: Annotated[int, Query(ge=1, le=LONGEST_PAGE)] = 20,
     cursor: Annotated[str | None, Query(max_length=300)] = None,
 ) -> NotificationPage:
-    """List notifications, newest first, paginated (G4). Staff do not see those about money (A5), and only the owner
-    sees those about the business's own plan.
+    """List notifications, newest first, paginated (G4). Staff do not see notifications about money (A5), and only the
+    owner sees those about the business's own plan.
     """
     zone = ZoneInfo(caller.operator.time_zone)
     sees = _sees(caller)
@@ -57,7 +57,7 @@ def notifications(
 
 @router.post("/api/notifications/read")
 def read_notifications(db: Db, caller: SignedIn, body: ReadInput) -> UnreadOut:
-    """Mark notifications as read: some by id, or all up to the newest one shown. Read marks are per person."""
+    """Mark notifications as read: some by ID, or all up to the newest one shown. Only affects the caller."""
     operator_id = caller.operator.id
     if body.ids is None and body.up_to is None:
         raise Invalid(fields={"ids": "Send the ids of the read notifications, or the newest one"})

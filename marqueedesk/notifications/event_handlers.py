@@ -57,7 +57,7 @@ E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class EventContext(EventDelivery[E_co]):
-    """A business's event with the data for its notification. The session is scoped to the business."""
+    """A business's event with the data to create its notification. The session is scoped to the business."""
 
     operator: Operator
 
@@ -78,8 +78,8 @@ NoteOf = Callable[[EventContext[E]], Note | None]
 
 
 def notify_business(delivery: EventDelivery[BusinessEvent]) -> None:
-    """Notify the business of an event, once. If several events can report the same occasion, the note has a key, which
-    is used instead of the event's.
+    """Notify the business of an event, once. If several events can report the same thing, the note has its own key,
+    which replaces the event's.
     """
     operator = accounts.active_operator(delivery.db, delivery.event.operator_id)
     if operator is None or delivery.is_stale:
@@ -96,7 +96,7 @@ def _sign(occasion: EventContext[BookingEvent], booking: Booking) -> str:
 
 
 def _quoted(occasion: EventContext[Any], rental: Booking | Quote) -> str:
-    """Return the words of a rental, with their size if there is only one."""
+    """Return the text of a rental, with its size if it has only one."""
     several = bool(rental.stored_lines if isinstance(rental, Booking) else rental.content.get("rental_lines"))
     shown = f"“{rental.message}”"
     return shown if several else f"{shown} ({pricing.price_list(occasion.db).size_name(rental.size)})"
@@ -116,7 +116,7 @@ def _about(
 
 def _placed(occasion: EventContext[BookingPlaced]) -> Note | None:
     booking = occasion.booking()
-    # Accepting a quote has a separate notification.
+    # Accepting a quote has a notification of its own.
     if booking is None or booking.source != FROM_FORM or booking.quote_id is not None:
         return None
     if booking.status == CONFIRMED:
@@ -137,7 +137,7 @@ def _canceled(occasion: EventContext[BookingCanceled]) -> Note | None:
 def _lapsed(occasion: EventContext[HoldEnded]) -> Note | None:
     booking = occasion.booking()
     ends = booking.hold_expires_at if booking else None
-    # If an edit extended the hold, the new end has a separate event.
+    # If an edit extended the hold, another event reports the new end.
     if booking is None or booking.status != PENDING or ends is None or ends > occasion.now:
         return None
     text = f"{_sign(occasion, booking)}. Its letters are available again."
@@ -185,7 +185,7 @@ def _about_quote(occasion: EventContext[Any], quote: Quote, kind: str, verb: str
 
 def _paid(occasion: EventContext[PaymentReceived]) -> Note | None:
     booking = occasion.booking()
-    # Payments that a team member entered are not news to the business.
+    # The business already knows about payments that a team member entered.
     if booking is None or occasion.event.by is not None:
         return None
     who = payments.payer(occasion.db, occasion.event.payment_id) or booking.customer_name
@@ -232,7 +232,7 @@ def _suspected(occasion: EventContext[FraudSuspected]) -> Note | None:
 
 
 def _not_as_it_should(occasion: EventContext[BookingEvent], title: Callable[[str], str]) -> Note | None:
-    """Build a notification about a payment problem; ``title`` gets the customer's name."""
+    """Build a notification about a payment problem; the customer's name is inserted into ``title``."""
     booking = occasion.booking()
     if booking is None:
         return None
@@ -344,6 +344,6 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(TrialEndsSoon, _trial_ends),
     ]
 )
-"""Functions that build the notification, by event."""
+"""Functions that build the notification, by type of event."""
 
 SUBSCRIBER: Final = Subscriber("notifications", dict.fromkeys(_NOTES, notify_business))

@@ -11,7 +11,7 @@ from marqueedesk.kit.db.tenancy import TenantOwned
 
 
 class Notification(GoesWithOperator, Base):
-    """A notification: title and text. It never changes."""
+    """A notification with title and text. It never changes."""
 
     __tablename__ = "notifications"
     __topic__ = "notifications"
@@ -25,18 +25,18 @@ class Notification(GoesWithOperator, Base):
     kind: Mapped[str] = mapped_column(String(30))
     title: Mapped[str] = mapped_column(String(300))
     text: Mapped[str | None] = mapped_column(String(500))
-    # The linked record; None if there is nothing to open.
+    # The record that the notification links to; None if there is nothing to open.
     about: Mapped[str | None] = mapped_column(String(10))
     about_id: Mapped[int | None] = mapped_column(BigInteger)
-    # Only for users who may see money (A5).
+    # True if only users who may see money get to see it (A5).
     is_money: Mapped[bool] = mapped_column(Boolean)
-    # Idempotency key: one notification per occasion.
+    # Idempotency key: one notification for each thing reported.
     key: Mapped[str] = mapped_column(String(160))
     created_at: Mapped[datetime] = mapped_column(Instant)
 
 
 class NotificationRead(TenantOwned, Base):
-    """A read mark of one person."""
+    """A notification that a user has read."""
 
     __tablename__ = "notification_reads"
     __topic__ = "notifications"

@@ -1,4 +1,4 @@
-"""Queries for notifications, scoped to the session's operator."""
+"""Read-only queries about notifications, scoped to the session's operator."""
 
 from collections.abc import Collection
 
@@ -9,9 +9,9 @@ from marqueedesk.kit.db import paging
 from marqueedesk.notifications.models import Notification, NotificationRead
 
 MOST_COUNTED = 100
-"""Maximum count: the bell shows "99+"."""
+"""Counting stops here, because the bell shows "99+"."""
 PLAN = "plan"
-"""Target of notifications about the business's own plan, which only its owner sees."""
+"""Kind of notifications about the business's own plan, which only its owner sees."""
 
 
 def _is_read(user_id: int) -> ColumnElement[bool]:
@@ -36,7 +36,7 @@ def page(
 ) -> tuple[list[tuple[Notification, bool]], str | None]:
     """Return notifications with their read state for a user, newest first, and the cursor of the next page or None.
 
-    ``money`` and ``plan`` include those about money, and about the business's own plan.
+    ``money`` includes notifications about money, ``plan`` those about the business's own plan.
     """
     statement = (
         select(Notification, _is_read(user_id)).where(*_for(money=money, plan=plan)).order_by(Notification.id.desc())
@@ -67,5 +67,5 @@ def unread_among(db: Session, user_id: int, *, ids: Collection[int] | None, up_t
 
 
 def is_told(db: Session, key: str) -> bool:
-    """Return whether a notification with this key exists."""
+    """Return true if a notification with this key exists."""
     return db.scalar(select(Notification.id).where(Notification.key == key)) is not None

@@ -8,7 +8,7 @@ from marqueedesk.kit.http.schemas import Id, RequestModel, ResponseModel
 
 
 class ReadInput(RequestModel):
-    """POST /api/notifications/read: some by id, or all up to the newest one seen."""
+    """POST /api/notifications/read: some by ID, or all up to the newest one seen."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"ids": {"*": "Ids must be a list of one to 200 ids"}}
 

@@ -1,4 +1,4 @@
-"""Changes of notifications. No function here commits."""
+"""Change notifications. Nothing here commits."""
 
 from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
@@ -24,7 +24,7 @@ BOOKING, QUOTE, PLAN = "booking", "quote", queries.PLAN
 class Note:
     """A notification to create: title, text and link.
 
-    ``key`` identifies the occasion if several events can report the same one.
+    ``key`` identifies what is reported, if several events can report the same thing.
     """
 
     kind: str
@@ -50,7 +50,9 @@ def notify(db: Session, note: Note, *, key: str, now: datetime) -> Notification 
 def mark_read(
     db: Session, operator_id: int, user_id: int, *, ids: Collection[int] | None = None, up_to: int | None = None
 ) -> None:
-    """Mark some notifications, or all up to one, as read by a user. Unknown ids and repeated calls are no errors."""
+    """Mark some notifications, or all up to one, as read by a user. Unknown IDs are ignored, and repeated calls have no
+    effect.
+    """
     found = queries.unread_among(db, user_id, ids=ids, up_to=up_to)
     if found:
         insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
