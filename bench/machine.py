@@ -68,9 +68,11 @@ class Product:
     def add_operators(self, count: int, *, stock: int = STOCK) -> list[int]:
         """Register operators with ``stock`` of each letter, by default more than can be booked. Returns all ids."""
         for _ in range(count):
-            # Each business registers from a different address.
-            headers = {"X-Forwarded-For": f"192.0.2.{len(self.operators) + 1}"}
-            caller = Api(httpx.Client(base_url=self.server.url, timeout=30, headers=headers)).register()
+            # Each business registers from its own address, with its own mail domain.
+            number = len(self.operators) + 1
+            headers = {"X-Forwarded-For": f"192.0.2.{number}"}
+            caller = Api(httpx.Client(base_url=self.server.url, timeout=30, headers=headers))
+            caller.register(f"owner@business{number}.example")
             caller.add_letters("LOVEHP", quantity=stock)
             self.operators.append(caller)
         return [caller.id for caller in self.operators]

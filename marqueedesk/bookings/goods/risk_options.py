@@ -73,8 +73,8 @@ def least_free(have: int, served: Iterable[Demand], first: date, last: date) -> 
     """Return the fewest pieces left on any day, and the first such day. Only days on which a rental starts need
     checking.
     """
-    rows = list(served)
-    days = sorted({first, *[row.first for row in rows if first < row.first <= last]})
+    rows = [row for row in served if row.first <= last and row.last >= first]
+    days = sorted({first, *[row.first for row in rows if row.first > first]})
     left = [(have - sum([row.count for row in rows if row.first <= day <= row.last]), day) for day in days]
     return min(left)
 
@@ -117,13 +117,13 @@ def _swaps(
     """Return the bookings with higher priority that have the pieces and can give them up: they can use other pieces, or
     overlap this one on a single day only.
     """
-    have, rows = owned.get(mine.piece, 0), served_first(demands.get(mine.piece, ()))
+    have = owned.get(mine.piece, 0)
+    # Others have no effect on these days. Sorted after filtering: a business has thousands of upcoming rows.
+    rows = served_first([row for row in demands.get(mine.piece, ()) if row.first <= last and row.last >= first])
     before = rows[: rows.index(mine)]
     options: list[Option] = []
     for at, row in enumerate(before):
         if row.order is None or row.booking_id == mine.booking_id or row.count < missing:
-            continue
-        if row.last < first or row.first > last:
             continue
         without = [*before[:at], replace(row, count=row.count - missing), *before[at + 1 :]]
         if least_free(have, without, first, last)[0] < mine.count:
