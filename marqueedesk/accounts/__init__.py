@@ -5,17 +5,17 @@
 __all__ = [
     "access",  # resolves the caller of a request
     "call_limits",  # limits on attempts and calls, counted in separate transactions
-    "dependencies",  # FastAPI dependencies of signed-in routes: session, caller, permission
+    "dependencies",  # FastAPI dependencies of signed-in routes: session, caller, permissions
     "email_changes",  # email changes and their confirmation
     "errors",
     "fresh",  # recent re-authentication
-    "login_throttle",  # limits on guesses at a password
-    "mail_domains",  # common mail providers, and the domain behind an address
+    "login_throttle",  # limits on password guesses
+    "mail_domains",  # common mail providers, and the domain an address belongs to
     "models",
-    "outgoing_email",  # expected sending time of a member's email
+    "outgoing_email",  # when a member's email will be sent
     "passwords",  # password hashes
-    "picture_storage",  # the storage quota of a business's pictures
-    "public_links",  # pages opened by a token link
+    "picture_storage",  # storage quota for a business's pictures
+    "public_links",  # pages opened by a link with a token
     "queries",
     "resets",  # password reset and sign-in links
     "rights",  # permissions of each role

@@ -1,8 +1,8 @@
-"""Caller and operator of a request: resolves the session cookie to a user and scopes the database session.
+"""Resolve a request's session cookie to a user, and scope the database session to the user's business.
 
-Every signed-in route opens its session through `reading` or `writing`; both resolve the caller in the same session,
-scope it to the caller's operator and respond with 401 if no user is signed in. The route opens the session itself, so
-one thread holds the transaction from begin to commit and the response is sent afterwards.
+Every signed-in route opens its session through `reading` or `writing`. Both resolve the caller in the same session,
+scope it to the caller's operator, and respond with 401 if no user is signed in. The route opens the session itself, so
+that one thread holds the transaction from begin to commit, and the response is sent afterwards.
 """
 
 import re
@@ -39,8 +39,8 @@ GivenT = TypeVar("GivenT", bound=RequestModel)
 class Caller:
     """A signed-in user. ``role`` is their role in the business: owner, manager or staff.
 
-    ``team_owner`` is the business they belong to, even if it is deactivated. ``business`` is None in that case, and if
-    the business requires a second factor that the user does not have.
+    ``team_owner`` is the business they belong to, even if it is deactivated. ``business`` is None in that case, and
+    also if the business requires a second factor and the user has none.
     """
 
     user: User
@@ -65,7 +65,7 @@ class Caller:
         return Actor(self.user.id, self.user.email)
 
     def may(self, right: Right) -> bool:
-        """Return whether the caller has a permission in their business (A5)."""
+        """Return true if the caller has a permission in their business (A5)."""
         return self.role in right.roles
 
 
@@ -112,12 +112,12 @@ def cookie_name(request: Request) -> str:
 
 
 def has_cookie(request: Request) -> bool:
-    """Return whether the request has a session cookie, valid or not."""
+    """Return true if the request has a session cookie, valid or not."""
     return cookie_name(request) in request.cookies
 
 
 def cookie_digest(request: Request) -> str | None:
-    """Return the digest of the session cookie; None without one, or for a cross-site request."""
+    """Return the digest of the session cookie; None if there is none, or for a cross-site request."""
     if request.scope["state"].get("foreign"):
         return None
     token = request.cookies.get(cookie_name(request))
@@ -127,8 +127,8 @@ def cookie_digest(request: Request) -> str | None:
 def current_user(db: Session, request: Request) -> Caller | None:
     """Return the signed-in caller; None if the session has ended or the user is deactivated.
 
-    A member of a deactivated business counts as a user without a business and can leave it. Members of a business that
-    is being closed keep access, so that they can follow the closing.
+    A member of a deactivated business is treated as a user without a business, and can leave it. Members of a business
+    that is being closed keep access, so that they can follow the closing.
     """
     token_digest = cookie_digest(request)
     row = queries.signed_in(db, token_digest) if token_digest else None
@@ -149,7 +149,7 @@ def find_caller(
 ) -> Caller:
     """Return the caller, and scope the session to their business. Raises Unauthenticated (401) and BusinessClosing.
 
-    With ``background``, their visit is recorded after the response.
+    With ``background``, the visit is recorded after the response.
     """
     caller = current_user(db, request)
     if caller is None:
@@ -175,8 +175,8 @@ def reading(
 ) -> Generator[tuple[Session, Caller]]:
     """Open a read session scoped to the caller's operator, as one ``snapshot`` if requested. Raises Unauthenticated.
 
-    Raises BusinessClosing if the business is being closed, unless the route is also available ``while_closing``,
-    because it concerns the user or the closing itself.
+    Raises BusinessClosing if the business is being closed, unless the route is also available ``while_closing`` because
+    it is about the user or the closing itself.
     """
     with database(request).read(snapshot=snapshot) as db:
         caller = find_caller(db, request, while_closing=while_closing)
@@ -209,7 +209,7 @@ def _keep_to_own(db: Session, caller: Caller) -> None:
 
 @contextmanager
 def writing(request: Request, *, while_closing: bool = False) -> Generator[tuple[Session, Caller]]:
-    """Open a write transaction scoped to the caller's operator. Raises as `reading`."""
+    """Open a write transaction scoped to the caller's operator. Raises the errors of `reading`."""
     with database(request).write() as db:
         caller = find_caller(db, request, while_closing=while_closing)
         if clock.now() - caller.sign_in.seen_at > service.SEEN_EVERY:
@@ -218,7 +218,7 @@ def writing(request: Request, *, while_closing: bool = False) -> Generator[tuple
 
 
 def still_signed_in(database: Database, digests: Collection[str]) -> set[str]:
-    """Return the given session digests whose users still have access to their business."""
+    """Return those of the session digests whose users still have access to their business."""
     with database.read() as db:
         return queries.good_sign_ins(db, digests, clock.now())
 

@@ -72,9 +72,11 @@ router = APIRouter(tags=["accounts"])
 LINKS = Limit("sign-in-links-opened", 30, timedelta(hours=1))
 REGISTRATIONS = Limit("register-address", 30, timedelta(hours=1))
 REGISTRATIONS_OF_DOMAIN = Limit("register-domain", 10, timedelta(days=1))
-"""Registrations per mail domain, except common providers: a catch-all domain has any number of addresses."""
+"""Limit of registrations per mail domain, except for common providers: a catch-all domain has any number of
+addresses.
+"""
 CHANGES = Limit("email-changes", 10, timedelta(days=1))
-"""Email change requests per user: each sends an email to an address that may belong to a stranger."""
+"""Limit of email change requests per user, because each sends an email to an address that may belong to a stranger."""
 CHANGES_FROM = Limit("email-changes-address", 60, timedelta(hours=1))
 
 
@@ -188,11 +190,11 @@ def login_by_link(request: Request, response: Response, body: LinkInput) -> User
 
 
 def _note_length(request: Request, user: User, password: str) -> None:
-    """Store whether the password is short, if an older version set it without storing that."""
+    """Store whether the password is short, if an older version set the password without storing that."""
     if user.password_is_short is None:
         with database(request).write() as db:
             row = queries.locked_user(db, user.id)
-            # Only for the verified password: a new one may have been set since.
+            # Only if the verified password is still the stored one: a new one may have been set since.
             if row is not None and row.password_hash == user.password_hash and row.password_is_short is None:
                 row.password_is_short = weak_passwords.is_short(password)
 
@@ -237,7 +239,7 @@ def register(request: Request, response: Response, body: RegisterInput) -> UserO
 
 def _signed_in(request: Request, response: Response, user_id: int, action: str = sessions.SIGNED_IN) -> UserOut:
     with database(request).write() as db:
-        # Lock first: an administrator may be deleting this user with their sessions.
+        # Lock first, because an administrator may be deleting this user along with their sessions.
         user = queries.locked_user(db, user_id)
         if user is None or not user.is_active:
             raise Unauthenticated
@@ -250,7 +252,7 @@ def _signed_in(request: Request, response: Response, user_id: int, action: str =
 
 @router.post("/api/logout", status_code=204)
 def logout(request: Request, response: Response) -> None:
-    """Sign out. Repeating it is not an error."""
+    """Sign out. Repeated calls succeed."""
     token_digest = access.cookie_digest(request)
     if token_digest:
         with database(request).write() as db:
@@ -274,8 +276,8 @@ def check_own_profile(request: Request, background: BackgroundTasks, user_id: Pa
 def change_profile(request: Request, user_id: PathId, body: ProfileInput) -> UserOut:
     """Update the caller's profile. Other users' ids respond with 404.
 
-    A new email requires the password, in the call or by re-authentication just before. It takes effect when its
-    confirmation link is opened (`pendingEmail` until then), or immediately if no mail server is configured.
+    A new email requires the password, in the call or by re-authentication just before. It takes effect when the
+    confirmation link is opened (until then it is the `pendingEmail`), or immediately if no mail server is configured.
     """
     with reading(request, while_closing=True) as (_db, caller):
         if caller.user.id != user_id:
@@ -306,7 +308,7 @@ _PROFILE = tuple(name for name in ProfileInput.model_fields if name != "current_
 
 
 def _gave_password(request: Request, caller: Caller, password: str) -> bool:
-    """Return whether the correct password was sent; False without one. Raises WrongCurrentPassword and counts the
+    """Return true if the correct password was sent; false if none was. Raises WrongCurrentPassword and counts the
     guess.
     """
     if not password:
@@ -320,15 +322,15 @@ def _gave_password(request: Request, caller: Caller, password: str) -> bool:
 
 
 def _change_email(db: Session, request: Request, user: User, email: str) -> None:
-    """Send a confirmation to the new address or, without a mail server, change it immediately. Raises EmailTaken and
-    TooMany.
+    """Send a confirmation to the new address, or, without a mail server, change the address immediately. Raises
+    EmailTaken and TooMany.
     """
     if effective(db, request.app.state.settings).smtp is None:
         service.set_email(db, user, email)
         user.email_confirmed_at = None
     else:
         if request.app.state.limits_on:
-            # In the same transaction as the change, so that a rejected one does not count.
+            # Counted in the same transaction as the change, so that a rejected change does not count.
             network = network_of(client_address(request))
             for limit, key in ((CHANGES, CHANGES.key(user.id)), (CHANGES_FROM, CHANGES_FROM.key(network))):
                 rate_limit.spend(db, limit, key, clock.now())
@@ -352,7 +354,7 @@ def change_password(request: Request, response: Response, body: PasswordInput) -
     password_hash = passwords.hash_password(body.new_password)
     with writing(request, while_closing=True) as (db, caller):
         if caller.user.id != user_id or caller.user.password_hash != stored:
-            # The password was changed concurrently, so the verified one is outdated.
+            # The password was changed at the same time, so the one just verified is outdated.
             raise WrongCurrentPassword.about("currentPassword")
         caller.user.password_hash = password_hash
         caller.user.password_is_short = weak_passwords.is_short(body.new_password)
@@ -391,7 +393,7 @@ def booking_rules(request: Request, db: Db, caller: SignedIn) -> RulesOut:
 def change_booking_rules(
     request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: RulesInput
 ) -> RulesOut:
-    """Update the booking rules in the body; others are kept."""
+    """Update the booking rules in the body; others stay the same."""
     operator = caller.operator
     changed = service.change_rules(operator, body)
     record_settings_change(db, caller, "booking rules", body)

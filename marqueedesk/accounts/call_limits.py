@@ -1,4 +1,4 @@
-"""Limits on attempts and calls, counted in separate transactions so that failures count too."""
+"""Limits on attempts and calls, counted in separate transactions so that failed ones count too."""
 
 from datetime import timedelta
 from typing import Final, NamedTuple
@@ -14,7 +14,7 @@ from marqueedesk.kit.http.rate_limit import Limit, network_of
 
 
 class Attempts:
-    """Limits on one kind of attempt. No-op if limits are off for the installation."""
+    """Limits on one kind of attempt. Does nothing if limits are off for the installation."""
 
     def __init__(self, request: Request, limits: list[tuple[Limit, tuple[object, ...]]]) -> None:
         self._database = database(request)
@@ -35,8 +35,8 @@ class Attempts:
                     rate_limit.count(db, limit, key, clock.now())
 
     def spend(self) -> None:
-        """Count one attempt on each limit before it is made. Raises TooMany if it exceeds a limit, so concurrent
-        attempts cannot exceed it either.
+        """Count one attempt on each limit before it is made. Raises TooMany if that exceeds a limit. Counting first
+        keeps concurrent attempts within the limit.
         """
         if self._limits:
             with self._database.write() as db:
@@ -45,8 +45,8 @@ class Attempts:
 
 
 class Guesses(Attempts):
-    """Guesses at a secret, each counted before it is checked, so that concurrent guesses cannot exceed the limit. No-op
-    if limits are off. ``wider`` is an additional limit with its key parts.
+    """Guesses at a secret, each counted before it is checked, so that concurrent guesses cannot exceed the limit. Does
+    nothing if limits are off. ``wider`` is an additional limit with its key parts.
     """
 
     def __init__(
@@ -89,8 +89,8 @@ class CallLimits(NamedTuple):
         Attempts(request, limits).spend()
 
     def spend_with(self, request: Request, right: Right) -> None:
-        """Count one call like `spend`, for the request's caller. Raises as `reading`, and Forbidden without the
-        permission.
+        """Count one call like `spend`, for the request's caller. Raises the errors of `reading`, and Forbidden if the
+        caller lacks the permission.
         """
         if request.app.state.limits_on:
             with reading(request) as (_db, caller):
@@ -110,14 +110,14 @@ def call_limits(name: str, window: timedelta, *, person: int, business: int, net
 _MINUTE: Final = timedelta(minutes=1)
 _HOUR: Final = timedelta(hours=1)
 SIGN_INS: Final = call_limits("sign-ins", _HOUR, person=60, business=300, network=300)
-"""Sign-ins with the correct password: each costs computing time, a row and perhaps an email."""
+"""Limits on sign-ins with the correct password: each costs computing time, a row and perhaps an email."""
 UPLOADS: Final = call_limits("uploads", _HOUR, person=120, business=240, network=480)
-"""Photo uploads: each costs computing time."""
+"""Limits on photo uploads: each costs computing time."""
 EXPORTS: Final = call_limits("exports", timedelta(days=1), person=10, business=10, network=40)
-"""Archives of a whole business."""
+"""Limits on archives of a whole business."""
 CSV_FILES: Final = call_limits("csv-files", _MINUTE, person=20, business=40, network=80)
-"""CSV exports: each may read all rows of one kind."""
+"""Limits on CSV exports: each may read all rows of one kind."""
 DOCUMENTS: Final = call_limits("documents", _MINUTE, person=60, business=60, network=120)
-"""PDFs: each costs computing time."""
+"""Limits on PDFs: each costs computing time."""
 SEARCHES: Final = call_limits("searches", _MINUTE, person=120, business=240, network=480)
-"""Searches, which run as fast as people type."""
+"""Limits on searches, which run while people type."""

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 
 def name_of(request: Request, cookie: str) -> str:
-    """Return a cookie's name; over HTTPS with the prefix that prevents other hosts from setting it."""
+    """Return a cookie's name; over HTTPS with the prefix that keeps other hosts from setting it."""
     return f"__Host-{cookie}" if request.app.state.settings.is_https else cookie
 
 

@@ -1,8 +1,9 @@
 """FastAPI dependencies of signed-in routes: the database session, the caller and their permission.
 
-``def add_venue(db: Db, _: Annotated[Caller, Requires(CHANGE_STOCK)], body: VenueInput) -> VenueOut`` answers 401 or 403
-before its body is validated, and commits before the response is sent. Routes that talk to another server open their
-own transactions around the call instead; `check_caller` and `check_rights` reject the wrong callers first.
+``def add_venue(db: Db, _: Annotated[Caller, Requires(CHANGE_STOCK)], body: VenueInput) -> VenueOut`` responds with 401
+or 403 before its body is validated, and commits before the response is sent. Routes that call another server open their
+own transactions before and after the call instead; `check_caller` and `check_rights` reject callers without permission
+first.
 """
 
 from collections.abc import AsyncGenerator
@@ -21,8 +22,10 @@ from marqueedesk.kit.http.request_middleware import SAFE
 
 
 async def open_session(request: Request) -> AsyncGenerator[Session]:
-    """Open the request's session: a transaction that commits when the route returns; for GET, a read-only session."""
-    # Begun here, in the request's own context, because each step of a request may run in another thread.
+    """Open the request's session: a transaction that commits when the route returns; for GET requests, a read-only
+    session.
+    """
+    # Begun here, in the request's own context, because the steps of a request may run in different threads.
     open_writes()
     session: AbstractContextManager[Session] = (
         database(request).read() if request.method in SAFE else database(request).write()
@@ -32,8 +35,8 @@ async def open_session(request: Request) -> AsyncGenerator[Session]:
 
 
 Db = Annotated[Session, Depends(open_session, scope="function", max_concurrency=POOL_SIZE)]
-"""The request's database session (`open_session`). There are no more sessions than connections and fewer than threads,
-so a request that holds a lock always finds a thread to finish in.
+"""The request's database session (`open_session`). There are at most as many sessions as connections and fewer than
+threads, so a request that holds a lock always finds a thread to finish on.
 """
 
 
@@ -43,7 +46,7 @@ def signed_in(request: Request, db: Db, background: BackgroundTasks) -> Caller:
 
 
 def signed_in_while_closing(request: Request, db: Db, background: BackgroundTasks) -> Caller:
-    """Return the caller like `signed_in`, also while their business is being closed."""
+    """Like `signed_in`, but also allowed while the caller's business is being closed."""
     return access.find_caller(db, request, background, while_closing=True)
 
 
@@ -51,12 +54,12 @@ SignedIn = Annotated[Caller, Depends(signed_in)]
 """Any signed-in user."""
 
 SignedInWhileClosing = Annotated[Caller, Depends(signed_in_while_closing)]
-"""Any signed-in user, also while their business is being closed: for routes about the user or the closing itself."""
+"""Any signed-in user, even while their business is being closed: for routes about the user or the closing itself."""
 
 
 def Requires(*rights: Right, while_closing: bool = False) -> Any:  # noqa: N802 - reads like FastAPI's Depends.
-    """Create a dependency on a caller who has all these permissions. Raises as `signed_in`, NoBusiness and Forbidden
-    (403).
+    """Create a dependency on a caller who has all these permissions. Raises the errors of `signed_in`, NoBusiness and
+    Forbidden (403).
     """
 
     def permitted(request: Request, db: Db, background: BackgroundTasks) -> Caller:
@@ -69,7 +72,7 @@ def Requires(*rights: Right, while_closing: bool = False) -> Any:  # noqa: N802 
 
 
 def check_rights(*rights: Right, while_closing: bool = False) -> Any:
-    """Create a dependency like `Requires` with a session of its own, for routes that open their own transactions."""
+    """Create a dependency like `Requires` with its own session, for routes that open their own transactions."""
 
     def check(request: Request, background: BackgroundTasks) -> None:
         with database(request).read() as db:

@@ -1,4 +1,4 @@
-"""Routes of email change links. They work signed out: the token in the link grants access."""
+"""Routes of email change links. They work without signing in: the token in the link grants access."""
 
 from datetime import timedelta
 
@@ -22,13 +22,13 @@ ACTION = "account.profile_changed"
 
 
 class EmailAddressOut(ResponseModel):
-    """Current email address of the account."""
+    """Current email address of an account."""
 
     email: str
 
 
 class KeptOut(EmailAddressOut):
-    """Email address, with a token to set a new password by POST /api/password/reset."""
+    """Email address, and a token to set a new password with POST /api/password/reset."""
 
     reset_token: str
 
@@ -39,7 +39,7 @@ def _count(request: Request) -> None:
 
 @router.post("/api/email/confirm", responses=errors(404, 409))
 def confirm_email(request: Request, body: LinkInput) -> EmailAddressOut:
-    """Confirm a new email address with the token from the email sent to it."""
+    """Confirm a new email address with the token from the email sent to that address."""
     _count(request)
     with database(request).write() as db:
         user, before = email_changes.confirm(db, body.token, clock.now())
@@ -63,7 +63,7 @@ def send_confirmation(request: Request) -> EmailAddressOut:
 @router.post("/api/email/undo", responses=errors(404, 409))
 def keep_email(request: Request, body: LinkInput) -> KeptOut:
     """Keep or restore the old email address with the token sent to it. Ends all sessions and invalidates the password;
-    the response has a token to set a new one.
+    the response contains a token to set a new one.
     """
     _count(request)
     with database(request).write() as db:

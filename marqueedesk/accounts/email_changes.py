@@ -1,4 +1,4 @@
-"""Email changes: the new address confirms by a link, and the old one can revert.
+"""Email changes: confirmed by a link to the new address, and undone by a link to the old one.
 
 Both links are created together. The old address is notified before the change takes effect, and its link works for 7
 days after that.
@@ -27,16 +27,16 @@ UNDO: Final = "emailundo"
 """Kinds of the two links."""
 _SIGN_INS: Final = Limit("email-confirmation-sign-ins", 5, timedelta(hours=1))
 _IS_ANOTHER: Final = EmailChange.new_email != EmailChange.old_email
-"""A row whose two addresses are equal confirms the current address."""
+"""Condition for a change to a different address. A row with two equal addresses confirms the current one."""
 
 
 def token_of(signer: Signer, change: EmailChange, kind: str) -> str:
-    """Return the token of one of a change's links; deterministic."""
+    """Return the token of one of a change's two links; deterministic."""
     return signer.token(kind, change.user_id, 0, change.nonce)
 
 
 def address_of(signer: Signer, public_url: str, change: EmailChange, kind: str) -> str:
-    """Return the URL of one of a change's links."""
+    """Return the URL of one of a change's two links."""
     page = "confirm-email" if kind == CONFIRM else "keep-email"
     return f"{public_url}/{page}?token={token_of(signer, change, kind)}"
 
@@ -58,15 +58,15 @@ def pending(db: Session, user_id: int, now: datetime) -> EmailChange | None:
 
 
 def must_confirm(db: Session, settings: Settings, user: User) -> bool:
-    """Return whether a user must confirm their current address: if a mail server is configured and limits are on."""
+    """Return true if a user must confirm their current address: a mail server is configured and limits are on."""
     if user.email_confirmed_at is not None or settings.rate_limits == "off":
         return False
     return effective(db, settings).smtp is not None
 
 
 def ask_at_sign_in(db: Session, settings: Settings, user: User, signer: Signer, now: datetime) -> None:
-    """Send a confirmation link for an unconfirmed address, but not at every sign-in: the address may belong to a
-    stranger.
+    """Send a confirmation link for an unconfirmed address, but not at every sign-in, because the address may belong to
+    a stranger.
     """
     if (
         must_confirm(db, settings, user)
@@ -95,7 +95,7 @@ def ask_to_confirm(db: Session, user: User, signer: Signer, now: datetime) -> No
 
 
 def ask(db: Session, user: User, email: str, signer: Signer, now: datetime) -> EmailChange:
-    """Request confirmation from the new address and notify the old one. Cancels an earlier pending change. Raises
+    """Send a confirmation link to the new address and notify the old one. Cancels an earlier pending change. Raises
     EmailTaken.
     """
     if queries.user_by_email(db, email) is not None:
@@ -130,15 +130,15 @@ def withdraw(db: Session, user_id: int, now: datetime) -> None:
 
 
 def confirm(db: Session, token: str, now: datetime) -> tuple[User, str]:
-    """Apply a confirmed change; return the user and their previous address. Raises EmailChangeOver for a malformed,
-    unknown, used or expired link, and EmailTaken.
+    """Apply the change that a token confirms; return the user and their previous address. Raises EmailChangeOver for a
+    malformed, unknown, used or expired link, and EmailTaken.
     """
     change, user = _find(db, token, EmailChange.confirm_digest)
     if change.confirmed_at is not None or change.ended_at is not None or change.expires_at <= now:
         raise EmailChangeOver
     before = user.email
     if change.old_email == change.new_email and before != change.new_email:
-        # The link confirms an address that the user no longer has.
+        # The link is for an address that the user no longer has.
         raise EmailChangeOver
     service.set_email(db, user, change.new_email)
     change.confirmed_at = user.email_confirmed_at = now
@@ -146,8 +146,8 @@ def confirm(db: Session, token: str, now: datetime) -> tuple[User, str]:
 
 
 def undo(db: Session, token: str, now: datetime) -> User:
-    """Keep or restore the old address and revoke all access that the requester may have: all sessions, later changes, a
-    second factor set up since, and the password, which must be reset.
+    """Keep or restore the old address, and revoke all access of whoever requested the change: all sessions, later
+    changes, a second factor set up since, and the password, which must be reset.
 
     Raises EmailChangeOver and EmailTaken.
     """

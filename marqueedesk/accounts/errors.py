@@ -7,7 +7,7 @@ from marqueedesk.kit.errors import Conflict, Forbidden, Invalid, NotFound, Unaut
 
 
 class WrongCredentials(Unauthenticated):
-    """The email is unknown or the password is wrong; the response does not reveal which (A3)."""
+    """The email is unknown or the password is wrong; the response is the same for both (A3)."""
 
     code = "wrong_credentials"
     message = "The email or password is incorrect."
@@ -21,7 +21,7 @@ class Deactivated(Forbidden):
 
 
 class AccountInactive(Conflict):
-    """A deactivated account cannot get a password link."""
+    """A deactivated account cannot get a password reset link."""
 
     code = "inactive"
     message = "This account is deactivated. Activate it first."
@@ -41,14 +41,14 @@ class WrongProof(Invalid):
 
 
 class WrongCurrentPassword(WrongProof):
-    """The current password, required for the change, is wrong."""
+    """The current password, which the change requires, is wrong."""
 
     code = "wrong_password"
     message = "The current password is incorrect."
 
 
 class ResetOver(NotFound):
-    """A reset or sign-in link that is unknown, used, revoked or expired (one hour)."""
+    """The reset or sign-in link is unknown, used, revoked or expired (after one hour)."""
 
     code = "reset_over"
     message = "This link has expired or was already used. Request a new one."
@@ -64,14 +64,14 @@ class SecondFactorNeeded(Unauthenticated):
 
 
 class TicketOver(Unauthenticated):
-    """An unknown or expired sign-in ticket (ten minutes)."""
+    """The sign-in ticket is unknown or expired (after ten minutes)."""
 
     code = "ticket_over"
     message = "Your sign-in timed out. Please sign in again."
 
 
 class WrongCode(WrongProof):
-    """A second-factor code that is wrong or was used before."""
+    """The second-factor code is wrong or was used before."""
 
     code = "wrong_code"
     message = "This code is incorrect or was already used. Codes change every 30 seconds."
@@ -92,7 +92,7 @@ class NoSecondFactor(Conflict):
 
 
 class WrongPasskey(WrongProof):
-    """A passkey response that does not match: wrong challenge, site or key, or too late."""
+    """The passkey response does not match: wrong challenge, site or key, or it came too late."""
 
     code = "wrong_passkey"
     message = "This passkey could not be used. Please try again."
@@ -113,7 +113,7 @@ class TooManyPasskeys(Conflict):
 
 
 class SecondFactorStaysOn(Conflict):
-    """The last second factor of a user who is required to have one cannot be removed."""
+    """A user who is required to have a second factor cannot remove the last one."""
 
     code = "second_factor_stays"
     message = "A second factor is required. Set up another one before you remove this one."
@@ -148,28 +148,28 @@ class SecondFactorRequired(Forbidden):
 
 
 class LongerPasswordRequired(Forbidden):
-    """A user became administrator with a password shorter than administrators need."""
+    """The user became an administrator with a password shorter than administrators need."""
 
     code = "longer_password_required"
     message = "Administrators need a password of at least 12 characters. Choose a longer one in Settings, Security."
 
 
 class EmailChangeOver(NotFound):
-    """An email change link that is unknown, used, replaced or expired."""
+    """The email change link is unknown, used, replaced or expired."""
 
     code = "email_change_over"
     message = "This link has expired or was already used."
 
 
 class NoBusiness(Forbidden):
-    """The account has no business, such as an administrator's."""
+    """The account has no business; for example, because it is an administrator's."""
 
     code = "no_business"
     message = "This account has no business."
 
 
 class NoSuchMember(NotFound):
-    """No current member of the business has this id."""
+    """The business has no current member with this ID."""
 
     code = "no_member"
     message = "This person is not on your team."
@@ -190,7 +190,7 @@ class CannotChangeOwnRole(Conflict):
 
 
 class AlreadyMember(Conflict):
-    """A team member already has this address."""
+    """A team member already has this email address."""
 
     code = "already_member"
     message = "Someone with this email is already on your team."
@@ -211,14 +211,14 @@ class TooManyInvitations(Conflict):
 
 
 class NoInvitation(NotFound):
-    """An invitation link that is malformed, unknown or replaced by a newer email, or whose business was removed."""
+    """The invitation link is malformed, unknown or replaced by a newer email, or its business was removed."""
 
     code = "no_invitation"
     message = "This invitation does not exist or was replaced by a newer one. Use the link in the latest email."
 
 
 class InvitationClosed(Conflict):
-    """An invitation that was accepted, declined, revoked or has expired, as given by ``state``."""
+    """The invitation was accepted, declined or revoked, or has expired; ``state`` says which."""
 
     code = "invitation_closed"
     _sentences: ClassVar[dict[str, str]] = {
@@ -233,14 +233,14 @@ class InvitationClosed(Conflict):
 
 
 class BusinessClosing(Forbidden):
-    """The caller's business is being closed and cannot change unless its owner reopens it."""
+    """The caller's business is being closed, and can't be changed unless its owner reopens it."""
 
     code = "business_closing"
     message = "This business is being closed. The owner can reopen it in Settings."
 
 
 class UnknownOperator(NotFound):
-    """Unknown or deactivated operator; public calls cannot distinguish the two."""
+    """The operator is unknown or deactivated. Public calls get the same response for both."""
 
     code = "no_operator"
     message = "This booking form is not available"
@@ -268,12 +268,12 @@ class StorageFull(Conflict):
 
 
 def _megabytes(size: int) -> str:
-    """Format a size in megabytes with at most one decimal: 12, 199.8."""
+    """Format a size in megabytes with at most one decimal, such as 12 or 199.8."""
     return f"{round(size / 1_000_000, 1):,}".removesuffix(".0")
 
 
 class OwnerUnconfirmed(Forbidden):
-    """Uploads require that the business's owner has confirmed their email address."""
+    """The business's owner has to confirm their email address before pictures can be uploaded."""
 
     code = "email_unconfirmed"
     message = (

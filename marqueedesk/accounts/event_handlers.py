@@ -1,4 +1,4 @@
-"""Event handlers of accounts: create emailed links that grant access to an account."""
+"""Event handlers of accounts: create links for emails that grant access to an account."""
 
 from functools import partial
 
@@ -9,7 +9,7 @@ from marqueedesk.settings import Settings
 
 
 def _signer(settings: Settings) -> Signer:
-    # Read the key lazily: without SECRET_KEY, reading it creates a file.
+    # Read the key only when needed: without SECRET_KEY, reading it creates a file.
     return Signer(settings.key_for(PURPOSE))
 
 

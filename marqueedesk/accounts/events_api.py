@@ -17,7 +17,7 @@ from marqueedesk.kit.live.sse import EVERYTHING, LONGEST, Live
 router = APIRouter(tags=["live updates"], responses=errors(401, 403))
 _TOPICS = {"type": "string", "enum": [*get_args(Topic), EVERYTHING]}
 _STREAM: Responses = {
-    # Payload of each `changed` event.
+    # The payload of each `changed` event.
     200: {"content": {"text/event-stream": {"schema": {"type": "array", "items": _TOPICS}}}},
 }
 

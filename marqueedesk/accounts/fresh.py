@@ -1,4 +1,4 @@
-"""Recent authentication, required by sensitive calls in case a device was left signed in.
+"""Recent authentication, which sensitive calls require in case a device was left signed in.
 
 A user with a second factor must use it: the password alone is not enough (A19).
 """
@@ -16,14 +16,14 @@ FRESH: Final = timedelta(minutes=10)
 
 
 def asked_again(caller: Caller, now: datetime) -> bool:
-    """Return whether the caller re-authenticated (POST /api/reauthenticate) in the last ten minutes."""
+    """Return true if the caller re-authenticated (POST /api/reauthenticate) in the last ten minutes."""
     return _is_fresh(caller.sign_in.authenticated_at, now)
 
 
 def require_fresh(db: Session, caller: Caller, now: datetime) -> None:
     """Raise Reauthenticate unless the caller signed in or re-authenticated in the last ten minutes.
 
-    Also raises it for a user with a second factor whose session has not used it in that time.
+    If the user has a second factor, this session must have used it within that time.
     """
     require_factor(db, caller, now)
     if not _is_fresh(caller.sign_in.created_at, now) and not asked_again(caller, now):

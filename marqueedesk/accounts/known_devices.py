@@ -37,7 +37,7 @@ _SYSTEMS: Final = (
 
 
 def browser_name(agent: str | None) -> str:
-    """Return a display name of a browser: "Firefox on Windows"."""
+    """Return a name of a browser to show to users: "Firefox on Windows"."""
     text = agent or ""
     browser = next((name for name, pattern in _BROWSERS if pattern.search(text)), "A browser")
     system = next((name for name, pattern in _SYSTEMS if pattern.search(text)), None)
@@ -45,7 +45,7 @@ def browser_name(agent: str | None) -> str:
 
 
 def note_place(db: Session, user_id: int, agent: str | None, address: str, now: datetime) -> bool:
-    """Store the browser and network of a sign-in; return whether either is new for the user.
+    """Store the browser and network of a sign-in; return true if either is new for the user.
 
     The very first sign-in does not count as new, because there is nothing to compare it with.
     """
@@ -53,7 +53,7 @@ def note_place(db: Session, user_id: int, agent: str | None, address: str, now: 
     stored = set(db.scalars(select(KnownPlace.digest).where(KnownPlace.user_id == user_id)))
     insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
     for digest in sorted(digests):
-        # Concurrent sign-ins may store the same digests.
+        # Sign-ins at the same time may store the same digests.
         noted = insert(KnownPlace).values(user_id=user_id, digest=digest, seen_at=now)
         keys = [KnownPlace.user_id, KnownPlace.digest]
         db.execute(noted.on_conflict_do_update(index_elements=keys, set_={"seen_at": now}))
@@ -61,7 +61,7 @@ def note_place(db: Session, user_id: int, agent: str | None, address: str, now: 
 
 
 def is_known(db: Session, user_id: int, agent: str | None, address: str) -> bool:
-    """Return whether the user has signed in before from this network with such a browser."""
+    """Return true if the user has signed in before from this network with such a browser."""
     digests = _digests(user_id, agent, address)
     stored = db.scalars(select(KnownPlace.digest).where(KnownPlace.user_id == user_id, KnownPlace.digest.in_(digests)))
     return digests == set(stored)

@@ -1,9 +1,9 @@
 """Limits on password guesses that do not let an attacker lock the owner out.
 
 Guesses are counted by account and network together, so guesses from elsewhere do not block the owner. A wider limit by
-account covers guesses from many networks, but exempts browsers and networks known for the user. A browser in which the
-user has signed in before has its own count, so guesses from the same network do not block the owner either. Each guess
-is counted before it is checked, in a separate transaction; a correct one is taken off again.
+account covers guesses from many networks, but does not apply to browsers and networks known for the user. A browser in
+which the user has signed in before has its own count, so guesses from the same network do not block the owner either.
+Each guess is counted before it is checked, in a separate transaction; a correct one is subtracted again.
 """
 
 from datetime import timedelta
@@ -22,23 +22,27 @@ from marqueedesk.kit.http.http import client_address
 from marqueedesk.kit.http.rate_limit import Limit, network_of
 
 BY_ACCOUNT_AND_NETWORK: Final = Limit("password-here", 10, timedelta(minutes=15))
-"""Counted by browser instead of network, if the user has signed in with it before."""
+"""Limit by account and network, or by account and browser if the user has signed in with that browser before."""
 BY_ACCOUNT: Final = Limit("password-anywhere", 50, timedelta(minutes=15))
-"""Across all networks, for browsers and networks that are new to the account."""
+"""Limit across all networks, for browsers and networks that are new to the account."""
 BY_NETWORK: Final = Limit("password-network", 60, timedelta(minutes=15))
-"""Across all accounts."""
+"""Limit across all accounts."""
 
 
 HELD: Final = Limit("password-held", 20, timedelta(minutes=15))
-"""Passwords from one network checked for a link by email, after guesses have blocked an account."""
+"""Limit of passwords from one network that are checked in order to email a sign-in link, once guesses have blocked an
+account.
+"""
 
 
 class SignInBlocked(TooMany):
-    """Too many password guesses for an account. If the password is correct, the user gets a link by email."""
+    """There were too many password guesses for an account. If the password is correct, the user gets a sign-in link by
+    email.
+    """
 
     @classmethod
     def until(cls, refusal: TooMany) -> Self:
-        """Create the error from a limit, with the alternative sign-in."""
+        """Create the error from a limit's refusal, adding the other way to sign in."""
         link = "If you entered the right password, we sent you an email with a link to sign in."
         return cls(f"{refusal.message} {link}", retry_after=refusal.retry_after)
 
@@ -47,8 +51,8 @@ class PasswordGuess:
     """A guess at the password of an account, which may not exist. Counts nothing if limits are off."""
 
     def __init__(self, request: Request, email: str, user: User | None, *, signing_in: bool = False) -> None:
-        """Prepare a guess. ``user`` is the account's user, if it exists; signing in also counts on the network's
-        limit.
+        """Prepare a guess. ``user`` is the account's user, if it exists; with ``signing_in``, the guess also counts
+        towards the network's limit.
         """
         self._database = database(request)
         network = network_of(client_address(request))
@@ -76,7 +80,7 @@ class PasswordGuess:
                 rate_limit.spend(db, limit, key, clock.now())
 
     def right(self) -> None:
-        """Record a correct password: reset the account's counts and return one attempt to the network."""
+        """Record that the password was correct: reset the account's counts and give one attempt back to the network."""
         if not self._limits:
             return
         with self._database.write() as db:
@@ -88,6 +92,6 @@ class PasswordGuess:
 
 
 def lift(db: Session, email: str) -> None:
-    """Lift all blocks of an account after its password was reset by a link."""
+    """Lift all blocks on an account after its password was reset with a link."""
     for limit in (BY_ACCOUNT_AND_NETWORK, BY_ACCOUNT):
         rate_limit.forgive_all(db, limit.key(email.lower()))

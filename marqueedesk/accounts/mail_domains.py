@@ -27,13 +27,13 @@ yahoo.co.jp yahoo.co.uk yahoo.com yahoo.com.ar yahoo.com.au yahoo.com.br yahoo.c
 yahoo.in yahoo.it yandex.com yandex.ru yeah.net ymail.com ziggo.nl zoho.com zohomail.com
 """
 COMMON_PROVIDERS: Final = frozenset(_NAMES.split())
-"""Providers open to anyone: two addresses at them are unrelated."""
+"""Mail providers open to anyone: two addresses there are unrelated."""
 
 _SECOND_LEVEL: Final = frozenset({"ac", "co", "com", "edu", "gob", "gov", "ne", "net", "or", "org"})
 
 
 def mail_domain(email: str) -> str:
-    """Return the domain of an address in lower-case ASCII form; empty if the text is no address."""
+    """Return the domain of an address in lower-case ASCII form; empty if the text is not an address."""
     domain = email.rpartition("@")[2].strip().rstrip(".").lower() if "@" in email else ""
     try:
         return domain.encode("idna").decode() if not domain.isascii() else domain
@@ -52,7 +52,7 @@ def unicode_domain(domain: str) -> str:
 def own_domain(email: str) -> str | None:
     """Return the registered domain of an address, shared by all its subdomains; None at a common provider.
 
-    Two labels, or three if the second is a level of a country's registry, such as "co.uk".
+    The domain has two labels, or three if the second belongs to a country's registry, as in "co.uk".
     """
     domain = mail_domain(email)
     if not domain or domain in COMMON_PROVIDERS:

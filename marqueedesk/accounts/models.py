@@ -38,9 +38,10 @@ class User(Base):
     is_active: Mapped[bool] = mapped_column(Boolean, default=True)
     created_at: Mapped[datetime] = mapped_column(Instant)
     last_login: Mapped[datetime | None] = mapped_column(Instant)
-    # When the address was confirmed; until then the user's business sends no email to others.
+    # Time when the address was confirmed; until then the user's business can't send email to others.
     email_confirmed_at: Mapped[datetime | None] = mapped_column(Instant)
-    # Whether the password is too short for an administrator; null until the next sign-in if set by an older version.
+    # True if the password is too short for an administrator. Null for a password set by an older version, until the
+    # next sign-in.
     password_is_short: Mapped[bool | None] = mapped_column(Boolean)
     # Version of the installation's terms accepted at registration; null if it had none.
     terms_version: Mapped[str | None] = mapped_column(String(60))
@@ -48,7 +49,8 @@ class User(Base):
 
 
 class Operator(Base):
-    """A business that rents out letters. Its id is its owner's user id, because userId is on the wire.
+    """A business that rents out letters. Its ID is its owner's user ID, because the API identifies businesses by
+    userId.
 
     The row is also the lock: a transaction that reserves letters of this operator locks it first
     (docs/adr/0004-holds-and-locking.md).
@@ -65,42 +67,42 @@ class Operator(Base):
     id: Mapped[int] = mapped_column(
         BigInteger, ForeignKey("users.id", ondelete="RESTRICT"), primary_key=True, autoincrement=False
     )
-    # Current key. Operators are looked up by key in `PublicKey`.
+    # The current key. `PublicKey` is used to look up operators by key.
     public_key: Mapped[str] = mapped_column(String(50))
-    # Whether the business is available to the public, its members and the worker: its owner is active, it is not
-    # suspended and it is not being closed (`service.apply_activity`).
+    # True if the business is available to the public, its members and the worker: its owner is active, it is not
+    # suspended, and it is not being closed (`service.apply_activity`).
     is_active: Mapped[bool] = mapped_column(Boolean, default=True)
-    # Since when the owner has worked in another business (A5), which suspends this one.
+    # Since when the owner has been working in another business (A5), which suspends this one.
     suspended_at: Mapped[datetime | None] = mapped_column("rests_since", Instant)
-    # When the business is removed, after its owner closed it (A14).
+    # When the business will be removed, after its owner closed it (A14).
     closes_at: Mapped[datetime | None] = mapped_column(Instant)
     time_zone: Mapped[str] = mapped_column(String(60), default=DEFAULT_TIME_ZONE)
-    # Whether a member has confirmed the time zone; until then it is the browser's or the default.
+    # True if a member has confirmed the time zone; until then it is the browser's or the default.
     time_zone_confirmed: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     currency: Mapped[str] = mapped_column(String(3), default=DEFAULT_CURRENCY)
     # Date format, in words and in digits (kit.text.formats).
     date_format: Mapped[str] = mapped_column(String(10), default=USUAL_DATE_FORMAT, server_default=USUAL_DATE_FORMAT)
     time_format: Mapped[str] = mapped_column(String(3), default=USUAL_TIME_FORMAT, server_default=USUAL_TIME_FORMAT)
     measures: Mapped[str] = mapped_column(String(10), default=USUAL_MEASURES, server_default=USUAL_MEASURES)
-    # Extra days that letters stay out after pickup; -1 frees the pickup day itself (L2).
+    # Extra days that letters stay out after pickup; -1 makes them available on the pickup day itself (L2).
     turnaround_days: Mapped[int] = mapped_column(Integer, default=0)
     hold_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_HOLD_DAYS)
     max_rental_days: Mapped[int] = mapped_column(Integer, default=LONGEST_RENTAL_DAYS)
     approval_required: Mapped[bool] = mapped_column(Boolean, default=True)
     # Delivery rules (delivery.rules); empty until they are changed.
     rules: Mapped[JsonObject] = mapped_column(Document, default=dict, server_default="{}")
-    # Hours before delivery until which customers cancel for free; null means the installation's default (G1).
+    # Hours before the delivery until which customers can cancel for free; null means the installation's default (G1).
     free_cancellation_hours: Mapped[int | None] = mapped_column(Integer)
     # Sites allowed to frame the public form, as in a frame-ancestors directive; empty allows any (W6).
     allowed_sites: Mapped[list[str]] = mapped_column(Document, default=list, server_default="[]")
-    # Whether an embedding page gets the customer's contact details in addition to the booking (W3).
+    # True if an embedding page gets the customer's contact details along with the booking (W3).
     share_contact: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     created_at: Mapped[datetime] = mapped_column(Instant)
-    # Whether all members need a second factor.
+    # True if all members need a second factor.
     second_factor_required: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
-    # Since when an administrator has paused its email to others.
+    # Since when an administrator has stopped its email to others.
     email_stopped_at: Mapped[datetime | None] = mapped_column(Instant)
-    # Since when it has awaited review, and when it was declined; both null once approved.
+    # Since when it has been awaiting review, and when it was declined; both null once approved.
     held_at: Mapped[datetime | None] = mapped_column(Instant)
     refused_at: Mapped[datetime | None] = mapped_column(Instant)
 
@@ -108,10 +110,10 @@ class Operator(Base):
 
 
 class PublicKey(Base):
-    """Directory of public keys, used to find the operator of a public call before the session is scoped."""
+    """Directory of public keys, to find the operator of a public call before the session is scoped."""
 
     __tablename__ = "public_keys"
-    # Read before the session is scoped, to find its operator.
+    # Read to find the operator, so before the session is scoped.
     __table_args__ = (Index("ix_public_keys_operator_id", "operator_id"), {"info": {"owned": False}})
 
     public_key: Mapped[str] = mapped_column(String(50), primary_key=True)
@@ -125,7 +127,7 @@ class Membership(Base):
     __table_args__ = (
         Index("ix_memberships_operator_id", "operator_id"),
         CheckConstraint("role IN ('owner', 'manager', 'staff')", name="role"),
-        # Read before the session is scoped, to find its operator.
+        # Read to find the operator, so before the session is scoped.
         {"info": {"owned": False}},
     )
 
@@ -167,7 +169,7 @@ class SignIn(Base):
 
     token_digest: Mapped[str] = mapped_column(String(64), primary_key=True)
     user_id: Mapped[int] = mapped_column(BigInteger, ForeignKey("users.id", ondelete="CASCADE"), index=True)
-    # User agent, so that people recognize their devices.
+    # The user agent, so that users recognize their devices.
     agent: Mapped[str | None] = mapped_column(String(200))
     created_at: Mapped[datetime] = mapped_column(Instant)
     seen_at: Mapped[datetime] = mapped_column(Instant)
@@ -223,7 +225,7 @@ class SecondFactor(Base):
     secret: Mapped[str] = mapped_column(String(300))
     created_at: Mapped[datetime] = mapped_column(Instant)
     confirmed_at: Mapped[datetime | None] = mapped_column(Instant)
-    # Time step of the last used code, which prevents reuse.
+    # Time step of the code used last, so that it can't be used again.
     last_step: Mapped[int | None] = mapped_column(BigInteger)
 
 
@@ -244,7 +246,7 @@ class Passkey(OfUser, Base):
     # Base64url, as sent by browsers.
     credential_id: Mapped[str] = mapped_column(String(1400), unique=True)
     public_key: Mapped[str] = mapped_column(String(4000))
-    # Signature counter of the authenticator, if it counts; a cloned key falls behind.
+    # Signature counter of the authenticator, if it has one; the counter of a cloned key falls behind.
     sign_count: Mapped[int] = mapped_column(BigInteger)
     # Transports: internal, usb, nfc, ble, hybrid.
     transports: Mapped[list[str]] = mapped_column(Document)
@@ -290,6 +292,6 @@ class EmailChange(OfUser, Base):
     created_at: Mapped[datetime] = mapped_column(Instant)
     expires_at: Mapped[datetime] = mapped_column(Instant)
     confirmed_at: Mapped[datetime | None] = mapped_column(Instant)
-    # When it was replaced by another change or reverted.
+    # Time when another change replaced this one, or when it was undone.
     ended_at: Mapped[datetime | None] = mapped_column(Instant)
     undone_at: Mapped[datetime | None] = mapped_column(Instant)

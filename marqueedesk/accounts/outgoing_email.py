@@ -1,4 +1,4 @@
-"""Expected sending time of a member's email, for responses of packages below `messages`."""
+"""When a member's email will be sent, for the responses of packages that `messages` depends on."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -13,7 +13,7 @@ from marqueedesk.kit.http.schemas import ResponseModel
 
 
 class EmailOutlook(ResponseModel):
-    """Whether an email is sent immediately or held."""
+    """Whether an email will be sent immediately or held."""
 
     state: Literal["sent", "waiting"]
     until: Annotated[datetime | None, Field(description="When sending is retried; null if unknown")] = None

@@ -34,14 +34,14 @@ _CHALLENGE_BYTES: Final = 32
 
 Purpose = Literal["add", "show"]
 Bytes = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]*$", max_length=20_000)]
-"""Base64url bytes, as written by browsers' `toJSON`."""
+"""Base64url bytes, as `toJSON` in browsers writes them."""
 KeyId = Annotated[str, StringConstraints(pattern="^[A-Za-z0-9_-]+$", max_length=1400)]
 Transport = Annotated[str, StringConstraints(pattern="^[a-z-]{1,20}$")]
 _MOST_TRANSPORTS: Final = 10
 
 
 class AddedResponse(RequestModel):
-    """Authenticator response of a registration."""
+    """Authenticator's response when a passkey is registered."""
 
     client_data_json: Annotated[Bytes, Field(alias="clientDataJSON")]
     attestation_object: Bytes
@@ -49,7 +49,7 @@ class AddedResponse(RequestModel):
 
 
 class AddedCredential(RequestModel):
-    """New credential, as returned by `PublicKeyCredential.toJSON`."""
+    """New credential, as `PublicKeyCredential.toJSON` returns it."""
 
     id: KeyId
     raw_id: KeyId
@@ -67,7 +67,7 @@ class ShownResponse(RequestModel):
 
 
 class ShownCredential(RequestModel):
-    """Used credential, as returned by `PublicKeyCredential.toJSON`."""
+    """Credential used to sign in, as `PublicKeyCredential.toJSON` returns it."""
 
     id: KeyId
     raw_id: KeyId
@@ -76,14 +76,14 @@ class ShownCredential(RequestModel):
 
 
 class RelyingParty(ResponseModel):
-    """PasskeySite that a passkey belongs to."""
+    """The site that a passkey belongs to."""
 
     id: str
     name: str
 
 
 class PasskeyHolder(ResponseModel):
-    """User that a passkey belongs to."""
+    """The user that a passkey belongs to."""
 
     id: str
     name: str
@@ -138,7 +138,7 @@ class OptionsToShow(ResponseModel):
 
 @dataclass(frozen=True, slots=True)
 class PasskeySite:
-    """PasskeySite of passkeys: host name and page origin."""
+    """The site that passkeys are bound to: host name and page origin."""
 
     host: str
     origin: str
@@ -180,7 +180,7 @@ def options_to_add(db: Session, signer: Signer, site: PasskeySite, user: User, n
     options = generate_registration_options(
         rp_id=site.host,
         rp_name=site.name,
-        # Reveals nothing about the user and is the same for all their passkeys.
+        # The ID reveals nothing about the user and is the same for all of their passkeys.
         user_id=signer.token("passkeys", user.id, 0, "").encode(),
         user_name=user.email,
         user_display_name=user.username,
@@ -227,7 +227,7 @@ def add(
 
 
 def _expected(site: PasskeySite, challenge: bytes, credential: AddedCredential | ShownCredential) -> dict[str, Any]:
-    """Return the browser's response and the expected values it must match."""
+    """Return the browser's response along with the values it has to match."""
     return {
         "credential": credential.model_dump(by_alias=True),
         "expected_challenge": challenge,
@@ -247,14 +247,16 @@ def options_to_show(db: Session, site: PasskeySite, user_id: int, now: datetime)
         challenge=_challenge(db, user_id, "show", now),
         timeout=_WAITS_MILLISECONDS,
         allow_credentials=_descriptors(of_user(db, user_id)),
-        # Used in addition to a password, so a touch is enough.
+        # The passkey is used in addition to a password, so a touch is enough.
         user_verification=UserVerificationRequirement.DISCOURAGED,
     )
     return OptionsToShow.model_validate(options_to_json_dict(options))
 
 
 def check(db: Session, site: PasskeySite, user_id: int, credential: ShownCredential, now: datetime) -> None:
-    """Verify a passkey and use up its challenge. Raises WrongPasskey, also for a cloned key whose counter is behind."""
+    """Verify a passkey and use up its challenge. Raises WrongPasskey, also if the counter has fallen behind, as a
+    cloned key's would.
+    """
     from webauthn import base64url_to_bytes, verify_authentication_response  # noqa: PLC0415 - few need it.
 
     challenge = _spend(db, user_id, "show", credential.response.client_data_json, now)

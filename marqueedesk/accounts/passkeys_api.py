@@ -81,7 +81,7 @@ def options_to_show(db: Session, request: Request, user_id: int) -> ShowOptionsO
 
 
 def lock_caller(db: Session, caller: Caller) -> User:
-    """Lock and return the caller's row, required before counting and changing second factors."""
+    """Lock and return the caller's row; required before second factors are counted and changed."""
     user = queries.locked_user(db, caller.user.id)
     if user is None:
         raise Unauthenticated

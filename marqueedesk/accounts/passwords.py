@@ -11,7 +11,7 @@ UNUSABLE = "!"
 """Stored instead of a hash if no password is valid."""
 
 _hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1, type=Type.ID)
-# Verified if the email is unknown, so that the response takes as long as for a known one.
+# Checked if the email is unknown, so that the response takes as long as for a known one.
 _nobody = _hasher.hash("nobody has this password")
 
 
@@ -21,7 +21,7 @@ def hash_password(password: str) -> str:
 
 
 def matches(stored: str | None, password: str) -> bool:
-    """Return whether the password matches the stored hash. Takes equally long without a hash."""
+    """Return true if the password matches the stored hash. Takes just as long if there is no hash."""
     try:
         return _hasher.verify(stored or _nobody, password) and stored is not None
     except (VerificationError, InvalidHashError):

@@ -1,7 +1,7 @@
 """Photo storage of a business: a quota for every upload, which also requires a confirmed owner address.
 
-Plans may raise the quota, and some photos are stored by packages above this one, so the application supplies the used
-and allowed bytes (`app.state.storage_use`); `billing.storage` implements it.
+Plans may raise the quota, and higher-level packages store pictures too, so the application injects the function that
+reads the used and allowed bytes (`app.state.storage_use`); `billing.storage` implements it.
 """
 
 from collections.abc import Generator
@@ -44,7 +44,9 @@ def storage_use(request: Request, db: Session) -> StorageUse:
 
 
 def owner_must_confirm(request: Request, db: Session, caller: Caller) -> bool:
-    """Return whether uploads require the owner of the caller's business to confirm their email address first."""
+    """Return true if the owner of the caller's business has to confirm their email address before uploads are
+    allowed.
+    """
     owner = existing(db.get(User, caller.operator.id), OwnerUnconfirmed)
     return must_confirm(db, request.app.state.settings, owner)
 
@@ -66,8 +68,8 @@ def check_upload(request: Request, db: Session, caller: Caller) -> None:
 def within_quota(request: Request, db: Session) -> Generator[None]:
     """Store photos within the block, one upload per business at a time, so that two cannot use the same free bytes.
 
-    Raises StorageFull if usage grows beyond the quota. Uploads that do not increase usage are allowed, such as a photo
-    that is already stored or a smaller replacement.
+    Raises StorageFull if usage grows beyond the quota. Uploads that do not increase usage, such as a photo that is
+    already stored or a smaller replacement, are always allowed.
     """
     lock_own(db)
     if not request.app.state.limits_on:

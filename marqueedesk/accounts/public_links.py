@@ -1,4 +1,4 @@
-"""Resolution of token links to their operator and target."""
+"""Resolve links with tokens to their operator and target."""
 
 from sqlalchemy.orm import Session
 
@@ -11,7 +11,8 @@ from marqueedesk.kit.http import links
 
 
 def open_link(db: Session, token: str, kind: str, unknown: type[NotFound]) -> tuple[Operator, int]:
-    """Scope a session to the operator of a link token; return the operator and the id of the link's target.
+    """Scope a session to the operator that a link's token belongs to; return the operator and the ID of the link's
+    target.
 
     Raises ``unknown`` for a malformed, unknown or replaced token and for a deactivated operator.
     """

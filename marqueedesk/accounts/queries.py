@@ -1,4 +1,4 @@
-"""SELECTs on users, operators and sessions."""
+"""Read-only queries about users, operators and sessions."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -15,12 +15,12 @@ Signed = tuple[User, SignIn, Operator | None, str | None]
 
 
 def signed_in(db: Session, token_digest: str) -> Signed | None:
-    """Return the user of a session cookie's digest, with their business and role."""
+    """Return the user whose session cookie has this digest, with their business and role."""
     row = db.execute(_SIGNED_IN, {"token_digest": token_digest}).one_or_none()
     return None if row is None else (row[0], row[1], row[2], row[3])
 
 
-# Built once: every signed-in call starts with it.
+# Built once, because every signed-in request starts with it.
 _SIGNED_IN = (
     select(User, SignIn, Operator, Membership.role)
     .join(SignIn, SignIn.user_id == User.id)
@@ -40,7 +40,7 @@ def sign_ins(db: Session, user_id: int, now: datetime) -> list[SignIn]:
 
 
 def good_sign_ins(db: Session, digests: Collection[str], now: datetime) -> set[str]:
-    """Return the given session digests that have not expired and whose user and business are active.
+    """Return those of the session digests that have not expired and whose user and business are active.
 
     A business that is being closed sends no live updates.
     """
@@ -61,7 +61,7 @@ def user_by_email(db: Session, email: str) -> User | None:
 
 
 def locked_user(db: Session, user_id: int) -> User | None:
-    """Return a user, locked until the transaction ends, so that they cannot be deleted meanwhile."""
+    """Return a user, locked until the transaction ends, so that they cannot be deleted in the meantime."""
     return db.get(User, user_id, with_for_update={"key_share": True}, populate_existing=True)
 
 
@@ -71,7 +71,7 @@ def locked_operator(db: Session, operator_id: int) -> Operator | None:
 
 
 def lock_own(db: Session) -> None:
-    """Take the operator lock of the session; required before reading rows to change them.
+    """Take the lock of the session's operator; required before reading rows in order to change them.
 
     Each operator has one lock (docs/adr/0004-holds-and-locking.md), and taking it again has no effect. Rows read before
     it must be read again.
@@ -130,13 +130,13 @@ def sites_that_may_embed(db: Session, operator_key: int | str) -> list[str]:
 
 
 def _named(operator_key: int | str) -> ColumnElement[bool]:
-    """Match an operator by id, or by public key through the key directory."""
+    """Match an operator by ID, or by public key through the directory of keys."""
     operator_id = select(PublicKey.operator_id).where(PublicKey.public_key == operator_key).scalar_subquery()
     return Operator.id == (operator_key if isinstance(operator_key, int) else operator_id)
 
 
 def active_operator(db: Session, operator_id: int) -> Operator | None:
-    """Scope the session to a business by id and return it; None if it is removed or deactivated."""
+    """Scope the session to a business by ID and return it; None if it was removed or deactivated."""
     set_operator(db, operator_id)
     operator = db.get(Operator, operator_id)
     return operator if operator is not None and operator.is_active else None
@@ -165,5 +165,5 @@ def administrators(db: Session) -> list[User]:
 
 
 def any_user(db: Session) -> bool:
-    """Return whether any account exists."""
+    """Return true if any account exists."""
     return (db.scalar(select(func.count()).select_from(User)) or 0) > 0

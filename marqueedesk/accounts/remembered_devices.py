@@ -1,7 +1,7 @@
 """Remembered browsers, which skip the second factor for 30 days.
 
-A browser is recognized by its own cookie, which is useless without the password. Changing or resetting the password and
-removing the second factor forget all of them.
+A browser is recognized by its own cookie, which is useless without the password. Changing or resetting the password, or
+removing the second factor, makes all of them forgotten.
 """
 
 import secrets
@@ -42,7 +42,7 @@ def own_digest(request: Request) -> str | None:
 
 
 def recognize(db: Session, request: Request, user_id: int, now: datetime) -> bool:
-    """Return whether the calling browser is remembered for a user, and record its use."""
+    """Return true if the calling browser is remembered for a user, and record that it was used."""
     own = own_digest(request)
     if own is None:
         return False
@@ -59,7 +59,9 @@ def recognize(db: Session, request: Request, user_id: int, now: datetime) -> boo
 
 
 def remember(db: Session, user_id: int, agent: str | None, now: datetime) -> str:
-    """Remember this browser for 30 days and return its cookie's token. Beyond the maximum, the oldest is forgotten."""
+    """Remember this browser for 30 days and return its cookie's token. If there are too many, the oldest one is
+    forgotten.
+    """
     token = secrets.token_urlsafe(32)
     for row in of_user(db, user_id, now)[MOST - 1 :]:
         db.delete(row)
@@ -77,7 +79,7 @@ def remember(db: Session, user_id: int, agent: str | None, now: datetime) -> str
 
 
 def put_cookie(request: Request, response: Response, token: str) -> None:
-    """Set the remembered browser's cookie on a response."""
+    """Set the cookie of a remembered browser on a response."""
     cookies.put(request, response, COOKIE, token, LASTS)
 
 
@@ -89,7 +91,7 @@ def remove(db: Session, user_id: int, device_id: int) -> None:
 
 
 def forget(db: Session, user_id: int, *, but: str | None = None) -> None:
-    """Forget a user's remembered browsers, except the one with digest ``but``."""
+    """Forget a user's remembered browsers, except the one whose cookie has the digest ``but``."""
     gone = delete(RememberedDevice).where(RememberedDevice.user_id == user_id)
     db.execute(gone.where(RememberedDevice.token_digest != but) if but else gone)
 

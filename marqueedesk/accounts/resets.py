@@ -1,7 +1,7 @@
 """Emailed links into an account: to reset a password (A8), and to sign in from a new device (A3).
 
-Each works once. Several emailed links are valid at the same time, so a stranger's request does not invalidate the
-owner's link. Without a mail server, an administrator creates a reset link and passes it on; that one replaces all
+Each works only once. Several emailed links can be valid at the same time, so a stranger's request does not invalidate
+the owner's link. Without a mail server, an administrator creates a reset link and passes it on; that one replaces all
 earlier links.
 """
 
@@ -20,13 +20,13 @@ from marqueedesk.kit.http.links import TOKEN, Signer, digest_of, new_nonce
 from marqueedesk.kit.http.rate_limit import Limit
 
 Purpose = Literal["reset", "sign-in"]
-"""Purpose of a link, which is also the kind of its token."""
+"""Purpose of a link, which is also its token's kind."""
 RESET: Final = "reset"
 SIGN_IN: Final = "sign-in"
 LASTS: Final = timedelta(hours=1)
 KEPT: Final = timedelta(days=30)
 SIGN_IN_LINKS: Final = Limit("sign-in-links", 5, timedelta(hours=1))
-"""Sign-in links emailed per user."""
+"""Limit of sign-in links emailed to a user."""
 _PAGES: Final = {RESET: "reset-password", SIGN_IN: "sign-in"}
 
 
@@ -43,7 +43,7 @@ def reset_address(signer: Signer, public_url: str, reset: PasswordReset) -> str:
 def ask(db: Session, email: str, signer: Signer, now: datetime) -> None:
     """Email a password reset link to the user with this address, if there is one.
 
-    Deactivated users get none, because a new password would not let them in.
+    Deactivated users get none, because they could not sign in with a new password.
     """
     user = queries.user_by_email(db, email)
     if user is None or not user.is_active:
@@ -53,7 +53,9 @@ def ask(db: Session, email: str, signer: Signer, now: datetime) -> None:
 
 
 def offer_sign_in(db: Session, user_id: int, signer: Signer, now: datetime, *, limits_on: bool) -> None:
-    """Email a sign-in link to a user who entered the correct password, unless they got several within the hour."""
+    """Email a sign-in link to a user who entered the correct password, unless they already got several within
+    the hour.
+    """
     user = db.get(User, user_id)
     if user is None or not user.is_active:
         return
@@ -64,7 +66,9 @@ def offer_sign_in(db: Session, user_id: int, signer: Signer, now: datetime, *, l
 
 
 def make(db: Session, user: User, signer: Signer, now: datetime, *, purpose: Purpose = RESET) -> PasswordReset:
-    """Create a link for a user. Raises AccountInactive, because a new password would not let them in."""
+    """Create a link for a user. Raises AccountInactive for a deactivated user, who could not sign in with a new
+    password.
+    """
     if not user.is_active:
         raise AccountInactive
     nonce = new_nonce()
@@ -84,7 +88,7 @@ def make(db: Session, user: User, signer: Signer, now: datetime, *, purpose: Pur
 
 def make_by_hand(db: Session, user: User, signer: Signer, now: datetime) -> PasswordReset:
     """Create a link for an administrator to pass on. It replaces all earlier links of the user, including emailed ones:
-    strangers cannot trigger it, and a link sent to the wrong person must not stay valid.
+    strangers cannot trigger this, and a link that went to the wrong person must not stay valid.
 
     Raises AccountInactive.
     """
@@ -95,7 +99,8 @@ def make_by_hand(db: Session, user: User, signer: Signer, now: datetime) -> Pass
 def find(
     db: Session, token: str, now: datetime, *, purpose: Purpose = RESET, lock: bool = False
 ) -> tuple[PasswordReset, User]:
-    """Return a token's link and user; ``lock`` locks the user first, and thereby all their links.
+    """Return the link and user that a token belongs to. With ``lock``, the user is locked first, and thereby all of
+    their links.
 
     Raises ResetOver for a link that is malformed, unknown, used, revoked, expired or of another purpose.
     """
@@ -113,7 +118,7 @@ def find(
 
 
 def use(db: Session, token: str, password_hash: str, now: datetime, *, is_short: bool) -> User:
-    """Reset a password by a link. Ends all links and sessions of the user (A1).
+    """Reset a password with a link. Ends all of the user's links and sessions (A1).
 
     Raises ResetOver.
     """

@@ -1,4 +1,4 @@
-"""Routes of forgotten passwords (A8): request a link and reset the password with it, signed out."""
+"""Routes for forgotten passwords (A8): request a link, and reset the password with it without signing in."""
 
 from datetime import timedelta
 
@@ -19,7 +19,7 @@ router = APIRouter(tags=["accounts"], responses=errors(429))
 BY_NETWORK_AND_ACCOUNT = Limit("forgot-here", 3, timedelta(hours=1))
 BY_NETWORK = Limit("forgot-address", 20, timedelta(hours=1))
 BY_ACCOUNT = Limit("forgot-account", 20, timedelta(hours=1))
-"""Across all networks. Beyond the limit no more email is sent, but earlier links still work."""
+"""Limit across all networks. Beyond it no more email is sent, but earlier links still work."""
 RESETS = Limit("reset-address", 30, timedelta(hours=1))
 
 
@@ -28,7 +28,7 @@ def forgot_password(request: Request, body: ForgotInput) -> None:
     """Request a password reset link by email. The response and its timing are the same for an address without an
     account and for one over the limit.
 
-    The worker looks up the account and sends the email. The network's own limits are checked first, so strangers
+    The worker looks up the account and sends the email. The network's own limits are checked first, so that strangers
     elsewhere cannot use up the owner's requests.
     """
     email = body.email.lower()
@@ -38,7 +38,7 @@ def forgot_password(request: Request, body: ForgotInput) -> None:
         own.spend()
         Attempts(request, [(BY_ACCOUNT, (email,))]).spend()
     except TooMany:
-        # Same response as for an unknown address; links already sent stay valid.
+        # Respond as for an unknown address; links already sent stay valid.
         return
     with database(request).write() as db:
         publish(db, PasswordForgotten(email=email), clock.now())

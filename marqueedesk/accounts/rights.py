@@ -1,6 +1,6 @@
-"""Permissions of team members (A5): the table that every route checks and that Settings shows.
+"""Permissions of team members (A5): the table that every route checks and that the Settings page shows.
 
-A route names the permission it requires (`access.require`); only this table maps permissions to roles.
+A route names the permission it requires (`access.require`); only this table assigns permissions to roles.
 """
 
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ RightName = Literal[
     "pay",
     "endBusiness",
 ]
-"""The name of a right on the wire."""
+"""A permission's name in the API."""
 Role = Literal["owner", "manager", "staff"]
 """Role in a business."""
 OWNER: Final = "owner"
@@ -76,5 +76,5 @@ RIGHTS: Final = (
 
 
 def rights_of(role: str | None) -> list[RightName]:
-    """Return the names of a role's permissions; none without a role."""
+    """Return the names of a role's permissions; an empty list without a role."""
     return [right.name for right in RIGHTS if role in right.roles]

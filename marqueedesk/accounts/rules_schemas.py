@@ -42,7 +42,7 @@ def _event_types(names: list[str]) -> list[str]:
 
 
 class ClosedDaysInput(RequestModel):
-    """Days on which the business is closed, both ends included; a single day without ``to``."""
+    """Days on which the business is closed, first and last day inclusive; a single day if ``to`` is omitted."""
 
     first: Annotated[Day, Field(alias="from")]
     last: Annotated[Day | None, Field(alias="to")] = None
@@ -51,26 +51,26 @@ class ClosedDaysInput(RequestModel):
 
 
 class TurnedLettersInput(RequestModel):
-    """Two letters that one piece can serve as, in the sizes that allow it."""
+    """Two letters that the same piece can serve as, in the sizes for which the business allows it."""
 
     pair: Pair
     sizes: Annotated[list[Annotated[RequiredText, AtMost(40)]], Field(max_length=20)]
 
 
 class ShorterWordingInput(RequestModel):
-    """Shorter wording of a message."""
+    """A shorter wording of a message."""
 
     long: Annotated[RequiredText, AtMost(100)]
     short: Annotated[RequiredText, AtMost(100)]
 
 
 Clock = Annotated[str, Field(pattern=r"^([01][0-9]|2[0-3]):[0-5][0-9]$")]
-"""Time of day, "08:30"."""
+"""Time of day, such as "08:30"."""
 _CLOCK = {"missing": "{label} is required", "*": "{label} must be a time such as 08:30"}
 
 
 class InstallWindowInput(RequestModel):
-    """Delivery window offered to customers; its code is derived from the rest."""
+    """A delivery window offered to customers; its code is derived from the other fields."""
 
     code: Annotated[str | None, Field(description="Read only")] = None
     label: Annotated[OptionalText, AtMost(LONGEST_LABEL)] = None
@@ -88,7 +88,7 @@ def _usual_windows() -> list[InstallWindowInput]:
 
 
 class RulesInput(RequestModel):
-    """PATCH /api/booking-rules: omitted fields are kept; a list replaces the whole list."""
+    """PATCH /api/booking-rules: omitted fields stay the same; a list replaces the whole list."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "closedDays": {"too_long": f"You can enter at most {MOST_CLOSED} closed days and ranges"},
@@ -192,21 +192,21 @@ class RulesInput(RequestModel):
 
 
 class TurnedLettersOut(ResponseModel):
-    """Two letters that one piece can serve as, in the sizes that allow it."""
+    """Two letters that the same piece can serve as, in the sizes for which the business allows it."""
 
     pair: Pair
     sizes: list[str]
 
 
 class ShorterWordingOut(ResponseModel):
-    """Shorter wording of a message."""
+    """A shorter wording of a message."""
 
     long: str
     short: str
 
 
 class ClosedDaysOut(ResponseModel):
-    """Days on which the business is closed, both ends included."""
+    """Days on which the business is closed, first and last day inclusive."""
 
     first: Annotated[str, Field(alias="from")]
     last: Annotated[str, Field(alias="to")]
@@ -215,7 +215,7 @@ class ClosedDaysOut(ResponseModel):
 
 
 class InstallWindowOut(ResponseModel):
-    """Delivery window offered to customers."""
+    """A delivery window offered to customers."""
 
     code: Annotated[str, Field(description="Value of a booking's `preferredInstallTime`")]
     label: str | None

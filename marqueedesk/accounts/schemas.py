@@ -55,14 +55,14 @@ class RegisterInput(RequestModel):
     password: Password
     company_name: Annotated[RequiredText, AtMost(200)]
     phone_number: Annotated[OptionalPhone, AtMost(50)] = None
-    # Accepted version of the installation's terms, if it has any (GET /api/site).
+    # The version of the installation's terms that the user accepted, if there are any (GET /api/site).
     terms_version: Annotated[OptionalText, AtMost(60)] = None
     # The browser's time zone. An unknown one is ignored.
     time_zone: Annotated[OptionalText, AtMost(200)] = None
 
 
 class ProfileInput(RequestModel):
-    """PATCH /api/user/{id}: omitted fields are kept."""
+    """PATCH /api/user/{id}: omitted fields stay the same."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"email": _EMAIL}
     username: Annotated[RequiredText, AtMost(100)] = ""
@@ -112,7 +112,7 @@ class ResetInput(RequestModel):
 
 
 class TeamOfUser(ResponseModel):
-    """The user's business: fields needed even if it is deactivated."""
+    """The user's business: the fields needed even if it is deactivated."""
 
     name: str
     part: Role

@@ -31,13 +31,15 @@ Method = Literal["totp", "passkey"]
 STEP_SECONDS: Final = 30
 DIGITS: Final = 6
 STEPS_OFF: Final = 1
-"""Tolerated clock difference in steps, early or late."""
+"""Tolerated clock difference in time steps, early or late."""
 RECOVERY_CODES: Final = 10
 TICKET_LASTS: Final = timedelta(minutes=10)
-"""Validity of a ticket after the correct password."""
+"""How long a ticket for the second step is valid after the correct password."""
 _SECRET_BYTES: Final = 20
 _RECOVERY_BYTES: Final = 15
-"""120 bits: from 112 on, a code cannot be found from its digest, however fast the hash (ASVS 6.5.2)."""
+"""Number of random bytes in a recovery code: 120 bits. With 112 or more, a code cannot be guessed from its digest,
+however fast the hash (ASVS 6.5.2).
+"""
 _GROUP: Final = 4
 _TICKET: Final = "login"
 
@@ -50,12 +52,12 @@ def methods(db: Session, user_id: int) -> list[Method]:
 
 
 def is_on(db: Session, user_id: int) -> bool:
-    """Return whether a user has a second factor."""
+    """Return true if a user has a second factor."""
     return bool(methods(db, user_id))
 
 
 def having(db: Session, user_ids: Collection[int]) -> set[int]:
-    """Return the given users who have a second factor."""
+    """Return those of the users who have a second factor."""
     apps = select(SecondFactor.user_id).where(
         SecondFactor.user_id.in_(user_ids), SecondFactor.confirmed_at.is_not(None)
     )
@@ -63,7 +65,7 @@ def having(db: Session, user_ids: Collection[int]) -> set[int]:
 
 
 def is_needed(settings: Settings, user: User, operator: Operator | None) -> bool:
-    """Return whether the installation (for administrators) or the user's business requires a second factor."""
+    """Return true if the installation (for administrators) or the user's business requires a second factor."""
     required = user.role == "admin" and settings.admins_need_second_factor
     return required or (operator is not None and operator.second_factor_required)
 
@@ -97,8 +99,8 @@ def address(secret: str, email: str, site: str) -> str:
 
 
 def confirm(db: Session, settings: Settings, user: User, code: str, now: datetime) -> list[str]:
-    """Turn the app on with its first code; return recovery codes, shown only once, or none if the user has some. Raises
-    NoSecondFactor, SecondFactorOn, WrongCode.
+    """Turn the app on with its first code. Returns recovery codes, shown only once, or none if the user already has
+    some. Raises NoSecondFactor, SecondFactorOn, WrongCode.
     """
     row = db.get(SecondFactor, user.id)
     if row is None:
@@ -108,7 +110,7 @@ def confirm(db: Session, settings: Settings, user: User, code: str, now: datetim
     step = _step_of(settings, row, _plain(code), now)
     if step is None:
         raise WrongCode.about("code")
-    # The code is used up and cannot also sign in.
+    # This code is used up, so it cannot also be used to sign in.
     row.confirmed_at, row.last_step = now, step
     return first_recovery_codes(db, user.id)
 
@@ -133,7 +135,7 @@ def check(db: Session, settings: Settings, user_id: int, code: str, now: datetim
 
 
 def remove_app(db: Session, user_id: int) -> bool:
-    """Remove the app; return whether there was one."""
+    """Remove the app; return true if there was one."""
     was_on = app_of(db, user_id) is not None
     db.execute(delete(SecondFactor).where(SecondFactor.user_id == user_id))
     return was_on
@@ -152,7 +154,7 @@ def after_removing(db: Session, settings: Settings, user: User, operator: Operat
 
 
 def remove_all(db: Session, user_id: int) -> bool:
-    """Remove all second factors; return whether there were any."""
+    """Remove all second factors; return true if there were any."""
     was_on = is_on(db, user_id)
     remove_app(db, user_id)
     db.execute(delete(Passkey).where(Passkey.user_id == user_id))
@@ -161,7 +163,7 @@ def remove_all(db: Session, user_id: int) -> bool:
 
 
 def remove_since(db: Session, user_id: int, since: datetime) -> None:
-    """Remove second factors set up since a moment, because an intruder may have done so."""
+    """Remove second factors set up since a given time, because an intruder may have set them up."""
     app = app_of(db, user_id)
     if app is not None and app.created_at >= since:
         remove_app(db, user_id)
@@ -177,15 +179,17 @@ def _forget_rest(db: Session, user_id: int) -> None:
 
 
 def ticket(signer: Signer, user: User, now: datetime) -> str:
-    """Create a ticket that proves the correct password for ten minutes. Changing the password invalidates it."""
+    """Create a ticket that proves for ten minutes that the password was correct. Changing the password
+    invalidates it.
+    """
     ends = int((now + TICKET_LASTS).timestamp())
     return f"{user.id}.{ends}.{signer.token(_TICKET, user.id, ends, user.password_hash)}"
 
 
 def user_of(db: Session, signer: Signer, ticket_text: str, now: datetime) -> User:
-    """Return the user of a ticket. Raises TicketOver for a malformed, expired or forged one."""
+    """Return the user whom a ticket belongs to. Raises TicketOver if it is malformed, expired or forged."""
     parts = ticket_text.split(".")
-    if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts[:2]):  # noqa: PLR2004 - as `ticket` puts it together.
+    if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) < 19 for part in parts[:2]):  # noqa: PLR2004 - the format that `ticket` writes.
         raise TicketOver
     user_id, ends = int(parts[0]), int(parts[1])
     user = db.get(User, user_id)
@@ -203,7 +207,7 @@ def _use(db: Session, settings: Settings, user_id: int, code: str, now: datetime
     step = _step_of(settings, row, code, now) if row is not None else None
     if step is None:
         return False
-    # One statement, so that only one of two concurrent uses succeeds.
+    # A single statement, so that only one of two uses at the same time succeeds.
     unused = or_(SecondFactor.last_step.is_(None), SecondFactor.last_step < step)
     used = update(SecondFactor).where(SecondFactor.user_id == user_id, unused).values(last_step=step)
     return cast("CursorResult[Any]", db.execute(used)).rowcount == 1
@@ -222,11 +226,11 @@ def _step_of(settings: Settings, row: SecondFactor, code: str, now: datetime) ->
 
 
 def _generator(secret: str) -> "TOTP":
-    # Imported lazily: most processes never need it.
+    # Imported only when needed, because most processes never need it.
     from cryptography.hazmat.primitives.hashes import SHA1  # noqa: PLC0415 - see above.
     from cryptography.hazmat.primitives.twofactor.totp import TOTP  # noqa: PLC0415 - see above.
 
-    return TOTP(base64.b32decode(secret), DIGITS, SHA1(), STEP_SECONDS)  # noqa: S303 - what every app computes.
+    return TOTP(base64.b32decode(secret), DIGITS, SHA1(), STEP_SECONDS)  # noqa: S303 - the algorithm that all apps use.
 
 
 def _plain(code: str) -> str:

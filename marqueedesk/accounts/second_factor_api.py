@@ -47,9 +47,10 @@ router = APIRouter(tags=["accounts"], responses=errors(401))
 Code = Annotated[str, Field(min_length=1, max_length=40)]
 
 CODES = Limit("second-factor", 10, timedelta(minutes=15))
-"""Guesses at a user's codes from one network, or from one browser if the user has signed in with it before."""
+"""Limit of guesses at a user's codes from one network, or from one browser if the user has signed in with it before."""
 CODES_ANYWHERE = Limit("second-factor-anywhere", 50, timedelta(hours=1))
-"""Across all networks, for browsers new to the user: protects if the password is known to someone with many addresses.
+"""Limit across all networks, for browsers that are new to the user: protects accounts whose password is known to an
+attacker with many addresses.
 """
 _NO_CODE = {"*": "Code is required"}
 
@@ -113,7 +114,7 @@ class TotpOut(ResponseModel):
 
 
 class RecoveryCodesOut(ResponseModel):
-    """Recovery codes, each valid once. Shown only now."""
+    """Recovery codes, each valid once. They are shown only in this response."""
 
     recovery_codes: list[str]
 

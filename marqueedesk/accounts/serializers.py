@@ -1,4 +1,4 @@
-"""Response for the signed-in user."""
+"""Serialize the signed-in user."""
 
 from collections.abc import Callable
 from typing import cast
@@ -15,12 +15,14 @@ from marqueedesk.kit.text.countries import has_states, usual_volts
 
 
 def person(user: User) -> PersonOut:
-    """Return a user's basic fields, without password and business."""
+    """Return a user's basic fields, without password or business."""
     return PersonOut.of_row(user)
 
 
 PieceNamesOf = Callable[[Session, int], PieceNames]
-"""Function that returns a business's names of sizes and finishes by its id. Price lists are a layer above accounts."""
+"""Function that returns a business's names of sizes and finishes by its id. Price lists are in a layer above
+accounts.
+"""
 
 
 def of_user(request: Request, db: Session, user: User) -> UserOut:

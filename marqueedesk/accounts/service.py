@@ -1,4 +1,4 @@
-"""State changes of users, businesses and sessions. No function here commits."""
+"""Change users, businesses and sessions. Nothing here commits."""
 
 import hashlib
 import secrets
@@ -28,7 +28,7 @@ from marqueedesk.kit.live import events
 
 SIGN_IN_LASTS = timedelta(days=30)
 LONGEST_SIGN_IN = timedelta(days=90)
-"""Maximum duration of a session, even if it is in use."""
+"""Maximum duration of a session, even if it stays in use."""
 SEEN_EVERY = timedelta(minutes=1)
 _KEY_LETTERS = string.ascii_lowercase + string.digits
 
@@ -58,8 +58,8 @@ def register(
 ) -> tuple[User, Operator]:
     """Register a user with a new business (A2). Raises EmailTaken, also for concurrent registrations.
 
-    ``time_zone`` is the browser's; an unknown one is ignored. ``confirmed`` tells whether the address is known to be
-    theirs.
+    ``time_zone`` is the browser's; an unknown one is ignored. ``confirmed`` is true if the address is known to be the
+    user's.
     """
     user = add_user(
         db,
@@ -80,7 +80,7 @@ def register(
 def accept_terms(user: User, terms: PlatformTerms | None, version: str | None, now: datetime) -> None:
     """Store the accepted version of the installation's terms, if it has any.
 
-    Raises Invalid if none or an outdated version is accepted.
+    Raises Invalid if no version or an outdated one was accepted.
     """
     if terms is None:
         return
@@ -92,13 +92,15 @@ def accept_terms(user: User, terms: PlatformTerms | None, version: str | None, n
 
 
 def hold_for_review(operator: Operator, now: datetime) -> None:
-    """Hold a new business until an administrator approves it: its form stays closed and its emails to others wait."""
+    """Hold a new business until an administrator approves it: its form stays closed, and its emails to others
+    are held.
+    """
     operator.held_at = now
 
 
 def review(operator: Operator, *, approved: bool, now: datetime) -> bool:
-    """Approve or decline a held business; return whether that changed anything. A declined one can be approved later;
-    an approved one stays approved.
+    """Approve or decline a held business; return true if that changed anything. A declined business can be approved
+    later; an approved one stays approved.
     """
     if operator.held_at is None or (operator.refused_at is not None and not approved):
         return False
@@ -137,8 +139,8 @@ def add_user(
     confirmed: bool = True,
     password_is_short: bool | None = None,
 ) -> User:
-    """Create a user without a business. Omit ``password_is_short`` if it is unknown; the first sign-in determines it.
-    Raises EmailTaken.
+    """Create a user without a business. Omit ``password_is_short`` if it is unknown, so that the first sign-in
+    determines it. Raises EmailTaken.
     """
     user = User(
         email=email,
@@ -165,7 +167,7 @@ def _flush_user(db: Session, user: User) -> None:
 def sign_in(db: Session, user: User, now: datetime, *, agent: str | None = None, with_factor: bool = False) -> str:
     """Start a session and return its token, of which only a digest is stored (A1).
 
-    ``with_factor``: the user has just used a second factor.
+    ``with_factor`` is true if the user has just used a second factor.
     """
     token = secrets.token_urlsafe(32)
     user.last_login = now
@@ -191,7 +193,7 @@ def sign_out(db: Session, token_digest: str) -> None:
 
 
 def end_sign_ins(db: Session, user_id: int, *, but: str | None = None) -> None:
-    """End all sessions of a user, except the one with digest ``but``."""
+    """End all sessions of a user, except the one whose token has the digest ``but``."""
     ended = delete(SignIn).where(SignIn.user_id == user_id)
     db.execute(ended.where(SignIn.token_digest != but) if but else ended)
     events.mark_sign_ins_ended(db, user_id)
@@ -225,14 +227,14 @@ def change_profile(db: Session, user: User, profile: ProfileInput) -> User:
 
 
 def set_active(db: Session, user: User, *, active: bool) -> None:
-    """Activate or deactivate a user and the business they own; deactivating ends all sessions at once (A1)."""
+    """Activate or deactivate a user and the business they own; deactivating ends all sessions immediately (A1)."""
     user.is_active = active
     operator = db.get(Operator, user.id)
     if operator is not None:
         apply_activity(operator, user)
     if not active:
         end_sign_ins(db, user.id)
-        # Members of the business stay signed in but no longer have access to it.
+        # Members of the business stay signed in, but no longer have access to the business.
         events.mark_sign_ins_ended(db, user.id, operator_id=user.id)
 
 
@@ -257,7 +259,7 @@ _YEAR: Final = timedelta(days=365)
 def change_rules(operator: Operator, rules: RulesInput) -> Operator:
     """Update the booking rules that were sent. Existing bookings keep their turnaround (L2).
 
-    Raises Invalid with a sentence for each field that conflicts with others.
+    Raises Invalid with a message for each field that conflicts with others.
     """
     sent_fields = rules.model_fields_set
     if "time_zone" in sent_fields:
@@ -326,8 +328,8 @@ def _install_windows(inputs: Sequence[InstallWindowInput]) -> tuple[InstallWindo
 
 
 def _closed_days(inputs: Sequence[ClosedDaysInput]) -> tuple[ClosedDays, ...]:
-    """Convert closed days for storage. Raises Invalid for ranges that end before they start or repeat for a full
-    year.
+    """Convert closed days for storage. Raises Invalid for ranges that end before they start, and for yearly ones that
+    cover a full year.
     """
     fields: dict[str, str] = {}
     closed: list[ClosedDays] = []

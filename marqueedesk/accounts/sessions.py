@@ -1,4 +1,4 @@
-"""Starting sessions: every sign-in method creates the session and sets its cookie here."""
+"""Start sessions: every way to sign in creates the session and sets its cookie here."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -34,7 +34,7 @@ def enter(
 ) -> str:
     """Sign a user in on this browser and return the session token. Ends the browser's previous session, if any.
 
-    ``with_factor``: the user has just used a second factor.
+    ``with_factor`` is true if the user has just used a second factor.
     """
     before = cookie_digest(request)
     if before:
@@ -51,7 +51,7 @@ def enter(
 def notify_second_factor_change(
     db: Session, request: Request, user: User, change: SecondFactorChange, now: datetime
 ) -> None:
-    """Notify a user by email that their second factor has changed, and from where."""
+    """Email a user that their second factor has changed, and where the change came from."""
     if not _may_notify(db, request, user, now):
         return
     browser, address = browser_name(agent_of(request)), client_address(request)
@@ -59,7 +59,7 @@ def notify_second_factor_change(
 
 
 def _may_notify(db: Session, request: Request, user: User, now: datetime) -> bool:
-    """Return whether another such email may be sent: at most ten a day to an unconfirmed address, which may belong to a
+    """Return true if another such email may be sent: at most ten a day to an unconfirmed address, which may belong to a
     stranger.
     """
     if user.email_confirmed_at is not None or not request.app.state.limits_on:

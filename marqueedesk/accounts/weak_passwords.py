@@ -15,9 +15,9 @@ ADMIN_TOO_SHORT: Final = f"Administrators need a password of at least {ADMIN_SHO
 
 
 def fault(password: str, *, email: str, names: Iterable[str | None] = (), admin: bool = False) -> str | None:
-    """Return the reason a password is rejected, as a sentence; None if it is allowed.
+    """Return the reason a password is rejected, as a sentence; None if the password is allowed.
 
-    ``names`` are those of the user's business. The minimum of six characters is validated by the request.
+    ``names`` are those of the user and business. The request model already enforces the minimum of six characters.
     """
     if admin and is_short(password):
         return ADMIN_TOO_SHORT
@@ -25,7 +25,7 @@ def fault(password: str, *, email: str, names: Iterable[str | None] = (), admin:
     if plain in _common() or (is_short(password) and len(set(plain)) <= 1):
         return COMMON
     bare = _bare(password)
-    # A name without letters and digits cannot be compared.
+    # A name without any letters or digits cannot be compared.
     if bare and bare in {_bare(own) for own in (email, email.partition("@")[0], *names) if own}:
         return OWN_NAME
     return None
@@ -39,17 +39,17 @@ def refuse(password: str, *, field: str, email: str, names: Iterable[str | None]
 
 
 def is_short(password: str) -> bool:
-    """Return whether the password is too short for an administrator; stored in addition to the hash."""
+    """Return true if the password is too short for an administrator; stored in addition to the hash."""
     return len(password) < ADMIN_SHORTEST
 
 
 def admin_needs_longer(user: User) -> bool:
-    """Return whether a user became administrator with a password that is too short for one (A17)."""
+    """Return true if a user became administrator with a password that is too short for one (A17)."""
     return user.role == "admin" and user.password_is_short is True
 
 
 def _bare(text: str) -> str:
-    """Reduce a text to letters and digits: "Bright Letters!" equals "bright-letters"."""
+    """Reduce a text to lowercase letters and digits, so that "Bright Letters!" equals "bright-letters"."""
     return "".join(character for character in text.casefold() if character.isalnum())
 
 

@@ -20,7 +20,7 @@ router = APIRouter(tags=["team"], responses=errors(401, 403))
 
 
 class ActivityLine(EntryOut):
-    """An activity entry. Without an actor, it was a customer or the system."""
+    """An activity entry. If there is no actor, a customer or the system did it."""
 
 
 class ActivityPage(ResponseModel):
@@ -43,7 +43,7 @@ def activity(
 ) -> ActivityPage:
     """List the business's activity, newest first. ``q`` searches the actor, the subject and the action.
 
-    ``from`` and ``to`` are days in the business's time zone, both included; ``action`` matches part of the action's
+    ``from`` and ``to`` are days in the business's time zone, both inclusive; ``action`` matches part of the action's
     name.
     """
     if "\x00" in (q or "") + (action or ""):

@@ -41,7 +41,7 @@ from marqueedesk.teams.schemas import (
 
 router = APIRouter(tags=["team"], responses=errors(401, 403))
 MAILS = Limit("invitations", 10, timedelta(days=1))
-"""Invitation emails per business and day, to prevent bulk mail to strangers."""
+"""Limit of invitation emails per business and day, to prevent bulk mail to strangers."""
 
 
 def _member(user: User, membership: Membership, caller: Caller, *, second_factor: bool | None) -> MemberOut:
@@ -57,7 +57,8 @@ def _member(user: User, membership: Membership, caller: Caller, *, second_factor
 def _invitation(db: Session, request: Request, row: Invitation, operator: Operator) -> InvitationOut:
     platform = effective(db, request.app.state.settings)
     state = invitations.state(row, clock.now())
-    # If the link is emailed, opening it proves that the address belongs to the invited person.
+    # If the link is emailed, opening it proves that the address belongs to the invited person. Without a mail server,
+    # the caller shares the link instead.
     own_hands = platform.smtp is None and state == "open"
     return InvitationOut.of_row(
         row,
@@ -74,7 +75,7 @@ def team(request: Request, db: Db, caller: SignedIn) -> TeamOut:
     operator = caller.operator
     waiting = invitations.pending(db) if caller.may(CHANGE_TEAM) else []
     team = members.team(db, operator.id)
-    # Shown only to callers who can act on it: it reveals which accounts are less protected.
+    # Shown only to callers who can act on it, because it reveals which accounts are less protected.
     having = factors.having(db, [user.id for user, _ in team]) if caller.may(CHANGE_TEAM) else None
     people = [
         _member(user, membership, caller, second_factor=None if having is None else user.id in having)
@@ -93,7 +94,7 @@ def team(request: Request, db: Db, caller: SignedIn) -> TeamOut:
 def change_team(db: Db, caller: Annotated[Caller, Requires(CHANGE_TEAM)], body: TeamInput) -> None:
     """Turn the second-factor requirement of the team on or off. Members without one lose access until they set one up.
 
-    Only for callers who have one, so that they do not lock themselves out.
+    Callers need a second factor of their own, so that they do not lock themselves out.
     """
     require_fresh(db, caller, clock.now())
     if body.second_factor_required and not factors.is_on(db, caller.user.id):
@@ -106,7 +107,7 @@ def change_team(db: Db, caller: Annotated[Caller, Requires(CHANGE_TEAM)], body: 
     "/api/team/invitations", status_code=201, responses=errors(409, 429), dependencies=[check_rights(CHANGE_TEAM)]
 )
 def invite(request: Request, body: InvitationInput) -> InvitationOut:
-    """Invite a user by email as manager or staff. The link works once, for a week."""
+    """Invite a user by email as manager or staff. The link works once, within a week."""
     with reading(request) as (db, caller):
         attempts = Attempts(request, [(MAILS, (require(caller, CHANGE_TEAM).id,))])
         require_fresh(db, caller, clock.now())
@@ -114,7 +115,7 @@ def invite(request: Request, body: InvitationInput) -> InvitationOut:
     now = clock.now()
     with writing(request) as (db, caller):
         operator = require(caller, CHANGE_TEAM)
-        # Sequential, so that concurrent invitations to one address become one.
+        # Lock first, so that two invitations to one address at the same time become one.
         locked_operator(db, operator.id)
         row = invitations.invite(db, operator.id, body.email, body.part, signer(request), now, by=caller.user)
         _note(caller, db, "team.invited", (row.id, row.email), part=row.part)
@@ -138,7 +139,7 @@ def resend_invitation(request: Request, invitation_id: PathId) -> InvitationOut:
 
 @router.delete("/api/team/invitations/{invitation_id}", status_code=204, responses=errors(409))
 def revoke_invitation(db: Db, caller: Annotated[Caller, Requires(CHANGE_TEAM)], invitation_id: PathId) -> None:
-    """Revoke an invitation. Its link then shows this."""
+    """Revoke an invitation. Its link then shows that it was revoked."""
     require_fresh(db, caller, clock.now())
     row = invitations.locked(db, invitation_id)
     if row.revoked_at is None:
@@ -150,7 +151,7 @@ def revoke_invitation(db: Db, caller: Annotated[Caller, Requires(CHANGE_TEAM)], 
 def change_member(
     db: Db, caller: Annotated[Caller, Requires(CHANGE_TEAM)], user_id: PathId, body: PartInput
 ) -> MemberOut:
-    """Change a member's role to manager or staff, effective from their next request."""
+    """Change a member's role to manager or staff. Takes effect with the member's next request."""
     operator = caller.operator
     part = body.part
     require_fresh(db, caller, clock.now())
@@ -163,7 +164,7 @@ def change_member(
 
 @router.delete("/api/team/members/{user_id}", status_code=204, responses=errors(409))
 def remove_member(request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_TEAM)], user_id: PathId) -> None:
-    """Remove a member, who is signed out everywhere and returns to their own business."""
+    """Remove a member, who is signed out everywhere and returns to a business of their own."""
     now = clock.now()
     operator = caller.operator
     require_fresh(db, caller, now)
@@ -174,7 +175,7 @@ def remove_member(request: Request, db: Db, caller: Annotated[Caller, Requires(C
 
 @router.post("/api/team/leave", responses=errors(409))
 def leave_team(request: Request, response: Response) -> UserOut:
-    """Leave the caller's current team and return to their own business. All other browsers are signed out."""
+    """Leave the caller's current team and return to a business of their own. All other browsers are signed out."""
     now = clock.now()
     with writing(request, while_closing=True) as (db, caller):
         service.leave(db, caller.user, now, starts_with=effective(db, request.app.state.settings))

@@ -4,7 +4,7 @@ from marqueedesk.kit.errors import Conflict
 
 
 class AnothersInvitation(Conflict):
-    """The invitation was sent to a different email than the signed-in user's."""
+    """The invitation was sent to a different email address than the signed-in user's."""
 
     code = "anothers_invitation"
     message = (
@@ -14,14 +14,14 @@ class AnothersInvitation(Conflict):
 
 
 class HasAccount(Conflict):
-    """The caller is signed out, and the invited email has an account."""
+    """The caller is signed out, but the invited email address has an account."""
 
     code = "has_account"
     message = "This email already has an account. Sign in to accept the invitation."
 
 
 class CannotJoin(Conflict):
-    """A user must resolve something before joining another business; ``reason`` is its code."""
+    """The user has to resolve something before joining another business; ``reason`` is its code."""
 
     code = "cannot_join"
 

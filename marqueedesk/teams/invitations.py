@@ -52,7 +52,7 @@ def _token(signer: Signer, invitation: Invitation) -> str:
 def pending(db: Session) -> list[Invitation]:
     """Return the session business's invitations that were neither accepted nor revoked, newest first.
 
-    Declined ones are included until the business removes them or invites the person again.
+    Declined invitations are included until the business removes them or invites the person again.
     """
     query = select(Invitation).where(Invitation.accepted_at.is_(None), Invitation.revoked_at.is_(None))
     return list(db.scalars(query.order_by(Invitation.id.desc())))
@@ -61,7 +61,7 @@ def pending(db: Session) -> list[Invitation]:
 def invite(
     db: Session, operator_id: int, email: str, part: str, signer: Signer, now: datetime, *, by: User
 ) -> Invitation:
-    """Invite someone to the session's business by email. Replaces an expired or declined invitation.
+    """Invite a person to the session's business by email. Replaces an expired or declined invitation.
 
     Requires the operator's lock. Raises AlreadyMember, AlreadyInvited and TooManyInvitations.
     """
@@ -97,7 +97,7 @@ def invite(
 def resend(db: Session, invitation: Invitation, signer: Signer, now: datetime) -> None:
     """Resend an invitation, valid for another week; the previous link stops working. Raises InvitationClosed.
 
-    Also possible after it was declined, in case that was a mistake.
+    A declined invitation can be resent too, in case declining was a mistake.
     """
     if state(invitation, now) in {"accepted", "revoked"}:
         raise InvitationClosed(state(invitation, now))
@@ -116,7 +116,9 @@ def _send(db: Session, invitation: Invitation, signer: Signer, now: datetime) ->
 
 
 def revoke(db: Session, invitation: Invitation, now: datetime) -> None:
-    """Revoke an invitation; its link then shows this. Repeating it has no effect. Raises InvitationClosed."""
+    """Revoke an invitation; its link then shows that it was revoked. Repeating this has no effect. Raises
+    InvitationClosed.
+    """
     if invitation.accepted_at is not None:
         raise InvitationClosed("accepted")
     if invitation.revoked_at is None:
@@ -125,7 +127,7 @@ def revoke(db: Session, invitation: Invitation, now: datetime) -> None:
 
 
 def decline(db: Session, invitation: Invitation, now: datetime) -> bool:
-    """Decline an invitation and notify the business; return False if it was already declined.
+    """Decline an invitation and notify the business; return false if it was already declined.
 
     Raises InvitationClosed.
     """

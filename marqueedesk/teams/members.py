@@ -1,7 +1,7 @@
 """Members of a business (A5). No function here commits.
 
-A user belongs to one business. When they join another one, their own is suspended: it is unavailable, but its data is
-kept, and it becomes active again when they return. So every business keeps its owner: the user with the same id.
+A user belongs to one business. When a user joins another one, their own is suspended: it is unavailable, but its data
+is kept, and it becomes active again when they return. So every business keeps its owner, the user with the same ID.
 """
 
 from datetime import datetime
@@ -35,7 +35,7 @@ def team(db: Session, operator_id: int) -> list[tuple[User, Membership]]:
 def join(db: Session, user: User, operator: Operator, role: str, now: datetime) -> None:
     """Add a user to a business as manager or staff. Their own business is suspended.
 
-    Ends all their sessions, because open pages show another business.
+    Ends all their sessions, because their open pages show another business.
     """
     own = queries.locked_operator(db, user.id)
     if own is not None:
@@ -89,8 +89,8 @@ def change_role(db: Session, operator_id: int, user_id: int, role: str, now: dat
 
 
 def announce_reader_left(db: Session, operator_id: int, user: User, role: str, now: datetime) -> None:
-    """Publish that a user lost access to the calendar URL, if their previous ``role`` had it: anyone with a copy of the
-    URL can read all bookings.
+    """Publish that a user lost access to the calendar URL, if their previous ``role`` had it, because anyone with a
+    copy of the URL can read all bookings.
     """
     if role in CHANGE_SETTINGS.roles:
         publish(db, CalendarReaderLeft(operator_id=operator_id, name=user.username), now)
@@ -99,7 +99,9 @@ def announce_reader_left(db: Session, operator_id: int, user: User, role: str, n
 def remove(
     db: Session, operator_id: int, user_id: int, now: datetime, *, by: int, starts_with: Platform | None = None
 ) -> tuple[User, str]:
-    """Remove a member, who gets an email; return the user and their previous role. Raises as `change_role`."""
+    """Remove a member, who gets an email; return the user and their previous role. Raises the errors of
+    `change_role`.
+    """
     user, membership = _another(db, operator_id, user_id, by)
     role = membership.role
     return_to_own_business(db, user, now, starts_with=starts_with)
@@ -110,7 +112,7 @@ def remove(
 
 
 def _another(db: Session, operator_id: int, user_id: int, by: int) -> tuple[User, Membership]:
-    # Lock the user, so that only one of two concurrent removals succeeds.
+    # Lock the user, so that only one of two removals at the same time succeeds.
     user = queries.locked_user(db, user_id)
     membership = db.get(Membership, user_id, populate_existing=True) if user else None
     if user is None or membership is None or membership.operator_id != operator_id:

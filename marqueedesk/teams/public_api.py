@@ -1,4 +1,4 @@
-"""Public routes of an invitation link: view, accept or decline, with or without an account (A5)."""
+"""Public routes of invitation links: view, accept or decline, with or without an account (A5)."""
 
 from datetime import timedelta
 from typing import Annotated, cast
@@ -30,13 +30,15 @@ from marqueedesk.teams.schemas import GivenRole, JoinInput, PublicInvitationOut
 router = APIRouter(tags=["team"], responses=errors(429))
 Token = Annotated[str, Path(max_length=200)]
 LOOKS = LocalLimit(120, 60)
-"""Invitation views per address and process: two a second on average."""
+"""Limit of invitation views per address and process: two a second on average."""
 TRIES = Limit("join-address", 30, timedelta(hours=1))
 
 
 @router.get("/api/public/invitations/{token}")
 def public_invitation(request: Request, db: Db, token: Token) -> PublicInvitationOut:
-    """Return an invitation: sender, recipient, role with its permissions, and the effect of accepting on the caller."""
+    """Return an invitation: sender, recipient, role with its permissions, and what accepting it means for the
+    caller.
+    """
     if request.app.state.limits_on:
         LOOKS.spend(network_of(client_address(request)))
     now = clock.now()
@@ -72,7 +74,8 @@ def _own_business(db: Session, user: User) -> str | None:
 def accept_invitation(request: Request, response: Response, token: Token, raw: JsonBytes) -> UserOut:
     """Join as the signed-in user, or with a new account for the invited email, and sign in.
 
-    Works once, before it expires and only for the invited email; the user's own business is suspended meanwhile.
+    Works once, before the invitation expires, and only for the invited email address. The user's own business is
+    suspended as long as they belong to this one.
     """
     attempts = Attempts(request, [(TRIES, (network_of(client_address(request)),))])
     attempts.spend()
@@ -115,8 +118,8 @@ def accept_invitation(request: Request, response: Response, token: Token, raw: J
 
 @router.post("/api/public/invitations/{token}/decline", status_code=204, responses=errors(409))
 def decline_invitation(request: Request, token: Token) -> None:
-    """Decline an invitation. Anyone with the link can, even without an account; the business is notified. Repeating it
-    has no effect.
+    """Decline an invitation. Anyone with the link can, even without an account; the business is notified. Repeated
+    calls have no effect.
     """
     attempts = Attempts(request, [(TRIES, (network_of(client_address(request)),))])
     attempts.spend()

@@ -33,7 +33,7 @@ class PartInput(RequestModel):
 
 
 class JoinInput(RequestModel):
-    """POST /api/public/invitations/{token}/accept without an account: data of the new account."""
+    """POST /api/public/invitations/{token}/accept without an account: the data for a new account."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "username": {"missing": "Name is required"},
@@ -101,7 +101,7 @@ class TeamOut(ResponseModel):
 
 
 class PublicInvitationOut(ResponseModel):
-    """An invitation as seen by anyone with its link."""
+    """An invitation, as anyone with its link sees it."""
 
     company: str
     email: str

@@ -1,4 +1,4 @@
-"""Joining and leaving a business (A5). None of these functions commits."""
+"""Join and leave a business (A5). Nothing here commits."""
 
 from datetime import datetime
 
@@ -21,7 +21,8 @@ from marqueedesk.teams.errors import AnothersInvitation, CannotJoin, OwnerStays
 
 
 def open_invitation(db: Session, token: str) -> tuple[Operator, Invitation]:
-    """Scope a session to the business of an invitation link; return it with the invitation in any state.
+    """Scope a session to the business that an invitation link belongs to; return it with the invitation, whatever its
+    state.
 
     Raises NoInvitation for a malformed, unknown or replaced token and for a removed business.
     """
@@ -39,7 +40,7 @@ def open_invitation(db: Session, token: str) -> tuple[Operator, Invitation]:
 def in_the_way(db: Session, user: User, operator: Operator, now: datetime) -> CannotJoin | None:
     """Return the obstacle that a user must resolve before joining a business; None if there is none.
 
-    Their own business is suspended afterwards, so no customer or member may depend on it.
+    Joining suspends the user's own business, so no customer or member may depend on it.
     """
     if user.role == "admin":
         return CannotJoin("administrator", "Administrators manage the installation and cannot join a business.")
@@ -68,11 +69,12 @@ def in_the_way(db: Session, user: User, operator: Operator, now: datetime) -> Ca
 def accept(db: Session, token: str, user: User, now: datetime) -> Operator:
     """Join the business of a valid invitation link, once. The user's own business is suspended.
 
-    Of two concurrent requests, one finds it accepted. Raises NoInvitation, InvitationClosed, AnothersInvitation,
-    CannotJoin and AlreadyMember.
+    Of two requests at the same time, one finds the invitation already accepted. Raises NoInvitation, InvitationClosed,
+    AnothersInvitation, CannotJoin and AlreadyMember.
     """
     operator, invitation = open_invitation(db, token)
-    # Lock both businesses in a fixed order: this prevents bookings at the suspended one and removal of the joined one.
+    # Lock both businesses, in a fixed order: no booking can be made at the one being suspended, and the joined one
+    # can't be removed.
     for operator_id in sorted({operator.id, user.id}):
         accounts.locked_operator(db, operator_id)
     invitation = invitations.locked(db, invitation.id)
@@ -93,8 +95,8 @@ def accept(db: Session, token: str, user: User, now: datetime) -> Operator:
 def decline(db: Session, token: str, user: User | None, now: datetime) -> None:
     """Decline an invitation, with or without an account, and notify the business. Repeating it has no effect.
 
-    Anyone with the link has read the invited address's email. If it is accepted and declined concurrently, the first
-    one counts. Raises NoInvitation, InvitationClosed, and AnothersInvitation if ``user`` has another email.
+    Anyone with the link has access to the invited address's email. If it is accepted and declined at the same time, the
+    first one counts. Raises NoInvitation, InvitationClosed, and AnothersInvitation if ``user`` has another email.
     """
     operator, invitation = open_invitation(db, token)
     invitation = invitations.locked(db, invitation.id)
