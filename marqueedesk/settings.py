@@ -1,4 +1,4 @@
-"""Typed settings from the environment (prefix MARQUEEDESK_). Rejects unsafe production settings."""
+"""Typed settings from the environment (prefix MARQUEEDESK_). Rejects settings that are unsafe in production."""
 
 import contextlib
 import hmac
@@ -22,21 +22,21 @@ SHORTEST_KEY = 32
 _SHORTEST_TOKEN = 12
 WEAK = "SECRET_KEY is easy to guess; use a random text, such as the output of: openssl rand -hex 32"
 _FEWEST_CHARACTERS = 5
-"""Minimum number of distinct characters in a secret: fewer suggest that it was typed."""
+"""Minimum number of distinct characters in a secret. Fewer suggest that it was typed by hand."""
 _LONGEST_UNIT = 12
-"""Maximum length of a unit repeated to reach the length of a secret."""
+"""Maximum length of a text that is repeated to make up a secret."""
 _TYPED = re.compile("change[-_ ]?me|your[-_ ]secret|abcdefghijklm|qwertyuiop", re.IGNORECASE)
-"""Sample values from documentation, and keyboard rows. Random text practically never contains them."""
+"""Sample values from documentation, and rows of the keyboard. Random text practically never contains them."""
 _TESTS = "MARQUEEDESK_TEST_"
 _THIS_MACHINE = {None, "localhost", "127.0.0.1", "::1"}
 KEY_FILE = "secret.key"
 _DATA_FILES = (KEY_FILE, "marqueedesk.db*")
-"""Generated secret in the data folder, included in backups."""
+"""Files in the data folder that backups include: the generated secret and the database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Smtp:
-    """Connection settings of a mail server. Never shown as a whole, because it contains the password."""
+    """Connection settings of a mail server. Never printed as a whole, because they contain the password."""
 
     host: str
     port: int
@@ -79,7 +79,7 @@ def smtp_of(url: str) -> Smtp:
 
 
 def is_live_key(key: str) -> bool:
-    """Return whether a payment provider key moves real money."""
+    """Return true if a payment provider key moves real money."""
     return key.startswith(("sk_live_", "rk_live_", "pk_live_"))
 
 
@@ -87,7 +87,7 @@ _HOST = re.compile(r"[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]
 
 
 def _is_origin(url: str) -> bool:
-    """Return whether a URL consists of a scheme, a host and an optional port only."""
+    """Return true if a URL consists only of a scheme, a host and an optional port."""
     try:
         parts = urlsplit(url)
         authority = parts.netloc.removesuffix("" if parts.port is None else f":{parts.port}").removesuffix(":")
@@ -98,7 +98,7 @@ def _is_origin(url: str) -> bool:
 
 
 def _as_host(name: str) -> str:
-    """Return a host name as in requests: IPv6 addresses in brackets."""
+    """Return a host name as it appears in requests: IPv6 addresses are in brackets."""
     return f"[{name}]" if ":" in name else name
 
 
@@ -106,14 +106,14 @@ _TOKEN = re.compile("[!-~]+")
 
 
 def _repeats(secret: str) -> bool:
-    """Return whether a secret repeats a few characters or a short text, which is guessable at any length."""
+    """Return true if a secret repeats a few characters or a short text, which makes it guessable at any length."""
     text = secret.strip()
     units = (text[:length] for length in range(1, _LONGEST_UNIT + 1))
     return len(set(text)) < _FEWEST_CHARACTERS or any((unit * len(text))[: len(text)] == text for unit in units if unit)
 
 
 def is_weak(secret: str) -> bool:
-    """Return whether a secret is guessable: repetition, a documentation sample or a keyboard row."""
+    """Return true if a secret is guessable: repetition, a sample from documentation, or a row of the keyboard."""
     return _repeats(secret) or _TYPED.search(secret) is not None
 
 
@@ -127,7 +127,7 @@ _STRIPE_KEYS = {
 
 
 def unknown_names(environment: Iterable[str]) -> list[str]:
-    """Return environment variables that look like settings of this product but are not."""
+    """Return environment variables that look like settings of this product but aren't."""
     names = {f"MARQUEEDESK_{name.upper()}" for name in Settings.model_fields}
     return sorted(
         name
@@ -137,15 +137,15 @@ def unknown_names(environment: Iterable[str]) -> list[str]:
 
 
 class Settings(BaseSettings):
-    """Settings of an installation, made before it starts; docs/deployment.md lists all of them."""
+    """Settings of an installation, made before it starts. docs/deployment.md lists all of them."""
 
     model_config = SettingsConfigDict(env_prefix="MARQUEEDESK_", env_file=None, extra="ignore")
 
     data_dir: Path = Path("data")
     database_url: str = ""
-    # Read replica for long reads; empty: none.
+    # Read replica for long reads; empty if there is none.
     read_url: str = ""
-    # Database URL that bypasses the pooler, for live updates; empty: the same URL.
+    # Database URL that bypasses the pooler, for live updates; empty for the same URL.
     listen_url: str = ""
     # Connection pooler in front of PostgreSQL: none, or one in transaction mode.
     pooler: Literal["none", "transaction"] = "none"
@@ -154,18 +154,18 @@ class Settings(BaseSettings):
     rate_limits: Literal["on", "off"] = "on"
     worker: Literal["inside", "off"] = "inside"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    # Token for `/metrics` from outside this machine and private networks; without it such callers are rejected.
+    # Token for `/metrics` from outside this machine and private networks. If it is empty, such callers are rejected.
     metrics_token: SecretStr = SecretStr("")
-    # Requests whose response takes this long to start are logged with their statements; 0 logs none.
+    # Requests whose response takes this many milliseconds to start are logged with their statements; 0 logs none.
     slow_request_ms: int = Field(default=1000, ge=0, le=600_000)
     # Destination of traces: none, or the OTLP collector in OTEL_EXPORTER_OTLP_ENDPOINT.
     traces: Literal["off", "otlp"] = "off"
     pool_size: int = Field(default=12, ge=2, le=200)
-    # Concurrent calls per process; by default more if the database is remote.
+    # Number of requests running at a time per process; by default, more if the database is remote.
     calls_at_once: int | None = Field(default=None, ge=1, le=40)
-    # Comma-separated host names allowed in addition to the public URL's. Empty: none on HTTPS, any on HTTP.
+    # Comma-separated host names allowed besides the public URL's. If empty: no others on HTTPS, any on HTTP.
     allowed_hosts: str = ""
-    # Whether administrators need a second factor; by default if the installation uses HTTPS.
+    # Whether administrators need a second factor. By default they do if the installation uses HTTPS.
     admin_second_factor: Literal["", "required", "optional"] = ""
     smtp_url: SecretStr = SecretStr("")
     # Contact for security reports in /.well-known/security.txt: an email address or a page.
@@ -181,7 +181,7 @@ class Settings(BaseSettings):
     def _database_url(cls, value: str, info: ValidationInfo) -> str:
         if not value:
             return value
-        # The URL contains a password, so messages never repeat it.
+        # The URL contains a password, so messages never include it.
         postgresql = "postgresql://user:password@host:5432/name"
         first = info.field_name == "database_url"
         wrong = ValueError(f"must look like {'sqlite:////folder/file.db or ' if first else ''}{postgresql}")
@@ -192,7 +192,7 @@ class Settings(BaseSettings):
         except ValueError:
             raise wrong from None
         if parts.scheme == "sqlite":
-            # SQLite by file path only: other URL parts are for drivers, and wrong values cause an exception.
+            # SQLite by file path only: other parts of the URL are for drivers, and wrong values would raise exceptions.
             sound = first and value.startswith("sqlite://") and not parts.netloc and not parts.query
         else:
             sound = parts.scheme in _POSTGRESQL and bool(parts.netloc or parts.query) and len(parts.path) > 1
@@ -227,7 +227,7 @@ class Settings(BaseSettings):
     @field_validator("allowed_hosts")
     @classmethod
     def _allowed_hosts(cls, value: str) -> str:
-        # A name that no request can have would lock everyone out silently.
+        # A name that no request can have would silently lock everyone out.
         for name in value.split(","):
             if name.strip() and not _HOST.fullmatch(name.strip()):
                 raise ValueError("must be comma-separated names such as letters.example.com, without a port")
@@ -302,7 +302,7 @@ class Settings(BaseSettings):
 
     @property
     def is_https(self) -> bool:
-        """Return whether the installation is served over HTTPS."""
+        """Return true if the installation is served over HTTPS."""
         return self.public_url.startswith("https://")
 
     @property
@@ -312,18 +312,18 @@ class Settings(BaseSettings):
 
     @property
     def admins_need_second_factor(self) -> bool:
-        """Return whether administrators must have a second factor."""
+        """Return true if administrators must have a second factor."""
         return self.admin_second_factor == "required" or (self.admin_second_factor == "" and self.is_https)
 
     def make_data_dir(self) -> None:
         """Create the data folder and restrict it and its files to their owner. Raises OSError.
 
-        An existing folder is changed only if it contains our files, because it might be shared.
+        An existing folder is only changed if it contains our files, because it might be shared.
         """
         self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
         own = [path for name in _DATA_FILES for path in self.data_dir.glob(name) if path.is_file()]
         if own:
-            # Skip files of other users and file systems without modes.
+            # Skip files of other users, and file systems without permissions.
             with contextlib.suppress(PermissionError):
                 self.data_dir.chmod(0o700)
             for path in own:
@@ -341,8 +341,8 @@ class Settings(BaseSettings):
 
     @property
     def calls_under_way(self) -> int:
-        """Return the number of concurrent calls per process (kit.http.threads): as configured, or suited to the
-        database's distance.
+        """Return the number of requests running at a time per process (kit.http.threads): as configured, or suited to
+        how far away the database is.
         """
         if self.calls_at_once is not None:
             return self.calls_at_once
@@ -350,14 +350,14 @@ class Settings(BaseSettings):
 
     @property
     def _is_database_near(self) -> bool:
-        """Return whether the database is on this machine: a file, a socket or a local host name."""
+        """Return true if the database is on this machine: a file, a socket or a local host name."""
         hosts = urlsplit(self.database).netloc.rpartition("@")[2].split(",")
         return all(urlsplit(f"//{host}").hostname in _THIS_MACHINE for host in hosts)
 
     def installation_secret(self) -> str:
         """Return the secret that keys are derived from: SECRET_KEY, or one generated in the data folder on first use.
 
-        Of concurrent processes, the first one's file is kept and used by all.
+        If several processes start at the same time, the first one's file is kept and used by all.
         """
         key = self.secret_key.get_secret_value()
         if key:

@@ -1,6 +1,6 @@
-"""Closing an account: exporting everything, closing the business, and deleting it after a waiting period (A14)."""
+"""Closing an account: export all data, close the business, and delete it after a waiting period (A14)."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "errors",

@@ -28,14 +28,16 @@ ZIP: Responses = {200: {"content": {"application/zip": {"schema": {"type": "stri
 
 
 class ConfirmInput(RequestModel):
-    """The owner's password, required for irreversible actions besides a recently used second factor, if any."""
+    """The owner's password, which irreversible actions require along with a recently used second factor, if the owner
+    has one.
+    """
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {"password": {"*": "Password is required"}}
     password: Typed
 
 
 class ClosingOut(ResponseModel):
-    """Closing state of the business, and obstacles to settle first."""
+    """Whether the business is being closed, and what has to be settled first."""
 
     closes_at: datetime | None
     waiting_days: int
@@ -47,7 +49,7 @@ class ClosingOut(ResponseModel):
 
 @router.get("/api/account/closing")
 def closing(db: Db, caller: Annotated[Caller, Requires(END_BUSINESS, while_closing=True)]) -> ClosingOut:
-    """Get whether the business is being closed, and what prevents it."""
+    """Get whether the business is being closed, and what prevents closing it."""
     return _answer(db, caller)
 
 

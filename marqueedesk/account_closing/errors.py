@@ -1,4 +1,4 @@
-"""Obstacles to closing a business."""
+"""Reasons a business can't be closed."""
 
 from marqueedesk.kit.errors import Conflict
 

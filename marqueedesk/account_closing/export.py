@@ -1,8 +1,8 @@
-"""Exports a business to one archive: each table as JSON and CSV, with a table of contents (A14).
+"""Export a business to one archive: each table as JSON and CSV, with a table of contents (A14).
 
 The export has all rows of a business unchanged, from every package. It contains no secrets: neither digests nor the
-values that links and sign-ins are derived from. The payment provider's payment ids are not secret and are included:
-they identify the payments there.
+values that links and sign-ins are derived from. Payment IDs of the payment provider are not secret and are included,
+because they identify the payments there.
 """
 
 import base64
@@ -42,7 +42,7 @@ _NOT_ITS_OWN: Final = frozenset(
         "notification_reads",
     }
 )
-"""Internal tables: change notifications, idempotency keys, link targets."""
+"""Internal tables that are not exported: change notifications, idempotency keys, link targets."""
 _SECRET: Final = re.compile(r"nonce|digest|token|secret|password|hash|^key$|_key$")
 _AT_ONCE: Final = 500
 

@@ -1,4 +1,4 @@
-"""Closing a business, reopening it, and deleting it with its data (A6, A14). No function here commits."""
+"""Close a business, reopen it, and delete it with its data (A6, A14). Nothing here commits."""
 
 from datetime import datetime, timedelta
 from typing import Final, cast
@@ -29,9 +29,9 @@ from marqueedesk.teams import members
 WAITS: Final = timedelta(days=14)
 """Waiting period during which a closed business can be reopened."""
 REMOVE: Final = "business.remove"
-"""Job kind that deletes a business after the waiting period."""
+"""Kind of the job that deletes a business after the waiting period."""
 _KEPT: Final = frozenset({AuditEntry.__tablename__, Membership.__tablename__})
-"""Tables that survive the deletion: the audit log, and the team's memberships."""
+"""Tables whose rows are kept after the deletion: the audit log, and the team's memberships."""
 
 
 def in_the_way(db: Session, operator: Operator, now: datetime) -> tuple[int, bool]:
@@ -41,7 +41,7 @@ def in_the_way(db: Session, operator: Operator, now: datetime) -> tuple[int, boo
 
 
 def waiting_requests(db: Session, operator: Operator, now: datetime) -> int:
-    """Count the pending requests, which would stay unanswered."""
+    """Count the pending requests, which would be left unanswered."""
     return bookings.coming(db, operator, now, (PENDING,))
 
 
@@ -54,10 +54,10 @@ def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator
     """Close a business: from now on only its members have access, and it is deleted after the waiting period.
 
     Its pending requests are declined, and their customers get an email. Idempotent. Takes the operator's lock, so that
-    no booking is made meanwhile. Raises CannotClose.
+    no booking is made in the meantime. Raises CannotClose.
     """
     operator = accounts.locked_operator(db, operator_id)
-    assert operator is not None  # noqa: S101 - the caller's own, in their transaction.
+    assert operator is not None  # noqa: S101 - the caller's own business, in the same transaction.
     if operator.closes_at is not None:
         return operator
     coming, subscription = in_the_way(db, operator, now)
@@ -71,7 +71,7 @@ def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator
     publish(db, ClosingBegun(user_id=owner.id), now)
     _notify_team(db, operator, TeamClosing, now)
     audit.record(db, "business.closing", by=Actor(owner.id, owner.email), now=now, operator_id=operator.id)
-    # Makes open pages of its members reload, because the business is now closed.
+    # Makes the members' open pages reload, because the business is now closed.
     events.mark_sign_ins_ended(db, owner.id, operator_id=operator.id)
     return operator
 
@@ -100,7 +100,7 @@ def remove(db: Session, operator: Operator, now: datetime) -> None:
     """Delete a business and its data, except the audit log. Its members return to businesses of their own and get an
     email.
 
-    The caller has locked it, lifted the tenant scope, and checked that nothing prevents the deletion.
+    The caller has locked the business, lifted the tenant scope, and checked that nothing prevents the deletion.
     """
     _notify_team(db, operator, TeamGone, now)
     for member, membership in members.team(db, operator.id):
@@ -125,7 +125,7 @@ def _notify_team(db: Session, operator: Operator, event: type[TeamEvent], now: d
 
 def remove_person(db: Session, user: User) -> None:
     """Delete a user whose business is gone, with their sessions."""
-    # Reload, because the membership was deleted with the business by a statement that bypassed the session.
+    # Reload, because a statement that bypassed the session deleted the membership along with the business.
     db.expire_all()
     people.end_sign_ins(db, user.id)
     own = db.get(Membership, user.id)

@@ -1,8 +1,8 @@
 """Administrator access: the caller must be an active user with role admin, checked in each transaction (A6).
 
-Changes to users first lock every administrator's row, then check the caller. If two administrators demote each other
-concurrently, the second waits, is no longer an administrator and is rejected: every accepted call comes from an active
-administrator and concerns another user, so one administrator always remains.
+Changes to users first lock every administrator's row, then check the caller. If two administrators demote each other at
+the same time, the second call waits, finds that its caller is no longer an administrator, and is rejected. Every
+accepted call comes from an active administrator and changes another user, so one administrator always remains.
 """
 
 from collections.abc import AsyncGenerator, Callable, Generator
@@ -28,7 +28,7 @@ ADMIN = "admin"
 
 @contextmanager
 def overseeing(request: Request) -> Generator[tuple[Session, Caller]]:
-    """Open a read session over all businesses for an administrator. Raises Unauthenticated or Forbidden."""
+    """Open a read session across all businesses for an administrator. Raises Unauthenticated or Forbidden."""
     with reading(request) as (db, caller):
         acting(db, request, caller)
         with all_tenants(db, "administration"):
@@ -37,9 +37,9 @@ def overseeing(request: Request) -> Generator[tuple[Session, Caller]]:
 
 @contextmanager
 def administering(request: Request) -> Generator[tuple[Session, Caller]]:
-    """Open a write transaction over all businesses for an administrator, with every administrator's row locked."""
+    """Open a write transaction across all businesses for an administrator, with every administrator's row locked."""
     with database(request).read() as db:
-        # Check first, so that only administrators take the lock.
+        # Check the caller first, so that only administrators take the lock.
         acting(db, request, current_user(db, request))
     with database(request).write() as db:
         queries.lock_administrators(db)
@@ -51,7 +51,8 @@ def administering(request: Request) -> Generator[tuple[Session, Caller]]:
 
 @contextmanager
 def managing(request: Request, find: Callable[[Session], int]) -> Generator[tuple[Session, Caller, int]]:
-    """Open a write transaction scoped to one business for an administrator; ``find`` returns its id, unscoped.
+    """Open a write transaction scoped to one business for an administrator; ``find`` returns its ID and runs before the
+    session is scoped.
 
     Raises Unauthenticated or Forbidden.
     """
@@ -75,7 +76,7 @@ def require_admin(caller: Caller | None) -> Caller:
 def acting(db: Session, request: Request, caller: Caller | None) -> Caller:
     """Return the caller if they may act as administrator: with a long enough password, and a second factor if required.
 
-    Raises as `require_admin`, LongerPasswordRequired and SecondFactorRequired (403).
+    Raises the errors of `require_admin`, LongerPasswordRequired and SecondFactorRequired (403).
     """
     caller = require_admin(caller)
     if weak_passwords.admin_needs_longer(caller.user):
@@ -89,12 +90,12 @@ def acting(db: Session, request: Request, caller: Caller | None) -> Caller:
 async def administrator(request: Request, db: Db, background: BackgroundTasks) -> AsyncGenerator[Caller]:
     """Return the caller if they may act as administrator, and open the session to all businesses.
 
-    In a transaction that changes data, every administrator's row is locked first. Raises as `acting`.
+    In a transaction that changes data, every administrator's row is locked first. Raises the errors of `acting`.
     """
     caller = await run_in_threadpool(_find_administrator, request, db, background)
     with all_tenants(db, "administration"):
         yield caller
-        # Here, because rows of several businesses may be written.
+        # Flush here, because rows of several businesses may be written.
         await run_in_threadpool(db.flush)
 
 
@@ -105,7 +106,7 @@ Administrator = Annotated[Caller, Depends(administrator, scope="function")]
 def _find_administrator(request: Request, db: Session, background: BackgroundTasks) -> Caller:
     caller = acting(db, request, find_caller(db, request, background, while_closing=False))
     if request.method not in SAFE:
-        # Only administrators take the lock, and whoever was demoted meanwhile is rejected.
+        # Only administrators take the lock, and a caller who was demoted in the meantime is rejected.
         queries.lock_administrators(db)
         db.expire_all()
         caller = require_admin(current_user(db, request))
@@ -113,6 +114,8 @@ def _find_administrator(request: Request, db: Session, background: BackgroundTas
 
 
 def check_administrator(request: Request, background: BackgroundTasks) -> None:
-    """Reject other callers, for routes that open their own transactions. Raises as `acting`."""
+    """Reject callers who aren't administrators, for routes that open their own transactions. Raises the errors of
+    `acting`.
+    """
     with database(request).read() as db:
         acting(db, request, find_caller(db, request, background, while_closing=False))

@@ -1,4 +1,4 @@
-"""Admin routes of users and the overview."""
+"""Admin routes for users and the overview."""
 
 from datetime import timedelta
 from typing import Annotated, Literal
@@ -48,7 +48,7 @@ from marqueedesk.messages.models import OutboxMail
 
 router = APIRouter(tags=["administration"], responses=errors(401, 403))
 RECENT = timedelta(days=7)
-"""Period of the overview's email counts."""
+"""Period that the overview's email counts cover."""
 
 
 def _user(user: User, bookings: int = 0) -> AdminUser:
@@ -75,7 +75,7 @@ def users(
     limit: PageSize = None,
     cursor: Cursor = None,
 ) -> list[AdminUser] | UserPage:
-    """List all users; with ``limit`` paginated, with totals."""
+    """List all users; with ``limit``, paginated and with totals."""
     filters = queries.UserFilter(searched(q), kind, sort)
     if limit is None:
         return _users(db, queries.users(db, filters))
@@ -114,7 +114,7 @@ def create_user(request: Request, body: NewUser) -> AdminUser:
 
 @router.patch("/api/admin/users/{user_id}/role", responses=errors(409))
 def change_role(request: Request, db: Db, caller: Administrator, user_id: PathId, body: RoleInput) -> AdminUser:
-    """Change a user's role. Callers cannot change their own, so one administrator always remains (A6)."""
+    """Change a user's role. Callers cannot change their own role, so one administrator always remains (A6)."""
     role = body.role
     require_fresh(db, caller, clock.now())
     starts_with = effective(db, request.app.state.settings)
@@ -132,9 +132,9 @@ def change_status(db: Db, caller: Administrator, user_id: PathId, body: ActiveIn
 
 @router.post("/api/admin/users/{user_id}/reset-link", status_code=201, responses=errors(409))
 def make_reset_link(request: Request, db: Db, caller: Administrator, user_id: PathId) -> ResetLink:
-    """Create a password link to pass on to a user. It works once, within one hour (A8)."""
+    """Create a password reset link to pass on to a user. It works once, within one hour (A8)."""
     now = clock.now()
-    # The link grants access to the account.
+    # The link grants access to the account, so require recent authentication.
     require_fresh(db, caller, now)
     reset = service.make_reset_link(db, caller, user_id, signer(request), now)
     url = effective(db, request.app.state.settings).site_url.rstrip("/")
@@ -143,7 +143,9 @@ def make_reset_link(request: Request, db: Db, caller: Administrator, user_id: Pa
 
 @router.delete("/api/admin/users/{user_id}", status_code=204, responses=errors(409))
 def delete_user(db: Db, caller: Administrator, user_id: PathId) -> None:
-    """Delete a user and the business they own. 409 if it has upcoming confirmed bookings: deactivate instead (A6)."""
+    """Delete a user and the business they own. 409 if it has upcoming confirmed bookings; deactivate the user instead
+    (A6).
+    """
     require_fresh(db, caller, clock.now())
     service.delete_user(db, caller, user_id, clock.now())
 

@@ -5,13 +5,13 @@ from marqueedesk.instance_settings.schemas import SettingsOut
 from marqueedesk.instance_settings.service import Platform
 
 LONG_SECONDS = 15 * 60
-"""Age of a due job, in seconds, that indicates that no worker is running."""
+"""Age of a due job, in seconds, from which on it indicates that no worker is running."""
 
 
 def needs_attention(
     platform: Platform, settings: SettingsOut, jobs: JobHealth, *, past_due: int, mails_failed: int, to_review: int
 ) -> list[str]:
-    """Return the codes that apply, most urgent first."""
+    """Return the codes of the items that apply, most urgent first."""
     conditions = {
         "maintenance_on": platform.maintenance_mode,
         "secrets_unreadable": bool(settings.unreadable),

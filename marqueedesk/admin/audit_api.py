@@ -39,7 +39,7 @@ def audit_log(
 ) -> AuditPage:
     """List audit entries, newest first. ``q`` searches the actor, the subject and the action.
 
-    ``from`` and ``to`` are days in UTC, both included; ``business`` is the id of its operator.
+    ``from`` and ``to`` are days in UTC, both inclusive; ``business`` is a business's operator ID.
     """
     first = read_day(since, "from") if since else None
     last = read_day(until, "to") if until else None
@@ -50,7 +50,7 @@ def audit_log(
 
 
 def lines(db: Session, entries: Sequence[AuditEntry]) -> list[AuditLine]:
-    """Convert audit entries to the response, each with its business's name unless the business was removed."""
+    """Convert audit entries to the response, each with the name of its business, unless the business was removed."""
     ids = {entry.operator_id for entry in entries} - {None}
     names = {owner.id: business_name(owner) for owner in db.scalars(select(User).where(User.id.in_(ids)))}
     return [

@@ -1,4 +1,4 @@
-"""Check of payment keys, with the result as a sentence."""
+"""Check payment keys and describe the result in a sentence."""
 
 from marqueedesk.admin.schemas import CheckOut
 from marqueedesk.instance_settings.service import StripeKeys
@@ -8,7 +8,7 @@ from marqueedesk.stripe.provider import Connect
 
 
 def key_check(keys: StripeKeys | None, connect: Connect) -> CheckOut:
-    """Verify keys with the provider: they work, work in test mode, or are wrong."""
+    """Verify keys with the provider: they work, they work in test mode, or they are wrong."""
     if keys is None:
         return CheckOut(
             ok=False, code="no_keys", sentence="No Stripe keys are configured, so card payments are unavailable."

@@ -1,4 +1,4 @@
-"""Admin routes of businesses' email volumes, and pausing a business's email in case of abuse (N11)."""
+"""Admin routes for businesses' email volumes, and for stopping a business's email in case of abuse (N11)."""
 
 from datetime import timedelta
 from typing import Final
@@ -19,13 +19,13 @@ from marqueedesk.messages import queries as messages
 
 router = APIRouter(tags=["administration"], responses=errors(401, 403))
 PERIOD: Final = timedelta(days=7)
-"""Period of the counts."""
+"""Period that the counts cover."""
 _MOST: Final = 50
 
 
 @router.get("/api/admin/email-volumes")
 def email_volumes(db: Db, _: Administrator) -> list[EmailVolume]:
-    """List paused businesses, then those that wrote the most emails to customers in a week."""
+    """List businesses whose email is stopped, followed by those that wrote the most emails to customers in a week."""
     now = clock.now()
     rows = messages.volumes(db, now - PERIOD, most=_MOST)
     today = allowance.used_today(db, [row.operator.id for row in rows], now)
@@ -45,7 +45,7 @@ def email_volumes(db: Db, _: Administrator) -> list[EmailVolume]:
 
 @router.patch("/api/admin/email-volumes/{operator_id}", status_code=204)
 def stop_email(db: Db, caller: Administrator, operator_id: PathId, body: StoppedInput) -> None:
-    """Pause or resume a business's emails to others. Repeating it has no effect."""
+    """Stop or resume a business's emails to others. Repeated calls have no effect."""
     now = clock.now()
     operator = locked_operator(db, operator_id)
     if operator is None:

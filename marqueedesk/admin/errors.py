@@ -11,7 +11,7 @@ class NoSuchUser(NotFound):
 
 
 class OwnAccount(Conflict):
-    """Administrators cannot take away their own rights, so the last one always remains."""
+    """Administrators cannot revoke their own rights, so that one always remains."""
 
     code = "own_account"
     message = "You cannot change your own role or deactivate or delete your own account. Ask another administrator."
@@ -38,7 +38,7 @@ class HasBookings(Conflict):
 
 
 class WasSent(Conflict):
-    """The email was sent, so its content and links belong to its recipient alone."""
+    """The email was sent, so only its recipient may see its content and links."""
 
     code = "was_sent"
     message = "This email was sent. You can only read emails that were not sent."

@@ -1,4 +1,4 @@
-"""Admin routes of failing background jobs, by business."""
+"""Admin routes for failing background jobs, by business."""
 
 from typing import Annotated
 
@@ -46,7 +46,7 @@ def failing_jobs(db: Db, _: Administrator) -> list[FailingJobs]:
 
 @router.post("/api/admin/failing-jobs/retry", status_code=204)
 def retry_jobs(db: Db, caller: Administrator, body: RetryInput) -> None:
-    """Retry the failed jobs of a kind and business now. No-op if there are none."""
+    """Retry the failed jobs of a kind and business now. Does nothing if there are none."""
     now = clock.now()
     if jobs.retry_now(db, body.kind, body.operator_id, now):
         owner = owners_by_business(db, [body.operator_id]).get(body.operator_id) if body.operator_id else None

@@ -1,4 +1,4 @@
-"""Admin routes of email: templates, tests and account emails (G1, G3)."""
+"""Admin routes for email: templates, tests and account emails (G1, G3)."""
 
 from functools import partial
 from typing import Annotated, Any
@@ -43,7 +43,7 @@ from marqueedesk.messages.text_renderer import text_of
 router = APIRouter(tags=["administration"], responses=errors(401, 403))
 Kind = Annotated[str, Path(max_length=40)]
 TIMEOUT = 8.0
-"""Timeout in seconds of each SMTP step while a user waits."""
+"""Timeout in seconds for each SMTP step while a user waits."""
 ANSWER_TIMEOUT = 20.0
 
 
@@ -60,7 +60,7 @@ def templates(request: Request, db: Db, _: Administrator) -> list[TemplateOut]:
 
 @router.patch("/api/admin/mail-templates/{kind}", dependencies=[Depends(check_administrator)])
 def change_template(request: Request, kind: Kind, body: TemplateInput) -> TemplateOut:
-    """Set a template's texts; null restores the default, omitted fields are kept."""
+    """Set a template's texts; null restores the default, omitted fields stay the same."""
     now = clock.now()
     with administering(request) as (db, caller):
         message, post = template_of(kind), _post(request)
@@ -86,7 +86,7 @@ def preview_template(request: Request, db: Db, _: Administrator, kind: Kind, bod
 
 @router.post("/api/admin/mail-templates/{kind}/test", dependencies=[Depends(check_administrator)])
 def send_test(request: Request, kind: Kind, body: TemplateTest) -> CheckOut:
-    """Send a test email with sample data and the given texts now, and return the result."""
+    """Send a test email with sample data and the given texts right away, and return the result."""
     with overseeing(request) as (db, _caller):
         message, site, texts = _tried(request, db, kind, body)
     if site.smtp is None:
@@ -109,7 +109,7 @@ def send_test(request: Request, kind: Kind, body: TemplateTest) -> CheckOut:
 def check_mail_server(request: Request, raw: JsonBytes) -> CheckOut:
     """Test the mail server settings in the form, without saving or sending an email."""
     with overseeing(request) as (db, caller):
-        # The stored password is sent to whatever server the form names.
+        # The stored password is sent to whichever server the form names, so require recent authentication.
         require_fresh(db, caller, clock.now())
         smtp = tried(db, request.app.state.settings, "email", read_form(request, db, "email", EmailSettings, raw)).smtp
     if smtp is None:
@@ -129,7 +129,9 @@ def check_mail_server(request: Request, raw: JsonBytes) -> CheckOut:
 
 
 def _readable(row: OutboxMail) -> bool:
-    """Return whether an email can be read: one that was or may yet be sent belongs to its recipient alone."""
+    """Return true if an administrator may read an email. One that was sent, or may still be, is only for its
+    recipient.
+    """
     return row.state in {UNSENT, FAILED}
 
 
@@ -162,7 +164,7 @@ def account_emails(
 
 @router.get("/api/admin/emails/{mail_id}", responses=errors(409), dependencies=[Depends(check_administrator)])
 def account_email(request: Request, mail_id: PathId) -> AccountEmailContent:
-    """Return an unsent account email with its content. Its links work, so the audit log records the reader."""
+    """Return an unsent account email with its content. Its links work, so the audit log records who read it."""
     with administering(request) as (db, caller):
         row = messages.account_email(db, mail_id)
         if not _readable(row):
@@ -178,7 +180,7 @@ def account_email(request: Request, mail_id: PathId) -> AccountEmailContent:
 
 @router.post("/api/admin/emails/{mail_id}/send-again", status_code=202)
 def send_account_email_again(request: Request, db: Db, caller: Administrator, mail_id: PathId) -> AccountEmail:
-    """Resend an account email that failed or may not have arrived, or send a copy (N4)."""
+    """Resend an account email that failed or may not have arrived, or send a copy of one that arrived (N4)."""
     row = messages.account_email(db, mail_id)
     sent = outbox.send_again(db, _post(request), row, clock.now())
     audit.record(db, "email.sent_again", by=caller.actor, now=clock.now(), subject=(row.user_id, row.recipient))

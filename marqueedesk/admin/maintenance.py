@@ -1,7 +1,7 @@
 """Maintenance mode: visitors and operators get a maintenance page with 503; administrators keep access (G1).
 
 Sign-in, password reset, webhooks, health checks and static files stay available. The setting is cached
-(instance_settings.current), so callers are looked up in the database only while it is on.
+(instance_settings.current), so callers are only looked up in the database while it is on.
 """
 
 from html import escape
@@ -51,7 +51,7 @@ class Gate:
         self._current = current
 
     async def __call__(self, scope: Scope) -> Response | None:
-        """Return the maintenance page or problem, or None. Outside of maintenance this only reads the clock."""
+        """Return the maintenance page or problem, or None. Outside of maintenance mode this only reads the clock."""
         if not self._current.is_fresh:
             await run_in_threadpool(self._current.read)
         platform = self._current.known
@@ -74,7 +74,7 @@ class Gate:
 
 
 def stays_open(path: str) -> bool:
-    """Return whether a path stays available: sign-in, webhooks, health checks and files."""
+    """Return true if a path stays available: sign-in, webhooks, health checks and files."""
     if path in _OPEN_PATHS or path.startswith(_OPEN_BELOW):
         return True
     return not path.startswith("/api/") and "." in path.rpartition("/")[2]
@@ -84,7 +84,7 @@ def _closed(path: str, platform: Platform) -> Response:
     if path.startswith("/api/"):
         sentence = f"{platform.site_name} is down for maintenance. Please try again in a few minutes."
         return problem_answer(Unavailable(sentence, code="maintenance", retry_after=RETRY_SECONDS))
-    # Framed forms must stay framed: even "*" excludes pages with an opaque origin.
+    # Forms must stay frameable: even "*" would exclude pages with an opaque origin.
     ancestors = "" if path in FRAMED else "; frame-ancestors 'none'"
     html = page(platform)
     return Response(
@@ -101,7 +101,7 @@ def _closed(path: str, platform: Platform) -> Response:
 
 
 def page(platform: Platform) -> str:
-    """Render the page. It needs no file except the logo, and reloads every minute."""
+    """Render the maintenance page. It needs no file except the logo, and reloads every minute."""
     ways = [f'<a href="mailto:{escape(mail)}">{escape(mail)}</a>' for mail in [platform.company_email] if mail]
     ways += [escape(phone) for phone in [platform.company_phone] if phone]
     contact = f"<p>Need help now? {' · '.join(ways)}</p>" if ways else ""

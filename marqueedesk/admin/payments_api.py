@@ -1,4 +1,4 @@
-"""Admin routes of the installation's account at the payment provider: check, setup and reconciliation."""
+"""Admin routes for the installation's account at the payment provider: check, setup and reconciliation."""
 
 from typing import Annotated, Final
 
@@ -27,7 +27,7 @@ _COMPARISONS: Final = 14
 _REPAIRS: Final = 500
 _REFUSALS: Final = 30
 _ACCOUNTS: Final = 25
-"""Number of accounts checked per request, because a user waits for it. The command checks all of them."""
+"""Number of accounts checked per request, because a user is waiting. The command checks all of them."""
 router = APIRouter(tags=["administration"], responses=errors(401, 403))
 
 
@@ -47,7 +47,9 @@ class ProviderCheckOut(ResponseModel):
 
 
 class ProviderSetupOut(ResponseModel):
-    """Items that were set up. ``secrets`` are new webhook secrets for the environment, shown only now."""
+    """Items that were set up. ``secrets`` are new webhook secrets to put into the environment, shown only in this
+    response.
+    """
 
     done: list[str]
     secrets: Annotated[list[str], Field(description="Empty if they are stored")]
@@ -55,7 +57,7 @@ class ProviderSetupOut(ResponseModel):
 
 
 class FoundDifferenceOut(ResponseModel):
-    """A difference found by a reconciliation, with its outcome."""
+    """A difference that a reconciliation found, and what came of it."""
 
     kind: Annotated[str, Field(description="The missed event, or `refund.listed` for an object")]
     object_id: str | None
@@ -93,7 +95,7 @@ class RefusalOut(ResponseModel):
 
 
 class ClearedOut(ResponseModel):
-    """Numbers of deleted test data."""
+    """Number of deleted test records of each kind."""
 
     payments: int
     accounts: int
@@ -102,7 +104,7 @@ class ClearedOut(ResponseModel):
 
 
 class ReconcileOut(ResponseModel):
-    """Confirms that a reconciliation was scheduled."""
+    """Confirmation that a reconciliation was scheduled."""
 
     scheduled: bool
 
@@ -121,7 +123,7 @@ def check_provider(request: Request) -> ProviderCheckOut:
 
 @router.post("/api/admin/payments/setup", responses=errors(409))
 def set_up_provider(request: Request) -> ProviderSetupOut:
-    """Create missing webhook endpoints and the wallet domain. Safe to repeat."""
+    """Create missing webhook endpoints and the wallet domain. Repeated calls are safe."""
     settings, provider = request.app.state.settings, provider_of(request)
     with overseeing(request) as (db, _caller):
         platform = effective(db, settings)
@@ -147,7 +149,7 @@ def reconcile_with_provider(db: Db, _: Administrator) -> ReconcileOut:
 
 @router.get("/api/admin/payments/comparisons")
 def comparisons(db: Db, _: Administrator) -> list[ComparisonOut]:
-    """List the latest reconciliations with the provider and their differences."""
+    """List the latest reconciliations with the provider, and the differences they found."""
     found = list(db.scalars(select(Comparison).order_by(Comparison.id.desc()).limit(_COMPARISONS)))
     rows = db.execute(
         select(ProviderEvent, User.company_name, User.username)

@@ -1,4 +1,4 @@
-"""Admin routes of subscription plans."""
+"""Admin routes for subscription plans."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ _CHANGEABLE = (
     "fee_fixed",
     "storage_megabytes",
 )
-"""Plan fields that an administrator can change."""
+"""Plan fields that administrators can change."""
 
 
 @router.get("/api/admin/subscription-plans")
@@ -54,7 +54,9 @@ def plans(request: Request, db: Db, caller: SignedIn) -> list[AdminPlanOut]:
 
 @router.post("/api/admin/subscription-plans", status_code=201, dependencies=[Depends(check_administrator)])
 def add_plan(request: Request, body: PlanInput) -> AdminPlanOut:
-    """Create a plan. With provider keys it is synced immediately, otherwise at the first subscription."""
+    """Create a plan. If the provider's keys are set, it is synced immediately, otherwise with the first
+    subscription.
+    """
     with writing(request) as (db, caller):
         acting(db, request, caller)
         plan = verbs.add_plan(db, body, clock.now())
@@ -78,7 +80,7 @@ def change_plan(request: Request, plan_id: PathId, body: PlanChange) -> AdminPla
 
 @router.patch("/api/admin/subscription-plans/{plan_id}/status", dependencies=[Depends(check_administrator)])
 def set_plan_status(request: Request, plan_id: PathId, body: PlanStatus) -> AdminPlanOut:
-    """Activate or deactivate a plan. Current subscribers keep it."""
+    """Activate or deactivate a plan. Current subscribers keep it either way."""
     with writing(request) as (db, caller):
         acting(db, request, caller)
         was_active = queries.plan(db, plan_id).is_active
@@ -95,7 +97,7 @@ def set_plan_status(request: Request, plan_id: PathId, body: PlanStatus) -> Admi
     dependencies=[Depends(check_administrator)],
 )
 def delete_plan(request: Request, db: Db, caller: SignedIn, plan_id: PathId) -> None:
-    """Delete a plan without any subscriptions; 409 `plan_in_use` otherwise. Deactivate it instead."""
+    """Delete a plan that has no subscriptions; 409 `plan_in_use` otherwise, in which case deactivate it instead."""
     acting(db, request, caller)
     with all_tenants(db, "whether anybody has the plan"):
         _note(db, caller, "plan.deleted", queries.plan(db, plan_id))

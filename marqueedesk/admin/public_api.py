@@ -1,4 +1,4 @@
-"""Public information on the installation: name, contact and defaults (G1)."""
+"""Public information about the installation: name, contact and defaults (G1)."""
 
 from typing import Annotated
 

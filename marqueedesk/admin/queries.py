@@ -1,4 +1,4 @@
-"""SELECTs of the administration, over all businesses (`admin.access` lifts kit.db.tenancy)."""
+"""Read-only queries of the administration, across all businesses (`admin.access` lifts the scope of kit.db.tenancy)."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -132,7 +132,7 @@ def bookings_of(db: Session, user_ids: Sequence[int]) -> dict[int, int]:
 
 
 def sundays(now: datetime) -> list[datetime]:
-    """Return the starts of the last weeks, the current one last."""
+    """Return the start of each of the last weeks, a Sunday, with the current week last."""
     midnight = now.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     this = midnight - timedelta(days=(midnight.weekday() + 1) % 7)
     return [this - timedelta(weeks=ago) for ago in range(WEEKS - 1, -1, -1)]
@@ -156,17 +156,17 @@ def sign_ups(db: Session, now: datetime) -> list[Week]:
 
 
 def booked(db: Session, now: datetime) -> list[Week]:
-    """Return new bookings by week, over all businesses."""
+    """Return new bookings by week, across all businesses."""
     return by_week(db, Booking.created_at, now)
 
 
 def refused(db: Session, now: datetime) -> list[Week]:
-    """Return requests rejected for lack of letters by week, over all businesses (L9)."""
+    """Return requests rejected for lack of letters by week, across all businesses (L9)."""
     return by_week(db, UnmetDemand.seen_at, now)
 
 
 def job_health(db: Session, now: datetime, kinds: Collection[str]) -> JobHealth:
-    """Return the state of the background jobs. ``kinds`` are those known to this version."""
+    """Return the state of the background jobs. ``kinds`` are the job kinds that this version can handle."""
     due = (Job.state == "waiting") & (Job.run_at <= now)
     row = db.execute(
         select(

@@ -1,4 +1,4 @@
-"""Admin routes of new businesses that await review, if the installation requires it (A21)."""
+"""Admin routes for new businesses that await review, if the installation requires it (A21)."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ _MOST: Final = 100
 
 @router.get("/api/admin/new-businesses")
 def new_businesses(db: Db, _: Administrator) -> list[HeldBusiness]:
-    """List businesses awaiting review, longest waiting first, then declined ones; at most 100."""
+    """List businesses awaiting review, longest waiting first, followed by declined ones; at most 100."""
     return [
         HeldBusiness(
             operator_id=operator.id,
@@ -42,7 +42,7 @@ def new_businesses(db: Db, _: Administrator) -> list[HeldBusiness]:
 def review(db: Db, caller: Administrator, operator_id: PathId, body: ReviewInput) -> None:
     """Approve a business, which opens its form and releases its emails, or decline it. The owner gets an email.
 
-    Repeating it has no effect, and an approved business stays approved.
+    Repeated calls have no effect, and an approved business stays approved.
     """
     now = clock.now()
     approved = body.approved

@@ -64,7 +64,7 @@ class EmailVolume(ResponseModel):
 
 
 class AdminUser(PersonOut):
-    """A user as seen by administrators. ``bookings`` counts those of their own business."""
+    """A user as administrators see them. ``bookings`` counts the bookings of the user's own business."""
 
     bookings: int
     terms_version: Annotated[str | None, Field(description="Version of the terms accepted at registration")]
@@ -90,7 +90,7 @@ class ReviewInput(RequestModel):
 
 
 class UserFigures(ResponseModel):
-    """Number of users of each kind. ``managers`` and the following include inactive users."""
+    """Number of users of each kind. ``managers`` and the counts after it include inactive users."""
 
     total: int
     active: int
@@ -118,7 +118,7 @@ class UserPage(ResponseModel):
 
 
 class ResetLink(ResponseModel):
-    """A password link for a user. It works once, for anyone who has it."""
+    """A password reset link for a user. It works once, for anyone who has it."""
 
     link: str
     expires_at: datetime
@@ -218,7 +218,7 @@ class MailHealth(ResponseModel):
 
 
 class SystemHealth(ResponseModel):
-    """What runs."""
+    """State of the installation's components."""
 
     version: str
     database: str

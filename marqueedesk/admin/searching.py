@@ -13,7 +13,7 @@ Cursor = Annotated[str | None, Query(max_length=600)]
 
 
 def searched(text: str | None) -> str | None:
-    """Return the search text, or None for no filter. Raises Invalid for text that the database cannot search for."""
+    """Return the search text, or None for no filter. Raises Invalid if the database cannot search for the text."""
     if text and "\x00" in text:
         raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
     return (text or "").strip() or None

@@ -25,7 +25,7 @@ from marqueedesk.teams import members
 def create_user(
     db: Session, caller: Caller, payload: NewUser, *, password_hash: str, starts_with: Platform, now: datetime
 ) -> User:
-    """Create a user, with their own business unless they are an administrator. Raises EmailTaken."""
+    """Create a user, along with a business unless the user is an administrator. Raises EmailTaken."""
     user = accounts.add_user(
         db,
         email=payload.email,
@@ -48,7 +48,7 @@ def change_role(db: Session, caller: Caller, user_id: int, role: str, *, starts_
     """Change a user's role; repeating it has no effect. A former administrator without a business gets one.
 
     A new administrator whose password may be too short is signed out, because the next sign-in determines its length.
-    Raises NoSuchUser, and OwnAccount for the caller's own.
+    Raises NoSuchUser, and OwnAccount for the caller's own account.
     """
     user = _another(db, caller, user_id, unless=caller.user.role == role)
     before = user.role
@@ -67,7 +67,7 @@ def set_active(db: Session, caller: Caller, user_id: int, *, active: bool, now: 
     """Activate or deactivate a user and their business. Deactivating ends their sessions (A1), schedules the
     cancellation of the business's subscription, and replaces a team calendar URL that the user could read.
 
-    Raises NoSuchUser, and OwnAccount for the caller's own.
+    Raises NoSuchUser, and OwnAccount for the caller's own account.
     """
     user = _another(db, caller, user_id, unless=active)
     if user.is_active == active:
@@ -84,8 +84,8 @@ def set_active(db: Session, caller: Caller, user_id: int, *, active: bool, now: 
 def delete_user(db: Session, caller: Caller, user_id: int, now: datetime) -> None:
     """Delete a user with the business they own and all its data, except the audit log.
 
-    Takes the operator lock to prevent concurrent bookings. Its members return to their own businesses. Raises
-    NoSuchUser, OwnAccount for the caller's own, HasBookings and HasSubscription (A6).
+    Takes the operator's lock, so that no booking is made at the same time. Members return to their own businesses.
+    Raises NoSuchUser, OwnAccount for the caller's own account, HasBookings and HasSubscription (A6).
     """
     user = _another(db, caller, user_id)
     operator = people.locked_operator(db, user.id)
@@ -102,14 +102,14 @@ def delete_user(db: Session, caller: Caller, user_id: int, now: datetime) -> Non
 
 
 def _end_calendar(db: Session, user: User, now: datetime) -> None:
-    """Replace the calendar URL of the team that a user works for, if they could read it."""
+    """Replace the calendar URL of the team that a user works for, if the user had access to it."""
     belongs = people.membership(db, user.id)
     if belongs is not None and belongs[1] != OWNER:
         members.announce_reader_left(db, belongs[0].id, user, belongs[1], now)
 
 
 def make_reset_link(db: Session, caller: Caller, user_id: int, signer: Signer, now: datetime) -> PasswordReset:
-    """Create a password link for a user, for the caller to pass on (A8). Earlier links stop working.
+    """Create a password reset link for the caller to pass on to a user (A8). Earlier links stop working.
 
     Raises NoSuchUser, and AccountInactive for a deactivated user.
     """
@@ -122,7 +122,9 @@ def make_reset_link(db: Session, caller: Caller, user_id: int, signer: Signer, n
 
 
 def _another(db: Session, caller: Caller, user_id: int, *, unless: bool = False) -> User:
-    """Return a user other than the caller, or also the caller if ``unless`` holds. Raises NoSuchUser and OwnAccount."""
+    """Return a user other than the caller; with ``unless``, the caller is allowed too. Raises NoSuchUser and
+    OwnAccount.
+    """
     if user_id == caller.user.id and not unless:
         raise OwnAccount
     return existing(queries.locked_user(db, user_id), NoSuchUser)

@@ -1,4 +1,4 @@
-"""Admin routes of the installation's settings: read all, save one group (G1, G2, G6)."""
+"""Admin routes for the installation's settings: read all of them, save one group (G1, G2, G6)."""
 
 from typing import Final, Literal, TypeVar
 
@@ -31,7 +31,7 @@ router = APIRouter(tags=["administration"], responses=errors(401, 403))
 Group = Literal["general", "email", "payments", "system"]
 SettingsT = TypeVar("SettingsT", bound=RequestModel)
 _SENSITIVE: Final[frozenset[Group]] = frozenset({"email", "payments"})
-"""Groups that hold secrets or determine where secrets are sent; changing or testing them requires re-authentication."""
+"""Groups that hold secrets or determine where secrets are sent. Changing or testing them requires re-authentication."""
 
 
 @router.get("/api/admin/settings")
@@ -77,7 +77,7 @@ def check_keys(request: Request, raw: JsonBytes) -> CheckOut:
 
 
 def read_form(request: Request, db: Session, group: Group, model: type[SettingsT], raw: bytes) -> SettingsT:
-    """Read a group's form. Raises Invalid with all errors at once: invalid values and missing required fields."""
+    """Read a group's form. Raises Invalid with all errors together: invalid values and missing required fields."""
     try:
         return schemas.parse(model, raw)
     except Invalid as refusal:
@@ -104,7 +104,7 @@ def _change(request: Request, group: Group, model: type[RequestModel], raw: byte
             by=caller.actor,
             now=clock.now(),
             subject=(None, group),
-            # Names only, so that no secret is recorded; a new secret is recorded by its group.
+            # Record names only, so that no secret gets into the log; a new secret is recorded by its group.
             changed=_changed(getattr(before, group), getattr(settings_out, group), payload),
         )
     request.app.state.current.forget()

@@ -1,6 +1,6 @@
-"""Admin routes of businesses' subscriptions: list, details and actions.
+"""Admin routes for businesses' subscriptions: list, details and actions.
 
-The provider is called only while no transaction is open.
+The provider is only called while no transaction is open.
 """
 
 import secrets
@@ -71,7 +71,9 @@ def subscriptions(
     limit: PageSize = None,
     cursor: Cursor = None,
 ) -> list[AdminSubscriptionOut] | SubscriptionPage:
-    """List subscriptions of all businesses, past and present, newest first; with ``limit`` paginated, with totals."""
+    """List subscriptions of all businesses, past and present, newest first; with ``limit``, paginated and with
+    totals.
+    """
     now = clock.now()
     filters = queries.SubscriptionFilter(now, searched(q), status)
     rows, after = queries.subscriptions(db, filters, limit=limit, cursor=cursor)
@@ -102,7 +104,7 @@ def _subscription_answer(row: Subscription, owner: User, now: datetime) -> Admin
 )
 def subscription(request: Request, subscription_id: PathId) -> AdminSubscriptionDetails:
     """Return a subscription with its card, payments and available actions, using live provider data. If the provider is
-    unavailable, returns the last known data with a `problem`.
+    unavailable, returns the data recorded last, with a `problem`.
     """
     with overseeing(request) as (db, _caller):
         row = queries.subscription(db, subscription_id)
@@ -171,8 +173,8 @@ def cancel_subscription(
     idempotency_key: Key = None,
 ) -> AdminSubscriptionDetails:
     """Cancel a business's subscription `now` or at the end of the paid period (`periodEnd`), without a refund. A
-    subscription unknown to the provider can be ended locally (`here`; 409 `known_at_provider` otherwise). 409 if it is
-    already canceled or has ended. With an `Idempotency-Key`, a retry has no further effect.
+    subscription that does not exist at the provider can be ended in our records alone (`here`; 409 `known_at_provider`
+    otherwise). 409 if it is already canceled or has ended. With an `Idempotency-Key`, a retry has no further effect.
     """
     when = body.when
     return _act(request, SubscriptionAction(subscription_id, _CANCELING[when]), idempotency_key)
@@ -212,8 +214,8 @@ def refund_plan_payment(
     request: Request, subscription_id: PathId, payment_id: PathId, body: RefundPlanInput, idempotency_key: Key = None
 ) -> AdminSubscriptionDetails:
     """Refund a subscription payment to its card, in full or in part; `amount` is in cents. The subscription stays
-    active. 409 `too_much_back` if it exceeds the refundable amount. With an `Idempotency-Key`, a retry does not refund
-    again.
+    active. 409 `too_much_back` if it exceeds the amount that can still be refunded. With an `Idempotency-Key`, a retry
+    does not refund again.
     """
     cents = body.amount
     kept_to = _business_of(subscription_id)
@@ -292,7 +294,7 @@ def _done(
     key: str | None,
     trial_end: datetime | None = None,
 ) -> AdminSubscriptionDetails:
-    """Record an administrator's action, with the previous trial end, and build the response."""
+    """Record an administrator's action, along with the previous trial end, and build the response."""
     row = queries.subscription(db, wanted.subscription_id)
     owner = accounts.owner_of(db, row.operator_id)
     audit.record(
@@ -311,7 +313,9 @@ def _done(
 
 @contextmanager
 def _in_plain_words() -> Generator[None]:
-    """Translate provider errors for administrators; the default messages refer other users to them."""
+    """Translate provider errors for administrators, because the default messages tell users to contact an
+    administrator.
+    """
     try:
         yield
     except NoKeys:

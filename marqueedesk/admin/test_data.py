@@ -1,6 +1,6 @@
-"""Deletion of data created with test keys before an installation goes live: payments, accounts, subscriptions, events.
+"""Delete data created with test keys before an installation goes live: payments, accounts, subscriptions, events.
 
-Test payments would otherwise count as received, with nothing behind them at the provider.
+Otherwise test payments would count as received, although no money exists at the provider.
 """
 
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ def clear_business(db: Session, operator_id: int, cleared: Cleared) -> None:
     availability.lock(db, operator_id)
     is_test = BookingPayment.live.is_(False)
     bookings = list(db.scalars(select(BookingPayment.booking_id).where(is_test).distinct()))
-    # Deletes refunds and disputes with their payments, including manually recorded refunds.
+    # Refunds and disputes are deleted with their payments, including manually recorded refunds.
     paid = select(BookingPayment.id).where(is_test)
     cleared.payments += len(list(db.scalars(select(BookingPayment.id).where(is_test))))
     db.execute(delete(BookingPayment).where(or_(is_test, BookingPayment.refund_of.in_(paid))))

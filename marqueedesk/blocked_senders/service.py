@@ -42,7 +42,7 @@ class SenderOfBooking:
 
 def sender_of(db: Session, booking: Booking) -> SenderOfBooking:
     """Return the sender of a booking, with the pending bookings and waiting list entries of the same address, mail
-    domain and network. Automatically confirmed bookings are included until their address is confirmed.
+    domain and network. Automatically confirmed bookings are included until their customer's address is confirmed.
 
     Raises NoSender for a booking that didn't come through the form.
     """
@@ -94,7 +94,7 @@ def _same(
 def refuse_sender(db: Session, terms: Terms, booking: Booking, *, by: User, now: datetime) -> SenderOfBooking:
     """Cancel everything pending of a booking's sender, and block the sender. No customer is notified.
 
-    ``terms`` come from the lock of this transaction. Raises NoSender.
+    ``terms`` are those read when this transaction took the lock. Raises NoSender.
     """
     sender = sender_of(db, booking)
     options = Options(notify=False, reason=REASON)

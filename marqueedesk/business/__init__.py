@@ -1,10 +1,10 @@
 """A business's details on quotes, confirmations and invoices: address, logo and terms."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "errors",
-    "logo",  # reading a logo, and its address
+    "logo",  # reading a logo, and its URL
     "models",
     "queries",
     "schemas",

@@ -1,4 +1,4 @@
-"""Routes of business details for owners and managers."""
+"""Routes for business details, for owners and managers."""
 
 from typing import Annotated
 
@@ -75,7 +75,7 @@ def business_details(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)
 def change_business_details(
     db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: BusinessDetailsChange
 ) -> BusinessDetailsOut:
-    """Update the fields in the body; the others stay."""
+    """Update the fields in the body; the others stay the same."""
     operator = caller.operator
     record_settings_change(db, caller, "business details", body)
     return details_answer(db, operator, service.change_details(db, body, clock.now()))
@@ -92,7 +92,7 @@ def own_logo(db: Db, _: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> Respons
 
 @router.put("/api/business-details/logo", openapi_extra=_UPLOAD, responses=errors(400, 409, 415, 422, 429))
 def set_logo(request: Request, raw: UploadedBytes) -> BusinessDetailsOut:
-    """Set the business's logo from an image (D3). The image is re-encoded: nothing else of the file is kept."""
+    """Set the business's logo from an image (D3). The image is re-encoded, and nothing else in the file is kept."""
     with reading(request) as (db, caller):
         require(caller, CHANGE_SETTINGS)
         check_upload(request, db, caller)
@@ -118,7 +118,7 @@ def remove_logo(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) ->
 
 @router.get("/api/picture-storage")
 def picture_storage(request: Request, db: Db, caller: Annotated[Caller, Requires(ADD_NOTES)]) -> PictureStorageOut:
-    """Get the used and available storage of the business's pictures."""
+    """Get the used and available storage for the business's pictures."""
     use = storage_use(request, db)
     waits = owner_must_confirm(request, db, caller)
     allowed = use.allowed if request.app.state.limits_on else None

@@ -1,4 +1,4 @@
-"""Changes of the allowed sites and the public key of a business's form. No function here commits."""
+"""Change the allowed sites and the public key of a business's form. Nothing here commits."""
 
 from sqlalchemy import delete
 from sqlalchemy.orm import Session
@@ -24,7 +24,8 @@ def change_embedding(operator: Operator, embedding: EmbedInput) -> Operator:
 def renew_public_key(db: Session, operator: Operator) -> Operator:
     """Replace the public key; the old one stops working (W5)."""
     operator.public_key = new_public_key()
-    # Lock the operator's row first: of two concurrent renewals, the second waits here and removes the first one's key.
+    # Lock the operator's row first: if two renewals run at the same time, the second waits here and then replaces the
+    # first one's key.
     db.flush()
     db.execute(delete(PublicKey).where(PublicKey.operator_id == operator.id))
     db.add(PublicKey(public_key=operator.public_key, operator_id=operator.id))

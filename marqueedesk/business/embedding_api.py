@@ -1,4 +1,4 @@
-"""Routes of embedding: the public key, and the sites that may embed the form."""
+"""Routes for embedding the form: the public key, and the sites that may embed it."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""Wire format of embedding settings."""
+"""Request and response models of embedding settings."""
 
 from typing import Annotated, ClassVar
 
@@ -9,7 +9,7 @@ from marqueedesk.kit.http.schemas import RequestModel, ResponseModel
 
 
 class EmbedInput(RequestModel):
-    """PATCH /api/embed-settings: omitted fields stay. `business.sites` describes the format of an entry."""
+    """PATCH /api/embed-settings: omitted fields stay the same. `business.sites` describes the format of an entry."""
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "allowedSites": {"*": "Allowed sites must be a list of at most 100 addresses, such as www.example.com"}

@@ -19,13 +19,13 @@ class LogoTooLarge(TooLarge):
 
 
 class LogoOfAnotherType(UnsupportedMediaType):
-    """The declared type of the upload is not supported."""
+    """The upload's content type isn't supported."""
 
     message = "Send the logo as a PNG or JPEG image."
 
 
 class LogoRefused(Invalid):
-    """The uploaded file is not a usable image."""
+    """The uploaded file isn't a usable image."""
 
     def __init__(self, sentence: str) -> None:
         """Report the reason for the field `logo`."""

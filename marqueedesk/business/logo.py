@@ -1,7 +1,7 @@
-"""Re-encodes an uploaded logo as a plain PNG: its pixels, and nothing else from the file.
+"""Re-encode an uploaded logo as a plain PNG, keeping only its pixels.
 
-The content decides the type of a file, never its name or declared type. The image's dimensions are checked before
-decoding, so that a small file cannot use much memory.
+The content determines the file type, never the file's name or declared type. The image's dimensions are checked before
+decoding, so that a small file cannot use a lot of memory.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ from marqueedesk.business.errors import MOST_LOGO_BYTES, LogoRefused, LogoTooLar
 from marqueedesk.kit.jobs.pictures import MOST_DECODED, Unreadable, is_too_large, redraw
 
 LONGEST_SIDE: Final = 1200
-# A full-size photo takes megabytes as a PNG; a logo is as good when smaller.
+# A full-size photo takes megabytes as a PNG, and a logo looks just as good when smaller.
 _ENOUGH_BYTES: Final = 400_000
 _SMALLER: Final = 0.75
 _BROKEN: Final = "This file is not a readable PNG or JPEG image."
@@ -21,7 +21,7 @@ _BROKEN: Final = "This file is not a readable PNG or JPEG image."
 
 @dataclass(frozen=True, slots=True)
 class Logo:
-    """A stored logo: a PNG, its size in pixels, and a tag of its content."""
+    """A stored logo: a PNG, its size in pixels, and a digest of its content."""
 
     png: bytes
     width: int
@@ -30,7 +30,7 @@ class Logo:
 
 
 def uploaded_logo(raw: bytes) -> Logo:
-    """Like `read_logo`, in a subprocess. Raises Unavailable (503) if too many are waiting."""
+    """Run `read_logo` in a subprocess. Raises Unavailable (503) if too many uploads are waiting."""
     if len(raw) > MOST_LOGO_BYTES:
         raise LogoTooLarge
     try:
@@ -59,13 +59,13 @@ def png_of(raw: bytes) -> tuple[bytes]:
     # Imported here because it takes 10 MiB and is only needed to upload or draw a logo.
     from PIL import Image, ImageOps  # noqa: PLC0415
 
-    # Pillow only warns up to twice its own limit. Ours is lower, and checked before decoding.
+    # Pillow only warns below twice its own limit. Our limit is lower, and checked before decoding.
     Image.MAX_IMAGE_PIXELS = None
     if len(raw) > MOST_LOGO_BYTES:
         raise LogoTooLarge
     try:
         picture = Image.open(io.BytesIO(raw), formats=("PNG", "JPEG"))
-    except Exception as problem:  # Broken files make decoders raise nearly anything.
+    except Exception as problem:  # Decoding a broken file can raise nearly anything.
         raise LogoRefused(_BROKEN) from problem
     if is_too_large(picture):
         raise LogoRefused(f"The logo has too many pixels: at most {MOST_DECODED // 1_000_000} million.")
@@ -74,14 +74,14 @@ def png_of(raw: bytes) -> tuple[bytes]:
         see_through = "A" in upright.getbands() or "transparency" in upright.info
         pixels = upright.convert("RGBA" if see_through else "RGB")
         nothing = see_through and pixels.getchannel("A").getextrema()[1] == 0
-    except Exception as problem:  # As above.
+    except Exception as problem:  # Same as above.
         raise LogoRefused(_BROKEN) from problem
     if nothing:
         raise LogoRefused("This image is empty.")
     side = LONGEST_SIDE
     while True:
         pixels.thumbnail((side, side), Image.Resampling.LANCZOS)
-        # A new image has none of the old metadata.
+        # A new image carries over none of the original's metadata.
         plain = Image.new(pixels.mode, pixels.size)
         plain.paste(pixels)
         packed = io.BytesIO()

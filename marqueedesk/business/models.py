@@ -27,7 +27,7 @@ class Company(TypedDict):
 
 
 class BusinessDetails(GoesWithOperator, Base):
-    """A business's details as its customers see them. A business that never changed them has no row."""
+    """A business's details as its customers see them. A business that hasn't entered any has no row."""
 
     __tablename__ = "business_details"
     __topic__ = "settings"
@@ -38,13 +38,13 @@ class BusinessDetails(GoesWithOperator, Base):
     phone: Mapped[str | None] = mapped_column(String(50))
     tax_id: Mapped[str | None] = mapped_column(String(50))
     website: Mapped[str | None] = mapped_column(String(200))
-    # A PNG encoded by this server (see business.logo); loaded only where it is shown.
+    # A PNG encoded by this server (see business.logo), loaded only when needed.
     logo: Mapped[bytes | None] = mapped_column(Blob, deferred=True)
     logo_width: Mapped[int | None] = mapped_column(Integer)
     logo_height: Mapped[int | None] = mapped_column(Integer)
     # A hash of the logo's content, for caching.
     logo_tag: Mapped[str | None] = mapped_column(String(64))
-    # With fill-in fields (see business.terms); None means the default terms, "" means none.
+    # Text with fill-in fields (see business.terms); None means the default terms, "" means no terms.
     terms: Mapped[str | None] = mapped_column(Text)
     quote_days: Mapped[int] = mapped_column(Integer, default=DEFAULT_QUOTE_DAYS)
     quotes_hold: Mapped[bool] = mapped_column(Boolean, default=False)

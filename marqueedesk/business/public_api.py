@@ -19,7 +19,9 @@ LOGO: Responses = {200: {"content": {"image/png": {"schema": {"type": "string", 
 
 
 def logo_response(png: bytes, headers: Mapping[str, str]) -> Response:
-    """Return a logo that browsers can only display: whatever its type, it runs and loads nothing."""
+    """Return a logo with headers that let browsers only display it: whatever its type, it can't run scripts or load
+    anything.
+    """
     return Response(
         png, media_type="image/png", headers={"Content-Security-Policy": "default-src 'none'; sandbox", **headers}
     )
@@ -27,7 +29,7 @@ def logo_response(png: bytes, headers: Mapping[str, str]) -> Response:
 
 @router.get("/api/public/logos/{public_key}", responses=LOGO | {304: {"description": "Not modified"}})
 def public_logo(request: Request, public_key: Annotated[str, Path(max_length=50)]) -> Response:
-    """Get a business's logo, which any page may embed. The ETag changes with it (D3)."""
+    """Get a business's logo, which may be embedded on any page. The ETag changes with it (D3)."""
     with database(request).read() as db:
         operator = public_operator(db, named_operator(public_key))
         set_operator(db, operator.id)
@@ -37,7 +39,7 @@ def public_logo(request: Request, public_key: Annotated[str, Path(max_length=50)
         headers = {
             "ETag": f'"{tag}"',
             "Cache-Control": "public, max-age=300",
-            # Emails and embedded forms show it too.
+            # Emails and embedded forms show the logo too.
             "Cross-Origin-Resource-Policy": "cross-origin",
         }
         if _has_it(request.headers.get("if-none-match", ""), tag):

@@ -1,4 +1,4 @@
-"""Queries for business details, scoped to the session's operator."""
+"""Read-only queries about business details, scoped to the session's operator."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ def details(db: Session) -> BusinessDetails:
 def company(db: Session, operator: Operator) -> Company:
     """Return the sender shown on quotes and documents and stored with them: JSON values under the API's names (D1).
 
-    Without contact details of the business, its owner's are used.
+    If the business has no contact details of its own, the owner's are used.
     """
     owner, said = accounts.owner_of(db, operator.id), details(db)
     return {
@@ -40,7 +40,7 @@ def company(db: Session, operator: Operator) -> Company:
 
 
 def free_hours(db: Session, operator: Operator) -> int:
-    """Return the hours before the delivery at which free cancellation ends: the business's setting, or the
+    """Return the hours before the delivery when free cancellation ends: the business's setting, or the
     installation's.
     """
     own = operator.free_cancellation_hours
@@ -50,8 +50,8 @@ def free_hours(db: Session, operator: Operator) -> int:
 def free_cancellation(
     db: Session, operator: Operator, tiers: Sequence[CancellationTier] = (), hours: int | None = None
 ) -> str:
-    """Describe the end of free cancellation: by the tiers of a payment policy, else by ``hours``, by default the
-    current setting (C3).
+    """Describe when free cancellation ends: by the tiers of a payment policy, or else by ``hours``, which default to
+    the current setting (C3).
     """
     if tiers:
         days = free_days(tiers)

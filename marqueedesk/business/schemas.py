@@ -49,7 +49,9 @@ def _terms(text: str | None) -> str | None:
 
 
 class BusinessDetailsChange(RequestModel):
-    """PATCH /api/business-details: omitted fields stay. Terms of null are the default ones, "" means none."""
+    """PATCH /api/business-details: omitted fields stay the same. For the terms, null means the default ones and ""
+    means none.
+    """
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {
         "website": {"website": "Website must be a web address, for example https://example.com"},
@@ -81,7 +83,7 @@ class LogoOut(ResponseModel):
 
 
 class TermsField(ResponseModel):
-    """A fill-in field of the terms: `{name}` in the text."""
+    """A fill-in field of the terms, written `{name}` in the text."""
 
     name: str
     meaning: str
@@ -118,7 +120,7 @@ class CompanyOut(ResponseModel):
 
 
 class PictureStorageOut(ResponseModel):
-    """The storage of a business's pictures."""
+    """Usage and limit of the storage for a business's pictures."""
 
     used_bytes: int
     allowed_bytes: Annotated[int | None, Field(description="null on installations without a limit")]

@@ -1,4 +1,4 @@
-"""Changes of a business's details. No function here commits."""
+"""Change a business's details. Nothing here commits."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Sites that may embed an operator's public form: from typed addresses to Content-Security-Policy sources (W6).
+"""Sites that may embed an operator's public form: convert addresses as typed to Content-Security-Policy sources (W6).
 
 Sites are stored in CSP syntax: ``https://www.example.com``, ``www.example.com`` for the product's own scheme,
 ``*.example.com`` for all subdomains. Only text that matches `_SPELLED` gets into a header, so no stored text can end a
@@ -31,7 +31,8 @@ _SPELLED = re.compile(rf"(?:https?://)?(?:\*\.)?{_LABEL}(?:\.{_LABEL})*(?::[0-9]
 def normal_site(typed: str) -> str:
     """Normalize an address or host name to its origin, or to the bare name without a scheme.
 
-    ``https://www.Example.com/page`` becomes ``https://www.example.com``. Raises ValueError with the end of a sentence.
+    ``https://www.Example.com/page`` becomes ``https://www.example.com``. Raises ValueError, whose text is the end of a
+    sentence.
     """
     text = typed.strip()
     if text == "*":
@@ -82,7 +83,7 @@ def _normal_name(name: str) -> str:
 def normal_sites(entries: Sequence[str]) -> list[str]:
     """Normalize a list of sites: each once, in the given order, without empty lines.
 
-    Raises Invalid for the list and for each refused entry: ``allowedSites`` and ``allowedSites.<position>``.
+    Raises Invalid on the list and on each rejected entry: ``allowedSites`` and ``allowedSites.<position>``.
     """
     sites: dict[str, None] = {}
     refused: dict[int, str] = {}
@@ -109,8 +110,8 @@ def _shown(typed: str) -> str:
 
 
 def frame_ancestors(sites: Iterable[str]) -> str | None:
-    """Return the sources of a frame-ancestors directive: the product itself and the listed sites. Without a list
-    returns None: any site may embed the form, and there is no directive.
+    """Return the sources of a frame-ancestors directive: the product itself and the listed sites. If the list is empty,
+    returns None: there is no directive, so any site may embed the form.
 
     Invalid stored entries are skipped: a list with no valid entry allows no other site.
     """

@@ -1,4 +1,4 @@
-"""An operator's terms: text with fill-in fields, checked when saved and filled in for a document (D2)."""
+"""An operator's terms: text with fill-in fields, validated when saved and filled in for a document (D2)."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,9 +10,9 @@ from marqueedesk.kit.text.formats import counted
 _FIELD: Final = re.compile(r"\{([^{}\n]*)\}")
 _UNPAIRED: Final = re.compile(r"\{[^\s{}]*|(?<![^\s{}])[^\s{}]*\}")
 _SPOKEN_IN_HOURS: Final = 2
-"""Maximum number of days that are expressed in hours."""
+"""Maximum number of days that are written in hours instead."""
 OPEN: Final = "to be agreed"
-"""Placeholder for a value that a quote leaves undecided, such as a day or a place."""
+"""Text for a value that a quote leaves undecided, such as a day or a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ _DEPOSIT_BACK: Final = " and get the deposit back; after that we keep the deposi
 def terms_text(words: str | None, tiers: Sequence[str] = (), *, deposit: bool = True) -> str:
     """Return the terms before their fields are filled in: the business's own, or the default ones.
 
-    The default terms describe the tiers of the payment policy if there are any, and omit the deposit without
+    The default terms describe the tiers of the payment policy if there are any, and only mention a deposit with
     ``deposit``.
     """
     if words is not None:
@@ -79,7 +79,7 @@ def terms_text(words: str | None, tiers: Sequence[str] = (), *, deposit: bool = 
 
 
 def free_until(hours: int) -> str:
-    """Describe the end of free cancellation, `hours` before the delivery: "3 days before the delivery"."""
+    """Describe when free cancellation ends, `hours` before the delivery: "3 days before the delivery"."""
     if hours == 0:
         return "the delivery"
     days, rest = divmod(hours, 24)
@@ -89,7 +89,7 @@ def free_until(hours: int) -> str:
 
 
 def unknown_fields(text: str, fields: Iterable[Field] = FIELDS) -> list[str]:
-    """Return fields in braces that do not exist, in the order of the text."""
+    """Return fields in braces that don't exist, in order of appearance."""
     known = {field.name for field in fields}
     return [name for name in dict.fromkeys(_FIELD.findall(text)) if name not in known]
 

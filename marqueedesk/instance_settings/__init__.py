@@ -1,1 +1,1 @@
-"""Settings of the installation: stored, encrypted if secret, and overridden by the environment."""
+"""Settings of the installation: stored (encrypted if secret), and overridden by the environment."""

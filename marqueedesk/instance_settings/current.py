@@ -39,7 +39,7 @@ class Current:
         return self._known
 
     def read(self) -> Platform | None:
-        """Return the current settings. One caller reads; concurrent callers get the previous ones."""
+        """Return the current settings. One caller reads them; others at the same time get the previous ones."""
         if not self.is_fresh and self._reading.acquire(blocking=self._known is None):
             try:
                 self._look()
@@ -54,7 +54,7 @@ class Current:
     def _look(self) -> None:
         if self.is_fresh:
             return
-        # Callers that need the database report its failure themselves.
+        # Callers that need the database report a failure themselves.
         with contextlib.suppress(SQLAlchemyError, Unavailable), self._database.read() as db:
             self._known = effective(db, self._settings)
         self._until = time.monotonic() + SECONDS

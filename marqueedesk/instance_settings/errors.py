@@ -4,7 +4,7 @@ from marqueedesk.kit.errors import Conflict, Invalid
 
 
 class SetByEnvironment(Conflict):
-    """A different value was sent for a setting fixed by the environment (G2)."""
+    """A setting that the environment fixes was sent with a different value (G2)."""
 
     code = "set_by_environment"
     message = "Set by the server’s environment. You can’t change it here."

@@ -10,7 +10,7 @@ from marqueedesk.kit.db.db import Base, Document, Instant, JsonObject
 
 
 class PlatformSetting(Base):
-    """A saved setting. A secret has no ``value``, only its encrypted form from `secrets.seal`."""
+    """A saved setting. A secret has no ``value``, only the encrypted form returned by `secrets.seal`."""
 
     __tablename__ = "platform_settings"
 

@@ -1,4 +1,4 @@
-"""The installation's name in built pages and the logo (G1)."""
+"""Put the installation's name into built pages and the logo (G1)."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -9,9 +9,9 @@ from marqueedesk.instance_settings.current import USUAL_NAME
 
 _WIDTH, _HEIGHT = 525, 100
 _ROOM = 395
-"""Width of the logo available beside the mark."""
+"""Width available for the name beside the logo's mark."""
 _LARGEST, _SHARE = 58, 0.6
-"""Maximum font size, and the width of a letter relative to it."""
+"""Maximum font size, and the width of a letter relative to the font size."""
 _INKS = {True: ("#FBF8F2", "#FFB648"), False: ("#15121F", "#A35A00")}
 
 
@@ -48,8 +48,8 @@ _BUSINESS = "the business that sent you here"
 
 
 def with_facts(html: str, facts: Mapping[str, str]) -> str:
-    """Return a page with Open Graph properties for link previews. A ``contact`` replaces "the business that sent you
-    here" and is also available to the page's script.
+    """Return a page with Open Graph properties for link previews. If there is a ``contact``, it replaces "the business
+    that sent you here" and is also passed to the page's script.
     """
     tags = "".join(
         f'<meta {"name" if name == "contact" else "property"}="{name}" content="{escape(value)}">'

@@ -1,4 +1,4 @@
-"""SELECTs on the installation's settings."""
+"""Read-only queries about the installation's settings."""
 
 from typing import Any
 

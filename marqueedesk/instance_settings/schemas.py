@@ -22,7 +22,7 @@ from marqueedesk.kit.text.formats import DateFormat
 
 CurrencyCode = Literal["USD", "CAD", "AUD", "NZD", "GBP", "EUR", "CHF", "DKK", "NOK", "SEK", "MXN", "BRL", "SGD", "ZAR"]
 CURRENCIES: tuple[CurrencyCode, ...] = get_args(CurrencyCode)
-"""Currencies with two decimals, as required for every amount in the product."""
+"""Supported currencies. They all have two decimals, which every amount in the product relies on."""
 _WHOLE = 10_000
 """100 percent in basis points."""
 HIGHEST_FEE_BASIS_POINTS, HIGHEST_FEE_CENTS = 5_000, 10_000
@@ -89,10 +89,10 @@ def _unless_shown(value: Any) -> Any:
 
 
 SHOWN = "set"
-"""Placeholder of a stored secret in responses; sending it back changes nothing."""
+"""Placeholder for a stored secret in responses; sending it back changes nothing."""
 
 Secret = Annotated[OptionalText, AtMost(500), BeforeValidator(_unless_shown)]
-"""A secret as entered; empty keeps the stored one (G6)."""
+"""A secret as entered. If empty, the stored one is kept (G6)."""
 
 
 class GeneralSettings(RequestModel):
@@ -109,11 +109,11 @@ class GeneralSettings(RequestModel):
     company_address: Annotated[OptionalBlock, AtMost(500)] = None
     company_phone: Annotated[OptionalPhone, AtMost(50)] = None
     company_email: OptionalEmail = None
-    # Page with the terms that users accept on registration, and their current version.
+    # Page with the terms that users accept when they register, and the current version of the terms.
     terms_url: Annotated[OptionalText, AtMost(500), AfterValidator(_page)] = None
     terms_version: Annotated[OptionalText, AtMost(60)] = None
     maintenance_mode: bool = False
-    # Whether new businesses require an administrator's approval.
+    # True if an administrator must approve new businesses.
     review_new_businesses: bool = False
 
 
@@ -140,9 +140,9 @@ class EmailSettings(RequestModel):
 
 
 FeePercent = Annotated[CurrencyAmount, _up_to(HIGHEST_FEE_BASIS_POINTS, "percent")]
-"""Platform fee in percent with two decimals; basis points internally."""
+"""Platform fee as a percentage with two decimals; stored in basis points."""
 FeeFixed = Annotated[CurrencyAmount, _up_to(HIGHEST_FEE_CENTS, "amount")]
-"""Fixed platform fee per payment; cents internally."""
+"""Platform fee as a fixed amount per payment; stored in cents."""
 FEE_SENTENCES: dict[str, dict[str, str]] = {
     "feePercent": {"*": "Must be a number from 0 to 50"},
     "feeFixed": {"*": "Must be an amount from 0 to 100"},
@@ -151,7 +151,7 @@ FEE_SENTENCES: dict[str, dict[str, str]] = {
 
 class PaymentSettings(RequestModel):
     """PATCH /api/admin/settings/payments. The platform fee on each card payment to a business consists of a percentage
-    and a fixed amount; ``platformFeeOnRefund`` tells whether refunds return the platform's share.
+    and a fixed amount; ``platformFeeOnRefund`` is true if refunds return the platform's share.
     """
 
     sentences: ClassVar[dict[str, dict[str, str]]] = {

@@ -1,6 +1,6 @@
 """Secrets at rest: encrypted with a key derived from the installation's secret, which is not in the database (G1).
 
-The library is imported when the first secret is encrypted or decrypted, because most processes have none.
+The library is imported when the first secret is encrypted or decrypted, because most processes need none.
 """
 
 import base64
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from cryptography.fernet import Fernet
 
 PURPOSE = "marqueedesk stored secrets 1"
-"""Key derivation purpose; the key is used only for stored secrets."""
+"""Purpose for key derivation. The derived key is used only for stored secrets."""
 
 
 def seal(settings: Settings, secret: str) -> str:

@@ -1,6 +1,6 @@
 """Effective settings of the installation: the environment overrides saved values, which override the defaults.
 
-All other packages use `effective`. A setting given by the environment takes precedence over a stored one and is locked
+All other packages use `effective`. A setting from the environment takes precedence over a stored one and is locked
 (docs/rules.md, G1, G2). Secrets are stored encrypted and leave this package only inside `Platform`, never in a
 response.
 """
@@ -42,7 +42,7 @@ GROUPS: dict[str, type[RequestModel]] = {
 }
 SECRETS = frozenset({"smtp_password", "stripe_secret_key", "stripe_webhook_secret"})
 _Values = JsonObject
-"""Setting values by name, typed like the fields of the groups."""
+"""Setting values by name, with the same types as the groups' fields."""
 DEFAULTS: _Values = {
     "site_name": "MarqueeDesk",
     "smtp_port": 587,
@@ -50,7 +50,7 @@ DEFAULTS: _Values = {
     "date_format": USUAL_DATE_FORMAT,
     "time_zone": "America/New_York",
 }
-"""Values used while a text is not set, in addition to the groups' defaults."""
+"""Values used for texts that aren't set, in addition to the groups' defaults."""
 _CENTS = frozenset(
     {"default_letter_pricing", "default_surcharge_percent", "platform_fee_percent", "platform_fee_fixed"}
 )
@@ -72,7 +72,7 @@ _REQUIRED: dict[str, dict[str, str]] = {
         "time_zone": "Time zone is required",
     },
 }
-"""Required fields of each form with their error sentences (G6)."""
+"""Required fields of each form, with their error messages (G6)."""
 _REVISION = "revision"
 _MAIL_TEMPLATES = "mail_templates"
 
@@ -104,7 +104,7 @@ class Platform:
     company_address: str | None
     company_phone: str | None
     company_email: str | None
-    # PlatformTerms to accept on registration, if any.
+    # Terms that users must accept when they register, if any.
     terms: PlatformTerms | None
     maintenance_mode: bool
     reviews_new_businesses: bool
@@ -113,7 +113,7 @@ class Platform:
     email_reply_to: str | None
     email_signature: str | None
     stripe: StripeKeys | None
-    # Names of missing key settings: those that are empty or ruled out by test mode.
+    # Names of missing keys: those that are empty or not allowed in test mode.
     missing_keys: tuple[str, ...]
     test_mode: bool
     fee_basis_points: int
@@ -133,7 +133,7 @@ class Platform:
 
 @dataclass(frozen=True, slots=True)
 class _Held:
-    """All settings by name, with those fixed by the environment and those that cannot be decrypted."""
+    """All settings by name, and which of them the environment fixes or can't be decrypted."""
 
     values: _Values
     locked: frozenset[str]
@@ -148,8 +148,8 @@ def effective(db: Session, settings: Settings) -> Platform:
 
 
 def tried(db: Session, settings: Settings, group: str, form: RequestModel) -> Platform:
-    """Return the settings that would apply if a group's form were saved, for testing. Nothing is saved. Raises as
-    `change`.
+    """Return the settings that would apply if a group's form were saved, for testing. Nothing is saved. Raises the
+    errors of `change`.
     """
     current = _held(settings, queries.stored(db))
     changes = _asked(group, form, current)
@@ -193,7 +193,7 @@ def free_cancellation_of(saved: JsonObject | None) -> int:
 
 
 def is_fixed(settings: Settings, name: str) -> bool:
-    """Return whether the environment fixes a setting, so that the stored value has no effect."""
+    """Return true if the environment fixes a setting, so that the stored value has no effect."""
     return name in _fixed(settings)
 
 
@@ -226,13 +226,13 @@ def change(db: Session, settings: Settings, group: str, form: RequestModel, now:
 
 
 def missing_fields(db: Session, settings: Settings, group: str, form: RequestModel) -> dict[str, str]:
-    """Return the required fields of a group that would be empty after saving, with their sentences (G6)."""
+    """Return the required fields of a group that would be empty after saving, with their error messages (G6)."""
     current = _held(settings, queries.stored(db))
     return _missing(group, current.values | _typed(form, current))
 
 
 def change_mail_template(db: Session, kind: str, chosen: Mapping[str, str], now: datetime) -> None:
-    """Save custom texts of a message; without any, the default texts apply (G3)."""
+    """Save custom texts of a message. If there are none, the default texts apply (G3)."""
     revision = _revision(db, now)
     stored = queries.stored(db)
     others = {name: words for name, words in _mail_templates(stored).items() if name != kind}
@@ -263,7 +263,7 @@ def _refuse_fixed(form: RequestModel, current: _Held) -> None:
 
 
 def _asked(group: str, form: RequestModel, current: _Held) -> _Values:
-    """Return the changes in a form, validated together with unchanged values."""
+    """Return the changes in a form, validated together with the unchanged values."""
     changes = _typed(form, current)
     _check(group, {**current.values, **changes}, frozenset(changes))
     return changes
@@ -279,12 +279,12 @@ def _typed(form: RequestModel, current: _Held) -> _Values:
 
 
 def _revision(db: Session, now: datetime) -> PlatformSetting:
-    """Lock and return the change counter row, which serializes concurrent saves."""
+    """Lock and return the row with the change counter, which serializes saves."""
     row = queries.locked(db, _REVISION)
     if row is not None:
         return row
     row = PlatformSetting(name=_REVISION, held={"value": 0}, updated_at=now)
-    # If another first save came in between, the row now exists.
+    # If another process saved first, the row exists now.
     return row if add_unless_taken(db, row) else _revision(db, now)
 
 
@@ -362,7 +362,7 @@ def _fixed(settings: Settings) -> _Values:
 def _smtp(value: _Values) -> Smtp | None:
     if not value["smtp_host"]:
         return None
-    usual = "tls" if value["smtp_port"] == 465 else "starttls"  # noqa: PLR2004 - the port that stands for TLS.
+    usual = "tls" if value["smtp_port"] == 465 else "starttls"  # noqa: PLR2004 - the standard port for TLS.
     security = cast("Literal['starttls', 'tls', 'none']", value["smtp_security"] or usual)
     return Smtp(value["smtp_host"], value["smtp_port"], security, value["smtp_user"], value["smtp_password"])
 
@@ -391,7 +391,7 @@ def _names(group: str) -> list[str]:
 
 
 def _wire(name: str) -> str:
-    """Return a setting's wire name."""
+    """Return a setting's name in the API."""
     first, *rest = name.split("_")
     return first + "".join(word.capitalize() for word in rest)
 
