@@ -1,6 +1,6 @@
-"""A feed of the business's bookings for other calendars, at a secret address."""
+"""A feed of the business's bookings for external calendars, at a secret URL."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "errors",

@@ -1,4 +1,4 @@
-"""Calendar feed routes: get, create or renew, end."""
+"""Routes for the calendar feed: get, create or renew, end."""
 
 from typing import Annotated
 from zoneinfo import ZoneInfo
@@ -29,7 +29,7 @@ def _answer(feed: CalendarFeed | None, links: FeedLinks, zone: ZoneInfo) -> Cale
 
 @router.get("/api/calendar-feed")
 def calendar_feed(request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> CalendarFeedOut:
-    """Get the secret address of the business's calendar feed. Anyone with the address can read it."""
+    """Get the secret URL of the business's calendar feed. Anyone with the URL can read the feed."""
     operator = caller.operator
     return _answer(queries.feed(db), feed_links(request), ZoneInfo(operator.time_zone))
 
@@ -38,7 +38,7 @@ def calendar_feed(request: Request, db: Db, caller: Annotated[Caller, Requires(C
 def renew_calendar_feed(
     request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)]
 ) -> CalendarFeedOut:
-    """Create a feed, or replace its address; the old one stops working."""
+    """Create a feed, or replace its URL; the old one stops working."""
     operator = caller.operator
     require_fresh(db, caller, clock.now())
     terms = availability.lock(db, operator.id)

@@ -1,4 +1,4 @@
-"""Entries of a feed: each delivery and pickup, with place, times, letters, contacts and a link."""
+"""Entries of a calendar feed: each delivery and pickup, with location, times, letters, contacts and a link."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ _VERBS = {"delivery": "Deliver", "pickup": "Pick up"}
 def entries(
     rows: Iterable[tuple[Booking, CrewNotes | None]], zone: ZoneInfo, public_url: str, prices: PriceList
 ) -> Iterable[Entry]:
-    """Return two entries per booking, with names of sizes and add-ons from ``prices``; a canceled one has only its
+    """Return two entries per booking, with names of sizes and add-ons from ``prices``; a canceled booking only has its
     pickup.
     """
     for booking, notes in rows:

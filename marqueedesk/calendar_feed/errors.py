@@ -4,7 +4,7 @@ from marqueedesk.kit.errors import NotFound
 
 
 class NoCalendar(NotFound):
-    """An invalid feed address: malformed, unknown, ended, or of an inactive business. All get the same error."""
+    """The feed's URL is malformed, unknown, ended, or from an inactive business. All cases get the same error."""
 
     code = "no_calendar"
     message = "This calendar is not available. Its address may have been replaced."

@@ -1,4 +1,4 @@
-"""Event handlers of calendar feeds: members who leave must lose access."""
+"""Event handlers of calendar feeds: members who leave a business lose access."""
 
 from functools import partial
 
@@ -14,7 +14,7 @@ from marqueedesk.settings import Settings
 
 
 def _renew(settings: Settings, delivery: EventDelivery[CalendarReaderLeft]) -> None:
-    """Renew the address of the business's feed, if it has one, and notify the business."""
+    """Replace the URL of the business's feed, if it has one, and notify the business."""
     db, event = delivery.db, delivery.event
     set_operator(db, event.operator_id)
     if queries.feed(db) is None:

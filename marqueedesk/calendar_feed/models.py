@@ -13,7 +13,7 @@ LINK = "calendar"
 
 
 class CalendarFeed(GoesWithOperator, Base):
-    """Values from which a business's feed address is derived; without a row there is no feed."""
+    """Values from which a business's feed URL is derived. Without a row there is no feed."""
 
     __tablename__ = "calendar_feeds"
     __topic__ = "settings"

@@ -1,4 +1,4 @@
-"""A business's calendar feed at its secret address, without sign-in."""
+"""A business's calendar feed at its secret URL, without signing in."""
 
 import hashlib
 from datetime import timedelta
@@ -21,7 +21,7 @@ from marqueedesk.pricing import queries as pricing
 router = APIRouter(tags=["calendar feed"])
 
 READS = LocalLimit(60, 60)
-"""Requests per address and process: calendar apps poll a few times an hour."""
+"""Limit of requests per address and process: calendar apps poll a few times an hour."""
 REFRESH = timedelta(minutes=30)
 CALENDAR: Responses = {
     200: {"content": {"text/calendar": {"schema": {"type": "string"}}}},
@@ -31,7 +31,7 @@ CALENDAR: Responses = {
 
 @router.get("/api/public/calendars/{token}.ics", responses=errors(429) | CALENDAR)
 def calendar(request: Request, token: Annotated[str, Path(max_length=200)]) -> Response:
-    """Get deliveries and pickups of the last two months and all upcoming ones. The ETag changes with them."""
+    """Get the deliveries and pickups of the last two months and all upcoming ones. The ETag changes with them."""
     if request.app.state.limits_on:
         READS.spend(network_of(client_address(request)))
     public_url: str = request.app.state.settings.public_url

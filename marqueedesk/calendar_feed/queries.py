@@ -14,7 +14,7 @@ from marqueedesk.rentals.rental_request import earliest_delivery
 BACK = timedelta(days=60)
 AHEAD = timedelta(days=3 * 366)
 MOST = 3000
-"""Maximum bookings in a feed, earliest first: calendar apps fail on more."""
+"""Maximum number of bookings in a feed, earliest first: calendar apps fail on more."""
 
 
 def feed(db: Session) -> CalendarFeed | None:
@@ -23,8 +23,8 @@ def feed(db: Session) -> CalendarFeed | None:
 
 
 def _shown(today: date) -> list[ColumnElement[bool]]:
-    """Conditions for a booking in the feed: its delivery or pickup is within the feed's period, or it was canceled
-    while its letters are out, until they are back (E3a).
+    """Return the conditions for a booking in the feed: its delivery or pickup is within the feed's period, or it was
+    canceled while its letters were out and they aren't back yet (E3a).
     """
     first = today - BACK
     ahead = and_(
@@ -37,7 +37,7 @@ def _shown(today: date) -> list[ColumnElement[bool]]:
 
 
 def state(db: Session, today: date) -> tuple[Any, ...]:
-    """Return a fingerprint of the feed that is cheap to read and stays the same while nothing changes."""
+    """Return a fingerprint of the feed that is cheap to compute and only changes with the feed."""
     bookings = db.execute(
         select(func.count(), func.max(Booking.updated_at), func.sum(Booking.revision), func.max(Booking.id)).where(
             *_shown(today)
@@ -48,7 +48,7 @@ def state(db: Session, today: date) -> tuple[Any, ...]:
 
 
 def bookings(db: Session, today: date) -> list[tuple[Booking, CrewNotes | None]]:
-    """Return the feed's bookings by delivery, with the customers' crew notes."""
+    """Return the feed's bookings by delivery, with the customers' notes for the crew."""
     rows = db.execute(
         select(Booking, CrewNotes)
         .outerjoin(CrewNotes, (CrewNotes.booking_id == Booking.id) & (CrewNotes.operator_id == Booking.operator_id))
@@ -60,5 +60,5 @@ def bookings(db: Session, today: date) -> list[tuple[Booking, CrewNotes | None]]
 
 
 def made_at(db: Session) -> datetime | None:
-    """Return the time the current address was created."""
+    """Return the time when the current URL was created."""
     return db.scalar(select(CalendarFeed.created_at))

@@ -8,7 +8,7 @@ from marqueedesk.kit.http.schemas import ResponseModel
 
 
 class CalendarFeedOut(ResponseModel):
-    """Secret address of the business's calendar feed."""
+    """The secret URL of the business's calendar feed."""
 
     url: Annotated[str | None, Field(description="null without a feed")]
     created_at: str | None

@@ -1,4 +1,4 @@
-"""Changes of calendar feeds. No function here commits."""
+"""Change calendar feeds. Nothing here commits."""
 
 from datetime import datetime
 
@@ -14,15 +14,15 @@ from marqueedesk.kit.http.links import LinkMaker, digest_of
 
 
 class FeedLinks(LinkMaker):
-    """Builds the address of a business's feed."""
+    """Builds the URL of a business's feed."""
 
     def address(self, feed: CalendarFeed) -> str | None:
-        """Return the address, or None if the installation's secret has changed since."""
+        """Return the URL, or None if the installation's secret has changed since it was created."""
         token = self.signer.token(LINK, feed.operator_id, feed.operator_id, feed.nonce)
         return self._of(token) if feed.digest == digest_of(token) else None
 
     def renew(self, db: Session, operator_id: int, now: datetime) -> CalendarFeed:
-        """Create a feed or replace its address; the old one stops working. Called under the operator's lock."""
+        """Create a feed or replace its URL; the old one stops working. Call under the operator's lock."""
         links.forget(db, kind=LINK, operator_id=operator_id, target_id=operator_id)
         feed = queries.feed(db)
         if feed is None:
@@ -53,6 +53,8 @@ def end(db: Session, operator_id: int) -> None:
 
 
 def open_feed(db: Session, token: str) -> int:
-    """Scope the session to the operator of a feed token and return the operator's id. Raises NoCalendar."""
+    """Scope the session to the operator that a feed token belongs to, and return the operator's ID. Raises
+    NoCalendar.
+    """
     operator, _ = open_link(db, token, LINK, NoCalendar)
     return operator.id

@@ -1,6 +1,6 @@
-"""Reports on stored data: dashboard, revenue, letters out, missed letters. Reads only."""
+"""Reports on stored data: dashboard, revenue, letters out, missed letters. Read-only."""
 
-# What this package offers, named without loading it; tests/laws/test_source.py sees that each is there.
+# Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "queries",

@@ -179,14 +179,14 @@ def bookings_csv(
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
     ids: Annotated[str | None, Query(max_length=4000, pattern=r"^[0-9]{1,18}(,[0-9]{1,18}){0,199}$")] = None,
 ) -> Response:
-    """Export bookings as CSV: all of them, those with a delivery from, up to or between two days, or those in ``ids``,
+    """Export bookings as CSV: all of them, those delivered in a period (either end may be open), or those in ``ids``,
     separated by commas.
     """
     with saving_money(request) as (db, operator, zone):
         named = tuple(int(part) for part in ids.split(",")) if ids else ()
         wanted = Filter(delivered_since=day_of(since, "from"), delivered_until=day_of(until, "to"), ids=named)
         rows = _csv_rows(lists.every(db, operator.id, wanted), zone, operator.date_format, pricing.price_list(db))
-        # Read while the session is open; the response is streamed from a file afterwards.
+        # Read all rows while the session is open; the response is then streamed from a file.
         text = csv_text.long_document(_CSV_COLUMNS, rows)
     return streamed_csv(text, "bookings.csv")
 
@@ -217,7 +217,7 @@ _CSV_COLUMNS = (
     "disputed",
     "lost",
 )
-# Serializing the rest of a booking would cost six times as much.
+# Only serialize these fields: the whole booking would cost six times as much.
 _CSV_FIELDS = {name for name in BookingOut.model_fields if to_camel(name) in _CSV_COLUMNS}
 
 

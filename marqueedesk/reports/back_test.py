@@ -1,4 +1,4 @@
-"""Back test of the buying advice: computed from the first half of a history, evaluated on the second. Pure."""
+"""Back test of the buying advice: computed from the first half of a history, and evaluated on the second half. Pure."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from marqueedesk.reports.replay import History, RentalRequested
 
 @dataclass(frozen=True, slots=True)
 class BackTest:
-    """Result of a back test: cents earned with the stock and added by each strategy."""
+    """Result of a back test: cents earned with the current stock, and cents that each strategy adds."""
 
     owned_cents: int
     advice_gain_cents: int
@@ -27,7 +27,9 @@ def back_test(
     budget: int,
     size: str | None = None,
 ) -> BackTest:
-    """Buy by the first half of the requests, and replay the second half with that purchase. ``budget`` in cents."""
+    """Decide what to buy from the first half of the requests, and replay the second half with that purchase. ``budget``
+    is in cents.
+    """
     half = len(asked) // 2
     learner = Buyer(History(owned, asked[:half]), costs, usual_cost, budget, size)
     rest = History(owned, asked[half:])

@@ -1,6 +1,6 @@
 """Sales, sales tax and payments for bookkeeping: plain rows in, balanced entries out, in integer cents. Pure.
 
-A sale counts on its delivery day, if its booking is confirmed or completed; payments count on the day they were made.
+A sale counts on its delivery day if its booking is confirmed or completed; payments count on the day they were made.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ ACCOUNT_OF: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """An account of the journal: its code for software that identifies accounts by code, and its type."""
+    """An account of the journal: its type, and its code for software that identifies accounts by code."""
 
     code: str
     type: str
@@ -49,33 +49,33 @@ ACCOUNTS: Final[Mapping[str, Account]] = {
     FEES: Account("MD500", "Expense"),
     DISPUTES: Account("MD501", "Expense"),
 }
-"""All accounts of the journal. Xero allows no journal entries on its own bank, receivables and sales tax accounts, so
-the codes differ from those.
+"""All accounts of the journal. Xero does not allow journal entries on its own bank, receivables and sales tax accounts,
+so these codes differ from those.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class BookedPlace:
-    """Delivery place of a sale for sales tax; all fields empty if unknown."""
+    """Delivery location of a sale, for sales tax; all fields are empty if it is unknown."""
 
     state: str = ""
     city: str = ""
     zip_code: str = ""
     jurisdiction: str = ""
-    """The business's name of the taxing place; empty if one rate applies everywhere."""
+    """The business's name for the place whose tax applies; empty if one rate applies everywhere."""
     ppm: int = 0
     """The agreed rate in millionths."""
 
 
 def owed_of(total_cents: int, reduced_cents: int) -> int:
-    """Return the open and paid part of a price after a reduction."""
+    """Return the part of a price that is owed after a reduction, paid or not."""
     return max(0, max(0, total_cents) - reduced_cents)
 
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A booking's price, or an additional charge, in cents: the computed price (``computed``, of which ``taxable`` was
-    taxed with ``tax``), the charged one (``total``), and its reduction (``reduced``).
+    """A booking's price, or an additional charge, in cents. ``computed`` is the computed price, of which ``taxable``
+    was taxed with ``tax``; ``total`` is the price charged, and ``reduced`` its reduction.
     """
 
     number: int
@@ -94,7 +94,7 @@ class Sale:
     charge: int | None = None
     """Number of an additional charge; None for a booking's own price."""
     is_damage: bool = False
-    """True for damaged or lost pieces; otherwise the fee for moving the booking."""
+    """True for damaged or lost pieces; false for the fee for moving the booking."""
 
     @property
     def owed(self) -> int:
@@ -102,18 +102,18 @@ class Sale:
         return owed_of(self.total, self.reduced)
 
     def tax_in(self, cents: int) -> int:
-        """Return the sales tax within part of the price, rounded half up."""
+        """Return the sales tax included in ``cents`` of the price, rounded half up."""
         return share_of(self.tax, cents, self.computed)
 
     def taxable_in(self, cents: int) -> int:
-        """Return the taxed share of part of the price, rounded half up."""
+        """Return how much of ``cents`` of the price was taxed, rounded half up."""
         return share_of(self.taxable, cents, self.computed)
 
 
 @dataclass(slots=True)
 class TaxRow:
-    """Sales of one place or month: number, amount without tax, taxed amount, tax; exempt amount, and amount with
-    undetermined tax.
+    """Sales of one place or month: number of sales, amount without tax, taxed amount, tax, exempt amount, and amount
+    whose tax isn't determined yet.
     """
 
     bookings: int = 0
@@ -144,7 +144,7 @@ class TaxReport:
 
 
 def tax_report(sales: Iterable[Sale]) -> TaxReport:
-    """Sum up sales. The rows of places, and those of months, add up to the total."""
+    """Sum up sales. The rows by place add up to the total, and so do the rows by month."""
     total, places, months = TaxRow(), dict[BookedPlace, TaxRow](), dict[str, TaxRow]()
     for sale in sales:
         month = f"{sale.day:%Y-%m}"
@@ -156,7 +156,7 @@ def tax_report(sales: Iterable[Sale]) -> TaxReport:
 
 @dataclass(frozen=True, slots=True)
 class DisputeFee:
-    """The provider's charge for a dispute, won or lost, on the day it was reported."""
+    """The provider's fee for a dispute, won or lost, on the day it was reported."""
 
     id: int
     day: date
@@ -165,8 +165,9 @@ class DisputeFee:
 
 @dataclass(frozen=True, slots=True)
 class MovedMoney:
-    """A payment, or a refund if ``is_refund``. ``lost`` was charged back on ``lost_on``; ``reduces`` is no longer owed,
-    from the cancellation fee if ``reduces_fee``. ``fee_returned`` is the platform fee returned with a refund.
+    """A payment, or a refund if ``is_refund``. ``lost`` is the amount charged back on ``lost_on``; ``reduces`` is the
+    amount no longer owed, deducted from the cancellation fee if ``reduces_fee``. ``fee_returned`` is the platform fee
+    returned with a refund.
     """
 
     id: int
@@ -186,20 +187,20 @@ class MovedMoney:
 
     @property
     def net(self) -> int:
-        """Return the change of the business's balance: negative for outgoing money."""
+        """Return the change in the business's balance: negative for outgoing money."""
         if self.is_refund:
             return self.fee_returned - self.cents
         return self.cents - self.fee + self.fee_returned - self.lost - self.dispute_fee
 
     @property
     def dispute_fee(self) -> int:
-        """Return the provider's charges for its disputes."""
+        """Return the provider's fees for the payment's disputes."""
         return sum(fee.cents for fee in self.dispute_fees)
 
 
 @dataclass(frozen=True, slots=True)
 class CancelFee:
-    """Cancellation fee of a booking."""
+    """The cancellation fee of a booking."""
 
     number: int
     customer: str
@@ -209,7 +210,7 @@ class CancelFee:
 
 @dataclass(frozen=True, slots=True)
 class Posting:
-    """A journal line: an amount on one side of an account. The lines of an entry balance."""
+    """A journal line: an amount on one side of an account. The lines of each entry balance."""
 
     entry: str
     day: date
@@ -226,8 +227,8 @@ class Posting:
 
 
 def journal(sales: Iterable[Sale], fees: Sequence[CancelFee], moved: Iterable[MovedMoney]) -> list[Posting]:
-    """Return all postings by day; each entry balances. ``moved`` is in chronological order and complete per booking,
-    because the tax of a reduction depends on earlier ones.
+    """Return all postings by day; each entry balances. ``moved`` is in chronological order and has all payments of each
+    booking, because the tax on a reduction depends on earlier ones.
     """
     found: list[Posting] = []
     by_number: dict[int, Sale] = {}
@@ -250,7 +251,7 @@ def journal(sales: Iterable[Sale], fees: Sequence[CancelFee], moved: Iterable[Mo
     with_fee = {fee.number for fee in fees}
     for row in moved:
         found += _money(row)
-        # A reduction of a price or fee that is no longer owed has no effect.
+        # A reduction has no effect if the price or fee it reduces is no longer owed.
         if row.reduces and (row.number in with_fee if row.reduces_fee else row.number in by_number):
             found += _reduction(row, by_number.get(row.number), off)
     return sorted(found, key=lambda posting: posting.day)
@@ -275,7 +276,7 @@ def _money(row: MovedMoney) -> list[Posting]:
 
 
 def _reduction(row: MovedMoney, sale: Sale | None, off: dict[int, int]) -> list[Posting]:
-    """Post a reduction as less income and less tax. The tax matches the tax report."""
+    """Post a reduction as less income and less tax, with the same tax as in the tax report."""
     tax = 0
     if sale is not None and not row.reduces_fee:
         before = off.get(row.number, 0)

@@ -2,7 +2,7 @@
 
 One more letter often earns nothing alone: a sign that lacks M, M and R needs all three. So the search tries the sets of
 pieces that requests were short of, and evaluates each by a replay of the whole history (reports.replay). With enough
-requests it replays resampled years, so that the advice follows demand and not the coincidences of one year.
+requests, it replays resampled years, so that the advice reflects demand and not the coincidences of one year.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,26 +17,26 @@ from marqueedesk.reports.replay import History, Purchase, Years, redrawn
 
 MOST_SETS: Final = 20
 ENOUGH_TO_REDRAW: Final = 100
-"""With fewer requests, a resampled year adds no information."""
+"""Number of requests below which resampling a year adds no information."""
 _MOST_REDRAWN, _REDRAWN_REQUESTS = 16, 4_800
-"""Number of resampled years, and their maximum number of requests together."""
+"""Maximum number of resampled years, and of requests in all of them together."""
 _MOST_TRIED, _TRIED_OF_MANY, _MANY = 14, 3, 600
-"""Candidates per step, most promising first; fewer for many requests."""
+"""Number of candidates tried per step, most promising first; fewer if there are many requests."""
 _WIDTHS: Final = (1, 4, 24)
 """Beam widths of the search; wider if the history is small enough."""
 _EFFORT: Final = 60_000
-"""Budget of checked requests and group lookups before the best purchase so far is returned."""
+"""Number of requests checked and groups looked up before the search ends with the best purchase so far."""
 _EFFORT_REDRAWN: Final = 150_000
 _MOST_WEIGHED: Final = 60
-"""Candidates whose upper bound is computed."""
+"""Maximum number of candidates for which an upper bound is computed."""
 _YEARS: Final = 200
-"""Bootstrap samples from the same weeks, for the confidence interval of a gain."""
+"""Number of bootstrap samples of the same weeks, for the confidence interval of a gain."""
 
 
 @dataclass(frozen=True, slots=True)
 class BuySet:
     """Pieces worth buying together: their cost, and the revenue they would have added in the period after the previous
-    sets, in cents. With resampled years, a set may have added nothing in the period itself.
+    sets, in cents. If years are resampled, a set may have added nothing in the period itself.
     """
 
     pieces: Purchase
@@ -55,17 +55,17 @@ class Advice:
 
     @property
     def cost_cents(self) -> int:
-        """Return its cost in cents."""
+        """Return the cost of all sets in cents."""
         return sum(one.cost_cents for one in self.sets)
 
     @property
     def gain_cents(self) -> int:
-        """Return the revenue in cents that it adds in the period."""
+        """Return the revenue in cents that all sets add in the period."""
         return sum(one.gain_cents for one in self.sets)
 
     @property
     def purchase(self) -> dict[Piece, int]:
-        """Return all sets together."""
+        """Return the pieces in all sets together."""
         return _together(one.pieces for one in self.sets)
 
 
@@ -74,7 +74,7 @@ NOTHING: Final = Advice(())
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """A purchase. ``before`` is the one that a set was added to; None if it was found another way."""
+    """A purchase. ``before`` is the purchase that a set was added to; None if it was found another way."""
 
     bought: Mapping[Piece, int]
     cost: int
@@ -83,7 +83,9 @@ class _State:
 
     @property
     def path(self) -> "Sequence[_State] | None":
-        """Return the purchases from nothing to this one, set by set, or None if it was not found that way."""
+        """Return the purchases from nothing to this one, adding one set at a time, or None if it was not found that
+        way.
+        """
         found: list[_State] = [self]
         state = self
         while state.before is not None:
@@ -101,8 +103,8 @@ class Buyer:
     """Chooses purchases for a budget (cents; None for no limit).
 
     ``costs`` are costs per piece in cents, ``usual_cost`` applies to pieces not in it (None: cannot be bought),
-    ``size`` limits purchases to one size. ``years`` evaluate purchases; by default the history, or years resampled from
-    it.
+    ``size`` limits purchases to one size. Purchases are evaluated on ``years``; by default, on the history or on years
+    resampled from it.
     """
 
     history: History
@@ -115,7 +117,7 @@ class Buyer:
     _effort: int = field(init=False)
 
     def __post_init__(self) -> None:
-        """Choose the years that evaluate purchases."""
+        """Choose the years on which purchases are evaluated."""
         requests = len(self.history.rows)
         self._judge = self.years or Years([self.history])
         if self.years is None and requests >= ENOUGH_TO_REDRAW:
@@ -123,7 +125,7 @@ class Buyer:
         self._effort = self._judge.checked + (_EFFORT if self._judge.is_one else _EFFORT_REDRAWN)
 
     def advise(self) -> Advice:
-        """Return the best purchase found, as sets in buying order."""
+        """Return the best purchase found, as sets in the order to buy them."""
         return self._in_order(self._found())
 
     def purchase(self) -> Mapping[Piece, int]:
@@ -153,7 +155,7 @@ class Buyer:
         return self.budget is None or cost <= self.budget
 
     def _search(self, start: _State, width: int) -> _State:
-        """Follow the ``width`` best purchases, set by set, and return the one with the highest gain."""
+        """Follow the ``width`` best purchases, adding one set at a time, and return the one with the highest gain."""
         best, states = start, [start]
         seen: set[Purchase] = set()
         for _ in range(MOST_SETS):
@@ -164,7 +166,7 @@ class Buyer:
                     if key not in seen:
                         seen.add(key)
                         found.append(following)
-                # The narrowest search from nothing always completes, so that there is a result.
+                # The narrowest search, which starts from nothing, always completes, so there is always a result.
                 if self._judge.checked > self._effort and (width > 1 or start.bought):
                     break
             if not found:
@@ -197,7 +199,7 @@ class Buyer:
         priced.sort(key=lambda row: (-lacking[row[0]] / max(1, row[1]), row[1], row[0]))
         priced = priced[:_MOST_WEIGHED]
         bits = _bits(lacking)
-        # Upper bound: the gain if all requests that lack no more than this set were accepted.
+        # Upper bound: the gain if all requests that lack nothing beyond this set were accepted.
         hopes = [
             (sum(cents for other, cents in lacking.items() if not bits[other] & ~bits[pieces]), pieces, cost)
             for pieces, cost in priced
@@ -222,7 +224,7 @@ class Buyer:
         return state
 
     def _swapped(self, state: _State) -> _State:
-        """Return the purchase after swapping single pieces for better ones, as long as that helps."""
+        """Return the purchase after swapping single pieces for better ones as long as that helps."""
         while state.bought and self._judge.checked <= self._effort:
             tries = [state]
             for piece in sorted(state.bought):
@@ -239,7 +241,7 @@ class Buyer:
 
     def _in_order(self, state: _State) -> Advice:
         """Return the purchase as sets, highest gain per cost first."""
-        # The narrow search found it set by set; other purchases are split.
+        # The narrow search found the purchase one set at a time; purchases found another way are split into sets.
         path = (None if self._judge.is_one else state.path) or self._apart(state)
         steps = [_more(before.bought, after.bought) for before, after in pairwise(path)]
         if not self._judge.is_one:
@@ -248,8 +250,8 @@ class Buyer:
         return Advice(tuple(self._set(*step) for step in pairwise(bought)), *_spread(self.history.gains(bought[-1])))
 
     def _apart(self, state: _State) -> list[_State]:
-        """Return the purchases from nothing to this one, highest gain per cost first. Anything left after `MOST_SETS`
-        sets gains least, and is dropped.
+        """Return the purchases from nothing to this one, highest gain per cost first. Anything beyond `MOST_SETS` sets
+        gains the least and is dropped.
         """
         path, left = [_State({}, 0, 0)], dict(state.bought)
         while left and len(path) <= MOST_SETS:
@@ -345,9 +347,9 @@ def _bits(sets: Iterable[Purchase]) -> dict[Purchase, int]:
 
 
 def _spread(gains: Sequence[int]) -> tuple[int, int]:
-    """Return the 5th and 95th percentile of bootstrapped gains; ``gains`` by group."""
+    """Return the 5th and 95th percentile of bootstrapped gains; ``gains`` are by group."""
     moved = [gain for gain in gains if gain]
-    draw = Random(len(moved))  # noqa: S311 - the same answer to the same question.
+    draw = Random(len(moved))  # noqa: S311 - the same input must give the same result.
     sums = sorted(_another(moved, draw) for _ in range(_YEARS))
     return sums[_YEARS // 20], sums[-1 - _YEARS // 20]
 
@@ -361,7 +363,7 @@ def _another(gains: Sequence[int], draw: Random) -> int:
 
 
 def by_frequency(buyer: Buyer) -> dict[Piece, int]:
-    """Return the purchase by frequency alone: the most often missing pieces first."""
+    """Return what to buy by frequency alone: the pieces most often missing first."""
     counts: dict[Piece, int] = {}
     for pieces in buyer.history.lacking({}):
         for piece, count in pieces:

@@ -1,4 +1,4 @@
-"""Route with advice on which letters to buy next. Staff see no money (A5)."""
+"""Route for advice on which letters to buy next. Staff see no money (A5)."""
 
 from datetime import timedelta
 from typing import Annotated, Final
@@ -28,7 +28,7 @@ router = APIRouter(tags=["reports"], responses=errors(401, 403))
 LEAST_REFUSED: Final = 5
 """Minimum number of refused requests for any figures."""
 ENOUGH_REFUSED: Final = 20
-"""Below this number of refused requests the response is marked as having little evidence."""
+"""Number of refused requests below which the response is marked as having little evidence."""
 USUAL_SPAN: Final = timedelta(days=365)
 LEAST_DAYS: Final = 30
 """Minimum period for annual figures: a single busy week is not representative."""
@@ -37,7 +37,7 @@ _MONTH: Final = 365 / 12
 
 
 class PieceToBuyOut(ResponseModel):
-    """A number of pieces of a letter to buy."""
+    """A quantity of a letter to buy."""
 
     letter: str
     size: str
@@ -46,7 +46,7 @@ class PieceToBuyOut(ResponseModel):
 
 
 class BuySetOut(ResponseModel):
-    """Pieces worth buying together, and their gain after the previous sets in the list."""
+    """Pieces worth buying together, and what they gain after the sets before them in the list."""
 
     pieces: list[PieceToBuyOut]
     cost: CurrencyUnits
@@ -69,8 +69,8 @@ class BuyTotalOut(ResponseModel):
 
 
 class BackTestOut(ResponseModel):
-    """Back test: the advice from the first half of the history, evaluated on the second, compared with buying by
-    frequency.
+    """Back test: the advice from the first half of the history, evaluated on the second half and compared with buying
+    by frequency.
     """
 
     owned_revenue: CurrencyUnits
@@ -81,7 +81,7 @@ class BackTestOut(ResponseModel):
 
 
 class EvidenceOut(ResponseModel):
-    """Data that the advice is based on."""
+    """The data that the advice is based on."""
 
     requests: int
     accepted: int
@@ -126,8 +126,8 @@ def buy_next(
     (default: a year ago).
 
     Accepted and refused requests are replayed in order of arrival against the stock plus the purchase. ``cost`` applies
-    to letters without a cost of their own; ``priced`` is the percentage at which rentals count that were priced on the
-    form but never sent.
+    to letters without a cost of their own; ``priced`` is the percentage of their price at which rentals count that were
+    priced on the form but never sent.
     """
     with reading_copy(request) as (db, caller):
         operator = require(caller, SEE_MONEY)

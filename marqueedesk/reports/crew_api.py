@@ -1,4 +1,4 @@
-"""Route of the crew's page: the jobs of some days with the state of each piece, in one response for offline use."""
+"""Route for the crew page: the jobs of some days with the state of each piece, in one response for offline use."""
 
 from datetime import timedelta
 from typing import Annotated, Literal
@@ -30,7 +30,7 @@ from marqueedesk.reports.day_schemas import StopOut
 
 router = APIRouter(tags=["day"], responses=errors(401, 403))
 KEPT_DAYS = 3
-"""Days stored on a phone: today and the next two."""
+"""Number of days stored on a phone: today and the next two."""
 
 
 class CrewDayOut(ResponseModel):
@@ -60,7 +60,7 @@ class CrewRepairOut(NamedPieceOut):
 
 
 class CrewOut(ResponseModel):
-    """Upcoming jobs, and the state of each booking's pieces. Amounts only if crews collect them."""
+    """Upcoming jobs, and the state of each booking's pieces. Amounts are only included if crews collect them."""
 
     person: Annotated[int, Field(description="The signed-in user; a phone sends only this user's records")]
     name: str
@@ -80,8 +80,8 @@ class CrewOut(ResponseModel):
 def crew(
     db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS
 ) -> CrewOut:
-    """Get today's and upcoming jobs for offline use. Yesterday's missed pickups come first: one at 11:30 PM ends after
-    midnight.
+    """Get today's and upcoming jobs for offline use. Yesterday's missed pickups come first, because a pickup at 11:30
+    PM ends after midnight.
     """
     operator = caller.operator
     now = clock.now()

@@ -10,7 +10,7 @@ CENTS = 100
 
 @dataclass(frozen=True, slots=True)
 class DashboardFigures:
-    """Dashboard figures. Amounts in cents; the average is a whole number of currency units, in cents."""
+    """Dashboard figures. Amounts are in cents; the average is rounded to whole currency units."""
 
     this_week: int
     this_month: int
@@ -23,7 +23,7 @@ class DashboardFigures:
 
     @property
     def projected_bookings(self) -> int:
-        """Return the projected bookings of the year at the current pace."""
+        """Return the number of bookings projected for the year at the current pace."""
         return self.year_bookings + self.projected_extra_bookings
 
     @property
@@ -33,17 +33,17 @@ class DashboardFigures:
 
 
 def projected_extra(completed: int, today: date) -> int:
-    """Return the projected bookings still to come this year: completed ones per month times remaining months, rounded
-    half up.
+    """Return the number of bookings still to come this year, as projected: completed ones per month times remaining
+    months, rounded half up.
 
-    The current month counts among the remaining ones, as in section 9: 12 minus the month counted from zero.
+    The current month counts as remaining, as in section 9: 12 minus the month counted from zero.
     """
     months_left = MONTHS - (today.month - 1)
     return (2 * completed * months_left + today.month) // (2 * today.month)
 
 
 def average_of(total_cents: int, count: int) -> int:
-    """Return the average booking in whole currency units, half up, in cents; 0 without bookings."""
+    """Return the average booking in cents, rounded half up to whole currency units; 0 without bookings."""
     if not count:
         return 0
     whole = (2 * total_cents + count * CENTS) // (2 * count * CENTS)
@@ -51,7 +51,7 @@ def average_of(total_cents: int, count: int) -> int:
 
 
 def between(moments: Iterable[datetime], window: tuple[datetime, datetime]) -> int:
-    """Count local times within a window, both ends included."""
+    """Count the local times within a window, both ends inclusive."""
     first, last = window
     return sum(1 for moment in moments if first <= moment <= last)
 

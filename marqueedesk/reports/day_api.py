@@ -1,4 +1,4 @@
-"""Routes of a working day: its stops, and the load list. Staff see no money (A5)."""
+"""Routes for a working day: its stops, and the load list. Staff see no money (A5)."""
 
 from collections.abc import Collection, Mapping
 from datetime import date, datetime
@@ -69,7 +69,7 @@ def day(
 
 
 def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime, collects: bool) -> WorkingDayOut:
-    """Return a day's stops and what to pack. With ``collects`` each stop includes the balance due."""
+    """Return a day's stops and what to pack. With ``collects``, each stop includes the balance due."""
     zone = ZoneInfo(operator.time_zone)
     stops = day_stops.stops_on(db, wanted)
     bookings = list({booking.id: booking for _, booking in stops}.values())
@@ -113,7 +113,9 @@ def load_list(
     on: Annotated[Day, Query(alias="date")] = None,
     booking_ids: BookingIds = None,
 ) -> LoadListOut:
-    """Get the load list of the van, first loaded first: a day's deliveries, or given bookings in stop order."""
+    """Get the load list for the van, in loading order: a day's deliveries, or the given bookings in the order of their
+    stops.
+    """
     operator = caller.operator
     if on and booking_ids:
         raise Invalid(fields={"bookingIds": "Give a date or bookings, not both"})
@@ -160,7 +162,7 @@ _Site = tuple[Mapping[int, Venue], Mapping[int, CrewNotes]]
 
 
 def _site(db: Session, bookings: Collection[Booking]) -> _Site:
-    """Return venues and customers' crew notes, by venue and by booking."""
+    """Return venues and customers' notes for the crew, by venue and by booking."""
     if not bookings:
         return {}, {}
     wanted = {row.venue_id for row in bookings if row.venue_id is not None}
@@ -227,7 +229,7 @@ def _stop(
 
 
 def _contact(venue: Venue | None, notes: CrewNotes | None) -> SiteContactOut | None:
-    """Return the on-site contact named by the customer, else the venue's."""
+    """Return the on-site contact that the customer named, or else the venue's."""
     if notes is not None and (notes.contact_name or notes.contact_phone):
         return SiteContactOut(name=notes.contact_name, phone=notes.contact_phone, email=None)
     if venue is not None and (venue.contact_name or venue.contact_phone or venue.contact_email):
@@ -271,7 +273,7 @@ def _kept(piece: Piece, known: Mapping[Piece, InventoryItem], prices: PriceList)
 def _packing(
     needs: Mapping[Piece, int], known: Mapping[Piece, InventoryItem], prices: PriceList
 ) -> list[PieceToBringOut]:
-    """Return the letters of all jobs together, by size in price list order, then by slot."""
+    """Return the letters for all jobs together, by size in price list order, then by slot."""
     sizes = {row.code: at for at, row in enumerate(prices.sizes)}
 
     def place(piece: Piece) -> tuple[int, str, bool, str, str, str]:

@@ -1,4 +1,4 @@
-"""Wire format of a working day: its stops, what to pack, and the load list."""
+"""Response schemas of a working day: its stops, what to pack, and the load list."""
 
 from typing import Annotated, Literal
 
@@ -10,7 +10,7 @@ from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseMod
 
 
 class PieceToBringOut(ResponseModel):
-    """A number of pieces of a letter, and their slot."""
+    """A quantity of a letter, and its slot."""
 
     letter: str
     size: str
@@ -60,7 +60,7 @@ class StopBookingOut(ResponseModel):
 
 
 class StopOut(SparseModel):
-    """A delivery or a pickup. ``toCollect`` only for users who see money."""
+    """A delivery or a pickup. ``toCollect`` is only included for users who see money."""
 
     kind: Literal["delivery", "pickup"]
     time: Annotated[str | None, Field(description="HH:MM in the business's time zone; null if not set")]
@@ -114,7 +114,7 @@ class LoadedOut(ResponseModel):
 
 
 class LoadStopOut(ResponseModel):
-    """A stop of the load list, in stop order."""
+    """A stop on the load list, in driving order."""
 
     id: int
     number: int
@@ -123,7 +123,7 @@ class LoadStopOut(ResponseModel):
 
 
 class LoadListOut(ResponseModel):
-    """The load list of the van, first loaded first."""
+    """The load list for the van, in loading order."""
 
     load: list[LoadedOut]
     items: list[ItemToPackOut]

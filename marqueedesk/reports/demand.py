@@ -20,12 +20,12 @@ from marqueedesk.reports import queries
 from marqueedesk.reports.replay import RentalRequested
 
 MOST_REPLAYED: Final = 10_000
-"""Maximum number of bookings for the advice. Their replay takes seconds; 100,000 took half a minute."""
+"""Maximum number of bookings that the advice uses. Their replay takes seconds; 100,000 took half a minute."""
 
 
 @dataclass(frozen=True, slots=True)
 class LetterDemand:
-    """All rental requests since a day, with the numbers refused, accepted, and only priced."""
+    """All rental requests since a day, with the number refused, accepted, and only priced."""
 
     since: date
     asked: list[RentalRequested]
@@ -37,9 +37,9 @@ class LetterDemand:
 def read_demand(
     db: Session, terms: Terms, first: date, priced_percent: int = 100, *, most: int = MOST_REPLAYED
 ) -> LetterDemand:
-    """Return all requests since a day, plus earlier bookings that are out since then.
+    """Return all requests since a day, and earlier bookings whose rental reaches into the period.
 
-    For a business with very many bookings only the latest are returned: ``since`` is then later than ``first``. A
+    For a business with very many bookings, only the latest are returned, and ``since`` is later than ``first``. A
     refused rental that was priced on the form but never sent counts with ``priced_percent`` of its price.
     """
     begin = datetime(first.year, first.month, first.day, tzinfo=terms.zone).astimezone(UTC)
@@ -82,11 +82,11 @@ def read_demand(
 
 
 def _needs(row: UnmetDemand) -> Mapping[Piece, int]:
-    """Return the pieces of a refused rental; without a record, those in its text and shortages."""
+    """Return the pieces of a refused rental; if they weren't recorded, those in its text and shortages."""
     if row.needs is not None:
         return {Piece(size, letter, finish): count for size, letter, finish, count in row.needs}
     found: dict[Piece, int] = {}
-    # Several texts together may be longer than a single sign may be.
+    # Several texts together may be longer than a single sign allows.
     with suppress(MessageRefused):
         found = {Piece(row.size, letter): count for letter, count in count_letters(split_message(row.message)).items()}
     for short in row.short:

@@ -23,7 +23,7 @@ _COLUMNS: Final = [getattr(Booking, name) for name in ("id", "number", "customer
 
 @dataclass(frozen=True, slots=True)
 class DueBooking:
-    """A booking's open amount by a day in cents, with its earliest due day."""
+    """A booking's open amount in cents by a day, with its earliest due day."""
 
     booking_id: int
     number: int

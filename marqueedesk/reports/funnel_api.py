@@ -1,4 +1,4 @@
-"""Route of the booking form's conversion funnel. Staff see no money (A5)."""
+"""Route for the booking form's conversion funnel. Staff see no money (A5)."""
 
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
@@ -29,7 +29,7 @@ Stage = Literal["seen", "priced", "short", "askedAnyway", "waiting", "booked"]
 
 
 class FunnelStageOut(ResponseModel):
-    """Count of a stage, and the value of its rentals. Opening the form has no amount."""
+    """Number of visitors at a stage, and the value of their rentals. Opening the form has no value."""
 
     stage: Stage
     count: int
@@ -37,7 +37,9 @@ class FunnelStageOut(ResponseModel):
 
 
 class FunnelOut(ResponseModel):
-    """The stages in order, for the days from ``since`` to ``until``. Visits are counted since ``countedSince``."""
+    """The stages in order, for the days from ``since`` to ``until``. Visits have been counted since
+    ``countedSince``.
+    """
 
     since: str
     until: str
@@ -54,10 +56,10 @@ def funnel(
     """Get how many visitors opened the form, got a price, found letters short, asked anyway, joined the waiting list,
     and booked.
 
-    Each stage counts on the day it happened (default: the last year). A form counts once, however often it was priced,
-    with its last price. Bookings count once confirmed, on the day of the request.
+    Each stage counts on the day it happened (default period: the last year). A form counts once with its last price,
+    however often it was priced. Bookings count once confirmed, on the day of the request.
     """
-    # Flush this process's counts; other processes write theirs every few seconds.
+    # Write this process's counts now; other processes write theirs every few seconds.
     visits_of(request).write()
     with reading_copy(request) as (db, caller):
         zone = ZoneInfo(require(caller, SEE_MONEY).time_zone)

@@ -10,7 +10,7 @@ from marqueedesk.inventory.pieces import Piece
 
 @dataclass(slots=True)
 class LetterLine:
-    """One line of the letter calendar: pieces owned, pieces taken on each day, and by which holders."""
+    """One line of the letter calendar: pieces owned, and pieces taken on each day with their holders."""
 
     piece: Piece
     owned: int
@@ -30,7 +30,8 @@ def calendar(
     days: int,
 ) -> list[LetterLine]:
     """Return a line per piece, the tightest first. ``owned`` is (piece, count); ``held`` is (piece, count, first day,
-    last day, kind, holder). Pieces that are held but not owned (never entered, or removed) are included.
+    last day, kind, holder). Includes pieces that are held but not owned, because they were never entered or were
+    removed.
     """
     lines = {piece: LetterLine(piece, count, [0] * days, [[] for _ in range(days)]) for piece, count in owned}
     for piece, pieces, begin, end, kind, holder in held:
@@ -43,7 +44,7 @@ def calendar(
 
 @dataclass(slots=True)
 class Missed:
-    """A letter that was short: the number of requests, and what one more of it would have earned (cents)."""
+    """A missing letter: the number of requests that lacked it, and what one more would have earned (cents)."""
 
     piece: Piece
     requests: int = 0
@@ -54,23 +55,22 @@ class Missed:
 
 @dataclass(frozen=True, slots=True)
 class RefusedRequest:
-    """A rental refused for lack of letters: what was short, and the days its letters would be out."""
+    """A rental refused for lack of letters: the missing letters, and the days its letters would be out."""
 
     size: str
     short: list[StoredShortage]
-    """The shortages; those without size and finish are in ``size``."""
+    """The shortages; those without size and finish refer to ``size``."""
     first: date
     last: date
     cents: int
 
 
 def missed(refused: Iterable[RefusedRequest]) -> list[Missed]:
-    """Return the letters that were short, and the rentals that more of them would have allowed (L9), the most valuable
-    first.
+    """Return the missing letters, and the rentals that more of them would have allowed (L9), the most valuable first.
 
-    ``refused`` is in order of request. One more of a letter earns a rental only if it is the only letter short, and
-    short by one piece. The first request gets the piece, and later ones only if it is back on their days. A rental that
-    lacked more counts, but earns nothing for one piece.
+    ``refused`` is in order of request. One more of a letter earns a rental only if that letter is the only one missing,
+    and only one piece of it. The first request gets the piece, and later ones only if it is back in time for their
+    days. A rental that lacked more is counted, but earns nothing with a single piece.
     """
     found: dict[Piece, Missed] = {}
     out: dict[Piece, list[RefusedRequest]] = {}

@@ -1,4 +1,4 @@
-"""Routes of letter reports: out, free and missed letters. Staff see no money (A5)."""
+"""Routes for letter reports: out, free and missed letters. Staff see no money (A5)."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
@@ -37,7 +37,7 @@ def letter_calendar(
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
     days: Annotated[int, Query(ge=1, le=62)] = 28,
 ) -> LetterCalendarOut:
-    """Get which letters are out on which days, by which booking, the tightest letters first."""
+    """Get which letters are out on which days for which booking, the scarcest letters first."""
     with reading_copy(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
         now = clock.now()
@@ -84,13 +84,13 @@ def letter_calendar(
 
 
 def _late(operator: Operator, now: datetime) -> queries.Late:
-    """Return the day from which unreturned pieces are late."""
+    """Return the day before which unreturned pieces were due."""
     zone, grace = ZoneInfo(operator.time_zone), timedelta(hours=rules_of(operator.rules).overdue_grace_hours)
     return queries.Late(clock.local_day(now, zone), clock.local_day(now - grace, zone))
 
 
 def _repairs(held: list[queries.Held], first: date, days: int) -> dict[Piece, list[int]]:
-    """Return the pieces out of service on each day."""
+    """Return the number of pieces out of service on each day."""
     only = [(row.piece, row.count, row.first, row.last, row.kind, row.holder_id) for row in held if row.kind == OUTAGE]
     return {line.piece: line.taken for line in letters.calendar([], only, first, days)}
 
@@ -120,7 +120,9 @@ def stock_use(request: Request) -> list[StockUseOut]:
 def missed_letters(
     request: Request, since: Annotated[str | None, Query(alias="from", max_length=10)] = None
 ) -> MissedReportOut:
-    """Get letters that were short since a day (default: this year), and what one more of each would earn (L9)."""
+    """Get letters that were missing since a day (default: this year), and what one more of each would have
+    earned (L9).
+    """
     with seeing_money(request) as (db, _operator, zone):
         first = day_of(since, "from") or date(clock.local_day(clock.now(), zone).year, 1, 1)
         begin = datetime(first.year, first.month, first.day, tzinfo=zone).astimezone(UTC)

@@ -1,4 +1,4 @@
-"""Bookkeeping routes: the sales tax report, and payments and a journal as CSV. Staff see no money (A5)."""
+"""Routes for bookkeeping: the sales tax report, and payments and a journal as CSV. Staff see no money (A5)."""
 
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal
@@ -45,7 +45,7 @@ _PAYMENT_COLUMNS = (
     "disputeFee",
 )
 _JOURNAL_COLUMNS = ("Journal No", "Date", "Account", "Debit", "Credit", "Description", "Name")
-# Column names and date format that QuickBooks Online imports without settings.
+# Column names and date format that QuickBooks Online imports without further settings.
 _QUICKBOOKS_COLUMNS = ("Journal No", "Journal Date", "Account Name", "Debits", "Credits", "Description", "Name")
 # Columns of Xero's manual journal import; the last four are unused tracking categories.
 _XERO_COLUMNS = (
@@ -60,7 +60,7 @@ _XERO_COLUMNS = (
     "TrackingName2",
     "TrackingOption2",
 )
-# Sales tax has separate postings, so Xero must not add any.
+# Sales tax is posted separately, so Xero must not add any.
 _XERO_TAX_RATE = "Tax Exempt"
 _TAX_COLUMNS = (
     "state",
@@ -139,9 +139,9 @@ def tax_csv(request: Request, since: Since = None, until: Until = None) -> Respo
 def payments_csv(request: Request, since: Since = None, until: Until = None) -> Response:
     """Export payments and refunds as CSV, optionally for some days. Refunds are negative.
 
-    `fee` is the platform's, `providerFee` the provider's; `net` is the amount without both, without lost disputes, and
-    without the provider's `disputeFee`, won or lost. `feeReturned` is the platform fee returned with a refund, and
-    included in `net`.
+    `fee` is the platform's fee, `providerFee` the provider's. `net` is the amount less both fees, lost disputes, and
+    the provider's `disputeFee`, which is due whether a dispute is won or lost. `feeReturned` is the platform fee
+    returned with a refund; it is included in `net`.
     """
     with saving_money(request) as (db, _operator, zone):
         months = _days(db, zone, since, until).months()
@@ -186,7 +186,7 @@ def journal_csv(
     ] = "plain",
 ) -> Response:
     """Export sales, sales tax, payments, refunds, fees and lost disputes as journal entries for bookkeeping software,
-    optionally for some days. Each entry balances; for Xero its amounts add up to 0.
+    optionally for some days. Each entry balances; in the Xero layout, its amounts add up to 0.
     """
     columns, cells, name = _LAYOUTS[layout]
     with saving_money(request) as (db, _operator, zone):
@@ -217,7 +217,7 @@ def _posting_cells(row: Posting, day: str) -> list[Any]:
 
 def _xero_cells(row: Posting) -> list[Any]:
     """Return a line for Xero's import. Xero merges lines with the same narration and day into one journal, so the
-    narration includes the entry's name; a spelled-out month is unambiguous in every country.
+    narration includes the entry's name; the month is spelled out, which is unambiguous in every country.
     """
     narration, text = f"{row.entry} {row.text}", f"{row.account}, {row.customer}"
     tracking = [None] * 4
@@ -237,7 +237,7 @@ _LAYOUTS: dict[str, tuple[Sequence[str], Callable[[Posting], list[Any]], str]] =
     "quickbooks": (_QUICKBOOKS_COLUMNS, _quickbooks_cells, "journal.csv"),
     "xero": (_XERO_COLUMNS, _xero_cells, "journal-xero.csv"),
 }
-"""Columns, row function and file name of each layout."""
+"""Columns, function that returns a row, and file name of each layout."""
 
 
 @router.get("/api/journal/accounts")
@@ -248,7 +248,7 @@ def journal_accounts(request: Request) -> list[JournalAccountOut]:
 
 
 def _days(db: Session, zone: ZoneInfo, since: str | None, until: str | None) -> DayRange:
-    """Return the days of an export; all days with data by default. Raises Invalid."""
+    """Return the days of an export; by default, all days with data. Raises Invalid."""
     first, last = day_of(since, "from"), day_of(until, "to")
     if first and last and last < first:
         raise Invalid(fields={"to": "The last day must be on or after the first"})

@@ -1,4 +1,4 @@
-"""Queries of the tax report and the bookkeeping exports, scoped to the session's operator.
+"""Queries for the tax report and the bookkeeping exports, scoped to the session's operator.
 
 Each reads only a range of days, using an index. Instants are compared with a margin of one day on both sides; the exact
 day in the business's time zone is computed in Python.
@@ -40,7 +40,7 @@ _ROWS_AT_ONCE = 1000
 
 @dataclass(frozen=True, slots=True)
 class DayRange:
-    """The days from ``first`` to ``last``, both included, in a business's time zone."""
+    """The days from ``first`` to ``last``, both inclusive, in a business's time zone."""
 
     first: date
     last: date
@@ -49,7 +49,7 @@ class DayRange:
         return self.first <= day <= self.last
 
     def months(self) -> Iterator["DayRange"]:
-        """Split into months, so that a long export holds one month in memory."""
+        """Split into months, so that only one month of a long export is in memory."""
         first = self.first
         while first <= self.last:
             next_month = (first.replace(day=1) + timedelta(days=31)).replace(day=1)
@@ -57,7 +57,7 @@ class DayRange:
             first = next_month
 
     def around(self, column: InstrumentedAttribute[Any]) -> ColumnElement[bool]:
-        """Return the condition for an instant, with a margin of one day for the time zone."""
+        """Return the condition on a timestamp, with a margin of one day for the time zone."""
         start = datetime.combine(self.first - _DAY, time(), UTC)
         return column.between(start, datetime.combine(self.last + 2 * _DAY, time(), UTC))
 
@@ -79,7 +79,7 @@ def all_days(db: Session, zone: ZoneInfo) -> DayRange:
     days = [
         db.scalar(select(func.min(Booking.delivery_day))),
         db.scalar(select(func.max(Booking.delivery_day))),
-        # Restricted to rows with a day, because the index has only those.
+        # Restricted to rows with a day, because only those are in the index.
         db.scalar(select(func.min(BookingPayment.on_day)).where(BookingPayment.on_day.is_not(None))),
         db.scalar(select(func.max(BookingPayment.on_day)).where(BookingPayment.on_day.is_not(None))),
         first_booking.astimezone(zone).date() if first_booking else None,
@@ -89,7 +89,7 @@ def all_days(db: Session, zone: ZoneInfo) -> DayRange:
 
 
 def sales(db: Session, zone: ZoneInfo, days: DayRange) -> Iterator[Sale]:
-    """Yield confirmed and completed bookings by delivery day, with their place; then damage charges by day."""
+    """Yield confirmed and completed bookings by delivery day, with their location; then damage charges by day."""
     venues = _venues(db)
     rows = db.execute(_SALES.where(Booking.delivery_day.between(days.first, days.last)), execution_options=_STREAMED)
     for row in rows:
@@ -145,7 +145,9 @@ def _damage(charge: BookingCharge, booking: Booking, zone: ZoneInfo, venues: dic
 
 
 def _place(address: StoredAddress | None, venue: BookedPlace, order: OrderRates | None) -> BookedPlace:
-    """Return a booking's place: its own address, else its venue; with the agreed taxing place and rate."""
+    """Return a booking's location: its own address, or else its venue; with the place whose tax was agreed, and the
+    rate.
+    """
     if address:
         venue = BookedPlace(address.get("state") or "", address.get("city") or "", address.get("zip_code") or "")
     if order is None:
@@ -191,7 +193,7 @@ def _fees(db: Session, zone: ZoneInfo, statement: Select[*tuple[Any, ...]]) -> l
 
 
 def money(db: Session, zone: ZoneInfo, days: DayRange) -> list[MoneyRow]:
-    """Return payments and refunds on these days, by day, then in order of entry."""
+    """Return payments and refunds on these days, sorted by day, then by entry."""
     rows = [row for row in _money_of_bookings(db, zone, days) if row.moved.day in days]
     return sorted(rows, key=lambda row: row.moved.day)
 
@@ -230,7 +232,7 @@ _COUNTS = or_(
 def _bookings_with_money(days: DayRange) -> Select[tuple[int]]:
     """Select bookings with money movements on these days: paid, refunded, or with a lost or charged dispute.
 
-    Each branch uses its own index; a single condition would scan all payments.
+    Each part uses its own index; a single condition would scan all payments.
     """
     booking, by_hand = BookingPayment.booking_id, BookingPayment.on_day
     branches = union_all(
@@ -276,8 +278,8 @@ def _money_of_bookings(db: Session, zone: ZoneInfo, days: DayRange) -> list[Mone
 
 
 def _fees_returned(rows: Sequence[BookingPayment]) -> dict[int, int]:
-    """Return the platform fee returned with each refund, by row, in cents. Payments store only the sum: each refund
-    gets its share by amount, and the last one the rest. Without a refund it belongs to the payment.
+    """Return the platform fee returned with each refund, by row, in cents. Payments store only the total: each refund
+    gets its share by amount, and the last one gets the rest. If there is no refund, the fee is assigned to the payment.
     """
     refunds: dict[int, list[BookingPayment]] = {}
     for row in rows:
@@ -304,10 +306,10 @@ def _moved(
     contested: Sequence[PaymentDispute],
     returned: int,
 ) -> MovedMoney:
-    """Convert a payment row to its movement, in the business's time zone."""
+    """Convert a payment row to a movement of money, in the business's time zone."""
     at = (row.settled_at or row.created_at).astimezone(zone).date()
     is_lost = row.dispute == LOST
-    # A decided dispute no longer changes, so these days are final.
+    # A decided dispute doesn't change anymore, so these days are final.
     decided = [one.asked_at for one in contested if disputes.state_of(one) == LOST] or [row.asked_at or row.created_at]
     return MovedMoney(
         id=row.id,
@@ -319,7 +321,7 @@ def _moved(
         cents=row.amount_cents,
         fee=row.fee_cents + (row.provider_fee_cents or 0),
         fee_returned=returned,
-        # For a destination charge the platform pays it.
+        # For a destination charge, the platform pays the fee.
         dispute_fees=tuple(
             DisputeFee(one.id, one.created_at.astimezone(zone).date(), one.fee_cents)
             for one in contested

@@ -1,4 +1,4 @@
-"""Queries of the reports, scoped to the session's operator."""
+"""Queries for the reports, scoped to the session's operator."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,9 +27,11 @@ from marqueedesk.venues.models import Venue
 UPCOMING = 5
 POPULAR = 5
 POPULAR_AMONG = 10_000
-"""Number of latest bookings in which popular messages are counted."""
+"""Number of latest bookings among which popular messages are counted."""
 MOST_HOLDS = 50_000
-"""Maximum holds in a letter calendar: over 3,000 signs out within its days, or never recorded as returned."""
+"""Maximum number of holds in a letter calendar. More than that would be over 3,000 signs out within its days, or never
+recorded as returned.
+"""
 
 
 class TooManyHolds(Invalid):
@@ -73,16 +75,16 @@ def figures(db: Session, now: datetime) -> DashboardFigures:
 
 
 def upcoming(db: Session, today: date) -> list[Booking]:
-    """Return at most five bookings by delivery that are upcoming or out: neither canceled, completed nor returned.
+    """Return up to five bookings that are upcoming or out, by delivery: neither canceled, completed nor returned.
 
-    Separate statements for the two use an index; combined, the database would scan all bookings by delivery.
+    Two separate statements use an index each; with a combined one, the database would scan all bookings by delivery.
     """
     in_order = (Booking.delivery_day, Booking.delivery_clock, Booking.id)
     is_open = (Booking.status.in_(HOLDING), Booking.goods != BACK)
     ahead = (Booking.delivery_day >= earliest_delivery(today), Booking.pickup_day >= today)
     rows = [
         *db.scalars(select(Booking).where(*is_open, *ahead).order_by(*in_order).limit(UPCOMING)),
-        # No more than the business has letters for, so they are sorted here.
+        # There are no more of these than the business has letters for, so they are sorted here.
         *db.scalars(select(Booking).where(*is_open, Booking.goods.in_(AWAY))),
     ]
     return sorted(set(rows), key=lambda row: (row.delivery_day, row.delivery_clock, row.id))[:UPCOMING]
@@ -133,7 +135,7 @@ def days_ahead(db: Session, today: date, count: int) -> dict[date, tuple[int, in
 def has_begun(db: Session, operator: Operator) -> dict[str, bool]:
     """Return the completed steps of the onboarding checklist.
 
-    Prices count as set once the operator has saved them, or has confirmed a booking at the default ones.
+    Prices count as set once the operator has saved them, or has confirmed a booking at the default prices.
     """
     agreed = select(Booking.id).where(Booking.status.in_((CONFIRMED, COMPLETED))).limit(1)
     return {
@@ -148,7 +150,7 @@ def has_begun(db: Session, operator: Operator) -> dict[str, bool]:
 def popular(db: Session, *, among: int = POPULAR_AMONG) -> list[tuple[str, int]]:
     """Return the most frequently booked messages among the latest bookings, ignoring case and surrounding spaces (G5).
 
-    Bookings with only items have no message.
+    Bookings of items only have no message.
     """
     latest = (
         select(fold(func.trim(Booking.message)).label("message"))
@@ -176,7 +178,7 @@ class Share:
     expected_bookings: int
     expected_cents: int
     tax_cents: int = 0
-    """Sales tax currently owed for completed bookings, as in the tax report."""
+    """Sales tax currently owed on completed bookings, as in the tax report."""
     expected_tax_cents: int = 0
 
 
@@ -192,9 +194,10 @@ _ROWS_AT_ONCE = 1000
 
 
 def shares(db: Session, first: date, last: date) -> dict[str, list[Share]]:
-    """Return revenue of deliveries between two days by each of `GROUPINGS`: months in order, others largest first.
+    """Return revenue of deliveries between two days by each of `GROUPINGS`: months in chronological order, others
+    largest first.
 
-    The bookings are read once for all groupings. Sales tax is rounded per booking, so that it adds up to the tax
+    Bookings are read only once for all groupings. Sales tax is rounded per booking, so that it adds up to the tax
     report.
     """
     tax, computed = Booking.breakdown["tax_cents"].as_integer(), Booking.breakdown["total_cents"].as_integer()
@@ -245,14 +248,16 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """Pieces due back before a day and still out: they count as taken today and tomorrow, whatever their days."""
+    """Pieces due back before a day and still out. They count as taken today and tomorrow, whatever the days of their
+    hold.
+    """
 
     today: date
     due_before: date
 
     @property
     def conditions(self) -> list[ColumnElement[bool]]:
-        """Return the conditions of late holds. Holds whose own days reach tomorrow are counted anyway."""
+        """Return the conditions for late holds. Holds whose own days reach tomorrow are counted anyway."""
         return [
             LetterHold.kind == BOOKING,
             LetterHold.expires_at.is_(None),
@@ -308,7 +313,7 @@ def _at_most(most: int, db: Session, holds: Select[LetterHold]) -> Sequence[Lett
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Use of one letter: pieces out on a day, and whether it is needed then or later."""
+    """Use of one letter: pieces out on a day, and true if the letter is needed on that day or later."""
 
     out: int
     needed: bool
@@ -368,8 +373,8 @@ MOST_UNMET = 20_000
 
 
 def unmet(db: Session, since: datetime, most: int = MOST_UNMET) -> list[UnmetDemand]:
-    """Return rentals refused for lack of letters since an instant, in order of request (L9); the latest if more than
-    ``most``.
+    """Return rentals refused for lack of letters since a given time, in order of request (L9); if there are more than
+    ``most``, the latest ones.
     """
     latest = (
         select(UnmetDemand)

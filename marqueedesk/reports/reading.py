@@ -1,4 +1,4 @@
-"""Shared start of the report routes: a session for users who may see money, and the report's period."""
+"""Setup shared by the report routes: a session for users who may see money, and the report's period."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -28,7 +28,7 @@ def seeing_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInf
 
 @contextmanager
 def saving_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
-    """Like `seeing_money`, for CSV files, which are rate limited. Raises TooMany."""
+    """Like `seeing_money`, for CSV files, which are rate-limited. Raises TooMany."""
     CSV_FILES.spend_with(request, SEE_MONEY)
     with seeing_money(request) as seen:
         yield seen
@@ -46,5 +46,5 @@ def report_span(since: str | None, until: str | None, today: date) -> tuple[date
 
 
 def day_of(text: str | None, field: str) -> date | None:
-    """Parse a day of a query; None if omitted. Raises Invalid on ``field``."""
+    """Parse a day in a query string; None if omitted. Raises Invalid on ``field``."""
     return read_day(text, field) if text else None

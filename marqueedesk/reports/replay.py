@@ -1,11 +1,11 @@
-"""Replays all requests in order of arrival against the stock plus a purchase. Pure.
+"""Replay all requests in order of arrival against the stock plus a purchase. Pure.
 
-It accepts what the product would have accepted: the same check by day (availability.stock). Requests without scarce
-pieces are always accepted. The others form groups that share a scarce piece on a day: a purchase only changes groups
-that need it, and a group's result depends only on its own stock.
+A replay accepts the requests that the product would have accepted, using the same check by day (availability.stock).
+Requests without scarce pieces are always accepted. The others form groups that share a scarce piece on a day: a
+purchase only affects groups that need it, and a group's result depends only on its own stock.
 
 The free pieces of a day are one integer with a bit field for each piece. Subtracting a rental's needs borrows from the
-topmost bit of each field that is too small, so that one subtraction checks and takes all pieces at once.
+top bit of each field that is too small, so a single subtraction checks and takes all pieces at once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,9 +17,9 @@ from typing import Final
 from marqueedesk.inventory.pieces import Needs, Piece
 
 WEEKS_MOVED: Final = 3.0
-"""Standard deviation in weeks by which a rental's days move in a resampled year."""
+"""Standard deviation, in weeks, of how far a rental's days move in a resampled year."""
 _TURNS_MOVED: Final = 0.1
-"""Standard deviation of the change in arrival order, as a share of all requests."""
+"""Standard deviation of how far a request moves in the order of arrival, as a share of all requests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +52,28 @@ class _Group:
     peak: list[int]
     length: int
     rows: list[tuple[list[tuple[int, int]], int, int, int, str]]
-    """Each request's needs, first day, day after its last, cents and words, in order of arrival."""
+    """Each request's needs, first day, day after its last, cents and text, in order of arrival."""
     shifts: list[int] = field(default_factory=list[int])
     """Bit offset of each piece's field in a day's number of free pieces."""
     masks: list[int] = field(default_factory=list[int])
-    """Mask of each piece's field, shifted to bit 0, without the topmost bit."""
+    """Mask of each piece's field, shifted to bit 0, without the top bit."""
     tops: list[int] = field(default_factory=list[int])
-    """The topmost bit of each piece's field, in place."""
+    """The top bit of each piece's field, in place."""
     guard: int = 0
-    """The topmost bits of all fields."""
+    """The top bits of all fields."""
     packed: list[tuple[int, int, int, int]] = field(default_factory=list[tuple[int, int, int, int]])
     """Like ``rows``: the needs as one number, the first day, the day after the last, the cents."""
     stock: tuple[int, ...] = ()
     """Number owned of each piece, limited to the group's peak demand."""
     latest: tuple[Needs, tuple[int, ...]] | None = None
-    """Cache of the last purchase and its stock: many purchases are compared with the same one."""
+    """Cache of the last purchase and the stock with it, because many purchases are compared with the same one."""
     known: dict[tuple[int, ...], int] = field(default_factory=dict[tuple[int, ...], int])
     known_refused: dict[tuple[int, ...], Refused] = field(default_factory=dict[tuple[int, ...], Refused])
 
     def pack(self) -> None:
-        """Lay out the bit fields. Each has space for its peak, which no stock or need exceeds, plus the topmost bit."""
+        """Lay out the bit fields. Each has room for the piece's peak, which no stock or need exceeds, plus the
+        top bit.
+        """
         at = 0
         for peak in self.peak:
             bits = peak.bit_length()
@@ -86,7 +88,7 @@ class _Group:
         ]
 
     def stock_with(self, purchase: Needs) -> tuple[int, ...]:
-        """Return the stock with a purchase, which must not change afterwards."""
+        """Return the stock with a purchase, which must not be changed afterwards."""
         if self.latest is not None and self.latest[0] is purchase:
             return self.latest[1]
         stock = list(self.stock)
@@ -101,7 +103,7 @@ class History:
     """Requests in order of arrival, prepared for replays against any purchase."""
 
     def __init__(self, owned: Needs, asked: Iterable[RentalRequested]) -> None:
-        """``owned`` is the current stock."""
+        """Prepare the requests. ``owned`` is the current stock."""
         self.owned = dict(owned)
         self.checked = 0
         rows = [row for row in asked if row.needs]
@@ -116,10 +118,10 @@ class History:
                 [min(self.owned.get(piece, 0), peak) for piece, peak in zip(group.pieces, group.peak, strict=True)]
             )
         self._base = [self._replay(group, group.stock) for group in self._groups]
-        # A group without refusals is independent of purchases.
+        # A group without refusals doesn't depend on purchases.
         self._short = [number for number, group in enumerate(self._groups) if self._refused(group, {})]
         self._by_piece: dict[Piece, list[int]] = {}
-        # Sets lacking beyond the last purchase asked for, and each group's share of them.
+        # Sets lacking beyond the purchase evaluated last, and each group's part of them.
         self._asked: Needs = NOTHING_BOUGHT
         self._lacking: dict[Purchase, int] = {}
         self._shares: dict[int, Refused] = {}
@@ -130,7 +132,7 @@ class History:
 
     @property
     def revenue_cents(self) -> int:
-        """Return the revenue of the current stock in cents."""
+        """Return the revenue with the current stock, in cents."""
         return self._always + sum(self._base)
 
     def gain(self, purchase: Needs, before: Needs = NOTHING_BOUGHT) -> int:
@@ -158,8 +160,8 @@ class History:
         ]
 
     def lacking(self, purchase: Needs) -> dict[Purchase, int]:
-        """Return the sets that refused requests lacked beyond a purchase, with the cents of requests that lacked
-        exactly that set.
+        """Return the sets that refused requests lacked beyond a purchase, with the total price in cents of the requests
+        that lacked exactly that set.
         """
         for number in self._with(_changed(self._asked, purchase)):
             self._share(number, purchase)
@@ -167,7 +169,7 @@ class History:
         return dict(self._lacking)
 
     def _share(self, number: int, purchase: Needs) -> None:
-        """Recount what a group lacks beyond a purchase."""
+        """Recompute what a group lacks beyond a purchase."""
         group, found = self._groups[number], self._lacking
         for at, lacked in self._shares.get(number, ()):
             left = found.get(lacked, 0) - group.rows[at][3]
@@ -184,7 +186,7 @@ class History:
         return set[int]().union(*[self._by_piece.get(piece, ()) for piece in pieces])
 
     def allowed(self, before: Needs, after: Needs) -> list[str]:
-        """Return the words that ``after`` admits and ``before`` did not, highest revenue first."""
+        """Return the texts of requests that ``after`` admits and ``before`` did not, highest revenue first."""
         cents: dict[str, int] = {}
         for group in self._groups:
             then = {at for at, _ in self._refused(group, before)}
@@ -195,7 +197,7 @@ class History:
         return sorted(cents, key=lambda words: (-cents[words], words))
 
     def _replay(self, group: _Group, key: tuple[int, ...]) -> int:
-        """Return the cents that a group earns with a stock."""
+        """Return the revenue in cents of a group with a given stock."""
         self.checked += 1
         found = group.known.get(key)
         if found is None:
@@ -223,7 +225,7 @@ def _changed(before: Needs, after: Needs) -> list[Piece]:
 def _replayed(group: _Group, stock: tuple[int, ...], refused: list[tuple[int, Purchase]] | None) -> int:
     """Accept requests in order of arrival if every day has enough of all pieces.
 
-    Returns the earned cents; refused requests are appended to ``refused``.
+    Returns the revenue in cents; refused requests are appended to ``refused``.
     """
     guard = group.guard
     free = [guard + sum(count << shift for count, shift in zip(stock, group.shifts, strict=True))] * group.length
@@ -244,7 +246,7 @@ def _replayed(group: _Group, stock: tuple[int, ...], refused: list[tuple[int, Pu
 
 
 def _lacked(group: _Group, at: int, short: int, free: list[int]) -> Purchase:
-    """Return the pieces that a request lacks on its days. ``short`` has the topmost bit of each lacking field."""
+    """Return the pieces that a request lacks on its days. ``short`` has the top bit of each field that is too small."""
     lacked: list[tuple[Piece, int]] = []
     for piece, count in group.rows[at][0]:
         if short & group.tops[piece]:
@@ -254,10 +256,10 @@ def _lacked(group: _Group, at: int, short: int, free: list[int]) -> Purchase:
 
 
 class Years:
-    """Several histories of one business, evaluated by their mean."""
+    """Several histories of one business. A purchase is evaluated by its mean over them."""
 
     def __init__(self, histories: Sequence[History]) -> None:
-        """Takes at least one history."""
+        """Create the set of histories; there must be at least one."""
         self.histories = histories
         self.size = max(history.size for history in histories)
         self._known: dict[frozenset[tuple[Piece, int]], int] = {frozenset(): 0}
@@ -273,9 +275,9 @@ class Years:
         return sum(history.checked for history in self.histories)
 
     def gain(self, purchase: Needs, before: Needs = NOTHING_BOUGHT) -> int:
-        """Return the mean of the cents that a purchase adds to the revenue.
+        """Return the mean number of cents of revenue that a purchase adds.
 
-        Faster with a purchase ``before`` that was already evaluated and differs in few pieces.
+        This is faster if ``before`` is a purchase that was already evaluated and differs in few pieces.
         """
         return round(self._sum(purchase, before) / len(self.histories))
 
@@ -299,8 +301,8 @@ class Years:
 def redrawn(history: History, count: int) -> Years:
     """Resample a history: the same rentals, some weeks earlier or later, in another order.
 
-    The weekday stays, and nearly the season. Purchases chosen for all samples do not depend on which two rentals
-    happened to coincide.
+    Each rental keeps its weekday and, nearly, its season. Purchases chosen over all samples do not depend on which
+    rentals happened to coincide.
     """
     years: list[History] = []
     for seed in range(count):
@@ -330,7 +332,7 @@ def _scarce(owned: Needs, rows: Sequence[RentalRequested]) -> set[Piece]:
 
 
 def peak(changes: Mapping[int, int]) -> int:
-    """Return the peak need of a day. ``changes`` are the increments by day."""
+    """Return the peak need on any day. ``changes`` are the increments by day."""
     most = running = 0
     for day in sorted(changes):
         running += changes[day]
@@ -339,7 +341,7 @@ def peak(changes: Mapping[int, int]) -> int:
 
 
 def _groups(rows: Sequence[RentalRequested], scarce: set[Piece]) -> list[_Group]:
-    """Return the requests in groups connected by a shared scarce piece on a day."""
+    """Group the requests that are connected by a shared scarce piece on a day."""
     parent = list(range(len(rows)))
 
     def root(at: int) -> int:

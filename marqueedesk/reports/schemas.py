@@ -19,7 +19,7 @@ class MonthOut(ResponseModel):
 
 
 class DayOut(ResponseModel):
-    """A coming day."""
+    """One of the coming days."""
 
     date: str
     deliveries: int
@@ -117,7 +117,7 @@ class HolderOut(ResponseModel):
 
 
 class LetterLineOut(ResponseModel):
-    """A line of the letter calendar: pieces taken on each day, and by which bookings."""
+    """A line of the letter calendar: pieces taken on each day, and the bookings that take them."""
 
     letter: Annotated[str, Field(description="The letter, or an item's name")]
     size: Annotated[str, Field(description="Empty for an item")]
@@ -131,7 +131,7 @@ class LetterLineOut(ResponseModel):
 
 
 class LetterCalendarOut(ResponseModel):
-    """Letters out by day, the tightest first."""
+    """Letters out by day, the scarcest first."""
 
     first_day: str
     days: list[str]
@@ -140,7 +140,7 @@ class LetterCalendarOut(ResponseModel):
 
 
 class MissedOut(ResponseModel):
-    """A letter that was short: how often, and what one more of it would have earned."""
+    """A missing letter: how often it was missing, and what one more of it would have earned."""
 
     letter: str
     size: str
@@ -152,7 +152,7 @@ class MissedOut(ResponseModel):
 
 
 class MissedReportOut(ResponseModel):
-    """Letters missed since a day."""
+    """Letters that were missing since a day."""
 
     since: str
     wishes: int

@@ -10,8 +10,8 @@ from marqueedesk.reports.replay import RentalRequested, peak
 def spare_pieces(owned: Needs, asked: Iterable[RentalRequested]) -> dict[Piece, int]:
     """Return how many of each piece could be sold without refusing another rental; only pieces with any to spare.
 
-    All requested rentals count, even refused ones, as if each got its pieces on all of its days. So no order of events
-    needs more than what remains.
+    All requested rentals count, even refused ones, as if each had its pieces on all of its days. So the remaining
+    pieces are enough whatever the order of events.
     """
     changes: dict[Piece, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for one in asked:

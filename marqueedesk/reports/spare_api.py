@@ -1,4 +1,4 @@
-"""Route of letters that a business could sell. Staff see no money (A5)."""
+"""Route for letters that a business could sell. Staff see no money (A5)."""
 
 from datetime import timedelta
 from typing import Final
@@ -19,9 +19,9 @@ from marqueedesk.reports.spare import spare_pieces
 
 router = APIRouter(tags=["reports"], responses=errors(401, 403))
 SPAN: Final = timedelta(days=2 * 365)
-"""Evaluated period."""
+"""Period that is evaluated."""
 LEAST: Final = timedelta(days=365)
-"""Minimum history: with less, the season that needs a letter may not have come yet."""
+"""Minimum history: with a shorter one, the season that needs a letter may not have come yet."""
 
 
 class SpareLetterOut(ResponseModel):
@@ -46,8 +46,8 @@ class SpareLettersOut(ResponseModel):
 
 @router.get("/api/reports/spare-letters")
 def spare_letters(request: Request) -> SpareLettersOut:
-    """Get letters that no request of the last two years needed, booked or refused. Empty with less than a year of
-    history.
+    """Get letters that no request of the last two years needed, booked or refused. Empty if there is less than a year
+    of history.
     """
     with reading_copy(request) as (db, caller):
         operator = require(caller, SEE_MONEY)

@@ -1,3 +1,3 @@
-"""Global search of a business's bookings, quotes, customers and venues. Reads only."""
+"""Global search of a business's bookings, quotes, customers and venues. Read-only."""
 
 __all__: list[str] = []

@@ -29,7 +29,9 @@ def search(
     q: Annotated[str, Query(max_length=200)],
     limit: Annotated[int, Query(ge=1, le=MOST_OF_A_KIND, description="Maximum results of each kind")] = 5,
 ) -> SearchOut:
-    """Search bookings, quotes, customers and venues that contain every word of ``q``. Empty if ``q`` has no word."""
+    """Search bookings, quotes, customers and venues that contain every word of ``q``. Empty if ``q`` contains
+    no words.
+    """
     if "\x00" in q:
         raise Invalid(fields={"q": "Q contains characters that cannot be shown"})
     SEARCHES.spend_with(request, SEE_BOOKINGS)
@@ -38,7 +40,7 @@ def search(
     now = clock.now()
     found: dict[Kind, list[Any]] = {"bookings": [], "quotes": [], "customers": [], "venues": []}
     if q.strip():
-        # Fetch one more than shown, to detect further results.
+        # Fetch one more than shown, to detect whether there are more.
         today = clock.local_day(now, zone)
         found["bookings"], found["customers"] = queries.bookings_and_customers(db, q, today, limit + 1)
         if caller.may(MANAGE_DOCUMENTS):

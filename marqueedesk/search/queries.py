@@ -1,4 +1,4 @@
-"""Queries of the global search, scoped to the session's operator."""
+"""Queries for the global search, scoped to the session's operator."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -38,11 +38,11 @@ class CustomerHit:
 
 
 def bookings_and_customers(db: Session, q: str, today: date, limit: int) -> tuple[list[Booking], list[CustomerHit]]:
-    """Return up to ``limit`` matching bookings and customers. Each booking's text is scanned once for both.
+    """Return up to ``limit`` matching bookings and customers. Each booking's text is scanned only once for both.
 
-    Bookings: upcoming ones first by date, then past ones, latest first. Customers match by name, email or phone, those
-    with the latest delivery first. Bookings with the same email belong to one customer; without an email, those with
-    the same phone or name.
+    Upcoming bookings come first by date, followed by past ones, latest first. Customers match by name, email or phone;
+    those with the latest delivery come first. Bookings with the same email belong to one customer; without an email,
+    those with the same phone or name do.
     """
     same = func.coalesce(func.nullif(Booking.customer_email, ""), Booking.customer_phone, Booking.customer_name)
     found = (
@@ -78,7 +78,7 @@ def bookings_and_customers(db: Session, q: str, today: date, limit: int) -> tupl
     )
     rows: Sequence[Any] = db.execute(both).all()
     read = {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_([row[0] for row in rows])))}
-    # A union has no defined order.
+    # A union has no defined order, so sort here.
     next_first = sorted((read[at] for at, count, _ in rows if count is None), key=lambda row: _place(row, today))
     customers = [CustomerHit(read[at], count, day) for at, count, day in rows if count is not None]
     return next_first, sorted(customers, key=lambda row: (row.delivery_day, row.last.id), reverse=True)
