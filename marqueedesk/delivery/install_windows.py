@@ -14,7 +14,7 @@ _NOON: Final = 12
 
 
 def hour_text(clock: time, style: str = USUAL_TIME_FORMAT) -> str:
-    """Format an hour of a window: "8am", "12:30pm", or in 24 hours "08:00", "12:30"."""
+    """Format an hour of a window: "8am" or "12:30pm", or in 24-hour format "08:00" or "12:30"."""
     if style == "24h":
         return f"{clock:%H:%M}"
     minutes = f":{clock.minute:02}" if clock.minute else ""
@@ -22,7 +22,7 @@ def hour_text(clock: time, style: str = USUAL_TIME_FORMAT) -> str:
 
 
 def clock_of(text: str) -> time:
-    """Parse a local time in hours and minutes, "08:30". Raises ValueError."""
+    """Parse a local time in hours and minutes, such as "08:30". Raises ValueError."""
     return time.fromisoformat(text)
 
 
@@ -39,7 +39,7 @@ class InstallWindow:
         """Return the code stored with a booking: "morning" for one of the three defaults, else such as "09:00-11:00
         Early".
 
-        It contains the full window, so that bookings keep what was agreed when the business changes its windows.
+        The code contains the full window, so that bookings keep the agreed hours when the business changes its windows.
         """
         usual = next((code for code, window in USUAL_WINDOWS.items() if window == self), None)
         if usual is not None:
@@ -47,7 +47,7 @@ class InstallWindow:
         return f"{self.start:%H:%M}-{self.end:%H:%M}" + (f" {self.label}" if self.label else "")
 
     def words(self, style: str = USUAL_TIME_FORMAT) -> str:
-        """Format for people: "Morning (8am-12pm)", or only the hours without a name."""
+        """Format for users: "Morning (8am-12pm)", or only the hours if the window has no name."""
         hours = f"{hour_text(self.start, style)}-{hour_text(self.end, style)}"
         return f"{self.label} ({hours})" if self.label else hours
 
@@ -83,7 +83,7 @@ class PickupHours:
         return (after or before) if over_midnight else (after and before)
 
     def words(self, style: str = USUAL_TIME_FORMAT) -> str | None:
-        """Format for people: "9am-9pm", "from 9am", "until 9pm"; None for any time."""
+        """Format for users: "9am-9pm", "from 9am", "until 9pm"; None if any time is possible."""
         if self.earliest is None:
             return None if self.latest is None else f"until {hour_text(self.latest, style)}"
         if self.latest is None:

@@ -18,7 +18,7 @@ _LEAP_YEAR: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class ClosedDays:
-    """Days on which a business is closed, inclusive; ``yearly`` repeats them every year."""
+    """Days on which a business is closed, inclusive; with ``yearly``, they repeat every year."""
 
     first: date
     last: date
@@ -26,11 +26,11 @@ class ClosedDays:
     reason: str | None = None
 
     def has(self, day: date) -> bool:
-        """Return true if it contains a day."""
+        """Return true if a day is one of them."""
         if not self.yearly:
             return self.first <= day <= self.last
         first, last, here = (_in_leap_year(each) for each in (self.first, self.last, day))
-        # A period over New Year's is at both ends of a year.
+        # A yearly period over New Year's covers both ends of a year.
         return first <= here <= last if first <= last else here >= first or here <= last
 
 
@@ -39,14 +39,14 @@ def _in_leap_year(day: date) -> date:
 
 
 RequestsHold = Literal["until_answered", "after_confirmation", "nothing"]
-"""When a visitor's request holds its letters: immediately, after its email link is opened, or never."""
+"""When a visitor's request holds its letters: right away, once the link in its email is opened, or never."""
 
 Pair = Literal["6/9", "W/M", "N/Z", "0/O", "1/I"]
 
 
 @dataclass(frozen=True, slots=True)
 class TurnedLetters:
-    """Two letters that can be made from the same piece, in the sizes in which that looks right."""
+    """Two letters that the same piece can serve as, in the sizes in which that looks right."""
 
     pair: Pair
     sizes: tuple[str, ...]
@@ -54,7 +54,7 @@ class TurnedLetters:
 
 @dataclass(frozen=True, slots=True)
 class ShorterWording:
-    """A shorter wording offered if a longer one is short of letters."""
+    """A shorter wording to offer if there are too few letters for a longer one."""
 
     long: str
     short: str
@@ -62,16 +62,16 @@ class ShorterWording:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryRules:
-    """A business's delivery and form rules. Without arguments: the defaults."""
+    """A business's delivery and form rules, by default the standard ones."""
 
     minimum_notice_hours: int = 0
     closed_days: tuple[ClosedDays, ...] = ()
     closed_weekdays: tuple[int, ...] = ()
-    """0 is Monday."""
+    """Weekdays without deliveries or pickups; 0 is Monday."""
     max_deliveries_per_day: int | None = None
     max_pickups_per_day: int | None = None
     pickup_grace_hours: int = 6
-    """Hours after midnight during which a pickup counts as the previous day."""
+    """Number of hours after midnight during which a pickup counts as the previous day."""
     overdue_grace_hours: int = 0
     install_windows: tuple[InstallWindow, ...] = tuple(USUAL_WINDOWS.values())
     """Delivery windows offered to customers."""
@@ -81,20 +81,20 @@ class DeliveryRules:
     listed_venues: bool = True
     event_types: tuple[str, ...] = EVENT_TYPES
     required_fields: tuple[str, ...] = ()
-    """Fields that visitors must fill in, in addition to those always required."""
+    """Fields that visitors must fill in, in addition to those that are always required."""
     contact_on_form: bool = False
-    """True to show the business's contact details on the form."""
+    """True if the form shows the business's contact details."""
     terms_on_form: bool = False
     """True if visitors must accept the business's terms."""
     crew_collects: bool = False
     """True if staff see a customer's balance due on the crew page."""
     waiting_offer_hours: int = 24
-    """Hours for which available letters are held for a waiting list customer."""
+    """Number of hours for which available letters are held for a customer on the waiting list."""
     strangers_share_percent: int = 50
     """Share of a piece's quantity that unconfirmed requests may hold per day, rounded up."""
     strangers_letter_days: int = 10
-    """Days per month on which one network's unconfirmed requests may hold a piece, or on which all of them may hold the
-    last.
+    """Number of days per month on which one network's unconfirmed requests may hold a piece, and on which all
+    unconfirmed requests together may hold the last one.
     """
     requests_hold: RequestsHold = "until_answered"
     turned_letters: tuple[TurnedLetters, ...] = ()
@@ -102,7 +102,7 @@ class DeliveryRules:
 
     @property
     def has_caps(self) -> bool:
-        """Return true if there is a daily limit."""
+        """Return true if the number of deliveries or pickups per day is limited."""
         return self.max_deliveries_per_day is not None or self.max_pickups_per_day is not None
 
     @property

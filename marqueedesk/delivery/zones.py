@@ -42,11 +42,13 @@ _BETWEEN: Final = re.compile(
     r"[,;|\n\uff0c\uff1b\u3001]|(?<=\d{3}) ?(?:[/&+]|\b(?:and|or)\b) ?(?=\d{3})", re.IGNORECASE
 )
 _NEXT: Final = re.compile(r"(?<=[\d*])[ \t]+(?=\d{3})")
-"""A space between two codes rather than inside of one."""
+"""A space between two codes, as opposed to one inside a code."""
 _PLUS_FOUR: Final = re.compile(r"\b(\d{5}) (\d{4})\b")
 _ZIP_DIGITS: Final = 5
 _FEWEST_BESIDE_WORDS: Final = 3
-"""The shortest prefix next to a word: "TX 787". In "SE 1" and "Zone 1" the digits belong to something else."""
+"""Shortest prefix allowed next to a word, as in "TX 787". In "SE 1" and "Zone 1", the digits belong to
+something else.
+"""
 
 
 class NoZipCodes(ValueError):
@@ -92,7 +94,7 @@ class ZipCodes:
         return cls(first, last)
 
     def has(self, zip_code: str) -> bool:
-        """Return true if it contains a ZIP code normalized by `zip_key`."""
+        """Return true if the range contains a ZIP code normalized by `zip_key`."""
         if zip_code[:1].isalpha() and (british := _BRITISH.fullmatch(zip_code)):
             return self._has_british(british[1], british[2] or "")
         if self.inward is not None:
@@ -100,7 +102,7 @@ class ZipCodes:
         return len(zip_code) >= len(self.first) and self.first <= zip_code[: len(self.first)] <= self.last
 
     def _has_british(self, outward: str, inward: str) -> bool:
-        """Compare a British code, whose first part is a unit: SE1 isn't a prefix of SE10, but SW1 is one of SW1A."""
+        """Compare a British code, whose first part is a unit: SE1 doesn't match SE10, but SW1 matches SW1A."""
         if self.inward is not None:
             return outward == self.first and inward.startswith(self.inward)
         if self.first.isalpha():
@@ -109,7 +111,7 @@ class ZipCodes:
 
 
 def _code(typed: str) -> str:
-    """Return a code in normalized form. Words next to it are dropped only if the code is long enough without them."""
+    """Return a code in normalized form. Words next to it are only dropped if the code is long enough on its own."""
     code = zip_key(typed)
     is_short = len(code) < _FEWEST_BESIDE_WORDS and code.isdigit() and code != typed
     return typed.replace(" ", "") if is_short else code
@@ -135,8 +137,8 @@ def separated(text: str) -> list[str]:
 def typed_codes(text: str, among: Iterable[str]) -> tuple[str, ...]:
     """Return the ZIP codes that a typed one can mean, most likely first; `among` are the codes of a business.
 
-    Restores leading zeros dropped by a spreadsheet or person: "2134" is 02134. If the business has no five-digit codes,
-    it may also be a four-digit code of another country.
+    Restores leading zeros that a spreadsheet or user dropped: "2134" is 02134. If the business has no five-digit codes,
+    "2134" may also be a four-digit code of another country.
     """
     code = zip_key(text)
     if not code:
@@ -193,7 +195,7 @@ class Zone:
 @dataclass(frozen=True, slots=True)
 class Delivery:
     """Delivery terms of a location: the fee instead of the price list's, the zone's minimum order, and the order value
-    for free delivery. ``is_open``: the fee isn't final until the business confirms it.
+    for free delivery. If ``is_open``, the fee isn't final until the business confirms it.
     """
 
     fee_cents: int
@@ -205,7 +207,7 @@ class Delivery:
 
 @dataclass(frozen=True, slots=True)
 class DeliveryZones:
-    """A business's zones, of which the first match applies, and the fee for other ZIP codes.
+    """A business's zones, of which the first match applies, and the fee for all other ZIP codes.
 
     Without zones, the price list's fee applies.
     """

@@ -1,9 +1,9 @@
-"""Domain events as types: published in the transaction in which they occur and delivered to subscribers
+"""Domain events as types: published in the transaction in which they occur, and delivered to subscribers
 (docs/adr/0019-domain-events.md).
 
-An event is stored as a row of the job table (docs/adr/0006-jobs.md) and handled by a worker after commit. `kind` is its
-name there and in logs; its fields are the payload, in camel case. An event identifies rows by id and contains only
-values that cannot be read later, such as those replaced by an edit.
+An event is stored as a row in the job table (docs/adr/0006-jobs.md), and a worker handles it after the commit. Its
+`kind` is the name used there and in logs; its fields are the payload, in camel case. An event identifies rows by ID,
+and otherwise contains only values that cannot be read later, such as those replaced by an edit.
 """
 
 from marqueedesk.domain_events.base import (

@@ -1,4 +1,4 @@
-"""Base of all events: immutable values that identify rows by id, stored as rows of the job table."""
+"""Base of all events: immutable values that identify rows by ID, stored as rows in the job table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -20,7 +20,7 @@ class DomainEvent:
 
     kind: ClassVar[str]
     is_scheduled: ClassVar[bool] = False
-    """Whether its row is inserted long before it is due."""
+    """True if the event's row is inserted long before it is due."""
 
     def __init_subclass__(cls, kind: str | None = None) -> None:
         """Register the class as an event."""
@@ -41,6 +41,6 @@ def _names(event: type[DomainEvent]) -> Sequence[tuple[str, str]]:
 
 
 class BusinessEvent(DomainEvent):
-    """Base of events in a business."""
+    """Base of events about a business."""
 
     operator_id: int

@@ -9,17 +9,17 @@ from marqueedesk.domain_events.base import BusinessEvent
 
 
 class BookingEvent(BusinessEvent):
-    """Base of booking events."""
+    """Base of events about a booking."""
 
     booking_id: int
 
 
 class BookingPlaced(BookingEvent, kind="booking.placed"):
-    """A booking was placed: by a customer, by a team member, or from a quote."""
+    """A booking was created: by a customer, by a team member, or from a quote."""
 
 
 class BookingConfirmed(BookingEvent, kind="booking.confirmed"):
-    """A booking was confirmed. ``notify``: whether its customer gets an email."""
+    """A booking was confirmed. ``notify`` is true if its customer gets an email."""
 
     notify: bool = True
 
@@ -29,7 +29,7 @@ class BookingCompleted(BookingEvent, kind="booking.completed"):
 
 
 class BookingCharged(BookingEvent, kind="booking.charged"):
-    """A customer is charged for a damaged or lost piece. ``notify``: whether they get an email."""
+    """A customer is charged for a damaged or lost piece. ``notify`` is true if they get an email."""
 
     charge_id: int
     notify: bool = True
@@ -42,7 +42,9 @@ class BookingReopened(BookingEvent, kind="booking.reopened"):
 
 
 class BookingCanceled(BookingEvent, kind="booking.canceled"):
-    """A booking was canceled ``at`` an instant. It can be undone until the customer is notified at ``tell_at``."""
+    """A booking was canceled ``at`` an instant. The cancellation can be undone until the customer is notified at
+    ``tell_at``.
+    """
 
     notify: bool = True
     reason: str | None = None
@@ -63,7 +65,7 @@ class BookingEdited(BookingEvent, kind="booking.edited"):
 
 @dataclass(frozen=True, slots=True)
 class ShortPiece:
-    """A letter or item of which a booking is short."""
+    """A letter or item of which a booking has too few."""
 
     name: str
     needed: int
@@ -71,7 +73,7 @@ class ShortPiece:
 
 
 class BookingAtRisk(BookingEvent, kind="booking.at_risk"):
-    """A booking no longer gets everything it holds."""
+    """A booking will no longer get everything it has reserved."""
 
     short: tuple[ShortPiece, ...]
 
@@ -93,7 +95,7 @@ class ChangeAnswered(BookingEvent, kind="booking.change_answered"):
 
 
 class AgreementAnswered(BookingEvent, kind="booking.agreement_answered"):
-    """A customer agreed or disagreed to a proposed change."""
+    """A customer accepted or rejected a proposed change."""
 
     agreed: bool
     text: str | None = None
@@ -104,7 +106,7 @@ class CustomerConfirmed(BookingEvent, kind="booking.address_confirmed"):
 
 
 class HoldEvent(BookingEvent):
-    """Base of hold events of a pending request; the hold ends at ``ends_at``."""
+    """Base of events about a pending request's hold, which ends at ``ends_at``."""
 
     is_scheduled = True
     ends_at: str
@@ -130,17 +132,17 @@ class PaymentRequested(BookingEvent, kind="payment.requested"):
 
 
 class PaymentPossible(BookingEvent, kind="payment.possible"):
-    """A booking that awaits its payment can now be paid: the provider was unavailable when it was placed."""
+    """A booking that awaits its payment can be paid now. The provider was unavailable when the booking was created."""
 
 
 class LeadLapsed(BookingEvent, kind="lead.lapsed"):
-    """A booking was not paid in time. ``could_pay``: whether its customer ever had a card form."""
+    """A booking was not paid in time. ``could_pay`` is true if its customer ever had a card form."""
 
     could_pay: bool = True
 
 
 class WaitingEvent(BusinessEvent):
-    """Base of waiting list events."""
+    """Base of events about the waiting list."""
 
     entry_id: int
 

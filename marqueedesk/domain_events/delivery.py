@@ -1,8 +1,8 @@
 """Independent delivery of events to subscribers: a failure in one does not affect the others.
 
-The subscribers of an event run in the transaction that marks its row done, each within a savepoint. A failed
-subscriber's changes are rolled back, unless it raises Incomplete, and a separate row redelivers the event to it later
-with the same key.
+The subscribers of an event run in the transaction that marks its row as done, each within a savepoint. If one fails,
+its changes are rolled back (unless it raises Incomplete), and a separate row redelivers the event to it later with the
+same key.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -23,7 +23,7 @@ from marqueedesk.kit.watch.metrics import log
 REDELIVERY: Final = "event.redelivery"
 """Kind of rows that redeliver an event to one subscriber."""
 STALE: Final = timedelta(days=7)
-"""Age after which events send no notifications."""
+"""Age from which on events no longer send notifications."""
 
 E = TypeVar("E", bound=DomainEvent)
 E_co = TypeVar("E_co", bound=DomainEvent, covariant=True)
@@ -41,7 +41,7 @@ class EventDelivery(Generic[E_co]):
 
     @property
     def is_stale(self) -> bool:
-        """Return whether the event is too old for notifications. The age of scheduled rows counts from when they are
+        """Return true if the event is too old for notifications. For scheduled rows, the age counts from when they are
         due.
         """
         return not self.event.is_scheduled and self.now - self.published_at > STALE
@@ -88,7 +88,7 @@ def steps(subscribers: Sequence[Subscriber]) -> dict[str, DbHandler]:
 
 
 def _deliver(takers: Sequence[Subscriber], db: Session, task: Task, now: datetime) -> None:
-    # The stamp stays unique even after the row is deleted and its id reused.
+    # The timestamp keeps the key unique even after the row is deleted and its ID reused.
     key = f"event:{task.id}:{task.created_at:%Y%m%d%H%M%S%f}"
     delivery = EventDelivery(db, read(task.kind, task.payload), key, task.created_at, now)
     for taker in takers:
@@ -99,7 +99,7 @@ def _deliver(takers: Sequence[Subscriber], db: Session, task: Task, now: datetim
                     taker.handlers[type(delivery.event)](delivery)
                 except Incomplete as rest:
                     problem = rest
-        except Exception as fault:  # noqa: BLE001 - whatever it is, it concerns this subscriber alone.
+        except Exception as fault:  # noqa: BLE001 - any error affects only this subscriber.
             problem = fault
         if problem is not None:
             log.error("event_handler_failed", job=task.id, kind=task.kind, subscriber=taker.name, exc_info=problem)

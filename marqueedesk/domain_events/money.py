@@ -5,9 +5,9 @@ from marqueedesk.domain_events.bookings import BookingEvent
 
 
 class PaymentEvent(BookingEvent):
-    """Base of payment and refund events of a booking, with ``amount_cents`` in total.
+    """Base of events about a booking's payments and refunds, with ``amount_cents`` in total.
 
-    ``by`` is the team member who recorded it, if it was not by card.
+    ``by`` is the team member who recorded the payment, if it was not by card.
     """
 
     payment_id: int
@@ -42,17 +42,17 @@ class DisputeUnanswered(PaymentEvent, kind="payment.dispute_unanswered"):
 
 
 class FraudSuspected(PaymentEvent, kind="payment.fraud_suspected"):
-    """A card network warned that a payment is probably fraudulent; a refund now prevents a dispute."""
+    """A card network warned that a payment is probably fraudulent. Refunding it now prevents a dispute."""
 
 
 class RefundDue(BookingEvent, kind="payment.to_return"):
-    """A business owes a refund of non-card payments for a canceled booking."""
+    """A business has to refund payments that were not made by card, for a canceled booking."""
 
     amount_cents: int
 
 
 class AccountRestricted(BusinessEvent, kind="account.restricted"):
-    """The provider restricted a business's account from taking payments; ``due`` lists its requirements."""
+    """The provider no longer lets a business's account take payments; ``due`` lists its requirements."""
 
     due: str
 
@@ -67,7 +67,7 @@ class PayoutFailed(BusinessEvent, kind="payout.failed"):
 
 
 class SubscriptionChanged(BusinessEvent, kind="subscription.changed"):
-    """A business's subscription changed its status from ``before``."""
+    """A business's subscription changed its status; ``before`` is the previous one."""
 
     subscription_id: int
     status: str

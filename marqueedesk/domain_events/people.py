@@ -32,19 +32,19 @@ class MemberLeft(BusinessEvent, kind="team.left"):
 
 
 class CalendarReaderLeft(BusinessEvent, kind="team.calendar_reader_left"):
-    """A user lost access to the business's calendar URL; ``name`` is theirs."""
+    """A user lost access to the business's calendar URL; ``name`` is the user's."""
 
     name: str
 
 
 class EmailFailed(BusinessEvent, kind="mail.failed"):
-    """An email failed permanently, or may not have arrived."""
+    """An email failed permanently, or may not have been delivered."""
 
     mail_id: int
 
 
 class AccountEvent(DomainEvent):
-    """Base of account events."""
+    """Base of events about an account."""
 
     user_id: int
 
@@ -66,7 +66,7 @@ class SignInLinkMade(AccountEvent, kind="account.sign_in_link"):
 
 
 class EmailChangeEvent(AccountEvent):
-    """Base of email change events. Each sends an email to one of the two addresses."""
+    """Base of events about an email change. Each sends an email to one of the two addresses."""
 
     change_id: int
     new_email: str
@@ -74,15 +74,15 @@ class EmailChangeEvent(AccountEvent):
 
 
 class EmailChangeAsked(EmailChangeEvent, kind="account.email_confirm"):
-    """The new address must be confirmed."""
+    """The user has to confirm the new address."""
 
 
 class AddressUnconfirmed(EmailChangeEvent, kind="account.email_verify"):
-    """The current address must be confirmed."""
+    """The user has to confirm the current address."""
 
 
 class EmailChangeTold(EmailChangeEvent, kind="account.email_undo"):
-    """The old address is notified and can revert the change."""
+    """The old address is notified and can undo the change."""
 
 
 class NewSignIn(AccountEvent, kind="account.new_login"):
@@ -93,11 +93,13 @@ class NewSignIn(AccountEvent, kind="account.new_login"):
 
 
 SecondFactorChange = Literal["app_added", "app_removed", "passkey_added", "passkey_removed", "codes_renewed", "reset"]
-"""Kind of second-factor change. A reset is done by the installation's administrators."""
+"""Kinds of second-factor changes. Only administrators of the installation reset one."""
 
 
 class SecondFactorChanged(AccountEvent, kind="account.second_factor_changed"):
-    """A user's second factor was added, removed or reset; includes the origin if done in a browser."""
+    """A user's second factor was added, removed or reset; includes where the change came from if it was made in a
+    browser.
+    """
 
     change: SecondFactorChange
     browser: str | None = None
@@ -117,7 +119,7 @@ class ClosingBegun(AccountEvent, kind="account.closing"):
 
 
 class TeamEvent(AccountEvent):
-    """Base of events of a user's current or former team."""
+    """Base of events about a user's current or former team."""
 
     team: str | None = None
 
@@ -143,13 +145,13 @@ class EmailCeilingReached(AccountEvent, kind="account.email_ceiling"):
 
 
 class SignInHeld(DomainEvent, kind="account.sign_in_held"):
-    """A sign-in was blocked by too many guesses; ``matches``: its password was correct."""
+    """A sign-in was blocked after too many guesses; ``matches`` is true if its password was correct."""
 
     user_id: int
     matches: bool
 
 
 class PasswordForgotten(DomainEvent, kind="account.password_asked"):
-    """A password reset was requested. Whether the address has an account is not known yet."""
+    """A password reset was requested. The address may not have an account."""
 
     email: str

@@ -1,4 +1,4 @@
-"""Publishing events in the current transaction, and reading them back."""
+"""Publish events in the current transaction, and read them back."""
 
 from dataclasses import MISSING, fields
 from datetime import datetime
@@ -31,19 +31,21 @@ def row_of(event: DomainEvent, now: datetime) -> Columns:
 def publish(
     db: Session, event: DomainEvent, now: datetime, *, run_at: datetime | None = None, dedupe_key: str | None = None
 ) -> None:
-    """Publish an event in the caller's transaction. ``dedupe_key`` is unique: a duplicate fails the transaction."""
+    """Publish an event in the caller's transaction. ``dedupe_key`` is unique: a duplicate makes the transaction
+    fail.
+    """
     jobs.enqueue(db, event.kind, event.payload(), now, run_at=run_at, dedupe_key=dedupe_key)
 
 
 def publish_once(
     db: Session, event: DomainEvent, now: datetime, *, dedupe_key: str, run_at: datetime | None = None
 ) -> bool:
-    """Publish an event like `publish`, but ignore a duplicate key; return whether the event is new."""
+    """Like `publish`, but ignores a duplicate key. Returns true if the event is new."""
     return jobs.enqueue_once(db, event.kind, event.payload(), now, dedupe_key=dedupe_key, run_at=run_at)
 
 
 def read(kind: str, payload: Payload) -> DomainEvent:
-    """Read a stored event, written by any version. Raises KeyError for an unknown kind."""
+    """Parse a stored event, written by any version. Raises KeyError for an unknown kind."""
     event = BY_KIND[kind]
     values = {field.name: payload[to_camel(field.name)] for field in fields(event) if to_camel(field.name) in payload}
     missing = [field.name for field in fields(event) if field.default is MISSING and field.name not in values]

@@ -5,7 +5,7 @@ from marqueedesk.domain_events.bookings import BookingEvent
 
 
 class QuoteEvent(BusinessEvent):
-    """Base of quote events."""
+    """Base of events about a quote."""
 
     quote_id: int
 

@@ -4,7 +4,7 @@ from marqueedesk.domain_events.base import BusinessEvent
 
 
 class HourReached(BusinessEvent):
-    """An hour of a day, in a business's time zone, at which something is due. ``day`` is an ISO 8601 date."""
+    """An hour of a day, in a business's time zone, when something is due. ``day`` is an ISO 8601 date."""
 
     is_scheduled = True
     day: str
