@@ -1,4 +1,4 @@
-"""Backup file format, and reading it without trusting it."""
+"""Backup file format, and reading a backup without trusting it."""
 
 import hashlib
 import io
@@ -16,15 +16,15 @@ FORMAT = 1
 MANIFEST = "manifest.json"
 DATABASE = {"sqlite": "database.sqlite3", "postgresql": "database.pgdump"}
 FILES = "files/"
-# Allowed names of data folder files: one plain name, so that no archive member can point elsewhere. Hidden files are
-# temporary, and archives would nest backups.
+# Allowed names for files in the data folder: a single plain name, so that no archive member can point elsewhere. Hidden
+# files are temporary, and existing archives are left out so that backups don't contain backups.
 FILE_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 NOT_TAKEN = (".gz", ".db", ".db-wal", ".db-shm", ".db-journal")
 LONGEST_MANIFEST = 1_000_000
 
 
 class BackupError(Exception):
-    """A failed backup or restore, with the reason; nothing has changed."""
+    """A backup or restore failed, with the reason; nothing has changed."""
 
 
 class FileFacts(TypedDict):
@@ -81,7 +81,7 @@ def _read_manifest(archive: tarfile.TarFile) -> Manifest:
     if first is None or first.name != MANIFEST or first.size > LONGEST_MANIFEST:
         raise BackupError("This file is not a MarqueeDesk backup: it has no manifest.")
     source = archive.extractfile(first)
-    assert source is not None  # noqa: S101 - a regular file by the checks above; this is for the type checker.
+    assert source is not None  # noqa: S101 - the checks above ensure a regular file; this is for the type checker.
     try:
         document: object = json.loads(source.read())
     except ValueError:
@@ -104,7 +104,7 @@ def _taken(name: str) -> bool:
 
 
 def files_of(folder: Path) -> list[Path]:
-    """Return the files of a data folder that belong to the installation in addition to its database."""
+    """Return the files in a data folder that belong to the installation besides its database."""
     if not folder.is_dir():
         return []
     return sorted(path for path in folder.iterdir() if _taken(path.name) and path.is_file() and not path.is_symlink())

@@ -1,4 +1,4 @@
-"""Consistent database copies of either kind, and replacing a database with one."""
+"""Make a consistent copy of a database of either kind, and replace a database with one."""
 
 import os
 import shutil
@@ -23,9 +23,9 @@ VERSION_TABLE = "alembic_version"
 
 BUSY_SECONDS = 30
 
-# Drops what the restore recreates. Only tables, so that extensions keep their objects in the same schema. A server may
-# be writing meanwhile and lock tables in its own order, so waiting for a lock while holding another could deadlock: at
-# most one lock is awaited, at the start of an attempt, and a failed attempt releases all.
+# Drops what the restore recreates: only tables, so that extensions keep their objects in the same schema. A server may
+# be writing at the same time and lock tables in its own order, so waiting for a lock while holding another could
+# deadlock. Therefore each attempt waits for at most one lock, at its start, and releases all locks if it fails.
 _DROP_TABLES = """
 SET LOCAL lock_timeout = '30s';
 SET LOCAL client_min_messages = error;
@@ -64,10 +64,10 @@ DROP FUNCTION IF EXISTS public.audit_is_kept();
 
 
 class DatabaseInUse(BackupError):
-    """Servers or workers use the database to be replaced."""
+    """Servers or workers are using the database to be replaced."""
 
     def __init__(self, running: Sequence[RunningServer]) -> None:
-        """List each process with the time of its last heartbeat."""
+        """Create the error, listing each process with the time of its last heartbeat."""
         processes = ", ".join(f"{server.name}, last seen {server.seconds_ago} s ago" for server in running)
         super().__init__(
             f"This database is in use by: {processes}. Stop every server and worker, then restore. A process that was "
@@ -110,7 +110,7 @@ def revision_of(connection: Connection) -> str:
 
 
 def holds_rows(connection: Connection) -> bool:
-    """Return whether any table except the revision's has rows."""
+    """Return true if any table except the one with the revision has rows."""
     names = [name for name in inspect(connection).get_table_names() if name != VERSION_TABLE]
     return any(
         connection.execute(select(literal_column("1", Integer())).select_from(table(name)).limit(1)).first()
@@ -127,7 +127,7 @@ def sqlite_path(database_url: str) -> Path:
 
 
 def copy_sqlite(source: Path, target: Path) -> str:
-    """Copy a database in use in one consistent step; return its revision."""
+    """Copy a database in use in one consistent step, and return its revision."""
     if not source.exists():
         raise BackupError(f"There is no database at {source}.")
     try:
@@ -165,8 +165,9 @@ def replace_sqlite(content: Path, target: Path, manifest: Manifest) -> None:
             closing(sqlite3.connect(content)) as source,
             closing(sqlite3.connect(target, timeout=BUSY_SECONDS)) as live,
         ):
-            # Written page by page in one write transaction of the target: a crash rolls back, and a server with the
-            # file open continues with the new content. A renamed file would leave it on the old one.
+            # Written page by page in one write transaction of the target: after a crash it is rolled back, and a server
+            # that has the file open continues with the new content. If the file were renamed, the server would keep
+            # using the old one.
             source.backup(live, pages=-1)
     except sqlite3.Error as problem:
         raise BackupError(f"The database cannot be replaced: {problem}") from problem
@@ -175,8 +176,8 @@ def replace_sqlite(content: Path, target: Path, manifest: Manifest) -> None:
 def _program(name: str, server: int) -> str:
     """Return the path of a PostgreSQL tool for a server's major version.
 
-    Debian installs one set per version. The server's own version is best: a newer pg_restore writes settings that an
-    older server rejects, and an older pg_dump rejects a newer server.
+    Debian installs one set per version. The set of the server's own version is best: a newer pg_restore writes settings
+    that an older server rejects, and an older pg_dump rejects a newer server.
     """
     versions = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"), key=lambda path: int(path.parts[4]))
     same = [path for path in versions if int(path.parts[4]) == server]
@@ -187,7 +188,9 @@ def _program(name: str, server: int) -> str:
 
 
 def _login(database_url: str) -> tuple[str, dict[str, str]]:
-    """Return a connection string without the password and an environment with it: arguments are public."""
+    """Return a connection string without the password, and an environment that contains it, because other users can see
+    a program's arguments.
+    """
     plain = "postgresql://" + normal_url(database_url).partition("://")[2]
     parts = conninfo_to_dict(plain)
     password = parts.pop("password", None)
@@ -202,12 +205,12 @@ def _major(connection: Connection) -> int:
 
 
 def dump_postgresql(database_url: str, target: Path) -> str:
-    """Dump a database in use from one snapshot (pg_dump); return its revision."""
+    """Dump a database in use from a single snapshot with pg_dump, and return its revision."""
     with connection_to(database_url) as connection:
         before = revision_of(connection)
         server = _major(connection)
     where, environment = _login(database_url)
-    # The archive is compressed as a whole, so pg_dump does not compress.
+    # pg_dump does not compress, because the archive is compressed as a whole.
     done = subprocess.run(  # noqa: S603 - a fixed program; the address comes from the operator's own settings.
         [
             *(_program("pg_dump", server), "--format=custom", "--compress=0", "--schema=public"),
@@ -249,8 +252,8 @@ def unserved(database_url: str) -> Generator[None]:
 def replace_postgresql(content: Path, database_url: str) -> None:
     """Run a dump's statements in one transaction that first drops the old tables.
 
-    psql reads from our pipe and commits only on our command after pg_restore succeeded: if any of the three processes
-    dies, the transaction is never committed.
+    psql reads from a pipe that we write to, and commits only when we send the command after pg_restore has succeeded.
+    If any of the three processes dies, the transaction is never committed.
     """
     where, environment = _login(database_url)
     with connection_to(database_url) as connection:
@@ -270,7 +273,7 @@ def replace_postgresql(content: Path, database_url: str) -> None:
             stderr=complaints,
             env=environment,
         )
-        assert psql.stdin is not None  # noqa: S101 - a pipe was asked for.
+        assert psql.stdin is not None  # noqa: S101 - the process was started with a pipe.
         dump_error = ""
         try:
             with psql.stdin as script:
@@ -291,7 +294,7 @@ def replace_postgresql(content: Path, database_url: str) -> None:
                 else:
                     dump_error = _first_line(unpacked.stderr)
         except BrokenPipeError:
-            # psql stopped at an error; its output is the reason.
+            # psql stopped at an error, which its output explains.
             pass
         code = psql.wait()
         complaints.seek(0)

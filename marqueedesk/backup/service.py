@@ -4,7 +4,7 @@ The file is a tar.gz: `manifest.json` first, then the database (an SQLite file o
 other files of the data folder. The manifest has the product's version, the schema's revision, and the size and SHA-256
 of every other member.
 
-A backup appears under its name only when it is complete. A restore verifies the whole file before it changes anything,
+A backup only appears under its name once it is complete. A restore verifies the whole file before it changes anything,
 then replaces the database in one transaction, so the database holds either the old or the new data, never a mix. See
 docs/deployment.md for both.
 """
@@ -55,7 +55,7 @@ def backup(database_url: str, data_dir: Path, file: Path) -> Manifest:
         members = {copy.name: copy}
         (stage / FILES).mkdir()
         for path in files_of(data_dir):
-            # Copy before measuring, so that the manifest is correct even if the original changes.
+            # Copy first and then measure the copy, so that the manifest is correct even if the original changes.
             members[FILES + path.name] = Path(shutil.copyfile(path, stage / FILES / path.name))
         manifest = Manifest(
             product_version=__version__,
@@ -64,7 +64,7 @@ def backup(database_url: str, data_dir: Path, file: Path) -> Manifest:
             created_at=clock.now().isoformat(timespec="seconds"),
             files={name: {"size": path.stat().st_size, "sha256": sha256(path)} for name, path in members.items()},
         )
-        # Owner-readable only: it holds customers' addresses and the key that protects stored secrets.
+        # Readable only by its owner: the file holds customers' addresses and the key that protects stored secrets.
         partial = stage / "partial"
         with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as target:
             with tarfile.open(fileobj=target, mode="w:gz", compresslevel=6) as archive:
@@ -88,7 +88,7 @@ def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = Fa
     beside = sqlite_path(database_url).parent if kind == "sqlite" else data_dir
     for folder in (beside, data_dir):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    # Staged next to the target, so that the last step is a rename within one file system.
+    # Files are staged next to the target, so that the last step is a rename within one file system.
     with _staging(beside) as stage:
         manifest = unpack(file, stage)
         if manifest.database != kind:
@@ -106,7 +106,7 @@ def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = Fa
                 replace_postgresql(content, database_url)
         for path in files_of(stage / FILES):
             with _staging(data_dir) as landing:
-                # Copied first: the data folder may be on a different file system than the database.
+                # Files are copied first, because the data folder may be on a different file system than the database.
                 shutil.copyfile(path, landing / path.name)
                 (landing / path.name).chmod(0o600)
                 (landing / path.name).replace(data_dir / path.name)
@@ -115,13 +115,13 @@ def restore(database_url: str, data_dir: Path, file: Path, *, replace: bool = Fa
 
 @contextmanager
 def _staging(parent: Path) -> Generator[Path]:
-    """Create a private temporary folder, always deleted afterwards."""
+    """Create a private temporary folder, which is always deleted afterwards."""
     with tempfile.TemporaryDirectory(prefix=".marqueedesk-backup-", dir=parent) as folder:
         yield Path(folder)
 
 
 def _check_revision(manifest: Manifest) -> None:
-    """Reject a schema unknown to this version, which was created by a newer one."""
+    """Raise an error for a schema that this version does not know because a newer one created it."""
     migrations = ScriptDirectory(str(Path(__file__).parent.parent / "migrations"))
     try:
         migrations.get_revision(manifest.revision)

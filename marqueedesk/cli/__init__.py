@@ -6,7 +6,7 @@ import typer
 
 from marqueedesk.cli import data, payments, people, serving
 
-# Files written by commands contain customer data or keys, so only their owner may read them.
+# Files that commands write contain customer data or keys, so only their owner may read them.
 PRIVATE_UMASK = 0o077
 
 

@@ -17,7 +17,7 @@ def seed_demo(
     ] = False,
     url: Annotated[str | None, typer.Option(help="URL to print instead of MARQUEEDESK_PUBLIC_URL.")] = None,
 ) -> None:
-    """Fill an empty database with a demo business. Its passwords are public: never use it in production."""
+    """Fill an empty database with a demo business. Its passwords are public, so never use it in production."""
     from rich.console import Console
 
     from marqueedesk.demo import card
@@ -69,7 +69,7 @@ def distribute(
 
 
 def _print_distribution(database: "Database") -> None:
-    """Print the distribution plan and what is missing; exit with 1 if anything is."""
+    """Print the distribution plan and anything that is missing; if something is, exit with 1."""
     from marqueedesk.scale import distribution
 
     for one in distribution.plan():

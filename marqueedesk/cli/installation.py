@@ -1,4 +1,4 @@
-"""Settings and database of a command's installation, with readable errors."""
+"""Open the settings and database of a command's installation, with readable errors."""
 
 import os
 from contextlib import contextmanager
@@ -38,7 +38,8 @@ def warn_of_unknown_names() -> None:
 
 
 def check_data_folder(settings: "Settings") -> None:
-    """Create the data folder and verify that it is writable: counters and temporary files always go there.
+    """Create the data folder and check that it is writable, because counters and temporary files are always stored
+    there.
 
     If that fails, print the reason and exit with 2.
     """
@@ -59,7 +60,7 @@ def _folder_refused(settings: "Settings", problem: OSError | RuntimeError) -> Sy
     elif isinstance(problem, NotADirectoryError):
         reason = f"part of the path {folder} is not a folder"
     elif isinstance(problem, OSError):
-        # The path of the error may be that of a temporary file.
+        # Leave out the error's path, which may be that of a temporary file.
         reason = f"{folder} cannot be created or written to: {problem.strerror}"
     else:
         reason = str(problem)
@@ -68,7 +69,7 @@ def _folder_refused(settings: "Settings", problem: OSError | RuntimeError) -> Sy
 
 
 def open_database() -> "Database":
-    """Open the database and verify that it responds. Otherwise print the reason and exit with 2."""
+    """Open the database and check that it responds. Otherwise print the reason and exit with 2."""
     from sqlalchemy.exc import SQLAlchemyError
 
     from marqueedesk.kit.db.database import Database
@@ -89,7 +90,7 @@ def open_database() -> "Database":
             return database
     except SQLAlchemyError as problem:
         database.close()
-        # The driver's first line: it has the host, user or file, but no password.
+        # The first line of the driver's message has the host, user or file, but no password.
         reason = str(getattr(problem, "orig", None) or problem).strip().partition("\n")[0]
         name = "MARQUEEDESK_DATABASE_URL" if settings.database_url else "MARQUEEDESK_DATA_DIR"
         typer.echo(f"{name}: the database cannot be used: {reason}", err=True)
@@ -98,9 +99,10 @@ def open_database() -> "Database":
 
 @contextmanager
 def claimed(settings: "Settings") -> "Generator[None]":
-    """Lock an SQLite file until the block ends. If another process serves it, print a message and exit with 2."""
+    """Lock an SQLite file until the block ends. If another process is serving it, print a message and exit with 2."""
     if not settings.database.startswith("sqlite"):
-        # Nothing to lock. Locking imports the database library, which the supervisor of several servers does not need.
+        # There is no file to lock. Locking imports the database library, which the supervisor of several servers does
+        # not need.
         yield
         return
     from marqueedesk.kit.db import one_server
@@ -124,7 +126,7 @@ def claimed(settings: "Settings") -> "Generator[None]":
 
 
 def bring_up_to_date(statement_minutes: float | None = None) -> None:
-    """Migrate the database to this version's schema; a single schema change may take ``statement_minutes``.
+    """Migrate the database to this version's schema; each schema change may take up to ``statement_minutes``.
 
     If that fails, print the reason and exit with 1.
     """
@@ -145,7 +147,7 @@ def bring_up_to_date(statement_minutes: float | None = None) -> None:
 
 
 def bring_up_to_date_apart() -> None:
-    """Migrate in a separate process, so that the supervisor of several servers stays small (30 MiB less)."""
+    """Migrate in a separate process, which saves the supervisor of several servers 30 MiB of memory."""
     import multiprocessing
 
     child = multiprocessing.get_context("fork").Process(target=bring_up_to_date)

@@ -1,4 +1,4 @@
-"""Payment provider commands."""
+"""Commands for the payment provider."""
 
 from typing import Annotated
 
@@ -8,7 +8,7 @@ from marqueedesk.cli.installation import bring_up_to_date, open_database, settin
 
 
 def check() -> None:
-    """Check keys, webhook endpoints, wallet domain and events; exit with 1 and list what is missing."""
+    """Check keys, webhook endpoints, wallet domain and events. If anything is missing, list it and exit with 1."""
     from marqueedesk.instance_settings.service import effective
     from marqueedesk.kit import clock
     from marqueedesk.stripe import setting_up

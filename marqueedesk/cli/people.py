@@ -1,4 +1,4 @@
-"""User commands: administrators and account recovery."""
+"""Commands for users: administrators and account recovery."""
 
 import sys
 from typing import TYPE_CHECKING, Annotated
@@ -17,7 +17,7 @@ def create_admin(
     email: Annotated[str, typer.Option(help="The administrator's email.")],
     password: Annotated[str, typer.Option(help="At least 12 characters.")],
 ) -> None:
-    """Create a platform administrator without a business."""
+    """Create a platform administrator, who has no business."""
     from pydantic import TypeAdapter, ValidationError
 
     from marqueedesk.accounts import passwords, service, weak_passwords
@@ -126,7 +126,7 @@ def email_report() -> None:
 
     report = feedback.read_report(sys.stdin.buffer.read(feedback.MOST_BYTES + 1))
     if report is None:
-        # Not an error: the mail server would email the sender about it.
+        # This is not an error, because the mail server would email the sender about it.
         typer.echo("This is not a bounce or complaint report. Nothing was recorded.")
         return
     database = open_database()

@@ -48,8 +48,8 @@ def serve(
         else:
             bring_up_to_date()
         if workers > 1 and "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-            # Folder in which the processes of this server aggregate their metrics. The next start deletes the previous
-            # run's files, because a signal leaves no time for that.
+            # Folder in which the processes of this server aggregate their metrics. The next start deletes the files of
+            # the previous run, because a signal may leave no time for that.
             folder = settings.data_dir / f"metrics-{port}"
             shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir(parents=True)
@@ -81,8 +81,8 @@ def serve(
 
 
 def proxies_of(addresses: str) -> str:
-    """Normalize proxy addresses as the server sees them: IPv4 ones also in IPv4-mapped form for dual-stack sockets. If
-    one is invalid, print a message and exit with 2.
+    """Normalize proxy addresses as the server sees them, with IPv4 addresses also in IPv4-mapped form for dual-stack
+    sockets. If one is invalid, print a message and exit with 2.
     """
     from ipaddress import IPv4Network, ip_network
 
@@ -102,7 +102,9 @@ def proxies_of(addresses: str) -> str:
 
 
 def _refuse_address(host: str, port: int) -> None:
-    """Exit with 2 and a message if the address is unavailable: the server would first report that it is running."""
+    """If the address is unavailable, print a message and exit with 2, because uvicorn would first report that it is
+    running.
+    """
     from marqueedesk.mail.listening import why_not
 
     problem = why_not(host, port)
@@ -112,7 +114,9 @@ def _refuse_address(host: str, port: int) -> None:
 
 
 def _serve(application: str, **options: Any) -> None:
-    """Run uvicorn with these options until a signal; several processes share loaded code where possible."""
+    """Run uvicorn with these options until a signal arrives. Several processes share the code they have loaded, where
+    possible.
+    """
     import uvicorn
 
     from marqueedesk.mail.systemd import notify_ready
@@ -144,7 +148,7 @@ def migrate(
 
 
 def worker() -> None:
-    """Run background jobs separately from the server (which then runs with MARQUEEDESK_WORKER=off)."""
+    """Run background jobs separately from the server, which then runs with MARQUEEDESK_WORKER=off."""
     import signal
     import threading
 
@@ -169,7 +173,7 @@ def worker() -> None:
     database = open_database()
     announcer = None
     if not database.is_sqlite:
-        # The worker's changes must reach open pages too.
+        # Open pages must receive the worker's changes too.
         from marqueedesk.kit.live.notify import Announcer
 
         announcer = Announcer(settings.listen_url or settings.database)

@@ -1,4 +1,4 @@
-"""DemoCatalog of Bright Letters Co. beyond two-size letters: a third size, a finish, colors, items and packages."""
+"""Catalog of Bright Letters Co. beyond its letters in two sizes: a third size, a finish, colors, items and packages."""
 
 from marqueedesk.demo.plan import DemoCatalog, ItemOnOffer, PackageOnOffer, SomeOf, Words
 from marqueedesk.inventory.item_schemas import ItemInput
@@ -80,7 +80,7 @@ CATALOG = DemoCatalog(
                 category="Services",
                 quantity=1,
                 price=85,
-                # Quotes only: the wiring must be discussed first.
+                # Only for quotes, because the wiring has to be discussed first.
                 public=False,
             ),
         ),

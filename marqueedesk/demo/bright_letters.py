@@ -15,7 +15,7 @@ BRIGHT_LETTERS = DemoBusiness(
     open_for_days=460,
     rules=None,
     letters={
-        # A typical workshop set: sized by letter frequency in English, hence a single Y.
+        # A typical workshop set: quantities follow letter frequency in English, hence a single Y.
         "4ft": "A3 B2 C2 D2 E4 F3 G2 H3 I3 J1 K1 L3 M2 N2 O3 P2 Q1 R3 S3 T2 U3 V2 W2 X1 Y1 Z1 "
         "03 13 23 32 42 52 62 72 82 92 &2 ❤2",
         "2ft": "A2 B2 C2 D1 E3 F1 G1 H2 I2 L1 M2 N2 O3 P2 R2 S2 T2 U1 W1 Y2 01 11 22 31 51 61 &1 ❤1",

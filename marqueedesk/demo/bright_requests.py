@@ -1,4 +1,4 @@
-"""Requests to Bright Letters Co.: a past year, the season ahead, and rejected ones."""
+"""Requests to Bright Letters Co.: the past year, the season ahead, and rejected ones."""
 
 from marqueedesk.demo.plan import DemoRefusal, Pack, Planned, SomeOf, Words
 from marqueedesk.venues.address_schemas import PartOfAddress
@@ -263,4 +263,4 @@ REFUSED = (
     DemoRefusal("JAZZ NIGHT", "Etienne Moreau", asked=14, week=3),
     DemoRefusal("MR & MRS", "Bianca Romano", asked=8, same_days_as="next"),
 )
-"""A second Y would have earned most of these; the Ñ is requested once a year."""
+"""Rejected requests. A second Y would have earned most of them; the Ñ is requested once a year."""

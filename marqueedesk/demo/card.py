@@ -1,4 +1,4 @@
-"""Next steps printed after seeding: URLs and logins."""
+"""Next steps printed after seeding: URLs and sign-in details."""
 
 from rich.console import Console
 from rich.text import Text
@@ -13,7 +13,9 @@ _LABEL = 16
 
 
 def public_key(database: Database) -> str | None:
-    """Return the public key of the demo's first business; None if it does not exist or its password was changed."""
+    """Return the public key of the demo's first business; None if the business does not exist or its password was
+    changed.
+    """
     login = BUSINESSES[0].login
     with database.read() as db:
         user = people.user_by_email(db, login.email)
@@ -24,7 +26,7 @@ def public_key(database: Database) -> str | None:
 
 
 def show(console: Console, url: str, key: str) -> None:
-    """Print URLs and logins; long lines are not wrapped, so that they can be copied and clicked."""
+    """Print URLs and sign-in details. Long lines are not wrapped, so that they can be copied and clicked."""
     console.print()
     console.print(
         Text.assemble(("Marquee", "bold"), ("Desk", f"bold {_AMBER}"), ("  a business to look around in", "dim"))

@@ -1,7 +1,7 @@
 """Pictures of the demo's items, drawn by code so that the repository needs no photos. JPEG bytes.
 
-Drawn at double size and scaled down for smooth edges. A name always yields the same pixels: apparent randomness follows
-the golden angle.
+They are drawn at double size and scaled down for smooth edges. A name always yields the same pixels: positions that
+look random follow the golden angle.
 """
 
 import io
@@ -38,7 +38,7 @@ def balloons() -> bytes:
 
 def backdrop() -> bytes:
     """Draw an arch of sequins between two stands."""
-    # Imported here: Pillow takes 10 MiB, and a server never draws these.
+    # Imported here because Pillow takes 10 MiB, and a server never draws these.
     from PIL import Image, ImageDraw, ImageFilter  # noqa: PLC0415
 
     canvas = _wall((58, 50, 58), (30, 26, 32))
@@ -70,7 +70,7 @@ def backdrop() -> bytes:
 
 def heart() -> bytes:
     """Draw a red heart of painted metal with a row of lit bulbs around it."""
-    from PIL import Image, ImageChops, ImageDraw, ImageFilter  # noqa: PLC0415 - as above.
+    from PIL import Image, ImageChops, ImageDraw, ImageFilter  # noqa: PLC0415 - see above.
 
     canvas = _wall((62, 34, 44), (24, 16, 24))
     outline = [_heart_at(step * math.tau / 240, 34) for step in range(240)]
@@ -94,14 +94,14 @@ def heart() -> bytes:
 
 
 def _heart_at(angle: float, size: float) -> tuple[float, float]:
-    """Return a point of the standard heart curve, in pixels."""
+    """Return a point on the standard heart curve, in pixels."""
     x = 16 * math.sin(angle) ** 3
     y = 13 * math.cos(angle) - 5 * math.cos(2 * angle) - 2 * math.cos(3 * angle) - math.cos(4 * angle)
     return WIDTH * _SCALE / 2 + x * size * 0.92, HEIGHT * _SCALE / 2 - 40 - y * size * 0.92
 
 
 def _evenly(curve: list[tuple[float, float]], count: int) -> list[tuple[float, float]]:
-    """Return evenly spaced points of a closed curve."""
+    """Return evenly spaced points on a closed curve."""
     steps = [math.dist(point, curve[(at + 1) % len(curve)]) for at, point in enumerate(curve)]
     every, walked, points = sum(steps) / count, 0.0, list[tuple[float, float]]()
     for point, step in zip(curve, steps, strict=True):
@@ -113,7 +113,7 @@ def _evenly(curve: list[tuple[float, float]], count: int) -> list[tuple[float, f
 
 def _wall(top: Rgb, foot: Rgb) -> "Image":
     """Draw a wall that darkens downwards, above a floor."""
-    from PIL import Image  # noqa: PLC0415 - as above.
+    from PIL import Image  # noqa: PLC0415 - see above.
 
     shade = _sized(Image.linear_gradient("L"), WIDTH * _SCALE, HEIGHT * _SCALE)
     wall = Image.composite(Image.new("RGB", shade.size, foot), Image.new("RGB", shade.size, top), shade)
@@ -125,7 +125,7 @@ def _wall(top: Rgb, foot: Rgb) -> "Image":
 
 def _ball(radius: int, color: Rgb) -> "Image":
     """Draw a round balloon, lit from the upper left."""
-    from PIL import Image, ImageDraw, ImageFilter  # noqa: PLC0415 - as above.
+    from PIL import Image, ImageDraw, ImageFilter  # noqa: PLC0415 - see above.
 
     side = radius * 2
     dark: Rgb = (round(color[0] * 0.62), round(color[1] * 0.58), round(color[2] * 0.58))

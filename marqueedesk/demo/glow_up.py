@@ -1,4 +1,6 @@
-"""Second demo business: small, in another time zone, with its own rules. It shows that businesses are isolated."""
+"""Second demo business: small, in another time zone, with its own rules. It shows that businesses are isolated from
+each other.
+"""
 
 from marqueedesk.accounts.rules_schemas import RulesInput
 from marqueedesk.demo.plan import DemoBusiness, Login, Planned

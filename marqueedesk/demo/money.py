@@ -1,7 +1,7 @@
 """Demo payments, in cash and by transfer only, because the provider has no record of demo card payments.
 
-The number of a request determines how it is paid: immediately, half in advance, on delivery, or afterwards. Future
-payments are omitted, so that upcoming bookings have balances due.
+A request's number determines how it is paid: immediately, half in advance, on delivery, or afterwards. Future payments
+are left out, so that upcoming bookings have balances due.
 """
 
 from collections.abc import Callable
@@ -21,12 +21,12 @@ CENTS: Final = 100
 CASH: Final = Method("cash", "Cash")
 TRANSFER: Final = Method("bank_transfer", "Bank transfer")
 AT_ONCE: Final = 3
-"""Index of the schedule in which everything is paid soon after confirmation."""
+"""Index of the schedule in which everything is paid shortly after confirmation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rental:
-    """A confirmed booking with its times of confirmation, delivery and pickup."""
+    """A confirmed booking, with the times of its confirmation, delivery and pickup."""
 
     id: int
     confirmed: datetime
@@ -36,7 +36,7 @@ class Rental:
 
 @dataclass(frozen=True, slots=True)
 class Till:
-    """Payments of a business. ``at`` schedules an action."""
+    """Records the payments of a business. ``at`` schedules an action."""
 
     db: Session
     user: User
@@ -66,7 +66,7 @@ class Till:
         if booking.status not in PAYABLE:
             return
         where = ledger.figures_of(booking, queries.of_booking(self.db, booking_id))
-        # The agreed deposit; without one, half of the balance due in whole units.
+        # The agreed deposit, or, if there is none, half of the balance due in whole currency units.
         part = where.deposit_due or where.due // 2 // CENTS * CENTS
         cents = part if ahead else where.due
         if cents:

@@ -1,4 +1,4 @@
-"""Contact details of demo people: addresses and numbers that belong to no one."""
+"""Contact details of demo people: email addresses and phone numbers that belong to no one."""
 
 from unicodedata import combining, normalize
 from zlib import crc32
@@ -14,6 +14,6 @@ def email_of(name: str) -> str:
 
 
 def phone_of(name: str) -> str:
-    """Return a phone number for a name; deterministic, from the hundred per area code reserved for fiction."""
+    """Return a phone number for a name; deterministic, from the hundred numbers per area code reserved for fiction."""
     number = crc32(name.encode())
     return f"({_AREAS[number % len(_AREAS)]}) 555-01{number % 100:02d}"

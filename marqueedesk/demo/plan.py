@@ -1,4 +1,4 @@
-"""Plan of a demo business, as plain values; days are relative to the day of seeding."""
+"""Data of a demo business as plain values; days are relative to the day of seeding."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,7 +13,7 @@ from marqueedesk.venues.schemas import VenueInput
 
 
 class CannotTell(Exception):
-    """The demo's history is impossible on this day: an error in its data."""
+    """The demo's history is impossible on this day, which is an error in its data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,13 +55,13 @@ class Planned:
     """A successful rental request.
 
     One of four fields sets the event date: ``week`` (weeks from the coming Saturday, negative for past ones), ``day``
-    (days from today), ``on`` (month and day: the latest occurrence for which the request has been made) or
+    (days from today), ``on`` (month and day; the latest such day for which the request has already been made) or
     ``same_days_as`` (the ``name`` of another request). The request was made ``asked`` days before today or ``lead``
     days before delivery.
     """
 
     message: str
-    """Text of the letters; ``{year}`` is replaced by the pickup year. Empty if `more` has all lines."""
+    """Text of the letters; ``{year}`` becomes the year of the pickup. Empty if `more` has all lines."""
     customer: str
     venue: str | None = None
     event: str = "wedding"
@@ -69,11 +69,11 @@ class Planned:
     day: int | None = None
     on: tuple[int, int] | None = None
     snap: bool = True
-    """For ``on``: move to the Saturday of that week."""
+    """With ``on``, move to the Saturday of that week."""
     same_days_as: str | None = None
     name: str | None = None
     start: int = 0
-    """Days from the event to delivery: -1 delivers the day before."""
+    """Days from the event to the delivery: -1 delivers the day before."""
     nights: int = 1
     asked: int | None = None
     lead: int = 45
@@ -83,16 +83,16 @@ class Planned:
     add_ons: tuple[str, ...] = ()
     by_operator: bool = False
     answered: int | None = 20
-    """Hours until the operator confirms; None: still pending."""
+    """Hours until the operator confirms the request; None if it is still pending."""
     canceled: int | None = None
-    """Days after which it was canceled."""
+    """Days until it is canceled, if it is."""
     total: int | None = None
-    """Total in currency units agreed by the operator (P5)."""
+    """Total that the operator agreed to, in currency units (P5)."""
     overbook_reason: str | None = None
     place: tuple[str, PartOfAddress] | None = None
-    """Name and address of a place other than the operator's venues."""
+    """Name and address of a location other than the operator's venues."""
     times: tuple[str, str] | None = None
-    """Agreed wall-clock times of delivery and pickup, if any."""
+    """Agreed local times of delivery and pickup, if any."""
     phone: bool = True
     notes: str | None = None
     operator_notes: str | None = None
@@ -104,7 +104,7 @@ class Planned:
 class DemoOffer:
     """A quote written ``asked`` days ago for the Saturday in ``week`` weeks, and its outcome.
 
-    ``until`` is its final state: each step happens a day after the previous one, and an expired one was never opened.
+    ``until`` is its final state. Each step happens a day after the previous one; a quote that expires was never opened.
     """
 
     message: str
@@ -142,7 +142,7 @@ class DemoRefusal:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """Pieces out of service around today: of the first of ``letters`` with pieces to spare (L11)."""
+    """Pieces out of service around today, taken from the first of ``letters`` that has pieces to spare (L11)."""
 
     letters: tuple[str, ...]
     size: str
@@ -173,7 +173,7 @@ class PackageOnOffer:
 
 @dataclass(frozen=True, slots=True)
 class DemoCatalog:
-    """Rental catalog besides standard letters, with delivery zones and fees."""
+    """Catalog apart from standard letters, with delivery zones and fees."""
 
     prices: PriceListChange
     more_letters: dict[tuple[str, str], str]
@@ -182,7 +182,7 @@ class DemoCatalog:
     items: tuple[ItemOnOffer, ...]
     packages: tuple[PackageOnOffer, ...]
     zones: ZonesInput
-    """Entered yesterday: earlier bookings keep their prices."""
+    """Delivery zones, entered yesterday: earlier bookings keep their prices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,13 +200,13 @@ class DemoBusiness:
     price_cents: dict[str, int]
     """Price of a letter per day in cents, by size."""
     venues: dict[str, VenueInput]
-    """Venues, by the names used in requests."""
+    """Venues, by the name that requests use."""
     requests: tuple[Planned, ...]
     offers: tuple[DemoOffer, ...] = ()
     refused: tuple[DemoRefusal, ...] = ()
     repairs: tuple[Repair, ...] = ()
     details: BusinessDetailsChange | None = None
-    """DemoBusiness details shown on documents."""
+    """Business details shown on documents."""
     catalog: DemoCatalog | None = None
     trial: tuple[str, int] | None = None
-    """Plan on trial and days elapsed; possible without provider keys."""
+    """Plan on trial, and days elapsed since it began; possible without the provider's keys."""

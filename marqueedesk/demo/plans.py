@@ -1,4 +1,4 @@
-"""Subscription plans of the demo. No plan restricts features (S6), so none is advertised that way."""
+"""Subscription plans of the demo. No plan restricts features (S6), so their descriptions don't suggest it."""
 
 from marqueedesk.billing.schemas import PlanInput
 

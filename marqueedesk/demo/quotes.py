@@ -1,4 +1,6 @@
-"""Demo quotes: written, sent and answered through the product's functions, each step a day after the previous one."""
+"""Demo quotes, written, sent and answered through the product's own functions, each step a day after the
+previous one.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +28,7 @@ Later = Callable[[datetime, Callable[[datetime], None]], None]
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Quotes of one business. ``later`` schedules an action."""
+    """Writes the quotes of one business. ``later`` schedules an action."""
 
     db: Session
     user: User
@@ -37,7 +39,9 @@ class Desk:
     later: Later
 
     def write(self, offer: DemoOffer, days: list[tuple[date, date]], at: datetime) -> None:
-        """Write a quote for the first of the given periods with free letters, and schedule its next steps."""
+        """Write a quote for the first of the given periods in which the letters are free, and schedule its next
+        steps.
+        """
         terms = availability.lock(self.db, self.operator_id)
         for delivery, pickup in days:
             quote = service.create_quote(self.db, terms, self._input(offer, delivery, pickup), by=self.user, now=at)

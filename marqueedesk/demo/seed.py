@@ -1,8 +1,8 @@
-"""Demo seeding: replays each business's year, hour by hour, through the product's functions.
+"""Seed the demo: replay each business's year, event by event, through the product's own functions.
 
 Events run in chronological order with ``now`` in the past, so that prices, holds, history and rejections are those the
-product would have produced. The last event is before today in the operator's time zone, so the same day always yields
-the same demo.
+product would have produced. The last event is before today in the operator's time zone, so seeding on the same day
+always yields the same demo.
 """
 
 import heapq
@@ -54,9 +54,9 @@ from marqueedesk.venues.address_schemas import PartOfAddress
 ADMIN = Login("admin@marqueedesk.example", "demo-admin")
 BUSINESSES = (BRIGHT_LETTERS, GLOW_UP)
 NO_LINKS = Links(Signer(b"a demo without an installation"), "http://localhost:8000")
-"""For an unserved demo: its quote links do not work."""
+"""Link builder for a demo without a server; its quote links do not work."""
 OTHER_WEEKS = (0, 1, -1, 2, -2, 3)
-"""Week offsets tried if a request's letters are taken, so that messages do not depend on the day of seeding."""
+"""Week offsets to try if a request's letters are taken, so that messages do not depend on the day of seeding."""
 
 _SATURDAY = 5
 _OPENS, _CLOSES = time(8, 30), time(18, 40)
@@ -97,7 +97,7 @@ def seed(
         for business in businesses:
             user, operator = _open(db, business, hashes[business.login], now)
             opened_businesses.append((business, operator))
-            # A session is scoped to one operator, but the demo is a single transaction.
+            # A session is scoped to one operator, but the demo is seeded in a single transaction.
             with sessions(bind=db.connection()) as own:
                 tenancy.set_operator(own, operator.id)
                 _Story(own, business, user, operator, now, links).play()
@@ -128,14 +128,14 @@ def _open(db: Session, business: DemoBusiness, password_hash: str, now: datetime
         now=now - timedelta(days=business.open_for_days),
     )
     accounts.change_profile(db, user, ProfileInput(username=business.username))
-    # Setting the zone confirms it: these businesses are long established.
+    # Setting the time zone confirms it, as a long-established business would have done.
     accounts.change_rules(operator, business.rules or RulesInput(time_zone=operator.time_zone))
     db.flush()
     return user, operator
 
 
 def _settle_jobs(db: Session, now: datetime) -> None:
-    """Mark the jobs of the demo's past as done without running them: seeding sends no emails."""
+    """Mark jobs from the demo's past as done without running them, so that seeding sends no emails."""
     while claimed := jobs.claim(db, "seed-demo", now, kinds=_JOBS, most=500):
         for job in claimed:
             jobs.finish(db, job.id, "seed-demo")
@@ -144,7 +144,7 @@ def _settle_jobs(db: Session, now: datetime) -> None:
 
 @dataclass(slots=True)
 class _Story:
-    """One business's year. Events are in a heap by time and may add later ones."""
+    """One business's year. Events are in a heap ordered by time, and may add later ones."""
 
     db: Session
     business: DemoBusiness
@@ -156,7 +156,7 @@ class _Story:
     today: date = field(init=False)
     venues: dict[str, int] = field(init=False, default_factory=dict[str, int])
     days: dict[str, tuple[date, date]] = field(init=False, default_factory=dict[str, tuple[date, date]])
-    """Delivery and pickup of requests referenced by others."""
+    """Delivery and pickup of requests that others refer to."""
     events: list[tuple[datetime, int, Callable[[datetime], None]]] = field(
         init=False, default_factory=list[tuple[datetime, int, Callable[[datetime], None]]]
     )
@@ -209,7 +209,7 @@ class _Story:
     # --- Events -----------------------------------------------------------------------------------------------------
 
     def _ask(self, planned: Planned, number: int, at: datetime) -> None:
-        """Place a booking and schedule its later events."""
+        """Create a booking and schedule its later events."""
         placed, delivery, pickup = self._place(planned, number, at)
         if bool(planned.overbook_reason) != bool(placed.overbook_reason):
             raise CannotTell(f"{planned.message} of {planned.customer} should be overbooked, and is not")
@@ -227,7 +227,7 @@ class _Story:
         back = self._local(pickup, time(15, 10)) if pickup > delivery else self._local(pickup, time(23, 20))
         if planned.canceled is None:
             self._at(back, partial(self._change, placed.id, COMPLETED))
-        # Canceled bookings were paid before, so that there is something to refund.
+        # Bookings that get canceled are paid before, so that there is something to refund.
         way = number if planned.canceled is None else AT_ONCE
         self.till.expect(Rental(placed.id, confirmed, self._local(delivery, time(10, 40)), back), way)
 
@@ -282,7 +282,7 @@ class _Story:
         self.db.flush()
 
     def _refuse(self, refused: DemoRefusal, number: int, at: datetime) -> None:
-        """Reject a visitor's request for unavailable letters and record it like the public form (L9)."""
+        """Reject a visitor's request for unavailable letters, and record it as the public form does (L9)."""
         delivery, pickup = (
             self.days[refused.same_days_as]
             if refused.same_days_as
@@ -364,11 +364,11 @@ class _Story:
         heapq.heappush(self.events, (moment, next(self.numbers), event))
 
     def _some_time(self, day: date, number: int) -> datetime:
-        """Return a plausible time for a form submission, from morning to late evening."""
+        """Return a plausible time for submitting a form, from morning to late evening."""
         return self._local(day, time(7 + number * 5 % 15, number * 17 % 60, number * 29 % 60))
 
     def _in_office(self, moment: datetime) -> datetime:
-        """Return the moment, or the next one within office hours."""
+        """Return the given time, or the next one within office hours."""
         local = moment.astimezone(self.zone)
         if local.time() < _OPENS:
             return self._local(local.date(), time(9, local.minute, local.second))

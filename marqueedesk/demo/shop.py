@@ -1,4 +1,4 @@
-"""Inventory of a demo business: letters, items with pictures and packages, and rental lines made of them."""
+"""Inventory of a demo business: letters, items with pictures, and packages, and the rental lines made of them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from marqueedesk.rentals.line_schemas import ItemLineInput, LettersLineInput, Li
 
 @cache
 def picture(drawing: str) -> TwoPictures:
-    """Return a drawing as stored after an upload; drawn once per process."""
+    """Return a drawing in the form stored after an upload; drawn only once per process."""
     return read_picture(DRAWINGS[drawing]())
 
 
@@ -34,7 +34,7 @@ class Shop:
     db: Session
     business: DemoBusiness
     letters: dict[tuple[str, str], InventoryItem] = field(default_factory=dict[tuple[str, str], InventoryItem])
-    """By size and letter, in the default finish."""
+    """Letters by size and letter, in the default finish."""
     _items: dict[str, int] = field(default_factory=dict[str, int])
     _packages: dict[str, int] = field(default_factory=dict[str, int])
 
@@ -93,7 +93,7 @@ class Shop:
         return self.lines([*first, *planned.more])
 
     def lines(self, planned: Iterable[Words | SomeOf | Pack]) -> list[LineInput]:
-        """Return the lines in request format."""
+        """Return the lines in the format of a request."""
         return [self._line(line) for line in planned]
 
     def _line(self, planned: Words | SomeOf | Pack) -> LineInput:

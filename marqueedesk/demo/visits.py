@@ -1,4 +1,4 @@
-"""Form visits of a demo business: some each day, more on Sundays and in May, most of them only viewing prices."""
+"""Form visits of a demo business: some each day, more on Sundays and in May. Most visitors only look at prices."""
 
 from datetime import date, datetime, timedelta
 from typing import Final
@@ -12,7 +12,7 @@ _MAY, _SUNDAY = 5, 6
 
 
 def add_visits(db: Session, today: date, now: datetime, *, open_for_days: int) -> None:
-    """Add the visits of the last year up to today. Deterministic for the same days."""
+    """Add the visits of the last year up to today. The same days always get the same visits."""
     for back in range(min(_DAYS, open_for_days)):
         day = today - timedelta(days=back)
         mix = day.toordinal() * 7919 % 101

@@ -1,7 +1,7 @@
 """`marqueedesk distribute`: which tables Citus distributes by operator, replicates to each node, or leaves local.
 
 Each operator's rows are colocated, so that a booking touches one node (docs/adr/0018-keys.md,
-docs/adr/0021-past-one-machine.md). Tables that lead to an operator, and those of users and the installation, are small
+docs/adr/0021-past-one-machine.md). Tables used to find an operator, and those of users and the installation, are small
 and read everywhere, so every node has a copy. Tables used only by background work stay local.
 """
 
@@ -46,7 +46,7 @@ _LEFT = frozenset(
         "alembic_version",
     }
 )
-"""Written by any server, and never read together with an operator's rows in one statement."""
+"""Tables that any server writes to, and that no statement reads together with an operator's rows."""
 
 
 class TablePlace(StrEnum):
@@ -59,7 +59,7 @@ class TablePlace(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A table with its location, and the names of foreign keys that must be dropped for it."""
+    """A table with its location, and the names of foreign keys that have to be dropped for it."""
 
     table: str
     place: TablePlace
@@ -72,7 +72,7 @@ class NotPossible(Exception):
 
 
 def plan() -> list[Placed]:
-    """Return all tables in placement order: operators, replicated tables, then the rest."""
+    """Return all tables in the order to place them: operators, replicated tables, then the rest."""
     placed = [_placed(table) for table in tables.METADATA.sorted_tables]
     order = {TablePlace.EVERYWHERE: 0, TablePlace.BY_OPERATOR: 1, TablePlace.LEFT: 2}
     return sorted(placed, key=lambda one: (order[one.place], one.table != OPERATORS))
@@ -102,19 +102,19 @@ def has_citus(connection: Connection) -> bool:
 
 
 def placed_already(connection: Connection) -> set[str]:
-    """Return the tables already placed by Citus."""
+    """Return the tables that Citus has already placed."""
     placed = table("pg_dist_partition", column("logicalrelid"))
     return set(connection.scalars(select(cast(placed.c.logicalrelid, String))))
 
 
 def not_placed(connection: Connection) -> list[Placed]:
-    """Return the tables not yet placed, in placement order: all at first, new ones after an update."""
+    """Return the tables that aren't placed yet, in the order to place them: all at first, new ones after an update."""
     already = placed_already(connection)
     return [one for one in plan() if one.place is not TablePlace.LEFT and one.table not in already]
 
 
 def apply(connection: Connection) -> Iterator[Placed]:
-    """TablePlace and yield each table not yet placed. Raises NotPossible before anything is changed."""
+    """Place each table that isn't placed yet, and yield it. Raises NotPossible before anything is changed."""
     if connection.dialect.name == "sqlite":
         raise NotPossible("SQLite is one file on one machine: move to PostgreSQL first.")
     if not has_citus(connection):
@@ -125,7 +125,7 @@ def apply(connection: Connection) -> Iterator[Placed]:
     if not missing:
         return
     references = _references_of_rows(connection)
-    # Citus refuses to place a table referenced by one not yet placed.
+    # Citus refuses to place a table that an unplaced table references.
     for constraint in references:
         connection.execute(DropConstraint(constraint))
     for one in missing:
@@ -137,13 +137,13 @@ def apply(connection: Connection) -> Iterator[Placed]:
             connection.execute(select(func.create_distributed_table(one.table, one.column, by_hash, beside)))
         yield one
     for constraint in references:
-        # Between rows of the same operator, or to a replicated table.
+        # Citus allows references between rows of the same operator, and to replicated tables.
         if _spread(constraint.table) and constraint.referred_table.name not in _LEFT:
             connection.execute(AddConstraint(constraint))
 
 
 def _references_of_rows(connection: Connection) -> list[ForeignKeyConstraint]:
-    """Return the foreign keys from or to distributed tables, as named in the database."""
+    """Return the foreign keys from or to distributed tables, with their names in the database."""
     metadata = MetaData()
     metadata.reflect(connection, only=[one.table for one in plan()])
     return [

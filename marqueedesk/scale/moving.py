@@ -1,7 +1,7 @@
-"""`marqueedesk move-to`: copies all data from an SQLite file to an empty PostgreSQL database.
+"""`marqueedesk move-to`: copy all data from an SQLite file to an empty PostgreSQL database.
 
-Backups only work between databases of the same kind. Moving copies the tables of this version row by row, so that an
-installation that has outgrown its file keeps every id, link and number.
+Backups can only be restored to the same kind of database. Moving copies the tables of this version row by row, so that
+an installation that has outgrown its file keeps every ID, link and number.
 """
 
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def _first_row(connection: Connection, of: Table) -> bool:
 
 
 def _copy(here: Connection, target: Connection, of: Table) -> int:
-    # In key order: a row may refer to an earlier one of its own table.
+    # Copy in key order, because a row may refer to an earlier one in the same table.
     rows = here.execution_options(stream_results=True).execute(select(of).order_by(*of.primary_key)).mappings()
     count = 0
     for part in rows.partitions(ROWS_AT_ONCE):
@@ -58,7 +58,9 @@ def _copy(here: Connection, target: Connection, of: Table) -> int:
 
 
 def _go_on_numbering(here: Connection, target: Connection, of: Table) -> None:
-    """Continue id sequences after the highest id ever assigned, which may exceed the remaining ones."""
+    """Continue ID sequences after the highest ID ever assigned, which may be higher than those of the remaining
+    rows.
+    """
     numbered = of.autoincrement_column
     if numbered is None:
         return
