@@ -1,7 +1,7 @@
-"""Errors that the API can return: each a class with an HTTP status and a stable code.
+"""Errors that the API can return: each is a class with an HTTP status and a stable code.
 
 Services raise them, and `kit.http.http` converts them to ``{"message", "code", "fields"?, ...}``. The message is a
-user-facing sentence: what is wrong and, if possible, what to do about it.
+user-facing sentence: what went wrong and, if possible, what to do about it.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ class Problem(Exception):
     """An API error, with its HTTP status and a code that clients can rely on.
 
     A message may have placeholders, such as ``"A {status} booking keeps its letters."``; raise it with `format`.
-    ``fields`` maps wire names of fields to sentences. Further keyword arguments are added to the response.
+    ``fields`` maps the API names of fields to their messages. Other keyword arguments are added to the response.
     """
 
     status: ClassVar[int] = 500
@@ -37,12 +37,12 @@ class Problem(Exception):
 
     @classmethod
     def about(cls, field: str) -> Self:
-        """Create the error for a field, by its wire name."""
+        """Create the error for a field, by the field's API name."""
         return cls(fields={field: cls.message})
 
     @classmethod
     def format(cls, **words: object) -> Self:
-        """Create the error with its message's placeholders filled in."""
+        """Create the error with the placeholders in its message filled in."""
         return cls(cls.message.format(**words))
 
     def answer(self) -> dict[str, object]:
@@ -79,7 +79,7 @@ class Forbidden(Problem):
 
 
 class NotFound(Problem):
-    """The object does not exist or belongs to another business; the response does not reveal which."""
+    """The object does not exist or belongs to another business; the response is the same in both cases."""
 
     status = 404
     code = "not_found"
@@ -95,7 +95,7 @@ class Conflict(Problem):
 
 
 class TooMuch(Conflict):
-    """An amount exceeds the remaining one, which the response has under the name given by ``carries``."""
+    """An amount exceeds what remains. The response contains the remaining amount, under the name in ``carries``."""
 
     carries: ClassVar[str]
     nothing_left: ClassVar[str]
@@ -130,7 +130,7 @@ class Invalid(Problem):
 
 
 class TooMany(Problem):
-    """Rate limit exceeded; ``retry_after`` is in seconds."""
+    """The rate limit was exceeded; ``retry_after`` is in seconds."""
 
     status = 429
     code = "too_many"

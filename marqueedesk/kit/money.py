@@ -3,13 +3,13 @@
 from decimal import Decimal
 
 MAX_CENTS = 99_999_999_999
-"""Just under a billion currency units: above any realistic price and far below the limit of a 64-bit column."""
+"""Just under a billion currency units: above any realistic price, and far below the limit of a 64-bit column."""
 
 
 def units(cents: int) -> int | float:
     """Convert cents to a JSON number of currency units: an integer if possible, otherwise with at most two decimals.
 
-    A float with two decimals is exact in print for every amount up to `MAX_CENTS` (far below 2**53).
+    For every amount up to `MAX_CENTS` (far below 2**53), a float prints with exactly these decimals.
     """
     whole, rest = divmod(cents, 100)
     return whole if rest == 0 else cents / 100

@@ -1,7 +1,7 @@
 """Sessions and transactions. Only this module commits (docs/adr/0002-transactions.md).
 
-There are two kinds of session: `Database.read` changes nothing and ends with a rollback; `Database.write` is one
-transaction that commits when its block ends and rolls back on an exception. Both are ``with`` blocks inside a ``def``
+There are two kinds of sessions: `Database.read` changes nothing and ends with a rollback; `Database.write` is one
+transaction that commits when its block ends, and rolls back on an exception. Both are ``with`` blocks inside a ``def``
 endpoint, so that one thread opens and ends them and the commit precedes the response.
 
 SQLite: the driver's transaction handling is off (``isolation_level=None``). A write starts with BEGIN IMMEDIATE under a
@@ -38,20 +38,22 @@ from marqueedesk.kit.watch.metrics import log
 
 POOL_SIZE = 12
 COPY_WAIT_SECONDS = 0.3
-"""Seconds that a read waits for a replica to catch up before it uses the primary."""
+"""How many seconds a read waits for a replica to catch up before it uses the primary."""
 COPY_LOOK_SECONDS = 0.02
 COPY_ANSWERS_SECONDS = 3.0
-"""Timeout in seconds of asking a replica for its position."""
+"""Timeout in seconds for asking a replica for its position."""
 COPY_RESTS_SECONDS = 30.0
-"""Seconds for which an unresponsive replica is not used. Then one read tries it, and others follow once it responds."""
+"""How many seconds an unresponsive replica is left alone. After that, one read tries it, and others follow once it
+responds.
+"""
 BEHIND_SECONDS = 0.25
-"""Maximum seconds that background work lets other writers go first."""
+"""Maximum number of seconds that background work lets other writers go first."""
 _CHANGED = "marqueedesk_changed"
 _ONLY_READS = re.compile(r"SELECT\b|WITH\b(?!.*\b(?:INSERT|UPDATE|DELETE)\b)", re.DOTALL)
 
 
 class Database:
-    """A database by URL: ``sqlite:///path`` or ``postgresql://…``.
+    """A database, identified by its URL: ``sqlite:///path`` or ``postgresql://…``.
 
     ``read_url`` is a read replica for long reads; ``pooler`` is the connection pooler in front of the database. Both
     apply to PostgreSQL only.
@@ -69,14 +71,14 @@ class Database:
     ) -> None:
         """Connect to the database at ``url``, and for long reads to a read replica at ``read_url``.
 
-        ``write_wait_seconds`` is the longest wait for SQLite's write lock, ``copy_answers_seconds`` that for an answer
-        of the replica before the database itself is read.
+        ``write_wait_seconds`` is the longest wait for SQLite's write lock, ``copy_answers_seconds`` the longest wait
+        for the replica before the primary is used.
         """
         self.url = engines.normal_url(url)
         self.is_sqlite = self.url.startswith("sqlite")
         self.engine = self._engine(self.url, pool_size, pooler)
         self.on_events: Callable[[], None] | None = None
-        """Callback after a transaction that wrote events; set once at server start."""
+        """Callback run after a transaction that wrote events; set once when the server starts."""
         self._write_lock = FairLock()
         self._write_wait_seconds = write_wait_seconds
         self._copy_answers_seconds = copy_answers_seconds
@@ -117,8 +119,8 @@ class Database:
     def read(self, *, snapshot: bool = False) -> Generator[Session]:
         """Open a read-only session. Accidental changes are rolled back.
 
-        With ``snapshot``, all statements see the database as of the first one; otherwise each sees what was committed
-        before it (on PostgreSQL).
+        With ``snapshot``, all statements see the database as of the first one; otherwise, on PostgreSQL, each sees what
+        was committed before it.
         """
         with self._read(bind=self._snapshot_engine if snapshot else self._read_engine) as session:
             yield session
@@ -127,7 +129,7 @@ class Database:
 
     @property
     def has_copy(self) -> bool:
-        """Return whether there is a read replica."""
+        """Return true if there is a read replica."""
         return self.copy_engine is not None
 
     def copy_lag_seconds(self) -> float | None:
@@ -142,7 +144,7 @@ class Database:
 
     @contextmanager
     def read_copy(self) -> Generator[Session]:
-        """Open a snapshot session (see `read`) for long reads, on the replica if it has everything written before.
+        """Open a snapshot session (see `read`) for long reads, on the replica if it has all previous writes.
 
         Uses the primary if the replica does not catch up in time or does not respond. Raises OperationalError if the
         replica fails within the block.
@@ -168,7 +170,7 @@ class Database:
         if now < self._copy_rests_until:
             return False
         if self._copy_rests_until:
-            # This read tries the replica, and no other does meanwhile.
+            # This read tries the replica; others don't until it is done.
             self._copy_rests_until = now + COPY_RESTS_SECONDS
         return True
 
@@ -179,8 +181,8 @@ class Database:
             self._copy_rests_until = time.monotonic() + COPY_RESTS_SECONDS
 
     def _connect_copy(self, engine: Engine, written: Any) -> Connection | None:
-        """Connect to the replica once it has caught up; return None if that takes too long or it does not respond. A
-        database that is no replica counts as up to date.
+        """Connect to the replica once it has caught up. Return None if that takes too long or the replica does not
+        respond. A database that isn't a replica counts as up to date.
         """
         until = time.monotonic() + COPY_WAIT_SECONDS
         connection: Connection | None = None
@@ -191,7 +193,7 @@ class Database:
                     if time.monotonic() > until:
                         break
                     time.sleep(COPY_LOOK_SECONDS)
-                # This transaction's snapshot may predate the position, so the next transaction reads.
+                # This transaction's snapshot may be older than the position, so a new transaction reads.
                 connection.commit()
         except SQLAlchemyError as problem:
             self._rest_copy(problem)
@@ -226,7 +228,9 @@ class Database:
 
     @contextmanager
     def _turn(self) -> Generator[None]:
-        """Hold the right to write: on SQLite the process-wide write lock. Counted for `ensure_no_open_write`."""
+        """Hold the right to write: on SQLite the process-wide write lock. Also counts open writes for
+        `ensure_no_open_write`.
+        """
         if self.is_sqlite:
             with timing.waiting("write"):
                 has_turn = self._write_lock.acquire(self._write_wait_seconds, behind=_this_thread.stays_behind)
@@ -268,12 +272,12 @@ _LAG = text(
     "SELECT CASE WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() THEN 0"
     " ELSE greatest(0, extract(epoch FROM now() - pg_last_xact_replay_timestamp())) END"
 )
-"""A replica that has everything is not behind, however old the last change is."""
+"""SQL for the replica's lag. A replica that has everything is not behind, however old the last change is."""
 _HAS_COME = text("SELECT coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), CAST(:written AS pg_lsn)) >= 0, true)")
 
 
 def _copy_engine(url: str, pool_size: int, pooler: engines.Pooler) -> Engine:
-    # Imported here: with a file database, a process never loads the driver.
+    # Imported here so that a process with a file database never loads the driver.
     from marqueedesk.kit.db.read_timeout import copy_engine  # noqa: PLC0415
 
     return copy_engine(url, pool_size, pooler)
@@ -293,13 +297,13 @@ _this_thread = _ThisThread()
 
 
 def stay_behind() -> None:
-    """Mark this thread's work as background, so that other writers go first, within limits (`FairLock`)."""
+    """Mark this thread's work as background work, so that other writers go first, within limits (`FairLock`)."""
     _this_thread.stays_behind = True
 
 
 @dataclass(slots=True)
 class OpenWrites:
-    """Number of open write transactions of a thread or request."""
+    """Number of open write transactions in a thread or request."""
 
     count: int = 0
 
@@ -308,7 +312,7 @@ _open_writes: ContextVar[OpenWrites] = ContextVar("marqueedesk_open_writes")
 
 
 def open_writes() -> OpenWrites:
-    """Return the counter of this context: that of the request, in whichever thread it runs, or of this thread."""
+    """Return the counter for this context: the request's, in whichever thread it runs, or else this thread's."""
     counter = _open_writes.get(None)
     if counter is None:
         counter = OpenWrites()
@@ -321,15 +325,15 @@ class WhileWriting(RuntimeError):
 
 
 def ensure_no_open_write() -> None:
-    """Raise WhileWriting if this thread or request has a write transaction open. Every gateway calls it first: a slow
-    external response must not hold a lock, and sent data cannot be rolled back.
+    """Raise WhileWriting if this thread or request has a write transaction open. Every gateway calls this first,
+    because a slow external response must not hold a lock, and data that was sent cannot be rolled back.
     """
     if open_writes().count:
         raise WhileWriting("a gateway was called with a write transaction open")
 
 
 class FairLock:
-    """FIFO lock, so that no waiter waits much longer than others.
+    """First-in, first-out lock, so that no thread waits much longer than others.
 
     Background waiters come after all others. After waiting for ``behind_seconds``, they alternate with the others.
     """
@@ -358,7 +362,7 @@ class FairLock:
             if turn in line:
                 del line[turn]
                 return False
-        # The lock was handed over just as the timeout expired, so it is held.
+        # The lock was handed over just as the timeout expired, so this thread holds it.
         return True
 
     def release(self) -> None:
@@ -387,11 +391,11 @@ def _note_more_than_reading(
 
 
 def _end_reading(connection: Connection) -> None:
-    """Commit a transaction that ran only SELECTs: psycopg drops its prepared statements on ROLLBACK.
+    """Commit a transaction that ran only SELECTs, because psycopg drops its prepared statements on ROLLBACK.
 
     Any other transaction is rolled back when the session closes.
     """
     only_read, transaction = not connection.info.pop(_CHANGED, False), connection.get_transaction()
     if only_read and transaction is not None:
-        # Commit the connection's transaction directly: the session would flush accidental changes.
+        # Commit directly on the connection, because the session would flush accidental changes.
         transaction.commit()

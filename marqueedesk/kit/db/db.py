@@ -1,4 +1,4 @@
-"""Declarative base of all tables, with types and SQL functions for both databases.
+"""Declarative base of all tables, with types and SQL functions that work on both databases.
 
 Sessions and transactions are in kit.db.database.
 """
@@ -41,13 +41,13 @@ NAMING = {
 
 
 class Base(DeclarativeBase):
-    """Base of all tables, with constraint naming shared by both databases."""
+    """Base of all tables, with constraint names that are the same on both databases."""
 
     metadata = MetaData(naming_convention=NAMING)
 
 
 def build_expressions() -> None:
-    """Build the column expressions of all mappers, which SQLAlchemy otherwise does on first use."""
+    """Build the column expressions of all mappers, which SQLAlchemy would otherwise do on first use."""
     configure_mappers()
     for mapper in Base.registry.mappers:
         for column in mapper.column_attrs:
@@ -79,14 +79,14 @@ class Instant(TypeDecorator[datetime]):
         return utc.replace(tzinfo=None).isoformat(timespec="microseconds") + "Z" if dialect.name == "sqlite" else utc
 
     def process_result_value(self, value: Any, dialect: Dialect) -> datetime | None:
-        """Read UTC."""
+        """Parse as UTC."""
         if value is None:
             return None
         return datetime.fromisoformat(value) if isinstance(value, str) else value.astimezone(UTC)
 
 
 class Dated:
-    """Mixin with timestamps of creation and last change."""
+    """Mixin with the timestamps of creation and last change."""
 
     created_at: Mapped[datetime] = mapped_column(Instant)
     updated_at: Mapped[datetime] = mapped_column(Instant)
@@ -94,7 +94,7 @@ class Dated:
 
 Document = JSON().with_variant(JSONB(), "postgresql")
 JsonObject = dict[str, Any]
-"""Object in a JSON column whose keys are data or that its reader converts to a type."""
+"""Object in a JSON column whose keys are data, or that is converted to a type when read."""
 """JSON document: jsonb on PostgreSQL, text on SQLite."""
 
 Id = BigInteger().with_variant(Integer(), "sqlite")
@@ -102,7 +102,7 @@ Id = BigInteger().with_variant(Integer(), "sqlite")
 
 
 class TextList(TypeDecorator[list[str]]):
-    """List of text as a single parameter for `one_of`: an array on PostgreSQL, JSON on SQLite."""
+    """List of texts as a single parameter for `one_of`: an array on PostgreSQL, JSON on SQLite."""
 
     impl = JSON
     cache_ok = True
@@ -140,17 +140,17 @@ def _one_of_postgresql(element: one_of, compiler: Any, **kw: Any) -> str:
 
 
 _PLANNED_ONCE = {
-    # Citus needs the operator's id to locate the rows.
+    # Citus needs the value of the operator's ID to locate the rows.
     "plan_cache_mode": "CASE WHEN current_setting('citus.shard_count', true) IS NULL THEN 'force_generic_plan'"
     " ELSE 'auto' END",
-    # A plan is made once and early, while key and counter tables are almost empty and a sequential scan looks cheap; it
-    # would stay until the table is analyzed again.
+    # A plan is made once and early, while the tables of keys and counters are almost empty and a sequential scan looks
+    # cheap. It would be kept until the table is analyzed again.
     "enable_seqscan": "'off'",
-    # Without a value, PostgreSQL plans for a large business with parallel workers. Starting them takes 10 ms to read a
-    # few rows.
+    # Without a value, PostgreSQL plans for a large business, with parallel workers. Starting them takes 10 ms even to
+    # read a few rows.
     "max_parallel_workers_per_gather": "'0'",
 }
-"""PostgreSQL settings for frequent statements, as SQL. Each such statement finds few rows by an index."""
+"""PostgreSQL settings for frequent statements, as SQL. Each of these statements finds few rows through an index."""
 
 
 def plan_once(*, for_transaction: bool) -> str:
@@ -163,7 +163,7 @@ def plan_once(*, for_transaction: bool) -> str:
 
 class generic_plans(GenericFunction[str]):  # noqa: N801 - reads as SQL where it is used.
     """Column that makes PostgreSQL use generic plans for the rest of the transaction, so that each statement is planned
-    once per connection (`plan_once`). No-op on SQLite, which plans when a statement is prepared.
+    once per connection (`plan_once`). Has no effect on SQLite, which plans when a statement is prepared.
     """
 
     inherit_cache = True
@@ -196,7 +196,7 @@ class next_id(ColumnElement[int]):  # noqa: N801 - reads as SQL where it is used
 
 @compiles(next_id, "sqlite")
 def _next_id_sqlite(element: next_id, _compiler: Any, **_kw: Any) -> str:
-    # Ids of deleted rows are not reused: the tables use AUTOINCREMENT.
+    # IDs of deleted rows are not reused, because the tables use AUTOINCREMENT.
     return f"coalesce((SELECT seq FROM sqlite_sequence WHERE name = '{element.table_name}'), 0) + 1"  # noqa: S608 - a table of ours.
 
 
@@ -222,7 +222,7 @@ def spelled(**templates: str) -> Callable[[type[FunctionT]], type[FunctionT]]:
 
 @spelled(sqlite="json_group_array(json_array({0}))", postgresql="coalesce(json_agg(json_build_array({0})), '[]'::json)")
 class json_rows(GenericFunction[Any]):  # noqa: N801 - reads as SQL where it is used.
-    """JSON array with an inner array per row: one round trip instead of several result sets."""
+    """JSON array with one inner array per row, to get several results in one round trip."""
 
     type = JSON()
     inherit_cache = True
@@ -246,7 +246,7 @@ class search_fold(GenericFunction[str]):  # noqa: N801 - reads as SQL where it i
 
 
 def contains_words(columns: Iterable[Any], text: str) -> list[ColumnElement[bool]]:
-    """Return conditions that every search word occurs in at least one of the columns."""
+    """Return the conditions that every search word occurs in at least one of the columns."""
     searched = tuple(columns)
     words = dict.fromkeys(search_words(text)[:MOST_WORDS])
     return [or_(*(contains(column, word) for column in searched)) for word in words]

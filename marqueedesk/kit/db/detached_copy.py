@@ -1,4 +1,6 @@
-"""Copies of rows outside a session, for use between transactions and in other threads, and copies of stored JSON."""
+"""Copies of rows that aren't attached to a session, for use between transactions and in other threads, and copies of
+stored JSON.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
@@ -18,7 +20,7 @@ ModelT = TypeVar("ModelT", bound=Base)
 
 
 def snapshot_of(kind: type[T], row: object, **more: Any) -> T:
-    """Create a dataclass from a row's attributes of the same names, with overrides."""
+    """Create a dataclass from a row's attributes of the same names; keyword arguments override them."""
     return kind(**{name: getattr(row, name) for name in _names(kind) if name not in more}, **more)
 
 
@@ -35,7 +37,7 @@ def from_columns(model: type[ModelT], columns: Mapping[str, object]) -> ModelT:
 
 
 def from_row(model: type[ModelT], values: Iterable[object]) -> ModelT:
-    """Create an object like `from_columns` from the values of all columns in the table's order."""
+    """Like `from_columns`, from the values of all columns in the table's order."""
     instance = inspect(model).class_manager.new_instance()
     instance_dict(instance).update(zip(attribute_names(model).values(), values, strict=False))
     return instance
@@ -49,7 +51,7 @@ def attribute_names(model: type[Base]) -> Mapping[str, str]:
 
 
 def stored_value(kind: type[T], stored: Mapping[str, object], **more: Any) -> T:
-    """Create a dataclass from stored entries of the same names, with overrides."""
+    """Create a dataclass from stored entries of the same names; keyword arguments override them."""
     return kind(**{name: stored[name] for name in _names(kind) if name in stored and name not in more}, **more)
 
 

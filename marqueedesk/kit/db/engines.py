@@ -32,36 +32,36 @@ WRITE_WAIT_SECONDS = 15.0
 LOCK_WAIT_MS = 8_000
 STATEMENT_MS = 15_000
 SQLITE_STEPS = 1_000_000_000
-"""SQLite's counterpart of `STATEMENT_MS`: about 15 seconds of computing. Counted in steps, because SQLite cannot tell
-computing from waiting for a caller that streams a million rows, which takes 6 million steps.
+"""SQLite's counterpart of `STATEMENT_MS`: about 15 seconds of computing. Counted in steps, because by time alone SQLite
+cannot distinguish computing from waiting for a caller that streams a million rows, which takes 6 million steps.
 """
 LOOSE_SHARE = 3
-"""On PostgreSQL, one autocommit connection per this many others."""
+"""Number of other connections for each autocommit connection on PostgreSQL."""
 BEGIN = "marqueedesk_begin"
 """Execution option with the BEGIN statement on SQLite; if empty, each statement is its own transaction."""
 
 SPREAD = "marqueedesk_spread"
-"""Key in a connection's info: True with Citus, whose rows may move to another node at any time."""
+"""Key in a connection's info; true with Citus, where rows may move to another node at any time."""
 
 _LIMITS = {
     "lock_timeout": str(LOCK_WAIT_MS),
     "statement_timeout": str(STATEMENT_MS),
     "timezone": "UTC",
-    # For a business with a million bookings, the estimated cost would trigger JIT compilation at each booking: 80 ms
-    # for a 1 ms statement.
+    # For a business with a million bookings, the estimated cost would trigger JIT compilation for each booking: 80 ms
+    # for a statement that takes 1 ms.
     "jit": "off",
-    # Citus would send a booking's rows over several connections to their node and end their transactions separately:
-    # the operator's lock would be released before the letters are visibly held. Without Citus the setting has no
-    # effect.
+    # Otherwise Citus would send a booking's rows to their node over several connections and end their transactions
+    # separately: the operator's lock would be released before the holds are visible to others. Without Citus, the
+    # setting has no effect.
     "citus.multi_shard_modify_mode": "sequential",
 }
 _OPTIONS = " ".join(f"-c {name}={value}" for name, value in _LIMITS.items())
 _SET_LIMITS = "SELECT " + ", ".join(f"set_config('{name}', '{value}', true)" for name, value in _LIMITS.items())
 CONNECTING: Final[Mapping[str, Any]] = {
     "connect_timeout": 2,
-    # A machine that loses power or network sends nothing. A connection to it fails after about ten seconds, both for
-    # pending responses and unacknowledged requests; the system's default is over 15 minutes, during which a failover
-    # server would not be used.
+    # A machine that loses power or network sends nothing. With these settings, a connection to it fails after about ten
+    # seconds, for pending responses as well as for unacknowledged requests. The system's default is over 15 minutes,
+    # during which a failover server would not be used.
     "tcp_user_timeout": 10_000,
     "keepalives_idle": 4,
     "keepalives_interval": 2,
@@ -75,8 +75,8 @@ def _dump_json(value: object) -> str:
 
 
 _JSON: dict[str, Any] = {"json_serializer": _dump_json, "json_deserializer": orjson.loads}
-# Use the most recently used connection first: as many as needed stay warm, and the others use little memory here and in
-# the database.
+# Use the most recently used connection first, so that only as many as needed stay warm and the others use little memory
+# here and in the database.
 _POOL: dict[str, Any] = {
     "poolclass": TimedPool,
     "pool_use_lifo": True,
@@ -126,7 +126,7 @@ def plain_url(url: str) -> str:
 
 
 def sqlite_engine(url: str, pool_size: int, most_steps: int = SQLITE_STEPS) -> Engine:
-    """Create the engine of a file; the execution option `BEGIN` determines how transactions start.
+    """Create the engine for a database file. The execution option `BEGIN` determines how transactions start.
 
     A statement is interrupted (OperationalError) after ``most_steps`` of SQLite's virtual machine.
     """
@@ -144,7 +144,7 @@ def sqlite_engine(url: str, pool_size: int, most_steps: int = SQLITE_STEPS) -> E
 
 
 _STEPS: Final = "marqueedesk_steps"
-"""Key in a connection's info: steps of the current statement so far."""
+"""Key in a connection's info for the number of steps of the current statement so far."""
 _STEPS_BETWEEN_CHECKS: Final = 200_000
 
 
@@ -204,7 +204,7 @@ def postgresql_loose_engine(url: str, pool_size: int) -> Engine:
 
 
 def _plan_once(connection: "psycopg.Connection[Any]", _record: object) -> None:
-    # Each statement is its own transaction on these connections, so the setting persists.
+    # On these connections each statement is its own transaction, so the setting stays in effect.
     connection.execute(f"SELECT {plan_once(for_transaction=False)}".encode())
 
 
@@ -215,7 +215,9 @@ def _look_for_citus(connection: "psycopg.Connection[Any]", record: ConnectionPoo
 
 
 _UNPREPARED: dict[str, Any] = {"prepare_threshold": None}
-"""A prepared statement belongs to one server connection, and the next transaction may use another."""
+"""Options without prepared statements: a prepared statement belongs to one server connection, and the next transaction
+may use another.
+"""
 
 
 def _limit_transaction(connection: Connection) -> None:
@@ -225,8 +227,8 @@ def _limit_transaction(connection: Connection) -> None:
 def _refuse_hung_up(connection: "psycopg.Connection[Any]", _record: object, _proxy: object) -> None:
     """Make the pool reconnect if PostgreSQL has closed an idle connection.
 
-    A restarted server leaves a final message on every open connection. Without this local check, the first caller of
-    each pooled connection would fail long after the database is back.
+    A restarted server leaves a final message on every open connection. Without this local check, the first user of each
+    pooled connection would fail long after the database is back.
     """
     waiting = select.poll()
     if not connection.closed:
@@ -236,7 +238,7 @@ def _refuse_hung_up(connection: "psycopg.Connection[Any]", _record: object, _pro
 
 
 def give_back(_connection: object, record: ConnectionPoolEntry) -> None:
-    """Close a returned connection instead of pooling it after the engine was closed."""
+    """Close a connection that is returned after the engine was closed, instead of pooling it."""
     record.invalidate()
 
 
@@ -247,7 +249,7 @@ def _prepare_sqlite(connection: sqlite3.Connection, _record: object) -> None:
     cursor.execute("PRAGMA foreign_keys = ON")
     cursor.execute("PRAGMA temp_store = MEMORY")
     cursor.close()
-    # SQLite folds case for ASCII only; search must find "émilie" by "É" on both databases.
+    # SQLite folds case for ASCII only, but a search for "É" must find "émilie" on both databases.
     connection.create_function("fold", 1, _fold, deterministic=True)
     connection.create_function("search_fold", 1, _search_fold, deterministic=True)
 

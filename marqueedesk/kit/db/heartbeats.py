@@ -1,8 +1,8 @@
 """Heartbeats of servers and workers on PostgreSQL, so that a restore never replaces a database in use.
 
-Each process writes a row every few seconds. Rows survive a database crash and lost connections, and work behind a
-connection pooler; a killed process counts as running until its row expires. SQLite does not need this: a single process
-holds the file (kit.db.one_server).
+Each process writes a row every few seconds. The rows survive a database crash and lost connections, and also work
+behind a connection pooler. A killed process counts as running until its row expires. SQLite does not need this: a
+single process holds the file (kit.db.one_server).
 """
 
 import os
@@ -25,11 +25,11 @@ from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.watch.metrics import log
 
 BEAT_EVERY: Final = 5.0
-"""Seconds between two heartbeats."""
+"""Seconds between heartbeats."""
 RUNNING_FOR: Final = timedelta(seconds=30)
-"""Time for which a process counts as running after its last heartbeat."""
+"""How long a process counts as running after its last heartbeat."""
 _WAIT_FOR_RESTORE: Final = 1.0
-# Arbitrary lock number, shared by servers and restores.
+# An arbitrary lock number that servers and restores share.
 _RESTORE_LOCK: Final = 7_205_462
 
 
@@ -48,26 +48,26 @@ class ServerHeartbeat(Base):
 
 @dataclass(frozen=True, slots=True)
 class RunningServer:
-    """A process that uses the database: host and process id, and seconds since its last heartbeat."""
+    """A process that uses the database: its host and process ID, and the seconds since its last heartbeat."""
 
     name: str
     seconds_ago: int
 
 
 class Heartbeat:
-    """Thread that writes this process's heartbeats. No-op on SQLite."""
+    """Thread that writes this process's heartbeats. Does nothing on SQLite."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._over = threading.Event()
-        # Containers can share host name and process id.
+        # Containers can have the same host name and process ID.
         self._name = f"{os.uname().nodename[:80]} (process {os.getpid()}) {secrets.token_hex(4)}"
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
 
     def start(self) -> None:
         """Write the first heartbeat, wait for a running restore to end, and continue in the background.
 
-        Starts even if the database is unavailable.
+        The server starts even if the database is unavailable.
         """
         if self._database.is_sqlite:
             return
@@ -75,7 +75,7 @@ class Heartbeat:
         while self._is_restoring():
             log.warning("waiting_for_restore")
             self._over.wait(_WAIT_FOR_RESTORE)
-            # A finished restore removed the row, and another may have started.
+            # A restore that finished has removed the row, and another may have started since.
             self._beat()
         self._thread.start()
 
@@ -104,9 +104,9 @@ class Heartbeat:
             log.warning("heartbeat_failed", error=type(problem).__name__)
 
     def _is_restoring(self) -> bool:
-        """Return whether a restore holds its lock; False if the database is unavailable."""
+        """Return true if a restore holds its lock; false if the database is unavailable."""
         try:
-            # Statement-level lock, released when the statement ends.
+            # The lock is released when the statement ends.
             with self._database.autocommit_connection() as connection:
                 return not connection.scalar(select(func.pg_try_advisory_xact_lock_shared(_RESTORE_LOCK)))
         except (SQLAlchemyError, Unavailable) as problem:
@@ -139,7 +139,7 @@ def restoring(engine: Engine) -> Generator[None]:
     A server writes its heartbeat before it checks this lock, and a restore takes the lock before it checks heartbeats,
     so one always sees the other.
     """
-    # A separate transaction, so that it holds no lock on a table that the restore replaces.
+    # Use a separate transaction, so that no lock is held on a table that the restore replaces.
     with engine.connect() as connection, connection.begin():
         if not connection.scalar(select(func.pg_try_advisory_xact_lock(_RESTORE_LOCK))):
             raise RestoreRunning

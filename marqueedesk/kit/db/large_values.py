@@ -1,4 +1,4 @@
-"""Pictures in the database, and the memory they leave allocated in a connection."""
+"""Pictures in the database, and the memory that a connection keeps allocated for them."""
 
 import threading
 from typing import Final
@@ -9,7 +9,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from sqlalchemy.types import TypeDecorator
 
 LARGE: Final = 64 << 10
-"""Size in bytes from which the connection is closed after use."""
+"""Size in bytes from which on the connection is closed after use."""
 
 
 class _Passed(threading.local):
@@ -20,7 +20,7 @@ _passed = _Passed()
 
 
 class Blob(TypeDecorator[bytes]):
-    """Bytes column that closes the connection after transferring a large value (`close_after_large`)."""
+    """Bytes column whose connection is closed after transferring a large value (`close_after_large`)."""
 
     impl = LargeBinary
     cache_ok = True
@@ -44,8 +44,8 @@ def _noted(value: bytes | None, dialect: Dialect) -> bytes | None:
 def close_after_large(engine: Engine) -> None:
     """Close a connection on return to the engine's pool if it transferred a large value.
 
-    For its lifetime, a PostgreSQL connection keeps buffers for the largest message it has sent and received, with two
-    characters per byte: 1.5 MB for a photo of 400 kB. Reconnecting takes a few milliseconds, and large pictures are
+    As long as it is open, a PostgreSQL connection keeps buffers for the largest message it has sent and received, with
+    two characters per byte: 1.5 MB for a photo of 400 kB. Reconnecting takes a few milliseconds, and large pictures are
     rare because browsers cache them.
     """
     event.listen(engine, "checkin", _close_if_large)

@@ -26,12 +26,12 @@ def take_number(db: Session, operator_id: int, kind: str, year: int) -> int:
     """Return the next number, starting at 1, in the caller's write transaction.
 
     The counter's row stays locked until the transaction ends. A transaction that takes numbers of two kinds must hold
-    the operator's lock to prevent deadlocks.
+    the operator's lock, to prevent deadlocks.
     """
     insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
     first = {"operator_id": operator_id, "kind": kind, "year": year, "last": 1}
     statement = (
-        insert(DocumentCounter.__table__)  # pyright: ignore[reportArgumentType] - a table, whatever its base says.
+        insert(DocumentCounter.__table__)  # pyright: ignore[reportArgumentType] - a table, despite its declared type.
         .values(first)
         .on_conflict_do_update(
             index_elements=["operator_id", "kind", "year"], set_={"last": DocumentCounter.__table__.c.last + 1}

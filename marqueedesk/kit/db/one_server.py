@@ -10,7 +10,7 @@ from marqueedesk.kit.db.engines import normal_url
 
 
 class ServerAlreadyRunning(Exception):
-    """Another process uses the database."""
+    """Another process is using the database."""
 
 
 def file_of(database_url: str) -> Path | None:
@@ -24,14 +24,15 @@ def file_of(database_url: str) -> Path | None:
 def hold(database_url: str) -> IO[str] | None:
     """Lock a database for this process until the returned file is closed or the process ends.
 
-    Raises ServerAlreadyRunning if another process has it. Returns None without an SQLite file or file locks.
+    Raises ServerAlreadyRunning if another process has locked it. Returns None if there is no SQLite file, or the system
+    has no file locks.
     """
     file = file_of(database_url)
     if file is None:
         return None
     try:
-        # A separate lock file, because SQLite locks the database itself. It is never deleted, which would let two
-        # processes lock it.
+        # A separate lock file, because SQLite locks the database file itself. It is never deleted, because then two
+        # processes could each lock their own.
         claim = file.with_name(f"{file.name}.lock").open("a")
     except OSError:
         return None

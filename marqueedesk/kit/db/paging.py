@@ -1,4 +1,6 @@
-"""Cursor pagination: a cursor is the position after the last row, so inserts neither repeat nor skip rows."""
+"""Cursor pagination: a cursor is the position after the last row, so inserted rows don't make others repeat or get
+skipped.
+"""
 
 import base64
 import binascii
@@ -19,7 +21,9 @@ def encode(place: list[str | int]) -> str:
 
 
 def decode(cursor: str, kinds: tuple[type, ...]) -> list[str | int]:
-    """Decode a position encoded by `encode`, with parts of the given types. Raises Invalid on ``cursor`` otherwise."""
+    """Decode a position encoded by `encode`, with parts of the given types. Raises Invalid on ``cursor`` if it is
+    anything else.
+    """
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
         place: object = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
@@ -32,7 +36,7 @@ def decode(cursor: str, kinds: tuple[type, ...]) -> list[str | int]:
 
 
 def moment(part: str) -> datetime:
-    """Parse a timestamp in a cursor. Raises Invalid on ``cursor`` if it is none."""
+    """Parse a timestamp in a cursor. Raises Invalid on ``cursor`` if it isn't one."""
     try:
         return datetime.fromisoformat(part).astimezone(UTC)
     except (ValueError, OverflowError):
@@ -40,8 +44,8 @@ def moment(part: str) -> datetime:
 
 
 def _storable(part: str | int) -> bool:
-    """Return whether the database can store the value, so that a forged cursor causes no database error."""
+    """Return true if the database can store the value, so that a forged cursor doesn't cause a database error."""
     if isinstance(part, str):
-        # No NUL and no lone surrogate.
+        # NUL and lone surrogates can't be stored.
         return "\x00" not in part and part.encode("utf-8", "ignore").decode() == part
     return -BIGGEST - 1 <= part <= BIGGEST

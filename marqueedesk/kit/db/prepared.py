@@ -1,8 +1,8 @@
-"""Frequently sent statements: compiled once, and on PostgreSQL passed to the driver directly.
+"""Frequent statements: compiled once, and on PostgreSQL passed to the driver directly.
 
-SQLAlchemy builds the statement, checked by its guard (kit.db.tenancy). On each execution it would look it up, order its
-parameters and describe its columns, which costs more than the driver's own work. SQLite uses SQLAlchemy's normal path,
-because its driver is fast enough.
+SQLAlchemy builds each statement, and its guard checks it (kit.db.tenancy). But on each execution it would also look up
+the compiled form, order the parameters and describe the columns, which costs more than the driver's own work. On SQLite
+the statements take SQLAlchemy's normal path, because its driver is fast enough.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -22,21 +22,21 @@ POSTGRESQL: Final = "postgresql"
 
 
 class Sql:
-    """SQL text for PostgreSQL with parameters $1, $2 and so on, also encoded for the driver."""
+    """SQL text for PostgreSQL with parameters $1, $2 and so on, already encoded for the driver."""
 
     __slots__ = ("raw", "text")
 
     def __init__(self, text: str) -> None:
-        """Encode ``text`` once."""
+        """Encode ``text``, once."""
         self.text = text
         self.raw = text.encode()
 
 
 class Prepared:
-    """A prepared SELECT. Single-row methods read columns by label."""
+    """A prepared SELECT. The methods for single rows return columns by label."""
 
     def __init__(self, statement: Select[*tuple[Any, ...]]) -> None:
-        """Store ``statement``; it is compiled on first use."""
+        """Store ``statement``, which is compiled on first use."""
         self.statement = statement
 
     def one(self, connection: Connection, parameters: Mapping[str, object]) -> Any:
@@ -79,19 +79,19 @@ class Prepared:
 
     @cached_property
     def _compiled(self) -> tuple[Sql, Sequence[str], Mapping[str, object]]:
-        """Return the PostgreSQL statement with parameters as $1, $2 and so on, their names in order, and its literal
-        values.
+        """Return the PostgreSQL statement with parameters written as $1, $2 and so on, the parameters' names in order,
+        and its literal values.
         """
         compiled = self.statement.compile(dialect=_dialect())
         required = {name for name, bind in compiled.binds.items() if bind.required}
-        # IN values are rendered inline, for which all others need a value.
+        # Values for IN are rendered inline, which requires some value for all other parameters.
         state = compiled.construct_expanded_state(dict.fromkeys(required))
         own = {name: value for name, value in state.parameters.items() if name not in required}
         return Sql(state.statement), tuple(state.positiontup or ()), own
 
     @cached_property
     def _readers(self) -> Sequence[tuple[int, Callable[[Any], Any]]]:
-        """Return the columns' result converters by position, where there are any."""
+        """Return the result converters by column position, for the columns that have one."""
         dialect = _dialect()
         types = [column.type.dialect_impl(dialect) for column in self.statement.selected_columns]
         readers = [type_.result_processor(dialect, None) for type_ in types]
@@ -106,7 +106,7 @@ class Prepared:
 @cache
 def _dialect() -> "PGDialect_psycopg":
     """Return a PostgreSQL dialect whose parameters the driver accepts unchanged."""
-    # Not loaded on SQLite installations.
+    # Imported here so that SQLite installations don't load it.
     from sqlalchemy.dialects.postgresql.psycopg import PGDialect_psycopg  # noqa: PLC0415
 
     return PGDialect_psycopg(paramstyle="numeric_dollar")
@@ -120,8 +120,8 @@ def _driver() -> "tuple[type[psycopg.Error], type[psycopg.RawCursor[Any]]]":
 
 
 def send(connection: Connection, sql: Sql, values: Sequence[Any]) -> None:
-    """Send a statement without a result to PostgreSQL in the connection's transaction, with parameters $1, $2 and so
-    on. Raises SQLAlchemy's exceptions.
+    """Send a statement that returns no rows to PostgreSQL in the connection's transaction, with parameters $1, $2 and
+    so on. Raises SQLAlchemy's exceptions.
     """
     _sent(connection, sql, values).close()
 
@@ -130,8 +130,8 @@ def _sent(connection: Connection, sql: Sql, values: Sequence[Any]) -> "psycopg.R
     """Return the driver's cursor with the complete result, to be read and closed."""
     Error, RawCursor = _driver()  # noqa: N806 - both are classes.
     driver = cast("psycopg.Connection[Any]", connection.connection.dbapi_connection)
-    # Fires the engine's statement listeners like any other execution. Listeners of a single connection are unused;
-    # accessing them would create a list per connection.
+    # Call the engine's statement listeners, as any other execution would. Listeners of a single connection aren't used;
+    # accessing them would create a list for each connection.
     watchers = connection.engine.dispatch
     try:
         cursor = RawCursor(driver)
@@ -141,7 +141,7 @@ def _sent(connection: Connection, sql: Sql, values: Sequence[Any]) -> "psycopg.R
     except Error as problem:
         timing.ended(connection, problem)
         if driver.closed:
-            # Tells the pool that the connection is unusable.
+            # Mark the connection as unusable for the pool.
             connection.invalidate(problem)
         raise DBAPIError.instance(sql.text, None, problem, Error, connection_invalidated=driver.closed) from problem
     for watcher in watchers.after_cursor_execute:

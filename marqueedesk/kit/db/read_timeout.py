@@ -1,7 +1,7 @@
-"""Connections with a client-side timeout for servers that stop responding while their machine is up.
+"""Connections with a client-side timeout, for servers that stop responding while their machine is up.
 
-Statement timeouts are enforced by the server, and TCP timeouts (`engines.CONNECTING`) detect dead machines: neither
-ends a wait for a PostgreSQL whose processes hang, on an unresponsive disk for example.
+Statement timeouts are enforced by the server, and TCP timeouts (`engines.CONNECTING`) detect dead machines. Neither
+ends a wait for a PostgreSQL server whose processes hang, for example because a disk does not respond.
 """
 
 import time
@@ -40,7 +40,7 @@ class PatientConnection(psycopg.Connection[Any]):
 
 
 def copy_engine(url: str, pool_size: int, pooler: Pooler) -> Engine:
-    """Create the engine of a read replica, which is optional."""
+    """Create the engine for a read replica."""
     engine = postgresql_engine(url, pool_size, pooler)
     event.listen(engine, "do_connect", _connect)
     return engine
@@ -52,7 +52,7 @@ def _connect(_dialect: object, _record: object, args: tuple[str, ...], kwargs: d
 
 @contextmanager
 def hurried(connection: Connection, seconds: float) -> Generator[None]:
-    """Use a shorter timeout within the block, for a statement that takes no time."""
+    """Use a shorter timeout within the block, for a statement that should return immediately."""
     driver = cast("PatientConnection", connection.connection.dbapi_connection)
     driver.patience = seconds
     try:

@@ -1,6 +1,6 @@
 """Bulk insert into several tables without the ORM: one statement and one round trip on PostgreSQL.
 
-Rows are plain values computed beforehand. The caller names the tables.
+Rows are plain values computed beforehand, and the caller names the tables.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ def write_rows(connection: Connection, parts: Sequence[Rows]) -> None:
             connection.execute(_insert(part.table, part.adds_to), part.rows)
         return
     shape = tuple([(part.table, tuple(part.rows[0]), part.adds_to) for part in parts])
-    # As JSON, so that the statement is the same for any number of rows and has few parameters.
+    # Passed as JSON, so that the statement is the same for any number of rows and has few parameters.
     send(connection, _statement(shape), [orjson.dumps(part.rows).decode() for part in parts])
 
 
@@ -52,7 +52,7 @@ def _insert(table: Table, adds_to: str | None) -> Insert:
 
 @lru_cache(maxsize=64)
 def _statement(shape: tuple[tuple[Table, tuple[str, ...], str | None], ...]) -> Sql:
-    """Return the inserts as one statement, all but the last as CTEs. Only names, never values, are interpolated."""
+    """Return the inserts as one statement, all but the last one as CTEs. Only names, never values, are interpolated."""
     inserts = [_insert_text(table, names, adds_to, f"${at}") for at, (table, names, adds_to) in enumerate(shape, 1)]
     first = ", ".join([f"part{at} AS ({text})" for at, text in enumerate(inserts[:-1])])
     return Sql(f"WITH {first} {inserts[-1]}" if first else inserts[-1])

@@ -10,7 +10,7 @@ from marqueedesk.kit.db.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Standby:
-    """Standbys under one name; of several, the one furthest behind."""
+    """Standbys with the same name; if there are several, the one furthest behind."""
 
     name: str
     servers: int
@@ -19,8 +19,8 @@ class Standby:
 
 
 _MAY_SEE = text("SELECT pg_has_role('pg_read_all_stats', 'USAGE')")
-# Without activity, the lag becomes NULL or that of the last change; a standby that has everything is not behind.
-# Clients without a replay position (a base backup, an archive) are no standbys.
+# Without activity, the lag is NULL or that of the last change, but a standby that has everything is not behind. Clients
+# without a replay position, such as a base backup or an archive, are not standbys.
 _STANDBYS = text(
     "SELECT application_name, count(*),"
     " max(CASE WHEN replay_lsn >= pg_current_wal_lsn() THEN 0 ELSE coalesce(extract(epoch FROM replay_lag), 0) END),"
@@ -30,8 +30,8 @@ _STANDBYS = text(
 
 
 def standbys(of: Database) -> list[Standby] | None:
-    """Return the current standbys. None if unknown: on SQLite, if the database does not respond, or if its role may not
-    see their details (superusers and members of pg_monitor may).
+    """Return the current standbys. None if they are unknown: on SQLite, if the database does not respond, or if the
+    role may not see the details (superusers and members of pg_monitor may).
     """
     if of.is_sqlite:
         return None

@@ -22,7 +22,8 @@ class Job(Base):
     )
 
     id: Mapped[int] = mapped_column(Id, primary_key=True)
-    # Business of the job; null for jobs of the installation. Businesses take turns (kit.jobs.jobs.Turns).
+    # The business that the job is for; null for jobs of the installation. Businesses take turns
+    # (kit.jobs.jobs.JobTurns).
     operator_id: Mapped[int | None] = mapped_column(BigInteger)
     kind: Mapped[str] = mapped_column(String(60))
     payload: Mapped[JsonObject] = mapped_column(Document)
@@ -37,7 +38,7 @@ class Job(Base):
 
 
 class IdempotencyKey(TenantOwned, Base):
-    """First result of a request with an idempotency key, by the created row."""
+    """Result of the first request with an idempotency key: the row it created."""
 
     __tablename__ = "idempotency_keys"
     __table_args__ = (Index("ix_idempotency_keys_created_at", "created_at"),)

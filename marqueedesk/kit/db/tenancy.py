@@ -1,9 +1,9 @@
 """Tenancy guard: no statement on an operator's table runs without an operator (docs/adr/0003-tenancy.md).
 
 Operator-owned tables use `TenantOwned`. `set_operator` sets a session's operator; a statement on an owned table in a
-session without one raises `UnscopedQuery`. ORM entities get the filter automatically. A Core table, alias or subquery
-of an owned table cannot be filtered from outside, so such a statement must compare ``operator_id`` itself and raises
-otherwise.
+session without an operator raises `UnscopedQuery`. ORM entities get the filter automatically. A Core table, alias or
+subquery of an owned table cannot be filtered from outside, so such a statement must compare ``operator_id`` itself, and
+raises otherwise.
 """
 
 from collections.abc import Generator
@@ -25,7 +25,7 @@ RowT = TypeVar("RowT", bound="TenantOwned")
 
 
 class UnscopedQuery(RuntimeError):
-    """A statement on an operator's table without an operator filter: a programming error."""
+    """A statement on an operator's table has no operator filter, which is a programming error."""
 
 
 class TenantOwned:
@@ -63,7 +63,7 @@ def own(session: Session, model: type[RowT], row_id: int) -> RowT | None:
 
 @contextmanager
 def all_tenants(session: Session, reason: str) -> Generator[None]:
-    """Lift a session's operator filter, for administration and jobs across operators."""
+    """Lift a session's operator filter, for administration and for jobs across operators."""
     before = session.info.get(_LIFTED)
     session.info[_LIFTED] = reason
     try:
@@ -86,7 +86,7 @@ def _owned_table(element: object) -> "Table[Any] | None":
 
 
 _scanned: WeakKeyDictionary[ClauseElement, tuple[set[str], set[str]]] = WeakKeyDictionary()
-"""Cached names of tables in live statements: some are built once and executed on each call."""
+"""Cache of table names by statement, because some statements are built once and executed on each call."""
 
 
 def _scan(statement: ClauseElement) -> tuple[set[str], set[str]]:
@@ -112,8 +112,8 @@ def _look_through(statement: ClauseElement) -> tuple[set[str], set[str]]:
 class _Proof:
     """Analysis of which owned tables in a statement are filtered by operator.
 
-    An occurrence is a table or one alias. It is filtered if its ``operator_id`` must equal a value, or a column that in
-    turn must; comparisons within an OR, or of a column with itself, do not count.
+    An occurrence is a table or one of its aliases. It is filtered if its ``operator_id`` must equal a value, or a
+    column that in turn must. Comparisons within an OR, or of a column with itself, do not count.
     """
 
     def __init__(self, statement: ClauseElement) -> None:
@@ -199,7 +199,7 @@ def _guard(state: ORMExecuteState) -> None:
         raise UnscopedQuery("operator-owned rows are locked only through the operator's own row")
     if isinstance(statement, Update) and OPERATOR in _updated(statement, state):
         raise UnscopedQuery("an update must not move a row to another operator")
-    # A name in both sets is an ORM entity whose plain table appears as part of it (a join, a FROM list).
+    # A name in both sets is an ORM entity whose plain table appears as a part of it, such as in a join or a FROM list.
     if plain - entities:
         unfiltered = _Proof(statement).unkept() - entities
         if unfiltered:

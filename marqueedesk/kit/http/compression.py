@@ -5,7 +5,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 
 class Compression(GZipMiddleware):
-    """GZip middleware that does not add to `Vary` an entry that the response already has."""
+    """GZip middleware that does not add entries to `Vary` that the response already has."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request."""

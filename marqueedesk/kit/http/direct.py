@@ -1,8 +1,8 @@
-"""Fast path to hot endpoints, bypassing the framework's routing and dependency injection.
+"""Fast path to frequently called endpoints, bypassing the framework's routing and dependency injection.
 
-FastAPI's overhead for a plain function (middleware, route matching, dependency solving, shared thread pool) exceeds the
-cost of a price and a stock check together. The route stays registered, so the OpenAPI document and the other methods of
-its path remain FastAPI's; `Direct` calls the same function and returns the same errors.
+FastAPI's overhead for a plain function (middleware, route matching, dependencies, shared thread pool) exceeds the cost
+of computing a price and checking stock. The route stays registered, so the OpenAPI document and the other methods on
+its path remain FastAPI's. `Direct` calls the same function and returns the same errors.
 """
 
 import asyncio
@@ -21,22 +21,24 @@ from marqueedesk.kit.http.http import Message, Receive, Send, answer_to, as_json
 from marqueedesk.kit.http.threads import in_thread
 
 Line = Callable[[Request, bytes], str]
-"""Function that returns the queue key of a call (see kit.http.fair_queue)."""
+"""Function that returns the queue key of a request (see kit.http.fair_queue)."""
 AT_ONCE = 1
-"""Concurrent calls per queue in a process. More would wait for the same database lock while their threads compete with
-all others: one at a time handles more bookings (docs/performance.md).
+"""Number of requests per queue that run at the same time in a process. More would wait for the same database lock while
+their threads compete with all others: one at a time handles more bookings (docs/performance.md).
 """
 WAITING = 200
-"""Waiting calls per queue in a process, which takes a second or two. Further calls are told to retry."""
+"""Number of requests per queue that may wait in a process, which takes a second or two. Any more are told to retry
+later.
+"""
 
 
 _END_TURN: Final = "marqueedesk.end_turn"
 
 
 def end_turn(request: Request) -> None:
-    """Release the queue for the next call: the rest of this call does not need the lock.
+    """Let the next request in the queue proceed, because the rest of this one does not need the lock.
 
-    For an endpoint that is about to wait for another server. No-op if the call is not queued.
+    For an endpoint that is about to wait for another server. Does nothing if the request is not queued.
     """
     end: Callable[[], object] | None = request.scope.get(_END_TURN)
     if end is not None:
@@ -44,7 +46,7 @@ def end_turn(request: Request) -> None:
 
 
 class Direct:
-    """A route's ``endpoint(request, raw)`` as an ASGI application, where ``raw`` is its JSON body. With ``line``, calls
+    """A route's ``endpoint(request, raw)`` as an ASGI application; ``raw`` is its JSON body. With ``line``, requests
     are queued.
     """
 
@@ -57,7 +59,7 @@ class Direct:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Read the body, run the endpoint in a thread and send the response."""
-        # Read by logging and metrics.
+        # Logging and metrics read this.
         scope["route"] = self
         request = Request(scope, receive)
         raw = await _read(receive)

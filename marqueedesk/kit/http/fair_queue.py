@@ -1,7 +1,8 @@
-"""Fair queue: few concurrent calls per key, the others queued, so that one busy key does not block the rest.
+"""Fair queue: only a few requests per key run at the same time and others wait, so that one busy key does not block the
+rest.
 
-A booking waits for its operator's lock with a thread and a connection. If many customers book the same letters, they
-would use up both and block everyone else. So they queue here, before taking a thread.
+A booking waits for its operator's lock while occupying a thread and a connection. If many customers booked the same
+letters, they would use up both and block everyone else, so they queue here before taking a thread.
 """
 
 import asyncio
@@ -14,7 +15,7 @@ from marqueedesk.kit.watch.timing import waiting
 
 
 class QueueFull(Unavailable):
-    """The queue of this key is full."""
+    """The queue for this key is full."""
 
     code = "crowded"
     message = "Many people are booking here right now. Please try again in a few seconds."
@@ -27,7 +28,7 @@ class _Queue:
 
 
 class QueueTurn:
-    """QueueTurn of a call, from when it may proceed until it ends."""
+    """A request's turn in the queue: from when it may proceed until it ends."""
 
     def __init__(self, line: _Queue) -> None:
         """Create a turn that occupies a place in ``line``."""
@@ -35,14 +36,14 @@ class QueueTurn:
         self._is_over = False
 
     def end(self) -> None:
-        """Release the turn to the next call, once. Call it in the event loop."""
+        """End the turn, only once, so that the next request can proceed. Call it in the event loop."""
         if not self._is_over:
             self._is_over = True
             self._line.places.release()
 
 
 class FairQueue:
-    """Queues of one event loop: ``at_once`` calls per key proceed, at most ``waiting`` more wait in order."""
+    """Queues of one event loop: ``at_once`` requests per key proceed, and up to ``waiting`` more wait in order."""
 
     def __init__(self, at_once: int, waiting: int) -> None:
         self._at_once = at_once
@@ -50,14 +51,13 @@ class FairQueue:
         self._lines: dict[str, _Queue] = {}
 
     def __len__(self) -> int:
-        """Return the number of keys with active calls."""
+        """Return the number of keys with active requests."""
         return len(self._lines)
 
     @asynccontextmanager
     async def take(self, key: str) -> AsyncGenerator[QueueTurn]:
-        """Run the block when it is this call's turn, which ends with the block or earlier. Raises QueueFull, with
-        seconds
-        to wait, if the queue is full.
+        """Run the block when it is this request's turn, which ends with the block or earlier. Raises QueueFull, with
+        seconds to wait, if the queue is full.
         """
         line = self._lines.get(key)
         if line is None:

@@ -32,10 +32,10 @@ Send = Callable[[Message], Awaitable[None]]
 Described = dict[str, Any]
 """Part of the OpenAPI document."""
 HANDED_ON = "handed_on"
-"""Key in a request's state for an application that sends the rest of the response after all inner layers are done."""
+"""Key in a request's state for an application that sends the rest of the response once all inner layers are done."""
 
 BODIES: dict[str, type[schemas.RequestModel]] = {}
-"""Models of bodies that routes read themselves, by name, for the OpenAPI document. Filled by `Router`."""
+"""Models of request bodies that routes read themselves, by name, for the OpenAPI document. `Router` adds to it."""
 
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f\x7f"*/:<>?\\|%]')
 
@@ -46,7 +46,7 @@ def content_type(request: Request) -> str:
 
 
 async def read_body(request: Request) -> bytes:
-    """Read a request's body. The middleware has already checked its length."""
+    """Read a request's body. The middleware has already checked the length."""
     return await request.body()
 
 
@@ -61,7 +61,7 @@ UploadedBytes = Annotated[bytes, Depends(read_body)]
 """An uploaded file, or another body that is not JSON."""
 
 JsonBytes = Annotated[bytes, Depends(read_json)]
-"""An unparsed JSON body, for routes that parse it as one of several models, or report more than its own errors.
+"""An unparsed JSON body, for routes that parse it as one of several models, or report other errors along with its own.
 Describe it with ``openapi_extra=json_body(VenueInput)``.
 """
 
@@ -79,7 +79,7 @@ Responses = dict[int | str, Described]
 
 def errors(*statuses: int) -> Responses:
     """Return the OpenAPI descriptions of error responses: ``responses=errors(404, 409)``."""
-    # By name: FastAPI would build an unused validator for each model listed here.
+    # Refer to the schema by name: FastAPI would build a validator that is never used for each model listed here.
     content = {"application/json": {"schema": {"$ref": "#/components/schemas/Problems"}}}
     return {status: {"description": HTTPStatus(status).phrase, "content": content} for status in sorted(statuses)}
 
@@ -92,19 +92,19 @@ PDF: Responses = {200: {"content": {"application/pdf": {"schema": {"type": "stri
 
 
 def _wire_form(content: Any) -> Any:
-    """Convert a model to its wire form; for sparse models, only the fields that were set."""
+    """Convert a model to its API form; for sparse models, only the fields that were set."""
     if isinstance(content, BaseModel):
         return content.model_dump(mode="json", by_alias=True, exclude_unset=getattr(content, "sparse", False))
     raise TypeError
 
 
 def as_json(content: Any) -> bytes:
-    """Serialize content as JSON, with models in wire form."""
+    """Serialize content as JSON, with models in API form."""
     return orjson.dumps(content, default=_wire_form)
 
 
 class Json(Response):
-    """JSON response with models in wire form."""
+    """JSON response with models in API form."""
 
     media_type = "application/json"
 
@@ -133,7 +133,7 @@ def pdf_answer(name: str, content: bytes) -> Response:
 
 
 def problem_answer(problem: Problem) -> Response:
-    """The response for a problem."""
+    """Return the response for a problem."""
     headers = {"Retry-After": str(problem.retry_after)} if problem.retry_after is not None else None
     if isinstance(problem, Unavailable) and headers is None:
         headers = {"Retry-After": "2"}
@@ -156,7 +156,7 @@ def install_error_handlers(app: FastAPI) -> None:
         if status == HTTPStatus.NOT_FOUND:
             return problem_answer(NotFound())
         if status == HTTPStatus.BAD_REQUEST:
-            # The framework could not read the body: not JSON, or more than allowed.
+            # The framework could not read the body: it isn't JSON, or it exceeds the limit.
             cause = problem.__cause__
             return problem_answer(cause if isinstance(cause, Problem) else Unparsable())
         sentence = {405: "Method not allowed."}.get(status, "The request could not be answered.")
@@ -173,7 +173,7 @@ def install_error_handlers(app: FastAPI) -> None:
 
 
 def _invalid_request(request: Request, problem: RequestValidationError) -> Problem:
-    """Return the error for invalid parameters or an invalid body, with a sentence per field."""
+    """Return the error for invalid parameters or an invalid body, with a message for each field."""
     found = [cast("ErrorDetails", error) for error in problem.errors()]
     of_parameters = [error for error in found if error["loc"][0] != "body"]
     if of_parameters:
@@ -192,7 +192,7 @@ def _invalid_request(request: Request, problem: RequestValidationError) -> Probl
 
 
 def is_json(kind: str) -> bool:
-    """Return whether a media type is JSON."""
+    """Return true if a media type is JSON."""
     return kind == "application/json" or (kind.startswith("application/") and kind.endswith("+json"))
 
 
@@ -226,14 +226,14 @@ def fault(problem: Exception) -> Response:
 
 
 def client_address(request: Request) -> str:
-    """Return the caller's address; behind a proxy, uvicorn's trusted forwarding has already set it."""
+    """Return the caller's address; behind a trusted proxy, uvicorn has already set it."""
     address = request.client.host if request.client else "unknown"
     return plain_address(address) if ":" in address else address
 
 
 def plain_address(address: str) -> str:
-    """Normalize an address: drop a port added by a proxy and convert IPv4-mapped IPv6. Otherwise limits would count
-    each port separately, or all of IPv4 as one network.
+    """Normalize an address: drop a port added by a proxy and convert IPv4-mapped IPv6. Otherwise, limits would count
+    each port separately, or treat all of IPv4 as one network.
     """
     bare = address[1:].partition("]")[0] if address.startswith("[") else address
     bare = bare.partition(":")[0] if bare.count(":") == 1 else bare

@@ -1,5 +1,5 @@
-"""Connection limits without a proxy in front: duration of a request's head and body, and size of the head. uvicorn's
-keep-alive timeout closes idle connections between requests.
+"""Limits for connections that don't come through a proxy: duration of a request's head and body, and size of the head.
+uvicorn's keep-alive timeout closes idle connections between requests.
 """
 
 from asyncio import TimerHandle, Transport
@@ -8,13 +8,13 @@ from typing import Any, Final
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 HEAD_WITHIN: Final = 15.0
-"""Seconds for a request's line and headers, and for the first request after connecting."""
+"""Seconds allowed for a request's line and headers, and for the first request after connecting."""
 BODY_WITHIN: Final = 60.0
-"""Seconds for a body, plus one for each `_BYTES_A_SECOND` of its announced length."""
+"""Seconds allowed for a body, plus one for each `_BYTES_A_SECOND` of its announced length."""
 _BYTES_A_SECOND: Final = 64 * 1024
 _LONGEST_BODY: Final = 240.0
 MOST_HEAD: Final = 64 * 1024
-"""Maximum bytes of a request's line and headers."""
+"""Maximum number of bytes in a request's line and headers."""
 _TOO_LARGE: Final = b"The headers of this request are too large."
 
 
@@ -44,7 +44,7 @@ class BoundedHttp(HttpToolsProtocol):
             self._close_after(HEAD_WITHIN)
         requests = self._requests
         super().data_received(data)
-        # If a request ended in these bytes, they were its body and at most the start of the next head.
+        # If a request ended within these bytes, they contained its body and at most the start of the next head.
         if self._in_head and requests == self._requests and not self.transport.is_closing():
             self._head_bytes += len(data)
             if self._head_bytes > MOST_HEAD:
@@ -58,7 +58,7 @@ class BoundedHttp(HttpToolsProtocol):
             raise ValueError("headers too large")
 
     def on_headers_complete(self) -> None:
-        """Start the body's timer after the head."""
+        """Start the timer for the body once the head is complete."""
         self._on_time()
         self._in_head, self._head_bytes = False, 0
         length = next((value for name, value in self.headers if name == b"content-length"), b"0")

@@ -15,14 +15,14 @@ _KEY = re.compile(r"[\x21-\x7e]{1,120}")
 
 
 class KeyReused(Conflict):
-    """The key was used with a different request."""
+    """The key was used for a different request before."""
 
     code = "idempotency_key_reused"
     message = "This Idempotency-Key was already used for another request. Use a new key."
 
 
 def read_key(header: str | None) -> str | None:
-    """Parse the key header; None without one. Raises Invalid if it is empty, too long or not ASCII."""
+    """Parse the key header; None if there is none. Raises Invalid if it is empty, too long or not ASCII."""
     if header is None:
         return None
     if not _KEY.fullmatch(header):
@@ -31,7 +31,7 @@ def read_key(header: str | None) -> str | None:
 
 
 def fingerprint(*parts: bytes | str | int) -> str:
-    """Return a digest that is equal for equal requests."""
+    """Return a digest that is the same for equal requests."""
     digest = hashlib.sha256()
     for part in parts:
         data = part if isinstance(part, bytes) else str(part).encode()
@@ -41,7 +41,7 @@ def fingerprint(*parts: bytes | str | int) -> str:
 
 def find_made(db: Session, key: str | None, print_of: str) -> int | None:
     """Return the id of the row created with a key by the session's operator, or None. Call it under a lock, so that
-    concurrent attempts see each other.
+    attempts at the same time see each other.
 
     Raises KeyReused if a different request used the key.
     """
@@ -59,7 +59,7 @@ def key_row(operator_id: int, key: str, print_of: str, made_id: int, now: dateti
 
 
 UNFINISHED = 0
-"""Placeholder id of a key whose request has started but not finished; no row has it."""
+"""Placeholder ID for a key whose request has started but not finished; no row has this ID."""
 
 
 def finish_made(db: Session, key: str | None, made_id: int) -> None:

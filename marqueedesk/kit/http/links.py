@@ -1,7 +1,8 @@
 """Token links that grant access without signing in: an unguessable token, of which only a digest is stored.
 
-A token is derived from the installation's secret and its target (docs/adr/0011-links-by-token.md). So the operator can
-be shown a link again, while access to the database reveals no token, and tokens not derived this way are invalid.
+A token is derived from the installation's secret and its target (docs/adr/0011-links-by-token.md). So an operator can
+see a link again, while access to the database doesn't reveal any token. Tokens that aren't derived this way are
+invalid.
 """
 
 import base64
@@ -20,15 +21,17 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from marqueedesk.kit.db.db import Base, Instant
 
 PURPOSE = "marqueedesk links 1"
-"""Key derivation purpose; the key is used only for links."""
+"""Purpose for key derivation. The derived key is used only for links."""
 
 TOKEN = re.compile("[a-z2-7]{39}")
 _BYTES = 24
-"""192 bits, or 39 base32 characters: without capitals that an email program or a person could change."""
+"""Number of bytes in a token: 192 bits, or 39 base32 characters, without capitals that an email program or a person
+could change.
+"""
 
 
 class Link(Base):
-    """Target of a token. Not operator-owned: it determines the session's operator."""
+    """The target of a token. Not operator-owned, because it determines the session's operator."""
 
     __tablename__ = "links"
     __table_args__ = (Index("ix_links_target", "operator_id", "kind", "target_id"), {"info": {"owned": False}})
@@ -47,7 +50,7 @@ class Signer:
     key: bytes
 
     def token(self, kind: str, operator_id: int, target_id: int, nonce: str) -> str:
-        """Derive the token of a target; deterministic for a nonce and secret."""
+        """Derive the token for a target. The same nonce and secret always give the same token."""
         message = "\x1f".join((kind, str(operator_id), str(target_id), nonce)).encode()
         digest = hmac.digest(self.key, message, hashlib.sha256)[:_BYTES]
         return base64.b32encode(digest).decode().rstrip("=").lower()
@@ -57,7 +60,7 @@ def signer(request: Request) -> Signer:
     """Return the application's signer."""
     state = request.app.state
     if not hasattr(state, "signer"):
-        # Created on first use: without SECRET_KEY, the secret is a file created then.
+        # Created on first use: without SECRET_KEY, the secret is a file that is created at that point.
         state.signer = Signer(state.settings.key_for(PURPOSE))
     return state.signer
 
@@ -71,12 +74,12 @@ class LinkMaker:
 
     @classmethod
     def here(cls, request: Request) -> Self:
-        """Create a link maker for this installation."""
+        """Create a builder of links for this installation."""
         return cls(signer(request), request.app.state.settings.public_url)
 
 
 def new_nonce() -> str:
-    """Create a nonce, which makes a token replaceable."""
+    """Create a nonce. A new nonce gives a target a new token."""
     return secrets.token_hex(16)
 
 

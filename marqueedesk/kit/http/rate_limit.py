@@ -1,7 +1,7 @@
-"""Rate limits, counted in a table so that all processes count together.
+"""Rate limits, counted in a table shared by all processes.
 
-Counts are kept per fixed time window; the key names what is limited ("login:account:…"). Counting happens in a separate
-transaction at the edge, so that a rejected attempt counts even though everything else is rolled back.
+Counts are kept per fixed time window. The key names what is limited ("login:account:…"). Counting happens in a separate
+transaction in the route, so that a rejected attempt counts even though everything else is rolled back.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ class Limit:
     def key(self, *parts: object) -> str:
         """Return the counter's key: the limit's name and its parts, hashed so that no address is stored.
 
-        Keys of several parts start with the key of their first part, so that `forgive_all` finds them.
+        The key of several parts starts with the key of the first part, so that `forgive_all` finds it.
         """
         digests = [_digest(str(parts[0]))] if parts else []
         if len(parts) > 1:
@@ -57,19 +57,19 @@ def count_row(limit: Limit, key: str, now: datetime) -> Columns:
 
 
 def used(db: Session, limit: Limit, key: str, now: datetime) -> int:
-    """Return the count of ``key`` in the current window. Reads only."""
+    """Return the count for ``key`` in the current window. Read-only."""
     end = limit.window_end(now)
     return db.scalar(select(Counter.count).where(Counter.key == key, Counter.window_ends == end)) or 0
 
 
 def ensure_below_limit(db: Session, limit: Limit, key: str, now: datetime) -> None:
-    """Raise TooMany if ``key`` is at its limit in the current window. Reads only."""
+    """Raise TooMany if ``key`` has reached its limit in the current window. Read-only."""
     if used(db, limit, key, now) >= limit.times:
         raise over(limit, now)
 
 
 def count(db: Session | Connection, limit: Limit, key: str, now: datetime) -> int:
-    """Add one to ``key`` in the current window and return the new count.
+    """Add one to the count for ``key`` in the current window and return the new count.
 
     The row stays locked until the transaction ends, and others with the same key wait for it. So the transaction should
     only count, unless a failure must undo the count.
@@ -88,15 +88,15 @@ def _counting(dialect: str) -> ReturningInsert[int]:
 
 
 def spend(db: Session, limit: Limit, key: str, now: datetime) -> None:
-    """Count an attempt before it is made. Raises TooMany if it exceeds the limit, which ends the caller's transaction.
-    Concurrent attempts cannot exceed it, across all processes.
+    """Count an attempt before it is made. Raises TooMany if that exceeds the limit, which ends the caller's
+    transaction. Attempts at the same time, even in different processes, cannot exceed the limit together.
     """
     if count(db, limit, key, now) > limit.times:
         raise over(limit, now)
 
 
 def over(limit: Limit, now: datetime) -> TooMany:
-    """Create the error of a used-up limit, with the waiting time."""
+    """Create the error for a limit that is used up, with the time to wait."""
     seconds = max(1, int((limit.window_end(now) - now).total_seconds()))
     minutes = -(-seconds // 60)
     wait = "1 minute" if minutes == 1 else f"{minutes} minutes"
@@ -104,7 +104,7 @@ def over(limit: Limit, now: datetime) -> TooMany:
 
 
 def give_back(db: Session, key: str, now: datetime) -> None:
-    """Take one attempt off ``key``'s current window, because it did not fail."""
+    """Subtract one attempt from ``key``'s current window, because it did not fail."""
     db.execute(
         update(Counter)
         .where(Counter.key == key, Counter.window_ends > now, Counter.count > 0)
@@ -113,12 +113,12 @@ def give_back(db: Session, key: str, now: datetime) -> None:
 
 
 def forgive(db: Session, key: str) -> None:
-    """Reset ``key`` after a success."""
+    """Reset the count for ``key`` after a success."""
     db.execute(update(Counter).where(Counter.key == key).values(count=0))
 
 
 def forgive_all(db: Session, key: str) -> None:
-    """Reset ``key`` and every key that starts with it."""
+    """Reset the counts for ``key`` and for every key that starts with it."""
     db.execute(update(Counter).where(Counter.key.startswith(key, autoescape=True)).values(count=0))
 
 
@@ -127,13 +127,13 @@ def _digest(text: str) -> str:
 
 
 def forget_ended(db: Session, now: datetime) -> None:
-    """Delete counters of windows that ended a day ago; until then limits may look back at them."""
+    """Delete counters of windows that ended more than a day ago. Until then, limits may still look at them."""
     db.execute(delete(Counter).where(Counter.window_ends < now - KEPT))
 
 
 def network_of(address: str) -> str:
-    """Return the network under which an address is counted: for IPv6 the first 64 bits, because a household has the
-    rest.
+    """Return the network that an address is counted under: for IPv6 the first 64 bits, because a household has all
+    addresses within them.
     """
     if ":" not in address:
         return address
@@ -144,12 +144,12 @@ def network_of(address: str) -> str:
 
 
 def network_digest(operator_id: int, network: str) -> str:
-    """Return the digest of a network for storage in a business's rows."""
+    """Return the digest of a network, for storage in a business's rows."""
     return _digest(f"network\x1f{operator_id}\x1f{network}")
 
 
 class LocalLimit:
-    """In-memory limit of this process, for cheap reads where a table would cost more."""
+    """In-memory limit within this process, for cheap reads that a table would slow down."""
 
     def __init__(self, times: int, seconds: float, *, keys: int = 20_000) -> None:
         self._times = times
@@ -168,6 +168,6 @@ class LocalLimit:
                 self._buckets[key] = (left, now)
                 raise TooMany(retry_after=max(1, int((1 - left) * self._seconds / self._times) + 1))
             self._buckets[key] = (left - 1, now)
-            # Oldest first. A full bucket can be dropped.
+            # Oldest first. A bucket that is full again can be dropped.
             while len(self._buckets) > self._keys or next(iter(self._buckets.values()))[1] <= now - self._seconds:
                 self._buckets.popitem(last=False)

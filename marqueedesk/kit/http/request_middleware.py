@@ -1,8 +1,8 @@
-"""Middleware of every request.
+"""Middleware for every request.
 
-It handles the request id, body limit, security headers, cross-site checks, CORS of public calls, logging and metrics. A
-plain ASGI callable, because it is on the hot path: a stack of middlewares cost more than a price and a stock check
-together.
+It handles the request ID, body limit, security headers, cross-site checks, CORS for public calls, logging and metrics.
+It is a single ASGI callable because it is on the hot path: a stack of separate middlewares cost more than computing a
+price and checking stock.
 """
 
 import re
@@ -29,7 +29,7 @@ _LARGER_BODIES = {"/api/stripe/webhook": 1024 * 1024}
 """Higher body limits in bytes by path: the payment provider sends whole objects."""
 _PICTURES = re.compile("/api/(?:(?:items|packages)/[0-9]{1,19}/picture|photos)")
 MOST_OF_A_PICTURE = 12_100_000
-"""Maximum bytes of a picture upload; the picture reader sets its own limit."""
+"""Maximum number of bytes in a picture upload. The code that reads the picture sets its own limit."""
 _REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{8,64}")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
@@ -59,7 +59,7 @@ class UnknownHost(NotFound):
 
 
 class OneHost(schemas.Unparsable):
-    """The request has no Host header, several or an invalid one (RFC 9112, section 3.2)."""
+    """The request has no Host header, more than one, or an invalid one (RFC 9112, section 3.2)."""
 
     code = "bad_host"
     message = "A request needs exactly one valid Host header."
@@ -69,7 +69,7 @@ _HOST: Final = re.compile(rb"(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{0,5
 
 
 def _has_one_host(scope: Message) -> bool:
-    """Return whether a request has exactly one host. HTTP/1.0 probes have none."""
+    """Return true if a request has exactly one host. HTTP/1.0 probes may have none."""
     hosts = [value for name, value in scope["headers"] if name == b"host"]
     if not hosts and scope.get("http_version") == "1.0" and scope["path"] in _FOR_MACHINES:
         return True
@@ -84,12 +84,13 @@ def _most(path: str) -> int:
 
 
 def is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:
-    """Return whether a call is cross-site by its headers: Sec-Fetch-Site first, then Origin against Host.
+    """Return true if a request is cross-site according to its headers: Sec-Fetch-Site first, then Origin compared with
+    Host.
 
-    Without either header, no browser sent the call, so there is no cookie to abuse.
+    If neither header is present, the request did not come from a browser, so there is no cookie to abuse.
     """
     if headers.get(b"sec-fetch-dest") == b"document" and headers.get(b"sec-fetch-mode") == b"navigate":
-        # Navigation from a link to one of our pages.
+        # The user followed a link to one of our pages.
         return method not in SAFE and headers.get(b"sec-fetch-site") not in {b"same-origin", b"none"}
     site = headers.get(b"sec-fetch-site")
     if site is not None:
@@ -101,10 +102,10 @@ def is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:
 
 
 class RequestMiddleware:
-    """The middleware. ``public_calls`` are the methods and paths that any site may call, without credentials;
-    ``direct`` are applications that handle some of them without the framework (see kit.http.direct). ``gate`` may
-    respond before all of them. ``hosts`` are the allowed host names, if restricted. Requests whose response takes
-    ``slow_seconds`` to start are logged with their statements; 0 logs none.
+    """The middleware for every request. ``public_calls`` are the methods and paths that any site may call, without
+    credentials; ``direct`` are applications that handle some requests without the framework (see kit.http.direct).
+    ``gate`` may respond before any of them. ``hosts`` are the allowed host names, if restricted. Requests whose
+    response takes ``slow_seconds`` to start are logged with their statements; 0 logs none.
     """
 
     def __init__(
@@ -171,7 +172,7 @@ class RequestMiddleware:
         public = preflight or (method, path) in self._public
         foreign = is_foreign(method, headers)
         state: dict[str, Any] = scope.setdefault("state", {})
-        # Cross-site pages act as visitors: their cookies are ignored.
+        # Cross-site requests are treated as coming from visitors, so their cookies are ignored.
         state["foreign"] = foreign
         state["request_id"] = request_id
         extra = [(b"x-request-id", request_id.encode()), *self._headers_for(path)]
@@ -235,8 +236,8 @@ class RequestMiddleware:
         entry = {"id": progress.id, "method": method, "route": route, "status": progress.status}
         if path.startswith("/api/") or progress.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
             log.info("request", **entry, ms=round(seconds * 1e3, 1))
-        # Duration until the response starts: live-update streams last for hours, and downloads as long as their
-        # clients.
+        # Measure until the response starts: live-update streams last for hours, and downloads take as long as their
+        # clients need.
         waited = (progress.at or ended) - progress.began
         if 0 < self.slow_seconds <= waited:
             log.warning("slow_request", **entry, ms=round(waited * 1e3, 1), **spent.in_words())
@@ -244,7 +245,7 @@ class RequestMiddleware:
 
 @dataclass(slots=True)
 class _Answered:
-    """Progress of a request: start time, start of the response (0: not yet), and time spent."""
+    """Progress of a request: when it started, when the response started (0: not yet), and time spent."""
 
     began: float
     at: float = 0.0
@@ -253,7 +254,7 @@ class _Answered:
     spent: timing.Spent = field(default_factory=timing.Spent)
 
 
-# The library formats labels and looks them up under a lock each time, so cache them.
+# Cached, because the library formats labels and looks them up under a lock each time.
 @cache
 def _counted(method: str, route: str, status: int) -> Counter:
     return REQUESTS.labels(method, route, status)
@@ -275,7 +276,7 @@ def _route_of(scope: Message) -> str:
 
 _FOR_MACHINES = frozenset({"/healthz", "/readyz", "/metrics"})
 _GONE = 499
-"""Logged status of a client that disconnected before the request was complete."""
+"""Status logged for a client that disconnected before the request was complete."""
 _METHODS = frozenset({"GET", "HEAD", "POST", "PATCH", "PUT", "DELETE", "OPTIONS"})
 _PREFLIGHT = {
     "Access-Control-Allow-Methods": "GET, POST, OPTIONS",
@@ -285,7 +286,7 @@ _PREFLIGHT = {
 
 
 def _without_body(send: Send) -> Send:
-    """Convert a GET response to a HEAD response: headers only."""
+    """Turn a GET response into a HEAD response: headers only."""
 
     async def bare(message: Message) -> None:
         await send({**message, "body": b""} if message["type"] == "http.response.body" else message)

@@ -1,4 +1,4 @@
-"""Strict types of request fields, and error sentences for rejected ones.
+"""Strict types for request fields, and the error messages for invalid values.
 
 Scalars are strict: no "7" for 7, no true for 1, no number for a date. Text is bounded and rejects NUL, lone surrogates,
 control characters, noncharacters and bidirectional controls. Invisible characters are dropped, and text without visible
@@ -67,7 +67,7 @@ ModelT = TypeVar("ModelT", bound="RequestModel")
 class RequestModel(BaseModel):
     """Base of request bodies: camelCase on the wire, strict, unknown fields ignored.
 
-    ``sentences`` overrides error sentences: ``{"quantity": {"greater_than_equal": "…"}}``, by wire name and pydantic
+    ``sentences`` overrides error messages: ``{"quantity": {"greater_than_equal": "…"}}``, by wire name and pydantic
     error type; the type ``"*"`` matches any. ``{row}`` in a sentence is the list entry's number. Errors within
     ``paths`` are reported with the full path, ``address.city`` or ``zones[2].fee``; their sentences are keyed by the
     path without numbers.
@@ -76,13 +76,14 @@ class RequestModel(BaseModel):
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, strict=True, extra="ignore")
     sentences: ClassVar[dict[str, dict[str, str]]] = {}
     paths: ClassVar[frozenset[str]] = frozenset()
-    """Fields whose nested errors are reported by path: ``lines[2].quantity``."""
+    """Fields whose nested errors are reported with their path: ``lines[2].quantity``."""
 
 
 class ResponseModel(BaseModel):
-    """Base of documented responses: camelCase on the wire.
+    """Base of documented responses: camelCase in JSON.
 
-    Of a ``sparse`` one, only the fields that were set are sent: amounts are set only for users who can see them.
+    A ``sparse`` response only contains the fields that were set: amounts, for example, are only set for users who may
+    see them.
     """
 
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True, defer_build=True)
@@ -90,21 +91,21 @@ class ResponseModel(BaseModel):
 
     @classmethod
     def adding(cls, to: "ResponseModel", **more: Any) -> Self:
-        """Extend another response with more fields, for users with more permissions."""
+        """Copy this response into one with additional fields, for users with more permissions."""
         return cls(**dict(to), **more)
 
     @classmethod
     def of_row(cls, row: object, **more: Any) -> Self:
-        """Create a response from a row's attributes of the same names, with overrides.
+        """Create a response from a row's attributes of the same names; keyword arguments override them.
 
-        Optional fields of a ``sparse`` response are set only if given.
+        Optional fields of a ``sparse`` response are only set if given.
         """
         names = [name for name, field in cls.model_fields.items() if not cls.sparse or field.is_required()]
         return cls(**{name: getattr(row, name) for name in names if name not in more}, **more)
 
     @classmethod
     def of_cents(cls, row: object, **more: Any) -> Self:
-        """Create a response like `of_row` from a row with amounts in cents, as ``amount_cents`` or ``amount``."""
+        """Like `of_row`, for a row with amounts in cents, named ``amount_cents`` or ``amount``."""
         amounts = {name: units(_cents(row, name)) for name in _amounts(cls) if name not in more}
         return cls.of_row(row, **amounts, **more)
 
@@ -129,7 +130,7 @@ class SparseModel(ResponseModel):
 
 
 def build_all() -> None:
-    """Build the validators and serializers of all loaded models, which pydantic otherwise does on first use."""
+    """Build the validators and serializers of all loaded models, which pydantic would otherwise do on first use."""
     waiting: list[type[BaseModel]] = [ResponseModel]
     while waiting:
         model = waiting.pop()
@@ -138,7 +139,7 @@ def build_all() -> None:
 
 
 class Problems(BaseModel):
-    """Error response: a user-facing sentence, a stable code, and a sentence per invalid field."""
+    """Error response: a user-facing message, a stable code, and a message for each invalid field."""
 
     model_config = ConfigDict(extra="allow")
     message: str
@@ -148,7 +149,7 @@ class Problems(BaseModel):
 
 def _clean(text: str, forbidden: re.Pattern[str]) -> str:
     if text.isascii() and text.isprintable():
-        # Fast path for nearly all texts.
+        # Fast path that covers nearly all texts.
         return text.strip()
     if _SURROGATE.search(text) or forbidden.search(text):
         raise PydanticCustomError("control", "contains characters that cannot be shown")
@@ -195,7 +196,7 @@ class AtMost:
     length: int
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Check the length after the inner type's validation."""
+        """Check the length after the inner type has validated the value."""
         return core_schema.no_info_after_validator_function(self._check, handler(source))
 
     def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
@@ -213,13 +214,13 @@ class AtMost:
 
 
 TextLine = Annotated[str, AfterValidator(_line)]
-"""One line of text, trimmed; may be empty."""
+"""A line of text, trimmed. May be empty."""
 
 RequiredText = Annotated[TextLine, AfterValidator(_given)]
-"""Required line of text, trimmed. Add a limit: ``Annotated[RequiredText, AtMost(200)]``."""
+"""A required line of text, trimmed. Add a limit: ``Annotated[RequiredText, AtMost(200)]``."""
 
 RequiredBlock = Annotated[str, AfterValidator(_block), AfterValidator(_given)]
-"""Required multi-line text, trimmed."""
+"""A required text of one or more lines, trimmed."""
 
 
 def _optional_line(text: str | None) -> str | None:
@@ -231,10 +232,10 @@ def _optional_block(text: str | None) -> str | None:
 
 
 OptionalText = Annotated[str | None, BeforeValidator(_none_if_empty), AfterValidator(_optional_line)]
-"""Optional line of text; empty becomes None."""
+"""An optional line of text; empty becomes None."""
 
 OptionalBlock = Annotated[str | None, BeforeValidator(_none_if_empty), AfterValidator(_optional_block)]
-"""Optional multi-line text; empty becomes None."""
+"""An optional text of one or more lines; empty becomes None."""
 
 RequiredPlace = Annotated[RequiredText, AfterValidator(_place)]
 """`RequiredText` for a city, county or state: tax and delivery depend on it, so a replacement character (U+FFFD) is
@@ -245,19 +246,19 @@ OptionalPlace = Annotated[OptionalText, AfterValidator(_place)]
 """Optional `RequiredPlace`; empty becomes None."""
 
 OptionalPhone = Annotated[OptionalText, BeforeValidator(_bare)]
-"""Phone number as typed, without invisible characters from copy and paste; empty becomes None."""
+"""Phone number as typed, without invisible characters left from copy and paste; empty becomes None."""
 
 CodeText = Annotated[RequiredText, BeforeValidator(_bare)]
-"""Code, without invisible characters from copy and paste."""
+"""A code, without invisible characters left from copy and paste."""
 
 OptionalCodeText = Annotated[OptionalText, BeforeValidator(_bare)]
 """Optional `CodeText`; empty becomes None."""
 
 KeptLine = Annotated[str | None, AfterValidator(_optional_line)]
-"""Line of text or None, where empty differs from None."""
+"""A line of text or None, where empty and None have different meanings."""
 
 KeptBlock = Annotated[str | None, AfterValidator(_optional_block)]
-"""Multi-line text or None, where empty differs from None."""
+"""A text of one or more lines or None, where empty and None have different meanings."""
 
 
 def _email(text: str) -> str:
@@ -274,7 +275,7 @@ def _amount(value: Any) -> int:
     if isinstance(value, float) and not math.isfinite(value):
         raise PydanticCustomError("amount", "must be a number")
     try:
-        # repr is the shortest decimal that yields this float, which is what the client wrote.
+        # repr gives the shortest decimal that yields this float, which is what the client sent.
         return cents_of(Decimal(repr(value)))
     except ValueError as problem:
         raise PydanticCustomError("amount", "{why}", {"why": str(problem)}) from None
@@ -314,10 +315,10 @@ def _iso_instant(value: Any) -> Any:
 
 
 Day = Annotated[date, BeforeValidator(_iso_day)]
-"""Date on the wire (2027-06-01)."""
+"""Date in JSON (2027-06-01)."""
 
 Instant = Annotated[AwareDatetime, BeforeValidator(_iso_instant)]
-"""ISO date-time on the wire, with a UTC offset."""
+"""ISO date-time in JSON, with a UTC offset."""
 
 Email = Annotated[str, Field(max_length=254), AfterValidator(_email), BeforeValidator(_bare)]
 """One email address, normalized; never several and never with a line break. Invisible characters are dropped."""
@@ -332,7 +333,9 @@ CurrencyAmount = Annotated[
 
 
 def between(least: int, most: int, too_little: str, too_much: str | None = None) -> AfterValidator:
-    """Validate a number's range, with sentences for too small and too large values (the same if only one is given)."""
+    """Validate a number's range, with messages for values that are too small and too large (one message for both if
+    only one is given).
+    """
 
     def check(value: int) -> int:
         if value < least:
@@ -345,7 +348,9 @@ def between(least: int, most: int, too_little: str, too_much: str | None = None)
 
 
 def web_host(address: str) -> str:
-    """Return the host of a web address; empty if invalid, or with credentials, a bad port or odd characters."""
+    """Return the host of a web address; empty if the address is invalid or has credentials, a bad port or unusual
+    characters.
+    """
     try:
         parts = urlsplit(address)
         parts.port  # noqa: B018 - reading it is what checks it.
@@ -356,14 +361,14 @@ def web_host(address: str) -> str:
 
 
 class _InUnits:
-    """Marker of response fields whose values are stored in cents."""
+    """Marker for response fields whose values are stored in cents."""
 
 
 CurrencyUnits = Annotated[float | int, Field(description="Currency units, at most two decimals"), _InUnits()]
 """Amount in a response, in currency units."""
 
 Cents = Annotated[int, Field(ge=0, le=99_999_999)]
-"""Integer cents on the wire."""
+"""Integer cents in JSON."""
 
 Id = Annotated[int, Field(ge=1, le=BIGGEST_ID)]
 """Row id in a body."""
@@ -372,7 +377,7 @@ PathId = Annotated[int, BeforeValidator(_path_id), Field(ge=1, le=BIGGEST_ID)]
 """Row id in a path: plain ASCII digits."""
 
 DateOrDateTime = Annotated[str, Field(max_length=40), AfterValidator(_day_text)]
-"""Date (2027-06-01) or ISO date-time; the time zone is applied where the operator's is known."""
+"""Date (2027-06-01) or ISO date-time; the operator's time zone is applied later, where it is known."""
 
 
 _SENTENCES = {
@@ -413,7 +418,7 @@ def _sentence(error: ErrorDetails, field: str, own: dict[str, dict[str, str]]) -
     template = mine.get(error["type"]) or mine.get(kind) or mine.get("*") or _SENTENCES.get(kind)
     message = error["msg"].removeprefix("Value error, ")
     values = {**error.get("ctx", {}), "label": label(field), "message": message[:1].lower() + message[1:]}
-    # Number of the list entry, starting at 1.
+    # Number of the list entry, counted from 1.
     values["row"] = next((part + 1 for part in error["loc"] if isinstance(part, int)), "")
     if template is None:
         return message if error["type"] == "value_error" else f"{label(field)} is not valid"
@@ -421,15 +426,15 @@ def _sentence(error: ErrorDetails, field: str, own: dict[str, dict[str, str]]) -
 
 
 def sentence_for(error: ErrorDetails, field: str) -> str:
-    """Return the error sentence of a path or query parameter."""
+    """Return the error message for a path or query parameter."""
     return _sentence(error, field, {})
 
 
 def sentences_of(
     errors: Iterable[ErrorDetails], own: dict[str, dict[str, str]], paths: frozenset[str] = frozenset()
 ) -> dict[str, str]:
-    """Return one error sentence per invalid field, by wire name; the first that applies. Errors within ``paths`` are
-    keyed by the full path.
+    """Return one error message for each invalid field, the first that applies, by API name. Errors within ``paths``
+    have the full path as their key.
     """
     fields: dict[str, str] = {}
     for error in errors:
@@ -470,7 +475,7 @@ def parse(model: type[ModelT], raw: bytes) -> ModelT:
 
 
 def parse_without(model: type[ModelT], raw: bytes, fields: Collection[str]) -> ModelT:
-    """Parse a JSON document like `parse`, without these fields of the object."""
+    """Parse a JSON document like `parse`, leaving out these fields of the object."""
     try:
         document: object = json.loads(raw)
     except (ValueError, RecursionError):
@@ -482,14 +487,14 @@ def parse_without(model: type[ModelT], raw: bytes, fields: Collection[str]) -> M
 
 
 def invalid_body(model: type[RequestModel], errors: Sequence[ErrorDetails]) -> Invalid:
-    """Return the error for a body that isn't a valid ``model``, with a sentence per field."""
+    """Return the error for a body that isn't a valid ``model``, with a message for each field."""
     if not errors[0]["loc"]:
         return Invalid(fields={"body": "Send a JSON object."})
     return Invalid(fields=sentences_of(errors, model.sentences, model.paths))
 
 
 def _surrogate_field(raw: bytes) -> str | None:
-    """Return the top-level field with a lone surrogate: valid JSON, but not storable as text."""
+    """Return the top-level field that contains a lone surrogate, which is valid JSON but can't be stored as text."""
     try:
         document: object = json.loads(raw)
     except (ValueError, RecursionError):

@@ -1,8 +1,8 @@
-"""Time slicing of long computations, so that short calls in the same process are not delayed.
+"""Split long computations into time slices, so that they don't delay short requests in the same process.
 
-Only one Python thread of a process computes at a time, and a short call releases the GIL about ten times: at each
-database call and handover. Next to a busy thread it waits each time. So long work pauses after each slice while there
-are other calls; otherwise it runs through.
+Only one Python thread of a process computes at a time. A short request releases the GIL about ten times, at each
+database call and handover, and next to a busy thread it has to wait each time. So long work pauses after each slice
+while there are other requests, and otherwise runs without pauses.
 """
 
 import time
@@ -12,11 +12,11 @@ from typing import Final, TypeVar
 Item = TypeVar("Item")
 
 SLICE: Final = 0.001
-"""Seconds of work per slice."""
+"""Length of a slice in seconds."""
 PAUSE: Final = 0.003
-"""Seconds of pause after each slice."""
+"""Length of the pause after each slice in seconds."""
 RECENT: Final = 0.05
-"""Seconds for which a call counts as recent."""
+"""How many seconds a request counts as recent."""
 
 
 class _Others:
@@ -24,12 +24,12 @@ class _Others:
 
 
 def called() -> None:
-    """Record a call to this process."""
+    """Record that this process has received a request."""
     _Others.called_at = time.perf_counter()
 
 
 def in_slices(items: Iterable[Item]) -> Iterator[Item]:
-    """Yield items in time slices with pauses, for work in its own thread."""
+    """Yield items in time slices with pauses. For work that runs in its own thread."""
     began = time.perf_counter()
     for item in items:
         yield item

@@ -1,6 +1,6 @@
-"""Streamed responses of any length: generated while reading the database, buffered in a file for slow clients.
+"""Streamed responses of any length: generated while reading from the database, and buffered in a file for slow clients.
 
-Up to 4 MiB are buffered in memory, more on disk.
+Up to 4 MiB are buffered in memory, anything more on disk.
 """
 
 import tempfile
@@ -22,7 +22,7 @@ def file_of_bytes() -> IO[bytes]:
 
 
 def file_of_text() -> IO[str]:
-    """Create a temporary text file with unchanged line ends."""
+    """Create a temporary text file that keeps line ends as they are."""
     return cast("IO[str]", tempfile.SpooledTemporaryFile(_IN_MEMORY, "w+", encoding="utf-8", newline=""))
 
 
@@ -41,7 +41,9 @@ def streamed_csv(pieces: Iterable[bytes], name: str) -> Response:
 
 
 def json_list(items: Iterable[Any], headers: dict[str, str] | None = None) -> Response:
-    """Return a JSON array whose items are generated and written in turn. A short one is a normal response."""
+    """Return a JSON array whose items are generated and written one at a time. A short one is sent as a normal
+    response.
+    """
     file = file_of_bytes()
     between = b"["
     for item in in_slices(items):

@@ -1,9 +1,9 @@
-"""Thread pool of endpoints with few concurrent calls; others are queued.
+"""Thread pool for endpoints that runs few requests at the same time; others are queued.
 
-Only one Python thread of a process computes at a time. A call releases the GIL whenever it waits, and then competes to
-get it back; with eight concurrent calls that costs each a tenth of its CPU time, and the database as much
-(docs/performance.md). Two calls are enough for one to compute while the database works for the other. A call that takes
-long is assumed to be waiting, for a lock or another server, and no longer counts.
+Only one Python thread of a process computes at a time. A request releases the GIL whenever it waits, and then competes
+to get it back; with eight requests at a time, that costs each a tenth of its CPU time, and the database just as much
+(docs/performance.md). Two are enough for one to compute while the database works for the other. A request that takes
+long is assumed to be waiting for a lock or another server, and no longer counts.
 """
 
 import asyncio
@@ -21,24 +21,24 @@ from marqueedesk.kit.watch.timing import waited
 Result = TypeVar("Result")
 
 AT_ONCE: Final = 2
-"""Concurrent calls per process with a local database."""
+"""Requests running at a time per process, with a local database."""
 AT_ONCE_FROM_AFAR: Final = 4
-"""Concurrent calls per process with a remote database, where calls wait for more of their time."""
+"""Requests running at a time per process, with a remote database, for which requests wait longer."""
 MOST: Final = 40
-"""Maximum concurrent calls per process, including waiting ones."""
+"""Maximum number of requests running per process, including those assumed to be waiting."""
 PATIENCE: Final = 0.02
-"""Seconds after which a call is assumed to be waiting. Nearly all calls finish sooner."""
+"""Seconds after which a request is assumed to be waiting. Nearly all requests finish sooner."""
 
 
 class Threads:
     """Runs blocking functions for an event loop, each in its caller's context.
 
     ``at_once`` functions run concurrently, the others queue in order. A function that has run for ``patience`` seconds
-    no longer counts, so that waiting functions delay no others; including those, at most ``most`` run.
+    no longer counts, so that waiting functions don't delay others. Including those, at most ``most`` run.
     """
 
     def __init__(self, at_once: int, most: int, patience: float) -> None:
-        """Start without threads: each is created on demand."""
+        """Start without threads; each is created when needed."""
         self.at_once = at_once
         self._most = most
         self._patience = patience
@@ -70,7 +70,7 @@ class Threads:
         loop.call_later(self._patience, self._look, loop)
 
     def _look(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Start more functions in place of those that are waiting."""
+        """Start more functions to make up for those that are waiting."""
         if self._work.empty():
             self._watched_by = None
             return
@@ -78,7 +78,7 @@ class Threads:
         self._watch(loop)
 
     def _count_waiting(self) -> int:
-        """Return the number of functions that exceeded the patience and no longer count."""
+        """Return the number of functions that have exceeded ``patience`` and no longer count."""
         since = time.perf_counter() - self._patience
         return sum(began < since for began in list(self._began.values()))
 
@@ -95,7 +95,7 @@ class Threads:
             self._began[own] = time.perf_counter()
             outcome = _outcome(function)
             del self._began[own]
-            # The loop was closed meanwhile, so nobody awaits the result.
+            # The loop was closed in the meantime, so nothing awaits the result.
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(_settle, future, *outcome)
             del loop, future, function, outcome
@@ -103,7 +103,7 @@ class Threads:
                 return
 
     def _ends(self) -> bool:
-        """Return whether this thread is no longer needed."""
+        """Return true if this thread is no longer needed."""
         with self._counting:
             is_over = self._made > self.at_once + self._count_waiting()
             if is_over:
@@ -115,7 +115,7 @@ def _outcome(function: Callable[[], Result]) -> tuple[Result | None, BaseExcepti
     try:
         return function(), None
     except StopIteration as problem:
-        # A future cannot hold StopIteration; its caller would wait forever.
+        # A future cannot hold StopIteration: its caller would wait forever.
         return None, RuntimeError(repr(problem))
     except BaseException as problem:  # noqa: BLE001 - it is raised again where the result is awaited.
         return None, problem
@@ -131,11 +131,13 @@ def _settle(future: "asyncio.Future[Any]", result: object, problem: BaseExceptio
 
 
 CALLS: Final = Threads(AT_ONCE, MOST, PATIENCE)
-"""Threads of this process."""
+"""The threads of this process."""
 
 
 async def in_thread(function: Callable[[], Result]) -> Result:
-    """Run a function in a thread and return its result. Queueing time counts as a wait of the request."""
+    """Run a function in a thread and return its result. Time in the queue is recorded as waiting time of the
+    request.
+    """
     queued_at = time.perf_counter()
 
     def begin() -> Result:

@@ -1,9 +1,8 @@
-"""Runner of the job table: claims due jobs, runs them and records their outcome (docs/adr/0006-jobs.md).
+"""Runs the job table: claims due jobs, runs them and records their outcome (docs/adr/0006-jobs.md).
 
-There are two kinds of steps. An *inner* step uses only the database: it runs in the transaction that marks its job
-done, so it takes effect once even if a worker dies. An *outer* step calls external services: it runs without a
-transaction and returns what to record together with marking the job done. It may run twice if its worker dies in
-between.
+There are two kinds of steps. An *inner* step only uses the database: it runs in the transaction that marks its job as
+done, so it takes effect exactly once even if a worker dies. An *outer* step calls external services: it runs without a
+transaction, and returns what to record when the job is marked as done. It may run twice if its worker dies in between.
 """
 
 import os
@@ -27,24 +26,26 @@ from marqueedesk.kit.watch import timing, tracing
 from marqueedesk.kit.watch.metrics import JOB_SECONDS, JOBS, log
 
 EVERY_SECONDS: Final = 0.5
-"""Polling interval of an idle runner in seconds: one indexed read."""
+"""How many seconds an idle runner waits between polls. Each poll is one indexed read."""
 _ALWAYS: Final = 2
 AFTER_TROUBLE_SECONDS: Final = 5.0
-"""Pause in seconds after the database did not respond."""
+"""Seconds to pause after the database did not respond."""
 LONGEST_STEP: Final = 300.0
-"""Seconds after which a step is considered hung: its lease is no longer renewed, and another worker takes the job."""
+"""Seconds after which a step is considered hung: its lease is no longer renewed, so another worker takes over
+the job.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A claimed job as passed to its step."""
+    """A claimed job, as passed to its step."""
 
     id: int
     kind: str
     payload: jobs.Payload
     created_at: datetime
     attempts: int
-    # Name of the worker that claimed it.
+    # Name of the worker that claimed the job.
     holder: str = ""
 
 
@@ -54,12 +55,12 @@ ExternalHandler = Callable[[Task], Commit]
 
 
 class TakenOver(Exception):
-    """The job's lease expired and another worker has it. The step stops, with nothing to record."""
+    """The job's lease expired and another worker took it over. The step stops, and nothing is recorded."""
 
 
 class RetryAt(Exception):
-    """A step could not be completed; retry at a time (None: never). ``record`` runs in the transaction that records
-    this.
+    """A step could not be completed and is retried at a given time (None: never). ``record`` runs in the transaction
+    that records this.
     """
 
     def __init__(self, reason: str, at: datetime | None, record: Commit | None = None) -> None:
@@ -74,7 +75,7 @@ def worker_name() -> str:
 
 
 class JobRunner:
-    """Sequential runner of jobs of some kinds, for one thread."""
+    """Runs jobs of some kinds in sequence, for one thread."""
 
     def __init__(
         self,
@@ -88,7 +89,8 @@ class JobRunner:
     ) -> None:
         """``idle`` is called when no job is due; ``most`` is the number of jobs claimed at a time.
 
-        ``needed`` tells, by the monotonic clock, whether this runner should look for work: see `Lanes`.
+        ``needed`` gets the time of the monotonic clock and returns true if this runner should look for work; see
+        `Lanes`.
         """
         self.name = worker_name()
         self._database = database
@@ -98,7 +100,7 @@ class JobRunner:
         self._most = most
         self._needed = needed
         self.busy_since: float | None = None
-        """Start of the current job by the monotonic clock; None if there is none."""
+        """When the current job started, by the monotonic clock; None if there is none."""
         self._holds = False
         self._turns = jobs.JobTurns()
 
@@ -108,7 +110,9 @@ class JobRunner:
         return [*self._inner, *self._outer]
 
     def is_alive(self, now: float) -> bool:
-        """Return whether its jobs' leases should be renewed, by the monotonic clock. Those of a hung step are not."""
+        """Return true if the leases of its jobs should be renewed at this time of the monotonic clock. Those of a hung
+        step are not.
+        """
         begun = self.busy_since
         return self._holds and (begun is None or now - begun < LONGEST_STEP)
 
@@ -162,7 +166,7 @@ class JobRunner:
         return len(tasks)
 
     def all_due(self) -> int:
-        """Run all jobs due now, including those that become due meanwhile; return their number."""
+        """Run all jobs due now, including those that become due in the meantime, and return their number."""
         done = 0
         while count := self.once():
             done += count
@@ -198,7 +202,7 @@ class JobRunner:
             self._failed(task, str(later), later.at, later.record)
         except Exception as problem:
             if isinstance(problem, SQLAlchemyError | Unavailable) and not self._answers():
-                # Not the job's fault: it is released when its lease expires.
+                # The job is not at fault. It is released when its lease expires.
                 raise
             log.error("job_failed", job=task.id, kind=task.kind, attempt=task.attempts, exc_info=problem)
             reason = f"{type(problem).__name__}: {problem}"
@@ -211,7 +215,7 @@ class JobRunner:
         JOBS.labels(task.kind, "failed" if at is None else "again").inc()
 
     def _answers(self) -> bool:
-        """Return whether the database is reachable."""
+        """Return true if the database is reachable."""
         try:
             with self._database.read() as db:
                 jobs.any_due(db, clock.now(), kinds=[])
@@ -224,18 +228,18 @@ class Lanes:
     """Several runners of the same kinds of jobs, for external work of unknown speed.
 
     The first two always look for work. Each further one does so only while fewer than two runners before it are idle or
-    have just started a job. So a fast server gets at most two connections, and slow responses delay nothing.
+    have just started a job. So a fast server gets at most two connections, and slow responses don't delay other jobs.
     """
 
     def __init__(self, make: Callable[[Callable[[float], bool]], JobRunner], *, most: int, slow_after: float) -> None:
-        """``make`` creates a runner from its needed-callback; ``slow_after`` is in seconds."""
+        """``make`` creates a runner from its ``needed`` callback; ``slow_after`` is in seconds."""
         self.drains: list[JobRunner] = []
         self._slow_after = slow_after
         for position in range(most):
             self.drains.append(make(partial(self.is_needed, position)))
 
     def is_needed(self, position: int, now: float) -> bool:
-        """Return whether the runner at a position should look for work, by the monotonic clock."""
+        """Return true if the runner at a position should look for work at this time of the monotonic clock."""
         quick = [
             drain
             for drain in self.drains[:position]

@@ -1,7 +1,7 @@
 """Job table: background work is a row, inserted in the transaction that causes it (docs/adr/0006-jobs.md).
 
-`claim` leases due jobs to a worker; a job whose lease has expired is free again, so a dead worker's jobs are taken
-over. `kit.jobs.job_runner` runs claimed jobs.
+`claim` leases due jobs to a worker; a job whose lease has expired can be claimed again, so that others take over a dead
+worker's jobs. `kit.jobs.job_runner` runs claimed jobs.
 """
 
 from collections.abc import Collection, Sequence
@@ -20,7 +20,9 @@ from marqueedesk.kit.db.tables import Job
 Payload = dict[str, Any]
 """JSON payload of a job, with keys specific to its kind."""
 LEASE = timedelta(seconds=25)
-"""Lease duration. A live worker renews its leases (`keep`); a dead worker's jobs are free again after it."""
+"""Lease duration. A live worker renews its leases (`keep`); a dead worker's jobs can be claimed again once they
+expire.
+"""
 KEEP_EVERY = 5.0
 """Seconds between two renewals."""
 MAX_ATTEMPTS = 10
@@ -29,10 +31,10 @@ WAITING, LEASED, DONE, FAILED = "waiting", "leased", "done", "failed"
 LONGEST_KEY = 200
 """Maximum length of a job's ``dedupe_key``."""
 KEPT_DONE = timedelta(days=14)
-"""Retention of completed jobs, for inspection and to keep their dedupe keys taken."""
+"""How long completed jobs are kept, for inspection and so that their dedupe keys can't be reused."""
 KEPT_FAILED = timedelta(days=180)
 _SHARES = 4
-"""A claim takes at most this fraction of its jobs from one business and kind while others wait."""
+"""While others wait, a claim takes at most one of this many jobs from the same business and kind."""
 _LONGEST_ROUND = 50
 
 
@@ -64,7 +66,7 @@ def enqueue(
     run_at: datetime | None = None,
     dedupe_key: str | None = None,
 ) -> Job:
-    """Insert a job in the caller's transaction. ``dedupe_key`` is unique: a duplicate fails the transaction."""
+    """Insert a job in the caller's transaction. ``dedupe_key`` is unique: a duplicate makes the transaction fail."""
     job = Job(**job_row(kind, payload, now, run_at=run_at, dedupe_key=dedupe_key))
     db.add(job)
     return job
@@ -73,7 +75,7 @@ def enqueue(
 def enqueue_once(
     db: Session, kind: str, payload: Payload, now: datetime, *, dedupe_key: str, run_at: datetime | None = None
 ) -> bool:
-    """Insert a job like `enqueue`, but ignore a duplicate key; return whether the job is new."""
+    """Like `enqueue`, but ignores a duplicate key. Returns true if the job is new."""
     insert = insert_sqlite if db.get_bind().dialect.name == "sqlite" else insert_postgresql
     statement = insert(Job).values(**job_row(kind, payload, now, run_at=run_at, dedupe_key=dedupe_key))
     statement = statement.on_conflict_do_nothing(index_elements=[Job.dedupe_key]).returning(Job.id)
@@ -81,7 +83,7 @@ def enqueue_once(
 
 
 def remove(db: Session, dedupe_key: str) -> None:
-    """Delete the job with this key in any state. A worker that holds it finds it taken over."""
+    """Delete the job with this key in any state. To a worker that is running it, the job appears as taken over."""
     db.execute(delete(Job).where(Job.dedupe_key == dedupe_key))
 
 
@@ -94,14 +96,14 @@ def _waiting(now: datetime) -> ColumnElement[bool]:
 
 
 def any_due(db: Session, now: datetime, *, kinds: Collection[str]) -> bool:
-    """Return whether a job of these kinds is due: an indexed read, cheap enough to poll."""
+    """Return true if a job of these kinds is due. This is an indexed read, cheap enough to poll."""
     due = or_(_waiting(now), _abandoned(now)) & Job.kind.in_(kinds)
     return db.scalar(select(literal(1)).where(due).limit(1)) is not None
 
 
 @dataclass(slots=True)
 class JobTurns:
-    """JobTurns in one round of a worker: the kind and business pairs whose jobs it has claimed.
+    """Turns in one round of a worker: the pairs of kind and business whose jobs it has claimed.
 
     A pair that had its turn comes after all other waiting pairs, so that thousands of jobs of one business, or of a
     failing kind, do not delay others.
@@ -116,7 +118,7 @@ class JobTurns:
         self.taken.add((kind, operator_id))
 
     def others(self) -> list[ColumnElement[bool]]:
-        """Return the conditions of jobs whose turn is still to come."""
+        """Return the conditions for jobs whose turn is still to come."""
         return [or_(Job.kind != kind, Job.operator_id.is_distinct_from(whose)) for kind, whose in self.taken]
 
 
@@ -127,7 +129,7 @@ def claim(
     longest waiting, with businesses and kinds taking turns. Rows locked by another worker are skipped.
     """
     turns = turns or JobTurns()
-    # Two statements, each in index order. A combined one would read and sort everything that waits.
+    # Two statements, each in index order. A combined one would read and sort everything that is waiting.
     rows = _oldest(db, [_abandoned(now), Job.kind.in_(kinds)], most)
     due = [_waiting(now), Job.kind.in_(kinds)]
     share, spare, skipped_ids = max(1, most // _SHARES), list[Job](), list[int]()
@@ -165,7 +167,7 @@ def held(db: Session, job_id: int, worker: str) -> Job | None:
 
 
 def finish(db: Session, job_id: int, worker: str) -> bool:
-    """Mark a job done if ``worker`` still holds it; return False if it was taken over."""
+    """Mark a job as done if ``worker`` still holds it; return false if it was taken over."""
     job = held(db, job_id, worker)
     if job is None:
         return False
@@ -185,7 +187,7 @@ def extend(db: Session, job_id: int, worker: str, until: datetime) -> bool:
 
 def keep(db: Session, workers: Collection[str], now: datetime) -> None:
     """Renew the leases of these workers' jobs. Locked rows are skipped: their worker is finishing them, and no other
-    worker can claim them meanwhile.
+    worker can claim them in the meantime.
     """
     expiring = (Job.state == LEASED) & Job.leased_by.in_(workers) & (Job.lease_until < now + LEASE)
     ids = db.scalars(select(Job.id).where(expiring).with_for_update(skip_locked=True)).all()
@@ -249,7 +251,9 @@ def number_unknown(db: Session, now: datetime, *, kinds: Collection[str], most: 
 
 @dataclass(frozen=True, slots=True)
 class FailingKind:
-    """Failing jobs of one kind and business: those to be retried, those given up, and the latest error."""
+    """Failing jobs of one kind and business: those that will be retried, those that were given up, and the latest
+    error.
+    """
 
     kind: str
     operator_id: int | None
@@ -279,7 +283,7 @@ def failing_kinds(db: Session, *, most: int = 50) -> list[FailingKind]:
 
 
 def retry_now(db: Session, kind: str, operator_id: int | None, now: datetime) -> int:
-    """Make the failed jobs of a kind and business due now with all attempts available; return their number."""
+    """Make the failed jobs of a kind and business due now, with all attempts available again; return their number."""
     ids = db.scalars(
         select(Job.id).where(_has_failed, Job.kind == kind, Job.operator_id.is_not_distinct_from(operator_id))
     ).all()

@@ -1,5 +1,5 @@
-"""Decodes uploaded pictures one at a time, each in its own process (kit.jobs.sandboxed_process), so that a file that
-crashes a decoder fails only its own upload. The process starts in a tenth of a second.
+"""Decode uploaded pictures one at a time, each in its own process (kit.jobs.sandboxed_process), so that a file that
+crashes a decoder only fails its own upload. The process starts in a tenth of a second.
 """
 
 import importlib
@@ -16,12 +16,14 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 MOST_DECODED: Final = 4_000_000
-"""Maximum pixels of a decoded picture. A JPEG is decoded at a fraction of its size."""
+"""Maximum number of pixels in a decoded picture. A larger JPEG is decoded at a fraction of its size."""
 _MOST_OF_A_FILE: Final = 40_000_000
 _FRACTIONS: Final = (1, 2, 4, 8)
 """Fractions at which a JPEG can be decoded."""
 _MOST_PROGRESSIVE: Final = 12_000_000
-"""Maximum pixels of a progressive JPEG, which is held in memory completely while decoding at any fraction."""
+"""Maximum number of pixels in a progressive JPEG, which is held in memory completely while it is decoded at any
+fraction.
+"""
 _MOST_WAITING: Final = 4
 _TIMEOUT: Final = 10.0
 MOST_MEMORY: Final = 384 << 20
@@ -37,7 +39,7 @@ _places = threading.BoundedSemaphore(_MOST_WAITING)
 def one_at_a_time(unpack: Callable[[], Result]) -> Result:
     """Return the result of ``unpack``, run when no other picture is being decoded in this process.
 
-    Raises Unavailable if several others are waiting: pictures must not use up the request threads.
+    Raises Unavailable if several others are waiting, because pictures must not use up the request threads.
     """
     if not _places.acquire(blocking=False):
         raise Unavailable("Other pictures are being processed. Please try again in a few seconds.", retry_after=5)
@@ -53,9 +55,9 @@ def one_at_a_time(unpack: Callable[[], Result]) -> Result:
 
 
 def is_too_large(picture: "Image") -> bool:
-    """Return whether an opened, not yet decoded picture has too many pixels.
+    """Return true if a picture that is opened but not decoded yet has too many pixels.
 
-    A JPEG is set to be decoded at the largest fraction that fits, if any.
+    A JPEG is set to be decoded at the largest fraction that fits, if there is one.
     """
     pixels = picture.width * picture.height
     if pixels > (_MOST_PROGRESSIVE if picture.info.get("progressive") else _MOST_OF_A_FILE):
@@ -66,7 +68,7 @@ def is_too_large(picture: "Image") -> bool:
 
 
 class Unreadable(Exception):
-    """A file that cannot be used as a picture; the sentence gives the reason."""
+    """The file cannot be used as a picture; the sentence gives the reason."""
 
     def __init__(self, sentence: str) -> None:
         self.sentence = sentence
@@ -74,9 +76,9 @@ class Unreadable(Exception):
 
 
 def redraw(draw: Callable[[bytes], tuple[bytes, ...]], raw: bytes) -> tuple[bytes, ...]:
-    """Return the result of a module's function on an uploaded file, run in its own process.
+    """Run a module's function on an uploaded file in its own process, and return the result.
 
-    The function rejects a file by raising a Problem with a field's sentence. Raises Unreadable with that sentence, or
+    The function rejects a file by raising a Problem with a message for a field. Raises Unreadable with that message, or
     if the process ran out of memory or time, and Unavailable if too many others are waiting.
     """
     return one_at_a_time(lambda: _in_child(f"{draw.__module__}:{draw.__qualname__}", raw))

@@ -1,8 +1,8 @@
-"""Runs one task in a separate process with limited memory and time and without the server's settings. A failure costs
-the caller its result and does not affect the server.
+"""Run one task in a separate process with limited memory and time, and without the server's settings. If it fails, the
+caller gets no result, but the server isn't affected.
 
-A module for such a process calls `be_the_child` when run as a program. Imports of this module and that one are paid by
-each task: dataclasses, for example, take as long to import as the type setter.
+A module for such a process calls `be_the_child` when run as a program. Each task pays for the imports of that module
+and of this one: dataclasses, for example, take as long to import as the type setter.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 _CHILD_ALSO: Final = {
     "PYTHONDONTWRITEBYTECODE": "1",
-    # Each further arena reserves 64 MiB of the limited address space.
+    # Each additional arena reserves 64 MiB of the limited address space.
     "MALLOC_ARENA_MAX": "1",
     # Thread pool of the type setter: one thread regardless of the number of CPUs, to limit memory.
     "RAYON_NUM_THREADS": "1",
@@ -30,11 +30,11 @@ class Bounds(NamedTuple):
 
 
 class Ended(Exception):
-    """The child ended without a result: out of memory or time, or killed."""
+    """The process ended without a result: it ran out of memory or time, or was killed."""
 
 
 class Answer(NamedTuple):
-    """Result of the child, or the reason for having none."""
+    """Result of the process, or the reason there is none."""
 
     parts: tuple[bytes, ...] = ()
     refused: str | None = None
@@ -48,7 +48,7 @@ def ask(module: str, *arguments: str, payload: bytes, seconds: float) -> Answer:
             input=payload,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            # Pass nothing else of the environment, which holds the installation's keys.
+            # Pass nothing else of the environment, which contains the installation's keys.
             env={"PYTHONPATH": os.pathsep.join(sys.path), **_CHILD_ALSO},
             timeout=seconds,
             check=False,

@@ -1,4 +1,4 @@
-"""Polling reader of the event table for open pages (kit.live.sse), in a thread that may block."""
+"""Reader that polls the event table for open pages (kit.live.sse), in a thread that may block."""
 
 import threading
 import time
@@ -12,7 +12,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.live.events import events
 
 LATE = 30.0
-"""Seconds for which a missing id is awaited: its transaction may commit after those with later ids."""
+"""How many seconds to wait for a missing ID, whose transaction may commit after those with later IDs."""
 _MOST_MISSING = 2000
 _MOST_ROWS = 5000
 
@@ -55,7 +55,7 @@ class Reader:
             if event_id <= newest:
                 self._missing.pop(event_id, None)
                 continue
-            # Ids further back than `_MOST_MISSING` are ignored: they never had a row in this table.
+            # IDs further back than `_MOST_MISSING` are ignored: this table never had rows for them.
             for skipped in range(max(newest + 1, event_id - _MOST_MISSING), event_id):
                 self._missing[skipped] = now + LATE
             newest = event_id
@@ -70,7 +70,7 @@ class Pause(Protocol):
     def before_next(self, seconds: float, *, until: float, hearing: bool) -> None:
         """Wait until the next read: for at least ``seconds``, and at most until ``until`` on the monotonic clock.
 
-        ``hearing`` tells whether notifications may end the pause early, if there are any.
+        With ``hearing``, notifications may end the pause early.
         """
         ...
 
@@ -86,8 +86,8 @@ class FixedPause:
         self._stop = stop
 
     def before_next(self, seconds: float, *, until: float, hearing: bool) -> None:
-        """See Pause."""
+        """See `Pause`."""
         self._stop.wait(seconds)
 
     def close(self) -> None:
-        """See Pause."""
+        """See `Pause`."""

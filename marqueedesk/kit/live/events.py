@@ -1,8 +1,8 @@
 """Change events for open pages: one row per transaction, inserted by it (docs/adr/0012-live-updates.md).
 
-A model declares its topic (``__topic__ = "bookings"``). A session collects the topics of its changes and writes one row
-per operator before it commits: topics, never data. Statements on bare connections write their own rows.
-`kit.live.event_reader` reads the rows, and `kit.live.sse` notifies the open pages.
+A model declares its topic (``__topic__ = "bookings"``). A session collects the topics of its changes, and before it
+commits writes one row per operator with the topics, never with data. Statements on bare connections write their own
+rows. `kit.live.event_reader` reads the rows, and `kit.live.sse` notifies the open pages.
 """
 
 from collections.abc import Iterable
@@ -21,12 +21,12 @@ from marqueedesk.kit.db.tenancy import OPERATOR
 Topic = Literal[
     "bookings", "inventory", "messages", "notifications", "payments", "quotes", "settings", "team", "venues"
 ]
-"""Topics of which open pages are notified. The pages' queries use the same names, checked by type."""
+"""Topics that open pages are notified about. The pages' queries use the same names, which the type checker verifies."""
 
 SIGN_INS = "sign-ins"
-"""Internal topic of streams: sessions have ended, and so must their streams."""
+"""Internal topic of streams: sessions have ended, so their streams must end too."""
 KEPT = timedelta(hours=1)
-"""Retention of rows; a page disconnected for longer reloads everything."""
+"""How long rows are kept. A page that was disconnected for longer reloads everything."""
 
 _NOTED = "topics_noted"
 
@@ -35,14 +35,14 @@ class Event(Base):
     """A change to an operator's data or a user's sessions. Not operator-owned, because it has no content."""
 
     __tablename__ = "events"
-    # Ids are never reused, even after the newest rows are deleted, because pages resume from them.
+    # IDs are never reused, even after the newest rows are deleted, because pages resume from an ID.
     __table_args__: ClassVar[Any] = (
         # Read by id across operators.
         Index("ix_events_id", "id"),
         {"info": {"owned": False}, "sqlite_autoincrement": True},
     )
 
-    # 0 if it concerns only a user's sessions.
+    # 0 if the event only concerns a user's sessions.
     operator_id: Mapped[int] = owner_id()
     id: Mapped[int] = own_id()
     user_id: Mapped[int | None] = mapped_column(BigInteger)
@@ -72,7 +72,7 @@ def mark_changed(session: Session, topics: Iterable[Topic], *, operator_id: int 
 
 
 def mark_sign_ins_ended(session: Session, user_id: int, *, operator_id: int = 0) -> None:
-    """Mark sessions as ended in this transaction, of a user and of a business's members, to close their streams."""
+    """Mark the sessions of a user and of a business's members as ended in this transaction, to close their streams."""
     session.info.setdefault(_NOTED, {}).setdefault((operator_id, user_id), set()).add(SIGN_INS)
 
 
@@ -107,7 +107,7 @@ def _note_executed(state: ORMExecuteState) -> None:
 
 
 def _notify(session: Session) -> None:
-    # Savepoints fire this event too; the row belongs to the end of the outermost transaction.
+    # Savepoints trigger this event too, but the row belongs to the end of the outermost transaction.
     if session.in_nested_transaction():
         return
     session.flush()

@@ -1,7 +1,8 @@
-"""NOTIFY between processes about written events, without making commits wait (docs/adr/0012-live-updates.md).
+"""Notify other processes with NOTIFY about written events, without making commits wait (docs/adr/0012-live-updates.md).
 
 PostgreSQL's NOTIFY inside a transaction serializes commits. So each process notifies afterward, from its own thread and
-connection, batching many changes. A notification can be lost with its process, so listeners also poll now and then.
+connection, with one notification for many changes. A notification can be lost if its process dies, so listeners also
+poll now and then.
 """
 
 import secrets
@@ -19,15 +20,17 @@ from marqueedesk.kit.watch.metrics import log
 
 CHANNEL = "marqueedesk_events"
 AT_MOST_EVERY = 0.1
-"""Seconds between two notifications of a process."""
+"""Seconds between notifications of a process."""
 PROOF_SECONDS = 3.0
-"""Timeout of the self-test NOTIFY; after it LISTEN is assumed not to work (behind PgBouncer, for example)."""
+"""Timeout in seconds for the self-test NOTIFY; after it, LISTEN is assumed not to work (behind PgBouncer, for
+example).
+"""
 READ_UNASKED_EVERY = 10.0
-"""Polling interval of listeners in seconds, which limits the delay after a lost notification."""
+"""Seconds between polls of a listener, which limits the delay after a lost notification."""
 LISTEN_AGAIN_AFTER = 60.0
 """Seconds before LISTEN is tried again after a failed self-test."""
 LOOK_EVERY = 1.0
-"""Timeout of one wait for a notification, after which the stop flag is checked."""
+"""Seconds to wait for a notification before checking the stop flag."""
 _AGAIN_AFTER = 2.0
 
 
@@ -64,14 +67,14 @@ class Announcer:
                         connection.execute(f"NOTIFY {CHANNEL}".encode())
                         time.sleep(AT_MOST_EVERY)
             except psycopg.Error:
-                # The next notification covers this one; until then listeners find the events by polling.
+                # The next notification covers these events too; until then, listeners find them by polling.
                 self._written.set()
                 if not self._over:
                     time.sleep(_AGAIN_AFTER)
 
 
 class AnnouncedPause:
-    """Pause between two readings that ends early on a notification (see live.Pause).
+    """Pause between two reads that ends early on a notification (see `event_reader.Pause`).
 
     If notifications do not arrive (behind a pooler, for example), it lasts as long as without them, and LISTEN is tried
     again later.
@@ -88,7 +91,7 @@ class AnnouncedPause:
         self._try_at = 0.0
 
     def before_next(self, seconds: float, *, until: float, hearing: bool) -> None:
-        """See live.Pause."""
+        """See `event_reader.Pause`."""
         ended = self._stop.wait(seconds)
         listener = self._listening() if hearing and not ended else None
         if listener is None:
@@ -97,7 +100,7 @@ class AnnouncedPause:
         try:
             while not self._stop.is_set() and (left := latest - time.monotonic()) > 0:
                 if list(listener.notifies(timeout=min(left, LOOK_EVERY), stop_after=1)):
-                    # One reading covers all notifications received so far.
+                    # One read covers all notifications received so far.
                     list(listener.notifies(timeout=0))
                     return
         except psycopg.Error as problem:
@@ -105,7 +108,9 @@ class AnnouncedPause:
             self.close()
 
     def _listening(self) -> "psycopg.Connection[Any] | None":
-        """Return the listening connection after its self-test; None without one, and for a while after it failed."""
+        """Return the listening connection after its self-test; None if there is none, and for a while after the
+        self-test failed.
+        """
         if self._listener is None and time.monotonic() >= self._try_at:
             self._try_at = time.monotonic() + LISTEN_AGAIN_AFTER
             try:
@@ -120,7 +125,7 @@ class AnnouncedPause:
         return self._listener
 
     def _hears(self, listener: "psycopg.Connection[Any]") -> bool:
-        """Return whether a NOTIFY on another connection arrives at the listener."""
+        """Return true if a NOTIFY on another connection arrives at the listener."""
         word = secrets.token_hex(8)
         with self._database.write_connection() as connection:
             connection.execute(select(func.pg_notify(CHANNEL, word)))

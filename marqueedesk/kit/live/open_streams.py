@@ -1,7 +1,8 @@
 """Number of open live-update streams across all server processes (docs/adr/0012-live-updates.md).
 
-An opening stream inserts a row, and a thread of its process deletes the rows of ended streams. Rows of a killed process
-count until its lease expires. Only leases are renewed, one row per process with streams: an open stream writes nothing.
+A stream that opens inserts a row, and a thread of its process deletes the rows of ended streams. Rows of a killed
+process count until its lease expires. Only leases are renewed, one row for each process with streams: an open stream
+writes nothing.
 """
 
 import contextlib
@@ -31,30 +32,30 @@ MOST_OF_A_SIGN_IN: Final = 12
 MOST_OF_A_PERSON: Final = 48
 MOST_OF_A_BUSINESS: Final = 200
 MOST_OF_A_NETWORK: Final = 200
-"""Concurrent streams of a network. The last three limits apply only if limits are on."""
+"""Maximum number of open streams from one network. The last three limits only apply if limits are on."""
 LEASE: Final = timedelta(seconds=30)
-"""Lease duration: how long a dead process's streams count."""
+"""Length of a lease, during which a dead process's streams still count."""
 RENEW_EVERY: Final = 10.0
-"""Seconds between two renewals."""
+"""Seconds between renewals."""
 
 _KEPT: Final = timedelta(hours=2)
-"""Retention of dead processes' rows. Any stream is over by then, even if the process comes back."""
+"""How long the rows of dead processes are kept. Any stream is over by then, even if the process comes back."""
 _TOGETHER: Final = 0.1
-"""Seconds for which ended streams are batched: when a server stops, all of them end at once."""
+"""Seconds during which ended streams are collected, because all of them end at once when a server stops."""
 _AGAIN_AFTER: Final = 2.0
 _TIMEOUT: Final = 2.0
-"""Seconds that a stopping process waits for its rows to be deleted. Otherwise they expire with its lease."""
+"""How many seconds a stopping process waits for its rows to be deleted. After that, they expire with its lease."""
 
 
 class TooManyStreams(TooMany):
-    """A session has more open streams than a browser has windows."""
+    """A session has more open streams than a browser would have windows."""
 
     code = "too_many_streams"
     message = "This browser has too many open connections. Close some windows and reload this page."
 
 
 class StreamProcess(Base):
-    """A server process with streams, which count until its lease expires."""
+    """A server process with streams. Its streams count until its lease expires."""
 
     __tablename__ = "stream_processes"
 
@@ -63,7 +64,9 @@ class StreamProcess(Base):
 
 
 class OpenStream(Base):
-    """An open stream of a process. Not operator-owned: streams of a network are counted over all businesses."""
+    """An open stream of a process. Not operator-owned, because streams of a network are counted across all
+    businesses.
+    """
 
     __tablename__ = "open_streams"
     __table_args__: ClassVar[Any] = (
@@ -77,7 +80,7 @@ class OpenStream(Base):
     operator_id: Mapped[int] = mapped_column(BigInteger)
     user_id: Mapped[int] = mapped_column(BigInteger)
     sign_in: Mapped[str] = mapped_column(String(64))
-    # Digest, so that no address is stored; null if limits are off.
+    # A digest, so that no address is stored; null if limits are off.
     network: Mapped[str | None] = mapped_column(String(64))
 
 
@@ -92,7 +95,9 @@ class Page:
 
 
 class Places:
-    """Streams of this process among all streams. For use in threads, except for `give_back`, which never blocks."""
+    """This process's streams and their place among all streams. For use in threads, except for `give_back`, which never
+    blocks.
+    """
 
     def __init__(self, database: Database, *, renew_every: float = RENEW_EVERY) -> None:
         self._database = database
@@ -116,8 +121,8 @@ class Places:
         return next(self._numbers)
 
     def take(self, number: int, page: Page) -> None:
-        """Count a stream. Raises TooManyStreams if it exceeds a limit; concurrent openings cannot exceed it, across all
-        processes.
+        """Count a stream. Raises TooManyStreams if that exceeds a limit. Streams opened at the same time, even in
+        different processes, cannot exceed a limit together.
         """
         network = digest_of(page.network)
         with self._database.read() as db:
@@ -142,12 +147,12 @@ class Places:
                 self._keeper.start()
 
     def give_back(self, number: int) -> None:
-        """Record that a stream ended; its row is deleted soon. No-op if it was not counted."""
+        """Record that a stream ended; its row is deleted soon. Does nothing if it was not counted."""
         if number in self._taken:
             self._ended.put(number)
 
     def close(self) -> None:
-        """Release all remaining streams when the process stops. Blocks for a moment at most."""
+        """Release all remaining streams when the process stops. Blocks only for a moment."""
         for number in list(self._taken):
             self.give_back(number)
         if keeper := self._keeper:
@@ -167,7 +172,7 @@ class Places:
             self._lease_until = until
 
     def _keep(self) -> None:
-        """Renew the lease and delete rows of ended streams until none is open."""
+        """Renew the lease and delete the rows of ended streams until none is open."""
         ended = set[int]()
         while True:
             ended |= self._ended_within(self._renew_every)
@@ -188,7 +193,7 @@ class Places:
                 time.sleep(_AGAIN_AFTER)
 
     def _ended_within(self, seconds: float) -> set[int]:
-        """Return the numbers of ended streams, soon after the first one."""
+        """Return the numbers of streams that ended, soon after the first of them."""
         try:
             ended = {self._ended.get(timeout=seconds)}
         except queue.Empty:
@@ -230,10 +235,12 @@ def _refuse_over(db: Session, page: Page, network: str | None) -> None:
 
 
 def _wait_for_turn(db: Session, names: Iterable[str]) -> None:
-    """Serialize the opening of streams that are counted together until the transaction ends. SQLite does so anyway."""
+    """Serialize the opening of streams that are counted together until the transaction ends. SQLite does that
+    anyway.
+    """
     if db.get_bind().dialect.name == "sqlite":
         return
-    # Fixed order, business before network, to prevent deadlocks.
+    # A fixed order, business before network, prevents deadlocks.
     for name in names:
         number = int.from_bytes(hashlib.sha256(f"streams of {name}".encode()).digest()[:8], signed=True)
         db.execute(select(func.pg_advisory_xact_lock(number)))

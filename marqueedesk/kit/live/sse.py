@@ -1,8 +1,8 @@
 """Live updates of open pages by server-sent events (docs/adr/0012-live-updates.md).
 
-While any page is open, one thread of each process reads the event table twice a second, over a connection that it
-returns each time, so the cost does not grow with the number of pages. Everything else runs on the event loop: a stream
-is a few fields waiting to be woken, without a thread or a database connection.
+While any page is open, one thread in each process reads the event table twice a second, over a connection that it
+returns each time, so the cost does not grow with the number of pages. Everything else runs on the event loop: an idle
+stream is just a few fields, without a thread or a database connection.
 """
 
 import asyncio
@@ -33,19 +33,19 @@ from marqueedesk.kit.watch import open_files
 from marqueedesk.kit.watch.metrics import STREAMS, log
 
 READ_EVERY = 0.5
-"""Seconds between two reads: the maximum delay of a notification."""
+"""Seconds between reads, which is the maximum delay of a notification."""
 READ_EVERY_WHILE_AWAY = 2.0
-"""Seconds between two reads while the database does not respond."""
+"""Seconds between reads while the database does not respond."""
 KEEP_ALIVE = 20.0
-"""Seconds after which an idle stream sends a keep-alive, before a proxy closes it."""
+"""Seconds after which an idle stream sends a keep-alive, so that no proxy closes it."""
 LONGEST = 3600
 """Maximum duration of a stream in seconds. Its page then opens a new one, which checks the session again."""
 AGAIN_MS = 2000
 """Milliseconds after which a browser reconnects a broken stream."""
 REMEMBERED = 300.0
-"""Seconds for which a process keeps events for resuming streams."""
+"""How many seconds a process keeps events so that streams can resume."""
 LATELY = 5.0
-"""Seconds before now at which a new stream starts, because a page loads its data before it opens its stream."""
+"""How many seconds before now a new stream starts, because a page loads its data before it opens its stream."""
 MOST = 10_000
 """Maximum number of streams per process."""
 EVERYTHING = "*"
@@ -57,15 +57,15 @@ StillSignedIn = Callable[[Database, Collection[str]], set[str]]
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """An open page, or all pages of a browser. Used by the event loop only."""
+    """An open page, or all pages of a browser. Only used on the event loop."""
 
     operator_id: int
     user_id: int
     token_digest: str
     number: int
-    """Number of the stream among those of all processes."""
+    """Number of this stream among the streams of all processes."""
     after: int | None
-    """Last event received by the page; None for a newly loaded page."""
+    """The last event that the page received; None for a newly loaded page."""
     last_id: int = 0
     topics: set[str] = field(default_factory=set[str])
     wake: asyncio.Event = field(default_factory=asyncio.Event)
@@ -103,19 +103,19 @@ class Live:
     def __init__(self, database: Database, still_signed_in: StillSignedIn, *, read_every: float = READ_EVERY) -> None:
         self.read_every = read_every
         self.pauses: Callable[[threading.Event], Pause] = FixedPause
-        """Creates the pause between two reads from its stop event; see kit.live.notify."""
+        """Function that creates the pause between two reads from its stop event; see kit.live.notify."""
         self._database = database
         self._still_signed_in = still_signed_in
         self._streams: dict[int, set[Stream]] = {}
         self._count = 0
         self._most = min(MOST, open_files.most_streams(open_files.raise_limit()))
         self.places = Places(database)
-        """Counts the streams among those of all processes."""
+        """Counts these streams among those of all processes."""
         self._loop: asyncio.AbstractEventLoop | None = None
-        # Set to stop the current reader; None while none is running.
+        # Set in order to stop the current reader; None while none is running.
         self._stop: threading.Event | None = None
         self._past: deque[tuple[float, Row]] = deque()
-        # First id from which the remembered events are complete; None until the first read.
+        # First ID from which on the remembered events are complete; None until the first read.
         self._complete_from: float | None = None
         self._closed = False
 
@@ -171,7 +171,7 @@ class Live:
             self._stop = None
 
     def close(self) -> None:
-        """Close all streams and reject new ones, because the server is stopping. Call it on the event loop."""
+        """Close all streams and reject new ones, for when the server is stopping. Call it on the event loop."""
         self._closed = True
         for stream in self._all():
             stream.end()
@@ -182,7 +182,7 @@ class Live:
         """Close the streams on a stop signal; otherwise the server would wait for them. Returns a function that undoes
         this.
 
-        The server's own handlers are kept and still called. Call it on the event loop.
+        The server's own handlers are still called. Call it on the event loop.
         """
         if threading.current_thread() is not threading.main_thread():
             return lambda: None
@@ -240,13 +240,15 @@ class Live:
             if not stop.is_set():
                 what()
 
-        # The loop may have been closed meanwhile, with no one waiting.
+        # The loop may have been closed in the meantime, so nothing is waiting.
         with contextlib.suppress(RuntimeError):
             if self._loop is not None:
                 self._loop.call_soon_threadsafe(unless_stopped)
 
     def _ended(self, rows: list[Row]) -> set[str]:
-        """Return sessions with open streams that may have ended by these rows and are no longer valid, in one query."""
+        """Return sessions with open streams that may have ended according to these rows and are no longer valid, using
+        one query.
+        """
         people = {row[2] for row in rows if row[3] == SIGN_INS}
         businesses = {row[1] for row in rows if row[3] == SIGN_INS} - {0}
         if not people and not businesses:
@@ -263,7 +265,7 @@ class Live:
     def _begin(self, rows: list[Row]) -> None:
         present, now = time.monotonic(), clock.now()
         self._past.extend((present - (now - row[4]).total_seconds(), row) for row in rows)
-        # The history of an empty table is unknown.
+        # The table is empty, so its history is unknown.
         self._complete_from = rows[0][0] if rows else math.inf
         for stream in self._all():
             self._catch_up(stream)
@@ -279,7 +281,7 @@ class Live:
             stream.tell([EVERYTHING], newest)
             since = math.inf
         else:
-            # An event before the page's last one may have been read here after it.
+            # Events may be read here in a different order than the page received them, so start earlier.
             since = next((heard for heard, row in self._past if row[0] >= after), math.inf) - LATELY
         for heard, row in self._past:
             if row[1] == stream.operator_id and (heard >= since or (after is not None and row[0] > after)):
@@ -315,20 +317,20 @@ class Live:
 
 
 class EventStream(Response):
-    """Stream as a response: lasts until it ends or the client disconnects."""
+    """Stream as a response, which lasts until the stream ends or the client disconnects."""
 
     media_type = "text/event-stream"
 
     def __init__(self, live: Live, stream: Stream) -> None:
-        # Prevents caching and proxy buffering.
+        # Prevents caching, and buffering by proxies.
         super().__init__(headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"})
         del self.headers["content-length"]
         self._live = live
         self._stream = stream
 
     async def __call__(self, scope: Message, _receive: Receive, _send: Send) -> None:
-        """Hand the stream to the outermost layer: the middleware in between would stay in memory while the page is
-        open.
+        """Hand the stream to the outermost layer, because the middleware in between would stay in memory while the page
+        is open.
         """
         scope["state"][HANDED_ON] = self._send_all
 

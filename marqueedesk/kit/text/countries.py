@@ -1,4 +1,4 @@
-"""Country of a business, derived from its time zone."""
+"""The country of a business, derived from its time zone."""
 
 from functools import cache
 from importlib import resources
@@ -15,18 +15,18 @@ _VOLTS_ELSEWHERE: Final = 230
 
 
 def country_of(time_zone: str) -> str | None:
-    """Return the country of a time zone ("America/Chicago": "US"); None if it has none, such as UTC."""
+    """Return the country of a time zone ("America/Chicago" is "US"); None if it has none, such as UTC."""
     return "US" if time_zone.startswith("US/") else _countries().get(time_zone)
 
 
 def has_states(time_zone: str) -> bool:
-    """Return whether addresses there include a state or province; True for an unknown country."""
+    """Return true if addresses in the time zone's country include a state or province, or if the country is unknown."""
     country = country_of(time_zone)
     return country is None or country in _WITH_STATES
 
 
 def usual_volts(time_zone: str) -> int:
-    """Return the outlet voltage there; for an unknown country, the lowest common one."""
+    """Return the outlet voltage in the time zone's country; for an unknown country, the lowest common voltage."""
     country = country_of(time_zone)
     return 120 if country is None else _VOLTS.get(country, _VOLTS_ELSEWHERE)
 

@@ -1,7 +1,7 @@
-"""Parser of uploaded CSV files as written by spreadsheets and other programs.
+"""Parse uploaded CSV files as spreadsheets and other programs write them.
 
-Shared by all imports: it finds the header below titles and blank lines, the delimiter, unclosed quotation marks and
-columns with the same meaning. It changes nothing and reads no file itself.
+Shared by all imports: it finds the header below titles and blank lines, and detects the delimiter, unclosed quotation
+marks, and columns with the same meaning. It takes text; it doesn't read files or change anything.
 """
 
 import re
@@ -16,7 +16,7 @@ from marqueedesk.kit.text.formats import counted
 from marqueedesk.kit.text.text_forms import REPLACEMENT, folded, without_invisible
 
 FIELD: Final = "csv"
-"""Wire name of a file's text, for errors of the whole file."""
+"""API name of the field with a file's text, for errors about the whole file."""
 
 _HEADER_WITHIN: Final = 30
 """Maximum number of records above the header, such as titles and notes."""
@@ -28,7 +28,7 @@ _QUOTED: Final = {
     sign: re.compile(rf'[ ]*"([^"]*(?:""[^"]*)*)"[ ]*(?={re.escape(sign)}|\n|\Z)') for sign in _DELIMITERS
 }
 _AS_TEXT: Final = re.compile(r'^="(.*)"$', re.DOTALL)
-"""Notation that keeps spreadsheets from converting a text to a number: ="07030"."""
+"""Notation that keeps spreadsheets from converting text to a number: ="07030"."""
 _WORDS: Final = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _IN_PARENTHESES: Final = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _PLACE_WORDS_TEXT: Final = (
@@ -47,7 +47,7 @@ class Columns:
     """Columns supported by an import.
 
     ``names`` maps a column's name, reduced to lower-case letters and digits, to its meaning; ``labels`` are display
-    names of meanings. ``missing`` returns a sentence about required columns that are absent from the given meanings.
+    names of meanings. ``missing`` returns a sentence about required columns that aren't among the given meanings.
     """
 
     names: Mapping[str, str]
@@ -55,7 +55,7 @@ class Columns:
     missing: Callable[[Collection[str]], str | None]
 
     def meaning(self, name: str) -> str | None:
-        """Return the meaning of a column; None for an unrelated column."""
+        """Return the meaning of a column; None for a column that the import doesn't use."""
         for text in (name, _IN_PARENTHESES.sub("", name), folded(name).replace("%", "percent")):
             if meaning := self.names.get(re.sub("[^a-z0-9]", "", folded(text))):
                 return meaning
@@ -64,7 +64,7 @@ class Columns:
 
 @dataclass(frozen=True, slots=True)
 class CsvRow:
-    """A row of a file: its first line number, its cells by meaning, and an error sentence if it is unreadable."""
+    """A row of a file: the number of its first line, its cells by meaning, and an error message if it can't be read."""
 
     line: int
     cells: Mapping[str, str]
@@ -73,7 +73,7 @@ class CsvRow:
 
 @dataclass(frozen=True, slots=True)
 class CsvTable:
-    """Non-empty rows of a file, and the file's column name of each meaning."""
+    """The rows of a file that aren't empty, and the file's column name for each meaning."""
 
     headings: Mapping[str, str]
     rows: list[CsvRow]
@@ -88,7 +88,7 @@ class _Record:
 
 
 def read_csv(text: str, columns: Columns) -> CsvTable:
-    """Parse a file's text. Raises Invalid on ``csv`` if it has no header, is no text, or has two columns with one
+    """Parse a file's text. Raises Invalid on ``csv`` if it has no header, isn't text, or has two columns with the same
     meaning.
 
     A row with an unclosed quotation mark, more cells than the header, or unreadable characters is returned with an
@@ -115,11 +115,11 @@ def _prepared(text: str) -> tuple[str, int, str]:
     text = text.removeprefix("\ufeff")
     ends = re.search(r"\r\n|\r|\n", text)
     text = text.replace("\r\n", "\n")
-    # Line ends of old Macs; in any other file a lone carriage return is a space within a cell.
+    # Line ends of old Macs. In any other file, a lone carriage return is a space within a cell.
     text = text.replace("\r", "\n" if ends is not None and ends[0] == "\r" else " ")
     first, _, rest = text.partition("\n")
     if declared := _SEP.fullmatch(first.strip('"')):
-        # Spreadsheets obey this line, but a file that contradicts it is parsed by its content.
+        # Spreadsheets follow this line, but if the file contradicts it, its content decides.
         return (
             rest,
             2,
@@ -150,8 +150,8 @@ def _first(records: Iterator[_Record]) -> Iterator[_Record]:
 
 
 def _records(text: str, sign: str, line: int) -> Iterator[_Record]:
-    """Yield the records of a text. A quotation mark not closed before the next delimiter or line end is treated as a
-    normal character, so that it swallows no rows.
+    """Yield the records of a text. A quotation mark that isn't closed before the next delimiter or line end is treated
+    as a normal character, so that it doesn't swallow the following rows.
     """
     quoted = _QUOTED[sign]
     at = stray = 0
@@ -236,7 +236,9 @@ def _refuse_twins(header: list[str], meanings: list[str | None], labels: Mapping
 
 
 def _refuse_unknown_places(header: list[str], meanings: list[str | None], below: list[_Record]) -> None:
-    """Reject an unrecognized column that names a place: without it, its rows would apply to more places."""
+    """Raise an error for an unrecognized column that describes a place, because without it the rows would apply to more
+    places.
+    """
     for at, (name, meaning) in enumerate(zip(header, meanings, strict=True)):
         if meaning is not None or not _names_place(name):
             continue
@@ -248,7 +250,7 @@ def _refuse_unknown_places(header: list[str], meanings: list[str | None], below:
 
 def _names_place(name: str) -> bool:
     words = [word.lower() for word in _WORDS.findall(name)]
-    # "StateRate" and "County Sales Tax" are parts of a rate.
+    # "StateRate" and "County Sales Tax" are parts of a rate, not places.
     is_rate = not _RATE_WORDS.isdisjoint(words) or words[-1:] == ["tax"]
     return not is_rate and not _PLACE_WORDS.isdisjoint(words)
 
@@ -263,7 +265,7 @@ _EUROPEAN: Final = re.compile(r"-?(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,\d{1,2})")
 
 
 def number_in(text: str) -> Decimal | None:
-    """Parse a number as people write it: "1,025.00", ".50", "3.0", "25,50"; None if it is none."""
+    """Parse a number as people write it: "1,025.00", ".50", "3.0", "25,50"; None if it isn't a number."""
     text = re.sub(r"[\s’']", "", normalize("NFKC", text)).replace("\u2212", "-")
     if _THOUSANDS.fullmatch(text):
         text = text.replace(",", "")
@@ -273,7 +275,9 @@ def number_in(text: str) -> Decimal | None:
 
 
 def amount_in(text: str) -> Decimal | None:
-    """Parse an amount of money as people write it: "$1,025.00", "25 USD", "USD 25", "25 / day"; None if it is none."""
+    """Parse an amount of money as people write it: "$1,025.00", "25 USD", "USD 25", "25 / day"; None if it isn't an
+    amount.
+    """
     text = _PER_DAY.sub("", normalize("NFKC", text).strip())
     minus, bare = ("-", text[1:]) if text.startswith(("-", "\u2212")) else ("", text)
     return number_in(minus + _CURRENCY.sub("", _CURRENCY.sub("", bare.strip().upper()).strip()))

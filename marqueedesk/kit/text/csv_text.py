@@ -1,4 +1,4 @@
-"""CSV output that is safe in spreadsheets: RFC 4180, without cells that would run as formulas."""
+"""CSV output that is safe in spreadsheets: RFC 4180, without cells that would be evaluated as formulas."""
 
 import csv
 import io

@@ -18,14 +18,14 @@ _SIGNS: Final = {
     "PHP": "₱",
 }
 DateFormat = Literal["MM/DD/YYYY", "DD/MM/YYYY", "YYYY-MM-DD"]
-"""Date format of a business, also applied in words: "June 5, 2027", "5 June 2027", "2027-06-05"."""
+"""Date format of a business, which also determines dates in words: "June 5, 2027", "5 June 2027", "2027-06-05"."""
 USUAL_DATE_FORMAT: Final = "MM/DD/YYYY"
 TimeFormat = Literal["12h", "24h"]
 """Time format: "2:30 PM" or "14:30"."""
 USUAL_TIME_FORMAT: Final = "12h"
 Measures = Literal["us", "metric"]
-"""Unit system: inches, feet and pounds, or centimeters, meters and kilograms. Stored and transmitted values always use
-the former.
+"""Unit system: inches, feet and pounds, or centimeters, meters and kilograms. Stored values and the API always use the
+former.
 """
 USUAL_MEASURES: Final = "us"
 _NO_BREAK: Final = "\u00a0"
@@ -33,7 +33,7 @@ _MINUS: Final = "\u2212"
 
 
 def money(cents: int, currency: str) -> str:
-    """Format cents: "$1,240.00". A currency without its own symbol is shown by code: "CHF 1,240.00"."""
+    """Format cents: "$1,240.00". A currency without a symbol is shown by its code: "CHF 1,240.00"."""
     sign = _SIGNS.get(currency, currency + _NO_BREAK)
     return f"{_MINUS if cents < 0 else ''}{sign}{abs(cents) // 100:,}.{abs(cents) % 100:02}"
 
@@ -59,14 +59,14 @@ def short_day(value: date, order: str = USUAL_DATE_FORMAT) -> str:
 
 
 def clock_time(value: time | datetime, style: str = USUAL_TIME_FORMAT) -> str:
-    """Format a time: "8:05 AM", or "08:05" in 24-hour format."""
+    """Format a time: "8:05 AM", or "08:05" in the 24-hour format."""
     if style == "24h":
         return f"{value:%H:%M}"
     return f"{value.hour % 12 or 12}:{value.minute:02} {'AM' if value.hour < 12 else 'PM'}"  # noqa: PLR2004 - noon.
 
 
 def label(name: str) -> str:
-    """Convert a field's wire name to a label: customerName -> Customer name."""
+    """Convert a field's API name to a label: customerName becomes Customer name."""
     words = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).replace("_", " ").lower()
     return words[:1].upper() + words[1:]
 

@@ -1,7 +1,8 @@
 """Calendar files (RFC 5545) from plain values. Times are written in UTC, which is correct in summer and winter without
 a time zone. An entry without a time is an all-day event.
 
-The library is imported with the first file, because it takes megabytes and few processes write calendars.
+The library is imported when the first file is written, because it takes megabytes of memory and few processes write
+calendar files.
 """
 
 from collections.abc import Iterable
@@ -13,13 +14,13 @@ CONFIRMED, TENTATIVE, CANCELED = "CONFIRMED", "TENTATIVE", "CANCELLED"
 PUBLISH: Final = "PUBLISH"
 _SHORTEST: Final = timedelta(minutes=15)
 CANCEL: Final = "CANCEL"
-"""Method of a file that removes its events from the calendar."""
+"""Method of a file that removes its events from a calendar."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An event. ``uid`` identifies it for calendars; ``sequence`` is its version. Dates instead of datetimes are whole
-    days; the end is exclusive. ``organizer`` is an email address.
+    """An event. ``uid`` identifies it for calendar programs; ``sequence`` is its version. If start and end are dates
+    instead of datetimes, the event lasts whole days; the end is exclusive. ``organizer`` is an email address.
     """
 
     uid: str
@@ -38,7 +39,7 @@ class Entry:
 def calendar_file(
     entries: Iterable[Entry], *, name: str, method: str = PUBLISH, refresh: timedelta | None = None
 ) -> bytes:
-    """Return the calendar file. ``refresh`` is the suggested polling interval of subscribers."""
+    """Return the calendar file. ``refresh`` is how often subscribers should poll it."""
     from icalendar import Calendar, vDuration  # noqa: PLC0415 - see the module.
 
     calendar: Any = Calendar()
@@ -75,7 +76,7 @@ def _event(entry: Entry) -> Any:
     if entry.organizer:
         event.add("organizer", f"mailto:{entry.organizer}")
     event.add("status", entry.status)
-    # A whole day would otherwise be shown as busy.
+    # Otherwise a whole day would be shown as busy.
     event.add("transp", "OPAQUE" if isinstance(entry.start, datetime) else "TRANSPARENT")
     return event
 

@@ -1,4 +1,4 @@
-"""Search terms, including phone numbers, and the text PostgreSQL compares with them. Pure functions."""
+"""Search terms, including phone numbers, and the text that PostgreSQL compares with them. Pure functions."""
 
 import re
 import unicodedata
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from marqueedesk.kit.text.text_forms import APOSTROPHES, DASHES, LETTERS, MARKS, search_words
 
 MOST_WORDS = 12
-"""Maximum number of words; further ones are ignored."""
+"""Maximum number of words; any others are ignored."""
 
 SHORTEST_PHONE = 7
 """Minimum number of digits for a phone number."""
 
 _SURE_DIGITS = 9
-"""Number of trailing digits shared by a phone number with and without its country code."""
+"""Number of trailing digits that a phone number has in common with and without its country code."""
 
 _PHONE = re.compile(r"[+(]*[0-9][0-9().+/-]*")
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
@@ -28,7 +28,7 @@ def digits(text: str) -> str:
 class Word:
     """A search word, normalized by `folded`. ``digits`` is set if it could be part of a phone number.
 
-    ``number`` is set if it could be a booking number; with ``only_number`` ("#53") it is nothing else.
+    ``number`` is set if it could be a booking number; with ``only_number`` ("#53"), it can't be anything else.
     """
 
     text: str
@@ -41,7 +41,7 @@ class Word:
 class Group:
     """Words that must all match or, if ``phone`` is set, digits that may match instead.
 
-    For the parts of a phone number typed with spaces.
+    This covers a phone number typed with spaces.
     """
 
     words: tuple[Word, ...]
@@ -81,7 +81,9 @@ def _closed(run: list[Word]) -> list[Group]:
 
 
 def folded_on_postgresql() -> str:
-    """Return `text_forms.folded` as SQL, with ``{0}`` for the text. ASCII text, nearly all of it, takes a fast path."""
+    """Return `text_forms.folded` as SQL, with ``{0}`` for the text. ASCII text, which is nearly all text, takes a fast
+    path.
+    """
     apostrophes = APOSTROPHES.replace("'", "''")
     single = {letter: plain for letter, plain in LETTERS.items() if len(plain) == 1}
     letters, plains = "".join(single), "".join(single.values())

@@ -1,7 +1,7 @@
 """Normalization of texts for comparison: names, places, codes, ZIP codes. Pure functions.
 
-People type the same thing in many ways, and spreadsheets add their own. Each kind of text has one normalizer here, used
-wherever such texts are compared. Letters of a sign have theirs in `inventory.message`.
+People type the same thing in many ways, and spreadsheets add their own. Each kind of text has one normalizer here,
+which is used wherever such texts are compared. The one for letters of a sign is in `inventory.message`.
 """
 
 import re
@@ -23,9 +23,9 @@ NONCHARACTERS: Final = "\ufdd0-\ufdef" + "".join(
 )
 """Noncharacter code points, for use in a character class."""
 REPLACEMENT: Final = "\ufffd"
-"""Replacement character, written by programs for one that they could not read."""
+"""Replacement character, which programs write for a character they could not read."""
 _NEEDED: Final = "\u200c\u200d\ufe0e\ufe0f\U000e0020-\U000e007f"
-"""Ignorable characters that shape the surrounding text: joiners, variation selectors, tags of flags."""
+"""Ignorable characters that affect the text around them: joiners, variation selectors, tags in flags."""
 _DROPPED: Final = regex.compile(
     rf"[[\p{{Default_Ignorable_Code_Point}}\ufff9-\ufffb]--[{_NEEDED}]--\p{{Bidi_Control}}--[\u115f\u1160\u3164\uffa0]]",
     flags=regex.VERSION1,
@@ -42,8 +42,8 @@ _IGNORABLE: Final = regex.compile(r"[\p{Default_Ignorable_Code_Point}\p{Cf}]")
 def without_invisible(text: str) -> str:
     """Remove invisible characters and trim; empty if nothing visible remains.
 
-    Joiners and variation selectors stay within a text, where scripts and emoji need them. Bidi controls stay too,
-    because texts with them are rejected, like those with control characters.
+    Joiners and variation selectors within a text are kept, because scripts and emoji need them. Bidi controls are kept
+    too, because texts that contain them are rejected, as are those with control characters.
     """
     if text.isascii():
         return text.strip()
@@ -52,15 +52,15 @@ def without_invisible(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """Remove every invisible character: for emails, phone numbers and codes, where none has a meaning."""
+    """Remove every invisible character: for emails, phone numbers and codes, where none of them has a meaning."""
     if text.isascii():
         return text.strip()
     return _IGNORABLE.sub("", text.translate(_BLANKS)).strip()
 
 
 def without_ignorable(text: str) -> str:
-    """Remove invisible characters without trimming and except bidi controls, for input that is rejected because of
-    these.
+    """Remove invisible characters other than bidi controls, without trimming, for input that is rejected if it has bidi
+    controls.
     """
     return text if text.isascii() else _IGNORABLE_BUT_BIDI.sub("", text.translate(_BLANKS))
 
@@ -85,15 +85,15 @@ LETTERS: Final = {
     "ŋ": "ng",
     "ß": "ss",
 }
-"""Letters that Unicode does not decompose, with their usual replacements on other keyboards."""
+"""Letters that Unicode does not decompose, with what people usually type instead of them."""
 MARKS: Final = (
     "\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670"
     "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f"
 )
-"""Accents and vowel points, for use in a character class: search ignores them."""
+"""Accents and vowel points, which search ignores, for use in a character class."""
 APOSTROPHES: Final = "'\u2018\u2019\u201b\u02bb\u02bc\u02b9\u00b4`\u2032\uff07"
 DASHES: Final = "-\u2010\u2011\u2012\u2013\u2014\u2212\uff0d"
-"""All forms of a hyphen; the ASCII one comes first, as character classes require."""
+"""All forms of a hyphen. The ASCII one comes first, as character classes require."""
 _LETTERS: Final = str.maketrans(LETTERS)
 _MARKS: Final = re.compile(f"[{MARKS}]")
 _DROPPED_MARKS: Final = str.maketrans(dict.fromkeys(APOSTROPHES))
@@ -120,7 +120,7 @@ def folded(text: str) -> str:
 
 
 def search_words(typed: str) -> list[str]:
-    """Return the words of a search, all of which must match. Parts of a hyphenated name are separate words, so that
+    """Return the words of a search, all of which must match. Parts of a hyphenated name are separate words, so
     "jean-luc" finds "Jean-Luc", "Jean Luc" and "Jeanluc".
     """
     return folded(_BETWEEN_LETTERS.sub(" ", typed.translate(_STRAIGHT))).split()
@@ -129,19 +129,19 @@ def search_words(typed: str) -> list[str]:
 def name_key(text: str) -> str:
     """Normalize a name for comparison: "García-López" equals "garcia lopez", and "Café" equals "CAFE".
 
-    Emoji count, and numbers stay separate: "Zone 1-2" differs from "Zone 12".
+    Emoji are significant, and numbers stay separate: "Zone 1-2" differs from "Zone 12".
     """
     return "-".join(["".join(_NAME_SIGN.findall(part)) for part in _BETWEEN_DIGITS.split(folded(text))])
 
 
 def repeated(names: Sequence[str]) -> list[int]:
-    """Return the positions of names that duplicate an earlier one, ignoring notation."""
+    """Return the positions of names that equal an earlier one by `name_key`."""
     keys = [name_key(name) or name.strip() for name in names]
     return [at for at, key in enumerate(keys) if key in keys[:at]]
 
 
 def code_key(text: str) -> str:
-    """Normalize a code for comparison: case-insensitive, without invisible characters and surrounding spaces."""
+    """Normalize a code for comparison: ignore case, invisible characters and surrounding spaces."""
     return unicodedata.normalize("NFKC", bare(text)).strip().casefold()
 
 
@@ -211,7 +211,7 @@ _CITY_OF: Final = re.compile(r"(?:city|town|village|vlg\.?|borough|boro) of ")
 _INITIALS: Final = re.compile(r"(?<!\w)(?:\w\. ?)+\w\.?(?!\w)")
 _ZIP_BEHIND: Final = re.compile(r"[\s,]+\d{5}(?:-\d{4})?\s*$")
 _STATE_BEHIND: Final = re.compile(r"(?:,(?P<any>[^,]+)|\s(?P<code>[^\W\d_]{2})\.?)\s*$")
-"""State after a city: any spelling after a comma, otherwise its two-letter code."""
+"""State after a city: in any spelling after a comma, otherwise as its two-letter code."""
 
 
 @lru_cache(maxsize=5_000)
@@ -225,13 +225,13 @@ def city_key(name: str) -> str:
 
 @lru_cache(maxsize=5_000)
 def place_key(state: str, city: str) -> tuple[str, str]:
-    """Normalize a state and city for comparison. Without a state, the one after the city counts: "Austin, TX"."""
+    """Normalize a state and city for comparison. If there is no state, the one after the city is used: "Austin, TX"."""
     name, state_behind = _city_and_state(city)
     return state_key(state) or state_behind, _city(name)
 
 
 def _city(name: str) -> str:
-    # Here a hyphen separates words: "Ste-Geneviève".
+    # In a city, a hyphen separates words: "Ste-Geneviève".
     text = _CITY_OF.sub("", folded(name.translate(_STRAIGHT).replace("-", " ")))
     text = _INITIALS.sub(lambda initials: re.sub(r"\W", "", initials[0]), text)
     words: list[str] = _WORD.findall(text)
@@ -297,7 +297,7 @@ def zip_key(typed: str) -> str:
         return code[1]
     parts = with_digits if with_digits and len("".join(with_digits)) <= LONGEST_ZIP else words
     if len(parts) == 1 and (lost := _LOST_ZEROS.fullmatch(parts[0])) and lost[2] and len(lost[1]) == _ZIP_DIGITS - 1:
-        # A ZIP+4 that lost its leading zero: 2134-1234.
+        # A ZIP+4 code that lost its leading zero: 2134-1234.
         return f"0{lost[1]}{lost[2]}"
     return "".join(parts).replace("-", "")
 
@@ -305,7 +305,7 @@ def zip_key(typed: str) -> str:
 def with_lost_zeros(zip_code: str) -> str:
     """Restore the leading zeros of an American ZIP code that spreadsheets drop: "2134" is "02134", "601" is "00601".
 
-    Also for ZIP+4 codes: "21341234", "601-1234". Any other text is returned unchanged.
+    This also works for ZIP+4 codes: "21341234", "601-1234". Any other text is returned unchanged.
     """
     zip_code = _AS_DECIMAL.sub(r"\1", zip_code)
     if lost := _LOST_ZEROS.fullmatch(zip_code):

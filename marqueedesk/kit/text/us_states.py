@@ -30,10 +30,10 @@ al 350-369|ak 995-999|az 850-865|ar 716-729|ca 900-961|co 800-816|ct 060-069|de 
 |ri 028-029|sc 290-299|sd 570-577|tn 370-385|tx 733 750-799 885|ut 840-847|vt 050-054 056-059|va 201 220-246|wa 980-994
 |wv 247-268|wi 530-549|wy 820-831|pr 006-007 009|vi 008|gu 969
 """
-"""ZIP code prefixes (three digits) of each state."""
+"""ZIP code prefixes (three digits) for each state."""
 _PREFIX: Final = 3
 _BESIDE: Final = re.compile("^(?:us|usa)(?=[a-z]{2}$)|^(?:stateof|commonwealthof)|(?:usa|unitedstates)$")
-"""Additions to a state's name: the country, as in ISO 3166-2 ("US-TX"), and "State of"."""
+"""Additions to a state's name: the country, as in ISO 3166-2 ("US-TX"), or "State of"."""
 
 
 def state_code(name: str) -> str:
@@ -49,7 +49,7 @@ def state_code(name: str) -> str:
 
 
 def state_of_zip(zip_code: str) -> str | None:
-    """Return the state code of a ZIP code or of its first three or more digits; None if unknown."""
+    """Return the state code for a ZIP code, or for its first three or more digits; None if unknown."""
     if not (zip_code.isascii() and zip_code.isdigit()):
         return None
     return _by_prefix().get(zip_code[:_PREFIX])

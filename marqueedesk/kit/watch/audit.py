@@ -1,8 +1,8 @@
 """Audit log: one row per notable action, inserted in the action's transaction.
 
 A row never changes and is kept for three years. Sessions refuse to change or delete one, and so does the database
-itself (revisions 0020 and 0026); only `forget_old` deletes older rows. Rows name people and businesses by value, so
-that they outlive them.
+itself (revisions 0020 and 0026); only `forget_old` deletes older rows. Rows store the names of people and businesses,
+so they stay readable after those are deleted.
 """
 
 from collections.abc import Iterator
@@ -19,31 +19,33 @@ from marqueedesk.kit.db.db import Base, Document, Id, Instant, JsonObject, conta
 from marqueedesk.kit.http.schemas import ResponseModel
 
 KEPT: Final = timedelta(days=3 * 366)
-"""Retention of entries. The database refuses any deletion before three years."""
+"""How long entries are kept. The database refuses to delete any that is less than three years old."""
 _AT_ONCE: Final = 5_000
 
 
 class AppendOnly(RuntimeError):
-    """An attempt to change an audit entry: a programming error."""
+    """An attempt to change an audit entry, which is a programming error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """User who performed an action, with their name at the time. A person without an account has no ``id``."""
+    """The user who performed an action, with their name at the time. A person without an account has no ``id``."""
 
     id: int | None
     name: str
 
 
 class AuditEntry(Base):
-    """An action. ``subject`` is a readable name of its object; ``operator_id`` is its business."""
+    """An action that was performed. ``subject`` is a readable name of what it was done to; ``operator_id`` is the
+    business.
+    """
 
     __tablename__ = "audit_entries"
     __table_args__ = (
         Index("ix_audit_entries_operator_at", "operator_id", "at", "id"),
         Index("ix_audit_entries_action", "action", "id"),
         Index("ix_audit_entries_at", "at"),
-        # Read across businesses by administrators, and also written without a business.
+        # Administrators read entries across businesses, and some entries have no business.
         {"info": {"owned": False}},
     )
 
@@ -109,7 +111,7 @@ class AuditFilter:
 
 
 def days(first: date | None, last: date | None, zone: ZoneInfo) -> tuple[datetime | None, datetime | None]:
-    """Convert dates, both included, to start and end instants in a time zone."""
+    """Convert a range of dates, both inclusive, to its start and end time in a time zone."""
     since = datetime.combine(first, time.min, zone) if first else None
     until = datetime.combine(last + timedelta(days=1), time.min, zone) if last else None
     return since, until
@@ -117,7 +119,7 @@ def days(first: date | None, last: date | None, zone: ZoneInfo) -> tuple[datetim
 
 def listed(db: Session, filters: AuditFilter, *, limit: int, cursor: str | None) -> tuple[list[AuditEntry], str | None]:
     """Return up to ``limit`` actions before a cursor, newest first, with the next page's cursor or None."""
-    # By time rather than id: an entry gets its id when written and may concern an earlier moment.
+    # Sorted by time, not by ID: an entry gets its ID when it is written, but may be about an earlier time.
     order = (AuditEntry.at.desc(), AuditEntry.id.desc())
     statement = select(AuditEntry).where(*_conditions(filters)).order_by(*order).limit(limit + 1)
     if cursor is not None:
@@ -144,7 +146,7 @@ def _conditions(filters: AuditFilter) -> Iterator[ColumnElement[bool]]:
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Delete entries older than `KEPT`, in batches: the next hourly run continues."""
+    """Delete entries older than `KEPT`, in batches; the next hourly run deletes more."""
     entries = cast("Table", AuditEntry.__table__)
     old = select(entries.c.id).where(entries.c.at < now - KEPT).order_by(entries.c.at).limit(_AT_ONCE)
     # Bypasses the session, which refuses deletions.

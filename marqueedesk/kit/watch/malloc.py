@@ -10,17 +10,19 @@ _MMAP_THRESHOLD = -3
 _ARENA_MAX = -8
 _LARGE = 128 << 10
 GIVEN_BACK_EVERY: Final = 20.0
-"""Interval in seconds. The memory of a list or document is freed soon after use; trimming takes a few milliseconds."""
+"""Seconds between two trims. The memory of a list or document is freed soon after use, and a trim takes a few
+milliseconds.
+"""
 
 
 def give_memory_back() -> None:
-    """Return freed memory to the system: large blocks immediately, gaps between used blocks periodically, with one
-    arena shared by all threads.
+    """Make malloc return freed memory to the system: large blocks immediately, gaps between used blocks periodically,
+    with one arena shared by all threads.
 
-    Hashing a password takes 19 MiB for a moment. After such a block is freed, glibc raises its threshold and keeps the
-    next one; a threshold that is set stays. It also gives the first threads an arena each, up to eight per CPU, whose
-    free memory other threads cannot use. Sharing one arena costs no time, because Python threads take turns anyway.
-    Free memory in its middle is returned only by trimming. No-op without glibc.
+    Hashing a password briefly takes 19 MiB. After such a block is freed, glibc raises its threshold and keeps the next
+    one, unless the threshold was set explicitly. It also gives each of the first threads an arena, up to eight per CPU,
+    whose free memory other threads cannot use. Sharing one arena costs no time, because Python threads take turns
+    anyway. Free memory in the middle of an arena is only returned by trimming. Does nothing without glibc.
     """
     if sys.platform != "linux":
         return

@@ -41,7 +41,7 @@ log: Any = structlog.get_logger("marqueedesk")
 
 
 def configure_logging(level: str) -> None:
-    """Log everything of this process as JSON to standard error."""
+    """Log everything in this process as JSON to standard error."""
     number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
     structlog.configure(
         processors=[

@@ -6,9 +6,9 @@ from typing import Final
 
 WANTED: Final = 65_536
 FEW: Final = 4_096
-"""Below this limit, a server logs a warning at startup."""
+"""Limit below which a server logs a warning when it starts."""
 _OWN: Final = 128
-"""Files, database connections and the like that a server needs in addition to client connections."""
+"""Number of files, database connections and the like that a server needs besides client connections."""
 
 
 def raise_limit() -> int:
@@ -23,10 +23,10 @@ def raise_limit() -> int:
 
 
 def most_connections(files: int) -> int:
-    """Return the maximum client connections of a server process; any more get a 503."""
+    """Return the maximum number of client connections to a server process; any more get a 503."""
     return max(32, files * 9 // 10 - _OWN)
 
 
 def most_streams(files: int) -> int:
-    """Return the maximum event streams among these; the rest is for other requests."""
+    """Return how many of these may be event streams; the rest is for other requests."""
     return max(16, most_connections(files) * 6 // 10)

@@ -1,8 +1,8 @@
 """Timing of requests and jobs: their SQL statements and waits.
 
 Each request has a `Spent` (set by kit.http.http and passed to its threads), to which every statement adds. Slow
-requests are logged with it, and the metrics have its sums by route and database role. Only SQL with placeholders is
-recorded, no data.
+requests are logged with it, and the metrics contain its totals by route and database role. Only SQL with placeholders
+is recorded, no data.
 """
 
 import time
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Span
 
 Role = Literal["main", "copy"]
-"""Primary database, or the replica for long reads."""
+"""The primary database, or the replica for long reads."""
 Wait = Literal["connection", "write", "operator", "turn", "thread"]
 """Resource waited for: a pooled connection, SQLite's write lock, an operator's lock, a turn among a business's
 bookings, or a thread (kit.http.threads).
 """
 WORTH_NOTING: Final = 0.005
-"""Minimum duration of a recorded wait in seconds."""
+"""Minimum duration in seconds for a wait to be recorded."""
 _KEPT: Final = 200
 _SHOWN: Final = 5
 _LONGEST_SQL: Final = 300
@@ -43,7 +43,7 @@ class Spent:
     """Time spent by a request or job so far, in seconds."""
 
     statements: list[tuple[float, str]] = field(default_factory=list[tuple[float, str]])
-    """Statements with their durations, the first `_KEPT` only."""
+    """Statements with their durations; only the first `_KEPT`."""
     count: int = 0
     by_role: dict[Role, float] = field(default_factory=dict[Role, float])
     waits: dict[Wait, float] = field(default_factory=dict[Wait, float])
@@ -69,7 +69,7 @@ class Spent:
 
 
 current: ContextVar[Spent | None] = ContextVar("marqueedesk_spent", default=None)
-"""Timing of the request or job that this thread or task works for."""
+"""Timing of the request or job that this thread or task is working on."""
 
 
 def waited(on: Wait, seconds: float) -> None:
@@ -85,7 +85,7 @@ def waited(on: Wait, seconds: float) -> None:
 
 @contextmanager
 def waiting(on: Wait) -> Generator[None]:
-    """Record the duration of the block as a wait."""
+    """Record how long the block takes, as a wait."""
     began = time.perf_counter()
     try:
         yield
@@ -113,7 +113,7 @@ def watch(engine: Engine, role: Role) -> None:
         ended(connection)
 
     def fail(context: ExceptionContext) -> None:
-        # Failed connection attempts arrive here too, without a connection.
+        # Failed connection attempts trigger this event too, without a connection.
         if context.connection is not None and not context.connection.invalidated:
             ended(context.connection, context.original_exception)
 
@@ -123,7 +123,7 @@ def watch(engine: Engine, role: Role) -> None:
 
 
 def ended(connection: Connection, problem: BaseException | None = None) -> None:
-    """Record a connection's finished statement; failed ones count too and often take longest."""
+    """Record that a connection's statement ended. Failed statements count too, and often take the longest."""
     begun: _Begun | None = connection.info.pop(_BEGAN, None)
     if begun is None:
         return

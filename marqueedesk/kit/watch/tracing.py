@@ -1,7 +1,7 @@
 """OpenTelemetry traces, optional (``pip install 'marqueedesk[otel]'``) and off by default.
 
 Spans cover requests, statements, jobs and payment provider calls. They contain routes, kinds and SQL with placeholders,
-never values, addresses or people. OpenTelemetry's own variables set destination and sampling
+never values, addresses or people. OpenTelemetry's own environment variables set the destination and sampling
 (`OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_TRACES_SAMPLER`). The library is loaded only if traces are on.
 """
 
@@ -18,13 +18,13 @@ _tracer: "Tracer | None" = None
 
 
 def is_on() -> bool:
-    """Return whether tracing is on in this process."""
+    """Return true if tracing is on in this process."""
     return _tracer is not None
 
 
 def start(version: str, processor: "SpanProcessor | None" = None) -> None:
     """Turn tracing on, exporting by OTLP or to ``processor``."""
-    global _tracer  # noqa: PLW0603 - one tracer for a process, as for its logs.
+    global _tracer  # noqa: PLW0603 - one tracer per process.
     from opentelemetry.sdk.resources import Resource  # noqa: PLC0415 - see the module.
     from opentelemetry.sdk.trace import TracerProvider  # noqa: PLC0415
     from opentelemetry.sdk.trace.export import BatchSpanProcessor  # noqa: PLC0415
@@ -68,14 +68,14 @@ def span(
 
 
 def fail(span: "Span", problem: BaseException) -> None:
-    """Mark a span as failed by the exception's type only, because its text may contain personal data."""
+    """Mark a span as failed, with only the exception's type, because its text may contain personal data."""
     from opentelemetry.trace import Status, StatusCode  # noqa: PLC0415 - see the module.
 
     span.set_status(Status(StatusCode.ERROR, type(problem).__name__))
 
 
 def begin_statement(sql: str, role: str) -> "Span | None":
-    """Start a span for a statement, ended by the caller. ``role`` is the database role."""
+    """Start a span for a statement; the caller ends it. ``role`` is the database role."""
     if _tracer is None:
         return None
     name = sql.split(None, 1)[0].upper() if sql.strip() else "SQL"
