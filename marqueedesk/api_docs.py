@@ -1,4 +1,4 @@
-"""API reference page: the OpenAPI document as plain HTML, without scripts or external resources."""
+"""The API reference page: the OpenAPI document as plain HTML, without scripts or external resources."""
 
 import json
 from html import escape
@@ -28,7 +28,7 @@ td { padding: .1rem 1rem .1rem 0; vertical-align: top }
 
 @router.get("/api/docs")
 def api_docs(request: Request) -> Response:
-    """Show every API call with its request and responses."""
+    """Show every API call with its request and its responses."""
     return HTMLResponse(build(request.app), headers={"Content-Security-Policy": _POLICY})
 
 
@@ -36,7 +36,7 @@ _building = Lock()
 
 
 def build(app: FastAPI) -> str:
-    """Build the page of an application. Takes a second, so the server does it at startup."""
+    """Build the page for an application. This takes a second, so the server does it at startup."""
     with _building:
         page: str | None = getattr(app.state, "api_page", None)
         if page is None:
@@ -94,7 +94,7 @@ def _operation(method: str, path: str, operation: Described) -> str:
 
 
 def _schema_names(part: Any) -> list[str]:
-    """Return the names of all schemas referenced in a part of the document, in order and without duplicates."""
+    """Return the names of all schemas that a part of the document refers to, in order and without duplicates."""
     if isinstance(part, dict):
         names: list[str] = []
         for key, value in part.items():  # pyright: ignore[reportUnknownVariableType]

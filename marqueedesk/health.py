@@ -46,7 +46,7 @@ GAUGES: Final[Mapping[str, str]] = {
     "marqueedesk_standby_lag_seconds": "Lag of a standby, by its application name",
     "marqueedesk_standby_lag_bytes": "WAL bytes a standby is behind, by its application name",
 }
-"""Gauges computed on each scrape, with their descriptions."""
+"""Gauges computed for each scrape, with their descriptions."""
 _OF_JOBS: Final = {
     "marqueedesk_jobs_due": "due",
     "marqueedesk_jobs_lag_seconds": "lagSeconds",
@@ -64,10 +64,11 @@ def alive() -> dict[str, str]:
 
 @router.get("/readyz", responses=errors(503))
 def ready(request: Request) -> dict[str, object]:
-    """Report whether the database responds and is writable, and its schema is of this version or newer; also worker
-    metrics, for permitted callers.
+    """Report whether the server is ready: the database responds and is writable, and its schema is that of this version
+    or newer. Callers with access also get worker metrics.
 
-    A newer schema is fine for a running server: it stays ready while a rolling update migrates before replacing it.
+    A newer schema is fine, so a running server stays ready while a rolling update migrates the database before
+    replacing it.
     """
     with database(request).autocommit_connection() as connection:
         schema_revision = revision.current(connection)
@@ -82,7 +83,9 @@ def ready(request: Request) -> dict[str, object]:
 
 
 LEAST_FREE_BYTES: Final = 128 * 1024 * 1024
-"""Below this free space a server is not ready, so that a load balancer can use another one; it still responds."""
+"""Free space in bytes below which a server is not ready, so that a load balancer can use another one. It still
+responds.
+"""
 
 
 def free_bytes(folder: Path) -> int:
@@ -102,12 +105,12 @@ def _refuse_full_disk(request: Request) -> None:
 
 
 WRITES_EVERY: Final = 2.0
-"""Seconds for which a successful write test is cached per process."""
+"""How many seconds a successful write test is cached per process."""
 
 
 def _refuse_unwritable(request: Request) -> None:
-    """Insert and delete a row in one transaction. Raises Unavailable if that fails: the disk is full, or the database
-    is a replica.
+    """Insert and delete a row in one transaction. Raises Unavailable if that fails, because the disk is full or the
+    database is a replica.
     """
     state = request.app.state
     if time.monotonic() < getattr(state, "writable_until", 0.0):
@@ -125,31 +128,31 @@ def _refuse_unwritable(request: Request) -> None:
 
 
 class NotForStrangers(Forbidden):
-    """Metrics requested from an address without access."""
+    """Metrics were requested from an address without access."""
 
     code = "not_for_strangers"
     message = "Metrics are available from this machine, from private networks, and with the metrics token."
 
 
 def may_see_figures(request: Request) -> bool:
-    """Return whether the caller is local, in a private network, or sends the metrics token."""
+    """Return true if the caller is on this machine, in a private network, or sends the metrics token."""
     settings: Settings = request.app.state.settings
     token = settings.metrics_token.get_secret_value()
     authorization = request.headers.get("authorization", "")
     if token and hmac.compare_digest(authorization.encode(), f"Bearer {token}".encode()):
         return True
-    # If a proxy is not trusted, its own address would stand for everyone behind it.
+    # If the proxy is not trusted, its own address would stand for everyone behind it.
     forwarded = ",".join(request.headers.getlist("x-forwarded-for")).split(",")
     return all(map(_is_near, [client_address(request), *(part.strip() for part in forwarded if part.strip())]))
 
 
 _PRIVATE: Final = "10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 169.254.0.0/16 fc00::/7 fe80::/10"
 _NEAR: Final = tuple(map(ipaddress.ip_network, ["127.0.0.0/8", "::1/128", *_PRIVATE.split()]))
-"""Narrower than Python's is_private, which includes documentation and test addresses."""
+"""Local and private networks. Narrower than Python's is_private, which includes documentation and test addresses."""
 
 
 def _is_near(address: str) -> bool:
-    """Return whether an address is local or in a private network."""
+    """Return true if an address is local or in a private network."""
     try:
         parsed = ipaddress.ip_address(plain_address(address))
     except ValueError:
@@ -173,7 +176,7 @@ def _jobs(of: Database) -> dict[str, float]:
 
 
 def _gauge(name: str, value: float | Mapping[str, float]) -> bytes:
-    """Format a gauge in Prometheus text format, or one per standby by name."""
+    """Format a gauge in Prometheus text format; for standbys, one line per name."""
     if isinstance(value, Mapping):
         samples = [f'{name}{{standby="{_label(standby)}"}} {figure}' for standby, figure in value.items()]
     else:

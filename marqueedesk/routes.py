@@ -196,10 +196,10 @@ PUBLIC_CALLS = frozenset(
         ("POST", "/api/public/waiting-list"),
     }
 )
-"""Calls allowed from any site without credentials: those of the widget."""
+"""Calls allowed from any site without credentials: those of the embedded form."""
 
 DIRECT_CALLS: dict[tuple[str, str], Line | None] = {
     ("POST", "/api/estimate"): None,
     ("POST", "/api/bookings"): public_bookings.queue_key,
 }
-"""Hot paths served without the framework (see kit.http.direct), and those that are queued."""
+"""Hot paths served without the framework (see kit.http.direct), with the queue key of those that are queued."""

@@ -1,4 +1,4 @@
-"""/.well-known/security.txt: security contact (RFC 9116)."""
+"""/.well-known/security.txt: contact for security reports (RFC 9116)."""
 
 from datetime import UTC, datetime, time, timedelta
 from typing import Final
@@ -15,7 +15,7 @@ router = APIRouter(include_in_schema=False)
 
 PATH: Final = "/.well-known/security.txt"
 GOOD_FOR: Final = timedelta(days=180)
-"""Validity; the RFC recommends less than a year."""
+"""How long the file is valid; the RFC recommends less than a year."""
 
 
 @router.get(PATH)
@@ -24,7 +24,7 @@ def security_txt(request: Request) -> Response:
     settings: Settings = request.app.state.settings
     with database(request).read() as db:
         platform = effective(db, settings)
-    # Constant for a day, so that caches can revalidate it.
+    # The same for a whole day, so that caches can revalidate it.
     expires = datetime.combine(clock.now().astimezone(UTC).date(), time(), UTC) + GOOD_FOR
     site = platform.site_url.rstrip("/")
     lines = {
@@ -38,6 +38,6 @@ def security_txt(request: Request) -> Response:
 
 
 def _contact(settings: Settings, platform: Platform) -> str:
-    """Return the configured contact, otherwise the installation's public email or its site, as a URI."""
+    """Return the configured contact, or else the installation's public email address or its site, as a URI."""
     contact = settings.security_contact or platform.company_email or platform.site_url
     return contact if contact.startswith(("https://", "http://")) else f"mailto:{contact}"

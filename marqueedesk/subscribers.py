@@ -1,6 +1,6 @@
-"""Subscribers of domain events and provider events, assembled from the packages.
+"""Subscribers of domain events and provider events, collected from the packages.
 
-Also connects packages that do not import one another.
+Also connects packages that do not import each other.
 """
 
 from typing import Final
@@ -59,14 +59,14 @@ STORAGE_USE: Final = storage_use
 EVENT_KINDS: Final = (*BY_KIND, REDELIVERY)
 """Kinds of jobs that deliver an event."""
 TO_NOBODY: Final = (BookingCompleted, SubscriptionChanged, SubscriptionPaid)
-"""Events without a subscriber."""
+"""Events that have no subscriber."""
 
 
 def event_subscribers(settings: Settings) -> tuple[Subscriber, ...]:
     """Return the subscribers of domain events in order.
 
-    Emails come before notifications, because they may take the operator's lock: taking it after writing an owned row
-    could deadlock with another such transaction.
+    Emails come before notifications because they may take the operator's lock. Taking the lock after writing an owned
+    row could deadlock with another such transaction.
     """
     return (
         accounts.subscriber(settings),
@@ -83,7 +83,9 @@ PROVIDER_KINDS: Final = (EVENT, RECONCILE, CHECK, cards.CHECK_SETUP, stopping.ST
 
 
 def provider_steps(database: Database, provider: Provider) -> dict[str, ExternalHandler]:
-    """Job handlers by kind, for calls to the payment provider. Each is retried for days while it is unavailable."""
+    """Return the job handlers for calls to the payment provider, by kind. Each is retried for days while the provider
+    is unavailable.
+    """
     parts = (database, provider)
     steps = (
         WebhookSteps(*parts, WEBHOOKS).steps()

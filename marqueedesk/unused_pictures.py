@@ -1,7 +1,7 @@
-"""Daily deletion of uploaded photos without references, such as those of a handover that was never sent.
+"""Daily deletion of uploaded photos that nothing refers to, such as those of a handover that was never sent.
 
-Photos of goods are uploaded before the handover, repair or loss that references them. All other pictures are stored and
-deleted with their owner: an item's or package's picture, the logo, and logos on invoices.
+Photos of goods are uploaded before the handover, repair or loss that refers to them. All other pictures are stored and
+deleted along with what they belong to: an item's or package's picture, the logo, and logos on invoices.
 """
 
 from datetime import datetime, timedelta
@@ -20,9 +20,9 @@ from marqueedesk.kit.jobs.job_runner import Task
 
 REMOVE_UNUSED: Final = "unused-pictures"
 KEPT_UNUSED: Final = timedelta(days=30)
-"""Grace period: a phone without a connection may send a handover later than its photos."""
+"""How long unused photos are kept: a phone without a connection may send a handover later than its photos."""
 BATCH: Final = 200
-"""Photos of one business per transaction."""
+"""Number of photos of one business deleted per transaction."""
 
 
 def plan(db: Session, now: datetime) -> None:
@@ -33,7 +33,7 @@ def plan(db: Session, now: datetime) -> None:
 def remove_unused(db: Session, task: Task, now: datetime) -> None:
     """Delete a batch of unused photos of one business, and schedule the next batch if there may be more.
 
-    ``after`` in the payload is the previous business, which is finished.
+    ``after`` in the payload is the last business that is finished.
     """
     unused = _unused(now - KEPT_UNUSED)
     with all_tenants(db, "businesses with unused photos"):
@@ -46,7 +46,7 @@ def remove_unused(db: Session, task: Task, now: datetime) -> None:
     if operator_id is None:
         return
     set_operator(db, operator_id)
-    # Handovers and outages are recorded under this lock too, so the following reads are complete.
+    # Handovers and outages are recorded under this lock too, so the following reads can't miss any.
     lock_own(db)
     digests = set(db.scalars(select(GoodsPhoto.digest).where(unused).limit(BATCH)))
     if digests:
@@ -58,7 +58,9 @@ def remove_unused(db: Session, task: Task, now: datetime) -> None:
 
 
 def _unused(before: datetime) -> ColumnElement[bool]:
-    """Return the condition for photos last uploaded before a moment without references from handovers or outages."""
+    """Return the condition for photos that were last uploaded before a given time and that no handover or outage refers
+    to.
+    """
     in_outage = exists().where(
         LetterOutage.operator_id == GoodsPhoto.operator_id, LetterOutage.photo == GoodsPhoto.digest
     )
@@ -66,10 +68,10 @@ def _unused(before: datetime) -> ColumnElement[bool]:
 
 
 def _in_handovers(db: Session) -> set[str]:
-    """Return the photos referenced by handovers of the session's business.
+    """Return the photos that handovers of the session's business refer to.
 
     Handovers from before `GoodsPhoto.in_handover` existed, or recorded by an old server during an update, did not set
-    it. They are read only for a business that has photos without it.
+    it. They are only read for a business that has photos without it.
     """
     with_photo = select(Handover.lines).where(cast(Handover.lines, Text).contains('"photo"'))
     rows = db.scalars(with_photo.execution_options(yield_per=500))

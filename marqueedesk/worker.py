@@ -1,7 +1,7 @@
 """Background worker: inside the server by default, or standalone as `marqueedesk worker` on any number of machines.
 
-Threads run the job table (docs/adr/0006-jobs.md): one handles database-only jobs, including events and schedules; one
-calls the payment provider, and several use the mail server, which may be slow.
+Threads run the jobs in the job table (docs/adr/0006-jobs.md): one handles jobs that only use the database, including
+events and schedules; one calls the payment provider, and several use the mail server, which may be slow.
 """
 
 import threading
@@ -50,18 +50,18 @@ from marqueedesk.waiting_list import waiting
 
 HOUSEKEEPING: Final = "housekeeping"
 KEYS_KEPT = timedelta(hours=48)
-"""At least 24 hours (B4); doubled for a phone that was off over a weekend night."""
+"""How long idempotency keys are kept: at least 24 hours (B4), doubled for a phone that was off over a weekend night."""
 DEMAND_KEPT = timedelta(days=2 * 366)
-"""The current and the previous year, which operators compare."""
+"""How long unmet demand is kept: the current and the previous year, which operators compare."""
 _NOT_AT_ONCE: Final = timedelta(seconds=60)
-"""Delay after startup, so that requests come first."""
+"""How long to wait after startup, so that requests come first."""
 _TIMEOUT: Final = 20.0
-"""Seconds that a stopping server waits for running jobs."""
+"""How many seconds a stopping server waits for running jobs."""
 MAIL_LANES: Final = 8
 WAITING_SECONDS: Final = 4.0
-"""Seconds between two checks of the waiting lists."""
+"""Seconds between checks of the waiting lists."""
 SLOW_SECONDS: Final = 3.0
-"""Seconds after which an email no longer holds up others (see `kit.jobs.job_runner.Lanes`)."""
+"""Seconds after which a slow email no longer delays others (see `kit.jobs.job_runner.Lanes`)."""
 
 
 def tidy(db: Session, now: datetime) -> None:
@@ -90,7 +90,7 @@ def tidy(db: Session, now: datetime) -> None:
 def keep_house(db: Session, _task: Task, now: datetime) -> None:
     """Clean up, schedule the businesses' upcoming jobs, and schedule the next hourly run.
 
-    Each is a job with its own key, so that any number of servers does it once.
+    Each is a job with its own key, so that it runs only once on any number of servers.
     """
     with all_tenants(db, "housekeeping for every operator"):
         tidy(db, now)
@@ -101,15 +101,15 @@ def keep_house(db: Session, _task: Task, now: datetime) -> None:
 
 
 def plan_house(db: Session, now: datetime, at: datetime) -> None:
-    """Schedule the housekeeping of an hour, once."""
+    """Schedule the housekeeping for an hour, once."""
     jobs.enqueue_once(db, HOUSEKEEPING, {}, now, dedupe_key=f"{HOUSEKEEPING}:{at:%Y-%m-%dT%H}", run_at=at)
 
 
 def offer_what_came_free(database: Database, now: datetime, settings: Settings | None = None) -> int:
     """Offer available letters to waiting customers; return the number of offers.
 
-    Polls instead of reacting to each cause (a cancellation, an expired hold, an edit, a purchase, a return), so that
-    none of these depends on the waiting list. The lock is taken only if there is something to do. ``settings``
+    It polls instead of reacting to each cause (a cancellation, an expired hold, an edit, a purchase, a return), so that
+    none of these depends on the waiting list. The lock is only taken if there is something to do. ``settings``
     determine whether limits on strangers apply.
     """
     offered = 0
@@ -135,16 +135,18 @@ def offer_what_came_free(database: Database, now: datetime, settings: Settings |
 
 
 KINDS: Final = (HOUSEKEEPING, unused_pictures.REMOVE_UNUSED, closing.REMOVE, *EVENT_KINDS, outbox.SEND, *PROVIDER_KINDS)
-"""All kinds of jobs handled by the worker."""
+"""All kinds of jobs that the worker handles."""
 
 
 class Worker:
-    """Job runners of one process."""
+    """The job runners of one process."""
 
     def __init__(
         self, database: Database, settings: Settings, *, mailer: Mailer | None = None, provider: Provider | None = None
     ) -> None:
-        """``mailer`` and ``provider`` replace the installation's mail server and payment provider."""
+        """Create the runners. ``mailer`` and ``provider`` replace the installation's mail server and payment
+        provider.
+        """
         self._database, self._settings = database, settings
         mail_settings = MailSettings(settings)
         inner: Mapping[str, DbHandler] = {
@@ -157,7 +159,7 @@ class Worker:
 
         def mail_lane(needed: Callable[[float], bool]) -> JobRunner:
             sender = outbox.MailSender(database, mail_settings, mailer)
-            # One at a time: a slow mail server must not keep claimed emails from another lane.
+            # One job at a time: a slow mail server must not keep claimed emails from another lane.
             return JobRunner(database, outer={outbox.SEND: sender.send}, idle=sender.idle, most=1, needed=needed)
 
         self.emails = Lanes(mail_lane, most=MAIL_LANES, slow_after=SLOW_SECONDS)
@@ -165,13 +167,13 @@ class Worker:
         self.payments = JobRunner(database, outer=provider_steps(database, provider), most=1)
 
     def all_due(self) -> None:
-        """Run all jobs due now, including those that become due meanwhile."""
+        """Run all jobs due now, including those that become due in the meantime."""
         offer_what_came_free(self._database, clock.now(), self._settings)
         while self.events.all_due() + self.emails.all_due() + self.payments.all_due():
             pass
 
     def keep_leases(self) -> None:
-        """Renew the leases of running jobs, so that only a dead worker's are taken over."""
+        """Renew the leases of running jobs, so that other workers only take over a dead worker's jobs."""
         now = time.monotonic()
         drains = [self.events, self.payments, *self.emails.drains]
         alive = [drain.name for drain in drains if drain.is_alive(now)]
@@ -189,7 +191,7 @@ class Worker:
             log.warning("worker_waits_for_database", error=type(problem).__name__)
 
     def threads(self, stop: threading.Event) -> list[threading.Thread]:
-        """Create threads that work until ``stop`` is set; not started yet."""
+        """Create threads that work until ``stop`` is set. They aren't started yet."""
 
         def working(drain: JobRunner) -> Callable[[], None]:
             def work() -> None:
@@ -214,7 +216,8 @@ class Worker:
         )
         leases = again_and_again(jobs.KEEP_EVERY, self.keep_leases)
 
-        # Daemon threads: an unresponsive mail server must not keep the process alive. Its job is taken over later.
+        # Daemon threads, so that an unresponsive mail server does not keep the process alive. Another worker takes over
+        # its job later.
         return [
             threading.Thread(target=working(drain), name=name, daemon=True)
             for name, drain in (
@@ -229,7 +232,7 @@ class Worker:
 
 
 class Inside:
-    """Worker within a server, or as its own process: starts and stops with it."""
+    """Worker within a server, or as its own process. Starts and stops with it."""
 
     def __init__(self, worker: Worker) -> None:
         self._worker = worker

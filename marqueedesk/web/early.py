@@ -1,6 +1,6 @@
-"""Preload headers of app pages: browsers fetch a page's first data and code while the main script loads.
+"""Preload headers for the app's pages: browsers fetch a page's first data and code while the main script loads.
 
-Otherwise a page's own files are requested only after the common ones have run, and its data after those.
+Without them, a page's own files are only requested after the common ones have run, and its data after those.
 """
 
 import json
@@ -14,7 +14,7 @@ from marqueedesk.accounts.rights import MANAGE_DOCUMENTS, SEE_BOOKINGS, SEE_MONE
 from marqueedesk.web.files import APP
 
 USER: Final = "/api/user"
-"""Each of these pages requests the current user."""
+"""All of these pages request the current user."""
 
 
 class BuiltModule(TypedDict):
@@ -26,7 +26,7 @@ class BuiltModule(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """First requests of a page for users with a permission: its module, and the calls it always makes."""
+    """What a page requests first, for users with a permission: its module, and the calls it always makes."""
 
     module: str
     right: Right
@@ -54,7 +54,7 @@ FIRST: Final[Mapping[str, First]] = {
     "/quotes": First("src/features/quotes/QuotesPage.tsx", MANAGE_DOCUMENTS),
     "/booking": First("src/features/quote-builder/QuoteBuilderPage.tsx", MANAGE_DOCUMENTS),
 }
-"""First requests by page path."""
+"""First requests by the page's path."""
 
 
 def early(path: str, caller: Caller) -> dict[str, str]:
@@ -74,12 +74,12 @@ def _links(first: First) -> str:
 
 
 def _call(path: str) -> str:
-    # Exactly as the app's client sends it (frontend/src/api/client.ts): otherwise browsers request it twice.
+    # Exactly as the app's client sends it (frontend/src/api/client.ts); otherwise browsers request it twice.
     return f"<{path}>; rel=preload; as=fetch; crossorigin=use-credentials"
 
 
 def _files_of(module: str) -> list[str]:
-    """Return a module's scripts that the page does not include itself. Empty before the pages are built."""
+    """Return a module's scripts that the page does not include itself. Empty if the pages haven't been built."""
     manifest = APP / ".vite" / "manifest.json"
     if not manifest.is_file():
         return []

@@ -1,4 +1,4 @@
-"""Built page files, in a compression accepted by the browser."""
+"""Files of the built pages, in a compression that the browser accepts."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -20,7 +20,7 @@ PORTAL = STATIC / "portal"
 EMBED = STATIC / "embed"
 CREW = STATIC / "crew"
 _FOLDERS = (("widget/", WIDGET), ("landing/", LANDING), ("portal/", PORTAL), ("crew/", CREW), ("", APP))
-"""URL prefixes of built files with their folders."""
+"""URL prefixes of built files, with their folders."""
 _FOREVER = "public, max-age=31536000, immutable"
 HOUR = "public, max-age=3600"
 _ENCODINGS = {"br": ".br", "gzip": ".gz"}
@@ -29,7 +29,7 @@ _ENCODINGS = {"br": ".br", "gzip": ".gz"}
 def built_page(
     file: Path, *, policy: str, name: str, status: int = 200, shared: Mapping[str, str] | None = None
 ) -> Response:
-    """Return a built page; ``shared`` is the link preview shown by other programs."""
+    """Return a built page; ``shared`` is the link preview that other programs show."""
     if not file.is_file():
         return not_built()
     headers = {"Content-Security-Policy": policy, "Cache-Control": "no-cache"}
@@ -45,7 +45,7 @@ def not_built() -> Response:
 
 
 def built_file(file: Path, request: Request) -> Response:
-    """Return a built file in the first of the build's compressions that the browser accepts; only headers if the
+    """Return a built file in the first of the build's compressions that the browser accepts; sends only headers if the
     browser has it cached.
     """
     if not file.is_file():
@@ -62,7 +62,7 @@ def packed_file(file: Path, request: Request, headers: dict[str, str]) -> Respon
     if packed:
         headers["Vary"] = "Accept-Encoding"
         offers = [part.replace(" ", "").lower() for part in request.headers.get("accept-encoding", "").split(",")]
-        # A weighted encoding may be a rejection (q=0); browsers send none.
+        # An encoding with a weight may be a rejection (q=0), and browsers send no weights.
         encoding = next((encoding for encoding in packed if encoding in offers), None)
         if encoding:
             headers["Content-Encoding"] = encoding
@@ -74,7 +74,7 @@ def packed_file(file: Path, request: Request, headers: dict[str, str]) -> Respon
 
 
 def file_at(path: str) -> Path | None:
-    """Return the built file at a path without its leading slash; None if there is none. Excludes pages."""
+    """Return the built file at a path without its leading slash; None if there is none. Pages are not included."""
     for prefix, folder in _FOLDERS:
         if path.startswith(prefix):
             file = file_inside(folder, path.removeprefix(prefix))
@@ -85,7 +85,7 @@ def file_at(path: str) -> Path | None:
 
 @lru_cache(maxsize=1024)
 def is_asset(path: str) -> bool:
-    """Return whether a path is that of a content-hashed built file."""
+    """Return true if a path is that of a built file with a hash of its content in its name."""
     return "/assets/" in path and file_at(path.removeprefix("/")) is not None
 
 

@@ -91,7 +91,7 @@ def booking(request: Request) -> Response:
 def crew(request: Request) -> Response:
     """Serve the crew page. It loads the current user itself, so that it opens offline."""
     response = built_page(CREW / "crew.html", policy=CREW_POLICY, name=_name(request))
-    # Its scanner uses the phone's camera.
+    # The page's scanner uses the phone's camera.
     response.headers["Permissions-Policy"] = "camera=(self), microphone=(), geolocation=()"
     return response
 
@@ -108,7 +108,9 @@ def email_frame() -> Response:
 @router.get("/crew-worker.js")
 @router.get("/app-worker.js")
 def service_worker(request: Request) -> Response:
-    """Serve the service worker of the crew page or the app, at the top level for its scope and always revalidated."""
+    """Serve the service worker of the crew page or the app, at the top level because of its scope, and always
+    revalidated.
+    """
     file = (CREW if request.url.path.startswith("/crew") else APP) / "worker.js"
     return packed_file(file, request, {"Cache-Control": "no-cache"}) if file.is_file() else not_built()
 
@@ -163,8 +165,8 @@ def customers_booking(token: str, request: Request) -> Response:
 
 
 def _by_link(page: str, request: Request, policy: str, shared: Callable[[Session], Shared]) -> Response:
-    """Serve a page whose URL grants access, without revealing it to linked pages. The page itself reports an invalid
-    link or an unavailable database.
+    """Serve a page whose URL grants access, without revealing the URL to pages that it links to. The page itself
+    reports an invalid link or an unavailable database.
     """
     facts = None
     with suppress(Invalid, NotFound, *_OUT_OF_REACH), database(request).read() as db:
@@ -189,8 +191,8 @@ def _shared_form(db: Session, request: Request) -> dict[str, str] | None:
 
 
 def _facts(request: Request, shared: Shared) -> dict[str, str]:
-    """Convert a link preview to Open Graph properties, which require absolute URLs. A form's ``contact`` is for the
-    page itself in case its script does not load.
+    """Convert a link preview to Open Graph properties, which require absolute URLs. A form's ``contact`` is shown by
+    the page itself in case its script does not load.
     """
     reach = {"contact": f"{shared.company}: {', '.join(shared.contact)}"} if shared.contact else {}
     return reach | {
@@ -212,7 +214,7 @@ def _name(request: Request) -> str:
 @router.get("/logo.svg")
 @router.get("/logo-night.svg")
 def logo(request: Request) -> Response:
-    """Serve the product's logo or, if the installation has its own name, that name beside the mark (G1)."""
+    """Serve the product's logo or, if the installation has its own name, the mark with that name (G1)."""
     name, mark = _name(request), APP / "mark.svg"
     if name == USUAL_NAME or not mark.is_file():
         return built_file(APP / request.url.path.removeprefix("/"), request)
@@ -221,13 +223,14 @@ def logo(request: Request) -> Response:
 
 
 def _form(ancestors: str | None, name: str, shared: Mapping[str, str] | None = None) -> Response:
-    # Even "*" excludes pages with an opaque origin, such as sandboxed ones, so without a list the directive is omitted.
+    # Even "*" excludes pages with an opaque origin, such as sandboxed ones, so the directive is left out if there is no
+    # list.
     policy = POLICY if ancestors is None else f"{POLICY}; frame-ancestors {ancestors}"
     return built_page(WIDGET / "widget.html", policy=policy, name=name, shared=shared)
 
 
 def _form_without_answers(name: str) -> Response:
-    """Serve the form while the database is unavailable; it reports this itself and offers a retry."""
+    """Serve the form while the database is unavailable. The form itself reports this and offers to retry."""
     response = _form(None, name)
     response.status_code = Unavailable.status
     response.headers["Retry-After"] = "2"
@@ -235,10 +238,10 @@ def _form_without_answers(name: str) -> Response:
 
 
 def _ancestors(db: Session, request: Request) -> str | None:
-    """Return the sites allowed to frame the requested form; None for any. An unknown operator's form may be framed by
-    anyone: it shows nothing, and whether the operator exists stays secret.
+    """Return the sites allowed to frame the requested form; None if any site is. Any site may frame an unknown
+    operator's form: it shows nothing, and this way the response doesn't reveal if the operator exists.
 
-    The operator is parsed from the URL exactly as the form does (frontend/widget/params.ts); otherwise a page could
+    The operator is parsed from the URL exactly as the form does it (frontend/widget/params.ts); otherwise a page could
     show one operator's form under another's policy.
     """
     try:
@@ -258,14 +261,16 @@ def embed_script(request: Request) -> Response:
     """Serve the embed script: cached for an hour, then revalidated by its ETag (W4)."""
     response = built_file(EMBED / "embed.js", request)
     response.headers["Access-Control-Allow-Origin"] = "*"
-    # Required by cross-origin isolated pages.
+    # Pages with cross-origin isolation require this.
     response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
     return response
 
 
 @router.get("/")
 def start(request: Request) -> Response:
-    """Serve the app to browsers with a session cookie, on the dashboard or start page; otherwise the landing page."""
+    """Serve the app to browsers with a session cookie, which shows the dashboard or start page; otherwise serve the
+    landing page.
+    """
     page = LANDING / "landing.html"
     if has_cookie(request) or not page.is_file():
         response = _page_of_the_app(request)
@@ -291,7 +296,7 @@ def app_page(path: str, request: Request) -> Response:
     if file is not None:
         response = built_file(file, request)
         if path.startswith("widget/"):
-            # A sandboxed frame has an opaque origin, so everything is cross-origin there. Module scripts are fetched
+            # A sandboxed frame has an opaque origin, so everything is cross-origin there. Browsers fetch module scripts
             # with their origin, other files without.
             response.headers["Access-Control-Allow-Origin"] = "*"
             response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
@@ -305,7 +310,7 @@ def _page_of_the_app(request: Request, status: int = 200) -> Response:
     policy = payment_policy(request.app.state.settings) if path in PAYMENT_PATHS else CLOSED
     response = built_page(APP / "index.html", policy=policy, name=_name(request), status=status)
     if has_cookie(request):
-        # Without the database, the page itself reports that it is offline.
+        # If the database is unavailable, the page itself reports that it is offline.
         with suppress(*_OUT_OF_REACH), database(request).read() as db:
             caller = current_user(db, request)
             response.headers.update(early(path, caller) if caller else {})

@@ -1,4 +1,4 @@
-"""Paths of pages, and those with special handling."""
+"""Paths of pages, and those that need special handling."""
 
 HELP_CHAPTERS = (
     "first-steps",
@@ -13,7 +13,7 @@ HELP_CHAPTERS = (
     "account",
     "answers",
 )
-"""Chapters of the Help Center, which are files of frontend/src/features/help."""
+"""Chapters of the Help Center, which are files in frontend/src/features/help."""
 PUBLIC_PATHS = frozenset({"/help", "/privacy", "/terms", "/status", *(f"/help/{chapter}" for chapter in HELP_CHAPTERS)})
 
 

@@ -1,4 +1,4 @@
-"""Security headers of every response, and Content-Security-Policies of each kind of page (docs/rules.md, W6)."""
+"""Security headers of every response, and Content-Security-Policies for each kind of page (docs/rules.md, W6)."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -17,12 +17,12 @@ POLICY = (
 
 CLOSED = f"{POLICY}; frame-ancestors 'none'"
 CREW_POLICY = CLOSED.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
-"""The crew page scans codes with WebAssembly if the browser has no barcode detector."""
+"""Policy of the crew page, which scans codes with WebAssembly if the browser has no barcode detector."""
 EMAIL_POLICY = (
     "default-src 'none'; img-src 'self' data:; style-src 'unsafe-inline'; form-action 'none'; frame-ancestors 'self'; "
     "sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox"
 )
-"""Empty page in which the app shows an email: inline styles as in emails, and no scripts."""
+"""Policy of the empty page in which the app shows an email: inline styles as in emails, and no scripts."""
 _API = "default-src 'none'; frame-ancestors 'none'"
 _PROVIDER = {
     "script-src": "https://js.stripe.com https://*.js.stripe.com",
@@ -47,8 +47,8 @@ def landing_policy(file: Path) -> str:
 
 
 def payment_policy(settings: Settings) -> str:
-    """Return the policy of payment pages: allows the provider's script, calls and frames, or those of a test stand-in.
-    The provider's script adds inline styles, so these are allowed.
+    """Return the policy of payment pages: it allows the provider's script, calls and frames, or those of a test
+    stand-in. It also allows inline styles, because the provider's script adds some.
     """
     stand_in = settings.stripe_api_base
     policy = CLOSED.replace("object-src", "frame-src 'self'; object-src")
@@ -65,7 +65,8 @@ def headers_for(settings: Settings) -> Callable[[str], list[tuple[bytes, bytes]]
         (b"referrer-policy", b"strict-origin-when-cross-origin"),
         (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
     ]
-    # Other sites can neither load these resources nor access their windows; resources for them override this.
+    # Other sites can neither load these resources nor access their windows. Headers of resources meant for other sites
+    # override this.
     apart = [
         (b"cross-origin-opener-policy", b"same-origin-allow-popups"),
         (b"cross-origin-resource-policy", b"same-origin"),
@@ -76,7 +77,7 @@ def headers_for(settings: Settings) -> Callable[[str], list[tuple[bytes, bytes]]
     api = [*always, *apart, deny, (b"content-security-policy", _API.encode()), (b"cache-control", b"no-store")]
     closed = [*always, *apart, deny, (b"content-security-policy", CLOSED.encode())]
     framed = always
-    # Scripts, style sheets and fonts are no documents, so framing and navigation headers do not apply.
+    # Scripts, style sheets and fonts are not documents, so framing and navigation headers do not apply.
     asset = [always[0], apart[1]]
 
     def choose(path: str) -> list[tuple[bytes, bytes]]:

@@ -1,7 +1,7 @@
 """Several server processes that share the memory of loaded code (docs/adr/0022-shared-memory.md).
 
-A loader process loads the application, forks the servers and exits. The supervisor has loaded none of it, inherits the
-servers, and starts another loader when a server dies or hangs.
+A loader process loads the application, forks the servers and exits. The supervisor, which doesn't load the application,
+inherits the servers and starts another loader when a server dies or hangs.
 """
 
 import contextlib
@@ -24,39 +24,43 @@ if TYPE_CHECKING:
 
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _LOOKS_EVERY: Final = 0.2
-"""Interval in seconds for detecting dead servers."""
+"""Seconds between checks for dead servers."""
 FAILED_TO_START: Final = 3
-"""Exit code of a server that cannot start; uvicorn's own number."""
+"""Exit code of a server that cannot start, as defined by uvicorn."""
 HANGS_AFTER: Final = 60.0
-"""Seconds without a heartbeat until a server is killed. Counted in checks, so that a suspended machine kills none."""
+"""Seconds without a heartbeat until a server is killed. Counted in checks, so that suspending the machine doesn't cause
+servers to be killed.
+"""
 _ENDS_WITHIN: Final = 15.0
-"""Seconds from the stop signal until a remaining server is killed: it has ten for requests in progress."""
+"""Seconds from the stop signal until a remaining server is killed. It has ten to finish its requests."""
 
 
 def inherits_orphans() -> bool:
-    """Make this process inherit orphaned descendants. Returns False if unsupported, which is the case outside Linux."""
+    """Make this process inherit orphaned descendants. Returns false if that isn't supported, which is the case on
+    systems other than Linux.
+    """
     if sys.platform != "linux":
         return False
     return ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0
 
 
 class Processes:
-    """Supervisor of several servers on one address, for a process without threads that `inherits_orphans`."""
+    """Supervises several servers on one address, in a process without threads that `inherits_orphans`."""
 
     def __init__(
         self, count: int, listening: Listening, load: "Callable[[], uvicorn.Config]", well: Callable[[], None]
     ) -> None:
-        """``load`` prepares what the servers share and returns their configuration, without starting threads or opening
-        connections. ``well`` is called every few seconds.
+        """Prepare the supervisor. ``load`` prepares what the servers share and returns their configuration, without
+        starting threads or opening connections. ``well`` is called every few seconds.
         """
         self._count = count
         self._listening = listening
         self._load = load
         self._well = well
-        # Heartbeat slot by process id.
+        # Heartbeat slots by process ID.
         self._servers: dict[int, int] = {}
         self._beats = watchdog.Beats(count)
-        # Last heartbeat by process id, with the number of checks since it changed.
+        # Last heartbeat by process ID, with the number of checks since it changed.
         self._silent: dict[int, tuple[int, int]] = {}
         self._ending = False
 
@@ -81,7 +85,7 @@ class Processes:
         self._ending = True
 
     def _start(self, count: int) -> bool:
-        """Load once and fork servers. Returns False on failure."""
+        """Load the application once and fork the servers. Returns false on failure."""
         places = sorted(set(range(self._count)) - set(self._servers.values()))[:count]
         receiving, telling = os.pipe()
         loader = os.fork()
@@ -119,7 +123,7 @@ class Processes:
         """Return the exit codes of servers that ended since the last call; a signal is a negative number."""
         exit_codes: list[int] = []
         with contextlib.suppress(ChildProcessError):
-            # Includes the inherited children of killed servers.
+            # This includes the inherited children of killed servers.
             while (child := os.waitpid(-1, os.WNOHANG))[0]:
                 if child[0] in self._servers:
                     del self._servers[child[0]]
@@ -128,7 +132,7 @@ class Processes:
         return exit_codes
 
     def _kill_hung(self) -> None:
-        """Kill servers whose event loop has been stuck for a minute; they are then replaced."""
+        """Kill servers whose event loop has been stuck for a minute; they are replaced afterwards."""
         for pid, place in self._servers.items():
             sign = self._beats.of(place)
             last, looks = self._silent.get(pid, (sign, 0))
@@ -151,11 +155,11 @@ class Processes:
 
 
 def _alone(work: Callable[[], int]) -> None:
-    """Run a forked process's entire work and exit, without returning to the code of its parent."""
+    """Do all the work of a forked process and exit, without returning to the parent's code."""
     result = 1
     try:
         result = work()
-    except BaseException:  # noqa: BLE001 - whatever it was, this process ends here.
+    except BaseException:  # noqa: BLE001 - the process ends here after any error.
         traceback.print_exc()
     finally:
         sys.stdout.flush()

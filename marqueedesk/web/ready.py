@@ -1,7 +1,7 @@
-"""Application object created once before forking, so that the server processes share its memory.
+"""The application object, created once before forking so that the server processes share its memory.
 
-This module exists only for that (docs/adr/0022-shared-memory.md). It opens no connections and starts no threads, which
-processes cannot share; each process starts its own, such as for traces.
+This module exists only for that purpose (docs/adr/0022-shared-memory.md). It opens no connections and starts no
+threads, because processes cannot share them; each process starts its own, for traces for example.
 """
 
 import gc
@@ -16,5 +16,5 @@ application = create_app(Settings())
 build_all()
 api_docs.build(application)
 build_expressions()
-# Loaded code is permanent, and scanning it for garbage would copy every shared memory page.
+# Loaded code is permanent, and scanning it for garbage would copy every shared page of memory.
 gc.freeze()

@@ -11,19 +11,20 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
 _TURN_SECONDS: Final = 0.001
-"""Thread switch interval, a fifth of the default: a request takes about ten turns, and waits for each next to a long
-computation.
+"""Thread switch interval in seconds, a fifth of the default: a request takes about ten turns, and has to wait for each
+while a long computation is running.
 """
 
 
 def application() -> "FastAPI":
-    """Return the application, loaded with garbage collection paused: a fifth less CPU time until the first response.
+    """Return the application, loaded with garbage collection paused, which saves a fifth of the CPU time until the
+    first response.
 
     Loaded objects are permanent and excluded from later collections. A forked process returns the inherited
     application.
     """
     gc.disable()
-    # Imported by name, because the application itself uses this package.
+    # Imported by name, because the application itself imports this package.
     wiring, ready = import_module("marqueedesk.app"), sys.modules.get("marqueedesk.web.ready")
     application: FastAPI = ready.application if ready else wiring.create_app(wiring.Settings())
     wiring.begin(application.state.settings)
@@ -39,9 +40,9 @@ def application_behind_a_proxy() -> "BehindProxy":
 
 
 class BehindProxy:
-    """Trusts a single proxy's statement on its client: the scheme, and the last address of X-Forwarded-For.
+    """Trusts what a single proxy reports about its client: the scheme, and the last address in X-Forwarded-For.
 
-    The last address was added by the proxy itself. Earlier ones are sent by the client, which could forge them.
+    The proxy itself adds the last address. Earlier ones come from the client, which could forge them.
     """
 
     def __init__(self, app: Any) -> None:

@@ -1,6 +1,6 @@
 """Heartbeats of a server's event loop, for its supervisor or systemd.
 
-A hung server keeps its connections without responding, which would otherwise go unnoticed.
+A server that hangs keeps its connections open without responding, which would otherwise go unnoticed.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import uvicorn
 
 BEATS_EVERY: Final = 5
-"""Seconds between two heartbeats."""
+"""Seconds between heartbeats."""
 
 
 def give_signs(config: "uvicorn.Config", give: Callable[[], None]) -> None:

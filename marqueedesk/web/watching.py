@@ -1,5 +1,5 @@
-"""Supervisor of several servers as a separate program: `marqueedesk serve` becomes it after all checks, which releases
-18 MiB of loaded code.
+"""Supervisor of several servers as a separate program. After all checks, `marqueedesk serve` replaces itself with this
+program, which frees 18 MiB of loaded code.
 """
 
 import json
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 def become(listening: Listening, count: int, application: str, options: Mapping[str, Any]) -> NoReturn:
     """Replace this process with the supervisor, keeping the process id, for several servers with uvicorn's ``options``.
-    Requires a process without threads that `inherits_orphans`, which is kept.
+    Requires a process without threads that `inherits_orphans`; that setting is kept.
     """
     listening.set_inheritable(True)
     sys.stdout.flush()
     sys.stderr.flush()
     arguments = json.dumps([listening.fileno(), count, application, options])
-    os.execv(sys.executable, [sys.executable, "-P", "-m", __name__, arguments])  # noqa: S606 - this very program.
+    os.execv(sys.executable, [sys.executable, "-P", "-m", __name__, arguments])  # noqa: S606 - this same program.
 
 
 def watch(listening: int, count: int, application: str, options: dict[str, Any]) -> int:
