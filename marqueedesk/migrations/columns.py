@@ -1,7 +1,7 @@
-"""Column helpers of revisions (docs/adr/0016-changing-tables.md).
+"""Column helpers for revisions (docs/adr/0016-changing-tables.md).
 
-Each helper is a type and creates one column per name, NOT NULL unless `null=True`. Landed revisions use them, so a
-helper never changes its meaning: add a new one instead.
+Each helper is a type, and creates one column for each name, NOT NULL unless `null=True`. Landed revisions use them, so
+never change what a helper means: add a new one instead.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from marqueedesk.kit.db.db import Document, Instant
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column in a revision. `made` creates a new object each time, because SQLAlchemy columns belong to their first
+    """A column in a revision. `made` creates a new object each time, because an SQLAlchemy column belongs to its first
     table.
     """
 
@@ -34,63 +34,65 @@ Columns = list[Column]
 
 
 def text(*, default: str | None = None, null: bool = False, **lengths: int) -> Columns:
-    """Short text columns, by name with their maximum length in characters."""
+    """Create short text columns, by name with their maximum length in characters."""
     return [Column(name, sa.String(length), null, default) for name, length in lengths.items()]
 
 
 def long_text(*names: str, default: str | None = None, null: bool = False) -> Columns:
-    """Text columns of unlimited length."""
+    """Create text columns of unlimited length."""
     return _columns(names, sa.Text(), null=null, default=default)
 
 
 def moment(*names: str, null: bool = False) -> Columns:
-    """Instants."""
+    """Create timestamp columns."""
     return _columns(names, Instant(), null=null)
 
 
 def created_and_updated() -> Columns:
-    """Creation and modification timestamps."""
+    """Create the columns for the time of creation and last change."""
     return moment("created_at", "updated_at")
 
 
 def day(*names: str, null: bool = False) -> Columns:
-    """Dates."""
+    """Create date columns."""
     return _columns(names, sa.Date(), null=null)
 
 
 def flag(*names: str, default: bool | None = None, null: bool = False) -> Columns:
-    """Boolean columns."""
+    """Create boolean columns."""
     said = None if default is None else sa.true() if default else sa.false()
     return _columns(names, sa.Boolean(), null=null, default=said)
 
 
 def number(*names: str, default: int | None = None, null: bool = False) -> Columns:
-    """Small integers: quantities, days, percentages."""
+    """Create columns for small integers: quantities, days, percentages."""
     return _columns(names, sa.Integer(), null=null, default=_figure(default))
 
 
 def big_number(*names: str, default: int | None = None, null: bool = False) -> Columns:
-    """Large integers."""
+    """Create columns for large integers."""
     return _columns(names, sa.BigInteger(), null=null, default=_figure(default))
 
 
 def cents(*names: str, default: int | None = None, null: bool = False) -> Columns:
-    """Money."""
+    """Create columns for amounts in cents."""
     return big_number(*names, default=default, null=null)
 
 
 def row_id(*names: str, null: bool = False) -> Columns:
-    """Ids of rows in other tables, possibly deleted; `reference` and `owned_reference` add foreign keys."""
+    """Create columns with IDs of rows in other tables, which may be deleted. `reference` and `owned_reference` add
+    foreign keys.
+    """
     return big_number(*names, null=null)
 
 
 def document(*names: str, default: str | None = None, null: bool = False) -> Columns:
-    """JSON columns."""
+    """Create JSON columns."""
     return _columns(names, Document, null=null, default=default)
 
 
 def binary(*names: str, null: bool = False) -> Columns:
-    """Bytes."""
+    """Create columns for bytes."""
     return _columns(names, sa.LargeBinary(), null=null)
 
 

@@ -1,4 +1,4 @@
-"""Alembic entry point: runs on the connection passed by `revision.upgrade`, in its transaction."""
+"""Alembic entry point: runs on the connection that `revision.upgrade` passes, in its transaction."""
 
 from alembic import context
 

@@ -1,4 +1,4 @@
-"""Database revision and migration to the newest one (docs/adr/0016-changing-tables.md)."""
+"""The database's revision, and migration to the newest one (docs/adr/0016-changing-tables.md)."""
 
 import random
 import re
@@ -18,28 +18,30 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 VERSION = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
-# Arbitrary lock number, shared by all servers of this product.
+# An arbitrary lock number that all servers of this product share.
 _PG_LOCK = 7_205_461
 
 LOCK_WAIT: Final = timedelta(seconds=2)
-"""Lock timeout of a step. Other requests queue behind its lock meanwhile, so it gives up and retries."""
+"""Lock timeout of a step. Other requests queue behind the lock that it waits for, so it gives up soon and retries."""
 
 LONGEST_STATEMENT: Final = timedelta(minutes=15)
 TIMEOUT: Final = timedelta(minutes=30)
-"""Total time for which a step is retried while its tables are in use or another server migrates."""
+"""How long a step is retried while its tables are in use or another server is migrating."""
 
-# Lock timeout or deadlock: retry after the others.
+# Lock timeout or deadlock: retry once the other transactions are done.
 _IN_USE = {"55P03", "40P01"}
 _CANCELED = "57014"
 
 
 class CannotMigrate(RuntimeError):
-    """The migration failed; the message says why and what to do. Each step is complete or undone."""
+    """The migration failed. The message says why, and what to do. Each step is either complete or undone."""
 
 
 @cache
 def known() -> tuple[str, ...]:
-    """Return this version's revisions, oldest first, read from file names: importing Alembic takes longer."""
+    """Return this version's revisions, oldest first. They are read from file names, because importing Alembic takes
+    longer.
+    """
     names = sorted(path.stem for path in (HERE / "versions").glob("[0-9]*.py"))
     return tuple(re.match(r"(\d+)_", name).group(1) for name in names)  # pyright: ignore[reportOptionalMemberAccess]
 
@@ -57,7 +59,9 @@ def current(connection: Connection) -> str | None:
 
 
 def is_older(database_revision: str | None) -> bool:
-    """Return whether a database's revision is older than this version's. An unknown one belongs to a newer version."""
+    """Return true if a database's revision is older than this version's. An unknown revision belongs to a newer
+    version.
+    """
     return database_revision is None or database_revision in known()[:-1]
 
 
@@ -76,7 +80,8 @@ def upgrade(
     with database.autocommit_connection() as connection:
         if current(connection) == newest():
             return
-    # An up-to-date server, and each of its processes, does not import Alembic, which takes 10 MiB and 0.1 s.
+    # A server with an up-to-date database, and each of its processes, doesn't import Alembic, which takes 10 MiB and
+    # 0.1 s.
     from alembic.config import Config  # noqa: PLC0415
 
     config = Config()
@@ -106,12 +111,12 @@ def upgrade(
                 "changed nothing. Try again later, or stop the other servers first."
             )
         else:
-            # Randomized, and long enough for requests queued behind the step.
-            time.sleep(random.uniform(0.2, 1.0))  # noqa: S311 - no secret.
+            # Random, and long enough for requests that queued up behind the step.
+            time.sleep(random.uniform(0.2, 1.0))  # noqa: S311 - not used for security.
 
 
 def _step(database: Database, config: "Config", timeouts: dict[str, timedelta]) -> bool | None:
-    """Run the next step: True when done, False if another server is running it, None if nothing is left."""
+    """Run the next step. Return true if it ran, false if another server is running it, None if no step is left."""
     from alembic import command  # noqa: PLC0415
 
     with database.write_connection() as connection:
@@ -131,6 +136,6 @@ def _step(database: Database, config: "Config", timeouts: dict[str, timedelta]) 
                 "Install that version, or restore a backup of this one."
             )
         config.attributes["connection"] = connection
-        # An empty database is not in use, so it is created in one transaction; a live one is migrated step by step.
+        # An empty database is not in use, so it is created in one transaction. A live one is migrated step by step.
         command.upgrade(config, "head" if database_revision is None else known()[known().index(database_revision) + 1])
     return True

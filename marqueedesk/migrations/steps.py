@@ -4,7 +4,7 @@ A step has an upgrade and a downgrade, so that a revision states each change onc
 steps.both_ways(steps.owned_table(…), steps.index(…))`. Revisions with further work call their steps' `up` and `down`
 themselves.
 
-Landed revisions use them, so a step never changes its effect: add a new one instead.
+Landed revisions use the steps, so never change what a step does: add a new one instead.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,21 +20,21 @@ from marqueedesk.migrations.columns import Columns
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A schema change with its reversal."""
+    """A schema change that can be reversed."""
 
     up: Callable[[], None]
     down: Callable[[], None]
 
 
 Constraint = Callable[[], sa.Constraint]
-"""Factory of a constraint: SQLAlchemy constraints belong to the first table that uses them."""
+"""Function that creates a constraint, because an SQLAlchemy constraint belongs to the first table that uses it."""
 
 Part = Columns | Constraint
 """Part of a table."""
 
 
 def both_ways(*steps: Step) -> tuple[Callable[[], None], Callable[[], None]]:
-    """Return a revision's upgrade and downgrade: its steps in order, and in reverse."""
+    """Return a revision's upgrade and downgrade: its steps in order, and their reversals in reverse order."""
 
     def upgrade() -> None:
         for step in steps:
@@ -57,7 +57,7 @@ def dropped(step: Step) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table to be defined by columns and constraints."""
+    """A table to be defined with columns and constraints."""
 
     name: str
     make: Callable[[Sequence[Part]], None]
@@ -68,7 +68,7 @@ class Table:
 
 
 def table(name: str, *key: Columns, info: dict[str, bool] | None = None) -> Table:
-    """A table with a custom key that does not start with the operator's id. Key columns come first."""
+    """Define a table with a custom key that does not start with the operator's ID. Key columns come first."""
 
     def make(parts: Sequence[Part]) -> None:
         op.create_table(name, *_made([*key, *parts]), _key(name, _names(key)), info=info)
@@ -77,7 +77,7 @@ def table(name: str, *key: Columns, info: dict[str, bool] | None = None) -> Tabl
 
 
 def numbered_table(name: str, *, counts_on: bool = True) -> Table:
-    """A table with an autoincrement integer primary key."""
+    """Define a table with an autoincrement integer primary key."""
 
     def make(parts: Sequence[Part]) -> None:
         op.create_table(name, _number(), *_made(parts), _key(name, ["id"]), sqlite_autoincrement=counts_on)
@@ -86,9 +86,9 @@ def numbered_table(name: str, *, counts_on: bool = True) -> Table:
 
 
 def owned_table(name: str) -> Table:
-    """An operator-owned table with the key (operator_id, id) and no foreign key to the operator.
+    """Define an operator-owned table with the key (operator_id, id) and no foreign key to the operator.
 
-    On SQLite `id` alone is the primary key, as autoincrement requires, and the key is a unique index of the same name
+    On SQLite, `id` alone is the primary key, as autoincrement requires, and the key is a unique index of the same name
     (docs/adr/0018-keys.md).
     """
 
@@ -103,7 +103,7 @@ def owned_table(name: str) -> Table:
 
 
 def keyed_table(name: str, *key: Columns) -> Table:
-    """An operator-owned table with a custom key after the operator's id; without one, a table with one row per
+    """Define an operator-owned table with a custom key after the operator's ID; without one, the table has one row per
     operator. Key columns come first.
     """
 
@@ -140,28 +140,28 @@ def _key(name: str, columns: Sequence[str]) -> sa.PrimaryKeyConstraint:
 
 
 def check(condition: str, name: str) -> Constraint:
-    """A check constraint."""
+    """Define a check constraint."""
     return lambda: sa.CheckConstraint(condition, name=op.f(name))
 
 
 def unique(columns: Sequence[str], name: str) -> Constraint:
-    """A unique constraint."""
+    """Define a unique constraint."""
     return lambda: sa.UniqueConstraint(*columns, name=op.f(name))
 
 
 def reference(column: str, table: str, name: str, *, ondelete: str) -> Constraint:
-    """A foreign key to a table's id."""
+    """Define a foreign key to a table's ID."""
     return lambda: sa.ForeignKeyConstraint([column], [f"{table}.id"], name=op.f(name), ondelete=ondelete)
 
 
 def owned_reference(column: str, table: str, name: str, *, ondelete: str) -> Constraint:
-    """A foreign key to a table's id within one operator."""
+    """Define a foreign key to a table's ID within one operator."""
     own, other = ["operator_id", column], [f"{table}.operator_id", f"{table}.id"]
     return lambda: sa.ForeignKeyConstraint(own, other, name=op.f(name), ondelete=ondelete)
 
 
 def index(name: str, table: str, columns: list[str], *, unique: bool = False, where: str | None = None) -> Step:
-    """An index, partial if it has a condition."""
+    """Create an index, which is partial if it has a condition."""
     condition = None if where is None else sa.text(where)
 
     def make() -> None:
@@ -192,5 +192,5 @@ def columns(table: str, *added: Columns) -> Step:
 
 
 def fill(way: str | sa.Executable | Callable[[], None]) -> Step:
-    """A statement or function that fills existing rows; not reversed."""
+    """Run a statement or function that fills existing rows. It is not reversed."""
     return Step(way if callable(way) else partial(op.execute, way), lambda: None)

@@ -1,4 +1,4 @@
-"""The first tables: people and operators, letters, venues, prices, holds, bookings, jobs, keys, counters."""
+"""Create the first tables: users and operators, letters, venues, prices, holds, bookings, jobs, keys, counters."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
@@ -161,7 +161,7 @@ upgrade, downgrade = steps.both_ways(
         steps.check("difficulty IN ('easy', 'moderate', 'difficult', 'very_difficult')", "ck_venues_difficulty"),
         steps.check("surcharge_cents >= 0", "ck_venues_surcharge"),
         steps.reference("operator_id", "operators", "fk_venues_operator_id", ondelete="CASCADE"),
-        # A number that was given once is never given again: bookings remember the ids of venues that are gone.
+        # IDs are never reused, because bookings keep the IDs of deleted venues.
     ),
     steps.index("ix_venues_operator_id", "venues", ["operator_id", "id"]),
     steps.numbered_table("booking_changes").of(

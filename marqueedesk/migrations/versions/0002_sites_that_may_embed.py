@@ -1,4 +1,4 @@
-"""Which sites may show an operator's form in a frame (W6)."""
+"""Store the sites that may frame an operator's form (W6)."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
@@ -6,6 +6,6 @@ from marqueedesk.migrations import steps
 revision = "0002"
 down_revision = "0001"
 upgrade, downgrade = steps.both_ways(
-    # The default stays in the table: a server of the version before goes on registering operators meanwhile.
+    # Keep the default in the table, because servers of the previous version still register operators during the update.
     steps.columns("operators", c.document("allowed_sites", default="[]")),
 )

@@ -1,4 +1,4 @@
-"""What a business says of itself on its documents: address, logo, terms (D1)."""
+"""Store a business's details for its documents: address, logo, terms (D1)."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

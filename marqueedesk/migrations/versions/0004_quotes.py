@@ -1,4 +1,4 @@
-"""Quotes, their versions and their story; links by token; numbers of documents; which quote a booking came from."""
+"""Add quotes with versions and history, links by token, document numbers, and the quote of a booking."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""Invoices as they were issued, and the logos on them (D6)."""
+"""Store invoices as issued, and the logos on them (D6)."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

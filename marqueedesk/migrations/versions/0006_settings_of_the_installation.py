@@ -1,4 +1,4 @@
-"""Settings of the whole installation (G1)."""
+"""Store the installation's settings (G1)."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

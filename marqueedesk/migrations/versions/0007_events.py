@@ -1,4 +1,4 @@
-"""Changes, for pages that are open."""
+"""Store changes, to update open pages."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

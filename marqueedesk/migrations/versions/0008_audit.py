@@ -1,4 +1,4 @@
-"""Who did what, when."""
+"""Add the audit log."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,6 +1,6 @@
-"""The outbox, what a business sets about its emails, and ways back in for who forgot their password.
+"""Add the outbox, a business's email settings, and password reset links.
 
-Jobs from before there was a worker are over: nobody is written to about bookings of last month.
+Jobs from before there was a worker are marked as done, so that no one is emailed about old bookings.
 """
 
 import sqlalchemy as sa

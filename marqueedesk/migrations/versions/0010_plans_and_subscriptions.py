@@ -1,4 +1,4 @@
-"""Plans, subscriptions, payments to the platform, the provider's ids, and events of the provider."""
+"""Add plans, subscriptions, payments to the platform, and the provider's IDs and events."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

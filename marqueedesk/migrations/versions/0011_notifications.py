@@ -1,4 +1,4 @@
-"""The bell: what happened, and who has read it (G4)."""
+"""Add in-app notifications and their read marks (G4)."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""A booking's page for its customer, what canceling there costs, and calendar feeds."""
+"""Add the customer's booking page, its cancellation fee, and calendar feeds."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

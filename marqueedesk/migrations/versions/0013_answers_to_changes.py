@@ -1,4 +1,4 @@
-"""What a business answers to a change that its customer asks for."""
+"""Store the business's answers to change requests."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

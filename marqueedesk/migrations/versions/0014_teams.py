@@ -1,4 +1,4 @@
-"""Invitations into a business, and businesses that rest or are being closed."""
+"""Add team invitations, and businesses that are suspended or being closed."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""What customers pay businesses, and what a business's account at the provider may do."""
+"""Add customers' payments to businesses, and the capabilities of connected accounts."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

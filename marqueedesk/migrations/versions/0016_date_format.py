@@ -1,4 +1,4 @@
-"""How a business orders its days."""
+"""Store a business's date format."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""Invitations that were declined."""
+"""Let people decline invitations."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""The card of a subscription and the form in which one is given; why a payment failed."""
+"""Store a subscription's card and the form for adding one, and why a payment failed."""
 
 import sqlalchemy as sa
 

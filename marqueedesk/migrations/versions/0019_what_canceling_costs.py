@@ -1,4 +1,4 @@
-"""What canceling has cost a booking's customer, on the booking: it is all that is owed for it then."""
+"""Store the cancellation fee with the booking, as the amount owed once it is canceled."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

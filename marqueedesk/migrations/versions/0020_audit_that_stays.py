@@ -1,4 +1,4 @@
-"""The audit only grows, whoever is at the database: changing and removing what was noted is refused there too."""
+"""Make the database itself reject changes to and deletions from the audit log."""
 
 from alembic import op
 
@@ -18,7 +18,7 @@ def upgrade() -> None:
     op.create_index("ix_audit_entries_at", "audit_entries", ["at"])
     if op.get_bind().dialect.name == "postgresql":
         op.execute(_FUNCTION)
-        # Before the statement rather than each row: also one that finds no row is a fault.
+        # Triggered by the statement, not by each row, so that a statement that matches no rows fails too.
         op.execute(
             "CREATE TRIGGER audit_is_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entries "
             "FOR EACH STATEMENT EXECUTE FUNCTION audit_is_kept()"

@@ -1,4 +1,4 @@
-"""Emails that may have been sent are a state of their own, and what a failure was about is kept."""
+"""Add a state for emails that may have been sent, and store the cause of a failure."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""What one customer has booked is found by their address: it is counted whenever they send a request."""
+"""Index bookings by customer email, because a customer's requests are counted with each new one."""
 
 from marqueedesk.migrations import steps
 

@@ -1,4 +1,4 @@
-"""Each business counts its bookings from 1: those that are there are numbered in the order in which they were made."""
+"""Number each business's bookings from 1, existing ones in the order they were created."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -9,7 +9,7 @@ from marqueedesk.migrations import steps
 revision = "0023"
 down_revision = "0022"
 
-# What a quote's story says of the booking that it became, kept as text.
+# The text in a quote's history about the booking it became.
 _BOOKED = sa.text(
     "SELECT e.id, e.details, b.number FROM quote_events e"
     " JOIN quotes q ON q.operator_id = e.operator_id AND q.id = e.quote_id"

@@ -1,4 +1,4 @@
-"""Whether a page that embeds the form is told who has booked."""
+"""Store whether pages that embed the form get the customer's contact details."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,7 +1,7 @@
-"""The whole body of an email can be written, and emails to the business can be switched off.
+"""Make the whole body of an email editable, and let businesses switch off emails to themselves.
 
-A body that an installation wrote before opened the email; what followed was fixed. It is kept as it was: those blocks
-are written out behind it.
+An installation's text used to be the email's introduction, followed by fixed blocks. It is kept, with those blocks
+written out after it.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Audit entries older than three years can be removed; younger ones still neither change nor go away."""
+"""Allow deleting audit entries older than three years; newer ones still can't be changed or deleted."""
 
 from alembic import op
 

@@ -1,4 +1,4 @@
-"""Whether somebody of a business has said that its time zone is the right one."""
+"""Store whether a member has confirmed the business's time zone."""
 
 import sqlalchemy as sa
 
@@ -13,6 +13,6 @@ _operators = sa.table("operators", sa.column("time_zone_confirmed", sa.Boolean()
 
 upgrade, downgrade = steps.both_ways(
     steps.columns("operators", c.flag("time_zone_confirmed", default=False)),
-    # Businesses that are there already have lived by their clock, and are not asked.
+    # Existing businesses have been using their time zone, so they aren't asked to confirm it.
     steps.fill(_operators.update().values(time_zone_confirmed=sa.true())),
 )

@@ -1,4 +1,4 @@
-"""The text by which a booking is found, and indexes for the tabs of the list and for activity by time."""
+"""Add the search text of bookings, and indexes for the list's tabs and for activity by time."""
 
 import sqlalchemy as sa
 from alembic import op

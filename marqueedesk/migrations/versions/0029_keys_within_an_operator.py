@@ -1,10 +1,10 @@
-"""Keys begin with the operator: primary keys, unique constraints and references of what belongs to one. And a directory
-of public keys, so that a key is resolved before anything is locked (docs/adr/0018-keys.md).
+"""Start keys with the operator: primary keys, unique constraints and references of operator-owned tables. Also add a
+directory of public keys, so that a key is resolved before anything is locked (docs/adr/0018-keys.md).
 
-Another primary key cannot be made in steps: stop the servers, migrate, start (docs/adr/0016-changing-tables.md).
+A primary key cannot be replaced in steps: stop the servers, migrate, start (docs/adr/0016-changing-tables.md).
 
-On SQLite the number of a row stays its INTEGER PRIMARY KEY, which is what SQLite counts by, and the key is a unique
-index; there a constraint only changes with its table, which is written anew.
+On SQLite, a row's ID remains its INTEGER PRIMARY KEY, which SQLite numbers rows by, and the key is a unique index.
+There a constraint can only be changed by recreating its table.
 """
 
 import re
@@ -36,7 +36,7 @@ KEYED = (
     "quote_events",
     "venues",
 )
-"""What has an id of its own."""
+"""Tables with an ID of their own."""
 
 UNIQUE = (
     ("outbox", "dedupe_key"),
@@ -48,7 +48,7 @@ UNIQUE = (
     ("booking_payments", "provider_id"),
 )
 
-# Table, column, the table referred to, what goes with it. Parents are written anew before their children.
+# Table, column, referenced table, and action on deletion. Parents are recreated before their children.
 REFERENCES = (
     ("booking_changes", "booking_id", "bookings", "CASCADE"),
     ("booking_links", "booking_id", "bookings", "CASCADE"),
@@ -64,7 +64,7 @@ REFERENCES = (
     ("quote_versions", "quote_id", "quotes", "CASCADE"),
 )
 
-# What the new keys do as well.
+# Indexes that the new keys make unnecessary.
 OLD_INDEXES = (
     ("ix_invitations_operator_id", "invitations", ["operator_id", "id"]),
     ("ix_notifications_newest", "notifications", ["operator_id", "id"]),
@@ -92,7 +92,7 @@ def _exchange_keys(*, forward: bool) -> None:
 
 
 def _alter(*, forward: bool) -> None:
-    """Constraint by constraint; references first, since they stand on the keys of what they refer to."""
+    """Replace the constraints one at a time, references first because they depend on the keys they refer to."""
     owner, before = (["operator_id"], []) if forward else ([], ["operator_id"])
     for table, column, _parent, _goes in REFERENCES:
         op.drop_constraint(_name("fk", table, [*before, column]), table, type_="foreignkey")
@@ -125,9 +125,9 @@ def _name(kind: str, table: str, columns: list[str]) -> str:
 
 
 def _rewrite(*, forward: bool) -> None:
-    """Write the tables whose constraints change anew: first all the new ones, from parents to children, and only then
-    the old ones are dropped, from children to parents. So no row is ever without its parent, and no dropped table takes
-    rows of another with it.
+    """Recreate the tables whose constraints change: first create all the new ones, from parents to children, and only
+    then drop the old ones, from children to parents. So no row is ever without its parent, and dropping a table doesn't
+    delete rows of another one.
     """
     connection = op.get_bind()
     changed = dict.fromkeys([table for table, _ in UNIQUE] + [table for table, *_ in REFERENCES])
@@ -145,7 +145,7 @@ def _rewrite(*, forward: bool) -> None:
             op.create_index(f"pk_{table}", f"new_{table}", ["operator_id", "id"], unique=True)
         names = ", ".join(f'"{column["name"]}"' for column in sa.inspect(connection).get_columns(table))
         connection.exec_driver_sql(f"INSERT INTO new_{table} ({names}) SELECT {names} FROM {table}")  # noqa: S608 - names.
-        # Numbers that were given and are gone are not given again.
+        # Deleted IDs are not reused.
         connection.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (f"new_{table}",))
         connection.exec_driver_sql(
             "INSERT INTO sqlite_sequence (name, seq) SELECT ?, seq FROM sqlite_sequence WHERE name = ?",
@@ -154,7 +154,7 @@ def _rewrite(*, forward: bool) -> None:
     for table in reversed(tables):
         op.drop_table(table)
     for table in tables:
-        # What refers to it follows.
+        # References to the table follow the rename.
         op.rename_table(f"new_{table}", table)
     for index in indexes:
         connection.exec_driver_sql(index)
@@ -171,7 +171,7 @@ _INDEXES = sa.text(
 
 
 def _rewritten(made: str, table: str, rewritten: set[str], *, forward: bool) -> str:
-    """The statement that makes a table, for the table that takes its place."""
+    """Return a table's CREATE statement, for the table that replaces it."""
     owner, before = (["operator_id"], []) if forward else ([], ["operator_id"])
     text = re.sub(rf'^CREATE TABLE "?{table}"?', f"CREATE TABLE new_{table}", made)
     for whose, column in UNIQUE:

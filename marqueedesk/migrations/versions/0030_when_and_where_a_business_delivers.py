@@ -1,4 +1,4 @@
-"""The rules of a business about when and where it delivers."""
+"""Store a business's rules on delivery days and locations."""
 
 import sqlalchemy as sa
 from alembic import op

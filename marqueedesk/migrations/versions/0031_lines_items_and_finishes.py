@@ -1,8 +1,8 @@
-"""Letters have finishes, and items and packages are rented beside them: what is held is counted by size, letter and
-finish, and a booking keeps the lines that it has beyond one of letters.
+"""Add finishes of letters, and items and packages to rent. Holds are counted by size, letter and finish, and a booking
+stores its lines if it has more than one line of letters.
 
-Another primary key cannot be made in steps: stop the servers, migrate, start (docs/adr/0016-changing-tables.md).
-On SQLite a constraint only changes with its table, which is written anew.
+A primary key cannot be replaced in steps: stop the servers, migrate, start (docs/adr/0016-changing-tables.md). On
+SQLite, a constraint can only be changed by recreating its table.
 """
 
 import sqlalchemy as sa
@@ -36,7 +36,7 @@ _UNIQUES = (
 
 
 def _keys(before: int, after: int) -> None:
-    """What is unique, from one of `_HOLD_KEYS` and `_UNIQUES` to the other."""
+    """Replace the unique constraints, from one of `_HOLD_KEYS` and `_UNIQUES` to the other."""
     old, new = _UNIQUES[before], _UNIQUES[after]
     if op.get_bind().dialect.name == "postgresql":
         op.drop_constraint("pk_letter_holds", "letter_holds", type_="primary")
@@ -53,7 +53,7 @@ def _keys(before: int, after: int) -> None:
 
 
 def _rewrite(table: str, old: tuple[str, list[str]], new: tuple[str, list[str]]) -> None:
-    """On SQLite: write a table anew with one constraint exchanged."""
+    """Recreate a table with one constraint replaced, on SQLite."""
     connection = op.get_bind()
     made = str(
         connection.execute(
@@ -78,7 +78,7 @@ def _rewrite(table: str, old: tuple[str, list[str]], new: tuple[str, list[str]])
     names = ", ".join(f'"{column["name"]}"' for column in sa.inspect(connection).get_columns(table))
     connection.exec_driver_sql(f"INSERT INTO new_{table} ({names}) SELECT {names} FROM {table}")  # noqa: S608 - names.
     if "AUTOINCREMENT" in made:
-        # Numbers that were given and are gone are not given again.
+        # Deleted IDs are not reused.
         connection.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (f"new_{table}",))
         connection.exec_driver_sql(
             "INSERT INTO sqlite_sequence (name, seq) SELECT ?, seq FROM sqlite_sequence WHERE name = ?",

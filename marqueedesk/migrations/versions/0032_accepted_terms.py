@@ -1,4 +1,4 @@
-"""The terms that a customer has accepted with a booking."""
+"""Store the terms that a customer accepted with a booking."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

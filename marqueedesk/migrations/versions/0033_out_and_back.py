@@ -1,4 +1,4 @@
-"""Goods out and back: handovers, what is out, until when pieces are out of service, and when they are due."""
+"""Add handovers, goods that are out, outage end dates, and when goods are due back."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

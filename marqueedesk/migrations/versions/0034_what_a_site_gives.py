@@ -1,4 +1,4 @@
-"""What a venue gives a sign: room, a way in, power and wind."""
+"""Store a venue's site conditions: space, access, power and wind."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""What a request was short of that was sent all the same."""
+"""Store the shortages of "Ask us anyway" requests."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

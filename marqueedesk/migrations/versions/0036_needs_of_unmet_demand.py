@@ -1,4 +1,4 @@
-"""All that a rental needed that the letters did not allow, not only what was short."""
+"""Store everything that a refused rental needed, not only what was short."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

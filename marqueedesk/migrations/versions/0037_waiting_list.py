@@ -1,4 +1,4 @@
-"""Customers who wait until letters come free."""
+"""Add the waiting list."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""Changes that customers are asked to agree to."""
+"""Store changes that need the customer's agreement."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""A booking goes to any address, not only to a listed venue."""
+"""Allow bookings at any address, not only at a listed venue."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""When bookings are paid and what canceling costs; and what of a price is no longer owed."""
+"""Add payment policies with due dates and cancellation tiers, and the part of a price that is no longer owed."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -11,7 +11,7 @@ down_revision = "0039"
 
 
 def _work_out() -> None:
-    """What banks are moving; and nobody is asked again for what was lost in a dispute."""
+    """Compute the amounts that banks are processing, and deduct those lost in disputes from what is owed."""
     bookings = sa.table(
         "bookings",
         sa.column("operator_id", sa.BigInteger()),

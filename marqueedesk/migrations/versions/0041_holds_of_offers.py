@@ -1,7 +1,7 @@
-"""Offers to waiting customers hold letters as a kind of their own; what customers filled in is kept.
+"""Give holds of waiting list offers a kind of their own, and store the details that customers entered.
 
-The next revision validates the check. Stop servers of the version before first where customers wait: those would not
-find the holds of offers again.
+The next revision validates the check. If customers are waiting, stop servers of the previous version first: they would
+no longer find the holds of offers.
 """
 
 import sqlalchemy as sa
@@ -29,7 +29,7 @@ def _kinds(condition: str) -> None:
 
 
 def _turn(old: str, new: str) -> None:
-    """Turn the holds of offers from one kind into another; those of quotes have a number above 0."""
+    """Change the holds of offers from one kind to another; those of quotes have an ID above 0."""
     holds = sa.table("letter_holds", sa.column("kind", sa.String()), sa.column("holder_id", sa.BigInteger()))
     turned = holds.update().where(holds.c.kind == old).values(kind=new, holder_id=-holds.c.holder_id)
     op.get_bind().execute(turned.where(holds.c.holder_id < 0) if old == "quote" else turned)

@@ -1,4 +1,4 @@
-"""The check of what holds letters is validated, while others write."""
+"""Validate the check on holders of letters, while other transactions write."""
 
 from alembic import op
 
@@ -12,4 +12,4 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Nothing to do: the step before replaces the check."""
+    """Do nothing: the previous revision replaces the check."""

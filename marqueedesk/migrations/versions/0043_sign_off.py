@@ -1,4 +1,4 @@
-"""Handovers that a customer signed for, and lights that were tested."""
+"""Store the signature and the light test with a handover."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

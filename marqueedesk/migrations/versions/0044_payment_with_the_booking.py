@@ -1,4 +1,4 @@
-"""Until when a visitor's booking waits for the payment that confirms it."""
+"""Store the deadline of the payment that confirms a visitor's booking."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

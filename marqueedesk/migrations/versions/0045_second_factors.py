@@ -1,4 +1,4 @@
-"""Second factors, addresses that are confirmed before they count, and when a sign-in gave its password again."""
+"""Add second factors, email changes that must be confirmed, and the time of the last re-authentication."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

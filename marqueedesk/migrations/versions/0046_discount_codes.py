@@ -1,4 +1,4 @@
-"""Discount codes, and which one a booking was made with."""
+"""Add discount codes, and the code of a booking."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""The transfer that carried a customer's payment to the business's account, by which a payout names it."""
+"""Store the transfer of a customer's payment to the business's account, which payouts refer to."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

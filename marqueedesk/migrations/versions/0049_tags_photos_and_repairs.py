@@ -1,4 +1,4 @@
-"""Single pieces with tags, photos of goods, who reported a repair and its cost, and when late goods are expected."""
+"""Add tagged pieces, photos of goods, who reported a repair and its cost, and when late goods are expected back."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""Charges for damaged and lost pieces, beside the price that was agreed."""
+"""Add charges for damaged and lost pieces, in addition to the agreed price."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

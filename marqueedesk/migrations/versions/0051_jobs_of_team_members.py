@@ -1,4 +1,4 @@
-"""Deliveries and pickups that were given to a team member."""
+"""Assign deliveries and pickups to team members."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,5 +1,5 @@
-"""Direct charges: how each payment was made, the fees of it, disputes, and what accounts may do. What is there was made
-by destination charges.
+"""Add direct charges: how each payment was made, its fees, disputes, and account capabilities. Existing payments are
+destination charges.
 """
 
 from marqueedesk.migrations import columns as c

@@ -1,4 +1,4 @@
-"""Passkeys, devices that are remembered, and businesses that want a second factor of everybody in them."""
+"""Add passkeys, remembered devices, and businesses that require a second factor of all members."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

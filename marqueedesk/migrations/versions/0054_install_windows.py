@@ -1,4 +1,4 @@
-"""Room for install windows of a business's own: their hours, and what it calls them."""
+"""Lengthen the install window column for a business's own windows, with their hours and names."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,7 @@ down_revision = "0053"
 
 
 def upgrade() -> None:
-    # SQLite does not limit the length of a text.
+    # SQLite does not limit the length of text.
     if op.get_bind().dialect.name == "postgresql":
         op.alter_column("bookings", "install_time", existing_type=sa.String(20), type_=sa.String(60))
 

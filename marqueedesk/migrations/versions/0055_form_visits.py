@@ -1,4 +1,4 @@
-"""What is counted of the form: openings by day, priced forms, who asked anyway; the price of a place in the list."""
+"""Count form visits, priced forms and "Ask us anyway" requests, and store the price of waiting list entries."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
@@ -17,7 +17,7 @@ upgrade, downgrade = steps.both_ways(
         steps.reference("operator_id", "operators", "fk_priced_forms_operator_id_operators", ondelete="CASCADE"),
     ),
     steps.index("ix_priced_forms_priced_at", "priced_forms", ["operator_id", "priced_at"]),
-    # Of demand from before, nobody knows whether it was sent; it counts in full.
+    # Whether earlier demand was sent is unknown, so it counts in full.
     steps.columns("unmet_demand", c.flag("sent", default=True)),
     steps.columns("bookings", c.flag("asked_anyway", default=False)),
     steps.fill("UPDATE bookings SET asked_anyway = true WHERE asked IS NOT NULL AND CAST(asked AS TEXT) <> 'null'"),

@@ -1,4 +1,4 @@
-"""When the recipient of an email reported it as spam."""
+"""Store when a recipient reported an email as spam."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""Comparisons with the payment provider, and which of them has found an event."""
+"""Store comparisons with the payment provider, and which of them found an event."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

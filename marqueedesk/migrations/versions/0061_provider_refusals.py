@@ -1,4 +1,4 @@
-"""The payment provider's newest refusals, with its own reasons."""
+"""Store the payment provider's latest errors, with its reasons."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""Ways to pay without a card: a business's list of them, its words on how to pay, and the method of each payment."""
+"""Add payment methods other than cards: a business's list, its payment instructions, and the method of each payment."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

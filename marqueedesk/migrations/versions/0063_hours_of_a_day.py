@@ -1,4 +1,4 @@
-"""How a business writes the hours of a day: 12 or 24."""
+"""Store a business's time format: 12-hour or 24-hour."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

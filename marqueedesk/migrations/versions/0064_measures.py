@@ -1,4 +1,4 @@
-"""Whether a business measures in inches and pounds, or in centimeters and kilograms."""
+"""Store a business's units: inches and pounds, or centimeters and kilograms."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""Whether a password is too short for an administrator. Of those that exist, the next sign-in tells."""
+"""Store whether a password is too short for an administrator. For existing ones, the next sign-in determines it."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""Which version of the installation's terms somebody accepted when they registered."""
+"""Store the version of the installation's terms that a user accepted when registering."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

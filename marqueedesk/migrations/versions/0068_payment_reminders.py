@@ -1,4 +1,4 @@
-"""How many days before a payment is due its customer is reminded; null for never, as it was."""
+"""Store how many days before a payment is due its customer is reminded; null (the default) means never."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""New businesses that wait until an administrator approves them. Those that are there already do not."""
+"""Let new businesses wait for an administrator's approval. Existing ones count as approved."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

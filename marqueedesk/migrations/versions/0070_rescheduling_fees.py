@@ -1,4 +1,4 @@
-"""A charge to a customer may be the fee for moving the booking."""
+"""Allow rescheduling fees as charges to a customer."""
 
 from alembic import op
 

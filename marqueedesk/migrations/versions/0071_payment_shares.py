@@ -1,4 +1,4 @@
-"""Shares of a booking's price, each with a link of its own, and the payments that pay them."""
+"""Add shares of a booking's price, each with its own link, and the payments for them."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

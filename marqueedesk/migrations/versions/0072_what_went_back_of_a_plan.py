@@ -1,4 +1,4 @@
-"""Whether a plan's subscription and its payments are with real money; what went back of a payment, and its dispute."""
+"""Store whether subscriptions and their payments use real money, and a payment's refunds and dispute."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
@@ -19,7 +19,7 @@ upgrade, downgrade = steps.both_ways(
         "(SELECT c.live FROM provider_ids c WHERE c.id = user_subscriptions.stripe_customer_id) "
         "WHERE stripe_subscription_id IS NOT NULL"
     ),
-    # A single payment does not name its customer: it was a test if its business has never paid with real keys.
+    # A single payment has no customer. It was a test if its business has never paid with live keys.
     steps.fill(
         "UPDATE payment_history SET live = false WHERE EXISTS (SELECT 1 FROM user_subscriptions s "
         "WHERE s.operator_id = payment_history.operator_id AND s.id = payment_history.subscription_id "

@@ -1,4 +1,4 @@
-"""The amounts of a booking that a bank may still take back and has taken: lists show them without its payments."""
+"""Store a booking's disputed and lost amounts, so that lists show them without reading payments."""
 
 import sqlalchemy as sa
 
@@ -26,7 +26,9 @@ _bookings = sa.table(
 
 
 def _sum(name: str, dispute: str) -> sa.Update:
-    """As `ledger.disputed` and `ledger.lost` have it, for the few bookings that have any."""
+    """Build the update that sums an amount as `ledger.disputed` and `ledger.lost` do, for the few bookings that have
+    any.
+    """
     of_booking = (
         _payments.c.operator_id == _bookings.c.operator_id,
         _payments.c.booking_id == _bookings.c.id,

@@ -1,4 +1,4 @@
-"""Whether a connected account takes real money, and whether a dispute is about real money."""
+"""Store whether a connected account and a dispute are in live mode."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

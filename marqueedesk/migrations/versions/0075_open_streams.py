@@ -1,4 +1,4 @@
-"""Streams of live updates that are open, and the processes that have them, so that limits count over all processes."""
+"""Store open live-update streams and their processes, so that limits apply across all processes."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""When a sign-in last used a second factor, which sensitive calls require of people who have one."""
+"""Store when a session last used a second factor, which sensitive calls require of users who have one."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""Links by email that sign in, beside those that set another password."""
+"""Add emailed sign-in links, alongside password reset links."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

@@ -1,4 +1,4 @@
-"""The day on which a booking's next payment is due, and indexes for what is due and for money by the day it moved."""
+"""Store the due day of a booking's next payment, and index due payments and money by the day it moved."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -39,7 +39,7 @@ _bookings = sa.table(
 
 
 def _fill_due_days() -> None:
-    """Compute the day for each booking with something left to pay; a booking that is paid needs none."""
+    """Compute the due day of each booking with an unpaid amount; paid bookings need none."""
     connection = op.get_bind()
     update = sa.update(_bookings).where(_bookings.c.id == sa.bindparam("row_id"))
     last = 0

@@ -1,4 +1,4 @@
-"""Heartbeats of the servers and workers that use the database."""
+"""Store heartbeats of the servers and workers that use the database."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

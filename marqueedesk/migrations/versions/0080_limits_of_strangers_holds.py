@@ -1,4 +1,4 @@
-"""Senders of requests, the letters that their holds take, and the senders that a business refuses."""
+"""Store the senders of requests and of their holds, and the senders that a business blocked."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
@@ -11,7 +11,7 @@ upgrade, downgrade = steps.both_ways(
         c.text(sender_network=32, sender_domain=253, null=True),
         c.flag("sender_confirmed", null=True),
     ),
-    # No row is in it yet: all that are there have no sender.
+    # The index is empty at first, because existing rows have no sender.
     steps.index(
         "ix_letter_holds_senders",
         "letter_holds",

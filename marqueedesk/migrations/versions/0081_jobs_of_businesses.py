@@ -1,4 +1,4 @@
-"""The business that a job is for."""
+"""Store the business that a job is for."""
 
 from alembic import op
 
@@ -10,7 +10,7 @@ down_revision = "0080"
 
 
 def _fill_operators() -> None:
-    """Take it from the payload of jobs that are still to be done or were given up; ended ones go within two weeks."""
+    """Fill it in from the payload of waiting and failed jobs. Completed ones are deleted within two weeks."""
     path = "json_extract(payload, '$.operatorId')"
     if op.get_bind().dialect.name == "postgresql":
         path = "CAST(payload ->> 'operatorId' AS bigint)"

@@ -1,4 +1,4 @@
-"""Spellings of one piece are one letter: rows from before are renamed, and those that meet are merged (L1a)."""
+"""Treat different spellings of one piece as one letter: existing rows are renamed, and duplicates merged (L1a)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, cast
@@ -15,21 +15,21 @@ down_revision = "0081"
 
 _AT_ONCE: Final = 1000
 _ITEM: Final = "#"
-"""In place of the size of an item, whose letter is its id."""
+"""Stands in for the size of an item, whose letter is its ID."""
 _NEED: Final = 4
-"""Entries of a stored need: size, letter, finish, count."""
+"""Number of entries in a stored need: size, letter, finish, count."""
 _COUNTED: Final = {
     "letter_holds": ("operator_id", "kind", "holder_id", "size", "finish", "first_day"),
     "pieces_out": ("operator_id", "booking_id", "size", "finish"),
 }
-"""Tables with a count of each letter, and what their key consists of besides the letter."""
+"""Tables with a count for each letter, and the columns of their key besides the letter."""
 _NAMED: Final = ("letter_outages", "tagged_pieces", "booking_charges")
 _DOCUMENTS: Final = {
     "handovers": ("id", ("lines",)),
     "bookings": ("id", ("asked",)),
     "unmet_demand": ("form_key", ("short", "needs")),
 }
-"""Tables with letters in documents: the rest of their key after the operator, and the columns."""
+"""Tables with letters in JSON documents: the rest of their key after the operator, and the document columns."""
 _FACTS: Final = (
     "width_inches",
     "depth_inches",
@@ -51,7 +51,7 @@ _inventory = _table("letter_inventory", "operator_id", "id", "letter", "size", "
 _outages = _table("letter_outages", "operator_id", "inventory_id", "size")
 
 Spellings = Mapping[str, str]
-"""The letter of each spelling that is another one now."""
+"""Maps each spelling that changes to its letter."""
 
 
 def _spellings(table: sa.TableClause) -> Spellings:
@@ -67,7 +67,8 @@ def _letter(spelling: str) -> str:
 
 
 def _merge_inventory() -> set[int]:
-    """Rename the rows of the inventory; of two rows for one piece the one that has its letter stays, with all pieces.
+    """Rename the rows of the inventory. If two rows are for one piece, the one with the right letter is kept, with all
+    pieces of both.
 
     Returns the operators whose rows changed.
     """
@@ -157,7 +158,9 @@ def _rows(
 
 
 def _renamed(value: Any) -> Any:
-    """A document with its letters renamed: {"letter", "size"} in objects, [size, letter, finish, count] in lists."""
+    """Return a document with its letters renamed: {"letter", "size"} in objects, [size, letter, finish, count] in
+    lists.
+    """
     if isinstance(value, list):
         entries = cast("list[Any]", value)
         if len(entries) == _NEED and isinstance(entries[1], str) and isinstance(entries[3], int):

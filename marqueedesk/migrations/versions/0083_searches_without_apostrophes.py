@@ -1,4 +1,4 @@
-"""The text by which bookings are found, and the keys of discount codes, in the form in which they are compared now."""
+"""Update the search text of bookings and the keys of discount codes to the new normalized form."""
 
 from typing import Final
 
@@ -43,7 +43,7 @@ _codes = sa.table(
 
 
 def _write_texts() -> None:
-    """Write the texts that change, which few do: those with apostrophes, hyphens, and letters such as "Ł"."""
+    """Write the texts that change, which are few: those with apostrophes, hyphens, or letters such as "Ł"."""
     connection = op.get_bind()
     written = (
         sa.update(_bookings)
@@ -68,8 +68,8 @@ def _write_texts() -> None:
 
 
 def _write_keys() -> None:
-    """Write the keys that change, of codes and in the bookings that used them; of two codes that are one now, each
-    keeps its key.
+    """Write the keys that change, of codes and in the bookings that used them. If two codes would get the same key,
+    both keep their old one.
     """
     connection = op.get_bind()
     rows = connection.execute(sa.select(_codes)).mappings().all()

@@ -1,4 +1,4 @@
-"""Hours of free cancellation that a booking was made with; null for older ones, which follow the present rule."""
+"""Store a booking's agreed hours of free cancellation; null for older bookings, which follow the current rule."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps
