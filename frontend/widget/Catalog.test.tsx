@@ -78,12 +78,12 @@ describe('more than one line', () => {
     expect(sent.at(-1)?.body).toMatchObject({ message: 'Happy 30th' });
 
     await user.click(await screen.findByText('Add another line'));
-    const words = await screen.findByLabelText('Words of line 2');
+    const words = await screen.findByLabelText('Text for line 2');
     await waitFor(() => expect(document.activeElement).toBe(words));
     await user.paste('2027');
     await user.selectOptions(screen.getByLabelText('Size 2027'), '2ft');
     await user.click(await screen.findByRole('button', { name: 'Add Balloon arch' }));
-    await user.click(screen.getByRole('button', { name: 'One more Balloon arch' }));
+    await user.click(screen.getByRole('button', { name: 'Add one Balloon arch' }));
     expect(await screen.findByText('Too long')).toBeTruthy();
     expect(screen.getByText('Too many').id).toBe('field-lines[2].quantity-error');
     expect(sent.at(-1)?.body.lines).toMatchObject([
@@ -94,15 +94,15 @@ describe('more than one line', () => {
     refuse = false;
 
     await user.click(screen.getByRole('button', { name: 'Remove 2027' }));
-    expect(screen.queryByLabelText('Words of line 2')).toBeNull();
+    expect(screen.queryByLabelText('Text for line 2')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
-    expect(screen.getByLabelText<HTMLInputElement>('Words of line 2').value).toBe('2027');
+    expect(screen.getByLabelText<HTMLInputElement>('Text for line 2').value).toBe('2027');
     tooMany = true;
-    await user.click(screen.getByRole('button', { name: 'One Balloon arch less' }));
+    await user.click(screen.getByRole('button', { name: 'Remove one Balloon arch' }));
     const short = () => [...document.querySelectorAll('.line-short')].map(({ textContent }) => textContent);
     await waitFor(() => expect(short()).toEqual(['Not enough 2', 'Not enough Balloon arch']));
     tooMany = false;
-    await enterInto(user, screen.getByLabelText('Words of line 2'), '!');
+    await enterInto(user, screen.getByLabelText('Text for line 2'), '!');
     await waitFor(() => expect(short()).toEqual([]));
     await waitFor(() => expect(submit().disabled).toBe(false));
     await user.click(submit());
@@ -129,13 +129,13 @@ describe('more than one line', () => {
     const needed = () => document.querySelector('.needed')?.textContent;
 
     await user.click(await screen.findByRole('button', { name: 'Add Couple' }));
-    expect(needed()).toBe('Still needed: Words of “Couple”');
+    expect(needed()).toBe('Still needed: Text for “Couple”');
     expect(submit().disabled).toBe(true);
 
     const [first, second] = await screen.findAllByRole('textbox', { name: /Couple/ });
     await enterInto(user, first as HTMLElement, 'Ann');
-    expect(needed()).toBe('Still needed: Words of “Couple”');
-    await user.click(screen.getByRole('button', { name: 'Words of “Couple”' }));
+    expect(needed()).toBe('Still needed: Text for “Couple”');
+    await user.click(screen.getByRole('button', { name: 'Text for “Couple”' }));
     expect(document.activeElement).toBe(first);
 
     await enterInto(user, second as HTMLElement, 'Bob');

@@ -93,7 +93,7 @@ describe('letters that are short', () => {
     const { user } = await open();
     await enterInto(user, screen.getByLabelText('Message'), 'QUINCEAÑERA');
     expect(await screen.findByText('We don’t have Ñ. QUINCEANERA works.')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: /Without accents: “QUINCEANERA”.*\$275/ }));
+    await user.click(screen.getByRole('button', { name: /No accents: “QUINCEANERA”.*\$275/ }));
     expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('QUINCEANERA');
     await waitFor(() => expect(screen.queryByText(/We don’t have/)).toBeNull());
   });
@@ -198,9 +198,9 @@ describe('letters that are short', () => {
     const { user } = await open();
     await fill(user);
     await user.click(await screen.findByRole('button', { name: 'Notify me when available' }));
-    expect(screen.getByText(/so that we may email you/)).toBeTruthy();
+    expect(screen.getByText(/so we can email you/)).toBeTruthy();
     expect(sent).toEqual([]);
-    await user.click(screen.getByLabelText('You may email me about these letters'));
+    await user.click(screen.getByLabelText('Email me when these letters become available'));
     await user.click(screen.getByRole('button', { name: 'Notify me when available' }));
     expect(
       (await screen.findByRole('link', { name: 'See your place on the list' })).getAttribute('href'),

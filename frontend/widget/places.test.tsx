@@ -27,7 +27,7 @@ describe('the place', () => {
     await user.click(field);
     await user.paste('nowhere');
     const choices = within(screen.getByRole('listbox', { name: 'Venue' })).getAllByRole('option');
-    expect(choices.map(({ textContent }) => textContent)).toEqual(['Another place']);
+    expect(choices.map(({ textContent }) => textContent)).toEqual(['Another location']);
     await user.clear(field);
     await user.paste('ballroom');
     await user.keyboard('{Enter}');
@@ -60,7 +60,7 @@ describe('the place', () => {
     await enter(user, 'Your Name', 'Ada Lovelace');
     await enter(user, 'Email', 'ada@example.com');
     expect(screen.getByText(/Still needed:/).textContent).toContain('Street Address, City');
-    await enter(user, 'Name of the Place (Optional)', 'Back yard');
+    await enter(user, 'Location Name (Optional)', 'Back yard');
     await enter(user, 'Street Address', '12 Oak Street');
     await enter(user, 'City', 'Austin');
     await waitFor(() => expect(submit().disabled).toBe(false));

@@ -5,7 +5,7 @@ const venues: SearchChoice[] = [
   ['1', 'The Old Barn · Austin, TX'],
   ['2', 'Café Lumière · Waco, TX'],
   ['3', 'Austin City Hall · Austin, TX'],
-  ['other', 'Another place'],
+  ['other', 'Another location'],
 ];
 const found = (typed: string) => fittingChoices(venues, typed, ['other']).map(([value]) => value);
 

@@ -45,14 +45,14 @@ export const STOCK = {
   notEnoughOn: (letters: readonly string[], day: string) => `${PRICE.notEnough(letters)} on ${day}`,
   /** Independent of dates; `none` if the business owns none of them. */
   notOwned: (letters: readonly string[], none: boolean) =>
-    none ? `We don’t have ${listed(letters)}` : `We do not have enough ${listed(letters)} for this message`,
+    none ? `We don’t have ${listed(letters)}` : `We don’t have enough ${listed(letters)} for this message`,
   works: (text: string) => `. ${text.toUpperCase()} works.`,
-  notChecked: 'We will check if the letters are available on these dates.',
+  notChecked: 'We’ll check whether your letters are available on these dates.',
   /** An alternative with other letters, by its kind. */
   offered: {
-    spelling: 'Without accents',
-    turned: 'Same word',
-    finish: 'Other finish',
+    spelling: 'No accents',
+    turned: 'Same message',
+    finish: 'Different finish',
     mixed: 'Two sizes',
     wording: 'Shorter',
   },
@@ -69,9 +69,9 @@ export const STOCK = {
   askHint: "We'll review your request. Nothing is booked until you hear from us.",
   /** The waiting list. */
   wait: 'Notify me when available',
-  waitConsent: 'You may email me about these letters',
+  waitConsent: 'Email me when these letters become available',
   waitHint: "If they all become available, we'll email you and hold them for a while.",
-  waitAgree: 'Check the box so that we may email you.',
+  waitAgree: 'Check the box so we can email you.',
   waiting: (email: string) => `You are on the waiting list. We emailed ${email}.`,
   waitPage: 'See your place on the list',
   fromTo: (from: string, to: string) => `${from} to ${to}`,
@@ -82,8 +82,8 @@ export const STOCK = {
 /** The lines of the price. */
 export const BREAKDOWN = {
   from: 'From',
-  toConfirm: 'Confirmed after we see your address',
-  taxToConfirm: 'Added after we see your address',
+  toConfirm: 'Confirmed once we check your address',
+  taxToConfirm: 'Added once we check your address',
   taxExempt: 'Exempt',
   deposit: 'Deposit required',
   depositDetail: 'Included in the total',
@@ -108,8 +108,8 @@ export const CHOICE_SEARCH = { none: 'No matches.' } as const;
 
 /** Below the fields of another place. */
 export const PLACE_HINTS = {
-  name: 'For example “Back yard” or the name of the hall',
-  access: 'Stairs, a gate code, where to park',
+  name: 'For example, “Backyard” or the name of the hall',
+  access: 'Stairs, gate code, parking',
 } as const;
 
 /** Label of the ZIP code in countries without states. */
@@ -191,7 +191,7 @@ export const DONE = {
   },
   toPay: 'Your letters are held. Pay to confirm.',
   paySteps: (amount: string, until: string) => [
-    `Pay ${amount} by card until ${until}. Your booking is confirmed at once.`,
+    `Pay ${amount} by card before ${until} to confirm your booking right away.`,
     "If you don't pay, the letters are released and nothing is charged.",
     'We deliver, set up and pick up on your dates.',
   ],

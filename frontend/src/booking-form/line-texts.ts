@@ -3,7 +3,7 @@ import { counted } from '@/lib/words';
 
 export const LINES = {
   line: (number: number) => `Line ${number}`,
-  words: (number: number) => `Words of line ${number}`,
+  words: (number: number) => `Text for line ${number}`,
   remove: (what: string) => `Remove ${what}`,
   removed: (what: string) => `Removed “${what}”.`,
   undo: 'Undo',
@@ -23,15 +23,15 @@ export const CATALOG = {
   sumPrice: 'Priced by its contents',
   pieces: (count: number, name: string) => (count === 1 ? name : `${count} × ${name}`),
   letters: (text: string, size: string) => `“${text}” in ${size}`,
-  yourWords: 'Your words',
+  yourWords: 'Your text',
   word: (number: number, count: number, name: string) =>
     count === 1 ? `Word for ${name}` : `Word ${number} of ${count} for ${name}`,
-  fillIn: 'Fill in your words to see the price.',
+  fillIn: 'Enter your text to see the price.',
   add: 'Add',
   addNamed: (name: string) => `Add ${name}`,
   remove: 'Remove',
-  more: (name: string) => `One more ${name}`,
-  fewer: (name: string) => `One ${name} less`,
+  more: (name: string) => `Add one ${name}`,
+  fewer: (name: string) => `Remove one ${name}`,
   quantity: (name: string) => `Number of ${name}`,
   showAll: (count: number) => `Show all ${count}`,
   gone: (count: number) =>

@@ -66,9 +66,7 @@ describe('what is filled in', () => {
   });
 
   it("is within the operator's limits on notice and rental length", () => {
-    expect(wrong({ deliveryDate: '06/02/2030' }).deliveryDate).toBe(
-      'The last day that can be booked is 06/01/2030',
-    );
+    expect(wrong({ deliveryDate: '06/02/2030' }).deliveryDate).toBe('You can book dates up to 06/01/2030');
     expect(wrong({ deliveryDate: '06/01/2027', pickupDate: '08/31/2027' }).pickupDate).toBe(
       'A rental can last at most 90 days',
     );
@@ -91,7 +89,7 @@ describe('what is filled in', () => {
     const item = (quantity: string) => wrong({ lines: [first, { kind: 'item', itemId: 3, quantity }] });
     expect(item('2')).toEqual({});
     for (const typed of ['', '0', '1.5', 'two']) {
-      expect(item(typed)).toEqual({ 'lines[1].quantity': 'Enter a whole number from 1' });
+      expect(item(typed)).toEqual({ 'lines[1].quantity': 'Enter a whole number of 1 or more' });
     }
   });
 });

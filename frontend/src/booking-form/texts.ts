@@ -16,7 +16,7 @@ export const LABELS: Readonly<Record<TextField, string>> = {
   size: 'Size',
   finish: 'Finish',
   venueId: 'Venue',
-  placeName: 'Name of the Place (Optional)',
+  placeName: 'Location Name (Optional)',
   street: 'Street Address',
   city: 'City',
   zipCode: 'ZIP Code',
@@ -36,12 +36,12 @@ export const LABELS: Readonly<Record<TextField, string>> = {
 };
 
 /**
- * Name of the button that opens a date field's calendar, and of the calendar: "Choose the day of delivery".
+ * Name of the button that opens a date field's calendar, and of the calendar: "Choose the delivery day".
  *
  * It does not contain the field's label, which must identify the field alone.
  */
 export function calendarName(label: string): string {
-  return `Choose the day of ${label.replace(/ Date$/, '').toLowerCase()}`;
+  return `Choose the ${label.replace(/ Date$/, '').toLowerCase()} day`;
 }
 
 /** Display name of an event type: "Birthday" for "birthday". */
@@ -79,13 +79,13 @@ export const BOOKING_FAILED: ToastText = {
 /** Errors of fields that are empty or invalid. */
 export const FAULTS = {
   message: 'Enter the message for your sign',
-  words: (name?: string) => (name ? `Fill in the words of “${name}”` : 'Fill in the words'),
+  words: (name?: string) => (name ? `Enter the text for “${name}”` : 'Enter the text'),
   venueId: 'Choose a venue',
   street: 'Enter the street address',
   city: 'Enter the city',
   zipCode: 'Enter the ZIP or postal code',
-  empty: 'Fill this in',
-  quantity: 'Enter a whole number from 1',
+  empty: 'This field is required',
+  quantity: 'Enter a whole number of 1 or more',
   deliveryDate: 'Enter the delivery date',
   pickupDate: 'Enter the pickup date',
   customerName: 'Enter your name',
@@ -98,7 +98,7 @@ export const FAULTS = {
   venueGone: 'This venue is no longer available. Choose another',
   tooManyLetters: (most: number, count: number) =>
     `A sign has at most ${most} letters; this one has ${count}`,
-  tooFarAhead: (lastDay: string) => `The last day that can be booked is ${lastDay}`,
+  tooFarAhead: (lastDay: string) => `You can book dates up to ${lastDay}`,
   tooLong: (days: number) => `A rental can last at most ${counted(days, 'day')}`,
   tooMuchText: (most: number, count: number) => `Use at most ${most} characters (now ${count})`,
 } as const;
@@ -112,7 +112,7 @@ export const REFUSALS = {
   server:
     "Something went wrong on our side. Your entries are kept. Send again in a moment. You won't be booked twice.",
   tooLarge: 'Your text is too long. Shorten your notes.',
-  maintenance: 'Booking is paused for maintenance. Your entries are kept. Send again a little later.',
+  maintenance: 'Booking is paused for maintenance. Your entries are kept. Try again in a few minutes.',
   alreadySent:
     'An earlier version of this request may already have arrived. To send this one as well, submit it again.',
   priceChanged: (before: string | null, now: string) =>
@@ -134,21 +134,21 @@ export const PLACES = {
   failed: 'The form could not be loaded',
   failedText: 'Something went wrong on our side. Please try again in a moment.',
   offline: 'No connection',
-  offlineText: 'It will load as soon as you are online again.',
+  offlineText: 'The form will load as soon as you’re back online.',
   busy: 'Busy right now',
   busyText: 'Many people are booking right now. The form retries automatically.',
   maintenance: 'Back in a moment',
   maintenanceText: 'Booking is paused for maintenance. This page retries automatically.',
   reload: 'Reload the page. Your entries are kept.',
   /** Words of the unlit sign. */
-  signs: { unavailable: 'Closed', maintenance: 'Soon', failed: 'Hello?', empty: 'Your words' },
+  signs: { unavailable: 'Closed', maintenance: 'Soon', failed: 'Hello?', empty: 'Your text' },
 } as const;
 
 /** The form from top to bottom. */
 export const FORM = {
   poweredBy: 'Powered by',
   letters: 'The letters',
-  placeAndDates: 'Place and dates',
+  placeAndDates: 'Location and dates',
   aboutYou: 'About you',
   faultAt: (label: string, fault: string) => `${label}: ${fault}`,
   trap: 'Leave this empty',
@@ -161,7 +161,7 @@ export const FORM = {
     price === null ? `${label} (included)` : `${label} (+${price} per letter)`,
   perDay: (price: string) => `+${price} per day`,
   chooseVenue: 'Choose a venue',
-  otherPlace: 'Another place',
+  otherPlace: 'Another location',
   venueNotOffered: 'No longer available',
   anyTime: 'Any time',
   chooseEvent: 'Choose an event type',
@@ -183,7 +183,7 @@ export const PRICE = {
   spelling: 'Check the spelling. These letters are delivered and charged.',
   sending: 'Sending…',
   stillNeeded: 'Still needed:',
-  wordsOf: (name: string) => (name === '' ? 'Words of your package' : `Words of “${name}”`),
+  wordsOf: (name: string) => (name === '' ? 'Text for your package' : `Text for “${name}”`),
   request: (company: string | null) =>
     `Nothing to pay now. ${company ?? 'We'} will review your request and reply by email.`,
   pay: 'Pay by card in the next step to confirm your booking.',
