@@ -19,8 +19,8 @@ export function AgreementPart({ agreement, ...form }: FormProps & { agreement: Q
       <div className="mt-3 grid gap-3">
         <p role="status">
           {agreement.agreed
-            ? `You agreed to the change. ${company.name} has your answer.`
-            : `You do not agree to the change. ${company.name} has your answer and will contact you.`}
+            ? `You agreed to the change, and ${company.name} was notified.`
+            : `You declined the change. ${company.name} will contact you.`}
         </p>
         {agreement.text === null ? null : (
           <p className="whitespace-pre-wrap break-words border-bulb border-l-2 pl-3 text-soft">
@@ -49,7 +49,7 @@ function AskForm({ token, booking, agreement, onChanged }: FormProps & { agreeme
     <div className="mt-3 grid gap-4">
       <p>
         {booking.company.name} changed your booking. Please let them know if you agree.
-        {rows.length === 0 ? ' Everything on this page' : ''}
+        {rows.length === 0 ? ' This page shows the new details.' : ''}
       </p>
       {rows.length === 0 ? null : (
         <dl className="grid gap-3">
@@ -57,7 +57,7 @@ function AskForm({ token, booking, agreement, onChanged }: FormProps & { agreeme
             <div key={name} className="min-w-0">
               <dt className="text-faint text-sm">{name}</dt>
               <dd className="break-words font-medium">{now}</dd>
-              <dd className="break-words text-soft text-sm">It was: {before}</dd>
+              <dd className="break-words text-soft text-sm">Previously: {before}</dd>
             </div>
           ))}
         </dl>
@@ -77,7 +77,7 @@ function AskForm({ token, booking, agreement, onChanged }: FormProps & { agreeme
               Back
             </button>
             <SendButton sending={sending} meanwhile="Sending…" className={`${secondaryButton} px-2`}>
-              Send Answer
+              Send Response
             </SendButton>
           </div>
         </form>
@@ -128,7 +128,7 @@ function differences(format: Format, { before }: Question, booking: CustomersBoo
       ? []
       : [
           {
-            name: 'Delivered and set up',
+            name: 'Delivery and setup',
             before: moment(deliveryDate, deliveryDate.includes('T')),
             now: moment(booking.deliveryDate, booking.deliveryTimeGiven),
           },
@@ -137,7 +137,7 @@ function differences(format: Format, { before }: Question, booking: CustomersBoo
       ? []
       : [
           {
-            name: 'Picked up',
+            name: 'Pickup',
             before: moment(pickupDate, pickupDate.includes('T')),
             now: moment(booking.pickupDate, booking.pickupTimeGiven),
           },

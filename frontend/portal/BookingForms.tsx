@@ -137,7 +137,7 @@ export function ChangeForm({ token, booking, onChanged }: FormProps) {
       setTried(false);
     }
   };
-  const missing = tried && text === '' ? 'Enter what should change' : undefined;
+  const missing = tried && text === '' ? 'Describe the change you’d like' : undefined;
   const field = at('text');
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
@@ -145,7 +145,7 @@ export function ChangeForm({ token, booking, onChanged }: FormProps) {
         {...field}
         id="change-text"
         rows={3}
-        label="What should change?"
+        label="What would you like to change?"
         maxLength={2000}
         error={field.error ?? missing}
       />

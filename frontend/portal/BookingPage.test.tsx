@@ -134,7 +134,7 @@ describe("a booking's page for its customer", () => {
 
     const change = await part('Need to change something?');
     await user.click(change.getByRole('button', { name: 'Request a Change' }));
-    expect(change.getByText('Enter what should change')).toBeTruthy();
+    expect(change.getByText('Describe the change you’d like')).toBeTruthy();
     const asked = answer(
       'post',
       `${path}/change-request`,
@@ -161,10 +161,10 @@ describe("a booking's page for its customer", () => {
         ],
       }),
     );
-    await enterInto(user, change.getByLabelText('What should change?'), ' Two hours later? ');
+    await enterInto(user, change.getByLabelText('What would you like to change?'), ' Two hours later? ');
     await user.click(change.getByRole('button', { name: 'Request a Change' }));
     expect(await change.findByText('Two hours later?')).toBeTruthy();
-    expect(change.getByText(/Waiting for an answer$/)).toBeTruthy();
+    expect(change.getByText(/Waiting for a reply$/)).toBeTruthy();
     expect(change.getByText(/Not possible$/)).toBeTruthy();
     expect(change.getByText('We have no pink letters.')).toBeTruthy();
     expect(asked.bodies).toEqual([{ text: 'Two hours later?' }]);
@@ -200,14 +200,18 @@ describe("a booking's page for its customer", () => {
     await user.click(cancel.getByRole('button', { name: 'Cancel Booking' }));
     const title = await screen.findByRole('heading', { name: 'This booking is canceled' });
     expect(document.activeElement).toBe(title);
-    expect(screen.getByText(/^You canceled it on Thursday, June 4, 2099. It costs \$50.00.$/)).toBeTruthy();
+    expect(
+      screen.getByText(/^You canceled it on Thursday, June 4, 2099. The cancellation fee is \$50.00.$/),
+    ).toBeTruthy();
     expect(screen.queryByRole('region', { name: 'For the crew' })).toBeNull();
   });
 
   it('shows the cancellation cost instead of the deposit if the business canceled', async () => {
     openPage({ status: 'canceled', deposit: 50, cancelFee: 67.5, balanceDue: 17.5 });
     expect(
-      await screen.findByText('Nothing will be delivered. Contact us with any questions. It costs $67.50.'),
+      await screen.findByText(
+        'Nothing will be delivered. Contact us with any questions. The cancellation fee is $67.50.',
+      ),
     ).toBeTruthy();
     const price = within(screen.getByRole('region', { name: 'Price' }));
     expect(price.getByText('Cancellation fee').closest('div')?.textContent).toContain('$67.50');
@@ -261,16 +265,16 @@ describe("a booking's page for its customer", () => {
     const part = within(await screen.findByRole('region', { name: 'A change to your booking' }));
     expect((await part.findAllByRole('definition')).map((one) => one.textContent)).toEqual([
       '“LOVE” in 4ft',
-      'It was: “LUV” in 4ft',
+      'Previously: “LUV” in 4ft',
       'Friday, June 5, 2099',
-      'It was: Thursday, June 4, 2099',
+      'Previously: Thursday, June 4, 2099',
       '$200.00',
-      'It was: $150.00',
+      'Previously: $150.00',
     ]);
     fail('post', `${path}/agreement`, 409, 'The booking has changed again.', { code: 'changed_since' });
     await user.click(part.getByRole('button', { name: 'I Do Not Agree' }));
     await enterInto(user, part.getByLabelText('What would work instead? (Optional)'), 'Only LUV');
-    await user.click(part.getByRole('button', { name: 'Send Answer' }));
+    await user.click(part.getByRole('button', { name: 'Send Response' }));
     expect((await part.findByRole('alert')).textContent).toBe('The booking has changed again.');
     expect(part.getByDisplayValue('Only LUV')).toBeTruthy();
 
@@ -278,7 +282,7 @@ describe("a booking's page for its customer", () => {
     const agreed = booking({ agreement: { ...asked, answeredAt: at, agreed: true } });
     const sent = answer('post', `${path}/agreement`, agreed);
     await user.dblClick(part.getByRole('button', { name: 'I Agree' }));
-    expect(await part.findByText('You agreed to the change. Glow & Co. has your answer.')).toBeTruthy();
+    expect(await part.findByText('You agreed to the change, and Glow & Co. was notified.')).toBeTruthy();
     expect(sent.bodies).toEqual([{ number: 2, agreed: true }]);
   });
 

@@ -52,7 +52,7 @@ function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
     return new Date(payBy) > now
       ? {
           title: 'Pay to confirm your booking',
-          text: `Your letters are held until ${timeWithWait(format, payBy, now.getTime())}. Your payment confirms the booking at once.`,
+          text: `Your letters are held until ${timeWithWait(format, payBy, now.getTime())}. Your booking is confirmed as soon as you pay.`,
         }
       : { title: 'The payment deadline has passed', text: 'Nothing was charged. Please book again.' };
   }
@@ -75,7 +75,7 @@ function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
         ? `Nothing will be delivered${isFree ? ', and nothing was charged' : ''}. Contact us with any questions.`
         : `You canceled it on ${dayInWords(format, dayOf(cancelation.at), 'long')}.`;
     const cost = cancelFee ? formatMoney(cancelFee, booking.currency) : cancelation && 'nothing';
-    return { title, text: cost ? `${who} It costs ${cost}.` : who };
+    return { title, text: cost ? `${who} The cancellation fee is ${cost}.` : who };
   }
   if (booking.status === 'completed' || new Date(booking.pickupDate) < now) {
     return { title: 'This rental is over', text: 'Thanks for renting with us!' };
@@ -96,7 +96,7 @@ function unconfirmed(format: Format, { addressConfirmed, confirmBy }: CustomersB
   if (addressConfirmed) {
     return {
       title: 'Your letters are not held',
-      text: "Your email is confirmed, but your letters aren't available right now. Open the link in our email again to check, or wait for an answer.",
+      text: "Your email is confirmed, but your letters aren't available right now. Open the link in our email again to check, or wait for our reply.",
     };
   }
   return confirmBy === null

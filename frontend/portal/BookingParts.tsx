@@ -22,16 +22,16 @@ export function Agreed({ token, booking }: { token: string; booking: CustomersBo
   return (
     <>
       <dl className="mt-4 grid gap-5 sm:grid-cols-2">
-        <Point icon={<CalendarCheck />} label="Delivered and set up">
+        <Point icon={<CalendarCheck />} label="Delivery and setup">
           {dayInWords(format, dayOf(booking.deliveryDate), 'long')}
           {delivered ? <Beside>{delivered}</Beside> : null}
         </Point>
-        <Point icon={<CalendarX />} label="Picked up">
+        <Point icon={<CalendarX />} label="Pickup">
           {dayInWords(format, dayOf(booking.pickupDate), 'long')}
           <Beside>{[fetched, counted(booking.rentalDays, 'rental day')].filter(Boolean).join(' · ')}</Beside>
         </Point>
         <Where of={booking} />
-        <Point icon={<Sparkles />} label="What">
+        <Point icon={<Sparkles />} label="Rental">
           <Rented of={booking} />
         </Point>
       </dl>
@@ -138,7 +138,7 @@ export function Asked({
           <p className="whitespace-pre-wrap break-words">{text}</p>
           <p className="mt-1 text-soft">
             {dayInWords(format, dayOf(askedAt), 'short')} ·{' '}
-            {outcome === null ? 'Waiting for an answer' : OUTCOMES[outcome]}
+            {outcome === null ? 'Waiting for a reply' : OUTCOMES[outcome]}
           </p>
           {answer === null ? null : (
             <p className="mt-2 border-bulb border-l-2 pl-3">

@@ -36,7 +36,7 @@ export function Offered({ offer }: { offer: Offer }) {
         <dl className="mt-4 grid gap-5 sm:grid-cols-2">
           <Delivery offer={offer} />
           <Where of={offer} />
-          <Point icon={<Sparkles />} label="What">
+          <Point icon={<Sparkles />} label="Rental">
             <Rented of={offer} />
           </Point>
         </dl>
@@ -117,13 +117,13 @@ function Delivery({ offer }: { offer: Offer }) {
   const { deliveryDate, pickupDate, preferredInstallTime } = offer;
   return (
     <>
-      <Point icon={<CalendarCheck />} label="Delivered and set up">
+      <Point icon={<CalendarCheck />} label="Delivery and setup">
         {deliveryDate === null ? 'To be agreed' : <DayOf iso={deliveryDate} />}
         {preferredInstallTime === null ? null : (
           <Beside>{windowInWords(format, preferredInstallTime)}</Beside>
         )}
       </Point>
-      <Point icon={<CalendarX />} label="Picked up">
+      <Point icon={<CalendarX />} label="Pickup">
         {pickupDate === null ? 'To be agreed' : <DayOf iso={pickupDate} />}
         {deliveryDate === null || pickupDate === null ? null : (
           <Beside>{counted(offer.rentalDays, 'rental day')}</Beside>

@@ -64,7 +64,7 @@ export function QuestionForm({ offer, quote, text, onText }: QuestionFormProps) 
       {offer.needsEmail ? (
         <TextField
           id="question-email"
-          label="Your email, for the answer"
+          label="Your email, so we can reply"
           type="email"
           autoComplete="email"
           maxLength={254}

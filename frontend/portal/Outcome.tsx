@@ -55,7 +55,7 @@ function outcomeOf(format: Format, offer: Offer) {
               // Amounts due and received change later: only the booking's page shows them.
               ...(total > 0
                 ? [
-                    'Your booking’s page shows what is due and how to pay it. Its link is in your confirmation email.',
+                    'Your booking page shows the amount due and how to pay. The link is in your confirmation email.',
                   ]
                 : []),
             ]),

@@ -155,7 +155,7 @@ function Form({
     <form ref={form} onSubmit={pay} className="grid gap-4" aria-busy={paying}>
       {demo ? (
         <p className="rounded-lg bg-amber-wash px-4 py-3 text-amber text-sm">
-          This is a demo: no real money moves. The card 4242 4242 4242 4242 pays.
+          This is a demo: no real money moves. Use the card 4242 4242 4242 4242.
         </p>
       ) : null}
       <p className="font-medium">

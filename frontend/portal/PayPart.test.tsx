@@ -254,7 +254,7 @@ describe('paying on the page', () => {
     ],
     [
       booking({ paying: NOTHING, payments: PAID.map((one) => ({ ...one, wentBack: 20 })) }),
-      'The bank has sent $20.00 of it back.',
+      'The bank returned $20.00 of it.',
     ],
     [
       booking({ paying: NOTHING, payments: PAID.map((one) => ({ ...one, wentBack: 50 })) }),
@@ -267,7 +267,7 @@ describe('paying on the page', () => {
       }),
       'Nothing is due.',
     ],
-    [booking({ paying: { ...NOTHING } }), 'Everything is paid.'],
+    [booking({ paying: { ...NOTHING } }), 'Paid in full.'],
     [
       booking({ status: 'pending', paying: { ...NOTHING } }),
       'Once your booking is confirmed, you can pay here.',
@@ -278,7 +278,7 @@ describe('paying on the page', () => {
     ],
     [
       booking({ status: 'canceled', balanceDue: 0, paying: { ...NOTHING, toReturn: 30 } }),
-      'You will get $30.00 back from Glow & Co. directly',
+      'Glow & Co. will refund $30.00 to you directly',
     ],
     [
       booking({ status: 'canceled', balanceDue: 50, paying: { ...NOTHING } }),
@@ -289,7 +289,7 @@ describe('paying on the page', () => {
         paying: { ...NOTHING, processing: 250 },
         payments: PAID.map((one) => ({ ...one, state: 'processing' as const })),
       }),
-      'on its way',
+      'processing',
     ],
   ])('shows payments, refunds and the next step: %#', async (found, text) => {
     openPage(found);

@@ -122,12 +122,12 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
                 {wordOf(one)}
                 <span className="block text-soft">
                   {dayInWords(format, dayOf(one.receivedOn ?? one.at), 'short')}
-                  {one.state === 'processing' ? ', on its way' : ''}
+                  {one.state === 'processing' ? ', processing' : ''}
                 </span>
                 {one.wentBack > 0 ? (
                   <span className="block text-soft">
                     {one.wentBack < one.amount
-                      ? `The bank has sent ${money(one.wentBack)} of it back.`
+                      ? `The bank returned ${money(one.wentBack)} of it.`
                       : 'The bank reversed this payment.'}
                   </span>
                 ) : null}
@@ -143,8 +143,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       ) : null}
       {toReturn > 0 && !late ? (
         <p className="text-soft text-sm">
-          You will get {money(toReturn)} back from {company.name} directly; they get in touch with you about
-          it.
+          {company.name} will refund {money(toReturn)} to you directly and contact you about it.
         </p>
       ) : null}
       {result === null || (result.good && result.status !== booking.status) ? null : result.good ? (
@@ -195,7 +194,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
               }
               onClick={() => choose('balance')}
             >
-              {booking.received > 0 ? 'Pay Balance of' : 'Pay All,'} {money(balance)}
+              {booking.received > 0 ? 'Pay Balance of' : 'Pay Total of'} {money(balance)}
             </button>
             {paying.payBy === null && balance > smallest ? (
               <OtherAmount least={smallest} most={balance} currency={currency} onChoose={pay} />
@@ -223,7 +222,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
         // Refunded amounts are neither due nor paid.
         <p>Nothing is due.</p>
       ) : (
-        <p className="font-medium text-good">Everything is paid.</p>
+        <p className="font-medium text-good">Paid in full.</p>
       )}
       {part === null &&
       !looking &&
@@ -264,7 +263,7 @@ function Schedule({
   const format = useFormat();
   if (status === 'canceled' || schedule.every(({ amount, paid }) => paid >= amount)) return null;
   return (
-    <dl aria-label="When it is due" className="tabular grid gap-2 text-sm">
+    <dl aria-label="Due dates" className="tabular grid gap-2 text-sm">
       {schedule.map(({ due, amount, paid }) => (
         <div key={due} className="flex justify-between gap-4">
           <dt className="min-w-0">

@@ -113,7 +113,7 @@ describe('a quote for its customer', () => {
     // Another person may have accepted first in another tab.
     expect(screen.getByText('Accepted. Your booking is #2.')).toBeTruthy();
     // Close to the event the whole total is due, not the deposit, and the received amount changes later.
-    expect(screen.getByText(/^Your booking’s page shows what is due/)).toBeTruthy();
+    expect(screen.getByText(/^Your booking page shows the amount due/)).toBeTruthy();
     expect(screen.queryByText(/is due now/)).toBeNull();
     expect(accepted.bodies).toEqual([{ version: 1, name: 'Jane Miller', consent: true }]);
   });

@@ -73,7 +73,7 @@ describe('splitting a payment', () => {
     expect(screen.queryByRole('button', { name: 'Remove Dad' })).toBeNull();
     expect(screen.queryByLabelText('Who pays?')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Remove Mom' }));
-    expect(document.activeElement?.textContent).toContain('The link stops working. Remove it?');
+    expect(document.activeElement?.textContent).toContain('The link will stop working. Remove it?');
     fail('delete', `${path}/1`, 409, 'This share is paid already.', { code: 'share_is_paid' });
     await user.click(screen.getByRole('button', { name: 'Yes, remove' }));
     expect(await screen.findByText('This share is paid already.')).toBeTruthy();

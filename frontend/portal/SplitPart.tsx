@@ -106,7 +106,7 @@ export function SplitPart({ token, number }: Props) {
 
 const STATES: Record<Share['state'], string> = {
   open: 'Not paid yet',
-  processing: 'On its way',
+  processing: 'Processing',
   paid: 'Paid',
 };
 
@@ -168,7 +168,7 @@ function ShareRow({ token, share: { id, name, amount, state, link }, currency, o
       <span className={state === 'paid' ? 'text-good' : 'text-soft'}>{STATES[state]}</span>
       {state !== 'open' ? null : asked ? (
         <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
-          <span>The link stops working. Remove it?</span>
+          <span>The link will stop working. Remove it?</span>
           <button type="button" className={textLink} disabled={busy} onClick={() => void remove()}>
             Yes, remove
           </button>

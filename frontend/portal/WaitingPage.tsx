@@ -51,13 +51,13 @@ function stateOf(format: Format, { state, offeredUntil, company, booking, payBy 
     case 'offered':
       return {
         title: 'Your letters are available',
-        text: `We are holding them for you until ${offeredUntil === null ? 'you answer' : formatMoment(format, offeredUntil)}. After that, the next customer gets the offer.`,
+        text: `We are holding them for you until ${offeredUntil === null ? 'you reply' : formatMoment(format, offeredUntil)}. After that, the next customer gets the offer.`,
       };
     case 'booked':
       if (payBy) {
         return {
           title: 'Pay to confirm your booking',
-          text: `Your letters are held until ${formatMoment(format, payBy)}. Your payment confirms the booking at once.`,
+          text: `Your letters are held until ${formatMoment(format, payBy)}. Your booking is confirmed as soon as you pay.`,
         };
       }
       return booking?.status === 'pending'

@@ -293,7 +293,7 @@ def test_prepaid_booking_payment_request_dispute_and_cancellation_by_terms(
     expect(money.get_by_text(re.compile(rf"^Cancellation Fee.*\${kept:,.2f}$"))).to_be_visible()
     expect(money.get_by_text(f"Refunded−${150 - kept:.2f}")).to_be_visible()
     page.reload()
-    expect(page.get_by_text(f"It costs ${kept:,.2f}.")).to_be_visible()
+    expect(page.get_by_text(f"The cancellation fee is ${kept:,.2f}.")).to_be_visible()
 
 
 def test_request_sent_without_card_payments_is_paid_later_on_its_page(
