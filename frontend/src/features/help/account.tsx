@@ -14,8 +14,8 @@ export const account: Chapter = {
       title: 'Change your password',
       body: (
         <p>
-          <Link to={`${paths.settings}?tab=security`}>Settings, Security</Link>. Changing your password signs
-          out all other devices.
+          <Link to={`${paths.settings}?tab=security`}>Settings &gt; Security</Link>. Changing your password
+          signs out all other devices.
         </p>
       ),
     },
@@ -24,8 +24,8 @@ export const account: Chapter = {
       title: 'See where you are signed in',
       body: (
         <p>
-          <Link to={`${paths.settings}?tab=security`}>Settings, Security</Link> lists your browsers and can
-          sign out all others at once. An inactive browser stays signed in for up to thirty days.
+          <Link to={`${paths.settings}?tab=security`}>Settings &gt; Security</Link> lists your browsers and
+          can sign out all others at once. An inactive browser stays signed in for up to thirty days.
         </p>
       ),
     },
@@ -35,7 +35,7 @@ export const account: Chapter = {
       body: (
         <p>
           All dates and times are in your business&rsquo;s time zone, no matter where you are. Set it under{' '}
-          <Link to={`${paths.settings}?tab=business`}>Settings, Business</Link>.
+          <Link to={`${paths.settings}?tab=business`}>Settings &gt; Business</Link>.
         </p>
       ),
     },
@@ -66,7 +66,7 @@ export const account: Chapter = {
         <p>
           You can export your data at any time. <b>Reports</b> exports bookings and revenue as CSV,{' '}
           <b>Inventory</b> exports your letters, and{' '}
-          <Link to={`${paths.settings}?tab=account`}>Settings, Account</Link> exports everything in one
+          <Link to={`${paths.settings}?tab=account`}>Settings &gt; Account</Link> exports everything in one
           archive. <Link to={paths.privacy}>Privacy</Link> lists all the data that we store.
         </p>
       ),
@@ -77,7 +77,7 @@ export const account: Chapter = {
       body: (
         <p>
           The owner can close the business under{' '}
-          <Link to={`${paths.settings}?tab=account`}>Settings, Account</Link> once there are no upcoming
+          <Link to={`${paths.settings}?tab=account`}>Settings &gt; Account</Link> once there are no upcoming
           confirmed bookings and no active subscription. Your form, customer pages and emails are turned off
           immediately. For 14 days, you can sign in and reopen it. After that, everything is permanently
           deleted, including invoices and your account. Export your data first: you may have to keep records

@@ -15,8 +15,7 @@ export const answers: Chapter = {
       body: (
         <p>
           On at least one of those days, some letters are already booked or you own too few. Choose other days
-          or another size, or <Link to={helpPath('quotes', 'overbook')}>book over your stock</Link> with a
-          reason.
+          or another size, or <Link to={helpPath('quotes', 'overbook')}>overbook</Link> with a reason.
         </p>
       ),
     },
@@ -32,7 +31,7 @@ export const answers: Chapter = {
     },
     {
       id: 'needed-venue',
-      title: '“Needed by coming bookings”',
+      title: '“Needed by upcoming bookings”',
       body: <p>You tried to delete a venue with upcoming deliveries. The message lists the bookings.</p>,
     },
     {
@@ -47,7 +46,7 @@ export const answers: Chapter = {
     },
     {
       id: 'status-changed',
-      title: '“A booking cannot be set to …”',
+      title: '“A … booking can’t be changed to …”',
       body: (
         <p>
           The booking&rsquo;s status has changed in the meantime, perhaps in another window or by a team
@@ -71,7 +70,7 @@ export const answers: Chapter = {
       body: (
         <p>
           The link doesn&rsquo;t belong to an active business. Copy it again from{' '}
-          <Link to={`${paths.settings}?tab=embed`}>Settings, Embed Widget</Link>.
+          <Link to={`${paths.settings}?tab=embed`}>Settings &gt; Embed Widget</Link>.
         </p>
       ),
     },

@@ -3,12 +3,12 @@ import { Link } from 'react-router';
 import { paths } from '@/lib/paths';
 import type { Chapter } from './chapter';
 
-const tab = <Link to={`${paths.settings}?tab=embed`}>Settings, Embed Widget</Link>;
+const tab = <Link to={`${paths.settings}?tab=embed`}>Settings &gt; Embed Widget</Link>;
 
 export const embedding: Chapter = {
   id: 'embedding',
   title: 'Embed the form',
-  summary: 'Add your booking form to your own website, whatever it is built with.',
+  summary: 'Add your booking form to your own website, however it’s built.',
   Icon: Code,
   sections: [
     {
@@ -58,7 +58,7 @@ export const embedding: Chapter = {
       title: 'Wix',
       body: (
         <ol>
-          <li>In the editor, choose Add Elements, Embed Code, Embed HTML.</li>
+          <li>In the editor, choose Add Elements &gt; Embed Code &gt; Embed HTML.</li>
           <li>
             Choose Code and paste the <b>Frame Code</b>. Wix shows it in its own frame that does not grow, so
             make the box as large as you want the form to be.
@@ -86,12 +86,12 @@ export const embedding: Chapter = {
       title: 'Shopify',
       body: (
         <ol>
-          <li>Open Online Store, Themes, Customize, and go to the page where you want the form.</li>
+          <li>Open Online Store &gt; Themes &gt; Customize, and go to the page where you want the form.</li>
           <li>
             Add a Custom Liquid section, paste the <b>Embed Code</b> into it and save.
           </li>
           <li>
-            For a single page, go to Online Store, Pages, show the HTML of its content, and paste the{' '}
+            For a single page, go to Online Store &gt; Pages, show the HTML of its content, and paste the{' '}
             <b>Frame Code</b>.
           </li>
         </ol>
@@ -103,7 +103,7 @@ export const embedding: Chapter = {
       body: (
         <>
           <p>
-            Paste the <b>Embed Code</b> into the body of the page where you want the form. It shows nothing in
+            Paste the <b>Embed Code</b> into the body of the page where you want the form. It doesn’t work in
             the head. For several forms, or forms added later, load the script once and mark each place with{' '}
             <code>data-marqueedesk</code> and <code>data-key</code>. From your own scripts, call{' '}
             <code>MarqueeDesk.mount(element, {'{ key }'})</code> or <code>MarqueeDesk.open({'{ key }'})</code>
@@ -124,8 +124,8 @@ export const embedding: Chapter = {
           <p>
             Each booking triggers a <code>booking-complete</code> event on your page. Its <code>detail</code>{' '}
             contains the booking&rsquo;s number, total, message and dates, and the customer&rsquo;s contact
-            details if you turn them on in <em>Settings, Embed Widget</em>. Use a Custom HTML tag that listens
-            for the event on <code>window</code> and pushes it to the data layer to track conversions.
+            details if you turn them on in <em>Settings &gt; Embed Widget</em>. Use a Custom HTML tag that
+            listens for the event on <code>window</code> and pushes it to the data layer to track conversions.
           </p>
           <p>
             You can also load the form with a tag: mark its place on the page with{' '}

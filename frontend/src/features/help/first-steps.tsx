@@ -56,7 +56,7 @@ export const firstSteps: Chapter = {
       body: (
         <p>
           Find the link to your form under{' '}
-          <Link to={`${paths.settings}?tab=embed`}>Settings, Embed Widget</Link>. Share it where your
+          <Link to={`${paths.settings}?tab=embed`}>Settings &gt; Embed Widget</Link>. Share it where your
           customers find you, and open it yourself to see what they see.
         </p>
       ),

@@ -58,7 +58,7 @@ export const goods: Chapter = {
           </ul>
           <p>
             Staff don&rsquo;t see prices. To show them the balance to collect, turn it on under{' '}
-            <Link to={`${paths.settings}?tab=delivery`}>Settings, Delivery</Link>.
+            <Link to={`${paths.settings}?tab=rules`}>Settings &gt; Booking Rules</Link>.
           </p>
         </>
       ),

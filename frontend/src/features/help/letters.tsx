@@ -17,7 +17,7 @@ export const letters: Chapter = {
           Letters are unavailable from the day of delivery through the day of pickup, including both days. A
           Friday-to-Sunday rental uses its letters for three days, although it is charged for two. A letter
           that comes back on Sunday can go out again on Monday, unless you set a different turnaround under{' '}
-          <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>: the same day, or after
+          <Link to={`${paths.settings}?tab=rules`}>Settings &gt; Booking Rules</Link>: the same day, or after
           several days.
         </p>
       ),
@@ -62,10 +62,10 @@ export const letters: Chapter = {
         <>
           <p>
             Add balloons, backdrops or setup under{' '}
-            <Link to={`${paths.inventory}?view=items`}>Inventory, Items & Packages</Link>, each with a picture
-            and a price per day or per event. Items that are counted are reserved like letters. A service,
-            such as setup, is never out of stock. Turn off <b>On the booking form</b> for items that only you
-            can add.
+            <Link to={`${paths.inventory}?view=items`}>Inventory &gt; Items &amp; Packages</Link>, each with a
+            picture and a price per day or per event. Items that are counted are reserved like letters. A
+            service, such as setup, is never out of stock. Turn off <b>On the booking form</b> for items that
+            only you can add.
           </p>
           <p>
             A package combines letters and items. Write ____ for the customer&rsquo;s own word: &ldquo;____ &
@@ -80,7 +80,7 @@ export const letters: Chapter = {
       title: 'Sizes and finishes',
       body: (
         <p>
-          Under <Link to={`${paths.settings}?tab=pricing`}>Settings, Pricing</Link>, add sizes with their
+          Under <Link to={`${paths.settings}?tab=pricing`}>Settings &gt; Pricing</Link>, add sizes with their
           height and price, and finishes such as RGB or neon. Letters are counted by size and finish, so a red
           heart is different from a white one. You can&rsquo;t remove a size or finish that your stock or
           upcoming bookings use; you see which bookings need it.

@@ -67,10 +67,11 @@ export const prices: Chapter = {
       title: 'Set your own prices',
       body: (
         <p>
-          You can change every price under <Link to={`${paths.settings}?tab=pricing`}>Settings, Pricing</Link>
-          . Some options are off by default: a price per event instead of per day, individual letter prices
-          from your inventory, a minimum order, a delivery fee, sales tax, and a deposit for every booking. An
-          example next to the form shows what a customer would pay. Existing bookings keep their price.
+          You can change every price under{' '}
+          <Link to={`${paths.settings}?tab=pricing`}>Settings &gt; Pricing</Link>. Some options are off by
+          default: a price per event instead of per day, individual letter prices from your inventory, a
+          minimum order, a delivery fee, sales tax, and a deposit for every booking. An example next to the
+          form shows what a customer would pay. Existing bookings keep their price.
         </p>
       ),
     },
@@ -91,8 +92,8 @@ export const prices: Chapter = {
         <>
           <p>
             Connect your Stripe account once in{' '}
-            <Link to={`${paths.settings}?tab=payments`}>Settings, Payments</Link>. Customers can then pay the
-            deposit and balance by card on their booking page. Record cash and bank transfers in the
+            <Link to={`${paths.settings}?tab=payments`}>Settings &gt; Payments</Link>. Customers can then pay
+            the deposit and balance by card on their booking page. Record cash and bank transfers in the
             booking&rsquo;s details, under Payment.
           </p>
           <p>
@@ -102,8 +103,8 @@ export const prices: Chapter = {
           </p>
           <p>
             Use Refund to refund a payment in full or in part. When a customer cancels in time, card payments
-            are refunded automatically. Return cash and transfers yourself: the amount is shown under To
-            return, with a button that opens the refund with the amount filled in.
+            are refunded automatically. Return cash and transfers yourself: the amount is shown as Refund Due,
+            with a button that opens the refund with the amount filled in.
           </p>
         </>
       ),

@@ -6,7 +6,7 @@ import type { Chapter } from './chapter';
 export const quotes: Chapter = {
   id: 'quotes',
   title: 'Quotes and your own bookings',
-  summary: 'For phone orders, custom prices, and bookings over your stock.',
+  summary: 'Phone orders, custom prices and overbooking.',
   Icon: ReceiptText,
   sections: [
     {
@@ -58,8 +58,8 @@ export const quotes: Chapter = {
       title: 'Book more than you own',
       body: (
         <p>
-          If you can borrow the missing letters, you can book over your stock. You enter a reason, which is
-          saved with the booking. Customers can never do this.
+          If you can borrow the missing letters, you can overbook. Enter a reason, which is saved with the
+          booking. Customers can never overbook.
         </p>
       ),
     },

@@ -21,7 +21,7 @@ export const requests: Chapter = {
               reply once the customer has confirmed their email address.
             </dd>
             <dt>Confirmed</dt>
-            <dd>You will deliver. The letters are reserved until they are back.</dd>
+            <dd>You’ve committed to deliver. The letters are reserved until they’re back.</dd>
             <dt>Completed</dt>
             <dd>The letters are back in your warehouse. The booking counts as revenue.</dd>
             <dt>Canceled</dt>
@@ -39,11 +39,12 @@ export const requests: Chapter = {
       title: 'Reply to a request',
       body: (
         <p>
-          Use the menu in its row under <Link to={`${paths.bookings}?status=pending`}>Bookings, Pending</Link>
-          , or the buttons in its details: <b>Confirm Booking</b> or <b>Cancel Booking</b>. You can also
-          select several bookings and confirm, complete or cancel them together. Once the letters are back,
-          choose <b>Mark as Completed</b>. You can undo a cancellation or completion for ten seconds; after
-          that, use <b>Reopen Booking</b>.
+          Use the menu in its row under{' '}
+          <Link to={`${paths.bookings}?status=pending`}>Bookings &gt; Pending</Link>, or the buttons in its
+          details: <b>Confirm Booking</b> or <b>Cancel Booking</b>. You can also select several bookings and
+          confirm, complete or cancel them together. Once the letters are back, choose{' '}
+          <b>Mark as Completed</b>. You can undo a cancellation or completion for ten seconds; after that, use{' '}
+          <b>Reopen Booking</b>.
         </p>
       ),
     },
@@ -53,9 +54,9 @@ export const requests: Chapter = {
       body: (
         <p>
           Seven days, unless you set a different time under{' '}
-          <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>. After that, other customers
-          can book the letters, but the request stays in your list. When you confirm it, we check your stock
-          again. If letters are no longer available, you see which ones are missing.
+          <Link to={`${paths.settings}?tab=rules`}>Settings &gt; Booking Rules</Link>. After that, other
+          customers can book the letters, but the request stays in your list. When you confirm it, we check
+          your stock again. If letters are no longer available, you see which ones are missing.
         </p>
       ),
     },
@@ -65,7 +66,7 @@ export const requests: Chapter = {
       body: (
         <p>
           Turn off <b>Approve each request</b> under{' '}
-          <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>. Requests that fit your
+          <Link to={`${paths.settings}?tab=rules`}>Settings &gt; Booking Rules</Link>. Requests that fit your
           stock are then confirmed as soon as they arrive.
         </p>
       ),
@@ -76,7 +77,7 @@ export const requests: Chapter = {
       body: (
         <p>
           A second request with the same customer, message, size and dates is marked as a possible duplicate.
-          It stays as it is until you decide.
+          It stays pending until you decide.
         </p>
       ),
     },
@@ -85,9 +86,10 @@ export const requests: Chapter = {
       title: 'Show your terms and phone number on the form',
       body: (
         <p>
-          Under <Link to={`${paths.settings}?tab=rules`}>Settings, Booking Rules</Link>, <b>On Your Form</b>,
-          you can show your contact details on the form, and require customers to accept your terms before
-          they send a request. Each booking stores the version and text that the customer accepted.
+          Under <Link to={`${paths.settings}?tab=rules`}>Settings &gt; Booking Rules</Link>, in{' '}
+          <b>On Your Form</b>, you can show your contact details on the form, and require customers to accept
+          your terms before they send a request. Each booking stores the version and text that the customer
+          accepted.
         </p>
       ),
     },

@@ -15,8 +15,8 @@ export const team: Chapter = {
       body: (
         <>
           <p>
-            Under <Link to={`${paths.settings}?tab=team`}>Settings, Team</Link>, enter their email and role
-            and select <b>Send Invitation</b>. The link works once, for one week, and only for that email
+            Under <Link to={`${paths.settings}?tab=team`}>Settings &gt; Team</Link>, enter their email and
+            role and select <b>Send Invitation</b>. The link works once, for one week, and only for that email
             address. If no mail server is configured, use <b>Copy Link</b> and send the link yourself.
           </p>
           <p>
@@ -34,7 +34,7 @@ export const team: Chapter = {
           A <b>manager</b> can do everything except manage your subscription, export data and close the
           business. <b>Staff</b> see bookings, run sheets, letters and venues, but no prices. They can write
           notes and mark rentals as completed. See the table in{' '}
-          <Link to={`${paths.settings}?tab=team`}>Settings, Team</Link> for details. A role change takes
+          <Link to={`${paths.settings}?tab=team`}>Settings &gt; Team</Link> for details. A role change takes
           effect immediately.
         </p>
       ),
@@ -56,9 +56,9 @@ export const team: Chapter = {
       body: (
         <p>
           Removed members are signed out everywhere immediately and get an email. Their actions stay in the
-          history. Team members can leave under <Link to={`${paths.settings}?tab=team`}>Settings, Team</Link>.
-          The owner can&rsquo;t leave, but can{' '}
-          <Link to={helpPath('account', 'close')}>close the business</Link>.
+          history. Team members can leave under{' '}
+          <Link to={`${paths.settings}?tab=team`}>Settings &gt; Team</Link>. The owner can&rsquo;t leave, but
+          can <Link to={helpPath('account', 'close')}>close the business</Link>.
         </p>
       ),
     },
@@ -67,7 +67,7 @@ export const team: Chapter = {
       title: 'See who did what',
       body: (
         <p>
-          <Link to={`${paths.settings}?tab=activity`}>Settings, Activity</Link> lists sign-ins, changes to
+          <Link to={`${paths.settings}?tab=activity`}>Settings &gt; Activity</Link> lists sign-ins, changes to
           settings and roles, booking statuses, payments and deletions. Search by name, type and date. Entries
           can&rsquo;t be changed.
         </p>

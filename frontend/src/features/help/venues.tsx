@@ -15,8 +15,8 @@ export const venues: Chapter = {
       body: (
         <p>
           Each difficulty level has a price that applies to all venues, set under{' '}
-          <Link to={`${paths.settings}?tab=pricing`}>Settings, Pricing</Link>. A venue&rsquo;s own surcharge
-          is added to it and applies to that venue only. See{' '}
+          <Link to={`${paths.settings}?tab=pricing`}>Settings &gt; Pricing</Link>. A venue&rsquo;s own
+          surcharge is added to it and applies to that venue only. See{' '}
           <Link to={helpPath('prices', 'formula')}>how prices are calculated</Link>.
         </p>
       ),
