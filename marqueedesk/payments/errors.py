@@ -39,7 +39,7 @@ class NotVoidable(Conflict):
     """The payment cannot be voided, because it was made by card or has been refunded at least in part."""
 
     code = "not_voidable"
-    message = "Only a payment that was recorded by hand and not refunded can be struck out."
+    message = "Only a payment that was recorded by hand and not refunded can be voided."
 
 
 class NotPayable(Conflict):

@@ -50,7 +50,7 @@ export function entryState({ entry, state, dispute }: MoneyEntry): { tone: Badge
     case 'failed':
       return { tone: 'red', word: 'Failed' };
     default:
-      return { tone: 'neutral', word: 'Struck out' };
+      return { tone: 'neutral', word: 'Voided' };
   }
 }
 
@@ -63,7 +63,7 @@ const STATES: Readonly<Record<BookingMoney['state'], { tone: BadgeTone; word: st
     disputed: { tone: 'red', word: 'Disputed' },
     lost: { tone: 'red', word: 'Dispute lost' },
     paid: { tone: 'green', word: 'Paid in full', canceled: 'Fee paid' },
-    to_return: { tone: 'orange', word: 'Money to return' },
+    to_return: { tone: 'orange', word: 'Refund due' },
   };
 
 /** Label and color of a booking's payment state. Only the fee of a canceled booking can be paid. */

@@ -21,7 +21,7 @@ it('says that tax is not settled, and works it out', async () => {
   const { user, booking } = openTaxed({ taxPercent: 0 }, { taxToConfirm: true });
   const region = await section();
   expect(await region.findByText('Sales tax not determined')).toBeTruthy();
-  expect(region.getByText('Added after we see your address')).toBeTruthy();
+  expect(region.getByText('Added once we check your address')).toBeTruthy();
   const still = answer('patch', '/api/bookings/:id', booking);
   await user.click(region.getByRole('button', { name: 'Calculate Tax' }));
   expect(await region.findByText('None of your places includes this address yet.')).toBeTruthy();

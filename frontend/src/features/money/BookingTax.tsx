@@ -51,7 +51,7 @@ function explanation(format: Format, { breakdown, taxExempt, taxPlace, taxPercen
     return breakdown.taxExempt ? certificate : `${where}. ${certificate} expires before the delivery.`;
   }
   if (breakdown.taxToConfirm) {
-    return "Enter this booking's address, or add the tax rate of its place in Settings, Pricing.";
+    return "Enter this booking's address, or add the tax rate for its location in Settings > Pricing.";
   }
   return where;
 }
@@ -124,7 +124,7 @@ function ExemptionDialog({ booking, onClose }: { booking: PricedDetails; onClose
   return (
     <FormDialog
       title="Sales Tax Exemption"
-      description="For a customer with an exemption certificate. To exempt a customer from all bookings, use Settings, Pricing."
+      description="For a customer with an exemption certificate. To exempt a customer from all bookings, use Settings > Pricing."
       {...record}
       submitLabel="Save"
     >

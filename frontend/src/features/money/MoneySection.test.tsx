@@ -71,7 +71,7 @@ it('records cash once, whatever is pressed, and shows what is open then', async 
   expect(await region.findByText('Partly paid')).toBeTruthy();
   expect(figures(region, 'Deposit Paid', 'Received', 'Balance Due')).toEqual(['$19.99', '$19.99', '$230.01']);
   expect(screen.queryByRole('dialog', { name: 'Record a Payment' })).toBeNull();
-  expect(region.getByRole('button', { name: 'Strike out: Venmo, $19.99' })).toBeTruthy();
+  expect(region.getByRole('button', { name: 'Void: Venmo, $19.99' })).toBeTruthy();
 });
 
 it('does not call paid in full what a bank may still take back', async () => {
@@ -145,8 +145,8 @@ it('refunds a part after saying how much, and tells where everything stands', as
     money({ received: 300, balanceDue: 0, overpaid: 50, state: 'to_return', entries }),
   );
   const region = await section();
-  expect(await region.findByText('Money to return')).toBeTruthy();
-  expect(figures(region, 'Received', 'To Return', 'Balance Due')).toEqual(['$300.00', '$50.00', '$0.00']);
+  expect(await region.findByText('Refund due')).toBeTruthy();
+  expect(figures(region, 'Received', 'Refund Due', 'Balance Due')).toEqual(['$300.00', '$50.00', '$0.00']);
   for (const text of ['Failed', 'Declined', 'Disputed', 'Received', 'Your card was declined.']) {
     expect(region.getAllByText(text).length).toBeGreaterThan(0);
   }
@@ -206,14 +206,14 @@ it('says what of a canceled booking has to go back, and how it can', async () =>
   };
   const { user } = openBooking(money({ ...canceled, received: 250, overpaid: 200, entries }));
   const region = await section();
-  await region.findByText('Money to return');
+  await region.findByText('Refund due');
   expect(figures(region, 'Cancellation Fee', 'Received', 'Balance Due', 'Deposit Paid')).toEqual([
     '$50.00',
     '$250.00',
     '$0.00',
     null,
   ]);
-  expect(region.getByText('To return: $200.00')).toBeTruthy();
+  expect(region.getByText('Refund due: $200.00')).toBeTruthy();
   expect(region.queryByRole('button', { name: 'Record a Payment' })).toBeNull();
 
   await user.click(region.getByRole('button', { name: 'Record Refund' }));
@@ -224,13 +224,13 @@ it('says what of a canceled booking has to go back, and how it can', async () =>
     money({ ...canceled, received: 170, overpaid: 120, entries: [entries[0] as MoneyEntry] }),
   );
   await user.click(cash.getByRole('button', { name: 'Refund $80.00' }));
-  expect(await region.findByText('To return: $120.00')).toBeTruthy();
+  expect(await region.findByText('Refund due: $120.00')).toBeTruthy();
   expect(back.bodies).toEqual([{ amount: 80, note: null, byHand: false, meaning: 'reduce' }]);
 
   await user.click(region.getByRole('button', { name: 'Refund' }));
   const card = within(await screen.findByRole('dialog', { name: /^Refund: Card/ }));
   expect((card.getByLabelText('Amount (USD)') as HTMLInputElement).value).toBe('120.00');
-  await user.click(card.getByRole('switch', { name: 'I return it another way' }));
+  await user.click(card.getByRole('switch', { name: 'I’ll refund it another way' }));
   expect(card.getByText(/^Return the money yourself/)).toBeTruthy();
   const rest = answer(
     'post',
@@ -238,7 +238,7 @@ it('says what of a canceled booking has to go back, and how it can', async () =>
     money({ ...canceled, state: 'paid', received: 50, refunded: 200, overpaid: 0, entries }),
   );
   await user.click(card.getByRole('button', { name: 'Refund $120.00' }));
-  await waitFor(() => expect(region.queryByText(/^To return/)).toBeNull());
+  await waitFor(() => expect(region.queryByText(/^Refund due/)).toBeNull());
   expect(region.getByText('Fee paid')).toBeTruthy();
   expect(region.queryByText('Paid in full')).toBeNull();
   expect(rest.bodies).toEqual([{ amount: 120, note: null, byHand: true, meaning: 'reduce' }]);
@@ -248,15 +248,15 @@ it('a payment entered by mistake is struck out after a question', async () => {
   const cash = entry({ kind: 'cash', canVoid: true, card: null, by: 'Ada' });
   const { user } = openBooking(money({ received: 50, balanceDue: 200, entries: [cash] }));
   const region = await section();
-  await user.click(await region.findByRole('button', { name: 'Strike out: Cash, $50.00' }));
+  await user.click(await region.findByRole('button', { name: 'Void: Cash, $50.00' }));
   answer(
     'post',
     `${PAYMENTS}/1/void`,
     money({ entries: [{ ...cash, state: 'void', refundable: 0, canVoid: false }] }),
   );
   const question = within(await screen.findByRole('alertdialog'));
-  await user.click(question.getByRole('button', { name: 'Strike Out' }));
-  expect(await region.findByText('Struck out')).toBeTruthy();
+  await user.click(question.getByRole('button', { name: 'Void' }));
+  expect(await region.findByText('Voided')).toBeTruthy();
 });
 
 it('says nothing of a payment where a booking was canceled before anything was paid', async () => {

@@ -113,7 +113,7 @@ function Figures({ money, agreed }: { money: BookingMoney; agreed: number }) {
           −{amount(money.lost)}
         </PriceLine>
       ) : null}
-      {money.overpaid > 0 ? <PriceLine label="To Return">{amount(money.overpaid)}</PriceLine> : null}
+      {money.overpaid > 0 ? <PriceLine label="Refund Due">{amount(money.overpaid)}</PriceLine> : null}
       <PriceLine label="Balance Due">
         <b className="font-semibold">{amount(money.balanceDue)}</b>
       </PriceLine>
@@ -209,7 +209,7 @@ function ToReturn({ money, onDo }: { money: BookingMoney; onDo: (doing: Doing) =
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line bg-amber-wash px-3.5 py-2.5">
       <p className="min-w-0">
-        <b className="font-semibold">To return: {back}</b>
+        <b className="font-semibold">Refund due: {back}</b>
         <span className="block text-soft">
           {cancelFee === null
             ? 'The customer paid more than the booking costs.'
@@ -280,10 +280,10 @@ function Entry({
             <Button
               kind="quiet"
               size="sm"
-              aria-label={`Strike out: ${what}`}
+              aria-label={`Void: ${what}`}
               onClick={() => onDo({ what: 'void', entry })}
             >
-              Strike Out
+              Void
             </Button>
           ) : null}
         </div>
@@ -378,13 +378,11 @@ function StrikeOut({
     <ConfirmChange
       change={useVoidPayment(bookingId)}
       input={payment.id}
-      title="Strike out this payment?"
+      title="Void this payment?"
       description={`${formatMoney(payment.amount, currency)} will no longer count, but stays in the history. Use this for a payment entered by mistake. If you received the money and returned it, use Refund instead.`}
-      confirmLabel="Strike Out"
-      pendingLabel="Striking out..."
-      onDone={() =>
-        toast({ title: 'Payment struck out', description: formatMoney(payment.amount, currency) })
-      }
+      confirmLabel="Void"
+      pendingLabel="Voiding..."
+      onDone={() => toast({ title: 'Payment voided', description: formatMoney(payment.amount, currency) })}
       onClose={onClose}
     />
   );

@@ -114,7 +114,7 @@ export function RefundPayment({
         {byCard ? (
           <div className="sm:col-span-2">
             <SwitchField
-              label="I return it another way"
+              label="I’ll refund it another way"
               hint="In cash or by transfer, if the card can't be refunded."
               checked={byHand}
               onChange={(on) => change(setByHand, on)}
