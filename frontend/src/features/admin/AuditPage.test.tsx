@@ -87,7 +87,7 @@ describe('audit log', () => {
     if (first === undefined) throw new Error('no business is named');
     await user.click(first);
     expect(await screen.findByText(/Showing only activity in/)).toBeTruthy();
-    await user.selectOptions(screen.getByLabelText('What'), 'Deletions');
+    await user.selectOptions(screen.getByLabelText('Action'), 'Deletions');
     await enterInto(user, screen.getByLabelText('From'), '3/32/2027');
     await user.tab();
     expect(screen.getByText('Enter the date as MM/DD/YYYY')).toBeTruthy();
@@ -103,7 +103,7 @@ describe('audit log', () => {
     expect(address()).toContain('business=1');
 
     await user.click(screen.getByRole('button', { name: 'Show All Businesses' }));
-    await user.click(screen.getByRole('button', { name: 'Show Everything' }));
+    await user.click(screen.getByRole('button', { name: 'Clear Filters' }));
     const table = within(await screen.findByRole('region', { name: 'Audit' }));
     expect(table.getAllByRole('row')).toHaveLength(6);
     await waitFor(() => expect(address()).toBe('/admin/audit'));

@@ -42,7 +42,7 @@ function OneComparison({ of: { at, since, listed, isLive, repairs } }: { of: Com
         </Badge>
       </div>
       <p className="text-faint">
-        {listed.toLocaleString('en-US')} compared, from {formatMoment(format, since)} on
+        {listed.toLocaleString('en-US')} compared since {formatMoment(format, since)}
       </p>
       {repairs.length === 0 ? null : (
         <ul className="mt-2 grid gap-2">

@@ -50,7 +50,7 @@ export function EmailVolumes() {
                   </>
                 }
                 confirmed={row.confirmed}
-                decided={row.stoppedAt === null ? null : 'Stopped'}
+                decided={row.stoppedAt === null ? null : 'Paused'}
               >
                 <ConfirmButton
                   button={(ask) => (
@@ -58,10 +58,10 @@ export function EmailVolumes() {
                       kind="secondary"
                       size="sm"
                       disabled={stop.isPending}
-                      aria-label={`${row.stoppedAt === null ? 'Stop' : 'Resume'} the email of ${row.name}`}
+                      aria-label={`${row.stoppedAt === null ? 'Pause' : 'Resume'} email from ${row.name}`}
                       onClick={() => (row.stoppedAt === null ? ask() : resume(row))}
                     >
-                      {row.stoppedAt === null ? 'Stop' : 'Resume'}
+                      {row.stoppedAt === null ? 'Pause' : 'Resume'}
                     </Button>
                   )}
                   change={stop}
@@ -69,7 +69,7 @@ export function EmailVolumes() {
                   title={`Pause email from ${row.name}?`}
                   description="Emails to customers and invitations are held until you resume them. They’ll see a notice that sending is paused."
                   confirmLabel="Pause Email"
-                  pendingLabel="Stopping..."
+                  pendingLabel="Pausing..."
                   onDone={() => toast({ title: 'Email paused', description: row.name })}
                 />
               </BusinessRow>

@@ -63,7 +63,7 @@ export function NewBusinesses() {
               title={`Decline ${row.name}?`}
               description="The booking form stays closed, and we’ll email the owner. You can approve the business later."
               confirmLabel="Decline"
-              pendingLabel="Refusing..."
+              pendingLabel="Declining..."
               onDone={() => toast({ title: 'Business declined', description: row.name })}
             />
           ) : null}

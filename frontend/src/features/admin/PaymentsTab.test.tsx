@@ -83,7 +83,7 @@ describe('payment settings', () => {
     );
     expect(screen.getByText('Not recorded: unknown business')).toBeTruthy();
     expect(screen.getByText('No differences')).toBeTruthy();
-    expect(screen.getByText(/^1,234 compared, from /)).toBeTruthy();
+    expect(screen.getByText(/^1,234 compared since /)).toBeTruthy();
   });
 
   it('lists failed Stripe calls with the message and a link to the Stripe log', async () => {

@@ -51,7 +51,7 @@ export function PlanDialog({ plan, onClose }: { plan: AdminPlan | null; onClose:
           form={form}
           name="features"
           label="Features (Optional)"
-          hint={'With commas between them, or as JSON: {"items": ["One", "Two"]}'}
+          hint={'Separate them with commas, or enter JSON: {"items": ["One", "Two"]}'}
         />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField

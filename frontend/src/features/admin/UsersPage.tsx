@@ -60,7 +60,7 @@ export function UsersPage() {
     <div className="in-turn grid gap-6">
       <PageHeader
         title="User Management"
-        description="Everyone who can sign in. Admins manage this installation. Users, managers and staff each have their own business, with the same permissions. Owners set what their team members can do under Settings, Team."
+        description="Everyone who can sign in. Admins manage this installation. Users, managers and staff each have their own business, with the same permissions. Owners set what their team members can do under Settings > Team."
         action={
           <Button onClick={() => setAdding(true)}>
             <Plus aria-hidden="true" />

@@ -44,10 +44,10 @@ describe('email administration', () => {
     expect(await screen.findByText(/150 emails, 20 sent, 9 bounced,\s+3 complaints, 20 today/)).toBeTruthy();
     expect(screen.getByText('Unconfirmed')).toBeTruthy();
     const set = answer('patch', '/api/admin/email-volumes/7', null, 204);
-    await user.click(screen.getByRole('button', { name: 'Stop the email of Loud Letters' }));
+    await user.click(screen.getByRole('button', { name: 'Pause email from Loud Letters' }));
     answer('get', '/api/admin/email-volumes', [{ ...row, stoppedAt: '2027-03-03T15:00:00Z' }]);
     await user.click(await screen.findByRole('button', { name: 'Pause Email' }));
-    await user.click(await screen.findByRole('button', { name: 'Resume the email of Loud Letters' }));
+    await user.click(await screen.findByRole('button', { name: 'Resume email from Loud Letters' }));
     await waitFor(() => expect(set.bodies).toEqual([{ stopped: true }, { stopped: false }]));
   });
 
