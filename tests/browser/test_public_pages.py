@@ -19,7 +19,7 @@ def test_landing_page_is_readable_without_scripts(demo: LiveServer, browser: Bro
 
     page.goto(demo.url)
 
-    expect(page.get_by_role("heading", level=1)).to_have_text("Booked solid. Never booked twice.")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Booked solid. Never double-booked.")
     for name in ("Log In", "Start Your Free Trial", "See How It Works"):
         for link in page.get_by_role("link", name=name).all():
             assert link.get_attribute("href") == "/auth"

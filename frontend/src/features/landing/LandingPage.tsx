@@ -40,7 +40,7 @@ function Hero() {
         <HeroSign />
         <h1 className="mt-14 max-w-3xl font-semibold text-4xl leading-[1.08] tracking-tight sm:text-6xl">
           <span className="block">Booked solid.</span>{' '}
-          <span className="block text-bulb">Never booked twice.</span>
+          <span className="block text-bulb">Never double-booked.</span>
         </h1>
         <p className="mt-5 max-w-xl text-pretty text-lg text-soft">
           {siteName} runs your marquee letter rental: your stock letter by letter, your venues, instant
@@ -141,7 +141,7 @@ function Features() {
       <Section
         id="features"
         title="Four things, done right"
-        intro="From the first message to the van: enter everything once, and promise nothing twice."
+        intro="From the first message to the loaded van: enter everything once, and never promise a letter twice."
       >
         <ul className="mt-10 grid gap-5 md:grid-cols-2">
           {features.map(({ title, text, sign, caption }) => (

@@ -87,7 +87,7 @@ const sections = [
   },
   {
     id: 'customers',
-    title: 'What a booking request stores',
+    title: 'What we store with a booking request',
     body: (
       <>
         <p>When you send a booking request, the business receives and stores:</p>
@@ -143,7 +143,7 @@ const sections = [
   },
   {
     id: 'operators',
-    title: 'What a business account stores',
+    title: 'What we store for a business account',
     body: (
       <ul>
         <li>username, email, company name and, if given, phone number;</li>
@@ -162,7 +162,7 @@ const sections = [
         <li>each email about your account with its full text;</li>
         <li>
           an audit log of sign-ins, roles, settings, booking statuses, payments and deletions, each with its
-          time and the name or email address of the person. You can see it under Settings, Activity. The
+          time and the name or email address of the person. You can see it under Settings &gt; Activity. The
           provider of this site can see the full log.
         </li>
       </ul>
@@ -280,10 +280,10 @@ const sections = [
           booking and give you a copy. The link in your emails shows you most of it.
         </p>
         <p>
-          <b>Businesses</b>: update your account under Settings. Under Settings, Account, you can export
+          <b>Businesses</b>: update your account under Settings. Under Settings &gt; Account, you can export
           everything in one archive or close the business. After 14 days, the business is deleted with your
           account and all its data, including invoices. Export the documents you are legally required to keep.
-          Team members can leave a business under Settings, Team. To have an account deleted, contact the
+          Team members can leave a business under Settings &gt; Team. To have an account deleted, contact the
           provider of this site.
         </p>
       </>
