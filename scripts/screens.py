@@ -125,7 +125,7 @@ def _first_steps(page: Page) -> None:
     fresh = {"email": f"fresh-{time.time_ns()}@example.com", "password": DEMO[1], "companyName": "Fresh Letters"}
     page.request.post("/api/register", data=fresh | {"timeZone": "America/Chicago"})
     page.goto("/dashboard")
-    page.get_by_text("Light up your desk").wait_for()
+    page.get_by_text("Get set up").wait_for()
 
 
 def _import(page: Page) -> None:

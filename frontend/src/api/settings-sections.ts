@@ -17,7 +17,7 @@ export const settingsSections: readonly SettingsSection[] = [
   {
     tab: 'security',
     label: 'Security',
-    about: 'Your password, and where you are signed in',
+    about: 'Password, second factor and signed-in devices',
     right: null,
   },
   {
@@ -62,7 +62,7 @@ export const settingsSections: readonly SettingsSection[] = [
   {
     tab: 'account',
     label: 'Account',
-    about: 'Export everything, close the business',
+    about: 'Export your data or close your business',
     right: 'endBusiness',
     whileClosing: true,
   },

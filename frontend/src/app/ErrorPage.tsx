@@ -34,7 +34,7 @@ export function ErrorPage() {
         Reload Page
       </Button>
       <Button asChild kind="secondary">
-        <a href="/">Go to Home</a>
+        <a href="/">Go to Home Page</a>
       </Button>
     </NightPage>
   );

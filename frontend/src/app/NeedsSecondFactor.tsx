@@ -12,11 +12,9 @@ export function NeedsSecondFactor() {
       <div>
         <h1 className="font-semibold text-3xl tracking-tight">Set up a second factor</h1>
         <p className="mt-2 text-pretty text-soft">
-          {role === 'admin'
-            ? 'Administrators need one here'
-            : `${team?.name ?? 'Your business'} requires one`}
-          , so that a stolen password is not enough. A passkey is quickest: your fingerprint, face or PIN. It
-          takes a minute, and then everything is where it was.
+          {role === 'admin' ? 'Administrators must use one' : `${team?.name ?? 'Your business'} requires one`}
+          , so a stolen password alone isn’t enough to sign in. The quickest option is a passkey: your
+          fingerprint, face or PIN. It takes about a minute, and then you can continue.
         </p>
       </div>
       <SecondFactorCard />

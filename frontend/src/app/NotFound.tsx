@@ -14,7 +14,7 @@ export function NotFound() {
       text="There’s no page at this address. It may have moved, or the link may be incomplete."
     >
       <Button asChild kind="bulb">
-        <Link to={paths.home}>Go to Home</Link>
+        <Link to={paths.home}>Go to Home Page</Link>
       </Button>
     </NightPage>
   );

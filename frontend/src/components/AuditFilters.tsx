@@ -29,9 +29,9 @@ export function AuditFilters({ label, kinds, filter, today, onChange }: AuditFil
       <div className="flex max-md:col-span-2 md:flex-1">
         <SearchBox label={label} value={filter.q} onSearch={(q) => set({ q })} />
       </div>
-      <Field label="What" className="max-md:col-span-2 md:w-52">
+      <Field label="Action" className="max-md:col-span-2 md:w-52">
         <Select value={filter.action} onChange={(event) => set({ action: event.target.value })}>
-          <option value="">Everything</option>
+          <option value="">All actions</option>
           <Options of={kinds.map((kind) => [kind, auditKinds[kind]])} />
         </Select>
       </Field>
@@ -42,7 +42,7 @@ export function AuditFilters({ label, kinds, filter, today, onChange }: AuditFil
       ))}
       {narrowed ? (
         <Button kind="quiet" className="max-md:col-span-2" onClick={() => onChange(emptyAuditFilter)}>
-          Show Everything
+          Clear Filters
         </Button>
       ) : null}
     </div>

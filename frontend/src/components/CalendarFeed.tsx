@@ -60,8 +60,8 @@ function Feed({ feed: { url, createdAt } }: { feed: CalendarFeed }) {
     return (
       <>
         <p className="text-soft text-sm">
-          You get a secret address that your calendar updates from automatically. You can turn it off at any
-          time.
+          You’ll get a secret address that your calendar app updates from automatically. You can turn it off
+          at any time.
         </p>
         <MutationButton
           className="justify-self-start"
@@ -100,7 +100,7 @@ function Address({ url, since }: { url: string; since: string }) {
     <>
       <Field
         label="Secret Address"
-        hint={`Since ${formatDay(format, since)}. Anyone with this address can read your calendar, so keep it to yourself.`}
+        hint={`Created ${formatDay(format, since)}. Anyone with this address can read your calendar, so keep it to yourself.`}
       >
         <FixedInput value={url} className="font-mono text-xs sm:text-xs" />
       </Field>
@@ -134,16 +134,17 @@ const guides = [
   {
     name: 'Google Calendar',
     steps:
-      'On a computer: beside “Other calendars” press +, choose “From URL”, paste the address, “Add calendar”. Google updates every few hours.',
+      'On a computer, select + next to “Other calendars”, choose “From URL”, paste the address and select “Add calendar”. Google updates every few hours.',
   },
   {
     name: 'Apple Calendar',
     steps:
-      'Use “Open in Calendar”. To add it yourself on a Mac: File, New Calendar Subscription. On an iPhone: Calendars, Add Calendar, Add Subscription Calendar. Paste the address.',
+      'Select “Open in Calendar”. To add it manually on a Mac, choose File > New Calendar Subscription. On an iPhone, choose Calendars > Add Calendar > Add Subscription Calendar. Then paste the address.',
   },
   {
     name: 'Outlook',
-    steps: 'In the calendar choose “Add calendar”, “Subscribe from web”, paste the address, “Import”.',
+    steps:
+      'In your calendar, choose “Add calendar”, then “Subscribe from web”. Paste the address and select “Import”.',
   },
 ] as const;
 

@@ -33,7 +33,7 @@ function open() {
 it('opens the month when pressed, and the down arrow moves into it', async () => {
   const { user, field } = open();
   await user.click(field);
-  expect(screen.getByRole('dialog', { name: 'Choose the day of delivery' })).toBeTruthy();
+  expect(screen.getByRole('dialog', { name: 'Choose the delivery day' })).toBeTruthy();
   expect(document.activeElement).toBe(field);
   await user.keyboard('{ArrowDown}');
   expect(document.activeElement?.ariaLabel).toBe('Thursday, June 10, 2027');

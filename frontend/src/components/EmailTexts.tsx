@@ -80,15 +80,11 @@ export function EmailTexts({ texts, fields, blocks, faults, onChange }: EmailTex
       })}
       <FillIns
         fields={fields}
-        lead="Fields are filled in for each email. Press one to insert it:"
+        lead="Fields are filled in for each email. Select one to insert it:"
         onPick={(name) => put(`{${name}}`)}
       />
       {blocks.length === 0 ? null : (
-        <FillIns
-          fields={blocks}
-          lead="Blocks go into the body, each on a line of its own:"
-          onPick={putBlock}
-        />
+        <FillIns fields={blocks} lead="Blocks go in the body, each on its own line:" onPick={putBlock} />
       )}
     </>
   );

@@ -19,7 +19,7 @@ export async function copyLink(link: string): Promise<void> {
     await copyText(link);
     toast({ title: 'Link copied', description: link });
   } catch {
-    toast({ title: 'Failed to copy', description: `Copy it yourself: ${link}`, destructive: true });
+    toast({ title: 'Failed to copy', description: `Copy this link manually: ${link}`, destructive: true });
   }
 }
 

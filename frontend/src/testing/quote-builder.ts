@@ -79,4 +79,4 @@ export function bookingMade(path = '/api/bookings'): Recorded {
 
 export const save = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Save as Quote' }));
 
-export const bookButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Book at Once' });
+export const bookButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Book Now' });

@@ -22,7 +22,7 @@ export function DemoCards({ demo }: { demo: boolean | undefined }) {
   return (
     <DemoNotice demo={demo}>
       <p className="mt-1">
-        The card <Figures>4242 4242 4242 4242</Figures> pays, <Figures>4000 0000 0000 0002</Figures> is
+        The card <Figures>4242 4242 4242 4242</Figures> works, <Figures>4000 0000 0000 0002</Figures> is
         declined, and <Figures>4000 0025 0000 3155</Figures> requires a confirmation first. Use any future
         date and any three digits.
       </p>

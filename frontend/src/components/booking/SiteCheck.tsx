@@ -24,8 +24,7 @@ const FINDINGS: Record<SiteCheckReport['findings'][number]['kind'], Finding> = {
   height: (over, measures) => `${lengthInWords(over, measures)} too tall for the ceiling`,
   door: (over, measures) => `${lengthInWords(over, measures)} too big for the door`,
   power: (over) => `${Math.round(over)} watts more than the circuits can supply`,
-  wind: (over, measures) =>
-    `May tip: ${windInWords(over, measures)} more wind than it withstands without weights`,
+  wind: (over, measures) => `May tip: ${windInWords(over, measures)} over the wind limit without weights`,
   cord: (over, measures) => `${wayInWords(over, measures)} beyond the longest cord`,
 };
 

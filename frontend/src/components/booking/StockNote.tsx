@@ -107,7 +107,7 @@ export function StockNote({ estimate, currency, delivery, onTake, onTakeOffer }:
               {needed > 1 ? <span className="font-normal text-faint text-xs"> ×{needed}</span> : null}
             </b>
             {left === undefined || (available && left < needed) ? null : (
-              <span className="text-soft text-xs">{left} free</span>
+              <span className="text-soft text-xs">{left} available</span>
             )}
           </li>
         ))}

@@ -40,7 +40,7 @@ function faultOf(line: DraftLine): LineFaults | null {
   if (line.kind === 'package') {
     return line.words.some((word) => word.trim() === '') ? { words: 'Enter a word for each blank' } : null;
   }
-  if (!isQuantity(line.quantity)) return { quantity: 'Enter a whole number from 1' };
+  if (!isQuantity(line.quantity)) return { quantity: 'Enter a whole number of 1 or more' };
   return Number(line.quantity) > mostOfAnItem ? { quantity: 'At most 10,000' } : null;
 }
 

@@ -23,7 +23,7 @@ export function ConfirmEmailPage() {
       <AuthFrame title="Email confirmed">
         <div role="status" className="mt-6 grid gap-4">
           <p>
-            From now on you sign in with <strong className="break-words">{email}</strong>.
+            You now sign in with <strong className="break-words">{email}</strong>.
           </p>
           <Link to={paths.dashboard} className="font-medium text-link hover:underline">
             Continue

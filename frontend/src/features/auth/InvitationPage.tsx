@@ -56,7 +56,7 @@ export function InvitationPage() {
   return (
     <AuthFrame title={`Join ${data.company}`}>
       <p className="mt-3 text-soft">
-        {data.invitedBy} invites <Address className="font-bold text-ink">{data.email}</Address> to work at{' '}
+        {data.invitedBy} invited <Address className="font-bold text-ink">{data.email}</Address> to join{' '}
         {data.company} as <strong className="text-ink">{roleNames[data.part].toLowerCase()}</strong>.
       </p>
       <h2 className="mt-6 font-semibold">What you will be able to do</h2>
@@ -157,7 +157,7 @@ function AnotherAccount({
     <div className="mt-6 grid gap-4 rounded-lg border border-line bg-amber-wash p-4 text-sm">
       <p>
         You are signed in as <Address className="font-bold">{signedInAs ?? ''}</Address>. This invitation is
-        for <Address className="font-bold">{email}</Address> alone.
+        for <Address className="font-bold">{email}</Address> only.
       </p>
       <FailureAlert failure={refusalOf(format, logout.error)} />
       <Button

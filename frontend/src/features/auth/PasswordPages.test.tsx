@@ -12,7 +12,7 @@ describe('forgotten password', () => {
     const { user } = open('/forgot-password');
     await enterInto(user, await screen.findByLabelText('Email'), 'ada@example.com');
     await user.click(screen.getByRole('button', { name: 'Send Link' }));
-    expect(await screen.findByText(/we are sending it an email with a link/)).toBeTruthy();
+    expect(await screen.findByText(/you’ll get an email with a link/)).toBeTruthy();
     expect(asked.bodies).toEqual([{ email: 'ada@example.com' }]);
   });
 

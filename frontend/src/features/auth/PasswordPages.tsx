@@ -36,8 +36,8 @@ export function ForgotPasswordPage() {
         <div role="status" className="mt-6 grid gap-4">
           <MailCheck aria-hidden="true" className="size-10 text-link" />
           <p>
-            If there is an account for <strong className="break-words">{asked}</strong>, we are sending it an
-            email with a link. The link works once, within one hour.
+            If there is an account for <strong className="break-words">{asked}</strong>, you’ll get an email
+            with a link. The link works once and expires in one hour.
           </p>
           <p className="text-soft">
             No email after a few minutes? Check your spam folder, or ask your administrator for a link.

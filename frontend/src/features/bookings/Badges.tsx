@@ -37,14 +37,14 @@ export function Badges({ booking }: { booking: Booking }) {
       ) : holdHasLapsed(booking, Date.now()) ? (
         <Badge>
           <TimerOff aria-hidden="true" />
-          Hold lapsed
+          Hold expired
         </Badge>
       ) : null}
       {/* The server omits the overbooking reason for staff. */}
       {open && 'overbookReason' in booking && booking.overbookReason !== null ? (
         <Badge>
           <Layers aria-hidden="true" />
-          Over stock
+          Overbooked
         </Badge>
       ) : null}
     </>

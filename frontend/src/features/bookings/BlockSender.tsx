@@ -26,7 +26,7 @@ export function BlockSender({ booking, disabled }: { booking: Booking; disabled:
       onDone={({ bookings }) =>
         toast({
           title: 'Sender blocked',
-          description: `${counted(bookings.length, 'request')} canceled. You can unblock them in Settings, Booking Rules.`,
+          description: `${counted(bookings.length, 'request')} canceled. You can unblock them in Settings > Booking Rules.`,
         })
       }
     />

@@ -87,7 +87,7 @@ describe('the details of a booking', () => {
     expect(await dialog.findByText('History')).toBeTruthy();
     expect(dialog.getByRole('button', { name: 'Mark as Completed' })).toBeTruthy();
     expect(dialog.queryByRole('button', { name: 'Cancel Booking' })).toBeNull();
-    for (const text of ['Payment', 'Documents', 'Emails', 'Over stock']) {
+    for (const text of ['Payment', 'Documents', 'Emails', 'Overbooked']) {
       expect(dialog.queryByText(text)).toBeNull();
     }
     window.dispatchEvent(new Event('beforeprint'));
@@ -153,7 +153,7 @@ describe('the details of a booking', () => {
     });
     await user.click(dialog.getByRole('button', { name: 'Check the Site' }));
     expect(await dialog.findByText('1 ft 6 in too wide for the wall')).toBeTruthy();
-    expect(dialog.getByText('May tip: 14 mph more wind than it withstands without weights')).toBeTruthy();
+    expect(dialog.getByText('May tip: 14 mph over the wind limit without weights')).toBeTruthy();
     expect(dialog.getByText('1200 W on 15 A, 50 ft cord')).toBeTruthy();
     expect(dialog.getByText(/400 watts more than the circuits can supply: no room for E/)).toBeTruthy();
     expect(dialog.getByText('9 ft 10 in')).toBeTruthy();

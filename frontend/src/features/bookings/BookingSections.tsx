@@ -136,7 +136,7 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
               : booking.confirmBy !== null
                 ? `${heldUntil(format, holdExpiresAt)}. Extended once the customer confirms their email address`
                 : holdHasLapsed(booking, Date.now())
-                  ? `The hold lapsed on ${formatMoment(format, holdExpiresAt)}. Confirming checks availability again.`
+                  ? `The hold expired on ${formatMoment(format, holdExpiresAt)}. Confirming checks availability again.`
                   : heldUntil(format, holdExpiresAt)}
         </Fact>
       ) : null}

@@ -137,8 +137,8 @@ describe('the bookings screen', () => {
     ]);
     open('/bookings');
     expect(await screen.findAllByText('Possible duplicate')).toHaveLength(1);
-    expect(screen.getByText('Over stock')).toBeTruthy();
-    expect(screen.getByText('Hold lapsed')).toBeTruthy();
+    expect(screen.getByText('Overbooked')).toBeTruthy();
+    expect(screen.getByText('Hold expired')).toBeTruthy();
   });
 
   it('hides past bookings by default and shows them on request', async () => {

@@ -59,7 +59,7 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
           text={agreement.text ?? undefined}
         >
           {agreement.agreed === null ? (
-            <p className="mt-1 text-soft">They can answer on their booking page.</p>
+            <p className="mt-1 text-soft">They can respond on their booking page.</p>
           ) : null}
         </Note>
       )}
@@ -157,7 +157,7 @@ const texts = {
   },
   declined: {
     title: 'Decline the Change Request',
-    hint: "We'll email your customer that the booking stays unchanged.",
+    hint: "We'll email your customer that their booking hasn't changed.",
     submit: 'Decline Change',
     done: 'Change declined',
   },

@@ -175,7 +175,7 @@ function SendInvoice({ booking, onClose }: { booking: BookingDetails; onClose: (
             <EmailNotice meanwhile="Download the invoice and send it yourself." />
             <p>
               Your customer gets the invoice as a PDF, with the balance due and a link to their booking. You
-              can edit the text in Settings, Messages.
+              can edit the text in Settings &gt; Messages.
             </p>
             <FailureAlert failure={refusalOf(format, send.error)} />
           </>

@@ -59,7 +59,7 @@ export function Filters({ id, address, today, onChange }: FiltersProps) {
       ) : null}
       <OneOf
         label="Letters and items"
-        any="Anywhere"
+        any="Any"
         of={goodsChoices.map((goods) => [goods, goodsStates[goods].word])}
         chosen={address.goods}
         onChoose={(goods) => onChange({ goods })}

@@ -129,7 +129,7 @@ describe('the status of a booking', () => {
     );
     expect(await dialog.findByText('Confirmed')).toBeTruthy();
     expect(sent.bodies).toEqual([{ status: 'confirmed', overbookReason: 'Borrowed' }]);
-    expect(dialog.getByText('Over stock')).toBeTruthy();
+    expect(dialog.getByText('Overbooked')).toBeTruthy();
   });
 
   it('show availability before a request is confirmed', async () => {

@@ -226,7 +226,7 @@ describe('the crew page', () => {
     const user = userEvent.setup();
     expect(await screen.findByRole('heading', { name: 'Today 2 stops' })).toBeTruthy();
     expect(screen.queryByRole('link', { name: /LOVE/ })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Show 1 Job of Others' }));
+    await user.click(screen.getByRole('button', { name: 'Show 1 Other Job' }));
     expect(screen.getByRole('link', { name: /Delivery, Grace.*LOVE/ })).toBeTruthy();
   });
 

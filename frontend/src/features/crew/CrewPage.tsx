@@ -224,7 +224,7 @@ function Listed({ jobs, reach, queue, everybodys, onEverybodys }: ListedProps) {
       ))}
       {others === 0 ? null : (
         <button type="button" className={button} onClick={onEverybodys}>
-          {everybodys ? 'Show My Jobs Only' : `Show ${counted(others, 'Job')} of Others`}
+          {everybodys ? 'Show My Jobs Only' : `Show ${counted(others, 'Other Job')}`}
         </button>
       )}
     </>

@@ -33,7 +33,7 @@ export function Checklist({ steps, currency, timeZone, formLink }: ChecklistProp
   return (
     <Card>
       <CardHeader
-        title="Light up your desk"
+        title="Get set up"
         description="A few steps to your first booking."
         aside={
           <p className="tabular text-soft text-sm">

@@ -23,7 +23,7 @@ export function ComingDays({ after, title }: { after: string; title: string }) {
   });
   if (data === undefined) {
     return (
-      <LoadState of={{ error, refetch }} failed="We couldn't load the coming days">
+      <LoadState of={{ error, refetch }} failed="We couldn't load the upcoming days">
         <Skeleton className="h-40" />
       </LoadState>
     );

@@ -131,7 +131,7 @@ describe('the day', () => {
     for (const text of ['140 lb of letters', '4 floor stands', '8 sandbags for outdoor stops']) {
       expect(screen.getByText(text)).toBeTruthy();
     }
-    expect(screen.getByRole('link', { name: '1 request for this day needs your answer' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: '1 request for this day needs your reply' })).toBeTruthy();
   });
 
   it('distinguishes letters of two sizes and finishes', async () => {
@@ -213,7 +213,7 @@ describe('the day', () => {
     openDay(day({ stops: [stop({ kind: 'pickup' })] }));
     expect(await screen.findByText('No deliveries or pickups.')).toBeTruthy();
     // Tomorrow has its own section and may have stops.
-    expect(screen.getByText('The Seven Days After Tomorrow')).toBeTruthy();
+    expect(screen.getByText('The Following Seven Days')).toBeTruthy();
     expect(screen.queryByText('Load List')).toBeNull();
   });
 

@@ -50,8 +50,7 @@ export function DayPage() {
           to={`${paths.bookings}?on=${data.date}&status=pending`}
           className="screen-only rounded-lg bg-amber-wash px-4 py-3 font-medium text-amber text-sm hover:underline"
         >
-          {counted(data.requests, 'request')} for this day {data.requests === 1 ? 'needs' : 'need'} your
-          answer
+          {counted(data.requests, 'request')} for this day {data.requests === 1 ? 'needs' : 'need'} your reply
         </Link>
       )}
       <div className="in-turn grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -68,7 +67,7 @@ export function DayPage() {
           )}
           {/* Today's page already shows tomorrow's stops. */}
           <ComingDays
-            title={isToday ? 'The Seven Days After Tomorrow' : 'The Next Seven Days'}
+            title={isToday ? 'The Following Seven Days' : 'The Next Seven Days'}
             after={isToday ? addDays(data.date, 1) : data.date}
           />
         </div>

@@ -275,7 +275,7 @@ function headingOf(summary: ImportSummary, applied: boolean): { title: string; t
 
 function applyLabel({ added, changed, refused }: ImportSummary): string {
   if (refused > 0) {
-    return `Import ${counted(added + changed, 'Good Row')}`;
+    return `Import ${counted(added + changed, 'Valid Row')}`;
   }
   if (changed === 0) {
     return `Add ${counted(added, 'Letter')}`;

@@ -252,7 +252,7 @@ export function LetterDialog({
             hint={
               forAll
                 ? `Updates your price list, which is ${formatMoney(listPrice, currency)} now${alsoFor(format, owned, chosenSize, item)}.`
-                : `This price won't be used. Your price list charges ${formatMoney(listPrice, currency)} for every ${sizeName(format, chosenSize)} letter. To price letters individually, go to Settings, Pricing.`
+                : `This price won't be used. Your price list charges ${formatMoney(listPrice, currency)} for every ${sizeName(format, chosenSize)} letter. To price letters individually, go to Settings > Pricing.`
             }
             checked={forAll}
             onChange={setForAll}

@@ -32,7 +32,7 @@ export function Stepper({ name, label, value, onChange, className }: StepperProp
         <button
           type="button"
           tabIndex={-1}
-          aria-label={`One ${name} less`}
+          aria-label={`Remove one ${name}`}
           disabled={value === 0}
           onClick={() => set((value ?? 0) - 1)}
           className={step}
@@ -64,7 +64,7 @@ export function Stepper({ name, label, value, onChange, className }: StepperProp
         <button
           type="button"
           tabIndex={-1}
-          aria-label={`One ${name} more`}
+          aria-label={`Add one ${name}`}
           onClick={() => set((value ?? 0) + 1)}
           className={step}
         >

@@ -42,9 +42,9 @@ const states = {
   retired: { word: 'Retired', tone: 'neutral' },
 } as const;
 const sheets: Readonly<Record<LabelSheet, string>> = {
-  '5160': 'Avery 5160 (30 a sheet, Letter)',
-  '5163': 'Avery 5163 (10 a sheet, Letter)',
-  L7160: 'Avery L7160 (21 a sheet, A4)',
+  '5160': 'Avery 5160 (30 per sheet, Letter)',
+  '5163': 'Avery 5163 (10 per sheet, Letter)',
+  L7160: 'Avery L7160 (21 per sheet, A4)',
   '62mm': 'Roll, 62 mm',
 };
 

@@ -38,7 +38,7 @@ describe('a whole set', () => {
     await user.clear(dialog.getByRole('spinbutton', { name: 'Digits' }));
     await user.clear(dialog.getByRole('spinbutton', { name: 'Other Letters' }));
     await retype(user, dialog.getByRole('spinbutton', { name: 'E' }), '6');
-    await user.click(dialog.getByRole('button', { name: 'One Ampersand more' }));
+    await user.click(dialog.getByRole('button', { name: 'Add one Ampersand' }));
     expect(dialog.getByText('25 pieces in 6 letters')).toBeTruthy();
     expect(await faults()).toEqual([]);
 
@@ -146,7 +146,7 @@ describe('a CSV file', () => {
 
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     const taken = answer('post', '/api/inventory/import', imported(true, row('B', { line: 3 }), refused));
-    await user.click(await dialog.findByRole('button', { name: 'Import 1 Good Row' }));
+    await user.click(await dialog.findByRole('button', { name: 'Import 1 Valid Row' }));
     expect(await dialog.findByRole('heading', { name: '1 row wasn’t imported' })).toBeTruthy();
     expect(
       dialog.getByText('1 letter was added. Correct the rows below and import them again.'),

@@ -49,7 +49,7 @@ describe('a typed list of letters', () => {
       '“72” has no letter. For two pieces of the digit 7, write 7: 2',
       '“four” isn’t a letter with a number',
       '“letters” isn’t a letter with a number',
-      'How many B? For example, write B3',
+      'How many B’s? For example, write B3',
       'A is listed twice',
     ]);
     expect(readList('A100001').problems).toEqual(['A: at most 100,000 pieces']);

@@ -145,6 +145,6 @@ function unclear(word: string): string {
     return `“${word}” has no letter. For two pieces of the digit 7, write 7: 2`;
   }
   return lettersOf(word).length === 1
-    ? `How many ${lettersOf(word)[0]}? For example, write ${lettersOf(word)[0]}3`
+    ? `How many ${lettersOf(word)[0]}’s? For example, write ${lettersOf(word)[0]}3`
     : `“${word}” isn’t a letter with a number`;
 }

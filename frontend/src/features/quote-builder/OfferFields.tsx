@@ -97,8 +97,8 @@ function waiverHint({ damageWaiver, currency }: PriceFieldsProps['offer']): stri
   if (damageWaiver === null) return 'As agreed.';
   const { percent, amount } = damageWaiver;
   return percent === null
-    ? `${formatMoney(amount ?? 0, currency)}, as a line of the price.`
-    : `${percent}% of the order, as a line of the price.`;
+    ? `${formatMoney(amount ?? 0, currency)}, shown as a line in the price.`
+    : `${percent}% of the order, shown as a line in the price.`;
 }
 
 /** A code counts once it is applied; a half-typed one does not. */

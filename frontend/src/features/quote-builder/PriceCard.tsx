@@ -21,7 +21,7 @@ export interface PriceCardProps {
   currency: string;
   onTake: (alternative: Alternative) => void;
   onTakeOffer: (offer: FitOffer) => void;
-  /** "Book at Once" was pressed with required fields missing. */
+  /** "Book Now" was pressed with required fields missing. */
   onMissing: () => void;
   onGoTo: (field: string) => void;
   onSave: () => void;
@@ -122,7 +122,7 @@ export function PriceCard({
   );
 }
 
-/** Options of "Book at Once": confirmed, or kept as a request. */
+/** Options of "Book Now": confirmed, or kept as a request. */
 function BookingChoices({ quote, choice }: { quote: QuoteForm; choice: BookingChoice }) {
   const { setBookingChoice } = quote;
   return (
@@ -178,7 +178,7 @@ function Actions({
             pendingLabel="Booking..."
             onClick={onBook}
           >
-            {short ? 'Book Over Stock' : 'Book at Once'}
+            {short ? 'Overbook' : 'Book Now'}
           </Button>
         </div>
       </div>
@@ -210,9 +210,9 @@ function DeliveryNote({ delivery }: { delivery: OwnEstimate['delivery'] | null }
         ? `No delivery fee yet: ${unknown}`
         : `Using the delivery fee from your price list: ${unknown}`;
   const said = toConfirm
-    ? (open ?? `Delivery in the zone ${zone} is by quote only.`)
+    ? (open ?? `Delivery to ${zone} is by quote only.`)
     : zone !== null && fee === 0
-      ? `Delivery in the zone ${zone} is free.`
+      ? `Delivery to ${zone} is free.`
       : null;
   return said && <p className="mt-2 text-faint">{said}</p>;
 }

@@ -13,7 +13,7 @@ describe('the quote builder', () => {
     const { user, asked } = await openBuilder();
     await enterInto(user, screen.getByLabelText('Message'), 'LOVE');
     const free = within(await screen.findByRole('list', { name: 'Available letters' }));
-    expect(free.getAllByText('3 free')).toHaveLength(4);
+    expect(free.getAllByText('3 available')).toHaveLength(4);
     expect(screen.getAllByText('$150.00').length).toBeGreaterThan(0);
     expect(asked.bodies.at(-1)).toMatchObject({ message: 'LOVE', size: '4ft', colorOption: 'standard' });
     expect(asked.bodies.at(-1)).not.toHaveProperty('userId');
@@ -55,7 +55,7 @@ describe('the quote builder', () => {
 
   it('has a postal code where addresses have no ZIP code', async () => {
     const { user } = await openBuilder({ who: { ...ada, hasStates: false } });
-    await user.selectOptions(screen.getByLabelText('Venue'), 'Another place');
+    await user.selectOptions(screen.getByLabelText('Venue'), 'Another location');
     expect(screen.getByLabelText('Postal Code')).toBeTruthy();
     expect(screen.getByLabelText('Region (Optional)')).toBeTruthy();
   });

@@ -249,7 +249,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
                 currency={currency}
               />
             </Group>
-            <Group title="Place and dates">
+            <Group title="Location and dates">
               <Field label={labels.venueId} error={errorAt(form, 'venueId')}>
                 <SearchSelect
                   name="venueId"

@@ -103,13 +103,13 @@ describe('booking in the quote builder', () => {
     fail('post', '/api/bookings', 409, message, { code: 'not_enough_letters', ...short });
     await user.click(bookButton());
     expect(await screen.findByText('1 × E needed, 0 available on Jun 1, 2027')).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Book Over Stock' }));
+    await user.click(screen.getByRole('button', { name: 'Overbook' }));
     expect(
       screen.getAllByText('Enter a reason, for example: borrowed from a colleague').length,
     ).toBeGreaterThan(0);
     const sent = refuse('post', '/api/bookings', {});
     await enterInto(user, screen.getByLabelText('Where will the missing letters come from?'), 'Borrowed');
-    await user.click(screen.getByRole('button', { name: 'Book Over Stock' }));
+    await user.click(screen.getByRole('button', { name: 'Overbook' }));
     await waitFor(() => expect(sent.bodies).toHaveLength(1));
     expect(sent.bodies[0]).toMatchObject({ overbookReason: 'Borrowed' });
   });

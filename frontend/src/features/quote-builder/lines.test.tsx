@@ -32,10 +32,10 @@ describe('the lines of the quote builder', () => {
     const sentItem = { kind: 'item', itemId: 4, quantity: 2 };
     await waitFor(() => expect(asked.bodies.at(-1)).toEqual({ lines: [letters, sentItem] }));
     expect(await screen.findByText('$80.00')).toBeTruthy();
-    expect(screen.getByText('Delivery in the zone Central is free.')).toBeTruthy();
+    expect(screen.getByText('Delivery to Central is free.')).toBeTruthy();
     // The three available ones are of one size.
     const free = within(screen.getByRole('list', { name: 'Available letters' }));
-    expect([free.getByText('×4'), free.getAllByText('3 free').length]).toEqual([expect.anything(), 3]);
+    expect([free.getByText('×4'), free.getAllByText('3 available').length]).toEqual([expect.anything(), 3]);
 
     await user.click(screen.getByRole('button', { name: 'Add Package' }));
     await save(user);

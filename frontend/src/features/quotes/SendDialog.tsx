@@ -144,7 +144,7 @@ function Asking({
           error={fault ?? refused}
           today={dayIn(user.timeZone ?? 'UTC', new Date())}
           first={dayIn(user.timeZone ?? 'UTC', new Date())}
-          hint={`Leave empty for ${days === undefined ? 'the default' : `${days} days from now`}, at most until delivery.`}
+          hint={`Leave empty for ${days === undefined ? 'the default' : `${days} days from now`}, and no later than delivery.`}
         />
         <SwitchField
           label="Hold the letters"

@@ -104,9 +104,9 @@ function XeroAccounts() {
     >
       <summary className="cursor-pointer rounded-sm font-medium">Before the first import into Xero</summary>
       <p className="mt-2 text-soft">
-        Add these accounts to your chart of accounts in Xero, with the tax rate “Tax Exempt”: sales tax is a
-        account of its own in the journal. Then import the file under <b>Manual Journals</b>. Xero may refuse
-        long files; choose a shorter period then.
+        Add these accounts to your chart of accounts in Xero, with the tax rate “Tax Exempt”, because the
+        journal posts sales tax to its own account. Then import the file under <b>Manual Journals</b>. Xero
+        may reject long files; if so, choose a shorter period.
       </p>
       {isOpen ? <AccountTable /> : null}
     </details>

@@ -32,7 +32,7 @@ export function PeriodChoice({ period, today, faults, onChange }: PeriodChoicePr
           }}
         >
           <Options of={presets.map(({ name, label }) => [name, label])} />
-          <option value="own">Own dates</option>
+          <option value="own">Custom dates</option>
         </Select>
       </Field>
       {preset === null ? (
@@ -85,7 +85,7 @@ export function OwnDates({ period, today, faults, onChange }: PeriodChoiceProps)
   return (
     <form
       noValidate
-      aria-label="Own dates"
+      aria-label="Custom dates"
       onSubmit={submit}
       className="grid w-full items-start gap-3 sm:w-auto sm:grid-cols-[11rem_11rem_auto]"
     >

@@ -112,7 +112,7 @@ describe('the revenue report', () => {
     expect(address()).toBe(`/bookings?view=revenue&from=${year - 1}-01-01&to=${year - 1}-12-31`);
     await waitFor(() => expect(asked.at(-1)).toBe(`${year - 1}-01-01 ${year - 1}-12-31`));
 
-    await user.selectOptions(choice, 'Own dates');
+    await user.selectOptions(choice, 'Custom dates');
     const [start, end] = [screen.getByLabelText('Start Date'), screen.getByLabelText('End Date')];
     await retype(user, start, '3/1/2026');
     await retype(user, end, '2/28/2026');

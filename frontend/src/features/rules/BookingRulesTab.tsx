@@ -115,7 +115,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
               form={form}
               name="turnaroundDays"
               label="Extra Days"
-              hint="Full days after the pickup during which the letters stay in your workshop."
+              hint="Full days after the pickup before the letters can go out again."
               after="days"
               min={1}
               max={14}
@@ -178,7 +178,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
           <FormSwitch
             form={form}
             name="contactOnForm"
-            label="Show how to reach you"
+            label="Show your contact details"
             hint="The form shows the phone number and email address from your business details, even if the form itself can't load."
           />
           <FormSwitch

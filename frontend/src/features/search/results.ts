@@ -30,7 +30,7 @@ function pagesOf(user: User): Entry[] {
     { to: paths.quote, title: 'Create New Booking', detail: 'Or build a quote', right: 'makePapers' },
     { to: paths.bookings, title: 'Bookings', detail: 'List, calendar and requests' },
     { to: `${paths.bookings}?view=calendar`, title: 'Calendar', detail: 'Bookings by month and week' },
-    { to: paths.quotes, title: 'Quotes', detail: 'Your offers', right: 'makePapers' },
+    { to: paths.quotes, title: 'Quotes', detail: 'Drafts and sent quotes', right: 'makePapers' },
     { to: paths.inventory, title: 'Inventory', detail: 'Letters, stock and repairs' },
     { to: paths.venues, title: 'Venues', detail: 'Places you deliver to' },
     {
@@ -40,7 +40,7 @@ function pagesOf(user: User): Entry[] {
       right: 'seeMoney',
     },
     { to: paths.subscription, title: 'Subscription', detail: 'Your plan and payments', right: 'pay' },
-    { to: paths.help, title: 'Help Center', detail: 'How everything works' },
+    { to: paths.help, title: 'Help Center', detail: 'Guides and answers' },
   ];
   return pages
     .filter(({ right }) => right === undefined || can(user, right))

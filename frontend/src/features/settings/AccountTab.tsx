@@ -170,7 +170,7 @@ function Close({ name, waitingDays, comingBookings, subscription, waitingRequest
               setAsking(false);
               toast({
                 title: `${name} is closed`,
-                description: 'You can reopen it in Settings, Account.',
+                description: 'You can reopen it in Settings > Account.',
               });
             }}
             onClose={() => setAsking(false)}

@@ -224,7 +224,7 @@ function Editor({ message }: { message: MessageKind }) {
         ) : message.switchable ? (
           <SwitchField
             label="Send this email"
-            hint="Sent to the email address in Settings, Business. You get a bell notification either way."
+            hint="Sent to the email address in Settings > Business. You get a bell notification either way."
             checked={save.isPending ? (save.variables.enabled ?? message.enabled) : message.enabled}
             onChange={(enabled) =>
               save.mutate(

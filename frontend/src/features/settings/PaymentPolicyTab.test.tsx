@@ -144,7 +144,7 @@ describe('the payment policy', () => {
     await enterInto(user, screen.getByLabelText('Method 3'), ' PayPal ');
     await user.click(screen.getByRole('button', { name: 'Remove method 2' }));
     await enterInto(user, screen.getByLabelText('How to Pay (Optional)'), 'Zelle to 555-0142');
-    await user.click(screen.getByRole('switch', { name: 'Also show with card payments' }));
+    await user.click(screen.getByRole('switch', { name: 'Also show to customers who can pay by card' }));
     const change = {
       methods: [
         { kind: 'cash' as const, name: 'Cash' },

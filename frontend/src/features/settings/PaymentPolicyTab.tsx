@@ -167,7 +167,7 @@ function BalanceCard({ form }: PartProps) {
         <FormChoice
           form={form}
           name="split"
-          legend="Customers pay it"
+          legend="Customers pay"
           options={{
             balance: ['In one payment', 'The deposit first, then the balance.'],
             instalments: [

@@ -16,8 +16,8 @@ export function WaysToPayCard({ form }: { form: UseFormReturn<PolicyForm> }) {
   return (
     <Card>
       <CardHeader
-        title="Payments Without a Card"
-        description="The payment methods you accept besides cards, and how to pay you."
+        title="Other Payment Methods"
+        description="Payment methods you accept besides cards, with instructions for your customers."
       />
       <CardBody className="grid gap-4">
         <fieldset className="grid min-w-0 gap-3">
@@ -56,15 +56,15 @@ export function WaysToPayCard({ form }: { form: UseFormReturn<PolicyForm> }) {
           form={form}
           name="howToPay"
           label="How to Pay (Optional)"
-          hint="Your bank account, your payment app username, or who to make checks out to. Customers who can't pay by card see this on their booking page, in emails and on invoices while a balance is due."
+          hint="Your bank details, your payment app username, or who to make checks out to. Customers who can't pay by card see these instructions on their booking page, in emails and on invoices while a balance is due."
           rows={4}
           maxLength={1000}
         />
         <FormSwitch
           form={form}
           name="howToPayBesideCards"
-          label="Also show with card payments"
-          hint="When this is off, it's shown only if customers can't pay by card."
+          label="Also show to customers who can pay by card"
+          hint="When this is off, only customers who can't pay by card see the instructions."
         />
       </CardBody>
     </Card>

@@ -64,7 +64,7 @@ describe('editing a booking', () => {
 
   it('asks for a postal code where addresses have no ZIP code', async () => {
     const { user, form } = await openEdit(details(), {}, { ...ada, hasStates: false });
-    await user.selectOptions(await form.findByLabelText('Venue'), 'Another place');
+    await user.selectOptions(await form.findByLabelText('Venue'), 'Another location');
     expect(form.getByLabelText('Postal Code')).toBeTruthy();
     expect(form.getByLabelText('Region')).toBeTruthy();
   });

@@ -46,7 +46,7 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
   return (
     <FormDialog
       title={item === null ? 'Add Item' : 'Edit Item'}
-      description={item === null ? 'Something you rent or sell besides letters.' : item.name}
+      description={item === null ? 'Anything you rent out or sell besides letters.' : item.name}
       {...record}
       onSubmit={() => saveWith(record.onSubmit)}
       pending={record.pending || sending}

@@ -45,7 +45,7 @@ function ZonesCard({ saved, currency }: { saved: Zones; currency: string }) {
       />
       <CardBody className="grid gap-4">
         {saved.zones.length === 0 ? (
-          <p className="text-soft text-sm">No zones yet. Every booking has the delivery fee above.</p>
+          <p className="text-soft text-sm">No zones yet. Every booking is charged the delivery fee above.</p>
         ) : (
           <ol className="grid divide-y divide-line">
             {saved.zones.map((zone, index) => (

@@ -26,7 +26,7 @@ export const codeSchema = (format: Format) =>
       to: optionalDay(format),
       uses: orEmpty(
         (typed) => Number.isInteger(typed) && typed >= 1 && typed <= 1_000_000,
-        'Enter a whole number from 1, or leave this empty',
+        'Enter a whole number of 1 or more, or leave this empty',
       ),
       minimum: orEmpty(
         (typed) => typed >= 0 && typed <= 1_000_000 && isWholeCents(typed),

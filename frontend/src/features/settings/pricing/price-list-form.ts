@@ -20,7 +20,7 @@ const rows = z.array(z.object({ ...named, price }));
 function sizesIn(measures: Measures) {
   const [least, most] = [1, 1000].map((inches) => Math.round(shownIn('length', measures, inches)));
   const unit = measures === 'us' ? 'inches' : 'centimeters';
-  const between = `A height is between ${least} and ${most} ${unit}`;
+  const between = `Height must be between ${least} and ${most} ${unit}`;
   const heightInches = z
     .number(`Enter a height in ${unit}`)
     .check(z.minimum(least ?? 1, between), z.maximum(most ?? 1000, between));

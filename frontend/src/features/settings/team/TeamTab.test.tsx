@@ -79,7 +79,7 @@ describe('the team', () => {
 
   it.each([
     ['/bookings', { ...crew, needsSecondFactor: true }, 'Glow Rentals requires one'],
-    ['/admin', { ...ada, role: 'admin', needsSecondFactor: true }, 'Administrators need one here'],
+    ['/admin', { ...ada, role: 'admin', needsSecondFactor: true }, 'Administrators must use one'],
   ])('has somebody without a needed second factor set it up before %s', async (path, person, why) => {
     signIn(person);
     open(path);
