@@ -20,7 +20,7 @@ from marqueedesk.kit.http.threads import AT_ONCE, AT_ONCE_FROM_AFAR
 
 SHORTEST_KEY = 32
 _SHORTEST_TOKEN = 12
-WEAK = "SECRET_KEY is easy to guess; use a random text, such as the output of: openssl rand -hex 32"
+WEAK = "SECRET_KEY is easy to guess; use a random string, such as the output of: openssl rand -hex 32"
 _FEWEST_CHARACTERS = 5
 """Minimum number of distinct characters in a secret. Fewer suggest that it was typed by hand."""
 _LONGEST_UNIT = 12
@@ -246,7 +246,7 @@ class Settings(BaseSettings):
     def _metrics_token(cls, value: SecretStr) -> SecretStr:
         token = value.get_secret_value()
         if token and (len(token) < _SHORTEST_TOKEN or _repeats(token) or not _TOKEN.fullmatch(token)):
-            raise ValueError("must be a random text of at least 12 characters without spaces")
+            raise ValueError("must be a random string of at least 12 characters without spaces")
         return value
 
     @field_validator("smtp_url")
@@ -279,7 +279,7 @@ class Settings(BaseSettings):
         if self._mixes_live_and_test():
             raise ValueError("STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys")
         if self.stripe_api_base and is_live_key(self.stripe_secret_key.get_secret_value()):
-            raise ValueError("STRIPE_API_BASE is for a stand-in of the provider: it does not accept a live key")
+            raise ValueError("STRIPE_API_BASE is for a Stripe stand-in and does not accept live keys")
         return self
 
     def _mixes_live_and_test(self) -> bool:

@@ -11,13 +11,11 @@ class CannotClose(Conflict):
     def __init__(self, coming: int, *, subscription: bool) -> None:
         reasons: list[str] = []
         if coming:
-            reasons.append(
-                "a confirmed booking still to come" if coming == 1 else f"{coming} confirmed bookings to come"
-            )
+            reasons.append("an upcoming confirmed booking" if coming == 1 else f"{coming} upcoming confirmed bookings")
         if subscription:
             reasons.append("a subscription")
         super().__init__(
-            f"Your business has {' and '.join(reasons)}. Complete or cancel that first.",
+            f"Your business has {' and '.join(reasons)}. Complete or cancel them first.",
             coming=coming,
             subscription=subscription,
         )

@@ -49,8 +49,8 @@ _AT_ONCE: Final = 500
 _README: Final = """{company}
 All data stored for this business, as of {now}.
 
-Each table comes as two files: as JSON, complete, and as CSV, for a spreadsheet. Amounts in columns that end in
-"_cents" are cents. Moments are UTC. Passwords, sign-ins and link secrets are not included.
+Each table comes as two files: JSON (complete) and CSV (for spreadsheets). Amounts in columns that end in "_cents"
+are in cents. Times are in UTC. Passwords, sign-ins and link secrets are not included.
 
 {rows}
 """

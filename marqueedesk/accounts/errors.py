@@ -144,14 +144,14 @@ class SecondFactorRequired(Forbidden):
     """
 
     code = "second_factor_required"
-    message = "A second factor is required. Set up a passkey or an authenticator app in Settings, Security."
+    message = "A second factor is required. Set up a passkey or an authenticator app in Settings > Security."
 
 
 class LongerPasswordRequired(Forbidden):
     """The user became an administrator with a password shorter than administrators need."""
 
     code = "longer_password_required"
-    message = "Administrators need a password of at least 12 characters. Choose a longer one in Settings, Security."
+    message = "Administrators need a password of at least 12 characters. Choose a longer one in Settings > Security."
 
 
 class EmailChangeOver(NotFound):
@@ -278,5 +278,5 @@ class OwnerUnconfirmed(Forbidden):
     code = "email_unconfirmed"
     message = (
         "Photo uploads require a confirmed email address. The owner of the business can open the confirmation "
-        "link we emailed, or request a new one under Settings, Account."
+        "link we emailed, or request a new one under Settings > Account."
     )

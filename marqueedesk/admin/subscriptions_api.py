@@ -319,10 +319,10 @@ def _in_plain_words() -> Generator[None]:
     try:
         yield
     except NoKeys:
-        raise NoKeys("This site has no Stripe keys. Set them under Settings, Payments.") from None
+        raise NoKeys("This site has no Stripe keys. Set them under Settings > Payments.") from None
     except KeysRefused as refused:
         raise KeysRefused(
-            "Stripe rejected this site's keys. Check them under Settings, Payments.", retry_after=3600
+            "Stripe rejected this site's keys. Check them under Settings > Payments.", retry_after=3600
         ) from refused
     except ProviderNotFound as refused:
         raise ProviderNotFound(

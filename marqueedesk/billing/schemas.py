@@ -52,10 +52,10 @@ def features_of(value: Any) -> list[str]:
         named = cast("dict[str, object]", value)
         value = (named.get("items") or []) if "items" in named or not named else named
     if not isinstance(value, list):
-        raise PydanticCustomError("features", "must be a list of texts")
+        raise PydanticCustomError("features", "must be a list of strings")
     entries = cast("list[Any]", value)
     if not all(isinstance(entry, str) for entry in entries):
-        raise PydanticCustomError("features", "must be a list of texts")
+        raise PydanticCustomError("features", "must be a list of strings")
     return [text for entry in cast("list[str]", entries) if (text := entry.strip())]
 
 
@@ -89,7 +89,7 @@ _PLAN_SENTENCES: dict[str, dict[str, str]] = {
     "price": {"greater_than_equal": "Price must be a positive number"},
     "storageMegabytes": {"*": _STORAGE_RANGE},
     "features": {
-        "features": "Features must be a list of texts",
+        "features": "Features must be a list of strings",
         "json": 'Features look like JSON but are incomplete. Write {{"items": ["One", "Two"]}}, or use commas',
     },
 }

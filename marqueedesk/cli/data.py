@@ -83,7 +83,7 @@ def _print_distribution(database: "Database") -> None:
             if not distribution.has_citus(connection):
                 missing.append("This PostgreSQL has no Citus: install the extension, then CREATE EXTENSION citus.")
             elif waiting := [one.table for one in distribution.not_placed(connection)]:
-                missing.append(f"Not placed yet, which --apply does: {', '.join(waiting)}.")
+                missing.append(f"Not distributed yet (run --apply): {', '.join(waiting)}.")
     for sentence in missing:
         typer.echo(sentence, err=True)
     if missing:

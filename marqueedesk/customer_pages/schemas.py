@@ -151,7 +151,7 @@ class CrewNotesInput(RequestModel):
 class ChangeRequestInput(RequestModel):
     """POST …/change-request."""
 
-    sentences: ClassVar[dict[str, dict[str, str]]] = {"text": {"missing": "Enter what should change"}}
+    sentences: ClassVar[dict[str, dict[str, str]]] = {"text": {"missing": "Describe the change you’d like"}}
 
     text: Annotated[RequiredBlock, AtMost(2000)]
 

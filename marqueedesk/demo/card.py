@@ -28,9 +28,7 @@ def public_key(database: Database) -> str | None:
 def show(console: Console, url: str, key: str) -> None:
     """Print URLs and sign-in details. Long lines are not wrapped, so that they can be copied and clicked."""
     console.print()
-    console.print(
-        Text.assemble(("Marquee", "bold"), ("Desk", f"bold {_AMBER}"), ("  a business to look around in", "dim"))
-    )
+    console.print(Text.assemble(("Marquee", "bold"), ("Desk", f"bold {_AMBER}"), ("  demo", "dim")))
     console.print()
     for label, address in (
         ("Landing page", f"{url}/"),

@@ -5,22 +5,22 @@ from marqueedesk.billing.schemas import PlanInput
 PLANS = (
     PlanInput(
         name="Starter",
-        description="For the first letters in the garage.",
+        description="For your first letters in the garage.",
         price=0,
-        features=["Every function of the product", "As many bookings and people as you have", "Help Center"],
+        features=["Every feature", "Unlimited bookings and team members", "Help Center"],
     ),
     PlanInput(
         name="Professional",
         description="All features, with support by email. For a business that delivers every weekend.",
         price=2900,
         trial_days=14,
-        features=["Questions answered by email within a business day", "Help with moving your letters and bookings in"],
+        features=["Questions answered by email within a business day", "Help importing your letters and bookings"],
     ),
     PlanInput(
         name="Professional, by the year",
-        description="Two months for free.",
+        description="Two months free.",
         price=29_000,
         interval="annual",
-        features=["The same answers and help", "One invoice a year"],
+        features=["The same email support", "One invoice a year"],
     ),
 )

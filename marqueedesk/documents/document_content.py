@@ -43,7 +43,7 @@ CHARGES: Final = "Additional charges"
 """Label of charges for damaged and lost pieces and for moving a booking, which are owed in addition to the agreed
 price.
 """
-TAX_TO_CONFIRM: Final = "Tax is added after we see your address"
+TAX_TO_CONFIRM: Final = "Tax is added once we check your address"
 _FEET: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?) ?ft")
 
 
@@ -220,7 +220,7 @@ def agreed_row(letterhead: Letterhead, price: Breakdown, total_cents: int) -> li
     return [
         {
             "text": "Discount" if more < 0 else "Extra charge",
-            "detail": f"Computed price {letterhead.money(price.total_cents)}",
+            "detail": f"Calculated price {letterhead.money(price.total_cents)}",
             "amount": letterhead.money(more),
         }
     ]
@@ -271,7 +271,7 @@ def payment_rows(letterhead: Letterhead, booking: Booking) -> list[SumRow]:
     written = letterhead.money
     rows = [sum_row("Total", written(booking.total_cents), strong=True)]
     if booking.status == CANCELED:
-        rows.append(sum_row("Cost of canceling", written(booking.cancel_fee_cents or 0)))
+        rows.append(sum_row("Cancellation fee", written(booking.cancel_fee_cents or 0)))
     elif booking.deposit_cents:
         rows.append(sum_row("Deposit", written(booking.deposit_cents)))
     if booking.payment_terms and booking.status != CANCELED:

@@ -21,9 +21,9 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 
 _NUMBERS: Final = {INVOICE: "INV", CREDIT_NOTE: "CN"}
-_COMPARED_SUMS: Final = frozenset({"Total", "Cost of canceling", document_content.CHARGES, "No longer owed"})
+_COMPARED_SUMS: Final = frozenset({"Total", "Cancellation fee", document_content.CHARGES, "No longer owed"})
 """Sums compared to find outdated invoices. Payments received since then do not matter."""
-_RENAMED: Final = {"Damage charges": document_content.CHARGES}
+_RENAMED: Final = {"Damage charges": document_content.CHARGES, "Cost of canceling": "Cancellation fee"}
 """Earlier names of sums on invoices."""
 
 

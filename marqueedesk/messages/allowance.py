@@ -75,7 +75,7 @@ UNCONFIRMED: Final = (
     "Your email address is not confirmed yet. We'll send this email after you open the link we emailed you."
 )
 HELD: Final = "This business is waiting for an administrator's approval."
-STOPPED: Final = "An administrator has stopped this business's email."
+STOPPED: Final = "An administrator has paused this business's email."
 
 
 def daily(*, age: timedelta, bookings: int, has_plan: bool) -> int:

@@ -337,7 +337,7 @@ class QuoteContext:
                 ("Delivery", self.delivery("\n")),
                 ("Pickup", self.pickup("\n")),
                 ("Venue", values["venue"]),
-                ("Good until", values["expires"]),
+                ("Valid until", values["expires"]),
             ]
         )
 
@@ -371,7 +371,7 @@ class QuoteContext:
             "Venue": values["venue"],
             "Total": values["total"],
             "Deposit": values["deposit"],
-            "Good until": values["expires"],
+            "Valid until": values["expires"],
         }
 
     def _changed_lines(self, before: "QuoteContext") -> list[tuple[str, str]]:

@@ -1,6 +1,6 @@
 """Messages whose text an installation may edit (G3), and previews of any message with example data.
 
-An installation's text replaces the default text for every business; a business's own text (Settings, Messages) takes
+An installation's text replaces the default text for every business; a business's own text (Settings > Messages) takes
 precedence over it.
 """
 

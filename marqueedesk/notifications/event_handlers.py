@@ -240,7 +240,7 @@ def _not_as_it_should(occasion: EventContext[BookingEvent], title: Callable[[str
 
 
 def _restricted(_occasion: EventContext[AccountRestricted]) -> Note | None:
-    text = "Stripe needs more information. See Settings, Payments."
+    text = "Stripe needs more information. See Settings > Payments."
     return Note("payment_failed", "Your customers cannot pay by card right now", text, is_money=True)
 
 

@@ -47,6 +47,6 @@ def policy_of(content: QuoteContent, terms: PaymentTerms, currency: str, free_un
     # Accepting a quote charges no card: amounts due are paid on the booking's page, if the business accepts cards.
     said = payment_in_words(replace(terms, collect="nothing"), deposit, currency)
     if agreed.breakdown.tax_is_open:
-        said = ["Sales tax is added after we see your address.", *said]
+        said = ["Sales tax is added once we check your address.", *said]
     canceling = " ".join(canceling_in_words(terms, free_until, deposit=cents > 0))
     return [*said, f"Cancellation: {canceling}", *moving_in_words(terms, currency)]

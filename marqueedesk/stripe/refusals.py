@@ -6,7 +6,7 @@ from marqueedesk.kit.text.formats import money
 from marqueedesk.stripe.minimums import smallest_cents
 
 SENTENCES: Final = {
-    "account_closed": "This Stripe account is closed. Connect another one under Settings, Payments.",
+    "account_closed": "This Stripe account is closed. Connect another one under Settings > Payments.",
     "amount_too_large": "This amount exceeds Stripe's limit for one payment. Split it into smaller ones.",
     "balance_insufficient": (
         "Your Stripe balance is too low for this. Add funds in your Stripe account or wait for the next payments."
@@ -21,7 +21,7 @@ SENTENCES: Final = {
     "charge_not_refundable": "Stripe can no longer refund this payment. Return the money another way.",
     "country_unsupported": "Stripe does not support this country for this account.",
     "insufficient_capabilities_for_transfer": (
-        "This Stripe account can't receive payments yet. Complete its setup under Settings, Payments."
+        "This Stripe account can't receive payments yet. Complete its setup under Settings > Payments."
     ),
     "invalid_charge_amount": "Stripe does not accept this amount. Check it and try again.",
     "livemode_mismatch": "This belongs to Stripe's other mode, test or live. Contact the administrator.",
@@ -33,10 +33,10 @@ SENTENCES: Final = {
         "The customer disputed this payment with their bank, so it can't be refunded. Respond in your Stripe account."
     ),
     "testmode_charges_only": (
-        "This Stripe account accepts only test payments. Complete its setup under Settings, Payments."
+        "This Stripe account accepts only test payments. Complete its setup under Settings > Payments."
     ),
     "transfers_not_allowed": (
-        "This Stripe account can't receive payments yet. Complete its setup under Settings, Payments."
+        "This Stripe account can't receive payments yet. Complete its setup under Settings > Payments."
     ),
 }
 """Messages by the provider's error code."""

@@ -210,7 +210,7 @@ def _endpoints(known: list[Endpoint], platform: Platform, version: str) -> list[
         endpoint = _endpoint_of(known, url, connect=is_connect)
         if endpoint is None:
             found.append(
-                SetupFinding(name, ok=False, sentence=f"No webhook endpoint for events of {whose} leads to {url}.")
+                SetupFinding(name, ok=False, sentence=f"No webhook endpoint for events of {whose} points to {url}.")
             )
             continue
         lacking = _lacks(endpoint, events)
@@ -219,11 +219,11 @@ def _endpoints(known: list[Endpoint], platform: Platform, version: str) -> list[
         elif lacking:
             said = f"The webhook endpoint for events of {whose} lacks: {', '.join(lacking)}."
         elif endpoint.api_version not in {None, version}:
-            said = f"The webhook endpoint for events of {whose} has the version {endpoint.api_version}."
+            said = f"The webhook endpoint for events of {whose} uses API version {endpoint.api_version}."
             found.append(SetupFinding(name, ok=True, sentence=said))
             continue
         else:
-            found.append(SetupFinding(name, ok=True, sentence=f"Events of {whose} come to {url}."))
+            found.append(SetupFinding(name, ok=True, sentence=f"Events of {whose} are sent to {url}."))
             continue
         found.append(SetupFinding(name, ok=False, sentence=said))
     return found

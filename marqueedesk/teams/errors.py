@@ -33,4 +33,4 @@ class OwnerStays(Conflict):
     """The owner of a business cannot leave it."""
 
     code = "owner_stays"
-    message = "You own this business and cannot leave it. You can close it under Settings, Account."
+    message = "You own this business and cannot leave it. You can close it under Settings > Account."

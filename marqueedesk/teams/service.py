@@ -51,11 +51,11 @@ def in_the_way(db: Session, user: User, operator: Operator, now: datetime) -> Ca
     if own.id == operator.id:
         return CannotJoin("member", "You are already on this team.")
     if part != OWNER:
-        return CannotJoin("team", "You are on another team. Leave it first under Settings, Team.")
+        return CannotJoin("team", "You are on another team. Leave it first under Settings > Team.")
     if own.closes_at is not None:
-        return CannotJoin("closing", "Your own business is being closed. Reopen it first under Settings, Account.")
+        return CannotJoin("closing", "Your own business is being closed. Reopen it first under Settings > Account.")
     if len(members.team(db, own.id)) > 1:
-        return CannotJoin("people", "Your own business has a team. Remove its members first under Settings, Team.")
+        return CannotJoin("people", "Your own business has a team. Remove its members first under Settings > Team.")
     with all_tenants(db, "who joins a business leaves one of their own at rest"):
         coming = bookings.coming(db, own, now)
         if coming:

@@ -327,4 +327,4 @@ def test_action_without_stripe_keys_names_missing_keys(
 
     assert (refused.status_code, refused.json()["code"]) == (503, "no_stripe_keys")
     assert refused.json()["message"] == made(without.get(THE_ONE))["problem"]
-    assert "Settings, Payments" in refused.json()["message"]
+    assert "Settings > Payments" in refused.json()["message"]

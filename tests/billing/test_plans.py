@@ -105,7 +105,7 @@ def test_plan_can_be_created_changed_deactivated_and_deleted(admin: Api, operato
         ({"trialDays": -1}, "trialDays", None),
         ({"trialDays": 731}, "trialDays", None),
         ({"interval": "weekly"}, "interval", None),
-        ({"features": {"items": [1, {}]}}, "features", "Features must be a list of texts"),
+        ({"features": {"items": [1, {}]}}, "features", "Features must be a list of strings"),
         ({"features": '{"items":'}, "features", None),
         ({"features": '["One", '}, "features", None),
         ({"isActive": "yes"}, "isActive", None),

@@ -196,7 +196,7 @@ def test_customer_entries_appear_live_for_the_operator(server: LiveServer, opera
     customer.get_by_label("Where is the power?").fill("Left of the stage")
     customer.get_by_role("button", name="Save for the Crew").click()
     expect(customer.get_by_text("Saved. The crew will see it.")).to_be_visible()
-    customer.get_by_label("What should change?").fill("Could you come at noon?")
+    customer.get_by_label("What would you like to change?").fill("Could you come at noon?")
     customer.get_by_role("button", name="Request a Change").click()
 
     # Without a reload.

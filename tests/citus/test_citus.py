@@ -95,7 +95,7 @@ def test_a_filled_database_is_spread_and_nothing_is_lost_while_it_moves(
     idle = LiveServer(cluster.url)
     idle.run("seed-demo")
     rows = cluster.ask("SELECT count(*) FROM bookings")
-    with pytest.raises(AssertionError, match=r"Not placed yet, which --apply does: .*bookings"):
+    with pytest.raises(AssertionError, match=r"Not distributed yet (run --apply): .*bookings"):
         idle.run("distribute", "--check")
     assert "bookings: by operator" in idle.run("distribute", "--apply")
     assert "by operator" not in idle.run("distribute", "--apply"), "what is placed stays as it is"

@@ -208,7 +208,7 @@ class TestAChange:
         assert "booking.change_asked" in jobs_of(database)
 
     def test_change_needs_text_and_is_limited_in_number(self, page: Page):
-        assert page.say("change-request", text="  ").json()["fields"] == {"text": "Enter what should change"}
+        assert page.say("change-request", text="  ").json()["fields"] == {"text": "Describe the change you’d like"}
         for _ in range(30):
             made(page.say("change-request", text="more"))
         assert page.say("change-request", text="more").json()["code"] == "too_many_requests"

@@ -118,7 +118,7 @@ class TestConfirmation:
 
         found = text_of(operator.get(f"/api/bookings/{booking}/confirmation.pdf"))
 
-        assert "Discount Computed price $200.00 −$50.00" in found
+        assert "Discount Calculated price $200.00 −$50.00" in found
         assert "Total $150.00" in found
 
     def test_confirmation_shows_paid_and_due_amounts(self, operator: Api):
@@ -232,7 +232,7 @@ class TestInvoice:
         assert made(visitor.get(f"/api/public/bookings/{token}"))["invoice"] == "CN-2026-0001"
         said = text_of(visitor.get(f"/api/public/bookings/{token}/invoice.pdf"))
         assert "Credit note CN-2026-0001" in said
-        assert "Cost of canceling $20.00 Credited" in said
+        assert "Cancellation fee $20.00 Credited" in said
         made(operator.patch(f"{path}/status", json={"status": "confirmed", "reopen": True}))
         again = made(operator.post(f"{path}/invoice/replace", json={"send": True}))
         assert [row["number"] for row in again["replaced"]] == ["INV-2026-0001", "CN-2026-0001"]

@@ -83,7 +83,7 @@ def test_distribute_check_lists_tables_not_placed_yet(
         catalog = Table("pg_dist_partition", MetaData(), Column("logicalrelid", String()))
         catalog.create(connection)
         connection.execute(catalog.insert(), [{"logicalrelid": name} for name in placed if name != "venues"])
-    assert (check().exit_code, check().stderr) == (1, "Not placed yet, which --apply does: venues.\n")
+    assert (check().exit_code, check().stderr) == (1, "Not distributed yet (run --apply): venues.\n")
 
     with database.write_connection() as connection:
         connection.execute(catalog.insert(), [{"logicalrelid": "venues"}])

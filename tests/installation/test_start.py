@@ -16,7 +16,7 @@ from tests.support.server import free_port
 Start = Callable[..., tuple[Any, str]]
 
 NAMES = "must be comma-separated names such as letters.example.com, without a port"
-TOKEN = "must be a random text of at least 12 characters without spaces"
+TOKEN = "must be a random string of at least 12 characters without spaces"
 MAIL_SERVER = "SMTP_URL must look like smtp://user:password@mail.example.com:587 or smtps://…"
 LOOKS = "must look like sqlite:////folder/file.db or postgresql://user:password@host:5432/name"
 

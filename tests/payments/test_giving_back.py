@@ -155,7 +155,7 @@ def test_cash_payments_and_failed_card_refunds_are_returned_manually(
     assert (customer.money()["received"], customer.page()["paying"]["toReturn"]) == (0, 0)
     receipt = said(with_keys, customer.business, "payment-refunded")[-1]
     assert "We returned $30.00 to you. If you haven't received it" in receipt
-    assert "Cost of canceling" in receipt
+    assert "Cancellation fee" in receipt
     assert "Deposit" not in receipt, "no deposit is requested after a cancellation"
 
     # Days later the card refund fails because the card was lost, so the amount is returned another way.

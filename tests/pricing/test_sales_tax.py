@@ -261,12 +261,12 @@ def test_tax_report_lists_places_rates_exempt_and_unconfirmed_sales(placed: Api)
 def test_quote_for_an_unknown_place_states_that_tax_will_be_added(placed: Api, visitor: Api):
     sent = placed.sent_quote(address=UNKNOWN)
     page = made(visitor.get(f"/api/public/quotes/{sent['token']}"))
-    assert page["policy"][0] == "Sales tax is added after we see your address."
+    assert page["policy"][0] == "Sales tax is added once we check your address."
     booking = made(visitor.accept(sent["token"]))
     path = f"/api/bookings/{booking['bookingId'] if 'bookingId' in booking else booking['booking']['id']}"
     assert made(placed.get(path))["breakdown"]["taxToConfirm"] is True
     customer = placed.booking_token(made(placed.get(path))["id"])
     lines = made(visitor.get(f"/api/public/bookings/{customer}"))["lines"]
-    assert ("Sales tax", "Tax is added after we see your address", "–") in [
+    assert ("Sales tax", "Tax is added once we check your address", "–") in [
         (line["text"], line["detail"], line["amount"]) for line in lines
     ]

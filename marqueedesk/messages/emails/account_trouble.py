@@ -22,7 +22,7 @@ def _restricted(context: AccountContext) -> Body:
 def _payout(context: AccountContext) -> Body:
     return Body.written(
         "A payout did not arrive",
-        f"Your bank has sent back {context.amount}",
+        f"Your bank returned {context.amount}",
         (
             f"The payout of {context.amount} did not go through. {context.reason or ''} The money is back in your "
             "Stripe balance. Check your bank account details in Stripe."
@@ -34,14 +34,14 @@ def _payout(context: AccountContext) -> Body:
 RESTRICTED = to_account(
     "account-restricted",
     "Card payments paused",
-    "When Stripe no longer lets your account take payments",
+    "When Stripe pauses card payments for your account",
     subject="Your customers cannot pay by card right now",
     body=_restricted,
 )
 PAYOUT_FAILED = to_account(
     "payout-failed",
     "A payout failed",
-    "When your bank sends a payout back",
+    "When your bank returns a payout",
     subject="A payout to your bank did not arrive",
     body=_payout,
 )

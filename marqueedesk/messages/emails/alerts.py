@@ -35,7 +35,7 @@ def _alert(
             title.format(who=context.payer or context.booking.customer_name, amount=amount),
             *content(context),
             context.rental(contact=True),
-            small=["You can switch this email off in Settings, Messages."],
+            small=["You can turn this email off in Settings > Messages."],
         )
 
     return to_business(
@@ -94,7 +94,7 @@ def _not_refunded(context: BookingContext) -> list[str | Part]:
     return [
         parts.text(
             f"The refund of {context.head.money(context.amount_cents)} did not go through. {context.problem or ''} "
-            "Return it another way, then record it in the booking, under Money."
+            "Return it another way, then record it in the booking, under Payment."
         )
     ]
 

@@ -37,7 +37,7 @@ MADE = to_customer(
     "Change made",
     "When you make a change that a customer requested",
     subject="Your change to {message} on {delivery}",
-    heading="Your change is made",
+    heading="Your booking has been changed",
     text="{sign}\n\nWe changed your booking as you asked. Here are the updated details.\n\n" + _REST,
     blocks=_BLOCKS,
     body=_body,

@@ -28,7 +28,7 @@ def _money(context: BookingContext) -> list[str]:
     if context.by_hand_cents:
         notes.append(
             f"Please return {written(context.by_hand_cents)} that was not paid by card. Then record the refund in "
-            "the booking, under Money."
+            "the booking, under Payment."
         )
     return [" ".join(notes)] if notes else []
 

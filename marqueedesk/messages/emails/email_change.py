@@ -21,8 +21,8 @@ def _verify(context: AccountContext) -> Body:
         "Confirm your email address",
         "We'll then send your emails to customers",
         (
-            f"You signed up for {context.site} with this address. You can use everything already, but emails to your "
-            "customers and invitations to your team wait until you have confirmed it."
+            f"You signed up for {context.site} with this address. You can use everything right away, but "
+            "we hold emails to your customers and invitations to your team until you confirm it."
         ),
         parts.button("Confirm this address", parts.email_page(context.change_id, keep=False)),
         "The link works for one day. If this wasn't you, ignore this email.",

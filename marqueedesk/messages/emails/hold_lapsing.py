@@ -17,7 +17,7 @@ def _body(context: BookingContext) -> Body:
         ),
         context.rental(contact=True),
         lead=f"{booking.message} for {booking.customer_name}",
-        button="Answer the request",
+        button="Review the request",
     )
 
 

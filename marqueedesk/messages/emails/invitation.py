@@ -28,7 +28,7 @@ MESSAGE = to_person(
     "invitation",
     "Invitation",
     "When a business invites a new team member",
-    subject="{sender} invites you to join {team}",
+    subject="{sender} invited you to join {team}",
     greeting="Hello,",
     body=_body,
     sample=sample_invitation,

@@ -29,7 +29,7 @@ def _body(context: BookingContext) -> Body:
         context.rental(contact=True),
         context.price(),
         *parts.note("The customer's notes", booking.notes, by_customer=True),
-        button="Answer the request" if waits else "Open the booking",
+        button="Review the request" if waits else "Open the booking",
         words={"what": "request" if waits else "booking"},
     )
 
@@ -39,7 +39,7 @@ def _unavailable(asked: StoredAsked) -> str:
     letters = [f"{row['needed']} × {row['letter']}" for row in asked["shortages"] if row["size"] != ITEM]
     items = [asked["items"].get(row["letter"], "") for row in asked["shortages"] if row["size"] == ITEM]
     short = ", ".join([*letters, *[name for name in items if name]])
-    why = f"Not enough available: {short}." if short else "You are closed or full on these days."
+    why = f"Not enough available: {short}." if short else "You are closed or fully booked on these days."
     return (
         f"{why} The customer sent the request anyway. No letters are held; we check your stock again when you confirm."
     )
@@ -50,7 +50,7 @@ MESSAGE = to_business(
     "New request",
     "When a customer sends a request through your form",
     subject="New {what}: {message}, {delivery}",
-    own=(Field("what", "Whether it is a request or already a booking", "request"),),
+    own=(Field("what", "The word request, or booking if it is already confirmed", "request"),),
     body=_body,
     sample=sample_request,
 )

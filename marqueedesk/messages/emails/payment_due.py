@@ -19,7 +19,7 @@ def _body(context: BookingContext) -> Body:
     page = parts.booking_page(context.booking.id, pay_cents=context.amount_cents, of_cents=balance)
     return context.to_customer(
         f"{amount} for {context.booking.message}, {context.when()}",
-        blocks={"button": [parts.button("See and pay", page)]},
+        blocks={"button": [parts.button("View and pay", page)]},
         words={"amount": amount, "due": context.head.weekday(context.due_on) if context.due_on else None},
     )
 

@@ -14,7 +14,7 @@ NOTE = Block("note", "Your note, if you wrote one")
 def _body(context: BookingContext) -> Body:
     amount, balance = context.head.money(context.amount_cents), context.balance_cents()
     page = parts.booking_page(context.booking.id, pay_cents=context.amount_cents, of_cents=balance)
-    own = {"note": parts.note("A note from us", context.note), "button": [parts.button("See and pay", page)]}
+    own = {"note": parts.note("A note from us", context.note), "button": [parts.button("View and pay", page)]}
     return context.to_customer(
         f"{amount} for {context.booking.message}, {context.when()}",
         blocks=own,

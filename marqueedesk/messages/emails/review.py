@@ -11,8 +11,8 @@ def _approved(context: AccountContext) -> Body:
         "Your business is approved",
         f"At {context.site}",
         (
-            "Your booking form is open: customers can send you requests. We are sending the customer emails that "
-            "were waiting."
+            "Your booking form is open: customers can send you requests. We're now sending the customer emails "
+            "that were on hold."
         ),
         parts.button("Share your form", page("/settings?tab=embed")),
     )

@@ -34,7 +34,7 @@ def _body(context: DayContext) -> Body:
             parts.button("Open the calendar", page("/bookings?view=calendar")),
         ],
         unsubscribe=parts.MESSAGE_SETTINGS,
-        small=["You can choose the time of this email, or switch it off, in Settings, Messages."],
+        small=["You can choose the time of this email, or turn it off, in Settings > Messages."],
     )
 
 

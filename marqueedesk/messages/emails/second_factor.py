@@ -27,7 +27,7 @@ def _body(context: AccountContext) -> Body:
         parts.facts(context.occasion()),
         (
             "If this was you, you don't need to do anything. If not, change your password right away, which signs out "
-            "every other device. Then go to Settings, Security and remove anything that isn't yours."
+            "every other device. Then go to Settings > Security and remove anything that isn't yours."
         ),
         parts.button("Review your security settings", page("/settings?tab=security")),
     )

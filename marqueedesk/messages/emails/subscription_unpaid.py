@@ -11,7 +11,8 @@ def _body(context: AccountContext) -> Body:
         "Your payment did not go through",
         f"{context.amount} for your plan is still due",
         f"The payment of {context.amount} for your plan at {context.site} did not go through. {context.reason or ''}",
-        "You can keep working, and your data is safe. Please pay with another card. We'll also use it later.",
+        "You can keep working, and your data is safe. Please pay with another card. We'll use that card for future "
+        "payments too.",
         parts.button("Pay now", page("/checkout?for=subscription")),
         "If you have already paid, you don't need to do anything.",
     )

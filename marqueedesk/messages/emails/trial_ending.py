@@ -36,7 +36,7 @@ def _with_card(context: TrialContext) -> list[str | Part]:
         ),
         parts.button("Add Card", page("/subscription")),
         (
-            "Without a card, your first payment stays unpaid and your plan is past due. You can keep working, and "
+            "Without a card, your first payment goes unpaid and your plan becomes past due. You can keep working, and "
             "your data is safe. If you don't want to continue, cancel your subscription before the trial ends, "
             "and you won't be charged."
         ),
