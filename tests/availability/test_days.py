@@ -1,4 +1,6 @@
-"""The rental calendar, checked day by day in zones whose clocks jump at different times and by different amounts."""
+"""The rental calendar, checked day by day in time zones whose clocks change at different times and by different
+amounts.
+"""
 
 import calendar
 from datetime import UTC, date, datetime, time, timedelta
@@ -19,7 +21,7 @@ from marqueedesk.availability.days import (
     rental_days,
 )
 
-# North and south, half-hour jump, midnight jump, no jump, and a zone far ahead of UTC.
+# Northern and southern hemisphere, half-hour change, change at midnight, no change, and a zone far ahead of UTC.
 ZONES = [
     ZoneInfo(name)
     for name in (
@@ -40,7 +42,7 @@ def on(text: str, zone: ZoneInfo = NEW_YORK) -> Moment:
 
 
 def days_by_calendar(first: date, last: date) -> int:
-    """The days between two dates, counted on the pages of a calendar: year days, never a subtraction of dates."""
+    """Count the days between two dates from the day of the year, without subtracting dates."""
 
     def day_of_year(day: date) -> int:
         return sum(calendar.monthrange(day.year, month)[1] for month in range(1, day.month)) + day.day
@@ -63,7 +65,7 @@ def test_rental_days_match_the_calendar_for_every_day_of_two_years(zone: ZoneInf
                 instant(dates[1], zone, pickup_time).isoformat(),
             ]
             delivered, picked_up = (parse_moment(text, zone) for text in sent)
-            # A stand-in time keeps its day on whatever side of a clock change it falls, and so does the count.
+            # A default time keeps its day on either side of a clock change, and so does the count.
             assert (delivered.day, picked_up.day) == (day, back)
             assert rental_days(delivered, Moment(back, delivery_time)) == expected
 
@@ -84,7 +86,7 @@ def test_instant_parses_back_to_the_same_local_time_on_every_day(zone: ZoneInfo)
         ("2027-03-14T02:00", "America/New_York", False),
         ("2027-03-14T01:59", "America/New_York", True),
         ("2027-03-14T03:00", "America/New_York", True),
-        ("2027-11-07T01:30", "America/New_York", True),  # It comes twice.
+        ("2027-11-07T01:30", "America/New_York", True),  # This time occurs twice.
         ("2027-03-28T02:30", "Europe/Berlin", False),
         ("2027-03-14T02:30", "America/Phoenix", True),
         ("2027-03-14T02:30:00-05:00", "America/New_York", True),
@@ -132,7 +134,7 @@ def test_offset_is_converted_to_the_operators_local_time(zone: ZoneInfo):
         ("0001-01-02", "9999-12-30", 3_652_056),
     ],
 )
-def test_rental_days(delivery: str, pickup: str, days: int):
+def test_number_of_rental_days_charged(delivery: str, pickup: str, days: int):
     assert rental_days(on(delivery), on(pickup)) == days
 
 
@@ -147,7 +149,7 @@ def test_rental_days(delivery: str, pickup: str, days: int):
         ("2027-06-04", "2027-06-06T06:00", 6, 2, "2027-06-06"),
         ("2027-06-04", "2027-06-06T00:00", 0, 2, "2027-06-06"),
         ("2027-06-04", "2027-06-06T00:30", 1, 1, "2027-06-05"),
-        # Nobody gave a time: the pickup is on its day, however long the grace is.
+        # No time was given: the pickup counts on its day, however many grace hours there are.
         ("2027-06-04", "2027-06-06", 23, 2, "2027-06-06"),
         # Never before the delivery.
         ("2027-06-05T00:10", "2027-06-05T03:00", 6, 1, "2027-06-05"),
@@ -161,7 +163,7 @@ def test_late_pickup_within_grace_hours_counts_as_previous_day(
     assert last_day(*moments, grace_hours=grace).isoformat() == last
 
 
-def test_rental_days_at_the_ends_of_the_calendar():
+def test_rental_days_at_the_first_and_last_possible_dates():
     ends = Moment(date.min, time.min), Moment(date.max, time.max)
     assert rental_days(*ends) == rental_days(ends[1], ends[0]) == 3_652_058
     assert rental_days(Moment(date.min), Moment(date.max)) == 3_652_058
@@ -174,14 +176,14 @@ def test_date_has_no_time_but_midnight_is_a_time():
     assert instant(on("2027-06-01"), NEW_YORK, time(8)).isoformat() == "2027-06-01T08:00:00-04:00"
 
 
-def test_visitors_date_is_taken_as_the_operators_date():
+def test_date_without_time_is_a_date_in_the_operators_time_zone():
     assert on("2027-06-01").day == date(2027, 6, 1)
     assert on("2027-06-01T09:00:00+09:00") == Moment(date(2027, 5, 31), time(20))
 
 
 def test_repeated_hour_keeps_both_offsets():
     first, second = on("2027-11-07T01:30:00-04:00"), on("2027-11-07T01:30:00-05:00")
-    assert first == second  # The wall clock shows the same.
+    assert first == second  # The local time is the same.
     assert instant(first, NEW_YORK, time(8)).isoformat() == "2027-11-07T01:30:00-04:00"
     assert instant(second, NEW_YORK, time(8)).isoformat() == "2027-11-07T01:30:00-05:00"
 
@@ -225,7 +227,7 @@ def test_invalid_text_is_rejected_with_a_message(text: str):
 
 
 @pytest.mark.parametrize("zone", ZONES, ids=str)
-def test_every_valid_moment_is_an_instant_in_every_zone(zone: ZoneInfo):
+def test_every_valid_local_time_is_an_instant_in_every_zone(zone: ZoneInfo):
     for day in (FIRST_DAY, LAST_DAY):
         for clock in (time.min, time.max):
             moment = parse_moment(f"{day.isoformat()}T{clock.isoformat()}", zone)
@@ -254,7 +256,7 @@ def test_day_that_overflows_in_another_zone_raises(day: date):
         ("2027-06-01", "2027-06-03", 10**12, "2027-06-01", "9999-12-31"),
     ],
 )
-def test_occupied_days_by_turnaround(delivery: str, pickup: str, turnaround: int, first: str, last: str):
+def test_turnaround_extends_the_occupied_days(delivery: str, pickup: str, turnaround: int, first: str, last: str):
     found = occupied(date.fromisoformat(delivery), date.fromisoformat(pickup), turnaround)
     assert found == (date.fromisoformat(first), date.fromisoformat(last))
 

@@ -1,4 +1,4 @@
-"""One action for several bookings, and the same booking again; an operator's own is confirmed (B1, B4)."""
+"""Bulk actions, duplicating a booking, and operators' own bookings (B1, B4)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What was agreed stays agreed, whatever becomes of the price list; options are data on the wire."""
+"""Agreed prices stay the same when the price list changes; options are data in the API."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ STAND = {"code": "stand", "label": "Floor Stand", "price": 15}
 
 @pytest.fixture
 def operator(operator: Api) -> Api:
-    """Offers a fog machine of its own, and no lighting."""
+    """An operator who offers a fog machine and no lighting."""
     operator.set_prices(addOns=[STAND, FOG])
     return operator
 
@@ -24,9 +24,9 @@ def edit(operator: Api, booking: dict[str, Any], **fields: Any) -> dict[str, Any
 
 
 def retire(operator: Api) -> None:
-    """Take what the bookings below were made with off the price list, and raise what is left."""
+    """Remove the options of the bookings below from the price list, and raise the remaining prices."""
     operator.set_prices(
-        # A size stays as long as coming bookings have it.
+        # A size can't be removed while upcoming bookings use it.
         sizes=[{"code": code, "label": code, "price": 99} for code in ("2ft", "4ft")],
         colors=[{"code": "standard", "label": "Standard", "price": 7}],
         addOns=[{"code": "backdrop", "label": "Backdrop", "price": 60}],
@@ -39,7 +39,7 @@ def options(booking: dict[str, Any]) -> dict[str, tuple[str, bool]]:
     return {row["code"]: (row["label"], row["offered"]) for row in booking["options"]}
 
 
-def test_response_contains_every_add_on_of_the_price_list(operator: Api, visitor: Api):
+def test_booking_response_contains_every_add_on_of_the_price_list(operator: Api, visitor: Api):
     booking = operator.book(addOns={"fog": True})
     seen = visitor.book(userId=operator.id, addOns={"stand": True, "lighting": True})
 
@@ -89,7 +89,7 @@ def test_changed_line_uses_current_prices_and_keeps_removed_options(operator: Ap
     retire(operator)
 
     longer = edit(operator, booking, message="LOVELY")
-    # Six letters at the 99 of today and the agreed 20, the fog machine at the agreed 40, for two days.
+    # Six letters at the current price of 99 and the agreed 20, and the fog machine at the agreed 40, for two days.
     assert longer["totalPrice"] == 6 * 99 * 2 + 6 * 20 + 40 * 2
     without = edit(operator, booking, addOns={"backdrop": True}, colorOption="standard", size="2ft")
     assert without["totalPrice"] == 6 * 99 * 2 + 6 * 7 + 60 * 2
@@ -98,7 +98,7 @@ def test_changed_line_uses_current_prices_and_keeps_removed_options(operator: Ap
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["colorOption"])
 
 
-def test_estimate_of_an_edit_equals_the_edited_price(operator: Api):
+def test_estimate_of_an_edit_equals_the_price_after_the_edit(operator: Api):
     booking = operator.book(addOns={"fog": True}, colorOption="premium")
     retire(operator)
     form = {"bookingId": booking["id"], "message": "LOVE", "size": "4ft", "colorOption": "premium"}
@@ -166,7 +166,7 @@ def test_quote_keeps_agreed_prices(operator: Api):
         )
     )
     assert shown["breakdown"] == moved["breakdown"]
-    # A copy is a new offer: today's terms, and what is no longer offered at what was agreed.
+    # A copy is a new offer: current terms, with options no longer offered at their agreed prices.
     copy = made(operator.post(f"{path}/duplicate"))
     assert (copy["totalPrice"], copy["breakdown"]["minimumOrderAdjustment"]) == (5500, 4484)
     booking = made(operator.post(f"{path}/book", json={}))
@@ -191,7 +191,7 @@ def test_custom_total_is_kept_while_the_computed_price_is_unchanged(operator: Ap
     ids=str,
 )
 def test_bookings_without_stored_rates_keep_their_amounts(wish: dict[str, Any], operator: Api, database: Database):
-    """A booking of an older version has its figures alone: they say what its options cost."""
+    """Bookings from an older version only store amounts, from which the prices of their options are derived."""
     venue = operator.add_venue(difficulty="moderate", isVerified=False)
     operator.set_prices(salesTaxPercent=8.25, minimumOrder=100, deliveryFee=30)
     booking = operator.book(venueId=venue["id"], **wish)

@@ -1,4 +1,4 @@
-"""Ways to make a rental fit that is short of letters: each is priced, and can be booked as it was offered."""
+"""Alternatives for a rental that is short of letters: each has a price, and can be booked as offered."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def book(visitor: Api, who: Api, offer: dict[str, Any]) -> dict[str, Any]:
     return answer.json()
 
 
-def test_nine_is_made_from_six_if_the_business_allows_it(operator: Api, visitor: Api):
+def test_six_is_offered_as_nine_if_the_business_allows_it(operator: Api, visitor: Api):
     operator.add_letters({"9": 5, "6": 3})
     operator.set_rules(turnedLetters=[{"pair": "6/9", "sizes": ["4ft"]}])
     wanted = LINE | {"text": "999999"}
@@ -43,7 +43,7 @@ def test_nine_is_made_from_six_if_the_business_allows_it(operator: Api, visitor:
     assert offer["description"] == "1 9 made from 6"
     made = book(visitor, operator, offer)
     assert made["lines"][0]["turned"] == ["9"]
-    # All nines are out, and one six.
+    # All nines and one six are taken.
     free = operator.estimate(lines=[LINE | {"text": "69"}], **DAYS)["free"]
     assert free["9"] == 0
 
@@ -62,7 +62,7 @@ def test_letters_are_not_substituted_unless_allowed(operator: Api, visitor: Api,
 
 
 @pytest.mark.parametrize("turned", [["X"], ["9", "9"], ["6"]])
-def test_only_letters_with_a_substitute_can_be_substituted(operator: Api, turned: list[str]):
+def test_only_look_alike_letters_can_be_substituted(operator: Api, turned: list[str]):
     answer = operator.try_to_book(message=None, size=None, lines=[LINE | {"text": "9X", "turned": turned}], **DAYS)
 
     assert answer.status_code == 422
@@ -89,7 +89,7 @@ def test_offer_splits_a_text_between_words_into_two_sizes(operator: Api, visitor
     assert [(line["text"], line["size"]) for line in offer["lines"]] == [("HAPPY", "4ft"), ("30TH", "2ft")]
 
 
-def test_offer_uses_the_business_shorter_wording(operator: Api, visitor: Api):
+def test_offer_uses_the_shorter_wording_of_the_business(operator: Api, visitor: Api):
     operator.add_letters("HAPY30TH")
     operator.set_rules(shorterWordings=[{"long": "Happy 30th  birthday", "short": "HAPPY 30TH"}])
 
@@ -111,13 +111,13 @@ def test_offer_removes_an_accent(operator: Api, visitor: Api):
     on_the_days = by_kind(offered(visitor, operator, wanted))["spelling"]
     assert on_the_days["lines"] == offer["lines"]
     assert book(visitor, operator, on_the_days)["message"] == "Quinceanera"
-    # The letters are out on these days; before there are any, the spelling works all the same.
+    # The letters are taken on these days; without dates, the spelling is offered all the same.
     assert "spelling" not in by_kind(offered(visitor, operator, wanted))
     assert visitor.estimate(userId=operator.id, lines=[wanted], **NO_DAYS)["offers"] == [offer]
 
 
 @pytest.mark.parametrize("text", ["ÑAN", "AÑB", "A♥"])
-def test_plain_letter_is_offered_only_if_enough_are_owned(text: str, operator: Api, visitor: Api):
+def test_unaccented_letter_is_offered_only_if_enough_are_owned(text: str, operator: Api, visitor: Api):
     operator.add_letters({"A": 2, "N": 1})
     found = visitor.estimate(userId=operator.id, lines=[LINE | {"text": text}], **NO_DAYS)
     assert found["available"] is False
@@ -139,7 +139,7 @@ def test_offers_skip_closed_days(operator: Api, visitor: Api):
     operator.add_letters({"L": 1, "O": 1, "V": 1, "E": 1, "X": 1})
     operator.book(message="LOVE", size="4ft", **DAYS)
     operator.book(message="X", size="4ft", deliveryDate="2027-06-08", pickupDate="2027-06-08")
-    # The nearest days on which the letters are free are the 6th, a Sunday, and the 2nd; then the 7th and the 1st.
+    # The letters are available on the 6th (a Sunday) and the 2nd, then on the 7th and the 1st.
     closed = [{"from": "2027-06-02", "to": "2027-06-02"}]
     operator.set_rules(closedWeekdays=[6], closedDays=closed, maxDeliveriesPerDay=1, maxPickupsPerDay=1)
 
@@ -168,7 +168,7 @@ def test_rejected_booking_gets_the_offers_of_its_estimate(operator: Api, visitor
     book(visitor, operator, refused.json()["offers"][0])
 
 
-def test_offers_contain_no_counts_for_visitors(operator: Api, visitor: Api):
+def test_offers_do_not_show_counts_to_visitors(operator: Api, visitor: Api):
     operator.add_letters("6")
     operator.set_rules(turnedLetters=[{"pair": "6/9", "sizes": ["4ft"]}])
 
@@ -179,7 +179,7 @@ def test_offers_contain_no_counts_for_visitors(operator: Api, visitor: Api):
     assert set(body["offers"][0]) == {"kind", "description", "lines", "deliveryDate", "pickupDate", "total"}
 
 
-def test_available_rental_gets_no_offers(operator: Api, visitor: Api):
+def test_available_rental_has_no_offers(operator: Api, visitor: Api):
     operator.add_letters("LOVE")
 
     assert offered(visitor, operator, LINE | {"text": "LOVE"}) == []
@@ -218,7 +218,7 @@ class TestConflictingBookings:
 
         assert operator.estimate(message="LL", bookingId=own["id"], **DAYS)["conflicts"] == []
 
-    def test_the_former_name_of_conflicts_still_answers(self, operator: Api):
+    def test_response_still_contains_the_former_name_of_conflicts(self, operator: Api):
         operator.add_letters({"L": 1})
         operator.book(message="L", **DAYS)
 
@@ -229,8 +229,10 @@ class TestConflictingBookings:
 def test_all_offers_use_one_stock_query(
     app: FastAPI, operator: Api, visitor: Api, database: Database, monkeypatch: pytest.MonkeyPatch
 ):
-    """However long the sign is and however much may be tried: sizes, finishes, wordings and every day around."""
-    # The installation's settings are read again every two seconds; here once.
+    """The number of queries doesn't depend on the sign's length or on how many sizes, finishes, wordings and days are
+    tried.
+    """
+    # The installation's settings are read every two seconds; here only once.
     monkeypatch.setattr(current, "SECONDS", 3600)
     app.state.current.forget()
     operator.add_letters("HAPY30TBIRDMS&LOVE", quantity=2)
@@ -241,7 +243,7 @@ def test_all_offers_use_one_stock_query(
     )
     visitor.estimate(userId=operator.id, lines=[LINE | {"text": "LOVE"}], **DAYS)
     seen: list[str] = []
-    # An estimate reads on a connection without a transaction, which PostgreSQL has an engine of its own for.
+    # An estimate reads on an autocommit connection, for which PostgreSQL has a separate engine.
     with database.autocommit_connection() as connection:
         event.listen(connection.engine, "before_cursor_execute", lambda _c, _r, text, *_: seen.append(text))
 

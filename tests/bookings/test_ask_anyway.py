@@ -1,4 +1,6 @@
-"""A visitor who is refused for letters or closed days may ask all the same: kept, marked, and without letters."""
+""" "Ask us anyway" requests of visitors, despite unavailable letters or closed days: stored, marked, and without
+letters.
+"""
 
 from typing import Any
 
@@ -12,7 +14,7 @@ DAYS = {"deliveryDate": JUNE_1, "pickupDate": "2027-06-02"}
 
 @pytest.fixture
 def scarce(operator: Api) -> Api:
-    """One of each letter of LOVE, and the E is booked on June 1."""
+    """A business with one of each letter of LOVE, whose E is booked on June 1."""
     operator.add_letters({"L": 2, "O": 2, "V": 2, "E": 1})
     operator.book(**DAYS, message="E", asRequest=False)
     return operator
@@ -32,7 +34,7 @@ class TestShortLetters:
         assert asked["shortages"] == [short]
         read = made(scarce.get(f"/api/bookings/{asked['id']}"))
         assert (read["held"], read["shortages"]) == (False, [short | {"free": 0}])
-        # L, O and V are as free as before.
+        # L, O and V are still available.
         assert visitor.try_to_book(userId=scarce.id, message="LLOOVV", **DAYS).status_code == 201
 
     def test_request_stays_pending_even_without_approval_rule(self, scarce: Api, visitor: Api):

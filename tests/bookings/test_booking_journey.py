@@ -1,4 +1,4 @@
-"""The journey of the product over its API: a word becomes a booking, and who needs its letters then is refused."""
+"""The main journey over the API: a word becomes a booking, and a second customer for its letters is rejected."""
 
 from tests.support.api import Api
 
@@ -64,7 +64,7 @@ def test_message_becomes_a_booking_and_no_letter_is_booked_twice(operator: Api, 
         assert again["breakdown"]["total"] == way["total"]
 
 
-def test_impossible_message_in_one_size_is_offered_in_the_other_on_other_days(operator: Api, visitor: Api):
+def test_unavailable_message_is_offered_in_the_other_size_and_on_other_days(operator: Api, visitor: Api):
     operator.add_letters({"A": 1})
     operator.add_letters({"A": 2}, size="2ft")
     operator.book(message="A", size="2ft", deliveryDate="2027-06-04", pickupDate="2027-06-06")

@@ -1,4 +1,4 @@
-"""What damaged and lost pieces cost a customer: proposed, charged by somebody, and owed beside the agreed price."""
+"""Charges for damaged and lost pieces: proposed, charged by a team member, and owed in addition to the agreed price."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def june(clock: Clock) -> None:
 
 @pytest.fixture
 def damaged(operator: Api) -> dict[str, Any]:
-    """A booking of which one E came in damaged and one is missing; a new one costs 180."""
+    """A booking of which one E came back damaged and one is missing; a new one costs 180."""
     operator.set_rules(timeZone="UTC")
     operator.set_prices(salesTaxPercent=TAX)
     letter = operator.add_letter("E", 3)
@@ -59,13 +59,13 @@ def test_repair_cost_takes_precedence_over_replacement_price(operator: Api, dama
     made(operator.patch(path, json={"cost": 42.5}))
     for over in (False, True):
         if over:
-            # Back in service: what it has cost is known all the same.
+            # Back in service: the cost is known anyway.
             assert operator.delete(path).status_code == 204
         proposed = charges(operator, damaged)[0]
         assert (proposed["amount"], proposed["basis"], proposed["tax"]) == (42.5, "repair", 4.25)
 
 
-def test_found_piece_is_not_charged(operator: Api, damaged: dict[str, Any]):
+def test_lost_piece_that_is_found_is_not_charged(operator: Api, damaged: dict[str, Any]):
     (loss,) = [row for row in made(operator.get("/api/outages")) if row["kind"] == "missing"]
     assert operator.delete(f"/api/inventory/{loss['inventoryId']}/outages/{loss['id']}").status_code == 204
     assert [row["kind"] for row in charges(operator, damaged)] == ["repair"]
@@ -88,7 +88,7 @@ def test_repeated_charge_counts_once_and_keeps_the_agreed_price(operator: Api, d
     assert [row["changes"] for row in read["history"] if "damageCharge" in row["changes"]] == [
         {"damageCharge": [None, 198]}
     ]
-    # A change of the rental prices the rental alone.
+    # An edit of the rental only changes the rental's price.
     edited = made(operator.patch(f"/api/bookings/{damaged['id']}", json={"pickupDate": "2027-06-03"}))
     assert edited["balanceDue"] == edited["totalPrice"] + 198
     made(decide(operator, damaged, repair, "waived"))
@@ -155,7 +155,7 @@ def test_charge_without_a_known_price_requires_an_amount(operator: Api):
 
 
 def insured(operator: Api, text: str) -> dict[str, Any]:
-    """A booking whose customer has the damage waiver, and all of it is out."""
+    """A booking with a damage waiver, with all of its pieces out."""
     made(operator.patch("/api/payment-policy", json={"damageWaiver": {"percent": 10, "optOut": False}}))
     booking = operator.book(
         message=text, asRequest=False, deliveryDate="2027-06-01", pickupDate="2027-06-01", damageWaiver=True
@@ -175,7 +175,7 @@ def test_damage_waiver_covers_damage_but_not_losses(operator: Api):
         ("repair", "waived", True),
         ("missing", "proposed", False),
     ]
-    # Somebody can decide otherwise: a waiver does not cover everything.
+    # The business can still charge for it: a waiver does not cover everything.
     charged = made(decide(operator, booking, repair, "charged"))["charges"][0]
     assert (charged["state"], charged["amount"], charged["covered"]) == ("charged", 180, True)
 
@@ -216,7 +216,7 @@ def test_moving_a_booking_late_proposes_the_agreed_fee(operator: Api, clock: Clo
     made(operator.patch("/api/payment-policy", json=FEE))
     operator.add_letter("E", 9)
     early, late = confirmed(operator, "EEE", 20), confirmed(operator, "EE", 10)
-    # The booking keeps the terms that it was made with.
+    # The booking keeps the terms it was made with.
     made(operator.patch("/api/payment-policy", json={"rescheduleFee": {"amount": 500}}))
 
     moved(operator, early, "2027-06-25")
@@ -252,7 +252,7 @@ def test_moving_a_request_or_only_the_pickup_proposes_no_fee(operator: Api):
 @pytest.mark.parametrize(
     "fee", [{"percent": 10, "amount": 5}, {"percent": 101}, {"amount": -1}, {"amount": 5, "freeDaysBefore": 366}]
 )
-def test_invalid_fee_is_rejected_at_its_field(operator: Api, fee: dict[str, int]):
+def test_invalid_rescheduling_fee_is_rejected_on_its_field(operator: Api, fee: dict[str, int]):
     refused = operator.patch("/api/payment-policy", json={"rescheduleFee": fee})
 
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["rescheduleFee"])

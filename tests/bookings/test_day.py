@@ -14,7 +14,7 @@ DAY = "2027-06-05"
 
 @pytest.fixture(autouse=True)
 def june(clock: Clock) -> None:
-    """Two days before, before anybody signs in."""
+    """Set the clock to two days before the tests' day, before any user signs in."""
     clock.set("2027-06-03T09:00:00+00:00")
 
 
@@ -30,7 +30,7 @@ def load(operator: Api, **params: Any) -> dict[str, Any]:
     return made(operator.get("/api/load-list", params=params))
 
 
-def test_stops_of_a_day_are_in_order_of_time(operator: Api):
+def test_stops_of_a_day_are_sorted_by_time(operator: Api):
     operator.set_rules(timeZone="UTC")
     operator.add_letters("LOVEBAY")
     later = job(operator, "LOVE", f"{DAY}T15:30:00Z", "2027-06-07")
@@ -66,7 +66,7 @@ def test_stop_has_location_contact_and_goods(operator: Api):
     assert stop["booking"]["customerPhone"] == "555 0199"
     text = stop["bring"][0]
     assert text["text"] == "BABY"
-    # In order of spelling, each once with its count.
+    # In spelling order, each once with its count.
     assert [(row["letter"], row["count"], row["slot"]) for row in text["pieces"]] == [
         ("B", 2, "R2"),
         ("A", 1, None),
@@ -121,10 +121,10 @@ def test_packing_list_sums_all_deliveries(operator: Api):
     assert found["items"] == []
 
 
-def test_last_stop_is_loaded_first(operator: Api):
+def test_letters_of_the_last_stop_are_loaded_first(operator: Api):
     operator.set_rules(timeZone="UTC")
     operator.add_letters("LOVEBAY")
-    # What is a stand is said by the price list, whatever it is called there.
+    # The price list defines which add-on is a stand, whatever its label is.
     tripod = {"code": "tripod", "label": "Tripod", "price": 5, "isStand": True}
     operator.set_prices(addOns=[tripod, {"code": "cover", "label": "Stand cover", "price": 5}])
     options = {"tripod": True, "cover": True}
@@ -169,7 +169,9 @@ def test_load_list_contains_items_and_packages(operator: Api):
         ("/api/load-list", {"bookingIds": "1", "date": DAY}, "bookingIds"),
     ],
 )
-def test_invalid_parameters_are_reported(operator: Api, path: str, params: dict[str, str], field: str):
+def test_invalid_day_and_load_list_parameters_are_reported(
+    operator: Api, path: str, params: dict[str, str], field: str
+):
     refused = operator.get(path, params=params)
     assert (refused.status_code, list(refused.json()["fields"])) == (422, [field])
 
@@ -183,7 +185,7 @@ def test_load_list_excludes_canceled_and_foreign_bookings(operator: Api, other_o
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["bookingIds"])
 
 
-def test_day_with_many_stops_takes_few_statements(operator: Api, database: Database):
+def test_number_of_statements_does_not_grow_with_the_stops_of_a_day(operator: Api, database: Database):
     operator.add_letters("LOVE", quantity=60)
     for _ in range(25):
         job(operator, "LOVE", DAY, "2027-06-06")

@@ -1,4 +1,4 @@
-"""Discount codes: their figures, days, uses and minimum, at the form and for the business."""
+"""Discount codes: amounts, valid days, number of uses and minimum order, on the form and for the business."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -48,7 +48,7 @@ def test_code_takes_off_a_percentage_or_an_amount(business: Api, visitor: Api):
     assert [row["used"] for row in made(business.get("/api/discount-codes"))] == [1, 1, 0]
 
 
-def test_unusable_code_gives_the_reason(business: Api, visitor: Api):
+def test_error_for_an_unusable_code_states_the_reason(business: Api, visitor: Api):
     code(business, code="soon", **{"from": "2027-05-01"})
     code(business, code="over", to="2026-10-31")
     code(business, code="big", minimum=5000)
@@ -135,8 +135,8 @@ def test_last_use_is_granted_once(business: Api, visitor: Api):
     assert sorted(answers) == [201] + [409] * 31
 
 
-def test_last_use_is_granted_several_times_without_the_lock(database: Database, new_caller: Callable[[], Api]):
-    """The negative control: when each statement is its own transaction, the lock is gone the moment it was taken."""
+def test_without_the_lock_the_last_use_is_granted_several_times(database: Database, new_caller: Callable[[], Api]):
+    """Negative control: with autocommit, the lock is released as soon as it is taken."""
     now = datetime.now(UTC)
 
     def ask(own: Api) -> bool:
@@ -171,7 +171,7 @@ def test_lapsed_request_releases_its_use(business: Api, visitor: Api, clock: Clo
 
 
 def test_quote_accepts_a_code_and_keeps_its_discount(business: Api, visitor: Api):
-    """What was offered stays in the quote; the code's last use goes to the booking that comes first (P12)."""
+    """The quote keeps the discount it offers; the code's last use goes to whichever booking comes first (P12)."""
     row = code(business, uses=1, minimum=150)
     small = business.post("/api/quotes", json=booking_body(message="L", discountCode="summer"))
     assert (small.status_code, small.json()["reason"]) == (409, "minimum")
@@ -266,7 +266,7 @@ def test_confirming_a_held_request_keeps_its_use(business: Api, visitor: Api):
     assert made(business.set_status(first["id"], "confirmed"))["status"] == "confirmed"
 
 
-def test_duplicate_keeps_the_discount_without_counting_as_a_use(business: Api, visitor: Api):
+def test_duplicate_keeps_the_discount_but_does_not_count_as_a_use(business: Api, visitor: Api):
     code(business, uses=1)
     first = visitor.book(userId=business.id, discountCode="summer")
 
@@ -279,7 +279,7 @@ def test_duplicate_keeps_the_discount_without_counting_as_a_use(business: Api, v
     assert made(business.set_status(copies[0]["id"], "confirmed", reopen=True))["status"] == "confirmed"
 
 
-def test_changed_code_of_a_quote_counts_when_booked(business: Api, visitor: Api):
+def test_code_of_a_quote_counts_as_a_use_once_booked_even_if_it_changed(business: Api, visitor: Api):
     code(business, uses=1)
     quote = business.sent_quote()
     path = f"/api/quotes/{quote['id']}"

@@ -1,4 +1,4 @@
-"""Editing: what is sent back unchanged changes nothing; letters, price and story follow what does change."""
+"""Editing: sending values back unchanged has no effect; letters, price and history follow actual changes."""
 
 import json
 from typing import Any
@@ -51,7 +51,7 @@ def test_sending_a_booking_back_changes_nothing(zone: str, operator: Api, databa
         record = read(operator, booking)
         answer = edit(operator, booking, **{name: value for name, value in record.items() if name != "id"})
         assert (answer.status_code, answer.json()) == (200, record)
-        # Each field alone, too; which booking has to answer for it is another one in every zone.
+        # Also each field on its own; in every zone another booking is used.
         for name in list(record)[(position + len(zone)) % len(bookings) :: len(bookings)]:
             assert edit(operator, booking, **{name: record[name]}).json() == record, name
     assert rows.content(database, but=["sign_ins"]) == before
@@ -125,7 +125,7 @@ def test_holds_follow_an_edit_of_letters(operator: Api, visitor: Api):
     assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
     assert [(row["letter"], row["free"]) for row in refused.json()["shortages"]] == [("A", 0)]
     assert read(operator, booking)["message"] == "B"
-    # Its own letters are no obstacle to itself.
+    # A booking's own letters don't block it.
     assert edit(operator, booking, pickupDate="2027-06-02").status_code == 200
     assert (
         visitor.try_to_book(
@@ -205,7 +205,7 @@ def test_venue_can_be_set_and_removed(operator: Api):
     at_venue = made(edit(operator, booking, venueId=venue["id"]))
     assert (at_venue["venueName"], at_venue["venueSurcharge"], at_venue["deposit"]) == ("Barn", 51.5, 50)
     assert at_venue["totalPrice"] == 251.5
-    # What the venue is called later is not what was agreed.
+    # Later changes of the venue's name don't affect what was agreed.
     operator.patch(f"/api/venues/{venue['id']}", json={"name": "New Barn", "surchargeAmount": 0})
     assert read(operator, booking)["venueName"] == "Barn"
     assert read(operator, booking)["totalPrice"] == 251.5
@@ -224,7 +224,7 @@ def test_booking_keeps_the_turnaround_it_was_made_with(operator: Api, visitor: A
     edit(operator, booking, pickupDate="2027-06-04")
     assert visitor.estimate(**wish, deliveryDate="2027-06-04")["available"] is False
     assert visitor.estimate(**wish, deliveryDate="2027-06-05")["available"] is True
-    # One that is made now has the new one.
+    # A new booking has the new turnaround.
     visitor.book(userId=operator.id, message="A", deliveryDate="2027-06-05", pickupDate="2027-06-06")
     assert visitor.estimate(**wish, deliveryDate="2027-06-08")["available"] is False
     assert visitor.estimate(**wish, deliveryDate="2027-06-09")["available"] is True
@@ -272,7 +272,7 @@ FIELDS = [
 
 @settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True)
 @given(junk=st.dictionaries(st.sampled_from(FIELDS), anything, min_size=1, max_size=3))
-def test_junk_is_rejected_or_stored_unchanged(junk: dict[str, Any], operator: Api, database: Database):
+def test_junk_in_an_edit_is_rejected_or_stored_unchanged(junk: dict[str, Any], operator: Api, database: Database):
     listed = operator.get("/api/bookings").json()
     booking = listed[0] if listed else operator.book()
     before = rows.content(database)
@@ -301,7 +301,7 @@ def test_custom_total_marked_as_own_survives_a_change(operator: Api):
     assert [set(entry["changes"]) for entry in edited["history"][1:]] == [{"message"}]
 
 
-def test_response_shows_if_a_time_was_given(operator: Api):
+def test_response_shows_whether_a_time_was_given(operator: Api):
     booking = operator.book(deliveryDate="2027-06-01T08:00", pickupDate="2027-06-03")
     assert (booking["deliveryTimeGiven"], booking["pickupTimeGiven"]) == (True, False)
 
@@ -314,7 +314,7 @@ def test_history_begins_with_the_creator(operator: Api, visitor: Api):
 
 
 def test_edit_with_an_outdated_revision_is_rejected(operator: Api):
-    """B10: who says which revision they looked at is refused when there is a newer one, and nothing changes."""
+    """B10: if the caller sends an older revision than the current one, the edit is rejected and nothing changes."""
     booking = operator.book()
     seen = booking["revision"]
     moved = made(edit(operator, booking, deliveryDate="2027-06-02", expectedRevision=seen))
@@ -327,7 +327,7 @@ def test_edit_with_an_outdated_revision_is_rejected(operator: Api):
     operator.set_status(booking["id"], "confirmed")
     assert edit(operator, booking, notes="Late", expectedRevision=seen + 1).status_code == 409
     assert edit(operator, booking, notes="On top", expectedRevision=seen + 2).status_code == 200
-    # A record sent back as it was read asks for nothing of the kind.
+    # A booking sent back as it was read does not check the revision.
     assert edit(operator, booking, **{**moved, "notes": "As read"}).status_code == 200
 
 

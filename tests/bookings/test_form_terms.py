@@ -1,4 +1,4 @@
-"""What a form shows of its business: logo, contact, and the terms that a visitor accepts (W10)."""
+"""Business details on the form: logo, contact, and the terms that a visitor accepts (W10)."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def test_form_shows_contact_and_logo_if_enabled(operator: Api, visitor: Api):
     shown = form(visitor, operator)
     assert shown["contact"] == {"phone": "555 0100", "email": "hello@example.com"}
     assert visitor.get(shown["logo"]["url"]).headers["content-type"] == "image/png"
-    # Also in the page itself, where its script does not come.
+    # They are also in the page itself, for when its script doesn't load.
     page = visitor.get(f"/booking-widget?userId={operator.key}").text
     assert "555 0100" in page.partition("<noscript>")[2]
     assert 'name="contact"' in page
@@ -47,7 +47,7 @@ def test_accepted_terms_are_stored_with_their_version(operator: Api, visitor: Ap
     kept = made(operator.get(f"/api/bookings/{accepted['id']}/customer"))["acceptedTerms"]
     assert (kept["version"], kept["text"]) == (terms["version"], text)
     assert made(operator.get(f"/api/bookings/{booked['id']}/customer"))["acceptedTerms"] is None
-    # Nobody accepts their own terms.
+    # Operators don't have to accept their own terms.
     operator.book(message="B")
     assert form(visitor, operator)["terms"]["version"] != terms["version"]
 

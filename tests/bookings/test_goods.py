@@ -1,4 +1,4 @@
-"""What goes out and comes back: handovers, what is overdue, what is broken or lost, and who is at risk."""
+"""Goods going out and coming back: handovers, overdue, broken and lost pieces, and bookings at risk."""
 
 import random
 from typing import Any
@@ -16,7 +16,7 @@ from tests.support.goods import at, confirmed, hand, on
 
 @pytest.fixture(autouse=True)
 def june(clock: Clock) -> None:
-    """The day on which everything begins, before anybody signs in."""
+    """Set the clock to the first day of the tests, before any user signs in."""
     at(clock, 1, 9)
 
 
@@ -46,7 +46,7 @@ class TestOverdue:
         assert visitor.estimate(userId=operator.id, message="XYZ", **on(3))["available"] is True
         assert goods(operator, booking) == "back"
 
-    def test_expected_return_holds_late_goods_until_then(self, operator: Api, visitor: Api, clock: Clock):
+    def test_late_goods_are_held_until_their_expected_return(self, operator: Api, visitor: Api, clock: Clock):
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"X": 1})
         booking, later = confirmed(operator, "X", 1, 2), confirmed(operator, "X", 5)
@@ -55,7 +55,7 @@ class TestOverdue:
         said = made(operator.patch(path, json={"expectedBack": "2027-06-06T17:00"}))
         assert (said["expectedBack"], said["goods"]) == ("2027-06-06T17:00:00+00:00", "overdue")
         assert [row["bookingId"] for row in said["atRisk"]] == [later["id"]]
-        # An edit of something else leaves it, another pickup does not.
+        # An edit of other fields keeps it, but a new pickup doesn't.
         made(operator.patch(f"/api/bookings/{booking['id']}", json={"size": "4ft", "colorOption": "standard"}))
         free = [visitor.estimate(userId=operator.id, message="X", **on(day))["available"] for day in (4, 6, 7)]
         assert free == [False, False, True]
@@ -66,7 +66,9 @@ class TestOverdue:
         made(operator.complete(booking["id"]))
         assert operator.patch(path, json={"expectedBack": "2027-06-06"}).json()["code"] == "nothing_out"
 
-    def test_grace_hours_follow_the_business_setting(self, operator: Api, visitor: Api, clock: Clock):
+    def test_goods_become_overdue_after_the_grace_hours_of_the_business(
+        self, operator: Api, visitor: Api, clock: Clock
+    ):
         operator.set_rules(timeZone="UTC", overdueGraceHours=14)
         operator.add_letters({"X": 1})
         confirmed(operator, "X", 1, 2)
@@ -92,7 +94,7 @@ class TestHandovers:
             ("L", 1, 1, 0, 1),
             ("O", 2, 2, 0, 2),
         ]
-        # What is in is free at once, before the pickup day.
+        # Returned pieces are available right away, even before the pickup day.
         assert visitor.estimate(userId=operator.id, message="LLOO", **on(3))["available"] is True
         kept = made(operator.get(f"/api/bookings/{booking['id']}/handovers"))
         assert [row["kind"] for row in kept] == ["pack", "out", "in", "in"]
@@ -151,7 +153,7 @@ class TestHandovers:
         made(operator.set_status(booking["id"], "canceled"))
         assert hand(operator, booking, "out", "Y").json()["code"] == "canceled"
 
-    def test_damage_opens_a_repair_and_a_loss_has_no_end(self, operator: Api, visitor: Api):
+    def test_damaged_piece_opens_a_repair_and_lost_piece_an_outage_without_end(self, operator: Api, visitor: Api):
         letter = operator.add_letter("E", 2)
         booking, later = confirmed(operator, "EE", 1), confirmed(operator, "EE", 20)
         made(hand(operator, booking, "out", "EE"))
@@ -196,24 +198,24 @@ class TestFaultsBeforeGoodsGoOut:
             booking["number"],
             operator.user["username"],
         )
-        # Nothing has moved, and its customer has damaged nothing.
+        # Nothing has moved, and the customer hasn't damaged anything.
         (piece,) = made(operator.get(f"/api/bookings/{booking['id']}/goods"))["pieces"]
         assert (piece["booked"], piece["packed"], piece["out"], piece["back"]) == (2, 0, 0, 0)
         assert made(operator.get(f"/api/bookings/{booking['id']}/charges"))["charges"] == []
         assert visitor.estimate(userId=operator.id, message="EE", **on(25))["available"] is False
-        # The others go, and the booking's history has both.
+        # The others go out, and the booking's history has both.
         assert made(hand(operator, booking, kind, "E", clientId="good"))["goods"] == state
         (first, second) = made(operator.get(f"/api/bookings/{booking['id']}/handovers"))
         assert [(row["kind"], row["lines"][0]["outcome"], row["lines"][0]["note"]) for row in (first, second)] == [
             (kind, "damaged", "One bulb is dead"),
             (kind, "ok", None),
         ]
-        # Put back into service, it is as if nothing had been.
+        # Once the piece is back in service, nothing is left of the report.
         outage = f"/api/inventory/{letter['id']}/outages/{repair['id']}"
         assert operator.delete(outage).status_code == 204
         assert made(operator.get("/api/at-risk")) == []
 
-    def test_batch_with_moved_and_reported_pieces_counts_once(self, operator: Api):
+    def test_handover_with_moved_and_faulty_pieces_is_recorded_once(self, operator: Api):
         operator.add_letters({"L": 3})
         heart = {"name": "Heart", "kind": "counted", "quantity": 2, "price": 20, "per": "day"}
         item = made(operator.post("/api/items", json=heart))
@@ -270,7 +272,7 @@ class TestFaultsBeforeGoodsGoOut:
         assert made(operator.get("/api/outages")) == []
         assert made(operator.get(f"/api/bookings/{booking['id']}/handovers")) == []
 
-    def test_foreign_booking_is_unknown(self, operator: Api, other_operator: Api):
+    def test_handover_for_another_business_booking_is_not_found(self, operator: Api, other_operator: Api):
         operator.add_letters({"L": 1})
         booking = confirmed(operator, "L", 1)
         assert hand(other_operator, booking, "pack", "L", outcome="damaged").status_code == 404
@@ -278,7 +280,7 @@ class TestFaultsBeforeGoodsGoOut:
 
 
 class TestHoldsFollowGoods:
-    def test_piece_reported_before_can_come_in_damaged(self, operator: Api):
+    def test_piece_already_reported_as_faulty_can_come_in_damaged(self, operator: Api):
         operator.add_letters({"Y": 1})
         stock = made(operator.get("/api/inventory"))
         booking = confirmed(operator, "Y", 1)
@@ -288,10 +290,10 @@ class TestHoldsFollowGoods:
         assert made(hand(operator, booking, "in", "Y", outcome="damaged"))["goods"] == "back"
         assert [row["count"] for row in made(operator.get(path))] == [1]
 
-    def test_large_batch_takes_one_statement_per_kind_of_change(
+    def test_number_of_statements_does_not_grow_with_the_handover(
         self, app: FastAPI, operator: Api, database: Database, monkeypatch: pytest.MonkeyPatch
     ):
-        # The installation's settings are read again every two seconds; here once, with the first letter.
+        # The installation's settings are read every two seconds; here only once, with the first letter.
         monkeypatch.setattr(current, "SECONDS", 3600)
         app.state.current.forget()
         few, many = "ABC", "DEFGHIJKLMNOPQRSTUVW"
@@ -304,7 +306,7 @@ class TestHoldsFollowGoods:
             for kind in ("out", "in"):
                 seen.clear()
                 made(hand(operator, booking, kind, text))
-                # Once a minute a sign-in is noted as used.
+                # Leave out the update, once a minute, of when a session was last used.
                 counts.append(sum("sign_ins" not in text for text in seen))
         assert counts[:2] == counts[2:]
 
@@ -313,7 +315,7 @@ class TestHoldsFollowGoods:
         booking = confirmed(operator, "EE", 1, 5)
         made(hand(operator, booking, "out", "EE"))
         made(hand(operator, booking, "in", "E"))
-        # The one that is back is promised to somebody else.
+        # The returned letter is promised to another customer.
         confirmed(operator, "E", 3, 4)
         made(operator.patch(f"/api/bookings/{booking['id']}", json={"pickupDate": "2027-06-06"}))
         assert visitor.estimate(userId=operator.id, message="E", **on(3))["available"] is False
@@ -329,7 +331,9 @@ class TestHoldsFollowGoods:
             assert free is (kind == "in")
 
     def test_unsent_pieces_stay_reserved_until_the_pickup_day(self, operator: Api, visitor: Api, clock: Clock):
-        """A crew took one letter by mistake and brought it back: the rest is reserved, and the delivery is not done."""
+        """The crew took one letter by mistake and brought it back: the rest stays reserved, and the delivery isn't
+        done.
+        """
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"E": 3})
         booking = confirmed(operator, "EEE", 2, 4)
@@ -342,7 +346,7 @@ class TestHoldsFollowGoods:
         assert visitor.estimate(userId=operator.id, message="EE", **on(3))["available"] is False
         made(hand(operator, booking, "out", "E", clientId="at last", at="2027-06-02T09:00:00Z"))
         assert goods(operator, booking) == "partly_back"
-        # It comes in on the pickup's day: nobody waits for the third, which never left.
+        # The two letters come in on the pickup day, so the third, which never left, isn't needed anymore.
         at(clock, 4, 12)
         made(hand(operator, booking, "in", "E", clientId="pickup", at="2027-06-04T11:00:00Z"))
         assert goods(operator, booking) == "back"
@@ -394,7 +398,9 @@ class TestHoldsFollowGoods:
 
     @pytest.mark.parametrize("seed", range(3))
     def test_pieces_away_are_never_available(self, operator: Api, seed: int):
-        """At every step out - in - missing is away, and no more is free than owned less away and out of service."""
+        """At every step, out - in - missing pieces are away, and no more are available than are owned and neither away
+        nor out of service.
+        """
         draw = random.Random(seed)
         owned = {"E": 4, "O": 3}
         operator.add_letters(owned)

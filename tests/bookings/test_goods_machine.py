@@ -1,4 +1,4 @@
-"""Goods that go out and come back in any order: what is away is always known, and nothing away is promised."""
+"""Goods going out and coming back in any order: the pieces away are always known, and never promised again."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -27,7 +27,7 @@ COUNT = st.integers(1, 2)
 
 
 def machine_for(new_caller: Callable[[], Api]) -> type[RuleBasedStateMachine]:
-    """A machine over one business for each example."""
+    """Create a state machine that uses a new business for each example."""
 
     class Goods(RuleBasedStateMachine):
         @initialize()
@@ -63,7 +63,7 @@ def machine_for(new_caller: Callable[[], Api]) -> type[RuleBasedStateMachine]:
                 "lines": [{"letter": letter, "size": "4ft", "count": count, "outcome": outcome}],
             } | more
             answer = self.operator.post(f"/api/bookings/{self.bookings[at]}/handovers", json=body)
-            # The phone lost the answer, and sends it again.
+            # The phone did not receive the response, and sends it again.
             again = self.operator.post(f"/api/bookings/{self.bookings[at]}/handovers", json=body)
             assert again.json().get("handover") == answer.json().get("handover")
             return answer
@@ -101,7 +101,7 @@ def machine_for(new_caller: Callable[[], Api]) -> type[RuleBasedStateMachine]:
 
         @invariant()
         def what_is_away_is_known(self) -> None:
-            """Of the booking that a step was about; of all of them at the end."""
+            """Check the booking that a step was about; at the end, all of them."""
             for at in getattr(self, "touched", ()):
                 pieces = made(self.operator.get(f"/api/bookings/{self.bookings[at]}/goods"))["pieces"]
                 assert {row["letter"]: row["out"] for row in pieces if row["out"]} == {
@@ -129,7 +129,7 @@ def machine_for(new_caller: Callable[[], Api]) -> type[RuleBasedStateMachine]:
 
 
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
-"""What a step through the API looks like to a checker of speed."""
+"""Health checks to suppress, because steps go through the API."""
 
 
 def test_random_handovers_keep_counts_consistent(new_caller: Callable[[], Api], clock: Clock):

@@ -1,4 +1,4 @@
-"""Install windows and pickup hours of a business's own (B3, B14). It is March 3, 2027, in New York."""
+"""Custom install windows and pickup hours (B3, B14). It is March 3, 2027, in New York."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def test_customers_choose_from_custom_windows(operator: Api, visitor: Api):
 
     booking = visitor.book(userId=operator.id, preferredInstallTime=EARLY_CODE)
     assert booking["preferredInstallTime"] == EARLY_CODE
-    # Where nobody gave a time, the window decides the order of a day.
+    # If no time was given, the window determines the order within a day.
     assert booking["deliveryDate"] == "2027-06-01T07:30:00-04:00"
     found = refused(visitor, operator, preferredInstallTime="morning")
     assert found == {"preferredInstallTime": "Preferred install time must be one of: Early (7:30am-9am), 8pm-10:30pm"}
@@ -99,7 +99,7 @@ def test_visitors_pickup_must_be_within_pickup_hours(
     operator.set_rules(earliestPickup=earliest, latestPickup=latest)
     pickup = f"2027-06-03T{clock}"
     assert visitor.try_to_book(userId=operator.id, pickupDate=pickup).status_code == (201 if taken else 422)
-    # An operator may override it, and a date alone says nothing of the hour.
+    # Operators may override it, and a date without a time is always accepted.
     assert operator.book(pickupDate=pickup)["pickupDate"].startswith(pickup)
     assert visitor.book(userId=operator.id, pickupDate="2027-06-03")
 

@@ -1,4 +1,4 @@
-"""Pictures of the items to rent: drawn anew, shown to customers, refused by name."""
+"""Pictures of items: re-encoded, shown to customers, and rejected with a specific error."""
 
 import io
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.either_database
 
 @pytest.fixture
 def path(operator: Api) -> str:
-    """Where the picture of an item is put."""
+    """Return the path for uploading an item's picture."""
     body = {"name": "Balloon arch", "kind": "counted", "quantity": 5, "price": 40, "per": "day"}
     return f"/api/items/{made(operator.post('/api/items', json=body))['id']}/picture"
 
@@ -48,7 +48,9 @@ def test_picture_is_reencoded_in_two_sizes(path: str, operator: Api, visitor: Ap
         (b"nothing", "JPEG"),
     ],
 )
-def test_unsupported_picture_is_rejected_by_format(content: bytes, word: str, path: str, operator: Api):
+def test_unsupported_picture_format_is_rejected_with_a_specific_error(
+    content: bytes, word: str, path: str, operator: Api
+):
     refused = operator.put(path, content=content, headers={"content-type": "image/png"})
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["picture"])
     assert word in refused.json()["message"]

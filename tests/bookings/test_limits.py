@@ -1,4 +1,4 @@
-"""What keeps programs from filling an operator's calendar, and never stands in a person's way (W9)."""
+"""Limits that keep programs from filling an operator's calendar, without affecting real customers (W9)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ Caller = Callable[..., Api]
 
 @pytest.fixture
 def limited(app_with: Callable[..., FastAPI], caller_of: Caller) -> Callable[[str], Api]:
-    """Make a visitor from an address, at an application with its limits on."""
+    """Create visitors from an address, in an application with limits on."""
     app = app_with(rate_limits="on")
     return lambda address: caller_of(app, address=address)
 
@@ -28,7 +28,7 @@ def token_of(visitor: Api, operator: Api) -> str:
 
 
 class Guests:
-    """Makes fields of requests that come from one more customer each time."""
+    """Generates the fields of requests, each from another customer."""
 
     def __init__(self, operator: Api, **fields: Any) -> None:
         self._fields = {"userId": operator.id, **fields}
@@ -40,13 +40,13 @@ class Guests:
 
 
 def opened(visitor: Api, operator: Api, clock: Clock, **fields: Any) -> Guests:
-    """Guests who have had the form open for long enough."""
+    """Return guests who have had the form open for long enough."""
     token = token_of(visitor, operator)
     clock.pass_by(seconds=QUICKEST.total_seconds())
     return Guests(operator, formToken=token, **fields)
 
 
-def test_requests_by_id_and_key_share_a_limit(
+def test_requests_by_operator_id_and_public_key_share_a_limit(
     limited: Callable[[str], Api], operator: Api, other_operator: Api, clock: Clock
 ):
     visitor, neighbour = limited("192.0.2.7"), limited("192.0.2.8")
@@ -55,7 +55,7 @@ def test_requests_by_id_and_key_share_a_limit(
 
     for number in range(REQUESTS.times - 2):
         assert visitor.try_to_book(**guests.next(userId=names[number % 2])).status_code == 201
-    # What is refused was tried as well.
+    # Rejected requests count as attempts too.
     assert visitor.try_to_book(**guests.next(size="3ft")).status_code == 422
     operator.add_letters({"L": 1})
     assert visitor.try_to_book(**guests.next()).status_code == 409
@@ -78,7 +78,7 @@ def test_senders_without_a_form_token_have_a_lower_limit(limited: Callable[[str]
         assert program.try_to_book(**strangers.next(formToken=token)).status_code == 201
     assert program.try_to_book(**strangers.next()).status_code == 429
 
-    # Somebody at a form behind the same address still may.
+    # A person using the form behind the same address can still book.
     assert program.try_to_book(**opened(program, operator, clock).next()).status_code == 201
 
 
@@ -142,7 +142,7 @@ def test_open_requests_per_email_address_are_limited(
     assert (refused.status_code, refused.json()["code"]) == (409, "too_many_open")
     assert "contact the business" in refused.json()["message"]
 
-    # Not another customer, not at another business, and not the operator for this customer.
+    # The limit does not apply to another customer, to another business, or to the operator booking for this customer.
     assert visitor.try_to_book(**guests.next()).status_code == 201
     assert visitor.try_to_book(**guests.next(**ada, userId=other_operator.id)).status_code == 201
     assert operator.try_to_book(**ada).status_code == 201

@@ -1,4 +1,4 @@
-"""Bookings of several lines: letters by size and finish, items, packages; what they cost, hold and are refused for."""
+"""Bookings with several lines: letters by size and finish, items, packages; their price, stock and errors."""
 
 import json
 from collections.abc import Callable
@@ -84,7 +84,7 @@ class TestPrice:
         found = visitor.estimate(userId=stocked.id, lines=[letters("LOVE"), item(setup)], **DAY)
         assert (found["breakdown"]["tax"], found["breakdown"]["total"]) == (8.88, 158.88)
 
-    def test_single_line_equals_the_flat_fields(self, stocked: Api, visitor: Api):
+    def test_single_line_costs_the_same_as_the_flat_fields(self, stocked: Api, visitor: Api):
         flat = visitor.book(userId=stocked.id, message="LOVE", size="2ft", colorOption="premium", **DAY)
         line = letters("LOVE", "2ft", colorOption="premium")
         by_line = made(visitor.post("/api/bookings", json=body_of(line, userId=stocked.id)))
@@ -125,7 +125,7 @@ class TestStock:
         assert visitor.estimate(userId=operator.id, message="A", size="2ft", **DAY)["available"] is False
         assert visitor.estimate(userId=operator.id, message="A", size="4ft", **DAY)["available"] is False
 
-    def test_calendar_checks_every_line(self, operator: Api, visitor: Api):
+    def test_availability_calendar_checks_every_line(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 1, "B": 1})
         hearts = add_item(operator, name="Heart", quantity=1)
         for day, line in (("10", letters("B")), ("12", item(hearts))):
@@ -178,7 +178,7 @@ class TestStock:
         kept = stocked.patch("/api/price-list", json={"finishes": finishes[:1]})
         assert (kept.status_code, kept.json()["code"]) == (409, "finish_in_use")
 
-    def test_custom_size_is_supported(self, stocked: Api, visitor: Api):
+    def test_letters_in_a_custom_size_can_be_booked(self, stocked: Api, visitor: Api):
         sizes = stocked.get("/api/price-list").json()["sizes"]
         stocked.set_prices(sizes=[*sizes, {"code": "3ft", "label": "3 ft", "price": 20}])
         stocked.add_letters({"A": 1}, size="3ft")
@@ -265,18 +265,20 @@ class Entrance:
 
 class TestRefused:
     @pytest.mark.parametrize("entrance", ENTRANCES)
-    def test_every_route_reports_the_same_field_and_changes_nothing(self, entrance: str, operator: Api, visitor: Api):
+    def test_every_route_reports_invalid_lines_on_the_same_field_and_changes_nothing(
+        self, entrance: str, operator: Api, visitor: Api
+    ):
         package = add_package(operator, letters("____ & ____"))
         send = Entrance(operator, visitor).open(entrance)
         for lines, field in [*BAD, ([letters("A"), {"kind": "package", "packageId": package}], "lines[1].words")]:
             if (lines, entrance.endswith("estimate")) == ([], True):
-                continue  # An empty form has a price: nothing yet.
+                continue  # An empty form is valid: it just has no price yet.
             refused = send(lines)
             assert refused.status_code == 422, (lines, refused.text)
             assert list(refused.json()["fields"]) == [field], (lines, refused.text)
 
     @pytest.mark.parametrize("entrance", ENTRANCES)
-    def test_no_route_accepts_foreign_items_and_packages(
+    def test_no_route_accepts_items_and_packages_of_another_business(
         self, entrance: str, operator: Api, other_operator: Api, visitor: Api
     ):
         theirs, package = add_item(other_operator), add_package(other_operator, letters("LOVE"))
@@ -284,7 +286,7 @@ class TestRefused:
         for line in (item(theirs), {"kind": "package", "packageId": package}):
             assert send([letters("A"), line]).status_code == 404
 
-    def test_foreign_item_is_unknown(self, operator: Api, other_operator: Api, visitor: Api):
+    def test_item_of_another_business_is_not_found(self, operator: Api, other_operator: Api, visitor: Api):
         theirs, hidden = add_item(other_operator), add_item(operator, public=False)
         assert operator.post("/api/bookings", json=body_of(item(theirs))).status_code == 404
         assert operator.post("/api/bookings", json=body_of(item(hidden))).status_code == 201
@@ -370,7 +372,7 @@ class TestQuotes:
         booked = stocked.get(f"/api/bookings/{made(visitor.accept(sent['token']))['booking']['id']}").json()
         assert booked["venueAddress"] == next(iter(part.values()))
 
-    def test_quote_rejects_an_empty_address(self, stocked: Api):
+    def test_quote_with_an_empty_address_is_rejected(self, stocked: Api):
         for address in ({}, {"state": "NY", "accessNotes": "Ring twice"}):
             body = booking_body(**DAY) | {"address": address}
             refused = stocked.post("/api/quotes", json=body)
@@ -413,7 +415,7 @@ class TestQuotes:
         ]
 
 
-def test_details_describe_each_line_and_its_sign(stocked: Api):
+def test_booking_details_describe_each_line_and_its_sign(stocked: Api):
     stocked.set_prices(
         sizes=[
             {"code": "2ft", "label": "60 cm", "price": 15, "heightInches": 24},
@@ -440,7 +442,7 @@ def test_details_describe_each_line_and_its_sign(stocked: Api):
 
 
 @pytest.mark.parametrize("count, names", [(1, [None]), (2, ["Warm White", "Cool White"])], ids=["one", "two"])
-def test_details_name_the_finish_if_there_are_several(stocked: Api, count: int, names: list[str | None]):
+def test_booking_details_name_the_finish_if_there_are_several(stocked: Api, count: int, names: list[str | None]):
     finishes = [{"code": "standard", "label": "Warm White"}, {"code": "cool", "label": "Cool White"}][:count]
     stocked.set_prices(finishes=finishes)
     lines = [letters("LOVE", finish=row["code"]) for row in finishes]
@@ -453,7 +455,7 @@ def test_details_name_the_finish_if_there_are_several(stocked: Api, count: int, 
     assert [row["detail"] for row in rented] == [", ".join(filter(None, ["4 letters in 4ft", name])) for name in names]
 
 
-def test_form_sends_the_only_finish_of_a_size(operator: Api, visitor: Api):
+def test_form_requests_the_only_finish_owned_in_a_size(operator: Api, visitor: Api):
     operator.set_prices(finishes=[{"code": "warm", "label": "Warm white"}, {"code": "red", "label": "Red"}])
     body = {"letter": "I", "size": "4ft", "quantity": 1, "pricePerDay": 25, "finish": "red"}
     made(operator.post("/api/inventory", json=body))

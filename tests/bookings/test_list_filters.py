@@ -16,7 +16,7 @@ FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 
 
 class TestOrdersAndFilters:
-    """B7: what a list can be asked for besides."""
+    """B7: sort orders and filters of the list."""
 
     @pytest.fixture
     def rows(self, operator: Api) -> list[dict[str, Any]]:
@@ -58,7 +58,7 @@ class TestOrdersAndFilters:
             ("requestsFirst", lambda row: (row["status"] != "pending", row["deliveryDate"])),
         ],
     )
-    def test_every_sort_order_in_full_and_paginated(
+    def test_every_sort_order_is_the_same_in_full_and_in_pages(
         self, sort: str, key: Any, operator: Api, rows: list[dict[str, Any]]
     ):
         expected = sorted(rows, key=lambda row: (key(row), row["id"]))
@@ -80,22 +80,22 @@ class TestOrdersAndFilters:
         answer = operator.get("/api/bookings", params={"limit": 2, "sort": "-total", "cursor": cursor})
         assert (answer.status_code, list(answer.json()["fields"])) == (422, ["cursor"])
 
-    def test_payment_filter(self, operator: Api, rows: list[dict[str, Any]]):
+    def test_list_can_be_filtered_by_payment_state(self, operator: Api, rows: list[dict[str, Any]]):
         def found(paid: str) -> set[str]:
             return {row["message"] for row in operator.get("/api/bookings", params={"paid": paid}).json()}
 
         assert found("partly") == {"LOVE"}
         assert found("paid") == {FAMILY}
-        # Nobody owes anything for what was canceled without a fee.
+        # Nothing is owed for bookings canceled without a fee.
         assert found("unpaid") == {"ZZ", "MM"}
         assert found("unpaid,partly") == {"ZZ", "MM", "LOVE"}
 
-    def test_venue_and_day_filters(self, operator: Api, rows: list[dict[str, Any]]):
+    def test_list_can_be_filtered_by_venue_and_day(self, operator: Api, rows: list[dict[str, Any]]):
         venue = next(row["venueId"] for row in rows if row["venueId"])
         at_venue = operator.get("/api/bookings", params={"venueId": venue}).json()
         assert {row["message"] for row in at_venue} == {row["message"] for row in rows if row["venueId"]}
 
-        # Delivered on the second or picked up on the eighth; what was canceled only where it is asked for.
+        # Delivered on the second or picked up on the eighth; canceled bookings only on request.
         def on(day: str, **more: str) -> set[str]:
             return {row["customerName"] for row in operator.get("/api/bookings", params={"on": day, **more}).json()}
 
@@ -104,7 +104,7 @@ class TestOrdersAndFilters:
         assert on("2027-06-07") == set()
         assert on("2027-06-07", status="canceled") == {"Cy"}
 
-    def test_counts_by_status(self, operator: Api, rows: list[dict[str, Any]]):
+    def test_bookings_are_counted_by_status(self, operator: Api, rows: list[dict[str, Any]]):
         def counts(**params: str) -> dict[str, int]:
             return operator.get("/api/bookings/counts", params=params).json()
 
@@ -112,7 +112,7 @@ class TestOrdersAndFilters:
         assert counts(q="al") == {"all": 2, "pending": 1, "confirmed": 1, "completed": 0, "canceled": 0}
         assert counts(on="2027-06-07") == {"all": 0, "pending": 0, "confirmed": 0, "completed": 0, "canceled": 1}
 
-    def test_counts_are_capped(self, operator: Api, rows: list[dict[str, Any]], database: Database):
+    def test_counting_stops_at_the_limit(self, operator: Api, rows: list[dict[str, Any]], database: Database):
         with database.read() as db:
             set_operator(db, operator.id)
             counts = lists.counts(db, lists.Filter(), most=1)
@@ -139,7 +139,7 @@ class TestOrdersAndFilters:
 
 
 class TestManyBookings:
-    """Without a page size there are 5,000 rows at most: the newest, and the way to the others."""
+    """Without a page size, the response has 5,000 rows at most: the newest, with a link to the others."""
 
     def test_list_without_limit_returns_the_newest_with_a_next_link(
         self, operator: Api, monkeypatch: pytest.MonkeyPatch
@@ -155,14 +155,14 @@ class TestManyBookings:
         while path:
             answer = operator.get(path)
             assert answer.headers["x-total-count"] == "5"
-            # In each part by delivery, as ever.
+            # Each part is sorted by delivery as usual.
             found.append([row["id"] for row in answer.json()])
             path = answer.links.get("next", {}).get("url", "")
         assert found == [[made[4], made[3]], [made[2], made[1]], [made[0]]]
 
 
 class TestDayFilters:
-    """The day filters look at both ends of a rental (E3a)."""
+    """Day filters consider both ends of a rental (E3a)."""
 
     @pytest.mark.parametrize(
         "query, found",

@@ -1,4 +1,4 @@
-"""A page of the list shows each booking as it is now, to each viewer."""
+"""A page of the list shows each booking in its current state, with what the viewer may see."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ from tests.support.goods import at, confirmed, on
 
 @pytest.fixture(autouse=True)
 def june(clock: Clock) -> None:
-    """The day on which everything begins, before anybody signs in."""
+    """Set the clock to the first day of the tests, before any user signs in."""
     at(clock, 1, 9)
 
 
@@ -25,11 +25,11 @@ def page(api: Api) -> list[dict[str, Any]]:
 
 
 def read(api: Api, booking: dict[str, Any]) -> dict[str, Any]:
-    """The booking by itself."""
+    """Read the booking on its own."""
     return api.get(f"/api/bookings/{booking['id']}").json()
 
 
-def test_page_hides_amounts_from_staff(operator: Api, new_caller: Callable[[], Api], database: Database):
+def test_list_page_hides_amounts_from_staff(operator: Api, new_caller: Callable[[], Api], database: Database):
     operator.add_letters({"X": 1})
     confirmed(operator, "X", 5)
     staff = new_caller().register("staff@example.com")
@@ -41,7 +41,7 @@ def test_page_hides_amounts_from_staff(operator: Api, new_caller: Callable[[], A
         assert (seen["id"], seen["message"]) == (row["id"], "X")
 
 
-def test_page_follows_a_changed_price_list(operator: Api):
+def test_list_page_uses_the_current_price_list(operator: Api):
     operator.add_letters({"X": 1})
     confirmed(operator, "X", 5)
     assert "fog" not in page(operator)[0]["addOns"]
@@ -49,7 +49,7 @@ def test_page_follows_a_changed_price_list(operator: Api):
     assert page(operator)[0]["addOns"]["fog"] is False
 
 
-def test_page_shows_overdue_goods_and_lapsed_holds(operator: Api, visitor: Api, clock: Clock):
+def test_list_page_shows_overdue_goods_and_lapsed_holds(operator: Api, visitor: Api, clock: Clock):
     operator.set_rules(timeZone="UTC")
     operator.add_letters({"X": 2})
     booking, request = confirmed(operator, "X", 1, 2), visitor.book(userId=operator.id, message="X", **on(20))

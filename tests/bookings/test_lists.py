@@ -1,4 +1,4 @@
-"""B3, B7: dates as they are given and answered, and lists that page and filter."""
+"""B3, B7: dates in requests and responses, and lists with pages and filters."""
 
 from datetime import date, datetime, timedelta
 from itertools import product
@@ -13,7 +13,7 @@ ZONES = ["America/New_York", "Asia/Tokyo", "Pacific/Kiritimati", "Europe/London"
 
 
 class TestDates:
-    """B3."""
+    """Rule B3."""
 
     @pytest.mark.parametrize(
         "window, clock_time",
@@ -60,7 +60,9 @@ class TestDates:
 
     @pytest.mark.parametrize("zone", ["America/New_York", "Europe/London"])
     def test_daylight_saving_change_does_not_affect_days_or_price(self, zone: str, operator: Api):
-        """Days, price and what is answered are those of any other week; each record as read changes nothing."""
+        """Days, price and responses are the same as in any other week, and sending each booking back changes
+        nothing.
+        """
         operator.set_rules(timeZone=zone)
         for start in ("2027-03-12", "2027-03-26", "2027-10-29", "2027-11-05"):
             for shift, length in product(range(4), (0, 1, 2)):
@@ -87,7 +89,7 @@ class TestDates:
             ("2027-06-01T10:00", "2027-06-03T00:30", 1),
         ],
     )
-    def test_rental_days_charged(self, delivery: str, pickup: str, days: int, operator: Api):
+    def test_number_of_rental_days_determines_the_price(self, delivery: str, pickup: str, days: int, operator: Api):
         assert operator.book(deliveryDate=delivery, pickupDate=pickup)["rentalDays"] == days
 
 
@@ -110,11 +112,11 @@ def test_booking_contains_its_venues_access_notes(operator: Api, visitor: Api):
 
 
 class TestLists:
-    """B7."""
+    """Rule B7."""
 
     @pytest.fixture
     def listed(self, operator: Api) -> list[dict[str, Any]]:
-        """Fourteen bookings, by delivery: several on one day, in every state."""
+        """Fourteen bookings by delivery: several on one day, in every status."""
         made = []
         for number in range(14):
             day = f"2027-06-{1 + number * 5 % 12 // 2:02}"
@@ -141,12 +143,12 @@ class TestLists:
                 return found
             assert len(page["items"]) == limit
 
-    def test_list_in_full_and_in_pages_of_every_size(self, operator: Api, listed: list[dict[str, Any]]):
+    def test_list_is_the_same_in_full_and_in_pages_of_every_size(self, operator: Api, listed: list[dict[str, Any]]):
         assert operator.get("/api/bookings").json() == listed
         for limit in (1, 2, 5, 13, 14, 15, 200):
             assert self.pages(operator, limit) == listed
 
-    def test_filters_alone_combined_and_paginated(self, operator: Api, listed: list[dict[str, Any]]):
+    def test_filters_work_alone_combined_and_paginated(self, operator: Api, listed: list[dict[str, Any]]):
         def ends(row: dict[str, Any]) -> tuple[str, str]:
             return row["deliveryDate"][:10], row["pickupDate"][:10]
 
@@ -211,13 +213,13 @@ class TestLists:
         ],
         ids=str,
     )
-    def test_invalid_filter_is_reported(self, params: dict[str, str], field: str, operator: Api):
+    def test_invalid_list_filter_is_reported(self, params: dict[str, str], field: str, operator: Api):
         answer = operator.get("/api/bookings", params=params)
         assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
 
     def test_calendar_contains_every_overlapping_rental(self, operator: Api, other_operator: Api):
         days = [
-            ("2027-03-02", "2027-05-31"),  # The longest rental there can be.
+            ("2027-03-02", "2027-05-31"),  # The longest possible rental.
             ("2027-05-30", "2027-05-30"),
             ("2027-05-31", "2027-06-02"),
             ("2027-06-05", "2027-06-08"),
@@ -273,7 +275,7 @@ class TestLists:
 
 
 class TestSearch:
-    """Every word of a search is somewhere in a booking, or is its number."""
+    """Every word of a search occurs in a booking, or is its number."""
 
     @pytest.fixture
     def kept(self, operator: Api) -> dict[str, int]:
@@ -337,7 +339,7 @@ class TestSearch:
             assert [found["id"] for found in operator.get("/api/bookings", params={"q": q}).json()] == [row["id"]]
         assert operator.get("/api/bookings", params={"q": "#999999999999999"}).json() == []
 
-    def test_search_uses_current_values(self, operator: Api, kept: dict[str, int]):
+    def test_search_finds_bookings_by_their_current_values(self, operator: Api, kept: dict[str, int]):
         operator.patch(f"/api/bookings/{kept['other']}", json={"customerName": "Mia Clark", "message": "VOTE"})
         assert operator.get("/api/bookings", params={"q": "smithson"}).json() == []
         assert len(operator.get("/api/bookings", params={"q": "clark vote"}).json()) == 1

@@ -1,4 +1,4 @@
-"""A message that is too long is refused with its limit in letters, wherever it is entered."""
+"""A message that is too long is rejected with the limit in letters, wherever it is entered."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Each business counts its bookings from 1, without a gap and none twice (B17)."""
+"""Each business numbers its bookings from 1, without gaps or duplicates (B17)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ def test_booking_numbers_start_at_one_per_business(new_caller: Callable[..., Api
     assert visitor.book(userId=second.id)["number"] == 2
 
 
-def test_rejected_or_repeated_booking_takes_no_number(operator: Api):
+def test_rejected_or_repeated_booking_uses_up_no_number(operator: Api):
     operator.add_letters("LOVE", 1)
     booked = made(operator.try_to_book(key="a-key-of-the-form-0001"))
 

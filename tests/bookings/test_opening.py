@@ -1,4 +1,6 @@
-"""When a business delivers (B13) and what its form asks for (B14). It is 10:00 on March 3, 2027, in New York."""
+"""Delivery days of a business (B13), and the fields its form requires (B14). It is 10:00 AM on March 3, 2027, in New
+York.
+"""
 
 from typing import Any
 
@@ -12,7 +14,9 @@ JUNE_1 = "2027-06-01"
 
 @pytest.fixture
 def ask(operator: Api, visitor: Api) -> Any:
-    """A visitor asks for some days; answers the status, or the reason and the day of a refusal."""
+    """Request some days as a visitor; the returned function returns the status, or the reason and day of a
+    rejection.
+    """
 
     def asked(delivery: str, pickup: str | None = None, **fields: Any) -> Any:
         answer = visitor.try_to_book(
@@ -67,7 +71,7 @@ class TestClosedDays:
         def stops(delivery: str, pickup: str) -> Any:
             found = visitor.estimate(userId=operator.id, deliveryDate=delivery, pickupDate=pickup)
             rows = found.get("closedStops", [])
-            # The one of the two that a visitor is refused for goes first.
+            # The first one is the reason a visitor is rejected for.
             assert found["closed"] == ({name: rows[0][name] for name in ("day", "reason")} if rows else None)
             return [(row["stop"], row["day"], row["reason"]) for row in rows]
 
@@ -120,7 +124,7 @@ class TestFullDays:
         assert operator.patch(path, json={"deliveryDate": "2027-06-02"}).status_code == 200
         assert ask("2027-06-02", "2027-06-05") == ("full", "2027-06-02")
         assert ask(JUNE_1, "2027-06-05") == 201
-        # An operator is told that the day is full, and may go beyond it.
+        # Operators see that the day is full, and may exceed the limit.
         assert closed(operator, operator, JUNE_1, "2027-06-05", bookingId=moved["id"]) == {
             "day": JUNE_1,
             "reason": "full",
@@ -142,13 +146,13 @@ class TestNotice:
             (0, "2027-03-03", 201),
             (24, "2027-03-04", ("notice", "2027-03-04")),
             (24, "2027-03-05", 201),
-            # To the given time: 23:59 hours, and 24.
+            # Up to the given time: 23:59 hours, and 24 hours.
             (24, "2027-03-04T09:59", ("notice", "2027-03-04")),
             (24, "2027-03-04T10:00", 201),
-            # To the beginning of the day, also where a window was chosen: 38 hours.
+            # Up to the beginning of the day, even if a window was chosen: 38 hours.
             (39, "2027-03-05", ("notice", "2027-03-05")),
             (38, "2027-03-05", 201),
-            # The clocks go forward on March 14: the day begins an hour earlier than it seems.
+            # The clocks go forward on March 14, so there is one hour less until the day begins.
             (24 * 12 - 10, "2027-03-15", ("notice", "2027-03-15")),
             (24 * 12 - 11, "2027-03-15", 201),
         ],
@@ -159,7 +163,7 @@ class TestNotice:
         operator.set_rules(minimumNoticeHours=hours)
         assert ask(delivery, "2027-03-16", preferredInstallTime="evening") == found
 
-    def test_notice_has_lower_priority_than_closed_and_full(self, operator: Api, ask: Any):
+    def test_short_notice_is_reported_only_if_the_day_is_neither_closed_nor_full(self, operator: Api, ask: Any):
         operator.set_rules(minimumNoticeHours=1000, maxDeliveriesPerDay=1, closedDays=[{"from": "2027-03-10"}])
         operator.book(deliveryDate="2027-03-09", pickupDate="2027-03-09")
         assert ask("2027-03-08", "2027-03-08") == ("notice", "2027-03-08")
@@ -167,7 +171,7 @@ class TestNotice:
         assert ask("2027-03-09", "2027-03-10") == ("closed", "2027-03-10")
 
 
-def test_calendar_gives_the_reason(operator: Api, visitor: Api):
+def test_calendar_states_why_a_day_is_unavailable(operator: Api, visitor: Api):
     operator.add_letters({"A": 1})
     operator.set_rules(
         minimumNoticeHours=72,
@@ -216,7 +220,7 @@ class TestPickupAfterMidnight:
 
 
 class TestTheForm:
-    def test_form_offers_the_business_event_types(self, operator: Api, visitor: Api):
+    def test_form_offers_the_event_types_of_the_business(self, operator: Api, visitor: Api):
         first = visitor.book(userId=operator.id, eventType="birthday")
         operator.set_rules(eventTypes=["Prom", "Quinceañera"])
 
@@ -228,12 +232,12 @@ class TestTheForm:
         for api in (visitor, operator):
             refused = api.try_to_book(userId=operator.id, eventType="birthday")
             assert refused.json()["fields"] == {"eventType": "Event type must be one of: Prom, Quinceañera"}
-        # What a booking has stays, and may be sent back.
+        # A booking keeps its event type, which may be sent back.
         path = f"/api/bookings/{first['id']}"
         assert operator.patch(path, json={"eventType": "birthday", "notes": "x"}).json()["eventType"] == "birthday"
         assert operator.patch(path, json={"eventType": "wedding"}).status_code == 422
 
-    def test_required_fields_apply_to_visitors(self, operator: Api, visitor: Api):
+    def test_required_fields_apply_to_visitors_only(self, operator: Api, visitor: Api):
         operator.set_rules(requiredFields=["customerPhone", "eventType"])
 
         refused = visitor.try_to_book(userId=operator.id)
@@ -274,7 +278,7 @@ class TestTheForm:
     ],
     ids=str,
 )
-def test_invalid_rules_are_rejected(rules: dict[str, Any], field: str, operator: Api):
+def test_invalid_delivery_and_form_rules_are_rejected(rules: dict[str, Any], field: str, operator: Api):
     before = operator.get("/api/booking-rules").json()
     answer = operator.patch("/api/booking-rules", json=rules)
     assert answer.status_code == 422
@@ -283,7 +287,7 @@ def test_invalid_rules_are_rejected(rules: dict[str, Any], field: str, operator:
     assert operator.get("/api/booking-rules").json() == before
 
 
-def test_rules_are_stored(operator: Api):
+def test_delivery_and_form_rules_are_stored(operator: Api):
     wanted = {
         "minimumNoticeHours": 48,
         "closedDays": [{"from": "2027-12-24", "to": "2028-01-02", "yearly": True, "reason": "Holidays"}],

@@ -1,4 +1,4 @@
-"""Single pieces with tags, photos of goods, and what is known of repairs."""
+"""Tagged pieces, photos of goods, and details of repairs."""
 
 import io
 from typing import Any
@@ -49,7 +49,7 @@ class TestPieces:
         changed = made(operator.patch(f"/api/pieces/{new['id']}", json={"state": "retired", "note": None}))
         assert (changed["state"], changed["tag"]) == ("retired", new["tag"])
         assert {row["tag"] for row in made(operator.get("/api/pieces"))} == {"Y-1", new["tag"]}
-        # How many are owned does not change.
+        # The quantity owned does not change.
         assert made(operator.get("/api/inventory"))[0]["quantity"] == 2
 
     @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ class TestScanning:
         booking = confirmed(operator, "Y", 1)
         tagged(operator, "Y-1", "Y-2")
         made(scan(operator, booking, "pack", "Y-1"))
-        # It was packed, and at the place one bulb is dead.
+        # It was packed, and at the venue one bulb doesn't work.
         made(scan(operator, booking, "out", "Y-1", outcome="damaged", note="One bulb"))
         again = made(scan(operator, booking, "out", "Y-1", client="again", outcome="damaged"))
         assert again["handover"]["lines"] == []
@@ -102,7 +102,7 @@ class TestScanning:
         made(scan(operator, booking, "out", "Y-2"))
         pieces = {row["tag"]: (row["state"], row["out"]) for row in made(operator.get("/api/pieces"))}
         assert pieces == {"Y-1": ("damaged", False), "Y-2": ("ok", True)}
-        # What is out with the customer is no fault of the loading any more.
+        # Once it is out with the customer, damage isn't reported as found while loading.
         late = made(scan(operator, booking, "out", "Y-2", client="late", outcome="damaged"))
         assert late["handover"]["lines"] == []
 
@@ -114,7 +114,7 @@ class TestScanning:
         refused = scan(operator, second, "out", "Y-1")
         assert (refused.status_code, refused.json()["code"]) == (409, "out_elsewhere")
         assert (refused.json()["bookingId"], f"#{first['number']}" in refused.json()["message"]) == (first["id"], True)
-        # It is packed for nothing once the booking is canceled.
+        # Once the booking is canceled, the piece no longer has to stay packed for it.
         made(operator.set_status(first["id"], "canceled"))
         made(scan(operator, second, "out", "Y-1"))
 
@@ -181,7 +181,7 @@ class TestPhotosAndRepairs:
 
 class TestLabels:
     @pytest.mark.parametrize("sheet, pages", [("5160", 2), ("5163", 4), ("L7160", 2), ("62mm", 31)])
-    def test_labels_fill_their_sheets(self, operator: Api, sheet: str, pages: int):
+    def test_labels_are_arranged_on_their_sheets(self, operator: Api, sheet: str, pages: int):
         operator.add_letters({"Y": 40})
         for _ in range(31):
             made(operator.post("/api/pieces", json={"letter": "Y", "size": "4ft"}))
@@ -189,6 +189,6 @@ class TestLabels:
         assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")
         assert f"/Count {pages}".encode() in answer.content
 
-    def test_labels_require_tagged_pieces(self, operator: Api):
+    def test_piece_labels_require_tagged_pieces(self, operator: Api):
         refused = operator.get("/api/labels.pdf", params={"of": "pieces"})
         assert (refused.status_code, list(refused.json()["fields"])) == (422, ["of"])

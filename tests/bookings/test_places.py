@@ -1,4 +1,4 @@
-"""Where a rental goes: a venue or any address, and what delivering there costs."""
+"""Location of a rental: a venue or any address, and the delivery fee there."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ class TestAnyAddress:
         assert edited(**{name: record[name] for name in ("venueId", "venueName", "venueAddress", "address")}) == yard
         assert len(operator.get(path).json()["history"]) == 1
         assert edited(venueName="Back yard")[:2] == (None, "Back yard")
-        # A whole record with another venue: the address that came with it is the old one.
+        # A whole booking sent back with another venue: its address is still the old one.
         assert edited(venueId=venue["id"], address=record["address"]) == hall
         assert operator.get(path).json()["address"] is None
         assert edited(address=LAKE) == (None, None, "9 Lake Road, Springfield, NY 78750", 200)
@@ -129,7 +129,7 @@ class TestZones:
                 assert found["delivery"] == {"zone": zone, "fee": fee, "toConfirm": False}
                 assert (found["breakdown"]["deliveryFee"], found["breakdown"]["total"]) == (fee, total)
         assert visitor.book(userId=operator.id, venueId=far["id"])["totalPrice"] == 345.5
-        # As soon as it is typed, before there is anything to price.
+        # As soon as the ZIP code is entered, before there is anything to price.
         typed = visitor.estimate(userId=operator.id, message=None, address={"zipCode": "78704"})
         assert typed["delivery"] == {"zone": "Downtown", "fee": 20, "toConfirm": False}
 

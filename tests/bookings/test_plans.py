@@ -1,4 +1,4 @@
-"""What a visitor's booking reads is found by an index, also while a table is almost empty, and by one process."""
+"""A visitor's booking uses indexes for its reads, even while a table is almost empty, and no parallel workers."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.db import generic_plans
 from tests.support.api import Api, booking_body, made
 
-pytestmark = pytest.mark.postgres_only  # SQLite takes an index wherever there is one.
+pytestmark = pytest.mark.postgres_only  # SQLite always uses an index if there is one.
 Sent = list[tuple[str, list[Any]]]
 
 
 @pytest.fixture
 def sent(operator: Api, visitor: Api, database: Database) -> Sent:
-    """The statements of a visitor's booking."""
+    """Record the statements of a visitor's booking."""
     operator.add_letters("LOVE")
     found: Sent = []
 
@@ -30,7 +30,9 @@ def sent(operator: Api, visitor: Api, database: Database) -> Sent:
 
 
 def plan_of_what_is_read(database: Database, sent: Sent, *, hot: bool) -> str:
-    """How PostgreSQL would answer the one statement that reads whether a key was used before, knowing of one key."""
+    """Return PostgreSQL's plan for the statement that reads whether a key was used before, when it expects a single
+    key.
+    """
     ((statement, parameters),) = [one for one in sent if one[0].startswith("SELECT") and "idempotency_keys" in one[0]]
     with database.write_connection() as connection:
         connection.exec_driver_sql("ANALYZE idempotency_keys")
@@ -45,7 +47,7 @@ def test_key_lookup_uses_an_index_on_small_tables(database: Database, sent: Sent
     assert "Seq Scan" not in plan_of_what_is_read(database, sent, hot=True)
 
 
-def test_default_plan_would_scan_all_keys(database: Database, sent: Sent):
+def test_without_our_settings_key_lookup_scans_the_table(database: Database, sent: Sent):
     assert "Seq Scan on idempotency_keys" in plan_of_what_is_read(database, sent, hot=False)
 
 

@@ -1,4 +1,4 @@
-"""Refusing a sender: one press cancels what waits of an address, its mail domain and its network, and refuses more."""
+"""Blocking a sender cancels pending requests of the address, its mail domain and its network, and rejects new ones."""
 
 from collections.abc import Callable
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""A price is answered by terms that a process remembers, and never by terms that are no longer so."""
+"""Estimates use terms cached in the process, but never outdated ones."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ FORM = booking_body(message="LOVE", deliveryDate="2027-06-01T10:00", pickupDate=
 
 @pytest.fixture(autouse=True)
 def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is remembered from another test."""
+    """Clear the cache of terms from other tests."""
     monkeypatch.setattr(operator_lock, "_remembered", LruCache(10))
     monkeypatch.setattr(operator_lock, "_known", {})
 
@@ -27,12 +27,12 @@ def asked(visitor: Api, who: str) -> httpx.Response:
 
 
 def change(database: Database, business: Api, **values: Any) -> None:
-    """As another server process does: past everything that this one could have noticed."""
+    """Change a business as another server process would, without this process noticing."""
     with database.write_connection() as connection:
         connection.execute(update(operator_lock.operators).where(Operator.id == business.id).values(**values))
 
 
-def test_second_estimate_reads_terms_in_the_same_statement(operator: Api, visitor: Api, database: Database):
+def test_second_estimate_checks_its_cached_terms_in_the_same_statement(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE")
     first = asked(visitor, operator.key)
     sent: list[str] = []
@@ -51,7 +51,7 @@ def test_terms_changed_by_another_process_apply_at_once(operator: Api, visitor: 
     refused = asked(visitor, operator.key)
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["pickupDate"])
 
-    # A refusal was remembered terms' last word: it is not taken for granted.
+    # A rejection based on cached terms is checked again with current ones.
     change(database, operator, max_rental_days=5)
     assert asked(visitor, operator.key).status_code == 200
 
@@ -96,7 +96,7 @@ def test_estimate_is_retried_when_terms_change_meanwhile(
     assert found.turnaround_days == 4
 
 
-def test_terms_are_equal_for_both_ways_of_reading(operator: Api, visitor: Api, database: Database):
+def test_terms_read_with_and_without_the_cache_are_equal(operator: Api, visitor: Api, database: Database):
     operator.set_rules(maxRentalDays=9, closedWeekdays=[0])
     operator.add_letters("LOVE")
     assert asked(visitor, operator.key).status_code == 200

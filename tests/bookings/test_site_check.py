@@ -1,4 +1,4 @@
-"""A sign held against a place: length, height, weight, watts, circuits, and what is over."""
+"""A sign checked against a location: length, height, weight, watts, circuits, and exceeded limits."""
 
 from typing import Any
 
@@ -28,14 +28,14 @@ def site(**facts: Any) -> SiteFacts:
 
 
 class TestSize:
-    def test_line_length_includes_gaps_between_letters(self):
+    def test_length_of_a_line_includes_gaps_between_letters(self):
         assert check_site([LOVE], ANYWHERE).width == 118
         assert check_site([LOVE], ANYWHERE, gap=0).width == 106
 
-    def test_space_is_a_third_of_the_height(self):
+    def test_width_of_a_space_is_a_third_of_the_height(self):
         assert check_site([row("I DO", 10, 20, 20)], ANYWHERE).width == round(50 + 2 * 4 + 0.34 * 48, 1)
 
-    def test_lines_are_stacked(self):
+    def test_height_of_a_sign_is_the_sum_of_its_lines(self):
         found = check_site([LOVE, row("I DO", 10, 20, 20)], ANYWHERE)
         assert (found.width, found.height, found.pounds) == (118, 100, 7 * 35)
 
@@ -43,7 +43,7 @@ class TestSize:
         found = check_site([LOVE, LOVE], site(wall_width_inches=100, ceiling_inches=96))
         assert [(one.kind, one.over) for one in found.findings] == [("width", 18), ("height", 4)]
 
-    def test_exact_fit_is_accepted(self):
+    def test_sign_that_fits_exactly_exceeds_no_limit(self):
         assert check_site([LOVE], site(wall_width_inches=118, ceiling_inches=48)).findings == ()
 
     def test_unknown_limits_are_skipped(self):
@@ -63,13 +63,13 @@ class TestSize:
 
 class TestPower:
     @pytest.mark.parametrize("amps, most", [(15, 1440), (20, 1920)])
-    def test_circuit_is_loaded_up_to_80_percent(self, amps: float, most: float):
+    def test_circuit_is_used_up_to_80_percent_of_its_capacity(self, amps: float, most: float):
         _, left = plug_in([cut("A", watts=most)], [amps], 120)
         assert left == []
         _, left = plug_in([cut("A", watts=most + 1)], [amps], 120)
         assert [one.letter for one in left] == ["A"]
 
-    def test_letters_go_to_the_first_circuit_with_capacity(self):
+    def test_letters_are_plugged_into_the_first_circuit_with_capacity(self):
         letters = [cut("A", watts=900), cut("B", watts=900), cut("C", watts=500), cut("D", watts=900)]
         circuits, left = plug_in(letters, [15, 20], 120)
         assert [(one.letters, one.watts) for one in circuits] == [(("A", "C"), 1400), (("B", "D"), 1800)]
@@ -80,11 +80,11 @@ class TestPower:
         assert [(one.kind, one.over) for one in found.findings] == [("power", 1800)]
         assert found.without_power == ("V", "E")
 
-    def test_location_without_power_powers_no_letters(self):
+    def test_location_without_power_leaves_all_letters_without_a_circuit(self):
         found = check_site([LOVE], site(circuits=[]))
         assert [(one.kind, one.over) for one in found.findings] == [("power", 120)]
 
-    def test_unknown_circuits_use_default_ones(self):
+    def test_default_circuits_are_assumed_if_unknown(self):
         found = check_site([row("LOVE", watts=900)], ANYWHERE)
         assert [one.letters for one in found.circuits] == [("L",), ("O",), ("V",), ("E",)]
         assert {one.amps for one in found.circuits} == {15}
@@ -93,7 +93,7 @@ class TestPower:
 
 class TestCords:
     def test_cord_reaches_the_farthest_letter_of_its_circuit(self):
-        # LOVE is 118 inches long, and L O V 90: 9.8 and 7.5 feet.
+        # LOVE is 118 inches long, and L O V is 90 inches: 9.8 and 7.5 feet.
         found = check_site([row("LOVE", 24, 30, 28, 24, watts=400)], site(circuits=[15, 15], outlet_feet=16))
         assert [one.letters for one in found.circuits] == [("L", "O", "V"), ("E",)]
         assert found.cords == ((0, 25), (1, 50))
@@ -104,7 +104,7 @@ class TestCords:
         assert found.cords == ((0, 25),)
 
     def test_cord_length_includes_spaces(self):
-        # "I DO" ends at 74.3 inches, 6.2 feet; without its space at 58 inches, 4.9 feet.
+        # "I DO" ends at 74.3 inches (6.2 feet); without its space, at 58 inches (4.9 feet).
         assert check_site([row("IDO", 10, 20, 20)], site(circuits=[15], outlet_feet=20)).cords == ((0, 25),)
         assert check_site([row("I DO", 10, 20, 20)], site(circuits=[15], outlet_feet=20)).cords == ((0, 50),)
 
@@ -113,7 +113,7 @@ class TestCords:
         assert [(one.kind, one.over) for one in found.findings] == [("cord", 4.8)]
         assert found.cords == ((0, 100),)
 
-    def test_unknown_outlet_distance_gives_no_cords(self):
+    def test_no_cords_are_suggested_if_the_outlet_distance_is_unknown(self):
         assert check_site([LOVE], site(circuits=[15])).cords == ()
         assert check_site([LOVE], site(circuits=[], outlet_feet=5)).cords == ()
 
@@ -163,7 +163,7 @@ class TestCall:
     def test_missing_measurements_are_estimated(self, operator: Api):
         found = made(operator.post("/api/site-check", json={"lines": LINES}))
         assert found["fits"] is True
-        # As the pages draw it: 71 + 111.3 + 103.6 + 75.1 units of 0.48 inches, less the gap behind the last letter.
+        # As drawn on the pages: 71 + 111.3 + 103.6 + 75.1 units of 0.48 inches, less the gap after the last letter.
         assert found["widthInches"] == pytest.approx(361 * 0.48 - 4, abs=1)
         assert found["estimated"] == ["L", "O", "V", "E"]
 
@@ -204,7 +204,7 @@ class TestCall:
         assert answer.status_code == 422
         assert list(answer.json()["fields"]) == [field]
 
-    def test_foreign_venue_is_unknown(self, measured: Api, other_operator: Api):
+    def test_site_check_at_another_business_venue_is_not_found(self, measured: Api, other_operator: Api):
         venue = other_operator.add_venue(site={"wallWidthInches": 10})
         answer = measured.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]})
         assert answer.status_code == 404

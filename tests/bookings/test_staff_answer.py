@@ -1,4 +1,4 @@
-"""What staff see of a booking: everything but money, which is added for those who may see it."""
+"""A booking as staff see it: everything but amounts, which are added for users who may see money."""
 
 import pytest
 from pydantic import BaseModel

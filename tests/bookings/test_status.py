@@ -1,4 +1,4 @@
-"""B1, B8, B9, L4: the states of a booking, its story, and requests that wait for too long."""
+"""B1, B8, B9, L4: statuses of a booking, its history, and requests whose hold lapses."""
 
 from collections.abc import Callable
 from typing import Any
@@ -39,7 +39,7 @@ def story(operator: Api, booking: int) -> list[tuple[str | None, str | None]]:
 
 
 @pytest.mark.parametrize("before", STATUSES)
-def test_status_transitions_from_every_status_to_every_status(before: str, operator: Api, database: Database):
+def test_only_allowed_status_transitions_succeed(before: str, operator: Api, database: Database):
     for after in STATUSES:
         booking = in_state(operator, before)
         told = story(operator, booking)
@@ -74,7 +74,7 @@ def test_invalid_status_is_rejected(status: Any, operator: Api):
     assert answer.json()["fields"] == {"status": "Status must be one of: pending, confirmed, completed, canceled"}
 
 
-def test_history_has_author_and_time(operator: Api, visitor: Api, clock: Clock):
+def test_booking_history_has_author_and_time(operator: Api, visitor: Api, clock: Clock):
     booking = visitor.book(userId=operator.id, customerName="Grace")["id"]
     clock.pass_by(hours=1)
     operator.set_status(booking, "confirmed")
@@ -92,7 +92,7 @@ def test_history_has_author_and_time(operator: Api, visitor: Api, clock: Clock):
 
 
 @pytest.mark.parametrize("status, held", [("pending", 1), ("confirmed", 1), ("completed", 0), ("canceled", 0)])
-def test_statuses_that_hold_letters(status: str, held: int, operator: Api, visitor: Api):
+def test_only_pending_and_confirmed_bookings_hold_letters(status: str, held: int, operator: Api, visitor: Api):
     operator.add_letters({"A": 1})
     in_state(operator, status, message="A")
 
@@ -102,7 +102,7 @@ def test_statuses_that_hold_letters(status: str, held: int, operator: Api, visit
 
 
 class TestCompleting:
-    """B1: from the pickup day on, by the business's clock; earlier only when that is said."""
+    """B1: possible from the pickup day on, by the business's clock; earlier only with the flag."""
 
     def test_completing_before_the_pickup_day_is_rejected(self, operator: Api, clock: Clock):
         booking = in_state(operator, "confirmed", deliveryDate="2027-03-05", pickupDate="2027-03-06")
@@ -122,7 +122,7 @@ class TestCompleting:
 
 
 class TestStaff:
-    """A5: staff complete rentals that are over; anything earlier, and the way back, needs the right."""
+    """A5: staff complete finished rentals; completing earlier and reopening require the permission."""
 
     @pytest.fixture
     def staff(self, operator: Api, new_caller: Callable[[], Api], database: Database) -> Api:
@@ -154,7 +154,7 @@ class TestStaff:
 
 
 class TestReopening:
-    """B1: what was completed or canceled by mistake is taken back, if its letters are still free."""
+    """B1: a booking completed or canceled by mistake can be reopened if its letters are still available."""
 
     @pytest.mark.parametrize("before", ["completed", "canceled"])
     def test_reopening_holds_the_letters_again(self, before: str, operator: Api, visitor: Api):
@@ -166,7 +166,7 @@ class TestReopening:
         assert (reopened["status"], reopened["holdExpiresAt"]) == ("confirmed", None)
         assert story(operator, booking)[-1] == (before, "confirmed")
         assert visitor.try_to_book(userId=operator.id, message="A").status_code == 409
-        # A second time changes nothing, and nothing but reopening leads back.
+        # Repeating it changes nothing, and no other action reopens a booking.
         assert made(operator.set_status(booking, "confirmed", reopen=True))["revision"] == reopened["revision"]
 
     @pytest.mark.parametrize("before", ["completed", "canceled"])
@@ -219,7 +219,7 @@ class TestReopening:
 
         assert reopened["balanceDue"] == reopened["totalPrice"]
         assert made(visitor.get(f"/api/public/bookings/{token}"))["cancelation"] is None
-        # Its customer can cancel again.
+        # The customer can cancel again.
         again = made(visitor.post(f"/api/public/bookings/{token}/cancel", json={"fee": 50, "reason": "Snow"}))
         assert again["cancelation"]["reason"] == "Snow"
 
@@ -233,7 +233,9 @@ def test_cancellation_reason_is_in_the_history(operator: Api):
 
 
 class TestPendingRequests:
-    """L4: a pending request holds its letters for a while, stays listed, and is checked again when it is confirmed."""
+    """L4: a pending request holds its letters for a while, stays listed after that, and is checked again when
+    confirmed.
+    """
 
     def test_pending_request_releases_its_letters_after_seven_days(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
@@ -278,7 +280,7 @@ class TestPendingRequests:
 
         assert (answer.status_code, answer.json()["overbookReason"]) == (200, "Lent by Jo")
 
-    def test_hold_time_follows_the_business_setting(self, operator: Api, visitor: Api, clock: Clock):
+    def test_request_is_held_for_the_hold_time_of_the_business(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
         operator.set_rules(holdDays=1)
         visitor.book(userId=operator.id, message="A")
@@ -295,7 +297,7 @@ class TestPendingRequests:
 
 
 class TestApproval:
-    """B8: with approval off, a request that fits is confirmed at once."""
+    """B8: without approval, a request that fits is confirmed right away."""
 
     def test_available_request_is_confirmed_without_approval(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
@@ -315,7 +317,7 @@ class TestApproval:
 
 
 class TestBulkCancel:
-    """B9."""
+    """Rule B9."""
 
     def cancel(self, caller: Api, ids: Any) -> Any:
         return caller.post("/api/bookings/cancel", json={"ids": ids})
@@ -341,7 +343,7 @@ class TestBulkCancel:
         assert answer.json()["message"].startswith("Only pending requests can be canceled together.")
         assert operator.get(f"/api/bookings/{pending}").json()["status"] == "pending"
 
-    def test_bulk_cancel_changes_nothing_if_one_is_foreign(
+    def test_bulk_cancel_changes_nothing_if_one_belongs_to_another_business(
         self, operator: Api, other_operator: Api, database: Database
     ):
         ids = [operator.book()["id"], other_operator.book()["id"]]
@@ -352,7 +354,7 @@ class TestBulkCancel:
         assert rows.content(database) == before
 
     @pytest.mark.parametrize("ids", [[], None, "1", [0], [-1], ["1"], [True], [1.5], [2**63], {}, [[1]]], ids=repr)
-    def test_invalid_list_of_bookings_is_rejected(self, ids: Any, operator: Api):
+    def test_bulk_cancel_rejects_an_invalid_list_of_bookings(self, ids: Any, operator: Api):
         answer = self.cancel(operator, ids)
         assert (answer.status_code, list(answer.json()["fields"])) == (422, ["ids"])
 

@@ -1,4 +1,4 @@
-"""L2, L6-L11, B5: what is promised, to whom it is said, and what could not be."""
+"""L2, L6-L11, B5: reserved letters, who may see counts, and unmet demand."""
 
 import re
 from typing import Any
@@ -16,7 +16,7 @@ def span(first: str, last: str) -> dict[str, str]:
 
 
 class TestTurnaround:
-    """L2."""
+    """Rule L2."""
 
     def free_on(self, visitor: Api, operator: Api, *days: str) -> list[bool]:
         return [visitor.estimate(userId=operator.id, message="A", **span(day, day))["available"] for day in days]
@@ -30,7 +30,9 @@ class TestTurnaround:
         ],
         ids=str,
     )
-    def test_turnaround_days_after_pickup(self, rules: dict[str, Any], free: list[bool], operator: Api, visitor: Api):
+    def test_letters_are_unavailable_for_the_turnaround_days_after_pickup(
+        self, rules: dict[str, Any], free: list[bool], operator: Api, visitor: Api
+    ):
         operator.add_letters({"A": 1})
         operator.set_rules(**rules)
         visitor.book(userId=operator.id, message="A", **span("01", "03"))
@@ -88,7 +90,7 @@ class TestTurnaround:
 
 
 class TestNoInventory:
-    """L7."""
+    """Rule L7."""
 
     def test_stock_is_not_checked_without_letters_and_the_response_says_so(self, operator: Api, visitor: Api):
         seen = operator.estimate(message="QQQ")
@@ -96,7 +98,7 @@ class TestNoInventory:
         assert "stockChecked" not in visitor.estimate(userId=operator.id)
         assert visitor.try_to_book(userId=operator.id, message="Q" * 60).status_code == 201
 
-    def test_missing_row_counts_as_zero_once_a_letter_exists(self, operator: Api, visitor: Api):
+    def test_unlisted_letter_counts_as_zero_once_any_letter_is_entered(self, operator: Api, visitor: Api):
         item = operator.add_letter("A", size="2ft")
         for size in ("2ft", "4ft"):
             assert visitor.try_to_book(userId=operator.id, message="Q", size=size).status_code == 409
@@ -144,7 +146,7 @@ class TestLettersNotOwned:
 
 
 class TestVisibility:
-    """L6."""
+    """Rule L6."""
 
     def test_only_operators_see_available_counts(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 3, "P": 2, "Q": 1})
@@ -157,7 +159,7 @@ class TestVisibility:
         own = operator.try_to_book(message="PP").json()["message"]
         assert own == "Only 1 P is available on June 1, 2027."
 
-    def test_messages_use_the_business_date_format(self, operator: Api, visitor: Api):
+    def test_shortage_messages_use_the_date_format_of_the_business(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 3, "P": 2})
         letter = next(row["id"] for row in made(operator.get("/api/inventory")) if row["letter"] == "P")
         booking = operator.book(message="AP", asRequest=False)["id"]
@@ -199,7 +201,7 @@ class TestVisibility:
         ]
         assert operator.estimate(message="AA")["free"] == {"A": 1}
 
-    def test_at_most_three_alternatives_and_all_are_bookable(self, operator: Api, visitor: Api):
+    def test_at_most_three_alternatives_are_offered_and_all_can_be_booked(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
         operator.add_letters({"A": 1}, size="2ft")
         visitor.book(userId=operator.id, message="A", **span("10", "12"))
@@ -244,7 +246,7 @@ class TestVisibility:
 
 
 class TestOverbooking:
-    """L10."""
+    """Rule L10."""
 
     def test_operator_may_overbook_with_a_reason(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
@@ -277,7 +279,7 @@ class TestOverbooking:
 
 
 class TestUnmetDemand:
-    """L9: one row per filled form, gone when the wish comes true."""
+    """L9: one row per form, deleted once the rental is booked after all."""
 
     def remembered(self, database: Database) -> list[tuple[str, str, int]]:
         found = rows.rows(database, "unmet_demand")
@@ -339,7 +341,7 @@ class TestUnmetDemand:
 
 
 class TestOutOfService:
-    """L11."""
+    """Rule L11."""
 
     def put_out(self, operator: Api, item: int, count: int, first: str, last: str, **fields: Any) -> Any:
         body = {"count": count, "firstDay": first, "lastDay": last, **fields}
@@ -383,7 +385,7 @@ class TestOutOfService:
         assert self.put_out(operator, item, 1, "2027-06-03", "2027-06-09").status_code == 409
         assert self.put_out(operator, item, 3, "2027-07-03", "2027-07-09").status_code == 409
 
-    def test_long_outage_holds_on_each_day(self, operator: Api, visitor: Api):
+    def test_long_outage_takes_the_letters_on_each_of_its_days(self, operator: Api, visitor: Api):
         item = operator.add_letter("A", quantity=1)["id"]
         outage = made(self.put_out(operator, item, 1, "2027-06-01", "2029-12-31"))
         for day in ("2027-06-01", "2027-09-12", "2027-09-13", "2027-09-14", "2028-02-29", "2029-12-31"):
@@ -434,7 +436,7 @@ class TestOutOfService:
         assert rows.content(database) == before
 
     @pytest.mark.parametrize("reason", [None, "", "  "])
-    def test_outage_without_a_reason(self, reason: Any, operator: Api):
+    def test_outage_can_be_added_without_a_reason(self, reason: Any, operator: Api):
         item = operator.add_letter("A", quantity=1)["id"]
         assert made(self.put_out(operator, item, 1, "2027-06-01", "2027-06-02", reason=reason))["reason"] is None
 

@@ -1,4 +1,4 @@
-"""What rentals with several lines are short of, each case worked out by hand."""
+"""Shortages of rentals with several lines, each case worked out by hand."""
 
 from datetime import date
 
@@ -71,23 +71,24 @@ CASES: list[tuple[Lines, list[str]]] = [
     ((package(big("LAD"), balloons(2)), balloons(4)), ["6 balloons"]),
     ((package(big("HAPPY")), big("LADY"), balloons(6)), ["2 Y 4ft", "6 balloons"]),
     ((big("Q"), small("Q")), ["1 Q 4ft", "1 Q 2ft"]),
-    # Letters that were turned are counted as what they are made of: a 6 as a 9, and the other way around.
+    # Rotated letters are counted as the piece they are made from: a 6 as a 9, and vice versa.
     ((small("9"),), ["1 9 2ft"]),
     ((turned("9", "9"),), []),
     ((turned("9", "9"), small("6")), ["2 6 2ft"]),
-    # A package counts like its lines, each time that it is taken, and so do a package and lines beside it.
+    # A package counts like its lines, each time it is rented, and so does a package along with other lines.
     ((package(big("LA")), package(big("LA"))), []),
     ((package(big("LA")), package(big("LA")), big("A")), ["3 A 4ft"]),
     ((package(small("BABY"), big("HAPPY"), balloons(5)),), []),
     ((package(small("BABY")), big("HAPPY"), small("0"), balloons(5), balloons(1)), ["6 balloons"]),
-    # The same letter is short in one finish and free in another, and the same item in and out of a package.
+    # The same letter is short in one finish and available in another; the same item is both inside and outside a
+    # package.
     ((big("LL", "rgb"), big("LL")), ["2 L 4ft rgb"]),
     ((package(balloons(5)), balloons(1, counted=False)), []),
 ]
 
 
 @pytest.mark.parametrize("lines, short", CASES, ids=range(1, len(CASES) + 1))
-def test_shortages_sum_all_lines(lines: Lines, short: list[str]):
+def test_shortages_are_computed_over_all_lines_together(lines: Lines, short: list[str]):
     stock, needs = Stock(OWNED, ()), RentalRequest(lines).needs
     assert [said(row.piece, row.needed) for row in stock.not_owned(needs)] == short
     assert [said(row.piece, row.needed) for row in stock.shortages(needs, JUNE[0], JUNE[4])] == short
@@ -100,7 +101,7 @@ TAKEN = (
     Taken(Piece.of_item(1), 4, JUNE[2], JUNE[4]),
 )
 DAYS: list[tuple[Lines, int, int, list[tuple[str, int, int]]]] = [
-    # From the first day to the last; each shortage with its first day and how many are free.
+    # From the first day to the last; each shortage has its first day and the number available.
     ((big("LL"),), 1, 1, [("2 L 4ft", 1, 1)]),
     ((big("L"), small("A")), 1, 7, []),
     ((big("LL"),), 4, 4, []),
@@ -120,7 +121,7 @@ def test_each_shortage_has_its_own_first_day(lines: Lines, first: int, last: int
     assert [(said(row.piece, row.needed), row.day.day if row.day else 0, row.free) for row in found] == short
 
 
-def test_only_items_are_counted_without_letters():
+def test_without_any_letters_entered_only_items_are_checked():
     stock = Stock({Piece.of_item(1): 1}, (), checked=False)
     needs = RentalRequest((big("HAPPY"), balloons(2))).needs
     assert [said(row.piece, row.needed) for row in stock.shortages(needs, JUNE[0], JUNE[0])] == ["2 balloons"]

@@ -33,7 +33,7 @@ def world(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], clock
 
 @pytest.fixture
 def without_mail(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], clock: Clock) -> FormWorld:
-    """The same business where there is no mail server."""
+    """The same business without a mail server."""
     world = FormWorld(app_with(rate_limits="on"), caller_of, clock)
     world.owner.add_letters("LOVE", 4)
     return world
@@ -106,7 +106,7 @@ def test_link_holds_letters_that_become_free_later(world: FormWorld, clock: Cloc
     assert world.booking(placed["id"])["held"]
 
 
-def test_only_the_emailed_token_confirms(world: FormWorld):
+def test_only_the_token_in_the_email_confirms_the_address(world: FormWorld):
     placed = world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
     of_page = placed["pageUrl"].rpartition("/")[2]
     token = world.links()["ada@gmail.com"]
@@ -142,7 +142,9 @@ def test_link_redirects_to_the_booking_page(world: FormWorld):
 
 
 @pytest.mark.parametrize("owned, percent, held", [(4, 50, 2), (3, 50, 2), (5, 1, 1), (5, 0, 0), (5, 100, 5)])
-def test_strangers_together_hold_a_share_of_a_letter_rounded_up(world: FormWorld, owned: int, percent: int, held: int):
+def test_strangers_together_can_hold_a_share_of_a_letter_rounded_up(
+    world: FormWorld, owned: int, percent: int, held: int
+):
     world.owner.add_letters("X", owned)
     world.owner.set_rules(strangersSharePercent=percent)
 
@@ -182,7 +184,7 @@ def test_request_over_the_limit_holds_no_letters_and_fills_no_day(refused_by_let
     assert world.at_form("192.0.2.3").send(JUNE, message="L").json()["code"] == "closed_day"
 
 
-def test_strangers_hold_the_last_piece_on_ten_days_per_month(world: FormWorld):
+def test_strangers_can_hold_the_last_piece_on_ten_days_per_month(world: FormWorld):
     world.owner.add_letters("X", 1)
 
     placed = [
@@ -207,7 +209,7 @@ def test_last_piece_limit_applies_when_customers_hold_the_others(world: FormWorl
     assert [one["held"] for one in placed] == [True] * 10 + [False] * 2
 
 
-def test_network_holds_a_letter_on_ten_days_per_month(world: FormWorld):
+def test_network_can_hold_a_letter_on_ten_days_per_month(world: FormWorld):
     guest = world.at_form("192.0.2.1")
     world.owner.set_rules(strangersSharePercent=100)
 
@@ -220,7 +222,7 @@ def test_network_holds_a_letter_on_ten_days_per_month(world: FormWorld):
     assert guest.request(date(2027, 7, 6))["held"], "another month"
 
 
-def test_network_holds_a_letter_on_two_weekends_per_month(world: FormWorld):
+def test_network_can_hold_a_letter_on_two_weekends_per_month(world: FormWorld):
     guest = world.at_form("192.0.2.1")
     saturdays = [date(2027, 6, day) for day in (5, 12, 19, 26)]
 
@@ -272,7 +274,7 @@ def test_fifteen_confirmed_guests_on_one_network_are_within_limits(world: FormWo
     assert [world.booking(one["id"])["held"] for one in placed] == [True] * 15
 
 
-def test_confirmed_network_holds_a_letter_on_three_times_as_many_days(world: FormWorld):
+def test_confirmed_network_can_hold_a_letter_on_three_times_as_many_days(world: FormWorld):
     world.owner.set_rules(strangersSharePercent=100, strangersLetterDays=2)
     guest = world.at_form("192.0.2.1")
     placed = [guest.request(day, customerEmail=f"guest{n}@gmail.com") for n, day in enumerate(days_from(JUNE, 8))]
@@ -286,14 +288,14 @@ def test_confirmed_network_holds_a_letter_on_three_times_as_many_days(world: For
 
 
 def confirmed_of(world: FormWorld, domain: str) -> int:
-    """Count the days of eight that confirmed addresses of a domain hold, each from a network of its own."""
+    """Count on how many of eight days confirmed addresses of a domain hold a letter, each from its own network."""
     placed = [
         world.at_form(f"198.51.100.{n}").request(day, customerEmail=f"guest{n}@{domain.format(n)}")
         for n, day in enumerate(days_from(JUNE, 8))
     ]
     for token in world.links().values():
         made(world.visit(token))
-    # What was held before its address was confirmed stays held for its thirty minutes.
+    # Letters held before the address was confirmed stay held for thirty minutes.
     world.clock.pass_by(minutes=31)
     return sum(world.booking(one["id"])["held"] for one in placed)
 
@@ -310,7 +312,7 @@ def confirmed_of(world: FormWorld, domain: str) -> int:
 )
 def test_confirmed_addresses_of_one_mail_domain_count_like_a_network(world: FormWorld, domain: str, held: int):
     world.owner.set_rules(strangersSharePercent=100, strangersLetterDays=2)
-    # Unconfirmed, one network may hold two days, so each request comes from a network of its own.
+    # Unconfirmed requests of one network may hold two days, so each request comes from its own network.
     assert confirmed_of(world, domain) == held
 
 
@@ -391,7 +393,7 @@ def test_offers_to_unknown_networks_are_only_limited_by_the_share(world: FormWor
         body = booking_body(userId=world.owner.id, message="X", customerEmail=email, consent=True, **days)
         made(visitor.post("/api/public/waiting-list", json=body))
     with world.app.state.database.write_connection() as connection:
-        # As entries are that were stored before networks were.
+        # Like entries stored before networks were recorded.
         connection.execute(update(METADATA.tables["waiting_entries"]).values(sender_network=None))
 
     made(world.owner.patch(f"/api/inventory/{letter}", json={"quantity": 4}))
@@ -401,7 +403,7 @@ def test_offers_to_unknown_networks_are_only_limited_by_the_share(world: FormWor
 
 
 def test_offers_without_limits_hold_all_letters(world: FormWorld, clock: Clock):
-    """The control of the test before: the limit is what kept the third customer waiting."""
+    """Negative control for the previous test: it is the limit that keeps the third customer waiting."""
     test_waiting_list_offers_count_like_requests(world)
     offer_what_came_free(world.app.state.database, clock.now)
     assert [row["state"] for row in made(world.owner.get("/api/waiting-list"))] == ["offered"] * 3
@@ -462,7 +464,7 @@ def test_available_ask_anyway_request_is_limited_like_others(refused_by_letters:
     assert [(one["held"], one["confirmAddress"]) for one in placed] == [(True, False), (False, True)]
 
 
-def test_only_the_share_applies_without_a_mail_server(without_mail: FormWorld, clock: Clock):
+def test_without_a_mail_server_only_the_share_of_all_strangers_is_limited(without_mail: FormWorld, clock: Clock):
     world = without_mail
     guest = world.at_form("192.0.2.1")
     saturdays = [date(2027, 6, day) for day in (5, 12, 19, 26)]
@@ -508,7 +510,7 @@ def test_limits_out_of_range_are_rejected(operator: Api, rules: dict[str, Any], 
     assert (refused.status_code, list(refused.json()["fields"])) == (422, [field])
 
 
-def test_default_limits(operator: Api):
+def test_new_business_has_the_default_limits_for_strangers(operator: Api):
     rules = made(operator.get("/api/booking-rules"))
     assert (rules["strangersSharePercent"], rules["strangersLetterDays"]) == (50, 10)
     assert rules["requestsHold"] == "until_answered"

@@ -1,4 +1,4 @@
-"""The waiting list: offers in order of arrival, each as a whole and for some hours, and never a letter twice."""
+"""The waiting list: offers in order of arrival, each for the full request and some hours, and never a letter twice."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,7 +25,7 @@ JOIN = "/api/public/waiting-list"
 
 
 def wait_for(visitor: Api, operator: Api, message: str, **fields: Any) -> str:
-    """The token of somebody who waits for a message."""
+    """Join the waiting list for a message and return the entry's token."""
     email = f"{message.lower()}@example.com"
     body = booking_body(userId=operator.id, message=message, customerEmail=email, consent=True, **{**DAYS, **fields})
     answer = visitor.post(JOIN, json=body)
@@ -44,14 +44,14 @@ def set_quantity(operator: Api, letter: str, quantity: int) -> None:
 
 @pytest.fixture
 def look(app: FastAPI) -> Callable[[], int]:
-    """Look for what came free, as the worker does every few seconds."""
+    """Return a function that makes offers of available letters, as the worker does every few seconds."""
     database: Database = app.state.database
     return lambda: offer_what_came_free(database, product.now())
 
 
 @pytest.fixture
 def without(operator: Api) -> Api:
-    """A business that has neither E nor V, yet."""
+    """A business that doesn't have any E or V yet."""
     operator.add_letters({"E": 0, "V": 0, "X": 1})
     return operator
 
@@ -118,7 +118,7 @@ def test_withdrawing_releases_the_offer(without: Api, visitor: Api, look: Callab
 def test_one_click_unsubscribe_removes_the_entry(without: Api, visitor: Api, look: Callable[[], int]):
     token = wait_for(visitor, without, "E")
     leave = f"{JOIN}/{token}/unsubscribe"
-    # Who opens the address has not left yet: programs that check links open it too.
+    # Opening the URL does not remove the customer, because programs that check links open it too.
     opened = visitor.get(leave, follow_redirects=False)
     assert (opened.status_code, opened.headers["location"]) == (303, f"/w/{token}")
     assert states(without) == {"E": "waiting"}
@@ -219,10 +219,10 @@ def test_concurrent_offer_and_booking_use_a_letter_once(
     assert look() == 0
 
 
-def test_offers_without_the_lock_would_conflict(
+def test_without_the_lock_two_workers_offer_the_same_letter(
     without: Api, visitor: Api, database: Database, look: Callable[[], int]
 ):
-    """The negative control: two who only look both find a letter to offer. Under the lock one of them does."""
+    """Negative control: without the lock, two workers both find a letter to offer. With the lock, only one does."""
     wait_for(visitor, without, "E")
     wait_for(visitor, without, "EX")
     set_quantity(without, "E", 1)
@@ -251,14 +251,14 @@ def test_joining_again_keeps_one_entry(without: Api, visitor: Api):
         ({"message": None}, "message"),
     ],
 )
-def test_invalid_entry_is_reported(change: dict[str, Any], field: str, without: Api, visitor: Api):
+def test_invalid_waiting_list_entry_is_reported(change: dict[str, Any], field: str, without: Api, visitor: Api):
     body = booking_body(**{"userId": without.id, "consent": True, **DAYS, **change})
     answer = visitor.post(JOIN, json=body)
     assert answer.status_code == 422
     assert list(answer.json()["fields"]) == [field]
 
 
-def test_invalid_link_is_not_found(visitor: Api):
+def test_invalid_waiting_list_link_is_not_found(visitor: Api):
     for token in ("x", "a" * 39):
         assert visitor.get(f"{JOIN}/{token}").status_code == 404
         assert visitor.post(f"{JOIN}/{token}", json={"action": "book"}).status_code == 404
@@ -301,5 +301,5 @@ def test_random_actions_never_double_book_a_letter(
         assert all(promised.count(letter) <= count for letter, count in owned.items())
         left = {letter: count - promised.count(letter) for letter, count in owned.items()}
         for row in rows:
-            # Nobody waits for what is there.
+            # No one waits for letters that are available.
             assert row["state"] != "waiting" or any(row["message"].count(one) > left[one] for one in "EV")

@@ -1,4 +1,4 @@
-"""A business's calendar feed: content, caching and access."""
+"""A business's calendar feed: its content, caching and access."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -50,7 +50,7 @@ def test_feed_lists_deliveries_and_pickups_with_place_times_letters_and_link(ope
 
     delivery, pickup = events(visitor, feed)
 
-    # Daylight saving time begins in between: 9:30 EST is 14:30 UTC, 10:00 EDT is 14:00.
+    # Daylight saving time begins in between: 9:30 EST is 14:30 UTC, 10:00 EDT is 14:00 UTC.
     assert delivery.decoded("dtstart").isoformat() == "2027-03-13T14:30:00+00:00"
     assert pickup.decoded("dtstart").isoformat() == "2027-03-15T14:00:00+00:00"
     assert str(delivery["summary"]) == "Deliver “NOON” (4ft), Ada Lovelace"
@@ -94,7 +94,7 @@ def test_feed_is_valid_icalendar(operator: Api, visitor: Api, feed: str):
     assert len({str(event["uid"]) for event in events(visitor, feed)}) == 2
 
 
-def test_feed_follows_booking_changes(operator: Api, visitor: Api, feed: str):
+def test_feed_reflects_booking_changes(operator: Api, visitor: Api, feed: str):
     booking = visitor.book(userId=operator.id)["id"]
     assert {str(event["status"]) for event in events(visitor, feed)} == {"TENTATIVE"}
 

@@ -1,4 +1,4 @@
-"""Many letters at once: a look first, then all or nothing."""
+"""Importing many letters: a preview first, then all rows or none."""
 
 import json
 import re

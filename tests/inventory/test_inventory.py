@@ -1,4 +1,6 @@
-"""Letters owned: one row per operator, size and letter, whoever adds it at once, and visible to its operator alone."""
+"""Letters owned: one row per operator, size and letter, even if added concurrently, and visible only to the
+operator.
+"""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -38,7 +40,7 @@ def change(database: Database, owner: Api, item_id: int, **fields: Any) -> None:
         service.change_letter(queries.letter_for_change(db, item_id), LetterChange.model_validate(fields), 48)
 
 
-def test_list_has_prices_in_currency_units(operator: Api, add: Callable[..., int]):
+def test_inventory_list_has_prices_in_currency_units(operator: Api, add: Callable[..., int]):
     first, second = add(operator, "A"), add(operator, "❤", size="2ft", quantity=0, cents=1999)
     shown = ("id", "letter", "size", "quantity", "pricePerDay", "userId")
     assert [{name: row[name] for name in shown} for row in operator.get("/api/inventory").json()] == [
@@ -56,7 +58,7 @@ def test_letters_of_other_operators_are_hidden(
     assert visitor.get("/api/inventory", params={"userId": operator.id}).status_code == 401
 
 
-def test_pagination_is_complete_and_without_duplicates(operator: Api, add: Callable[..., int]):
+def test_inventory_pages_contain_each_letter_once(operator: Api, add: Callable[..., int]):
     ids = [add(operator, letter) for letter in "ABCDE"]
     assert [item["id"] for item in operator.every("/api/inventory", limit=2)] == ids
     for wrong in ({"limit": 0}, {"limit": 201}, {"limit": "x"}, {"limit": 2, "cursor": "x"}):
@@ -89,7 +91,7 @@ def test_concurrent_adds_create_one_row(operator: Api, add: Callable[..., int]):
     assert len(operator.get("/api/inventory").json()) == 1
 
 
-def test_rejected_letter_keeps_the_transaction_usable(operator: Api, database: Database):
+def test_transaction_is_still_usable_after_a_letter_was_rejected(operator: Api, database: Database):
     with database.write() as db:
         set_operator(db, operator.id)
         for letter in ("A", "A", "B"):
@@ -100,13 +102,13 @@ def test_rejected_letter_keeps_the_transaction_usable(operator: Api, database: D
     assert [item["letter"] for item in operator.get("/api/inventory").json()] == ["A", "B"]
 
 
-def test_unlisted_size_is_rejected(operator: Api, add: Callable[..., int]):
+def test_letter_in_unlisted_size_is_rejected(operator: Api, add: Callable[..., int]):
     with pytest.raises(Invalid) as refused:
         add(operator, "A", size="3ft")
     assert refused.value.fields == {"size": "Size must be one of: 2ft, 4ft"}
 
 
-def test_patch_updates_only_fields_sent(operator: Api, database: Database, add: Callable[..., int]):
+def test_patch_of_a_letter_updates_only_the_fields_sent(operator: Api, database: Database, add: Callable[..., int]):
     item_id = add(operator, "A")
     change(database, operator, item_id, quantity=7)
     change(database, operator, item_id, pricePerDay=30.5)
@@ -115,10 +117,12 @@ def test_patch_updates_only_fields_sent(operator: Api, database: Database, add: 
     assert (item["quantity"], item["pricePerDay"]) == (7, 30.5)
 
 
-def test_row_can_be_sent_back_but_letter_and_size_are_fixed(operator: Api, database: Database, add: Callable[..., int]):
+def test_inventory_row_can_be_sent_back_but_letter_and_size_cannot_change(
+    operator: Api, database: Database, add: Callable[..., int]
+):
     item_id = add(operator, "A")
     [read] = operator.get("/api/inventory").json()
-    # The route has made what the finish is kept as of its code.
+    # The route has converted the code of the finish to its stored form.
     before = {**read, "finish": ""}
     change(database, operator, item_id, **before)
     for field, value in (("letter", "B"), ("size", "2ft"), ("letter", "")):
@@ -128,7 +132,9 @@ def test_row_can_be_sent_back_but_letter_and_size_are_fixed(operator: Api, datab
     assert operator.get("/api/inventory").json() == [read]
 
 
-def test_foreign_row_is_unknown(operator: Api, other_operator: Api, database: Database, add: Callable[..., int]):
+def test_inventory_row_of_another_operator_is_not_found(
+    operator: Api, other_operator: Api, database: Database, add: Callable[..., int]
+):
     item_id = add(operator, "A")
     for owner, wanted in ((other_operator, item_id), (operator, item_id + 1)):
         with pytest.raises(UnknownLetter):
@@ -146,7 +152,9 @@ def test_removed_letter_can_be_added_again(operator: Api, database: Database, ad
 
 
 def test_letter_price_updates_the_price_list_on_request(operator: Api, visitor: Api):
-    """P8: the price typed with a letter is what customers are quoted, or it is said that it is not."""
+    """P8: a price entered with a letter either updates the price that customers pay, or the response says that it
+    doesn't.
+    """
     made(operator.post("/api/inventory", json={"letter": "A", "size": "4ft", "quantity": 9, "pricePerDay": 75}))
     assert visitor.estimate(userId=operator.id, message="A")["breakdown"]["pricePerLetter"] == 25
 

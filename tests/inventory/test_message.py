@@ -1,4 +1,4 @@
-"""What a letter is: the same answer for every way of typing it."""
+"""Letters of a message: the same result for every way of typing it."""
 
 import unicodedata
 
@@ -115,9 +115,9 @@ def test_overlong_text_is_rejected_before_splitting():
         split_message("A" + " " * 500)
 
 
-def test_pile_of_combining_marks_is_rejected():
+def test_letter_with_a_pile_of_combining_marks_is_rejected():
     assert len(split_message("A" + "\u0323\u0301" * 15)) == 1
-    # The second one is written with one code point more in capitals.
+    # In capitals, the second one has one code point more.
     for heap in ("A" + "\u0323\u0301" * 20, "ǰ" + "\u0301" * 31):
         with pytest.raises(MessageRefused, match="isn't a letter"):
             split_message(heap)
@@ -142,12 +142,12 @@ def test_letters_are_counted_in_order_of_first_appearance():
 
 @given(st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), max_size=100))
 @example("".join(map(chr, range(0x20, 0x7F))))
-def test_fast_path_equals_the_general_rule(message: str):
+def test_fast_path_for_plain_text_gives_the_same_letters(message: str):
     assert _plain_letters(message) == _clusters(message)
 
 
 @given(st.text("\t\n\v\f\r\x1c\x1d\x1e\x1f\x00\x7f abAB'", max_size=10))
-def test_fast_path_rejects_control_characters(message: str):
+def test_fast_path_for_plain_text_rejects_control_characters(message: str):
     def answer(text: str, split: object) -> object:
         try:
             return split(text) or None  # type: ignore[operator]
@@ -167,7 +167,7 @@ odd = st.text(
 
 
 @given(odd)
-def test_letters_are_visible_and_split_into_themselves(message: str):
+def test_every_letter_is_visible_and_splits_into_itself(message: str):
     try:
         letters = split_message(message)
     except MessageRefused:

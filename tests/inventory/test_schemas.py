@@ -1,4 +1,4 @@
-"""What is accepted about a letter: strict figures, and the specification's sentences."""
+"""Validation of letters: strict numbers, and the specification's messages."""
 
 import json
 from typing import Any
@@ -15,12 +15,12 @@ def read(**fields: Any) -> LetterInput:
     return parse(LetterInput, json.dumps({name: value for name, value in body.items() if value != "left out"}).encode())
 
 
-def test_price_is_stored_in_cents():
+def test_letter_price_is_parsed_to_cents():
     given = read(pricePerDay=19.99, userId=7, id=1)
     assert (given.letter, given.size, given.quantity, given.price_per_day) == ("A", "4ft", 3, 1999)
 
 
-def test_quantity_defaults_to_zero():
+def test_quantity_of_a_new_letter_defaults_to_zero():
     assert read(quantity="left out").quantity == 0
 
 
@@ -51,7 +51,7 @@ def test_quantity_defaults_to_zero():
         ("size", "x" * 21, "Size can have at most 20 characters"),
     ],
 )
-def test_invalid_field_is_reported(field: str, value: object, sentence: str | None):
+def test_invalid_letter_field_is_reported_with_its_message(field: str, value: object, sentence: str | None):
     with pytest.raises(Invalid) as refused:
         read(**{field: value})
     assert refused.value.fields is not None
@@ -60,7 +60,7 @@ def test_invalid_field_is_reported(field: str, value: object, sentence: str | No
         assert refused.value.fields[field] == sentence
 
 
-def test_patch_tracks_sent_fields_and_rejects_null_numbers():
+def test_patch_of_a_letter_tracks_sent_fields_and_rejects_null_numbers():
     assert parse(LetterChange, b'{"quantity": 4}').model_fields_set == {"quantity"}
     with pytest.raises(Invalid, match="Quantity"):
         parse(LetterChange, b'{"quantity": null}')

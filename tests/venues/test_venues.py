@@ -1,4 +1,4 @@
-"""Venues: complete for their operator, a choice and a price for visitors, nothing for anybody else."""
+"""Venues: complete for their operator, public fields for visitors, hidden from other operators."""
 
 from collections.abc import Callable
 
@@ -103,7 +103,9 @@ def test_omitted_fields_take_defaults_and_empty_text_is_null(operator: Api):
         ("notes", "x" * 5001, "Notes can have at most 5000 characters"),
     ],
 )
-def test_invalid_field_is_reported_on_create_and_update(operator: Api, field: str, value: object, sentence: str | None):
+def test_invalid_venue_field_is_reported_on_create_and_update(
+    operator: Api, field: str, value: object, sentence: str | None
+):
     venue = operator.add_venue(**BARN)
     for answer in (
         operator.post("/api/venues", json={**BARN, field: value}),
@@ -159,7 +161,7 @@ def test_foreign_and_unknown_venues_get_the_same_error_before_validation(operato
 
 
 @pytest.mark.parametrize("venue_id", ["0", "-1", "1e3", "1.0", str(2**63), "٣", "1;--", "%00", "x"])
-def test_invalid_id_is_rejected(operator: Api, venue_id: str):
+def test_invalid_venue_id_is_rejected(operator: Api, venue_id: str):
     assert operator.patch(f"/api/venues/{venue_id}", json={"city": "Hudson"}).status_code in {404, 422}
 
 
@@ -173,7 +175,7 @@ def test_visitors_may_not_change_venues(operator: Api, visitor: Api):
 # --- What visitors see ------------------------------------------------------------------------------------------------
 
 
-def test_list_requires_a_session_or_an_operator(visitor: Api):
+def test_venue_list_requires_a_session_or_an_operator(visitor: Api):
     for params in ({}, {"userId": ""}):
         assert visitor.get("/api/venues", params=params).status_code == 401
 
@@ -217,11 +219,11 @@ def test_unknown_and_deactivated_operators_get_the_same_error(operator: Api, vis
 
 
 @pytest.mark.parametrize("name", ["0", "-1", "abc!", "1.5", "true", "1 OR 1=1", "٣", str(2**63), "x" * 51])
-def test_invalid_operator_is_rejected(visitor: Api, name: str):
+def test_invalid_operator_in_the_venue_query_is_rejected(visitor: Api, name: str):
     assert visitor.get("/api/venues", params={"userId": name}).status_code == 422
 
 
-def test_list_is_paginated(operator: Api):
+def test_venue_list_is_paginated(operator: Api):
     ids = [operator.add_venue()["id"] for _ in range(5)]
     assert [venue["id"] for venue in operator.every("/api/venues", limit=2)] == ids
 
