@@ -1,4 +1,4 @@
-"""Cases 10 to 18: when. (19 to 21 are figures of reports.)"""
+"""Cases 10 to 18: dates. (Cases 19 to 21 are about report figures.)"""
 
 from collections.abc import Callable
 from functools import partial
@@ -77,7 +77,7 @@ def test_case_12_today_is_the_operators_day(
 
 
 @pytest.mark.parametrize("delivery, pickup", [("2027-06-01", "2037-06-01"), ("2027-06-01", "2027-08-31")])
-def test_case_13_too_long_rental_is_rejected(delivery: str, pickup: str, visitor: Api, operator: Api):
+def test_case_13_rental_that_is_too_long_is_rejected(delivery: str, pickup: str, visitor: Api, operator: Api):
     for ask in (booked, estimated):
         fields = refused(ask(visitor, operator, delivery, pickup))
         assert fields == {"pickupDate": "A rental can last at most 90 days"}
@@ -105,13 +105,15 @@ def test_case_13_limit_is_ninety_days_or_the_operators_lower_one(visitor: Api, o
         ("9999-12-31T23:59:59-12:00", "9999-12-31T23:59:59-12:00"),
     ],
 )
-def test_case_14_dates_beyond_the_calendar_are_rejected(delivery: str, pickup: str, visitor: Api, operator: Api):
+def test_case_14_dates_outside_the_bookable_calendar_are_rejected(
+    delivery: str, pickup: str, visitor: Api, operator: Api
+):
     for ask in (booked, estimated):
         assert set(refused(ask(visitor, operator, delivery, pickup))) <= {"deliveryDate", "pickupDate"}
         assert effort.computing(partial(ask, visitor, operator, delivery, pickup), 0.1) < 0.1
 
 
-def test_case_14_neighbor_furthest_allowed_date(visitor: Api, operator: Api):
+def test_case_14_neighbor_furthest_allowed_date_is_accepted(visitor: Api, operator: Api):
     assert booked(visitor, operator, "2030-03-03", "2030-03-05").status_code == 201
     assert refused(booked(visitor, operator, "2030-03-04", "2030-03-05")) == {
         "deliveryDate": "Delivery can be at most 3 years ahead"
@@ -123,13 +125,13 @@ def test_case_14_neighbor_operator_may_enter_old_dates(operator: Api):
     operator.add_letters("LOVE", quantity=1)
     first = operator.book(deliveryDate="0001-01-05", pickupDate="0001-01-05")
     assert first["deliveryDate"].startswith("0001-01-05T08:00:00")
-    # Where nothing is free, alternatives are looked for on both sides.
+    # If no date is available, alternatives are searched for in both directions.
     answer = operator.try_to_book(deliveryDate="0001-01-05", pickupDate="0001-01-05")
     assert answer.status_code == 409
     assert operator.estimate(deliveryDate="0001-01-05", pickupDate="0001-01-05")["available"] is False
 
 
-def test_case_15_leap_days(visitor: Api, operator: Api):
+def test_case_15_leap_days_exist_only_in_leap_years(visitor: Api, operator: Api):
     fields = refused(booked(visitor, operator, "2027-02-29", "2027-03-09"))
     assert set(fields) == {"deliveryDate"}
     assert booked(visitor, operator, "2028-02-28", "2028-03-01").json()["rentalDays"] == 2
@@ -192,7 +194,7 @@ def test_case_16_invalid_dates_are_rejected(value: Any, field: str, visitor: Api
     "value",
     ["2027-06-01", "2027-06-01T10:00", "2027-06-01T10:00:00", "2027-06-01T10:00:00.000Z", "2027-06-01T10:00:00-04:00"],
 )
-def test_case_16_valid_date_formats(value: str, visitor: Api, operator: Api):
+def test_case_16_valid_date_formats_are_accepted(value: str, visitor: Api, operator: Api):
     answer = booked(visitor, operator, value, "2027-06-04")
 
     assert answer.status_code == 201

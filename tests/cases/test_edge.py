@@ -1,4 +1,4 @@
-"""Cases 67 to 77: tenants, ids, bodies, characters, and what ends up in a page."""
+"""Cases 67 to 77: tenants, IDs, bodies, characters, and output on pages."""
 
 import json
 from collections.abc import Callable
@@ -16,7 +16,7 @@ VENUE = {"name": "Hall", "address": "1 Main St", "city": "Albany", "state": "NY"
 HIDDEN = ["\x00", "\ud800", "\u202e", "\u2066", "\u061c"]
 
 
-def test_case_67_foreign_records_are_not_found(operator: Api, other_operator: Api, database: Database):
+def test_case_67_records_of_another_business_are_not_found(operator: Api, other_operator: Api, database: Database):
     venue, item, booking = operator.add_venue(), operator.add_letter("A"), operator.book(message="A")
     body = {"count": 1, "firstDay": "2027-07-01", "lastDay": "2027-07-02"}
     outage = made(operator.post(f"/api/inventory/{item['id']}/outages", json=body))
@@ -32,7 +32,7 @@ def test_case_67_foreign_records_are_not_found(operator: Api, other_operator: Ap
         ("GET", "/api/bookings/{booking}", None),
         ("PATCH", "/api/bookings/{booking}", {"notes": "Mine"}),
         ("PATCH", "/api/bookings/{booking}/status", {"status": "canceled"}),
-        # A body that is wrong changes nothing: whose row it is, is decided first.
+        # An invalid body changes nothing here, because ownership of the row is checked first.
         ("PATCH", "/api/bookings/{booking}/status", {"status": "nonsense"}),
         ("PATCH", "/api/venues/{venue}", {"name": 5}),
         ("PATCH", "/api/inventory/{item}", []),
@@ -94,7 +94,7 @@ def test_case_69_invalid_ids_are_rejected(name: str, operator: Api):
         assert answer.status_code == 422, (method, path)
 
 
-def test_case_69_the_highest_id_is_unknown(operator: Api):
+def test_case_69_highest_possible_id_is_not_found(operator: Api):
     for method, path in BY_ID:
         body = {"count": 1, "firstDay": "2027-06-01", "lastDay": "2027-06-01"}
         answer = operator.http.request(method, path.format(2**63 - 1), json=body)
@@ -102,7 +102,7 @@ def test_case_69_the_highest_id_is_unknown(operator: Api):
 
 
 def every_body(operator: Api) -> list[tuple[str, str, dict[str, Any]]]:
-    """Every call with a body, with one that is right."""
+    """Return every call that takes a body, with a valid one."""
     item, venue, booking = operator.add_letter("Z"), operator.add_venue(), operator.book(message="Z")
     return [
         ("POST", "/api/login", {"email": operator.user["email"], "password": "wrong one"}),
@@ -181,7 +181,7 @@ def test_case_70_invalid_bodies_are_rejected(operator: Api, database: Database):
 
 
 def post(caller: Api, method: str, path: str, body: Any) -> Any:
-    """Send JSON as Python writes it, which knows NaN and lone surrogates."""
+    """Send JSON as Python writes it, including NaN and lone surrogates."""
     return caller.http.request(method, path, content=json.dumps(body).encode(), headers=JSON)
 
 
@@ -223,7 +223,7 @@ def test_case_71_invalid_numbers_are_rejected(text: str, operator: Api, database
     for method, path, body, field in calls:
         raw = json.dumps({**body, field: "HERE"}).replace('"HERE"', text).encode()
         answer = operator.http.request(method, path, content=raw, headers=JSON)
-        # Some of these are no JSON to begin with.
+        # Some of these aren't valid JSON at all.
         assert answer.status_code in {400, 422}, (path, field, answer.text)
         if answer.status_code == 422:
             assert list(answer.json()["fields"]) == [field]
@@ -301,7 +301,7 @@ def test_case_77_only_the_form_may_be_framed(visitor: Api, operator: Api):
         answer = visitor.get(path, params={"userId": operator.id})
         assert "frame-ancestors" not in answer.headers["content-security-policy"], path
         assert "x-frame-options" not in answer.headers
-    # The quote builder of somebody who is signed in lies at the same address and may not be framed.
+    # For a signed-in user, the quote builder is at the same address, and it may not be framed.
     answer = operator.get("/booking")
     assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
     assert answer.headers["cache-control"] == "no-store"

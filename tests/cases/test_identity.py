@@ -1,4 +1,4 @@
-"""Cases 1 to 9: whose form it is."""
+"""Cases 1 to 9: which operator a form belongs to."""
 
 from collections.abc import Callable
 from typing import Any
@@ -20,7 +20,7 @@ OPERATORS_OWN = {"operatorNotes", "possibleDuplicate", "overbookReason", "holdEx
 
 
 def form_calls(visitor: Api, who: Any) -> list[Any]:
-    """Every public call for an operator."""
+    """Make every public call for an operator, and return the responses."""
     wish = {"userId": who, "size": "4ft", "message": "LOVE", "month": "2027-06"}
     return [
         visitor.try_to_book(userId=who),
@@ -68,7 +68,7 @@ def test_case_2_invalid_user_id_in_a_query_is_rejected(who: str, visitor: Api):
 
 
 @pytest.mark.parametrize("who", [999_999_999, "mk_" + "a" * 24], ids=repr)
-def test_case_3_unknown_operator(who: Any, visitor: Api, operator: Api, database: Database):
+def test_case_3_unknown_operator_is_not_found(who: Any, visitor: Api, operator: Api, database: Database):
     before = rows.content(database)
 
     for answer in form_calls(visitor, who):
@@ -76,7 +76,7 @@ def test_case_3_unknown_operator(who: Any, visitor: Api, operator: Api, database
     assert rows.content(database) == before
 
 
-def test_case_4_deactivated_operator(visitor: Api, operator: Api, database: Database):
+def test_case_4_deactivated_operator_is_not_found(visitor: Api, operator: Api, database: Database):
     with database.write() as db:
         user = db.get(User, operator.id)
         assert user
@@ -87,7 +87,7 @@ def test_case_4_deactivated_operator(visitor: Api, operator: Api, database: Data
             assert (answer.status_code, answer.json()) == (404, NOT_AVAILABLE)
 
 
-def test_case_4_deleted_operator(visitor: Api, operator: Api, database: Database):
+def test_case_4_deleted_operator_is_not_found(visitor: Api, operator: Api, database: Database):
     with database.write() as db:
         for model in (Operator, User):
             db.delete(db.get(model, operator.id))
@@ -97,7 +97,7 @@ def test_case_4_deleted_operator(visitor: Api, operator: Api, database: Database
         assert (answer.status_code, answer.json()) == (404, NOT_AVAILABLE)
 
 
-def test_case_5_administrator_without_a_business(visitor: Api, database: Database, clock: Clock):
+def test_case_5_administrator_without_a_business_has_no_form(visitor: Api, database: Database, clock: Clock):
     with database.write() as db:
         admin = service.add_user(
             db, email="a@example.com", password_hash=passwords.hash_password(PASSWORD), role="admin", now=clock.now
@@ -107,7 +107,7 @@ def test_case_5_administrator_without_a_business(visitor: Api, database: Databas
         assert (answer.status_code, answer.json()) == (404, NOT_AVAILABLE)
 
 
-def test_case_6_signed_in_elsewhere(operator: Api, other_operator: Api):
+def test_case_6_operator_signed_in_elsewhere_books_as_a_visitor(operator: Api, other_operator: Api):
     cookie = dict(operator.http.cookies)
 
     placed = operator.book(userId=other_operator.id, operatorNotes="mine", overbookReason="why not", totalPrice=200)
@@ -149,7 +149,9 @@ def test_case_7_visitors_name_an_operator_and_see_public_venue_fields(visitor: A
     assert other_operator.get("/api/venues").json() == []
 
 
-def test_case_8_venue_of_another_operator(visitor: Api, operator: Api, other_operator: Api, database: Database):
+def test_case_8_venue_of_another_operator_is_rejected(
+    visitor: Api, operator: Api, other_operator: Api, database: Database
+):
     venue = other_operator.add_venue(name="Secret Garden", address="7 Hidden Lane")
     before = rows.content(database)
 
@@ -166,7 +168,7 @@ def test_case_8_venue_of_another_operator(visitor: Api, operator: Api, other_ope
     assert rows.content(database) == before
 
 
-def test_case_8_neighbor_editing_a_booking_to_a_foreign_venue(operator: Api, other_operator: Api):
+def test_case_8_neighbor_booking_cannot_be_moved_to_another_operators_venue(operator: Api, other_operator: Api):
     venue = other_operator.add_venue(name="Secret Garden")
     booking = operator.book()
 
@@ -176,7 +178,7 @@ def test_case_8_neighbor_editing_a_booking_to_a_foreign_venue(operator: Api, oth
     assert "Secret" not in answer.text
 
 
-def test_case_9_venue_deleted_since_the_form_was_opened(visitor: Api, operator: Api):
+def test_case_9_venue_deleted_since_the_form_was_opened_is_rejected(visitor: Api, operator: Api):
     venue = operator.add_venue()
     assert operator.delete(f"/api/venues/{venue['id']}").status_code == 204
 

@@ -1,4 +1,6 @@
-"""Neighbors of cases 38, 39, 50, 53 and 71: anything in any field is taken whole, or refused by name and not stored."""
+"""Neighbors of cases 38, 39, 50, 53 and 71: arbitrary input in any field is either stored completely, or rejected on
+its field.
+"""
 
 import json
 from collections.abc import Callable
@@ -82,7 +84,8 @@ def test_junk_in_any_field_is_rejected_or_stored_unchanged(
     ids = {"user": operator.id, "item": item["id"], "venue": venue["id"], "booking": operator.book(message="A")["id"]}
     method, path, body, fields = CALLS[name]
     target = path.format(**ids)
-    # Whoever is registered by chance is nobody to the operator; signing in as them must not end the session.
+    # A user registered with arbitrary input is unrelated to the operator; signing in as that user must not end the
+    # operator's session.
     caller = new_caller() if name in {"register", "sign in"} else operator
 
     stored = rows.content(database, but=["sign_ins"])

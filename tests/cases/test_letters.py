@@ -1,4 +1,4 @@
-"""Cases 22 to 34: what a message is made of, and what is there of it."""
+"""Cases 22 to 34: letters of a message, and their availability."""
 
 from itertools import permutations
 from typing import Any
@@ -68,7 +68,7 @@ def test_case_25_letters_are_case_insensitive(visitor: Api, operator: Api):
     operator.add_letters("LOVE", quantity=1)
 
     lower, upper = (estimate(visitor, userId=operator.id, message=word).json() for word in ("love", "LOVE"))
-    # A line is as it was typed.
+    # A line keeps its text as typed.
     assert [answer.pop("lines")[0]["text"] for answer in (lower, upper)] == ["love", "LOVE"]
     assert lower == upper
     visitor.book(userId=operator.id, message="love")
@@ -82,7 +82,7 @@ def test_case_26_composed_and_decomposed_letters_are_equal(visitor: Api, operato
     assert visitor.book(userId=operator.id, message="é")["letters"] == ["É"]
     for message in ("É", "E\u0301", "e\u0301"):
         assert visitor.try_to_book(userId=operator.id, message=message).status_code == 409
-    # An unknown accent is short, never a fault.
+    # A letter with an unknown accent is short; it doesn't cause an error.
     for message in ("Ǟ", "E\u0301\u0302", "E" + "\u0301" * 15):
         assert visitor.try_to_book(userId=operator.id, message=message).status_code == 409
     assert visitor.try_to_book(userId=operator.id, message="E" + "\u0301" * 60).status_code == 422
@@ -115,7 +115,7 @@ def test_case_28_pictograph_is_one_letter(visitor: Api, operator: Api):
         assert visitor.book(userId=operator.id, message=pictograph)["letterCount"] == 1
 
 
-def test_case_29_hidden_characters(visitor: Api, operator: Api):
+def test_case_29_hidden_characters_are_ignored(visitor: Api, operator: Api):
     placed = visitor.book(userId=operator.id, message="LO\u200bVE")
     assert (placed["letters"], placed["letterCount"]) == (list("LOVE"), 4)
     for control in "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c":
@@ -139,7 +139,7 @@ def test_case_30_ampersand_is_a_letter(visitor: Api, operator: Api):
 
 
 @pytest.mark.parametrize("size", ["3ft", "4FT", "", " ", None, 4, "4ft ", "4ft\x00", "x" * 41], ids=repr)
-def test_case_31_sizes(size: Any, visitor: Api, operator: Api):
+def test_case_31_unknown_sizes_are_rejected(size: Any, visitor: Api, operator: Api):
     body = {**booking_body(userId=operator.id), "size": size}
 
     answer = visitor.post("/api/bookings", json=body)
@@ -156,7 +156,7 @@ def test_case_31_sizes_come_from_the_price_list(visitor: Api, operator: Api):
     assert visitor.book(userId=operator.id, message="LOVE", size="3ft")["totalPrice"] == 4 * 20 * 2
 
 
-def test_case_32_three_letters_needed_of_two_owned(visitor: Api, operator: Api):
+def test_case_32_message_that_needs_three_of_two_letters_is_rejected(visitor: Api, operator: Api):
     operator.add_letters({"E": 2})
 
     answer = visitor.try_to_book(userId=operator.id, message="EEE")
@@ -169,7 +169,7 @@ def test_case_32_three_letters_needed_of_two_owned(visitor: Api, operator: Api):
     assert visitor.try_to_book(userId=operator.id, message="EE").status_code == 201
 
 
-def test_case_33_use_is_the_daily_peak_rather_than_a_sum(visitor: Api, operator: Api):
+def test_case_33_letters_in_use_are_the_daily_peak_and_not_a_sum(visitor: Api, operator: Api):
     operator.add_letters({"A": 2})
     book = {"userId": operator.id, "message": "A"}
     visitor.book(**book, deliveryDate="2027-06-01", pickupDate="2027-06-03")
@@ -185,7 +185,9 @@ def test_case_33_use_is_the_daily_peak_rather_than_a_sum(visitor: Api, operator:
 @pytest.mark.parametrize(
     "rules, same_day_works", [({}, False), ({"sameDayTurnaround": True}, True), ({"turnaroundDays": 1}, False)]
 )
-def test_case_34_back_to_back_rentals(rules: dict[str, Any], same_day_works: bool, visitor: Api, operator: Api):
+def test_case_34_pickup_day_is_free_for_the_next_rental_only_with_same_day_turnaround(
+    rules: dict[str, Any], same_day_works: bool, visitor: Api, operator: Api
+):
     operator.set_rules(**rules)
     operator.add_letters({"A": 1, "B": 1})
     spans = [("2027-06-08", "2027-06-10"), ("2027-06-10", "2027-06-12")]

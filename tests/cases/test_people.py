@@ -1,4 +1,4 @@
-"""Cases 56 to 64: accounts. (65 and 66 are the administrators'.)"""
+"""Cases 56 to 64: accounts. (Cases 65 and 66 are about administrators.)"""
 
 import json
 from collections.abc import Callable
@@ -84,7 +84,7 @@ def test_case_58_email_addresses_are_case_insensitive(second: str, new_caller: C
     ],
     ids=lambda value: repr(value)[:20],
 )
-def test_case_59_passwords(password: Any, status: int, new_caller: Callable[[], Api]):
+def test_case_59_passwords_are_accepted_exactly_as_typed(password: Any, status: int, new_caller: Callable[[], Api]):
     body = registration(password=password)
 
     answer = post_json(new_caller(), "/api/register", body)
@@ -94,7 +94,7 @@ def test_case_59_passwords(password: Any, status: int, new_caller: Callable[[], 
         assert list(answer.json()["fields"]) == ["password"]
         return
     assert new_caller().login(body["email"], password).id == answer.json()["id"]
-    # Nothing is cut off: what differs at the very end is another password.
+    # Passwords aren't truncated: one that differs only at the very end is different.
     for other in (password[:-1], password + "x"):
         assert new_caller().post("/api/login", json={"email": body["email"], "password": other}).status_code in {
             401,
@@ -109,11 +109,11 @@ def test_case_59_neighbor_password_error_messages(visitor: Api):
 
 
 def post_json(caller: Api, path: str, body: Any) -> Any:
-    """Post JSON that httpx refuses to write: NaN, lone surrogates."""
+    """Post JSON that httpx refuses to send: NaN, lone surrogates."""
     return caller.post(path, content=json.dumps(body).encode(), headers={"Content-Type": "application/json"})
 
 
-def test_case_60_foreign_profile_cannot_be_changed(operator: Api, other_operator: Api, database: Database):
+def test_case_60_profile_of_another_user_cannot_be_changed(operator: Api, other_operator: Api, database: Database):
     before = rows.content(database)
 
     for body in ({"username": "evil"}, {"email": 5}, {}):
@@ -149,7 +149,7 @@ def change(caller: Api, current: str, new: str, confirm: str | None = None) -> A
     return caller.post("/api/change-password", json=body)
 
 
-def test_case_61_changing_the_password(operator: Api, new_caller: Callable[[], Api]):
+def test_case_61_changing_the_password_requires_the_current_one(operator: Api, new_caller: Callable[[], Api]):
     elsewhere = new_caller().login(operator.user["email"])
 
     answer = change(operator, "not the password", "a new password")
@@ -220,7 +220,7 @@ def test_case_64_deactivating_a_signed_in_user_ends_the_session(operator: Api, v
     assert operator.get("/api/user").status_code == 401
     assert operator.get("/api/bookings").status_code == 401
     assert visitor.get("/api/booking-form", params={"userId": operator.id}).status_code == 404
-    # With the session ended, a booking without a userId is nobody's.
+    # The session has ended, so a booking without a userId has no operator.
     assert operator.post("/api/bookings", json=booking_body()).status_code == 422
     assert operator.post("/api/login", json={"email": operator.user["email"], "password": PASSWORD}).status_code == 403
     wrong = operator.post("/api/login", json={"email": operator.user["email"], "password": "wrong one"})

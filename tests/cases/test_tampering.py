@@ -1,4 +1,4 @@
-"""Cases 35 to 42: what a payload says about price and state, and what counts."""
+"""Cases 35 to 42: prices and states sent by the client, and which of them are used."""
 
 import json
 from typing import Any
@@ -146,7 +146,9 @@ def test_case_37_derived_fields_in_the_payload_are_ignored(visitor: Api, operato
     ],
     ids=lambda value: repr(value)[:30],
 )
-def test_case_38_add_ons(value: Any, status: int, visitor: Api, operator: Api):
+def test_case_38_invalid_add_ons_are_rejected_and_valid_ones_stored(
+    value: Any, status: int, visitor: Api, operator: Api
+):
     body = {**booking_body(userId=operator.id), "addOns": value}
     for path in ("/api/bookings", "/api/estimate"):
         answer = visitor.post(path, json=body)
@@ -226,7 +228,7 @@ def test_case_40_unverified_venue_requires_a_deposit(visitor: Api, operator: Api
         ("very_difficult", 99, 100.99),
     ],
 )
-def test_case_41_surcharge_units_are_dollars_and_cents(
+def test_case_41_surcharge_is_sent_in_cents_and_shown_in_dollars(
     difficulty: str, cents: int, surcharge: float, visitor: Api, operator: Api
 ):
     venue = operator.add_venue(difficulty=difficulty, surchargeAmount=cents)
@@ -238,7 +240,7 @@ def test_case_41_surcharge_units_are_dollars_and_cents(
     assert placed["totalPrice"] == 200 + surcharge
 
 
-def test_case_42_price_changed_since_the_form_was_opened(visitor: Api, operator: Api):
+def test_case_42_booking_is_rejected_if_the_price_changed_since_the_form_was_opened(visitor: Api, operator: Api):
     operator.set_prices(letterPrice="inventory")
     items = [operator.add_letter(letter, price=30) for letter in "LOVE"]
     seen = visitor.estimate(userId=operator.id)["breakdown"]["total"]

@@ -1,4 +1,4 @@
-"""Cases 43 to 55: the same again, at once, and what stands in the way."""
+"""Cases 43 to 55: repeated and concurrent requests, and conflicts with existing data."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def test_case_43_retry_returns_the_first_booking_in_its_current_state(visitor: A
     first = visitor.book(userId=operator.id, key="form-0001", deliveryDate="2027-03-03", pickupDate="2027-03-04")
     operator.set_status(first["id"], "confirmed")
 
-    # By now the letters are taken (by itself), the delivery is in the past and the price is another.
+    # By now its letters are taken (by the booking itself), the delivery is in the past, and the price has changed.
     operator.set_prices(minimumOrder=900)
     clock.pass_by(hours=23)
     again = visitor.book(userId=operator.id, key="form-0001", deliveryDate="2027-03-03", pickupDate="2027-03-04")
@@ -92,7 +92,7 @@ def test_case_45_neighbor_canceled_booking_is_not_a_duplicate(visitor: Api, oper
     assert operator.get(f"/api/bookings/{second['id']}").json()["possibleDuplicate"] is False
 
 
-def test_case_46_concurrent_confirmations(operator: Api, database: Database):
+def test_case_46_concurrent_confirmations_of_the_last_letter_confirm_one(operator: Api, database: Database):
     booking = operator.book()
 
     answers = together(*[lambda: operator.set_status(booking["id"], "confirmed")] * 5)
@@ -105,7 +105,7 @@ def test_case_46_concurrent_confirmations(operator: Api, database: Database):
 
 
 @pytest.mark.parametrize("attempt", range(3))
-def test_case_47_concurrent_confirm_and_cancel(attempt: int, operator: Api):
+def test_case_47_concurrent_confirm_and_cancel_end_in_a_valid_state(attempt: int, operator: Api):
     booking = operator.book()
 
     confirm, cancel = together(
@@ -154,7 +154,7 @@ def test_case_49_quantity_below_bookings_is_rejected(visitor: Api, operator: Api
 
 
 @pytest.mark.parametrize("quantity", [-1, 1.5, 1.0, "5", True, None, 2147483648, 10**18, 10**400, [], {}], ids=repr)
-def test_case_50_quantity_validation(quantity: Any, operator: Api, database: Database):
+def test_case_50_invalid_quantity_is_rejected(quantity: Any, operator: Api, database: Database):
     item = operator.add_letter("A", quantity=3)
     before = rows.content(database)
 
@@ -187,11 +187,11 @@ def test_case_51_letter_and_size_cannot_be_changed(change: dict[str, Any], opera
 
     assert (answer.status_code, list(answer.json()["fields"])) == (422, list(change))
     assert operator.get("/api/inventory").json() == [item]
-    # As it was read it may come along.
+    # Unchanged values may be sent along.
     assert operator.patch(f"/api/inventory/{item['id']}", json={**item, "quantity": 9}).json()["quantity"] == 9
 
 
-def test_case_52_concurrent_adds_of_one_letter(operator: Api):
+def test_case_52_concurrent_adds_of_one_letter_create_one_row(operator: Api):
     body = {"letter": "A", "size": "4ft", "pricePerDay": 25, "quantity": 1}
 
     answers = together(*[lambda: operator.post("/api/inventory", json=body)] * 10)
@@ -203,7 +203,7 @@ def test_case_52_concurrent_adds_of_one_letter(operator: Api):
 
 
 @pytest.mark.parametrize("price", [0, -1, 0.99, 1e308, 1e15, 10**400, "25", True, None, 1.001], ids=repr)
-def test_case_53_price_validation(price: Any, operator: Api):
+def test_case_53_invalid_price_is_rejected(price: Any, operator: Api):
     item = operator.add_letter("A")
     body = {"letter": "B", "size": "4ft", "pricePerDay": price, "quantity": 1}
 
@@ -218,7 +218,7 @@ def test_case_53_price_validation(price: Any, operator: Api):
     assert operator.get("/api/inventory").json() == [item]
 
 
-def test_case_54_deleting_a_venue(operator: Api, clock: Clock):
+def test_case_54_venue_used_by_upcoming_bookings_cannot_be_deleted(operator: Api, clock: Clock):
     venue = operator.add_venue(name="Old Mill")
     coming = operator.book(venueId=venue["id"])
     past = operator.book(venueId=venue["id"], deliveryDate="2027-02-01", pickupDate="2027-02-02")
@@ -234,7 +234,7 @@ def test_case_54_deleting_a_venue(operator: Api, clock: Clock):
         found = operator.get(f"/api/bookings/{booking['id']}").json()
         assert found["venueName"] == "Old Mill"
         assert found["venueAddress"] == booking["venueAddress"] is not None
-    # Such a booking can still be read, changed and sent back.
+    # Such a booking can still be read, edited and sent back.
     record = operator.get(f"/api/bookings/{past['id']}").json()
     answer = operator.patch(f"/api/bookings/{past['id']}", json={**record, "notes": "Still fine"})
     assert (answer.status_code, answer.json()["venueName"]) == (200, "Old Mill")
