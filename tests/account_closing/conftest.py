@@ -1,4 +1,4 @@
-"""Fixtures of the team tests: a manually run worker, and a clock set by the test."""
+"""Fixtures for the tests of closing an account: a worker that tests run, and a clock that they set."""
 
 from tests.teams.conftest import admin, clock, invite, mails, new_caller
 

@@ -59,7 +59,7 @@ def test_business_is_closed_reopened_closed_again_and_deleted(
     assert made(operator.post("/api/account/reopen"))["closesAt"] is None
     assert visitor.get("/api/booking-form", params=form).status_code == 200
     assert [(mail.to, mail.subject) for mail in mails()] == [("grace@example.com", f"{company} is open again")]
-    # The scheduled deletion job then finds the business reopened.
+    # When the scheduled deletion job runs, the business has been reopened.
     clock.pass_by(days=2)
     made(close(operator))
     mails()
@@ -133,7 +133,7 @@ def test_export_contains_all_tables_and_no_secrets(
     assert operator.post("/api/account/export", json={}).status_code == 422
 
 
-def test_administrator_delete_uses_the_same_deletion_even_for_deactivated_owners(
+def test_deletion_by_administrator_removes_the_same_data_even_for_deactivated_owner(
     operator: Api, admin: Api, database: Database
 ):
     operator.add_letters("LOVE")

@@ -77,7 +77,7 @@ def test_current_user_response_has_exactly_the_documented_fields(new_caller: Cal
     ],
     ids=lambda value: repr(value)[:20],
 )
-def test_invalid_registration_field_is_refused_with_its_message(
+def test_invalid_registration_field_is_rejected_with_its_message(
     field: str, value: Any, sentence: str | None, visitor: Api, database: Database
 ):
     body = {"email": "a@example.com", "password": PASSWORD, "companyName": "A", field: value}
@@ -122,7 +122,7 @@ def test_registration_requires_email_password_and_company_name(missing: str, vis
     ],
     ids=str,
 )
-def test_invalid_sign_in_fields_are_refused_with_their_messages(
+def test_invalid_sign_in_fields_are_rejected_with_their_messages(
     body: dict[str, Any], fields: dict[str, str], visitor: Api
 ):
     answer = visitor.post("/api/login", json=body)
@@ -267,14 +267,14 @@ def test_session_cookie_and_password_are_stored_only_as_hashes(operator: Api, da
 
 
 def test_password_hash_uses_recommended_argon2_cost():
-    # Tests hash at minimal cost (tests.support.passwords); this hash was created at import, at the real cost.
+    # Tests hash passwords at minimal cost (tests.support.passwords); this hash was created at import, at the real cost.
     cost = extract_parameters(passwords._nobody)
 
     assert cost.type is Type.ID
     assert (cost.memory_cost, cost.time_cost, cost.parallelism) == (19 * 1024, 2, 1)
 
 
-def test_team_member_works_in_the_joined_business(operator: Api, other_operator: Api, database: Database):
+def test_team_member_acts_for_the_joined_business(operator: Api, other_operator: Api, database: Database):
     booking = operator.book()["id"]
     rows.join_team(database, other_operator.id, operator.id, "manager")
     assert other_operator.get("/api/user").json()["operatorId"] == operator.id
@@ -288,7 +288,7 @@ def test_team_members_lose_access_to_deactivated_business(operator: Api, other_o
     with database.write() as db:
         db.execute(update(Operator).where(Operator.id == operator.id).values(is_active=False))
     assert operator.get("/api/bookings").status_code == 401
-    # A team member can no longer see the business, and can leave for their own.
+    # The team member no longer has access to the business, and can leave for their own.
     assert other_operator.get("/api/bookings").status_code == 403
     assert made(other_operator.get("/api/user"))["team"]["isActive"] is False
     assert made(other_operator.post("/api/team/leave"))["operatorId"] == other_operator.id

@@ -1,4 +1,4 @@
-"""Days on which a business is closed; expected values come from a calendar."""
+"""Days on which a business is closed. The expected values come from a calendar."""
 
 from datetime import date
 
@@ -17,7 +17,7 @@ SUNDAYS = (6,)
 @pytest.mark.parametrize(
     "rules, day, closed",
     [
-        # Yearly, across New Year's Eve: both ends, the days between, and years before the range was entered.
+        # A yearly range across New Year's Eve: both ends, the days between, and years before the range was entered.
         (DeliveryRules(closed_days=(NEW_YEAR,)), "2026-12-23", False),
         (DeliveryRules(closed_days=(NEW_YEAR,)), "2026-12-24", True),
         (DeliveryRules(closed_days=(NEW_YEAR,)), "2026-12-31", True),
@@ -26,7 +26,7 @@ SUNDAYS = (6,)
         (DeliveryRules(closed_days=(NEW_YEAR,)), "2027-01-03", False),
         (DeliveryRules(closed_days=(NEW_YEAR,)), "2031-12-25", True),
         (DeliveryRules(closed_days=(NEW_YEAR,)), "2027-07-01", False),
-        # Once, across New Year's Eve.
+        # A one-time range across New Year's Eve.
         (DeliveryRules(closed_days=(ONCE,)), "2027-01-02", True),
         (DeliveryRules(closed_days=(ONCE,)), "2027-01-03", False),
         (DeliveryRules(closed_days=(ONCE,)), "2027-12-25", False),
@@ -34,7 +34,7 @@ SUNDAYS = (6,)
         (DeliveryRules(closed_days=(LEAP,)), "2028-02-29", True),
         (DeliveryRules(closed_days=(LEAP,)), "2027-02-28", False),
         (DeliveryRules(closed_days=(LEAP,)), "2027-03-01", False),
-        # A weekday and a range: either one closes a day.
+        # A weekday and a range: either of them closes a day.
         (DeliveryRules(closed_days=(FAIR,), closed_weekdays=SUNDAYS), "2027-06-04", False),
         (DeliveryRules(closed_days=(FAIR,), closed_weekdays=SUNDAYS), "2027-06-05", True),
         (DeliveryRules(closed_days=(FAIR,), closed_weekdays=SUNDAYS), "2027-06-06", True),
@@ -45,5 +45,5 @@ SUNDAYS = (6,)
 )
 def test_closed_days_include_both_ends_and_yearly_repeats(rules: DeliveryRules, day: str, closed: bool):
     assert rules.is_closed(date.fromisoformat(day)) is closed
-    # The stored form reads back as the same rules.
+    # The stored form is parsed to the same rules.
     assert DeliveryRules.from_json(rules.to_json()) == rules

@@ -1,4 +1,6 @@
-"""Routes reject the wrong callers before their body is validated, and answer invalid bodies alike."""
+"""Routes reject callers without permission before they validate the body, and all report invalid bodies the
+same way.
+"""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,11 +17,11 @@ from tests.support.contract import document_of
 INVALID: dict[str, Any] = {"name": 7}
 
 
-def test_visitor_gets_401_whatever_the_body(visitor: Api):
+def test_signed_out_caller_gets_401_even_with_an_invalid_body(visitor: Api):
     assert visitor.post("/api/venues", json=INVALID).status_code == 401
 
 
-def test_member_without_the_right_gets_403_whatever_the_body(
+def test_member_without_permission_gets_403_even_with_an_invalid_body(
     operator: Api, new_caller: Callable[[], Api], database: Database
 ):
     staff = new_caller().register()
@@ -28,13 +30,13 @@ def test_member_without_the_right_gets_403_whatever_the_body(
     assert staff.get("/api/venues").json() == []
 
 
-def test_invalid_body_names_its_fields(operator: Api):
+def test_error_for_invalid_body_names_the_fields(operator: Api):
     answer = operator.post("/api/venues", json=INVALID)
     assert answer.status_code == 422
     assert answer.json()["fields"]["name"] == "Name must be text"
 
 
-def test_invalid_parameter_comes_before_the_body(operator: Api):
+def test_invalid_parameter_is_reported_before_invalid_body(operator: Api):
     answer = operator.patch("/api/venues/first", json=INVALID)
     assert (answer.status_code, list(answer.json()["fields"])) == (422, ["venue_id"])
 
@@ -51,13 +53,15 @@ def test_invalid_parameter_comes_before_the_body(operator: Api):
         (b"null", "application/json", 422, "invalid"),
     ],
 )
-def test_body_that_is_no_object_is_rejected(operator: Api, content: bytes, content_type: str, status: int, code: str):
+def test_json_body_that_is_not_an_object_is_rejected(
+    operator: Api, content: bytes, content_type: str, status: int, code: str
+):
     headers = {"Content-Type": content_type} if content_type else {}
     answer = operator.http.request("POST", "/api/venues", content=content, headers=headers)
     assert (answer.status_code, answer.json()["code"]) == (status, code)
 
 
-def test_more_writes_than_connections_all_commit(operator: Api):
+def test_more_concurrent_writes_than_connections_all_commit(operator: Api):
     letter = operator.add_letter("A", 1)
     path = f"/api/inventory/{letter['id']}"
     with ThreadPoolExecutor(POOL_SIZE * 4) as pool:
@@ -76,5 +80,5 @@ def test_more_writes_than_connections_all_commit(operator: Api):
         ("post", "/api/estimate", "200 400 404 409 413 415 422 429 503"),
     ],
 )
-def test_description_has_the_errors_of_body_and_parameters(app: FastAPI, method: str, path: str, statuses: str):
+def test_openapi_document_lists_errors_of_body_and_parameters(app: FastAPI, method: str, path: str, statuses: str):
     assert " ".join(sorted(document_of(app)["paths"][path][method]["responses"])) == statuses

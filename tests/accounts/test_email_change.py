@@ -19,7 +19,7 @@ NEW = "new@example.com"
 
 
 class Desk:
-    """A caller on an installation with a mail server, with access to the links in sent emails."""
+    """A caller on an installation with a mail server, who can read the links in sent emails."""
 
     def __init__(self, caller: Api, worker: Worker, mailer: RecordingMailer) -> None:
         self.caller, self._worker, self._mailer = caller, worker, mailer

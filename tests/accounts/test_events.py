@@ -151,7 +151,7 @@ def test_page_reloads_everything_if_missed_events_are_gone(
     after: int, operator: Api, database: Database, listen: Listen
 ):
     with database.write() as db:
-        # The state that housekeeping leaves behind.
+        # This is the state after housekeeping.
         db.execute(events.delete())
         db.execute(insert(events).values(id=5000, operator_id=0, topics="x", at=clock.now()))
 
@@ -172,7 +172,7 @@ def test_event_committed_late_with_smaller_id_is_delivered(operator: Api, databa
 
 
 class TestEndOfStream:
-    def test_sign_out_ends_only_streams_of_that_session(self, operator: Api, new_caller: NewCaller, quiet: Listen):
+    def test_sign_out_ends_only_the_streams_of_its_session(self, operator: Api, new_caller: NewCaller, quiet: Listen):
         phone = new_caller().login(operator.user["email"])
         here, there = quiet(operator), quiet(phone)
 

@@ -164,7 +164,9 @@ class TestRememberedDevices:
         ticket, asked = first_step(browser, email)
         made(second_step(browser, ticket, device.show(asked), remember=True))
 
-    def test_skip_second_factor_for_thirty_days(self, operator: Api, visitor: Api, device: Authenticator, clock: Clock):
+    def test_remembered_device_skips_second_factor_for_thirty_days(
+        self, operator: Api, visitor: Api, device: Authenticator, clock: Clock
+    ):
         email = operator.user["email"]
         self.remember(visitor, device, email)
         visitor.logout()
@@ -175,7 +177,7 @@ class TestRememberedDevices:
         clock.pass_by(days=2)
         first_step(visitor, email)
 
-    def test_are_remembered_for_one_user_only(
+    def test_device_is_remembered_for_one_user_only(
         self, operator: Api, visitor: Api, device: Authenticator, new_caller: Callable[[], Api]
     ):
         self.remember(visitor, device, operator.user["email"])
@@ -183,7 +185,7 @@ class TestRememberedDevices:
         passkey_of(other)
         first_step(visitor, other.user["email"])
 
-    def test_can_be_listed_and_removed(self, operator: Api, visitor: Api, device: Authenticator):
+    def test_remembered_devices_can_be_listed_and_removed(self, operator: Api, visitor: Api, device: Authenticator):
         email = operator.user["email"]
         self.remember(visitor, device, email)
         [mine] = made(visitor.get("/api/second-factor"))["devices"]
@@ -195,7 +197,7 @@ class TestRememberedDevices:
         first_step(visitor, email)
 
     @pytest.mark.parametrize("way", ["password", "others"])
-    def test_are_forgotten_after_password_change_or_ending_other_sessions(
+    def test_remembered_devices_are_forgotten_after_password_change_or_ending_other_sessions(
         self, way: str, operator: Api, visitor: Api, device: Authenticator
     ):
         self.remember(visitor, device, operator.user["email"])

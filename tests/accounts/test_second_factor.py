@@ -246,7 +246,7 @@ def test_user_without_second_factor_reauthenticates_by_password(operator: Api, c
     assert operator.post("/api/second-factor/totp").status_code == 200
 
 
-def test_invalid_second_factor_setup_is_refused(operator: Api):
+def test_invalid_second_factor_setup_is_rejected(operator: Api):
     def code(path: str, **body: str) -> str:
         return operator.post(f"/api/second-factor/{path}", json=body).json()["code"]
 

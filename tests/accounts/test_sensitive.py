@@ -1,4 +1,4 @@
-"""Routes that require recent authentication, and businesses that require a second factor from their team."""
+"""Routes that require recent authentication, and businesses that require a second factor from all members."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ INVITATION = {"email": "new@example.com", "part": "staff"}
 
 @pytest.fixture
 def member(operator: Api, new_caller: Callable[[], Api], database: Database) -> Api:
-    """A manager on the operator's team."""
+    """A manager in the operator's team."""
     caller = new_caller().register()
     with database.write() as db:
         row = db.get_one(Membership, caller.id)

@@ -51,7 +51,7 @@ def test_retry_makes_failed_jobs_due_and_resets_attempts(failing: Api, admin: Ap
 @pytest.mark.parametrize(
     "body", [{"kind": "mail.send"}, {"kind": "quote.sent"}, {"kind": "mail.send", "operatorId": 99}]
 )
-def test_retry_leaves_other_kinds_and_businesses_alone(
+def test_retry_does_not_affect_other_kinds_and_businesses(
     body: dict[str, Any], failing: Api, admin: Api, database: Database
 ):
     before = states(database)

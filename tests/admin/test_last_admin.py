@@ -47,7 +47,7 @@ def test_no_sequence_of_requests_removes_the_last_administrator(
             for number, caller in enumerate(callers):
                 with database.write() as db:
                     role = "admin" if number < 2 else "user"
-                    # No password is needed here, and hashing one would dominate the run time.
+                    # No password is needed here, and hashing one would take most of the run time.
                     user = service.add_user(db, email=f"{number}@example.com", password_hash="none", role=role, now=now)
                     service.create_business(db, user, now)
                     token = service.sign_in(db, user, now)

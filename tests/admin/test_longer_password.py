@@ -45,7 +45,7 @@ def test_promoted_user_must_set_longer_password_before_administering(promoted: A
     assert promoted.get("/api/admin/users").status_code == 200
 
 
-def test_every_admin_route_is_closed_to_short_passwords(promoted: Api, app: FastAPI):
+def test_every_admin_route_rejects_administrators_with_short_passwords(promoted: Api, app: FastAPI):
     routes = [
         (method, route.path)
         for route in app.routes
@@ -68,7 +68,7 @@ def test_change_to_short_password_is_recorded_before_promotion(admin: Api, new_c
 
 
 @pytest.mark.parametrize("password, status", [(SHORT, 403), (LONG, 200)])
-def test_password_of_unknown_length_is_measured_at_next_sign_in(
+def test_password_length_is_recorded_at_next_sign_in_if_unknown(
     password: str, status: int, admin: Api, new_caller: Callable[[], Api], database: Database
 ):
     ada = new_caller().register("ada@example.com", password=password)

@@ -128,7 +128,7 @@ def test_invalid_email_template_names_the_field_and_is_not_saved(admin: Api):
     assert made(admin.get("/api/admin/mail-templates")) == before
 
 
-def test_test_email_and_connection_check_report_their_result(
+def test_sending_a_test_email_and_checking_the_connection_report_the_result(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], admin: Api, mail_server: MailServer
 ):
     app = app_with()

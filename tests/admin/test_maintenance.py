@@ -113,7 +113,7 @@ def test_sign_in_health_checks_and_static_files_work_during_maintenance(
         ("/api/users", False),
     ],
 )
-def test_only_listed_paths_stay_open_during_maintenance(path: str, stays: bool):
+def test_only_listed_paths_are_available_during_maintenance(path: str, stays: bool):
     assert stays_open(path) is stays
 
 
@@ -150,7 +150,7 @@ def test_site_name_is_escaped_on_pages_and_logo(change: General, site: FastAPI, 
     assert (answer["name"], answer["phone"]) == ('<script>"Big" & Bright</script>', "555 0100")
 
 
-def test_site_suggests_letter_price_only_after_it_is_set(chief: Api):
+def test_default_letter_price_is_suggested_only_after_it_is_set(chief: Api):
     assert made(chief.get("/api/site"))["letterPrice"] is None
 
     made(chief.patch("/api/admin/settings/system", json={"defaultLetterPricing": 62.5, "defaultSurchargePercent": 12}))

@@ -18,7 +18,7 @@ def test_child_process_returns_its_result_in_parts():
     assert work("repeat", given).parts == (given, b"", given)
 
 
-def test_child_process_returns_refusal_message():
+def test_child_process_returns_error_message():
     assert work("refuse", b"picture") == Answer(refused="No picture")
 
 

@@ -1,4 +1,4 @@
-"""A server without a proxy: clients that are slow, silent, or send an oversized request head."""
+"""Clients of a server without a proxy that are slow, silent, or send an oversized request head."""
 
 import asyncio
 import contextlib

@@ -1,5 +1,5 @@
 """Costly requests: sign-ins, uploads, searches, PDFs and exports. Each has limits per user, per business and per
-network, which all processes share.
+network, shared by all processes.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
-"""A rush of visitors at one business's form while that business is locked does not delay other businesses.
+"""A rush of visitors on one business's form while that business is locked does not delay other businesses.
 
-The control removes the limit per business: the rush takes all connections and the other visitor gets a 503.
+The negative control removes the limit per business: the rush takes all connections, and the other visitor gets a 503.
 """
 
 import time
@@ -52,7 +52,7 @@ def test_rush_on_one_business_does_not_block_another(app_with: Callable[..., Fas
     assert {answer.status_code for answer in crowd} == {201}, "every visitor in the rush is served in the end"
 
 
-@pytest.mark.postgres_only  # As above.
+@pytest.mark.postgres_only  # See above.
 def test_rush_takes_all_connections_without_per_business_limit(
     app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
 ):

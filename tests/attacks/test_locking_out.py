@@ -1,4 +1,4 @@
-"""Attempts to lock a user out by guessing their password, from the same network or from many."""
+"""Attempts to lock a user out by guessing their password, from the same network or from many networks."""
 
 from collections.abc import Callable
 

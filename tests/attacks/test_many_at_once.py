@@ -115,7 +115,7 @@ def leave(database: Database, pages: Iterable[Page]) -> None:
         )
 
 
-def test_excess_streams_of_one_account_are_refused_and_other_accounts_served(
+def test_excess_streams_of_one_account_are_rejected_without_affecting_other_accounts(
     processes: list[Places],
 ):
     one_browser = sum(opens(processes[n % 2], page()) for n in range(STREAMS))
@@ -154,7 +154,7 @@ def test_users_of_one_business_or_network_share_a_stream_limit(
     assert [opens(other, pages[-1]), opens(other, pages[-2]), opens(one, pages[-3])] == [True, False, False]
 
 
-def test_only_per_session_stream_limit_applies_without_rate_limits(processes: list[Places], database: Database):
+def test_without_rate_limits_only_the_limit_per_session_applies_to_streams(processes: list[Places], database: Database):
     pages = [page(sign_in=f"s{n}", network=None) for n in range(250)]
     one, other = processes
     assert opens(one, pages[0])
@@ -188,7 +188,7 @@ def test_process_with_open_streams_renews_its_lease(
     assert not opens(other, page())
 
 
-def test_closed_stream_makes_room_for_one_stream_at_any_process(processes: list[Places]):
+def test_closed_stream_frees_one_place_in_any_process(processes: list[Places]):
     one, other = processes
     numbers = [one.next_number() for _ in range(MOST_OF_A_SIGN_IN)]
     for number in numbers:

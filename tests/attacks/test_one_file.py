@@ -1,4 +1,4 @@
-"""Two servers on one SQLite file: the second is refused until the first exits."""
+"""Two servers on one SQLite file: the second is rejected until the first exits."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ import pytest
 from marqueedesk.kit.db import one_server
 
 
-def test_second_server_on_same_sqlite_file_is_refused_until_first_ends(tmp_path: Path):
+def test_second_server_on_same_sqlite_file_is_rejected_until_first_exits(tmp_path: Path):
     url = f"sqlite:///{tmp_path / 'desk.db'}"
     first = one_server.hold(url)
     assert first is not None

@@ -92,7 +92,7 @@ def test_picture_over_time_limit_is_refused(monkeypatch: pytest.MonkeyPatch):
 @pytest.mark.parametrize(
     "raw, said", [(b"hello", "not a readable PNG or JPEG"), (_png((2001, 2000)), "too many pixels")]
 )
-def test_refusal_by_decoder_process_is_shown_at_logo_field(raw: bytes, said: str):
+def test_error_from_decoder_process_is_reported_on_the_logo_field(raw: bytes, said: str):
     with pytest.raises(LogoRefused) as refused:
         uploaded_logo(raw)
 

@@ -1,4 +1,4 @@
-"""Strangers who request a business's letters for a whole year leave most days bookable (W11)."""
+"""Strangers who request a business's letters for a whole year cannot block most days (W11)."""
 
 from collections.abc import Callable
 from datetime import date, timedelta

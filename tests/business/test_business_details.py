@@ -29,7 +29,7 @@ def test_new_business_has_default_terms(operator: Api):
     )
 
 
-def test_patch_changes_named_fields_only(operator: Api):
+def test_patch_changes_only_the_fields_sent(operator: Api):
     made(operator.patch(PATH, json={"address": "1 Main St\nAlbany, NY", "phone": "555 0100"}))
 
     answer = made(operator.patch(PATH, json={"phone": None, "taxId": "12-345", "quoteDays": 30, "quotesHold": True}))
@@ -40,7 +40,7 @@ def test_patch_changes_named_fields_only(operator: Api):
     assert (answer["taxId"], answer["quoteDays"], answer["quotesHold"]) == ("12-345", 30, True)
 
 
-def test_details_as_read_can_be_sent_back(operator: Api):
+def test_business_details_can_be_sent_back_unchanged(operator: Api):
     read = made(operator.get(PATH))
 
     assert made(operator.patch(PATH, json=read)) == read
@@ -83,7 +83,7 @@ def test_website_is_normalized_to_a_web_address(operator: Api, typed: str, kept:
         ("quotesHold", 1),
     ],
 )
-def test_invalid_field_is_named_and_nothing_changes(operator: Api, field: str, value: Any):
+def test_invalid_business_detail_is_reported_on_its_field_and_changes_nothing(operator: Api, field: str, value: Any):
     before = made(operator.get(PATH))
 
     answer = operator.patch(PATH, json={"phone": "555 0100", field: value})
@@ -94,16 +94,16 @@ def test_invalid_field_is_named_and_nothing_changes(operator: Api, field: str, v
 
 
 class TestTerms:
-    def test_are_stored_verbatim(self, operator: Api):
+    def test_terms_are_stored_verbatim(self, operator: Api):
         text = "1. {company} delivers.\n\n2. {customer} pays {total}."
 
         assert made(operator.patch(PATH, json={"terms": text}))["terms"] == text
 
-    def test_can_be_cleared_or_reset_to_default(self, operator: Api):
+    def test_terms_can_be_cleared_or_reset_to_default(self, operator: Api):
         assert made(operator.patch(PATH, json={"terms": ""}))["terms"] == ""
         assert made(operator.patch(PATH, json={"terms": None}))["terms"] is None
 
-    def test_unknown_fields_are_named_in_the_error(self, operator: Api):
+    def test_error_names_unknown_fields_in_the_terms(self, operator: Api):
         answer = operator.patch(PATH, json={"terms": "{company} and {Customer} and {price} {}"})
 
         assert answer.status_code == 422
@@ -112,7 +112,7 @@ class TestTerms:
         )
 
     @pytest.mark.parametrize("field", ["{company", "company}"])
-    def test_unpaired_brace_is_rejected(self, field: str, operator: Api):
+    def test_unpaired_brace_in_the_terms_is_rejected(self, field: str, operator: Api):
         answer = operator.patch(PATH, json={"terms": f"The deposit is paid to {field} at once."})
 
         assert answer.status_code == 422
@@ -120,7 +120,7 @@ class TestTerms:
             f"The terms have a field with only one brace: {field}. Write it with both, such as {{company}}"
         )
 
-    def test_all_fields_are_described(self, operator: Api):
+    def test_all_fields_of_the_terms_are_described(self, operator: Api):
         fields = made(operator.get(PATH))["termsFields"]
 
         assert [field["name"] for field in fields] == [field.name for field in FIELDS]
@@ -129,7 +129,7 @@ class TestTerms:
     def test_default_terms_use_only_known_fields(self):
         assert unknown_fields(DEFAULT_TERMS) == []
 
-    def test_follow_the_free_cancellation_hours(self, operator: Api):
+    def test_default_terms_state_the_free_cancellation_hours(self, operator: Api):
         def sent() -> str:
             quote = operator.sent_quote()
             return made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["terms"]
@@ -143,7 +143,7 @@ class TestTerms:
             f"{span} before the delivery" for span in ("1 hour", "71 hours", "3 days")
         ]
 
-    def test_mention_a_deposit_only_if_there_is_one(self, operator: Api):
+    def test_default_terms_mention_a_deposit_only_if_there_is_one(self, operator: Api):
         def sent() -> str:
             quote = operator.sent_quote()
             return made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["terms"]
@@ -157,7 +157,7 @@ class TestTerms:
         assert "with a deposit of $50.00 when you book" in sent()
         assert "get the deposit back" in sent()
 
-    def test_are_filled_in_once(self):
+    def test_fields_within_inserted_values_are_not_filled_in(self):
         values = {"customer": "{total}", "total": "$5.00"}
 
         assert filled("{customer} pays {total} at {venue}, {{total}}", values) == (
@@ -165,7 +165,7 @@ class TestTerms:
         )
 
 
-def test_concurrent_first_changes_are_both_stored(operator: Api, database: Database):
+def test_concurrent_first_changes_of_business_details_are_both_stored(operator: Api, database: Database):
     changes: list[dict[str, Any]] = [{"phone": "555 0100"}, {"taxId": "12-345"}, {"quoteDays": 30}]
     start = Barrier(len(changes))
 

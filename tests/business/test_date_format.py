@@ -1,6 +1,6 @@
-"""A business's date format applies everywhere: forms, customers' pages, emails, documents, CSV (G1).
+"""A business's date format applies everywhere: forms, customer pages, emails, documents, CSV (G1).
 
-So does its 12- or 24-hour clock.
+So does its 12-hour or 24-hour time format.
 """
 
 import re
@@ -30,7 +30,7 @@ ON = date(2027, 6, 5)
         ("YYYY-MM-DD", "2027-06-05", "2027-06-05"),
     ],
 )
-def test_date_order_in_words_and_figures(order: DateFormat, words: str, figures: str):
+def test_date_format_determines_dates_in_words_and_digits(order: DateFormat, words: str, figures: str):
     assert (day(ON, order), weekday(ON, order), short_day(ON, order)) == (words, f"Saturday, {words}", figures)
 
 
@@ -51,7 +51,7 @@ def worker(operator: Api, app: FastAPI, database: Database, mailer: RecordingMai
 def customers_see(
     visitor: Api, operator: Api, booking: dict[str, Any], quote: dict[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """The form, a booking's page and a quote's page."""
+    """Return the form, a booking's page and a quote's page as customers see them."""
     return (
         made(visitor.get("/api/booking-form", params={"userId": operator.id})),
         made(visitor.get(f"/api/public/bookings/{operator.booking_token(booking['id'])}")),
@@ -59,7 +59,9 @@ def customers_see(
     )
 
 
-def test_chosen_date_order_applies_everywhere(operator: Api, visitor: Api, worker: Worker, mailer: RecordingMailer):
+def test_date_format_of_the_business_applies_everywhere(
+    operator: Api, visitor: Api, worker: Worker, mailer: RecordingMailer
+):
     assert operator.patch("/api/booking-rules", json={"dateFormat": "DD.MM.YYYY"}).status_code == 422
     operator.set_rules(dateFormat="DD/MM/YYYY", timeZone="Europe/London")
     operator.add_letters("LOVE", quantity=9)
@@ -83,7 +85,7 @@ def test_chosen_date_order_applies_everywhere(operator: Api, visitor: Api, worke
     assert "05/06/2027 08:00" in csv
 
 
-def test_times_in_12_and_24_hours():
+def test_times_are_formatted_in_12_or_24_hours():
     early, late = time(0, 5), time(14, 30)
     assert [clock_time(at) for at in (early, late)] == ["12:05 AM", "2:30 PM"]
     assert [clock_time(at, "24h") for at in (early, late)] == ["00:05", "14:30"]
@@ -92,7 +94,9 @@ def test_times_in_12_and_24_hours():
     assert PickupHours(latest=late).words("24h") == "until 14:30"
 
 
-def test_chosen_clock_applies_everywhere(operator: Api, visitor: Api, worker: Worker, mailer: RecordingMailer):
+def test_time_format_of_the_business_applies_everywhere(
+    operator: Api, visitor: Api, worker: Worker, mailer: RecordingMailer
+):
     assert operator.patch("/api/booking-rules", json={"timeFormat": "military"}).status_code == 422
     operator.set_rules(timeFormat="24h", measures="metric", earliestPickup="18:00")
     operator.add_letters("LOVE", quantity=9)

@@ -32,7 +32,7 @@ def allow(operator: Api, *sites: str) -> list[str]:
     return made(operator.patch("/api/embed-settings", json={"allowedSites": list(sites)}))["allowedSites"]
 
 
-# --- What a person types ---
+# --- Addresses as typed ---
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def allow(operator: Api, *sites: str) -> list[str]:
         ("127.0.0.1", "127.0.0.1"),
     ],
 )
-def test_address_is_normalized_to_its_site(typed: str, site: str):
+def test_typed_address_is_normalized_to_its_site(typed: str, site: str):
     assert normal_site(typed) == site
     assert normal_site(site) == site
 
@@ -113,7 +113,7 @@ def test_only_valid_sites_reach_the_header():
     assert frame_ancestors([]) is None
 
 
-# --- The settings ---
+# --- Settings ---
 
 
 def test_new_business_lists_no_sites(operator: Api):
@@ -132,7 +132,7 @@ def test_contact_details_are_shared_with_the_page_only_if_enabled(operator: Api,
     assert refused.json()["fields"] == {"shareContact": "Share contact must be true or false"}
 
 
-def test_sites_are_stored_once_each_and_in_order(operator: Api, other_operator: Api):
+def test_sites_are_stored_in_order_without_duplicates(operator: Api, other_operator: Api):
     listed = allow(operator, "https://www.example.com/weddings", "", " *.Example.org ", "https://WWW.example.com")
 
     assert listed == ["https://www.example.com", "*.example.org"]
@@ -143,7 +143,7 @@ def test_sites_are_stored_once_each_and_in_order(operator: Api, other_operator: 
     assert allow(operator) == []
 
 
-def test_each_invalid_entry_is_named_and_nothing_changes(operator: Api):
+def test_each_invalid_site_is_reported_and_nothing_changes(operator: Api):
     allow(operator, "a.example")
 
     answer = operator.patch(
@@ -159,7 +159,7 @@ def test_each_invalid_entry_is_named_and_nothing_changes(operator: Api):
     assert operator.get("/api/embed-settings").json()["allowedSites"] == ["a.example"]
 
 
-def test_message_names_a_single_invalid_entry(operator: Api):
+def test_error_message_names_a_single_invalid_site(operator: Api):
     answer = operator.patch("/api/embed-settings", json={"allowedSites": ["*"]})
 
     assert answer.status_code == 422
@@ -178,7 +178,7 @@ def test_at_most_twenty_sites_are_accepted(operator: Api):
 @pytest.mark.parametrize(
     "wrong", ["a.example", None, 7, {"0": "a.example"}, [7], [None], [["a.example"]], ["a" * 2001], ["a.example"] * 101]
 )
-def test_malformed_list_is_rejected(operator: Api, wrong: object):
+def test_malformed_list_of_sites_is_rejected(operator: Api, wrong: object):
     answer = operator.patch("/api/embed-settings", json={"allowedSites": wrong})
 
     assert answer.status_code == 422
@@ -188,7 +188,7 @@ def test_malformed_list_is_rejected(operator: Api, wrong: object):
 @pytest.mark.parametrize(
     "text", ["a.example\x00", "\ud800.example", "a.example\r\nX-Evil: 1", "<script>alert(1)</script>"]
 )
-def test_junk_is_rejected_and_escaped_in_the_error(operator: Api, text: str):
+def test_junk_in_a_list_of_sites_is_rejected_and_escaped_in_the_error(operator: Api, text: str):
     answer = operator.http.patch(
         "/api/embed-settings",
         content=b'{"allowedSites": ["' + text.encode("unicode_escape").replace(b"\\x", b"\\u00") + b'"]}',
@@ -200,10 +200,10 @@ def test_junk_is_rejected_and_escaped_in_the_error(operator: Api, text: str):
     assert "\x00" not in answer.json()["message"]
 
 
-# --- The key ---
+# --- Public key ---
 
 
-def test_renewed_key_replaces_the_old_one_immediately(operator: Api, visitor: Api):
+def test_renewed_public_key_replaces_the_old_one_immediately(operator: Api, visitor: Api):
     before = operator.key
 
     after = made(operator.post("/api/embed-settings/renew-key"))["publicKey"]
@@ -217,7 +217,7 @@ def test_renewed_key_replaces_the_old_one_immediately(operator: Api, visitor: Ap
     assert visitor.book(userId=operator.id)["status"] == "pending", "the number still names the operator"
 
 
-# --- Who may frame the form ---
+# --- Framing of the form ---
 
 
 @pytest.mark.parametrize("path", PAGES)
@@ -237,8 +237,10 @@ def test_only_listed_sites_may_embed_the_form(path: str, operator: Api, other_op
     assert policy(visitor, f"{path}?userId={operator.key}") == ANYBODY
 
 
-def test_frame_policy_follows_the_operator_in_the_address(operator: Api, other_operator: Api, visitor: Api):
-    """Parsed as in the form: the first of several values, the key if userId is empty, surrounding spaces ignored."""
+def test_frame_policy_is_that_of_the_operator_in_the_url(operator: Api, other_operator: Api, visitor: Api):
+    """The operator is parsed as in the form: the first of several values, the key if userId is empty, surrounding
+    spaces ignored.
+    """
     allow(operator, "a.example")
     key, other = operator.key, other_operator.key
 
@@ -277,7 +279,7 @@ def test_frame_policy_follows_the_operator_in_the_address(operator: Api, other_o
         "userId=٣",
     ],
 )
-def test_unknown_operator_is_treated_as_one_without_a_list(query: str, visitor: Api):
+def test_form_of_unknown_operator_may_be_framed_like_one_without_a_list(query: str, visitor: Api):
     answer = visitor.get(f"/embed?{query}")
 
     assert answer.status_code == 200

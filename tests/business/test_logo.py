@@ -64,7 +64,7 @@ class TestReading:
 
         assert (logo.width, logo.height) == (LONGEST_SIDE, LONGEST_SIDE // 2)
 
-    def test_photo_is_reduced_until_small_enough(self):
+    def test_photo_as_logo_is_reduced_until_its_file_is_small_enough(self):
         noise = Image.effect_noise((900, 900), 40).convert("RGB")
         packed = io.BytesIO()
         noise.save(packed, "JPEG", quality=12)
@@ -81,7 +81,7 @@ class TestReading:
 
         assert (logo.width, logo.height) == (100, 300)
 
-    def test_metadata_is_removed(self):
+    def test_image_metadata_is_removed_from_the_logo(self):
         notes = PngImagePlugin.PngInfo()
         notes.add_text("Author", "Somebody secret")
         exif = Image.Exif()
@@ -120,7 +120,7 @@ class TestReading:
             b"%!PS-Adobe-3.0 EPSF-3.0",
         ],
     )
-    def test_other_file_types_are_rejected(self, raw: bytes):
+    def test_logo_in_other_file_types_is_rejected(self, raw: bytes):
         with pytest.raises(LogoRefused):
             read_logo(raw)
 
@@ -167,7 +167,7 @@ class TestOverTheWire:
         assert [caller.get(path).status_code for caller, path in ((operator, PATH), (visitor, address))] == [404, 404]
         assert made(operator.get("/api/business-details"))["logo"] is None
 
-    def test_content_decides_the_type_not_the_name(self, operator: Api):
+    def test_file_type_is_determined_by_content_not_by_name(self, operator: Api):
         answer = operator.put(PATH, content=picture(kind="JPEG"), headers=PNG)
 
         assert answer.status_code == 200
@@ -185,7 +185,9 @@ class TestOverTheWire:
             (b"", "image/png", 422, "invalid"),
         ],
     )
-    def test_rejected_upload_changes_nothing(self, operator: Api, content: bytes, kind: str, status: int, code: str):
+    def test_rejected_logo_upload_changes_nothing(
+        self, operator: Api, content: bytes, kind: str, status: int, code: str
+    ):
         before = made(operator.put(PATH, content=picture(), headers=PNG))
 
         answer = operator.put(PATH, content=content, headers={"Content-Type": kind})
@@ -194,7 +196,7 @@ class TestOverTheWire:
         assert answer.json()["message"]
         assert made(operator.get("/api/business-details")) == before
 
-    def test_missing_logo_and_unknown_business_return_404(self, operator: Api, visitor: Api):
+    def test_request_for_missing_logo_or_unknown_business_returns_404(self, operator: Api, visitor: Api):
         assert visitor.get(f"/api/public/logos/{operator.key}").json()["code"] == "no_logo"
         assert visitor.get(f"/api/public/logos/mk_{'x' * 26}").json()["code"] == "no_operator"
         assert visitor.get("/api/public/logos/%00").status_code == 422

@@ -109,10 +109,10 @@ def test_removed_and_replaced_pictures_free_their_storage(owner: Api, doors: lis
     assert storage(owner)["usedBytes"] == 0
 
 
-def test_full_storage_rejects_every_upload_with_its_figures(owner: Api, doors: list[str], database: Database):
+def test_upload_to_full_storage_is_rejected_with_usage_and_quota(owner: Api, doors: list[str], database: Database):
     fill(database, owner.id, QUOTA)
     for path in doors:
-        # Not a picture at all: the quota is checked before decoding.
+        # This isn't a picture at all, but the quota is checked before decoding.
         refused = put(owner, path, b"no picture")
         assert (refused.status_code, refused.json()) == (
             409,
@@ -141,7 +141,7 @@ def test_stored_photo_is_accepted_again_when_little_is_left(owner: Api, database
     assert put(owner, "/api/photos", picture(200)).status_code == 409
 
 
-def test_quota_is_per_business(owner: Api, limited: FastAPI, database: Database, caller_of: Callable[..., Api]):
+def test_storage_quota_is_per_business(owner: Api, limited: FastAPI, database: Database, caller_of: Callable[..., Api]):
     fill(database, owner.id, QUOTA)
     made(put(caller_of(limited).register(), "/api/photos", picture()))
 
@@ -151,7 +151,7 @@ def admin(limited: FastAPI, caller_of: Callable[..., Api]) -> Api:
     return new_admin(limited, caller_of(limited))
 
 
-def test_plan_raises_the_quota_while_active(owner: Api, admin: Api, database: Database):
+def test_plan_raises_the_storage_quota_while_active(owner: Api, admin: Api, database: Database):
     fill(database, owner.id, QUOTA)
     plan = admin.add_plan(price=0, storageMegabytes=500)
     assert plan["storageMegabytes"] == 500
@@ -175,7 +175,7 @@ def test_plan_without_storage_setting_has_the_default(owner: Api, admin: Api):
     assert storage(owner)["allowedBytes"] == QUOTA
 
 
-def test_without_limits_there_is_no_quota(operator: Api, database: Database):
+def test_no_storage_quota_applies_if_limits_are_off(operator: Api, database: Database):
     fill(database, operator.id, QUOTA * 2)
     assert storage(operator)["allowedBytes"] is None
     made(put(operator, "/api/photos", picture()))
@@ -213,7 +213,7 @@ class TestConfirmedAddress:
         for path in doors:
             made(put(owner, path, picture()))
 
-    def test_confirmed_member_cannot_upload_for_an_unconfirmed_owner(
+    def test_member_cannot_upload_until_the_owner_has_confirmed_their_email(
         self, owner: Api, mailing: FastAPI, caller_of: Callable[..., Api], database: Database
     ):
         member = caller_of(mailing).register()
@@ -239,7 +239,7 @@ def last_upload_twice(app: FastAPI, owner: Api, database: Database) -> tuple[lis
             with suppress(StorageFull), database.write() as db:
                 set_operator(db, owner.id)
                 with within_quota(Request({"type": "http", "app": app}), db):
-                    # With the lock, the other one waits outside and this one continues alone.
+                    # With the lock, the other thread waits outside, so this one continues alone.
                     with suppress(threading.BrokenBarrierError):
                         both_inside.wait(timeout=0.5)
                     photos.keep(db, content, clock.now())
