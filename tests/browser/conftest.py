@@ -17,14 +17,16 @@ DEMO = ("demo@marqueedesk.example", "demo-operator")
 
 @pytest.fixture(scope="session")
 def demo() -> Generator[LiveServer]:
-    """A server with the demo for read-only pages. Pages are independent of the database, so one is enough."""
+    """A server with the demo, for pages that are only read. Pages don't depend on the kind of database, so one server
+    is enough.
+    """
     with LiveServer(databases.new_demo()) as server:
         yield server
 
 
 @pytest.fixture(scope="session")
 def demo_key(demo: LiveServer, browser: Browser) -> str:
-    """The public key of the demo's first business."""
+    """Return the public key of the demo's first business."""
     context = browser.new_context()
     sign_in(context, demo)
     key = context.request.get(f"{demo.url}/api/user").json()["publicKey"]
@@ -55,7 +57,7 @@ def demo_booking(demo: LiveServer, browser: Browser) -> tuple[int, str]:
 
 
 def sign_in(context: BrowserContext, server: LiveServer, who: tuple[str, str] = DEMO) -> None:
-    """Give a profile the session cookie of a user."""
+    """Give a browser profile the session cookie of a user."""
     answer = context.request.post(f"{server.url}/api/login", data={"email": who[0], "password": who[1]})
     assert answer.ok, answer.text()
 
@@ -74,7 +76,7 @@ class Ear:
         return page
 
     def _console(self, kind: str, text: str, where: str) -> None:
-        # Expected statuses are ignored: not signed in, name taken, page not found.
+        # Ignore expected statuses: signed out, name taken, page not found.
         expected = "Failed to load resource" in text and any(code in text for code in ("401", "404", "409"))
         if kind == "error" and not expected:
             self.heard.append(f"console: {text} ({where})")

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from tests.support.rest import end_fading
 
 AXE = (Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js").read_text()
-# Rules whose findings are never serious would run in vain.
+# Rules that never report anything serious don't have to run.
 NEVER_SERIOUS = [
     "aria-allowed-role",
     "empty-heading",

@@ -1,4 +1,4 @@
-"""Environment of the walks through screen states, and their test data."""
+"""Environment for the walks through screen states, and their test data."""
 
 import json
 import re
@@ -90,7 +90,7 @@ class Stage:
         held: list[Route] = []
         with self._instead(path, lambda route: held.append(route)):  # noqa: PLW0108 - a built-in cannot be marked.
             yield
-            # The page shows its pending state before the call is sent.
+            # The page shows its pending state before the request is sent.
             deadline = time.monotonic() + 60
             while not held and time.monotonic() < deadline:
                 self.page.wait_for_timeout(20)
@@ -121,7 +121,7 @@ def walk(screen: str) -> Callable[[Walk], Walk]:
     return keep
 
 
-# --- What walks need to exist ---
+# --- Data that walks need ---
 
 
 def soon(offset: int) -> date:

@@ -53,7 +53,7 @@ def called(caller: APIRequestContext, url: str, **body: Any) -> Any:
     return answer.json()
 
 
-def test_changed_settings_apply_across_the_product(
+def test_changed_installation_settings_apply_across_the_product(
     server: LiveServer, profile: Callable[..., BrowserContext], mail_server: MailServer
 ):
     admins, newcomers, visitors = profile(), profile(), profile()

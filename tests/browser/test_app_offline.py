@@ -34,7 +34,7 @@ def wait_for(page: Page, promised: str) -> None:
     )
 
 
-def test_reload_offline_shows_the_page(profile: Callable[..., BrowserContext], demo: LiveServer):
+def test_reloading_offline_shows_the_page(profile: Callable[..., BrowserContext], demo: LiveServer):
     context = profile(width=360)
     page = open_day(context, demo)
     context.set_offline(True)
@@ -42,7 +42,7 @@ def test_reload_offline_shows_the_page(profile: Callable[..., BrowserContext], d
     alert = page.get_by_role("alert")
     expect(alert).to_contain_text("You’re offline")
     expect(alert.get_by_role("link", name="Open the Crew Page")).to_have_attribute("href", "/crew")
-    # Previously loaded data may be outdated, so none is shown.
+    # Data loaded before may be outdated, so none is shown.
     expect(page.get_by_role("heading", name="Today", level=1)).to_have_count(0)
     context.set_offline(False)
     expect(page.get_by_role("heading", name="Today", level=1)).to_be_visible()

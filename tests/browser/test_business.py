@@ -1,4 +1,4 @@
-"""Uploading a logo in the settings, from any image the browser can show."""
+"""Upload a logo in the settings, from any image that the browser can show."""
 
 import io
 from collections.abc import Callable
@@ -31,7 +31,7 @@ def page(demo: LiveServer, profile: Callable[..., BrowserContext]) -> Page:
     return page
 
 
-def test_any_image_becomes_a_logo_and_can_be_removed(page: Page, tmp_path: Path):
+def test_logo_can_be_made_from_any_image_and_removed(page: Page, tmp_path: Path):
     (tmp_path / "drawing.svg").write_text(SVG)
     (tmp_path / "photograph.jpg").write_bytes(photograph())
     (tmp_path / "letter.txt").write_text("not a picture")
@@ -60,7 +60,7 @@ def test_any_image_becomes_a_logo_and_can_be_removed(page: Page, tmp_path: Path)
     expect(logo).to_be_hidden()
 
 
-def test_image_can_be_dropped(page: Page):
+def test_logo_image_can_be_dropped_on_the_page(page: Page):
     page.get_by_role("button", name="Choose Logo").wait_for()
     page.evaluate(
         """svg => {

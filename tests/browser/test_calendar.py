@@ -54,7 +54,7 @@ def stored(page: Page, demo: LiveServer, rental: dict[str, Any]) -> tuple[str, s
 
 
 @pytest.mark.parametrize("span", ["month", "week"])
-def test_delivery_is_dragged_to_another_day(demo: LiveServer, page: Page, rental: dict[str, Any], span: str):
+def test_delivery_can_be_dragged_to_another_day(demo: LiveServer, page: Page, rental: dict[str, Any], span: str):
     # Another day of the same week, which ends on Saturday.
     there = FIRST + timedelta(days=-1 if FIRST.isoweekday() == SATURDAY else 1)
     view = f"span=week&day={FIRST}" if span == "week" else f"month={FIRST:%Y-%m}"
@@ -78,7 +78,7 @@ def test_delivery_is_dragged_to_another_day(demo: LiveServer, page: Page, rental
     expect(cell.get_by_text("ZZZZ")).to_be_visible()
 
 
-def test_pickup_is_moved_by_keyboard(demo: LiveServer, page: Page, rental: dict[str, Any]):
+def test_pickup_can_be_moved_by_keyboard(demo: LiveServer, page: Page, rental: dict[str, Any]):
     page.goto(f"{demo.url}/bookings?view=calendar&month={FIRST:%Y-%m}")
     pickup = page.get_by_role("link", name="Pickup,").filter(has_text="ZZZZ")
     pickup.focus()
@@ -87,7 +87,7 @@ def test_pickup_is_moved_by_keyboard(demo: LiveServer, page: Page, rental: dict[
     expect(field).to_be_focused()
     field.fill(f"{FIRST + timedelta(days=3):%m/%d/%Y}")
     expect(page.get_by_role("row", name="Pickup")).to_contain_text(words(FIRST + timedelta(days=3)))
-    # Price and availability of the new days load first, while those of the old ones are shown; then Enter confirms.
+    # Price and availability of the new days load first while those of the old days are shown; then Enter confirms.
     expect(page.get_by_role("button", name="Move Booking")).to_be_visible()
     expect(page.get_by_text("Not enough letters")).to_be_visible()
     page.keyboard.press("Enter")

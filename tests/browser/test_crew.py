@@ -1,4 +1,4 @@
-"""The crew's page in a real browser: offline, with a scanner, and with few taps."""
+"""The crew page in a real browser: offline, with a scanner, and with few taps."""
 
 import base64
 import io
@@ -130,7 +130,7 @@ def test_job_is_recorded_offline(phone: BrowserContext, operator: Api):
     page.get_by_role("button", name="Load 4 Pieces").click()
     expect(page.get_by_text("1 waiting to send")).to_be_visible()
     expect(page.get_by_text("saved")).to_have_count(0)
-    # At the venue one bulb of the E is dead.
+    # At the venue, one bulb of the E doesn't work.
     page.get_by_role("button", name="Damaged").click()
     page.get_by_role("button", name="E 4ft: 0 of 1").click()
     page.get_by_label("What's wrong").fill("One bulb is dead")
@@ -196,7 +196,7 @@ def test_records_survive_signing_out_and_a_canceled_booking(phone: BrowserContex
     expect(alert).to_have_count(0)
 
 
-def test_conditions_fit_on_one_line(phone: BrowserContext, operator: Api):
+def test_condition_buttons_fit_on_one_line(phone: BrowserContext, operator: Api):
     booking = job_today(operator, "EVE")
     today = datetime.now().astimezone().date().isoformat()
     made(operator.patch(f"/api/bookings/{booking['id']}", json={"pickupDate": today}))
@@ -205,7 +205,7 @@ def test_conditions_fit_on_one_line(phone: BrowserContext, operator: Api):
     page.get_by_role("button", name="Deliver", exact=True).click()
     page.get_by_role("button", name="Count All").click()
     page.get_by_role("button", name="Deliver 3 Pieces").click()
-    # Those of the previous step are about to disappear.
+    # The buttons of the previous step are about to disappear.
     expect(page.get_by_role("heading", name="Bring back")).to_be_visible()
     for name in ("OK", "Damaged", "Missing"):
         button = page.get_by_role("button", name=name, exact=True)
@@ -243,7 +243,7 @@ def code_of(tag: str) -> str:
     return "data:image/png;base64," + base64.b64encode(png_of(tag)).decode()
 
 
-def test_code_counts_once_and_names_the_booking_of_another_job(phone: BrowserContext, operator: Api):
+def test_scanned_code_counts_once_and_names_the_other_booking_it_belongs_to(phone: BrowserContext, operator: Api):
     mine, other = job_today(operator, "SUN"), job_today(operator, "US")
     for tag in ("SUN-1", "SUN-2"):
         made(operator.post("/api/pieces", json={"letter": "S", "size": "4ft", "tag": tag}))

@@ -1,4 +1,4 @@
-"""The form embedded in other sites: on pages of another origin as written by operators, and on hostile ones."""
+"""The form embedded in other sites: on pages of another origin as operators write them, and on hostile pages."""
 
 import re
 from collections.abc import Callable, Generator
@@ -125,7 +125,7 @@ def expect_no_scrollbar(page: Page, number: int = 0) -> None:
 
 
 def hear_out(page: Page, sender: Page | Frame) -> None:
-    """Wait until the page, which `LISTEN`s, has received all messages of ``sender``."""
+    """Wait until the page, which runs `LISTEN`, has received all messages of ``sender``."""
     mark = next(_marks)
     sender.evaluate("(mark) => { (self === parent ? self : parent).postMessage({ mark }, '*') }", mark)
     page.wait_for_function("(mark) => messages.some(({ data }) => data.mark === mark)", arg=mark)
@@ -135,7 +135,7 @@ def script_of(desk: LiveServer, attributes: str = "", how: str = "async") -> str
     return f'<script {how} src="{desk.url}/embed.js" {attributes}></script>'
 
 
-# --- As an operator writes it ---
+# --- Pages as operators write them ---
 
 
 @pytest.mark.parametrize("how", ["async", "defer", ""])
@@ -205,7 +205,9 @@ def test_sandboxed_frame_books_without_origin_and_storage(
     assert booked.json_value()["data"]["booking"]["message"] == "LOVE", "the page around is known"
 
 
-def test_page_without_referrer_is_identified(desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]):
+def test_embedding_page_without_referrer_is_identified(
+    desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]
+):
     body = LISTEN + script_of(desk, f'data-key="{letters.key}"')
     page = visit(site.put("/silent", body, {"Referrer-Policy": "no-referrer"}))
 
@@ -316,7 +318,7 @@ def test_button_opens_the_form_in_a_dialog(
     expect(opener).to_be_focused()
 
 
-# --- Who means harm ---
+# --- Hostile pages ---
 
 
 def test_messages_from_other_senders_are_ignored(
@@ -352,7 +354,7 @@ def test_excessive_heights_are_ignored(desk: LiveServer, letters: Api, site: Sit
         say(junk)
     hear_out(page, form)
     assert page.evaluate(height) == natural
-    # Observed as it changes, because the form corrects it before a slow machine has rendered the page.
+    # Observed while it changes, because the form corrects it before a slow machine has rendered the page.
     page.evaluate(
         "(frame) => { window.heights = []; const note = () => heights.push(frame.style.height); "
         "new MutationObserver(note).observe(frame, { attributes: true }); }",
@@ -435,10 +437,10 @@ def test_only_listed_sites_may_embed_the_form(desk: LiveServer, letters: Api, si
     assert shown() == [True, True]
 
 
-# --- The operator's own look at it ---
+# --- Preview for the operator ---
 
 
-def test_preview_sends_nothing(desk: LiveServer, letters: Api, visit: Callable[..., Page]):
+def test_form_preview_for_the_operator_sends_nothing(desk: LiveServer, letters: Api, visit: Callable[..., Page]):
     page = visit(f"{desk.url}/embed?userId={letters.key}&preview=true")
     posts: list[Request] = []
     page.on("request", lambda request: posts.append(request) if request.method == "POST" else None)

@@ -1,4 +1,4 @@
-"""Font files loaded by a page: the basic letters, and only the needed files for others."""
+"""Font files that a page loads: the basic letters, and further files only if needed."""
 
 import re
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def _loaded(page: Page, address: str) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("name, others", NAMES.items())
-def test_page_loads_only_small_files_for_other_letters(
+def test_page_loads_only_small_font_files_for_other_letters(
     name: str, others: set[str], demo: LiveServer, profile: Callable[..., BrowserContext]
 ):
     context = profile()
@@ -59,7 +59,7 @@ def test_page_loads_only_small_files_for_other_letters(
         assert all(sizes[other] <= SMALL for other in others), sizes
 
 
-def test_first_visit_to_the_public_form_is_light(
+def test_first_visit_to_the_public_form_transfers_at_most_100_kilobytes(
     demo: LiveServer, demo_key: str, profile: Callable[..., BrowserContext]
 ):
     page = profile(width=390).new_page()

@@ -1,4 +1,4 @@
-"""The public form on slow or failing networks: typed values are never lost, and bookings never duplicated."""
+"""The public form on slow or failing networks: typed values are never lost, and bookings are never duplicated."""
 
 from collections.abc import Callable, Generator
 from datetime import timedelta
@@ -86,7 +86,7 @@ def test_booking_works_on_a_slow_phone_and_connection(page: Page, operator: Api)
     assert [row["message"] for row in booked(operator)] == ["HELLO"]
 
 
-def test_failing_requests_result_in_one_booking(page: Page, operator: Api):
+def test_retries_after_failed_requests_create_one_booking(page: Page, operator: Api):
     def lost_on_the_way_back(route: Route) -> None:
         route.fetch()
         route.abort("connectionreset")
@@ -126,7 +126,7 @@ def test_failing_requests_result_in_one_booking(page: Page, operator: Api):
     assert len(booked(operator)) == 2
 
 
-def test_without_a_price_nothing_is_sent_and_the_price_recovers(page: Page, operator: Api):
+def test_nothing_is_sent_without_a_price_and_the_price_is_retried(page: Page, operator: Api):
     open_form(page, operator)
     down = True
     page.route("**/api/estimate", lambda route: route.fulfill(status=503, body="") if down else route.continue_())
@@ -175,7 +175,7 @@ def test_calendar_file_is_saved(page: Page, operator: Api):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_state_is_accessible_in_every_color_scheme(
+def test_every_form_state_is_accessible_in_every_color_scheme(
     profile: Callable[..., BrowserContext], operator: Api, scheme: str
 ):
     page = profile().new_page()

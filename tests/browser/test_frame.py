@@ -165,7 +165,7 @@ def test_signed_out_visitor_sees_no_navigation(demo: LiveServer, page: Page):
         expect(page.get_by_role("button", name=re.compile("User menu"))).to_have_count(0)
 
 
-# --- Arriving ---
+# --- Redirects ---
 
 
 def test_sign_in_returns_to_the_requested_page(demo: LiveServer, page: Page):
@@ -203,7 +203,7 @@ def test_spinner_is_shown_while_the_user_is_loading(demo: LiveServer, page: Page
     page.wait_for_url("**/auth**")
 
 
-# --- Messages ---
+# --- Toasts ---
 
 
 def toasts(page: Page) -> Locator:
@@ -291,7 +291,7 @@ def test_f8_focuses_toasts_and_escape_dismisses(speaker: Callable[[], Speaker]):
     expect(region).to_be_focused()
 
 
-def test_toasts_are_at_most_420_pixels_wide(speaker: Callable[[], Speaker]):
+def test_toasts_are_not_wider_than_420_pixels(speaker: Callable[[], Speaker]):
     page, speak = speaker()
     speak(page)
     region = page.get_by_role("region", name="Notifications (F8)")

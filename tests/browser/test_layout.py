@@ -1,4 +1,4 @@
-"""Real-life input: long names on a phone, a tablet and a desktop."""
+"""Layout with realistic input: long names on a phone, a tablet and a desktop."""
 
 import re
 from collections.abc import Callable
@@ -63,7 +63,7 @@ def long_booking(call: APIRequestContext, url: str, email: str = "long@example.c
     return made(call, f"{url}/api/bookings", {**rental, **customer, "venueId": place})
 
 
-def test_long_names_stay_in_their_boxes(demo: LiveServer, profile: Callable[..., BrowserContext]):
+def test_long_names_do_not_overflow_their_boxes(demo: LiveServer, profile: Callable[..., BrowserContext]):
     context = profile()
     booking = long_booking(context.request, demo.url)
     outside: dict[str, list[str]] = {}
@@ -79,7 +79,7 @@ def test_long_names_stay_in_their_boxes(demo: LiveServer, profile: Callable[...,
     assert {where: texts for where, texts in outside.items() if texts} == {}
 
 
-# Whether each time field would clip the longest time or its placeholder.
+# Checks if each time field would clip the longest time or its placeholder.
 CUT_TIMES = """() => Object.fromEntries([...document.querySelectorAll('input[placeholder$="AM/PM"]')].map((field) => {
   const typed = field.value;
   const cut = ['10:00 PM', field.placeholder].some((text) => {

@@ -1,6 +1,6 @@
 """A new user from the first page to a first confirmed booking, using only what the screens offer.
 
-No address is typed. Presses and filled fields are counted, so that the path does not get longer.
+No URL is typed. Clicks and filled fields are counted, so that the path does not get longer.
 """
 
 from collections.abc import Callable

@@ -89,7 +89,7 @@ def choose(owner: Page, server: LiveServer, plan: str) -> None:
 
 
 def a_booking(owner: Page, server: LiveServer) -> tuple[int, str]:
-    """Create a confirmed booking of 250 with a deposit of 50; returns its id, and the path of its customer's page."""
+    """Create a confirmed booking of 250 with a deposit of 50; returns its ID, and the path of its customer page."""
     for letter in "LOVE":
         call(owner, server, "POST", "/api/inventory", letter=letter, size="4ft", quantity=5, pricePerDay=25)
     call(owner, server, "PATCH", "/api/price-list", depositFlat=50)

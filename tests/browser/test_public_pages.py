@@ -121,7 +121,7 @@ def jump_to(page: Page, section: str) -> None:
     assert box["y"] < 300
 
 
-def test_help_center_section_has_an_address(demo: LiveServer, profile: Callable[..., BrowserContext], ear: Ear):
+def test_help_center_section_has_its_own_url(demo: LiveServer, profile: Callable[..., BrowserContext], ear: Ear):
     page = ear.listen(profile().new_page())
 
     page.goto(f"{demo.url}/help/letters#repairs")

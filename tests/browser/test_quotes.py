@@ -1,4 +1,4 @@
-"""From inquiry to booking: the operator creates a quote, and the customer accepts it by its link."""
+"""From inquiry to booking: the operator creates a quote, and the customer accepts it through its link."""
 
 import re
 from collections.abc import Callable, Generator
@@ -152,7 +152,7 @@ def test_question_new_version_and_declined_quote(server: LiveServer, operator: P
     expect(operator.get_by_role("dialog").get_by_text("Too dear")).to_be_visible()
 
 
-def test_withdrawn_quote_and_unknown_link(server: LiveServer, operator: Page, customer: Page):
+def test_withdrawn_quote_and_unknown_link_show_an_explanation(server: LiveServer, operator: Page, customer: Page):
     write_quote(operator, server, first=20)
     address = server.url + path_of(send_quote(operator))
     operator.get_by_role("dialog").get_by_role("button", name=re.compile("^Actions for")).click()

@@ -93,7 +93,7 @@ def look_at(page: Page, url: str) -> None:
 
 
 @pytest.mark.parametrize("path", FOR_VISITORS)
-def test_visitor_screen(
+def test_visitor_screen_has_no_errors_overflow_or_accessibility_problems(
     demo: LiveServer,
     demo_key: str,
     demo_quote: tuple[int, str],
@@ -116,7 +116,7 @@ def desk(demo: LiveServer, new_profile: Callable[..., BrowserContext]) -> Browse
 
 
 @pytest.mark.parametrize("path", FOR_OPERATORS)
-def test_operator_screen(
+def test_operator_screen_has_no_errors_overflow_or_accessibility_problems(
     demo: LiveServer,
     demo_quote: tuple[int, str],
     demo_booking: tuple[int, str],
@@ -137,6 +137,8 @@ def administration(demo: LiveServer, new_profile: Callable[..., BrowserContext])
 
 
 @pytest.mark.parametrize("path", FOR_ADMINISTRATORS)
-def test_administrator_screen(demo: LiveServer, administration: BrowserContext, ear: Ear, path: str):
+def test_administrator_screen_has_no_errors_overflow_or_accessibility_problems(
+    demo: LiveServer, administration: BrowserContext, ear: Ear, path: str
+):
     with administration.new_page() as page:
         look_at(ear.listen(page), demo.url + path)

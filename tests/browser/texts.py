@@ -39,7 +39,7 @@ class Row:
 
 
 def rows() -> list[Row]:
-    """The table."""
+    """Return the rows of the table."""
     with TABLE.open(newline="", encoding="utf-8") as file:
         return [Row(**row) for row in csv.DictReader(file)]
 
@@ -66,7 +66,7 @@ def is_coloured(colour: str, name: str) -> bool:
     return strength > 0.03 and any(low <= hue <= high for low, high in HUES[name])
 
 
-# --- Where a text can stand: each answers the places of the page where it is, of which one must show ---
+# --- Locations of a text: each function returns the places where the text may be, one of which must be visible ---
 
 
 def _named(role: str) -> Callable[[Page, str, str], Locator]:
@@ -124,7 +124,7 @@ FINDERS: dict[str, Callable[[Page, str, str], Locator]] = {
     "text": lambda page, text, _rest: page.get_by_text(text, exact=True),
     "part": lambda page, text, _rest: page.get_by_text(text),
 }
-"""Finders by the first word of the column; the rest is passed on: `link to /auth`, `error of Email`."""
+"""Finders by the first word in the location column; the rest is passed on: `link to /auth`, `error of Email`."""
 
 
 def insist(page: Page, where: str, text: str) -> None:
