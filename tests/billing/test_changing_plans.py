@@ -225,7 +225,7 @@ def test_next_payment_is_plan_price_until_canceled(owner: Api):
     assert owner.get("/api/subscription/next-payment").json()["code"] == "no_subscription"
 
 
-def test_refused_plan_change_returns_its_reason(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
+def test_rejected_plan_change_returns_its_reason(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
     first, other, gone = plan(name="Pro"), plan(name="Max", price=5900), plan(name="Old", isActive=False)
 
     def refused(wanted: dict[str, Any]) -> tuple[int, str]:

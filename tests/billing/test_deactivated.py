@@ -21,7 +21,7 @@ def switch(admin: Api, owner: Api, *, active: bool) -> None:
 
 @contextmanager
 def later(app: FastAPI) -> Iterator[None]:
-    """Travel past the time to undo the deactivation and run the due jobs."""
+    """Move past the time to undo the deactivation, and run the due jobs."""
     with time_machine.travel(datetime.now(UTC) + TIME_TO_UNDO + timedelta(seconds=5), tick=True):
         drain(app)
         yield
@@ -78,7 +78,7 @@ def test_undone_deactivation_does_not_cancel_plan(
 def test_deactivation_cancels_past_due_plan_immediately(
     told: bool, owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
-    """Also if no webhook has reported the failed renewal."""
+    """This holds even if no webhook has reported the failed renewal."""
     subscribed(owner, admin, provider, deliver, "4000000000000341")
     provider.advance(days=32)
     if told:
@@ -124,7 +124,7 @@ def test_cancellation_after_deactivation_is_retried_if_stripe_is_unavailable(
     assert (before, known(admin)) == (("active", False), ("active", True))
 
 
-def test_deactivation_without_paid_plan_does_not_contact_stripe(
+def test_deactivation_without_paid_plan_makes_no_stripe_request(
     owner: Api, admin: Api, provider: StandIn, with_keys: FastAPI, caller_of: Callable[..., Api]
 ):
     free: dict[str, Any] = admin.add_plan(price=0)

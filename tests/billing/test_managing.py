@@ -46,7 +46,7 @@ def extend(admin: Api, day: date | str, **headers: str) -> httpx.Response:
 
 
 def noted(admin: Api) -> list[tuple[str, str, dict[str, Any]]]:
-    """Return the audited subscription actions of administrators, newest first."""
+    """Return the administrators' subscription actions in the audit log, newest first."""
     lines = made(admin.get("/api/admin/audit", params={"action": "subscription.admin_"}))["items"]
     assert {line["actor"] for line in lines} <= {"admin@example.com"}
     return [(line["action"].partition("admin_")[2], line["subject"], line["details"]) for line in lines]
@@ -284,7 +284,7 @@ def test_subscription_unknown_to_stripe_can_be_ended_locally(
     assert [(one["status"], one["actions"], one["cancelAtPeriodEnd"]) for one in ended] == [("canceled", [], False)] * 2
     assert [action for action, *_ in noted(admin)] == ["ended_here"]
     made(active.subscribe(admin.add_plan(price=0)))
-    # With the former keys back, webhooks about the ended subscription do not restore it.
+    # When the former keys are back, webhooks about the ended subscription do not restore it.
     provider.app.state.world.objects["subscription"].update(kept)
     deliver(later)
     assert made(admin.get(THE_ONE))["status"] == "canceled"
@@ -318,7 +318,7 @@ def test_administrator_can_manage_trial_without_stripe_keys(
     assert [action for action, *_ in noted(admin)] == ["ended", "resumed", "canceled", "extended"]
 
 
-def test_action_without_stripe_keys_names_missing_keys(
+def test_action_without_stripe_keys_reports_which_keys_are_missing(
     active: Api, app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], admin: Api
 ):
     without = caller_of(app_with()).login("admin@example.com")

@@ -220,7 +220,7 @@ def test_paid_plan_without_stripe_keys_is_refused_with_explanation(operator: Api
     assert operator.get("/api/subscription").status_code == 404
 
 
-def test_plan_with_subscribers_and_its_subscribers_cannot_be_deleted(admin: Api, operator: Api):
+def test_plan_with_subscribers_cannot_be_deleted_nor_can_its_subscribers(admin: Api, operator: Api):
     plan = admin.add_plan(price=0)
     made(operator.subscribe(plan))
 

@@ -1,4 +1,4 @@
-"""Faults while subscribing: only one subscription is created, none is active unpaid, and none is lost."""
+"""Failures while subscribing: only one subscription is created, none is active without payment, and none is lost."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -79,7 +79,7 @@ def jobs_of(database: Database) -> list[str]:
 
 
 class TestWhatItShows:
-    def test_shows_the_booking_with_price_and_contact(self, operator: Api, visitor: Api):
+    def test_booking_page_shows_price_and_contact(self, operator: Api, visitor: Api):
         operator.patch("/api/business-details", json={"phone": "555 0100", "taxId": "12-345"})
         venue = operator.add_venue(isVerified=False, name="Town Hall")
         page = Page(
@@ -106,7 +106,7 @@ class TestWhatItShows:
         assert shown["company"]["phone"] == "555 0100"
         assert "12-345" not in str(shown)
 
-    def test_shows_no_internal_fields(self, page: Page):
+    def test_booking_page_shows_no_internal_fields(self, page: Page):
         made(page.business.patch(f"/api/bookings/{page.id}", json={"operatorNotes": "Secret sauce"}))
 
         shown = page.read()
@@ -114,7 +114,7 @@ class TestWhatItShows:
         assert "Secret sauce" not in str(shown)
         assert not {"operatorNotes", "overbookReason", "possibleDuplicate", "history", "userId", "venueId"} & set(shown)
 
-    def test_rejects_guessed_quote_and_replaced_links(
+    def test_guessed_replaced_and_quote_links_do_not_open_a_booking_page(
         self, page: Page, operator: Api, other_operator: Api, visitor: Api, database: Database
     ):
         quote = operator.sent_quote()["token"]
@@ -129,7 +129,7 @@ class TestWhatItShows:
         # The database contains no tokens.
         assert page.token not in str(rows.content(database))
 
-    def test_link_is_stable_until_renewed(self, page: Page):
+    def test_booking_link_is_stable_until_renewed(self, page: Page):
         assert page.business.booking_token(page.id) == page.token
         assert page.customer_side()["link"].endswith(f"/b/{page.token}")
 
@@ -163,7 +163,7 @@ class TestTheCrewsNotes:
 
         kept = page.customer_side()["crewNotes"]
         assert {name: kept[name] for name in CREW} == {**CREW, "power": None, "notes": "x\ny"}
-        # Quick corrections cause a single notification.
+        # Several corrections within a short time cause a single notification.
         assert jobs_of(database).count("booking.crew_notes") == 1
 
     @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ class TestTheCrewsNotes:
 
 
 class TestAChange:
-    def test_change_is_requested_and_answered(self, page: Page, database: Database):
+    def test_customer_can_request_a_change_and_sees_the_answer(self, page: Page, database: Database):
         made(page.say("change-request", text="An hour later, please"))
 
         (asked,) = page.customer_side()["changeRequests"]
@@ -213,7 +213,7 @@ class TestAChange:
             made(page.say("change-request", text="more"))
         assert page.say("change-request", text="more").json()["code"] == "too_many_requests"
 
-    def test_change_of_another_booking_cannot_be_answered(self, page: Page, visitor: Api, operator: Api):
+    def test_change_request_of_another_booking_cannot_be_answered(self, page: Page, visitor: Api, operator: Api):
         other = Page(operator, visitor)
         made(other.say("change-request", text="Mine"))
         asked = other.customer_side()["changeRequests"][0]["id"]
@@ -228,7 +228,7 @@ class TestAnAgreement:
         page.change(message="LOVE LOVE", totalPrice=310, askAgreement=True)
         return page
 
-    def test_agreement_is_requested_and_given_once(self, asked: Page, database: Database):
+    def test_agreement_to_a_change_is_requested_and_given_once(self, asked: Page, database: Database):
         assert asked.read()["agreement"] == asked.customer_side()["agreement"]
         question = asked.read()["agreement"]
         assert question["before"] == {
@@ -250,22 +250,22 @@ class TestAnAgreement:
         asked.change(message="LOVE")
         assert asked.read()["agreement"] == answer
 
-    def test_agreement_covers_the_change_shown_to_the_customer(self, asked: Page):
+    def test_agreement_applies_only_to_the_change_shown_to_the_customer(self, asked: Page):
         asked.change(message="LOVE VOLE", totalPrice=320)
 
         assert asked.say("agreement", number=1, agreed=True).json()["code"] == "changed_since"
         question = asked.read()["agreement"]
-        # Still compared with the original values.
+        # The comparison is still with the original values.
         assert (question["number"], question["before"]["message"], question["before"]["totalPrice"]) == (2, "LOVE", 200)
         refused = made(asked.say("agreement", number=2, agreed=False, text="Too dear"))["agreement"]
         assert (refused["agreed"], asked.customer_side()["agreement"]["text"]) == (False, "Too dear")
 
-    def test_agreement_needs_a_change_visible_to_customers(self, page: Page):
+    def test_agreement_is_requested_only_for_changes_visible_to_customers(self, page: Page):
         page.change(operatorNotes="Call first", askAgreement=True)
         assert page.read()["agreement"] is None
         assert page.say("agreement", number=1, agreed=True).json()["code"] == "nothing_to_agree"
 
-    def test_agreement_ends_with_the_booking(self, asked: Page):
+    def test_agreement_cannot_be_given_once_the_booking_is_closed(self, asked: Page):
         made(asked.business.set_status(asked.id, "canceled"))
         assert asked.say("agreement", number=1, agreed=True).json()["code"] == "booking_closed"
 
@@ -349,7 +349,9 @@ class TestCanceling:
             answer = page.business.patch("/api/booking-rules", json={"freeCancellationHours": wrong})
             assert answer.status_code == 422, wrong
 
-    def test_cancellation_shows_the_refund(self, with_deposit: Page, database: Database, clock: Clock):
+    def test_booking_page_shows_the_refund_of_a_cancellation(
+        self, with_deposit: Page, database: Database, clock: Clock
+    ):
         page = with_deposit.confirm()
         with database.write() as db:
             set_operator(db, page.business.id)
@@ -360,7 +362,7 @@ class TestCanceling:
 
         assert page.read()["canceling"]["refund"] == 70
 
-    def test_canceling_ends_with_delivery_and_completion(self, page: Page, clock: Clock):
+    def test_customer_cannot_cancel_after_delivery_or_completion(self, page: Page, clock: Clock):
         page.confirm()
         clock.set("2027-06-01T12:00:01+00:00")
         page.business.login(page.business.user["email"])
@@ -372,7 +374,7 @@ class TestCanceling:
             assert page.say(verb, **body).json()["code"] == "booking_closed", verb
 
     @pytest.mark.parametrize("fee", [None, "0", True, 0.001, 1e12], ids=str)
-    def test_canceling_requires_the_displayed_cost(self, fee: Any, page: Page):
+    def test_cancellation_is_rejected_if_its_cost_differs_from_the_one_displayed(self, fee: Any, page: Page):
         assert page.say("cancel", fee=fee).status_code == 422
         assert page.read()["status"] == "pending"
 
@@ -386,7 +388,9 @@ class TestCanceling:
         assert page.read()["status"] == "canceled"
 
 
-def test_rate_limit_applies_per_address(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], clock: Clock):
+def test_booking_page_actions_are_rate_limited_per_address(
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], clock: Clock
+):
     app = app_with(rate_limits="on")
     page = Page(caller_of(app).register(), caller_of(app, "192.0.2.7"))
 
@@ -397,7 +401,7 @@ def test_rate_limit_applies_per_address(app_with: Callable[..., FastAPI], caller
     assert page.say("crew-notes", power="again").status_code == 200
 
 
-def test_other_sites_cannot_act_on_the_page(page: Page):
+def test_other_sites_cannot_act_on_a_booking_page(page: Page):
     answer = page.visitor.post(
         f"/api/public/bookings/{page.token}/cancel",
         json={"fee": 0},

@@ -1,4 +1,4 @@
-"""A quote for its customer: access by link only, and only customer-visible data."""
+"""A quote's page for its customer: accessible by link only, and showing only customer-visible data."""
 
 from datetime import date
 from typing import Any
@@ -24,7 +24,7 @@ def answer(visitor: Api, quote: dict[str, Any], verb: str, **body: Any) -> Any:
     return visitor.post(f"/api/public/quotes/{quote['token']}/{verb}", json=body)
 
 
-# --- Looking --------------------------------------------------------------------------------------------------------
+# --- Viewing --------------------------------------------------------------------------------------------------------
 
 
 def test_quote_page_lists_the_offer_line_by_line(operator: Api, visitor: Api):
@@ -88,14 +88,14 @@ def test_draft_has_no_link(operator: Api, database: Database):
     assert number(database, "links") == 0
 
 
-def test_database_contains_no_token(operator: Api, database: Database):
+def test_database_contains_no_quote_token(operator: Api, database: Database):
     quote = operator.sent_quote()
 
     assert quote["token"] not in str(content(database))
     assert len(quote["token"]) * 5 >= 160
 
 
-def test_view_is_recorded_once(operator: Api, visitor: Api, clock: Clock):
+def test_customers_view_of_a_quote_is_recorded_once(operator: Api, visitor: Api, clock: Clock):
     quote = operator.sent_quote()
     shown(visitor, quote)
     before = made(operator.get(f"/api/quotes/{quote['id']}"))
@@ -120,7 +120,7 @@ def test_customer_sees_the_sent_version_while_a_new_one_is_drafted(operator: Api
     assert (after["note"], after["version"]) == ("Second", 2)
 
 
-# --- Saying yes -----------------------------------------------------------------------------------------------------
+# --- Accepting ------------------------------------------------------------------------------------------------------
 
 
 def test_accepting_creates_the_booking(operator: Api, visitor: Api, database: Database):
@@ -309,7 +309,7 @@ def test_quote_of_a_deactivated_operator_returns_404(operator: Api, visitor: Api
     assert visitor.accept(quote["token"]).json()["code"] == "no_quote"
 
 
-# --- Saying no, and asking ------------------------------------------------------------------------------------------
+# --- Declining, and asking a question -------------------------------------------------------------------------------
 
 
 def test_declining_releases_the_letters_and_stores_the_reason(operator: Api, visitor: Api, database: Database):
@@ -337,7 +337,7 @@ def test_accepted_quote_cannot_be_declined(operator: Api, visitor: Api):
     assert refused.json()["booking"] == {"id": booking["id"], "number": booking["number"], "status": "confirmed"}
 
 
-def test_payment_schedule_is_kept_as_sent(operator: Api, visitor: Api, clock: Clock):
+def test_quote_keeps_the_payment_schedule_it_was_sent_with(operator: Api, visitor: Api, clock: Clock):
     clock.set("2027-03-01T12:00:00+00:00")
     operator.add_letters("LOVE")
     tiers = [{"daysBefore": 14, "keepPercent": 0}]
@@ -365,7 +365,7 @@ def test_payment_schedule_is_kept_as_sent(operator: Api, visitor: Api, clock: Cl
 
 
 @pytest.mark.parametrize("door", ["customer", "business", "business, revised"])
-def test_free_cancellation_is_kept_as_sent(door: str, operator: Api, visitor: Api, clock: Clock):
+def test_quote_keeps_the_free_cancellation_hours_it_was_sent_with(door: str, operator: Api, visitor: Api, clock: Clock):
     clock.set("2027-03-01T12:00:00+00:00")
     operator.add_letters("LOVE")
     operator.set_prices(depositPercent=50)
@@ -400,7 +400,7 @@ def test_declined_quote_can_be_revised_and_sent_again(operator: Api, visitor: Ap
     assert visitor.accept(quote["token"], version=2).json()["booking"]["totalPrice"] == 160
 
 
-def test_question_appears_in_the_history(operator: Api, visitor: Api, database: Database):
+def test_customers_question_appears_in_the_quote_history(operator: Api, visitor: Api, database: Database):
     quote = operator.sent_quote()
 
     made(answer(visitor, quote, "question", text="Is there\na ramp?", email="ada@example.com"))
@@ -414,7 +414,7 @@ def test_question_appears_in_the_history(operator: Api, visitor: Api, database: 
     assert job["payload"]["email"] == "ada@example.com"
 
 
-# --- The edge -------------------------------------------------------------------------------------------------------
+# --- Security -------------------------------------------------------------------------------------------------------
 
 
 def test_other_sites_cannot_answer_a_quote(operator: Api, visitor: Api, database: Database):
@@ -428,7 +428,7 @@ def test_other_sites_cannot_answer_a_quote(operator: Api, visitor: Api, database
     assert content(database) == before
 
 
-def test_answers_are_rate_limited_per_address(app_with: Any, caller_of: Any):
+def test_quote_answers_are_rate_limited_per_address(app_with: Any, caller_of: Any):
     app: FastAPI = app_with(rate_limits="on")
     operator = caller_of(app, address="192.0.2.1").register()
     quote = operator.sent_quote()

@@ -197,7 +197,7 @@ class TestInvoice:
         path = f"/api/bookings/{booking}"
         first = made(operator.post(f"{path}/invoice"))
         assert (first["kind"], first["outdated"], first["replaced"]) == ("invoice", False, [])
-        # The page derives the day from the text, so it is in the business's time zone, like on the document.
+        # The page derives the day from the text, so the text is in the business's time zone, as on the document.
         assert datetime.fromisoformat(first["issuedAt"]).utcoffset() != timedelta()
         total = made(operator.get(path))["totalPrice"]
         paid = made(operator.post(f"{path}/payments", json={"kind": "cash", "amount": total}))["entries"][0]["id"]
@@ -239,7 +239,7 @@ class TestInvoice:
         assert again["number"] == "INV-2026-0002"
         assert operator.post(f"{path}/invoice/replace", json={}).status_code == 409
 
-    def test_logo_of_invoices_is_stored_once(self, operator: Api, database: Database):
+    def test_logo_shown_on_several_invoices_is_stored_once(self, operator: Api, database: Database):
         for colour in ("red", "red", "blue"):
             set_logo(operator, colour)
             made(operator.post(f"/api/bookings/{booked(operator)}/invoice"))
@@ -247,7 +247,7 @@ class TestInvoice:
         assert number(database, "invoices") == 3
         assert number(database, "kept_logos") == 2
 
-    def test_invoice_numbers_count_by_year_in_the_operators_time_zone(
+    def test_invoice_numbers_restart_each_year_in_the_operators_time_zone(
         self, operator: Api, present: time_machine.Traveller
     ):
         operator.set_rules(timeZone="America/Los_Angeles")
@@ -312,7 +312,7 @@ class TestInvoice:
         assert made(restored.post(f"/api/bookings/{booked(restored)}/invoice"))["number"] == "INV-2026-0002"
 
 
-def test_file_name_is_sanitized():
+def test_pdf_file_name_is_sanitized():
     for name in ('a"b', "a\r\nX-Evil: 1", "../../etc/passwd", "Жанна 王", "a%00b", "." * 5, "x" * 300, ""):
         header = pdf_answer(name, b"").headers["content-disposition"]
         plain, encoded = header.removeprefix("attachment; ").split("; ")

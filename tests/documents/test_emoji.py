@@ -1,4 +1,4 @@
-"""Emoji and symbols in documents: those without glyphs in the fonts are removed whole. Pure."""
+"""Emoji and symbols in documents: those without glyphs in the fonts are removed completely. Pure."""
 
 import pytest
 
@@ -14,7 +14,7 @@ DRAWN = {*map(ord, "🎉❤👩🏽🚀🇺🇸©★−")}
         ("❤\ufe0f ©", "❤\ufe0f ©"),
         ("👩🏽\u200d🚀 🇺🇸", "👩🏽\u200d🚀 🇺🇸"),
         ("New \U0001fae9!", "New !"),
-        # Part of an emoji would be a different one.
+        # A part of an emoji would be a different emoji.
         ("👩\u200d\U0001fae9 👩", " 👩"),
         ("🇺🇿", ""),
         ("\U0001fae9\U0001f3fd🎉", "🎉"),
@@ -23,5 +23,5 @@ DRAWN = {*map(ord, "🎉❤👩🏽🚀🇺🇸©★−")}
         ("ascii", "ascii"),
     ],
 )
-def test_emoji_with_a_missing_glyph_is_removed_whole(text: str, expected: str):
+def test_emoji_with_a_missing_glyph_is_removed_completely(text: str, expected: str):
     assert drawable(text, lambda code: code in DRAWN) == expected

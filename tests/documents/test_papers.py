@@ -114,7 +114,7 @@ def test_text_in_any_script_can_be_read_and_copied(text: str):
 
 
 @pytest.mark.parametrize("text", ["العربية", "שלום", "हिन्दी", "தமிழ்", "🎉❤👩‍👧"])
-def test_complex_scripts_are_shaped(text: str):
+def test_letters_of_complex_scripts_are_shaped(text: str):
     """Characters of a missing script would all be drawn as the same box."""
     faces = fonts_of(pdf(paper(customer=text), whose=1, logo=None, made_at=NOW))
 
@@ -166,7 +166,7 @@ def test_only_multi_page_documents_have_page_numbers():
         assert f"Quote Q-2027-0001 · Page {number} of {count}" in " ".join(page.extract_text().split())
 
 
-def test_totals_are_never_alone_on_a_page():
+def test_totals_are_never_on_a_page_of_their_own():
     for number in range(8, 40):
         prices = [{"text": f"Line {n}", "detail": None, "amount": "$1.00"} for n in range(number)]
         pages = [page.extract_text() for page in read(pdf(paper(prices=prices), whose=1, logo=None, made_at=NOW)).pages]
@@ -191,7 +191,7 @@ def test_extremely_long_content_stays_within_its_pages():
 
     for page in pictures(long, logo=None, made_at=NOW, ppi=40):
         picture = Image.open(io.BytesIO(page)).convert("L")
-        # Nothing may reach into the outer quarter of the left and right margins.
+        # Nothing may extend into the outer quarter of the left and right margins.
         edge = int(picture.width * 0.02)
         for left in (0, picture.width - edge):
             lightest, _ = picture.crop((left, 0, left + edge, picture.height)).getextrema()
@@ -216,7 +216,7 @@ def test_logo_replaces_the_name_at_the_top():
     sheet = Image.open(io.BytesIO(pictures(paper(), logo=packed.getvalue(), made_at=NOW)[0])).convert("RGB")
 
     red = sum(count for count, colour in sheet.getcolors(1_000_000) or [] if colour == (255, 0, 0))
-    # 56 mm by a third of that, at 80 pixels per inch.
+    # 56 mm wide and a third of that high, at 80 pixels per inch.
     assert red == pytest.approx((56 / 25.4 * 80) * (56 / 3 / 25.4 * 80), rel=0.05)
 
 

@@ -28,7 +28,7 @@ def bulbs(picture: ET.Element) -> int:
     return sum(path.get("d", "").count("M") for path in picture.iter(f"{SVG}path") if path.get("stroke-width") == "7.4")
 
 
-def test_wheel_includes_the_frontends_letterforms():
+def test_wheel_includes_the_letterforms_of_the_frontend():
     packed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]["targets"]["wheel"]
 
     for source, target in packed["force-include"].items():
@@ -56,7 +56,7 @@ def test_letters_are_spaced_as_on_the_pages():
     assert apart.widest == pytest.approx(a + v + FORMS["space"])
 
 
-def test_marks_have_space_above():
+def test_accents_have_space_above_the_letters():
     plain, marked = draw_sign("N", look="ink"), draw_sign("Ñ", look="ink")
 
     assert plain is not None
@@ -66,7 +66,7 @@ def test_marks_have_space_above():
 
 
 @pytest.mark.parametrize("letter", ["Ø", "愛", "🎉", "Ж", "<", "Ő"])
-def test_letter_without_a_drawing_is_a_tile(letter: str):
+def test_letter_without_a_drawing_is_shown_as_a_tile(letter: str):
     picture = drawn(letter)
 
     assert [text.text for text in picture.iter(f"{SVG}text")] == [letter]
@@ -96,7 +96,7 @@ def test_long_message_wraps_into_even_lines(message: str, lines: int):
     assert sign.widest < 2600
 
 
-def test_customer_text_is_escaped():
+def test_customer_text_is_escaped_in_the_sign():
     picture = drawn('<script>"&')
 
     assert "script" not in {element.tag.removeprefix(SVG) for element in picture.iter()}
@@ -117,7 +117,7 @@ def test_several_texts_are_stacked_to_scale_in_their_color():
     assert several is not None
     assert (one.lines, several.lines) == (1, 2)
     assert several.widest == one.widest
-    # Half of a capital, and half of the gap above it.
+    # Half of a capital's height, and half of the gap above it.
     assert several.height - one.height == pytest.approx(50 + 17)
     # Each text has its own gradients.
     assert {f'id="face{number}"' in several.svg for number in (0, 1)} == {True}
@@ -152,14 +152,14 @@ def hue(color: str) -> float:
     return rgb_to_hls(red, green, blue)[0] * 360
 
 
-def test_gold_is_between_amber_and_yellow():
+def test_gold_letters_are_drawn_between_amber_and_yellow():
     metal = colors("", "#d4af37") - colors()
 
     assert metal
     assert all(35 < hue(color) < 51 for color in metal)
 
 
-def test_color_changing_letters_light_the_whole_face():
+def test_face_of_color_changing_letters_shows_all_their_colors():
     sign = draw_sign([SignText("O", 1.0, None, "RGB")], look="night")
 
     assert sign is not None
@@ -167,7 +167,7 @@ def test_color_changing_letters_light_the_whole_face():
     assert [width for width in widths if width in {"18", "13"}] == ["18", "13"]
 
 
-def test_neon_letter_is_a_tube():
+def test_neon_letter_is_drawn_as_a_tube():
     sign = draw_sign([SignText("LOVE", 1.0, None, "Red neon")], look="night")
 
     assert sign is not None

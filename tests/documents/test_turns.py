@@ -1,4 +1,4 @@
-"""Fair queue of documents, and the cache of slow ones."""
+"""The fair queue for compiling documents, and the cache of slow ones."""
 
 import time
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def waits() -> Callable[[Callable[[], bool]], None]:
     return wait
 
 
-def test_business_with_many_requests_leaves_the_next_place_to_another(waits: Callable[[Callable[[], bool]], None]):
+def test_business_with_many_requests_lets_another_business_go_next(waits: Callable[[Callable[[], bool]], None]):
     turns, order = DocumentQueue(1, waiting=2), list[str]()
 
     def make(whose: str) -> None:
@@ -56,7 +56,7 @@ def test_waiting_request_times_out_without_blocking_the_queue():
         assert turns.in_line == 0
 
 
-def test_failed_document_releases_its_place():
+def test_failed_document_releases_its_place_in_the_queue():
     turns = DocumentQueue(1)
     with pytest.raises(ValueError, match="broken"), turns.take("a", 1):
         raise ValueError("broken")

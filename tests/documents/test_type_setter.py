@@ -1,4 +1,6 @@
-"""The type setter's subprocess: killed, too slow, or with the longest documents; other requests continue."""
+"""The type setter's subprocess when it is killed, too slow, or compiles the longest documents; other requests
+continue.
+"""
 
 import sys
 import threading

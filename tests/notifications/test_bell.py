@@ -88,7 +88,7 @@ class TestWhatRings:
 
         assert titles(operator) == ["New booking from Ada Lovelace"]
 
-    def test_own_actions_do_not_notify(self, operator: Api, ring: Ring):
+    def test_own_actions_create_no_notification(self, operator: Api, ring: Ring):
         own = operator.book()["id"]
         operator.set_status(own, "canceled")
 
@@ -113,7 +113,7 @@ class TestWhatRings:
 
         assert titles(operator) == ["The hold for Ann has ended"]
 
-    def test_quote_responses_notify(self, operator: Api, visitor: Api, ring: Ring):
+    def test_quote_responses_notify_the_business(self, operator: Api, visitor: Api, ring: Ring):
         quotes = [operator.sent_quote(customerName=f"Customer {number}") for number in range(3)]
         accepted = made(visitor.accept(quotes[0]["token"]))["booking"]
         made(visitor.post(f"/api/public/quotes/{quotes[1]['token']}/decline", json={"reason": "Too dear"}))
@@ -131,7 +131,7 @@ class TestWhatRings:
         ]
         assert [item["text"] for item in items[1:]] == ["Too dear", "Is there a ramp?"]
 
-    def test_payments_notify(self, operator: Api, ring: Ring):
+    def test_payments_notify_the_business(self, operator: Api, ring: Ring):
         booking = operator.book()["id"]
 
         ring(operator, PaymentReceived, booking_id=booking, payment_id=1, amount_cents=124_000)
@@ -176,7 +176,7 @@ class TestReading:
         assert made(operator.post("/api/notifications/read", json={"upTo": ids[1]})) == {"unread": 1}
         assert [item["read"] for item in shown(operator)["items"]] == [False, True, True]
 
-    def test_does_not_affect_other_users(self, operator: Api, other_operator: Api, tell: Tell):
+    def test_marking_as_read_does_not_affect_other_businesses(self, operator: Api, other_operator: Api, tell: Tell):
         tell(other_operator, "theirs")
         theirs = shown(other_operator)["items"][0]["id"]
 
@@ -184,7 +184,7 @@ class TestReading:
         assert titles(operator) == []
         assert shown(other_operator)["unread"] == 1
 
-    def test_list_is_paginated(self, operator: Api, tell: Tell):
+    def test_notifications_are_paginated(self, operator: Api, tell: Tell):
         for number in range(5):
             tell(operator, str(number))
 

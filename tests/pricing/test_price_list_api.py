@@ -54,7 +54,7 @@ def test_new_operator_has_the_specified_default_prices(operator: Api, database: 
         assert queries.price_list(db) == DEFAULT_PRICE_LIST
 
 
-def test_update_changes_only_the_given_fields(operator: Api, other_operator: Api):
+def test_price_list_update_changes_only_the_given_fields(operator: Api, other_operator: Api):
     change = {
         "salesTaxPercent": 8.25,
         "deliveryFee": 49.5,
@@ -148,7 +148,7 @@ def test_percentages_and_amounts_are_stored_exactly(operator: Api, database: Dat
         ("difficulties", [*DEFAULTS["difficulties"], {"code": "absurd", "label": "Absurd", "price": 500}]),
     ],
 )
-def test_invalid_field_is_reported_and_nothing_changes(operator: Api, field: str, value: object):
+def test_invalid_price_list_field_is_reported_and_nothing_changes(operator: Api, field: str, value: object):
     answer = operator.patch("/api/price-list", json={"deliveryFee": 5, field: value})
     assert answer.status_code == 422
     body = answer.json()

@@ -164,7 +164,7 @@ def test_zone_fee_applies_regardless_of_how_the_zip_code_is_typed(typed: str, op
 @pytest.mark.parametrize(
     "zip_code, expected",
     [
-        # The first match wins, though Austin has it too.
+        # The first matching zone wins, though Austin also lists this ZIP code.
         ("78704", Delivery(2000, zone="Downtown")),
         ("78750-0001", Delivery(4500, 30000, 60000, "Austin")),
         ("78801", Delivery(12000, zone="Far", is_open=True)),

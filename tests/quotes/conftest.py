@@ -1,4 +1,4 @@
-"""A fixed clock, and a check of every response against the OpenAPI document."""
+"""Fixtures: a fixed clock, and API clients that check every response against the OpenAPI document."""
 
 from tests.support.checked import clock, new_caller
 

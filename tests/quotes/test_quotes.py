@@ -105,7 +105,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize("fields, field", REFUSED)
-def test_invalid_field_is_named_and_nothing_is_lost(
+def test_invalid_quote_field_is_reported_and_changes_nothing(
     operator: Api, database: Database, fields: dict[str, Any], field: str
 ):
     quote = operator.quote()
@@ -124,7 +124,7 @@ def test_invalid_field_is_named_and_nothing_is_lost(
 # --- The list -------------------------------------------------------------------------------------------------------
 
 
-def test_list_is_newest_first_and_searched_literally(operator: Api):
+def test_quotes_are_listed_newest_first_and_searched_literally(operator: Api):
     for name, message in (("Ada", "LOVE"), ("50% off", "MARRY ME"), ("Émilie", "I DO")):
         operator.quote(customerName=name, message=message)
 
@@ -142,7 +142,7 @@ def test_list_is_newest_first_and_searched_literally(operator: Api):
     assert operator.get("/api/quotes", params={"status": "lost"}).status_code == 422
 
 
-def test_long_list_is_paginated(operator: Api):
+def test_quote_list_is_paginated(operator: Api):
     ids = [operator.quote()["id"] for _ in range(5)]
     seen: list[int] = []
     cursor = None
@@ -227,7 +227,7 @@ def test_quote_without_email_address_is_sent_as_a_link_only(operator: Api, datab
     assert not [job for job in rows(database, "jobs") if job["kind"].startswith("quote.")]
 
 
-def test_email_can_be_turned_off(operator: Api):
+def test_quote_can_be_sent_without_an_email(operator: Api):
     quote = operator.send_quote(operator.quote()["id"], email=False)
 
     assert kinds(quote) == ["created", "sent"]
@@ -340,7 +340,7 @@ def test_draft_edit_keeps_version_and_agreed_prices(operator: Api):
 
     assert total(customerName="Grace") == (1, 200)
     assert total(pickupDate="2027-06-04") == (1, 300)
-    # Other words use today's list, and a duplicate does so entirely.
+    # A changed message uses today's price list, and so does a duplicate.
     assert total(message="LOV") == (1, 270)
     assert total(message="LOVE") == (1, 360)
     assert made(operator.post(f"/api/quotes/{quote['id']}/duplicate"))["totalPrice"] == 360

@@ -1,4 +1,4 @@
-"""GET /api/reports/buy-next: refused and accepted requests from the database."""
+"""GET /api/reports/buy-next, for refused and accepted requests in the database."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -161,7 +161,7 @@ def test_twenty_refusals_enable_the_back_test(missed: Api, visitor: Api):
         ({"priced": 101}, "priced"),
     ],
 )
-def test_invalid_query_names_the_field(query: dict[str, Any], field: str, operator: Api):
+def test_invalid_buy_next_query_names_the_field(query: dict[str, Any], field: str, operator: Api):
     answer = operator.get(PATH, params=query)
     assert answer.status_code == 422
     assert list(answer.json()["fields"]) == [field]

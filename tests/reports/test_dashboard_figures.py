@@ -44,7 +44,7 @@ def test_month_ends_on_the_same_or_last_day_of_the_next(now: str, end: str):
 
 
 @given(st.datetimes(datetime.fromisoformat("2000-01-01"), datetime.fromisoformat("2090-01-01")))
-def test_windows_match_the_reference(now: datetime):
+def test_week_and_month_match_the_reference(now: datetime):
     sunday = now.date()
     while sunday.strftime("%A") != "Sunday":
         sunday -= timedelta(days=1)

@@ -71,7 +71,7 @@ def test_funnel_counts_each_stage(business: Api, visitor: Api):
     }
     made(business.set_status(booked["id"], "confirmed"))
     assert stages(business)["booked"] == (1, 100)
-    # Confirmed over the stock, it still counts as asked anyway.
+    # A request confirmed despite the shortage still counts as sent anyway.
     business.add_letters({"S": 1})
     made(business.set_status(booked["id"], "canceled"))
     made(business.set_status(asked["id"], "confirmed"))
@@ -103,7 +103,7 @@ def test_funnel_is_per_business(business: Api, other_operator: Api, visitor: Api
 @pytest.mark.parametrize(
     "query, field", [({"since": "soon"}, "since"), ({"until": "x"}, "until"), ({"since": "2199-01-01"}, "since")]
 )
-def test_invalid_query_names_the_field(query: dict[str, Any], field: str, operator: Api):
+def test_invalid_funnel_query_names_the_field(query: dict[str, Any], field: str, operator: Api):
     answer = operator.get(PATH, params=query)
     assert answer.status_code == 422
     assert list(answer.json()["fields"]) == [field]
