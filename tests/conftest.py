@@ -44,7 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
         del os.environ[name]
     sockets.forbid_other_machines(but_the_provider=drivers.test_mode_key() is not None)
     passwords.make_cheap()
-    # The default of 700 is for programs with fewer objects than a test run.
+    # The default of 700 is for programs with fewer objects than a test run has.
     gc.set_threshold(10_000, 20, 20)
     if not hasattr(config, "workerinput"):
         config.stash[_FOLDER] = folder.make()
@@ -88,7 +88,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run each case of an `either_database` test on today's database only, in a run that has a day."""
+    """In a run for a specific day, run each case of an `either_database` test only on that day's database."""
     items_of_other_day = [item for item in items if not _runs_today(item)]
     if items_of_other_day:
         config.hook.pytest_deselected(items=items_of_other_day)
@@ -111,8 +111,8 @@ def _runs_today(item: pytest.Item) -> bool:
 def present() -> Generator[time_machine.Traveller]:
     """The current time, which advances from here in every test that runs the application in this process.
 
-    Move it with ``present.move_to(…)`` or ``present.shift(…)``. A server in a separate process has the real time; its
-    tests use `tests.support.server.next_summer`.
+    Move it with ``present.move_to(…)`` or ``present.shift(…)``. A server in a separate process runs at the real time;
+    its tests use `tests.support.server.next_summer`.
     """
     with time_machine.travel(PRESENT, tick=True) as traveller:
         yield traveller
@@ -176,13 +176,13 @@ def _settings(url: str, **overrides: Any) -> Settings:
 
 @pytest.fixture
 def app(database_url: str) -> FastAPI:
-    """The application with an empty database, without limits and worker."""
+    """The application with an empty database, without limits and without a worker."""
     return _app_over(database_url)
 
 
 @pytest.fixture
 def lasting_app_with(database_url: str) -> Callable[..., FastAPI]:
-    """Like `app_with`, for settings shared by many tests, which get the same application."""
+    """Like `app_with`, for settings that many tests share; they all get the same application."""
     return lambda **overrides: _app_over(database_url, **overrides)
 
 
@@ -229,7 +229,7 @@ def new_caller(app: FastAPI, caller_of: Callable[..., Api]) -> Callable[[], Api]
 
 @dataclass
 class Arranged:
-    """A prepared state: its value, the callers with their cookies, and its time."""
+    """A prepared state: its value, the callers with their cookies, and the time at which it was prepared."""
 
     value: Any
     callers: list[tuple[httpx.Client, httpx.Cookies]]
@@ -265,7 +265,7 @@ def arrange_on(present: time_machine.Traveller, lasting_caller_of: Callable[[Fas
         key = (name, emptied.url)
         if key in _arranged:
             emptied.put_back(name)
-            # No jobs of it are left.
+            # Its jobs are all done, so the clock can be moved.
             present.move_to(max(datetime.now(UTC), _arranged[key].at))
             for http, cookies in _arranged[key].callers:
                 http.cookies = cookies
@@ -308,7 +308,7 @@ def operator(new_caller: Callable[[], Api], database_kind: Kind, arrange_on: Cal
     """A newly registered operator, signed in."""
     if not databases.for_worker(database_kind).untouched():
         return new_caller().register()
-    # Half of all tests start here, and registering would dominate the short ones.
+    # Half of all tests start here, and registering would take most of the time of the short ones.
     name = f"operator_{clock.now():%Y%m%d}"
     registered = arrange_on(database_kind, name, lambda _app, arranging: arranging().register())
     caller = new_caller()
@@ -341,7 +341,8 @@ def provider(running_standin: StandIn) -> StandIn:
     return running_standin
 
 
-# --- The program in a process of its own ----------------------------------------------------------------------------
+# --- The server in a separate process
+# ----------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -384,13 +384,13 @@ class TestDamagedFile:
         assert not any(path.name.startswith(".marqueedesk") for path in tmp_path.rglob("*"))
 
     @pytest.mark.parametrize("share", [0.0, 0.3, 0.7, 0.99])
-    def test_truncated_file_is_rejected(self, archive: Path, target: str, tmp_path: Path, share: float):
+    def test_truncated_backup_is_rejected(self, archive: Path, target: str, tmp_path: Path, share: float):
         whole = archive.read_bytes()
         archive.write_bytes(whole[: int(len(whole) * share)])
 
         self.refused(target, archive, tmp_path, "not a complete backup|no manifest|is damaged")
 
-    def test_flipped_byte_is_rejected(self, archive: Path, target: str, tmp_path: Path):
+    def test_backup_with_a_flipped_byte_is_rejected(self, archive: Path, target: str, tmp_path: Path):
         def flip(name: str, content: bytes) -> tuple[str, bytes]:
             if name == "manifest.json":
                 return name, content
@@ -401,25 +401,25 @@ class TestDamagedFile:
 
         self.refused(target, file, tmp_path, "does not match the manifest")
 
-    def test_archive_without_database_is_rejected(self, archive: Path, target: str, tmp_path: Path):
+    def test_backup_without_a_database_is_rejected(self, archive: Path, target: str, tmp_path: Path):
         file = rewritten(
             archive, tmp_path / "b.tar.gz", lambda name, content: (name, content) if name == "manifest.json" else None
         )
 
         self.refused(target, file, tmp_path, "not a complete backup")
 
-    def test_other_file_type_is_rejected(self, target: str, tmp_path: Path):
+    def test_archive_that_is_no_backup_is_rejected(self, target: str, tmp_path: Path):
         file = tmp_path / "b.tar.gz"
         with tarfile.open(file, "w:gz") as archive:
             archive.addfile(tarfile.TarInfo("photo.jpg"))
 
         self.refused(target, file, tmp_path, "no manifest")
 
-    def test_missing_file_is_rejected(self, target: str, tmp_path: Path):
+    def test_missing_backup_file_is_rejected(self, target: str, tmp_path: Path):
         self.refused(target, tmp_path / "missing.tar.gz", tmp_path, "File not found")
 
     @pytest.mark.parametrize("name", ["files/../../escaped", "files/.hidden", "/etc/passwd", "files/marqueedesk.db"])
-    def test_path_traversal_is_rejected(self, archive: Path, target: str, tmp_path: Path, name: str):
+    def test_path_traversal_in_a_manifest_is_rejected(self, archive: Path, target: str, tmp_path: Path, name: str):
         with tarfile.open(archive) as opened_archive:
             manifest = opened_archive.extractfile("manifest.json")
             assert manifest is not None
@@ -428,17 +428,17 @@ class TestDamagedFile:
 
         self.refused(target, file, tmp_path, "does not list the required files")
 
-    def test_newer_version_is_rejected(self, archive: Path, target: str, tmp_path: Path):
+    def test_backup_of_a_newer_version_is_rejected(self, archive: Path, target: str, tmp_path: Path):
         file = with_manifest(archive, tmp_path / "b.tar.gz", revision="9999", product_version="99.0")
 
         self.refused(target, file, tmp_path, "made by version 99.0")
 
-    def test_unknown_format_is_rejected(self, archive: Path, target: str, tmp_path: Path):
+    def test_backup_in_an_unknown_format_is_rejected(self, archive: Path, target: str, tmp_path: Path):
         file = with_manifest(archive, tmp_path / "b.tar.gz", format=2)
 
         self.refused(target, file, tmp_path, "format 2")
 
-    def test_archive_of_the_other_database_is_rejected(
+    def test_backup_of_the_other_kind_of_database_is_rejected(
         self, archive: Path, target: str, database_kind: Kind, tmp_path: Path
     ):
         other, member = (

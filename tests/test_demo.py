@@ -401,7 +401,7 @@ def test_demo_can_be_created_on_any_day(new_database: Callable[[], str], now: da
     database.close()
 
 
-# --- Who may see it -------------------------------------------------------------------------------------------------
+# --- Access ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("business", BUSINESSES, ids=lambda business: business.company_name)
@@ -416,7 +416,7 @@ def test_each_operator_sees_only_their_business(sign_in: Callable[[Login], Api],
     assert len(caller.get("/api/venues").json()) == len(business.venues)
 
 
-def test_administrator_can_sign_in(sign_in: Callable[[Login], Api]):
+def test_administrator_of_the_demo_can_sign_in(sign_in: Callable[[Login], Api]):
     admin = sign_in(ADMIN)
     assert admin.user["role"] == "admin"
     assert admin.get("/api/admin/users").status_code == 200, "although the demo's password is a short one"

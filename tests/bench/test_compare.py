@@ -1,4 +1,4 @@
-"""Figures of two checkouts, parsed from their output and compared."""
+"""Benchmark results of two checkouts, parsed from their output and compared."""
 
 from pathlib import Path
 
@@ -25,15 +25,15 @@ def test_figures_are_parsed_from_the_table():
     }
 
 
-def test_ratio_is_the_median_over_turns():
-    # The machine was half as fast in the second turn; the new checkout was 10% faster in all of them.
+def test_ratio_is_the_median_over_alternating_runs():
+    # The machine was half as fast in the second run; the new checkout was 10% faster in both.
     turns = [({"a": 100.0, "gone": 1.0}, {"a": 110.0}), ({"a": 50.0}, {"a": 55.0}), ({"a": 100.0}, {"a": 110.0})]
 
     assert list(compared(turns)) == [SideBySide("a", 100.0, 110.0, 1.1)]
 
 
 @pytest.mark.parametrize("parts, what", [(["list"], "measured"), ([], "served")])
-def test_checkout_that_cannot_be_measured_is_named(parts: list[str], what: str, tmp_path: Path):
+def test_error_names_the_checkout_that_cannot_be_measured(parts: list[str], what: str, tmp_path: Path):
     python = tmp_path / ".venv" / "bin" / "python"
     python.parent.mkdir(parents=True)
     python.write_text("#!/bin/sh\necho no such module >&2\nexit 1\n")

@@ -1,4 +1,4 @@
-"""Verdicts of a benchmark's line, and the composition of mixed work."""
+"""Verdicts on a line of benchmark results, and the composition of mixed work."""
 
 from collections import Counter
 
@@ -12,7 +12,7 @@ from bench.load import Load, kinds_of
     "value, most, verdict",
     [(1.0, True, "aim"), (1.5, True, "floor"), (2.1, True, "BELOW"), (2.1, False, "aim"), (0.5, False, "BELOW")],
 )
-def test_verdict_names_the_reached_bound(value: float, most: bool, verdict: str):
+def test_verdict_names_the_bound_that_was_met(value: float, most: bool, verdict: str):
     floor, aim = (2.0, 1.0) if most else (1.0, 2.0)
     assert Figure("a", value, floor, aim, most=most).verdict == verdict
 

@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 
 def calls(*outcomes: int | None) -> Callable[[], Awaitable[httpx.Response]]:
-    """Build calls that end in turn with a status, or with a dropped connection (None)."""
+    """Build requests that end, in this order, with a status, or with a dropped connection (None)."""
     left = iter(outcomes)
 
     async def call() -> httpx.Response:

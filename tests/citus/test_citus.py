@@ -22,7 +22,7 @@ MOVES = 4
 
 @dataclass
 class Machine:
-    """One PostgreSQL server with the extension loaded."""
+    """A PostgreSQL server with the extension loaded."""
 
     name: str
     port: int = field(default_factory=free_port)
@@ -32,11 +32,11 @@ class Machine:
 
     @property
     def url(self) -> str:
-        """The product's database on this machine."""
+        """Return the URL of the product's database on this machine."""
         return f"postgresql://{postgres.USER}@127.0.0.1:{self.port}/desk"
 
     def start(self) -> None:
-        """Start it with an empty database that has the extension."""
+        """Start the server with an empty database that has the extension."""
         self.server.start(
             listen_addresses="127.0.0.1",
             port=str(self.port),
@@ -59,11 +59,11 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        """Where the product asks: the coordinator."""
+        """Return the URL that the product uses: that of the coordinator."""
         return self.machines[0].url
 
     def ask(self, statement: str) -> list[tuple[object, ...]]:
-        """What the coordinator answers."""
+        """Run a statement on the coordinator and return its rows."""
         with psycopg.connect(self.url, autocommit=True) as connection:
             done = connection.execute(statement.encode())
             return done.fetchall() if done.description else []
@@ -71,7 +71,7 @@ class Cluster:
 
 @pytest.fixture
 def cluster() -> Generator[Cluster]:
-    """Three machines that know each other, with nothing in the database."""
+    """Three machines that are connected to each other, with empty databases."""
     cluster = Cluster((Machine("coordinator"), Machine("one"), Machine("two")))
     try:
         for machine in cluster.machines:
@@ -88,7 +88,7 @@ def cluster() -> Generator[Cluster]:
             shutil.rmtree(machine.server.path, ignore_errors=True)
 
 
-def test_a_filled_database_is_spread_and_nothing_is_lost_while_it_moves(
+def test_distributing_a_filled_database_loses_nothing_while_rows_move(
     cluster: Cluster, start_server: Callable[..., LiveServer], live_caller: Callable[[LiveServer], Api]
 ):
     databases.migrate(cluster.url)

@@ -25,13 +25,13 @@ from tests.support.server import LiveServer, free_port
 pytestmark = pytest.mark.postgres_only
 ROUNDS = 10
 STOCK = 25
-# What the deployment guide promises.
+# The time that the deployment guide promises.
 BACK_WITHIN_SECONDS = 30
 
 
 @dataclass
 class Node:
-    """One PostgreSQL server and the Patroni that looks after it."""
+    """A PostgreSQL server and the Patroni that manages it."""
 
     name: str
     path: Path
@@ -40,11 +40,11 @@ class Node:
     process: subprocess.Popen[Any] | None = None
 
     def start(self, etcd: int) -> None:
-        """Start Patroni, which starts PostgreSQL, as a copy of the other one where there is one."""
+        """Start Patroni, which starts PostgreSQL, as a standby of the other node if that exists."""
         hosts = ["local all all trust", "host all all 127.0.0.1/32 trust", "host replication all 127.0.0.1/32 trust"]
         limits = {"max_connections": 100, "shared_buffers": "64MB", "wal_log_hints": "on", "synchronous_commit": "on"}
         rules = {
-            # Patroni's shortest: who has not been heard of for so long is not the leader any more.
+            # Patroni's shortest: a node that has not renewed its lease for this long is no longer the leader.
             "ttl": 20,
             "loop_wait": 2,
             "retry_timeout": 3,
@@ -73,18 +73,18 @@ class Node:
             },
         }
         self.path.mkdir(exist_ok=True)
-        # YAML reads JSON.
+        # JSON is valid YAML.
         (self.path / "patroni.yml").write_text(json.dumps(config))
         _lend(self.path)
         self.process = _run(["patroni", str(self.path / "patroni.yml")], self.path / "patroni.log")
 
     def kill_database(self) -> None:
-        """End PostgreSQL as a crash would."""
+        """Kill PostgreSQL, as a crash would."""
         first = int((self.path / "data/postmaster.pid").read_text().split()[0])
         os.kill(first, signal.SIGKILL)
 
     def kill_machine(self) -> None:
-        """End PostgreSQL and Patroni, as when the machine dies."""
+        """Kill PostgreSQL and Patroni, as if the machine died."""
         assert self.process is not None
         self.process.kill()
         self.kill_database()
@@ -92,7 +92,7 @@ class Node:
         self.process = None
 
     def stop(self) -> None:
-        """End both, if they run."""
+        """Stop both, if they are running."""
         if self.process is not None:
             self.process.terminate()
             try:
@@ -105,19 +105,19 @@ class Node:
 
 @dataclass
 class Cluster:
-    """Two nodes, and the etcd by which they agree who is the primary."""
+    """Two nodes, and the etcd in which they agree on the primary."""
 
     nodes: tuple[Node, Node]
     etcd: int
 
     @property
     def url(self) -> str:
-        """The product's database, wherever it is at the moment."""
+        """Return the URL of the product's database, whichever node it is on at the moment."""
         hosts = ",".join(f"127.0.0.1:{node.port}" for node in self.nodes)
         return f"postgresql://{postgres.USER}@{hosts}/desk"
 
     def members(self) -> dict[str, Any]:
-        """Each node's own view of the cluster, by name; empty while nobody answers."""
+        """Return each node's own view of the cluster, by name; empty while none responds."""
         for node in self.nodes:
             with (
                 contextlib.suppress(URLError, OSError),
@@ -127,7 +127,7 @@ class Cluster:
         return {}
 
     def healthy(self) -> Node | None:
-        """The primary, when the other one follows it synchronously."""
+        """Return the primary if the other node follows it synchronously."""
         members = self.members()
         roles = {member.get("role"): (name, member.get("state")) for name, member in members.items()}
         if set(roles) != {"leader", "sync_standby"} or roles["sync_standby"][1] not in {"running", "streaming"}:
@@ -136,7 +136,7 @@ class Cluster:
         return next(node for node in self.nodes if node.name == name) if state == "running" else None
 
     def wait_until_healthy(self, seconds: float = 120) -> Node:
-        """The primary of a cluster in which a copy is ready to take over."""
+        """Return the primary once the cluster has a standby that is ready to take over."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
             primary = self.healthy()
@@ -148,7 +148,7 @@ class Cluster:
 
 
 def _lend(path: Path) -> None:
-    """Give a folder to the user that PostgreSQL runs as."""
+    """Give a folder to the user that runs PostgreSQL."""
     owner = postgres.identity()
     for place in (path, *path.glob("*.yml")):
         if owner:
@@ -205,7 +205,7 @@ def cluster() -> Generator[Cluster]:
         shutil.rmtree(place, ignore_errors=True)
 
 
-def test_ten_primaries_die_and_no_acknowledged_booking_is_lost(
+def test_no_acknowledged_booking_is_lost_while_ten_primaries_die(
     cluster: Cluster, start_server: Callable[..., LiveServer], live_caller: Callable[[LiveServer], Api]
 ):
     server = start_server(cluster.url)

@@ -117,7 +117,7 @@ def test_reports_use_read_replica_only_when_it_has_all_prior_writes(
         assert _bookings(operator) == count, "read your own writes"
     assert any("FROM bookings" in statement for statement in asked)
 
-    # A replica that falls behind is skipped after a short wait, so the result is complete.
+    # A replica that has fallen behind is skipped after a short wait, so the result is complete.
     pair.ask(copy, "SELECT pg_wal_replay_pause()")
     operator.book()
     assert _bookings(operator) == 3
@@ -355,7 +355,7 @@ class TestNotifications:
         database.close()
 
     @pytest.mark.postgres_only
-    def test_notification_ends_the_pause_early(self, url: str, database: Database):
+    def test_notification_ends_the_pause_between_reads_early(self, url: str, database: Database):
         announcer = Announcer(url)
         announcer.start()
         pause = AnnouncedPause(database, url, threading.Event())
@@ -368,7 +368,9 @@ class TestNotifications:
             announcer.close()
 
     @pytest.mark.postgres_only
-    def test_pause_is_short_if_notifications_do_not_arrive(self, database: Database, new_database: Callable[[], str]):
+    def test_pause_between_reads_is_short_if_notifications_do_not_arrive(
+        self, database: Database, new_database: Callable[[], str]
+    ):
         elsewhere = AnnouncedPause(database, new_database(), threading.Event(), proof_seconds=0.3)
         try:
             _seconds(elsewhere, until=8)
@@ -393,7 +395,7 @@ def _seconds(pause: AnnouncedPause, until: float) -> float:
 
 
 class TestUrlsOfSeveralServers:
-    def test_url_of_several_servers_selects_the_writable_one(self):
+    def test_database_url_of_several_servers_selects_the_writable_one(self):
         url = "postgresql://desk:s%40crt@a.example:5432,b.example/desk"
 
         assert normal_url(url) == (
@@ -403,12 +405,12 @@ class TestUrlsOfSeveralServers:
             "postgresql://desk:s%40crt@a.example:5432,b.example/desk?target_session_attrs=read-write"
         )
 
-    def test_explicit_session_attributes_are_preserved(self):
+    def test_explicit_session_attributes_in_a_database_url_are_kept(self):
         assert normal_url("postgres://a,b/desk?target_session_attrs=any").endswith(
             "?host=a&host=b&target_session_attrs=any"
         )
 
-    def test_url_of_one_server_gets_no_session_attributes(self):
+    def test_database_url_of_one_server_gets_no_session_attributes(self):
         assert normal_url("postgresql://desk@a:5433/desk") == "postgresql+psycopg://desk@a:5433/desk"
         assert (
             plain_url("postgresql://desk@a:5433/desk?sslmode=require")

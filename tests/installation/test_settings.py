@@ -18,7 +18,7 @@ from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http.schemas import parse
 from marqueedesk.settings import Settings, smtp_of
 
-PLAIN = Settings(secret_key="kJ8vQ2mfW5zL0pR7txN3bD9yG4hS6cA1")  # pyright: ignore[reportArgumentType] - as the environment gives it.
+PLAIN = Settings(secret_key="kJ8vQ2mfW5zL0pR7txN3bD9yG4hS6cA1")  # pyright: ignore[reportArgumentType] - as it comes from the environment.
 GENERAL: dict[str, Any] = {"siteName": "Big Letters", "siteUrl": "https://letters.example/"}
 EMAIL: dict[str, Any] = {
     "smtpHost": "mail.example",

@@ -46,24 +46,24 @@ def start(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captur
         "sqlite:////tmp/desk.db?timeout=soon",
     ],
 )
-def test_malformed_database_url_ends_the_start(start: Start, url: str):
+def test_server_does_not_start_with_malformed_database_url(start: Start, url: str):
     assert start(DATABASE_URL=url) == (2, f"MARQUEEDESK_DATABASE_URL: {LOOKS}")
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "sqlite:///", "sqlite:///:memory:"])
-def test_in_memory_database_ends_the_start(start: Start, url: str):
+def test_server_does_not_start_with_in_memory_database(start: Start, url: str):
     said = "MARQUEEDESK_DATABASE_URL: an in-memory database would be separate for each connection"
     assert start(DATABASE_URL=url) == (2, said)
 
 
-def test_unreachable_database_ends_the_start_without_showing_password(start: Start):
+def test_server_does_not_start_with_unreachable_database_and_hides_its_password(start: Start):
     code, said = start(DATABASE_URL="postgresql://me:pa55word@127.0.0.1:1/none")
     assert (code, said.count("\n")) == (2, 0)
     assert said.startswith("MARQUEEDESK_DATABASE_URL: the database cannot be used: ")
     assert "pa55word" not in said
 
 
-def test_file_that_is_not_a_database_ends_the_start(start: Start, tmp_path: Path):
+def test_server_does_not_start_with_file_that_is_not_a_database(start: Start, tmp_path: Path):
     file = tmp_path / "letters.db"
     file.write_text("Dear Dana, here are your letters: " * 100)
     for command in (serving.serve, serving.migrate, serving.worker):
@@ -73,7 +73,9 @@ def test_file_that_is_not_a_database_ends_the_start(start: Start, tmp_path: Path
 
 @pytest.mark.parametrize("command", [serving.serve, serving.worker])
 @pytest.mark.parametrize("complete", [False, True], ids=["alone", "with database and key"])
-def test_unusable_data_folder_ends_the_start(start: Start, tmp_path: Path, complete: bool, command: Callable[[], None]):
+def test_server_does_not_start_with_unusable_data_folder(
+    start: Start, tmp_path: Path, complete: bool, command: Callable[[], None]
+):
     (tmp_path / "data").write_text("a file")
     database = {"DATABASE_URL": f"sqlite:///{tmp_path / 'letters.db'}", "SECRET_KEY": "0123456789abcdef" * 2}
     file, below, unwritable = tmp_path / "data", tmp_path / "data" / "below", Path("/proc/none")
@@ -150,7 +152,9 @@ def test_unusable_data_folder_ends_the_start(start: Start, tmp_path: Path, compl
         ({"RATE_LIMITS": "some"}, "MARQUEEDESK_RATE_LIMITS: Input should be 'on' or 'off'"),
     ],
 )
-def test_invalid_setting_ends_the_start_with_its_message(start: Start, environment: dict[str, str], said: str):
+def test_server_does_not_start_with_invalid_setting_and_prints_why(
+    start: Start, environment: dict[str, str], said: str
+):
     assert start(**environment) == (2, said)
 
 
@@ -186,7 +190,7 @@ def test_default_request_concurrency_is_higher_for_remote_database(environment: 
 
 
 @pytest.mark.parametrize("listening", [{"forwarded_from": "proxy"}, {"forwarded_from": "10.0.0.0/8, 10.0.0.300"}, {}])
-def test_used_port_or_invalid_proxy_address_ends_the_start(
+def test_server_does_not_start_with_used_port_or_invalid_proxy_address(
     listening: dict[str, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     monkeypatch.setenv("MARQUEEDESK_DATA_DIR", str(tmp_path))
@@ -221,7 +225,7 @@ def test_proxy_is_trusted_by_ipv4_and_ipv6_address(caller: str, is_proxy: bool):
 
 
 @pytest.mark.parametrize("port", ["0", "70000", "http"])
-def test_invalid_port_ends_the_start(port: str):
+def test_server_does_not_start_with_invalid_port(port: str):
     ended = CliRunner().invoke(app, ["serve", "--port", port])
 
     assert ended.exit_code == 2

@@ -257,7 +257,7 @@ class TestKeys:
 
 
 class TestCursors:
-    """Opaque cursors, valid only for the list that issued them."""
+    """Opaque cursors, each valid only for the list that issued it."""
 
     @given(st.lists(printable | st.integers(-(2**63), 2**63 - 1), min_size=1, max_size=4))
     def test_cursor_round_trips(self, place: list[Any]):

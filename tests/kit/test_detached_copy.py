@@ -1,4 +1,4 @@
-"""Copies of rows that are independent of a session."""
+"""Copies of rows that aren't attached to a session."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace

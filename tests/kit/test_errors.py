@@ -1,4 +1,4 @@
-"""Error messages: waits, custom texts, placeholders and fields."""
+"""Error messages: wait times, custom texts, placeholders and fields."""
 
 import pytest
 

@@ -82,7 +82,7 @@ def test_request_needs_exactly_one_valid_host(
     assert answered[0]["status"] == status
 
 
-def test_probe_in_http_1_0_needs_no_host(app: FastAPI, portal: BlockingPortal):
+def test_http_1_0_health_check_needs_no_host_header(app: FastAPI, portal: BlockingPortal):
     def status(path: str) -> int:
         return asgi.send(app, portal, "GET", path, host=None, http_version="1.0")[0]["status"]
 

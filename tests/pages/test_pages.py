@@ -153,7 +153,7 @@ def test_crew_page_and_app_have_root_service_workers_and_are_installable(visitor
 
 
 @pytest.mark.parametrize("path", ["/", "/nowhere", "/q/some-token", *FRAMED])
-def test_head_matches_get(visitor: Api, path: str):
+def test_head_of_a_page_matches_get(visitor: Api, path: str):
     get, head = visitor.get(path), visitor.http.head(path)
     assert head.status_code == get.status_code
     assert head.headers["content-security-policy"] == get.headers["content-security-policy"]

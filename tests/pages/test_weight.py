@@ -109,12 +109,12 @@ def test_daily_pages_load_few_files(app: Build, page: str, most: int, weight: in
     assert app.weight(rest) <= weight * KB, sorted(rest)
 
 
-def test_files_do_not_import_each_other(app: Build):
+def test_scripts_have_no_import_cycles(app: Build):
     for name in app.names:
         assert name not in app.needed_by(name), name
 
 
-def test_parts_opened_later_are_loaded_later(app: Build):
+def test_parts_opened_later_are_not_loaded_with_the_first_screen(app: Build):
     first = app.files("index.html", "src/features/dashboard/DashboardPage.tsx")
 
     for later in (

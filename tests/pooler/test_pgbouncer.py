@@ -1,4 +1,4 @@
-"""The product behind PgBouncer in transaction mode: `make pooler` runs this, since it needs that program."""
+"""Runs with PgBouncer in transaction mode. Requires PgBouncer, so only `make pooler` runs these tests."""
 
 import os
 import pwd
@@ -19,20 +19,20 @@ from tests.support.streams import seconds_until_heard
 
 pytestmark = pytest.mark.postgres_only
 PROGRAM = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
-# Fewer connections than the product's own pools would open: what is set on one would reach somebody else soon.
+# Fewer connections than the server's own pools would open, so session settings would soon leak to another client.
 CONNECTIONS = 3
 AUGUST = "2027-08-01"
 
 
 @pytest.fixture
 def direct(new_database: Callable[[], str]) -> str:
-    """The database's own address."""
+    """The URL of the database itself."""
     return new_database()
 
 
 @pytest.fixture
 def pooled(direct: str) -> Generator[str]:
-    """The same database through a pooler that lends connections for one transaction each."""
+    """The URL of the same database through a pooler, which assigns a connection for one transaction at a time."""
     parts = urlsplit(direct)
     where = parse_qs(parts.query)["host"][0]
     port, place = free_port(), folder.current() / "pgbouncer"
@@ -75,7 +75,7 @@ def _wait_for(url: str) -> None:
             return
 
 
-def test_many_book_at_once_and_pages_hear_of_it(
+def test_concurrent_bookings_through_a_pooler_never_oversell(
     direct: str,
     pooled: str,
     start_server: Callable[..., LiveServer],
@@ -99,14 +99,14 @@ def test_many_book_at_once_and_pages_hear_of_it(
     assert "live_listening_failed" not in server.log.read_text()
 
 
-def test_without_an_address_of_its_own_live_updates_go_on_as_a_look_now_and_then(
+def test_without_a_direct_connection_live_updates_fall_back_to_polling(
     pooled: str, start_server: Callable[..., LiveServer], live_caller: Callable[[LiveServer], Api]
 ):
     operator = live_caller(start_server(pooled, settings={"pooler": "transaction"})).register()
     assert seconds_until_heard(operator, operator, after=5) < 3
 
 
-def test_a_lock_is_not_waited_for_longer_than_without_a_pooler(
+def test_lock_timeout_applies_through_a_pooler(
     direct: str,
     pooled: str,
     start_server: Callable[..., LiveServer],

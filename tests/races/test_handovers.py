@@ -46,7 +46,7 @@ def test_crews_loading_one_booking_cannot_exceed_the_booked_count(crews: list[Ap
     assert refused == ["more_than_booked"] * (CREWS - 4)
     (piece,) = made(crews[0].get(f"/api/bookings/{booking}/goods"))["pieces"]
     assert piece["out"] == 4
-    # The same phone again, six times at once: it counts once.
+    # The same phone sends its handover six more times at once; it counts once.
     again = all_together([lambda crew=crew: out(crew, booking, f"{seed}-0", "E") for crew in crews])
     assert len({answer.status_code for answer in again}) == 1
     (piece,) = made(crews[0].get(f"/api/bookings/{booking}/goods"))["pieces"]

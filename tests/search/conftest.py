@@ -1,4 +1,4 @@
-"""A clock that stands still, and every answer is held to the OpenAPI document."""
+"""Fixtures: a fixed clock, and API clients that check every response against the OpenAPI document."""
 
 from tests.support.checked import clock, new_caller
 

@@ -201,7 +201,7 @@ def booking_body(**fields: Any) -> dict[str, Any]:
 
 
 def made(answer: httpx.Response) -> Any:
-    """The JSON of a successful response; None for an empty response."""
+    """Return the JSON of a successful response; None for an empty response. Raises Refused for an error."""
     if not answer.is_success:
         raise Refused(f"{answer.request.method} {answer.request.url.path}: {answer.status_code} {answer.text}")
     return answer.json() if answer.content else None
