@@ -95,7 +95,7 @@ describe('embed.js', () => {
     expect(window.MarqueeDesk).toBe(first);
   });
 
-  describe('messages from its frame', () => {
+  describe("messages from the form's frame", () => {
     beforeEach(async () => {
       await run(script(`data-key="${KEY}"`));
       only().dispatchEvent(new Event('load'));
@@ -127,7 +127,7 @@ describe('embed.js', () => {
       ['another site in its place', { origin: 'https://evil.example' }],
       ['a site whose name begins alike', { origin: 'https://desk.example.evil' }],
       ['a site whose name is the beginning', { origin: 'https://desk' }],
-    ])('is ignored from %s', (_who, from) => {
+    ])('are ignored from %s', (_who, from) => {
       say(only(), { type: 'marqueedesk:resize', height: 700 }, from);
       say(only(), { type: 'marqueedesk:booking-complete', booking: { id: 1 } }, from);
       expect(only().style.height).toBe('600px');
@@ -135,7 +135,7 @@ describe('embed.js', () => {
     });
 
     it.each([null, 'text', 7, {}, { type: 'marqueedesk:resize' }, { type: 'resize', height: 900 }])(
-      'is ignored when it is none of its messages: %j',
+      'are ignored if unknown: %j',
       (data) => {
         say(only(), data);
         say(only(), { type: 'marqueedesk:booking-complete' });

@@ -14,7 +14,7 @@ describe('the form’s address', () => {
     expect(said({ key: KEY, userId: 7 }).userId).toBe(KEY);
   });
 
-  it('includes the given display options only', () => {
+  it('includes only the given display options', () => {
     const looks = { size: '2ft', theme: 'dark', color: '#0f766e', hideHeader: '', hideFooter: true };
     expect(said({ key: KEY, ...looks })).toEqual({
       userId: KEY,
@@ -31,9 +31,12 @@ describe('the form’s address', () => {
     });
   });
 
-  it.each(['', ' ', '"><script>', `${KEY}&embed=x`, '../api', 'a b', 'ключ'])('is none for %j', (key) => {
-    expect(address({ key })).toBeNull();
-  });
+  it.each(['', ' ', '"><script>', `${KEY}&embed=x`, '../api', 'a b', 'ключ'])(
+    'is undefined for %j',
+    (key) => {
+      expect(address({ key })).toBeNull();
+    },
+  );
 
   it('escapes unusual values', () => {
     const odd = 'red;}</style><script>&theme=x#';
@@ -42,7 +45,7 @@ describe('the form’s address', () => {
 });
 
 describe('options of an element', () => {
-  it('override the script’s, the operator as a whole', () => {
+  it('override the script’s, including the operator', () => {
     const usual = { key: KEY, theme: 'dark', width: '50%' };
     expect(onTopOf(usual, { width: '80%' })).toMatchObject({ key: KEY, theme: 'dark', width: '80%' });
     expect(onTopOf(usual, { userId: 7 }).key).toBe('7');
@@ -60,7 +63,7 @@ describe('lengths', () => {
     ]);
   });
 
-  it('from messages are clamped, and none if not a number', () => {
+  it('from messages are clamped, and ignored if not a number', () => {
     expect([812.5, 20_000, 1, -9, 1e9].map(sensibleHeight)).toEqual([
       '812.5px',
       '20000px',

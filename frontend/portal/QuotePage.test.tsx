@@ -194,7 +194,7 @@ describe('a quote for its customer', () => {
       { state: 'accepted' as const, acceptedBy: 'Jane', booking: { id: 3, number: 2, status: 'canceled' } },
       'This booking was canceled',
     ],
-  ])('shows the title of its state: %j', async (rest, words) => {
+  ])('shows the title of its status: %j', async (rest, words) => {
     const { seen } = openPage(rest);
     expect(await screen.findByRole('heading', { name: words })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull();

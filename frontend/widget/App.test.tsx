@@ -35,7 +35,7 @@ describe('the form', () => {
     await waitFor(() => expect(document.title).toBe('Book Your Marquee Letters · Glow & Co.'));
   });
 
-  it('starts with the size from the address, or the default if it is not offered', async () => {
+  it('starts with the size from the URL, or the default if it is not offered', async () => {
     const { page } = await open('?userId=1&defaultSize=2ft');
     expect(screen.getByLabelText<HTMLSelectElement>('Size').value).toBe('2ft');
     page.unmount();
@@ -56,13 +56,13 @@ describe('the form', () => {
     expect(message()).toBe('Love');
   });
 
-  it('hides header and footer if the address says so', async () => {
+  it('hides header and footer if the URL says so', async () => {
     await open('?userId=1&hideHeader=true&hideFooter=true');
     expect(screen.queryByRole('heading', { level: 1 })).toBeNull();
     expect(screen.queryByRole('contentinfo')).toBeNull();
   });
 
-  it('suggests words that the letters of the chosen size can spell', async () => {
+  it('suggests messages that can be spelled in the chosen size', async () => {
     const { user } = await open();
     expect(screen.getAllByRole('button', { name: /^Try/ }).map((chip) => chip.textContent)).toEqual(['LOVE']);
     await user.selectOptions(screen.getByLabelText('Size'), '2ft');
@@ -99,7 +99,7 @@ describe('quotes and slashes in the message', () => {
   });
 });
 
-describe('an address without a form', () => {
+describe('a URL without a form', () => {
   it.each(['', '?userId=', '?key='])('shows that the form is not available: "%s"', async (query) => {
     draw(query);
     expect(await screen.findByRole('heading', { name: 'This booking form is not available' })).toBeTruthy();

@@ -8,7 +8,7 @@ import { enter } from '@/testing/typing';
 
 beforeEach(answerForm);
 
-describe('what is paid besides the rental', () => {
+describe('optional charges', () => {
   it('applies a discount code on request, and shows when customers pay', async () => {
     const policy = ['A deposit of 50% of the total is due on the day of booking.'];
     offering({ discountCodes: true, policy });

@@ -5,7 +5,7 @@ import { readParams } from './params';
 import { frameOf, tellBooked, tellEscape, tellHeight } from './parent-messages';
 import { applyColour } from './primary';
 
-describe('the address', () => {
+describe("the form's URL", () => {
   it('names the operator by id or public key', () => {
     expect(readParams('/booking', '?userId=12').operator).toBe('12');
     expect(readParams('/booking', '?key=mk_abc').operator).toBe('mk_abc');
@@ -13,7 +13,7 @@ describe('the address', () => {
     expect(readParams('/booking', '').operator).toBe('');
   });
 
-  it('is embedded at /embed, or if it says so', () => {
+  it('is embedded at /embed, or with embed=true', () => {
     expect(readParams('/embed', '').embedded).toBe(true);
     expect(readParams('/booking-widget', '?embed=true').embedded).toBe(true);
     expect(readParams('/booking-widget', '?embed=yes').embedded).toBe(false);
@@ -83,20 +83,20 @@ describe('before the first paint', () => {
     return root.dataset;
   }
 
-  it('takes the theme from the address, else the visitor’s setting', async () => {
+  it('takes the theme from the URL, otherwise from the visitor’s setting', async () => {
     expect((await boot('?theme=light', true)).theme).toBe('light');
     expect((await boot('?theme=dark', false)).theme).toBe('dark');
     expect((await boot('?theme="><script>', true)).theme).toBe('dark');
     expect((await boot('', false)).theme).toBe('light');
   });
 
-  it('hides the heading if the address says so', async () => {
+  it('hides the heading if the URL says so', async () => {
     expect('noHeader' in (await boot('?hideHeader=true', false))).toBe(true);
     expect('noHeader' in (await boot('?hideHeader=maybe', false))).toBe(false);
   });
 });
 
-describe('messages to the page around', () => {
+describe('messages to the embedding page', () => {
   const booking: Booked = {
     id: 4,
     number: 2,
@@ -224,7 +224,7 @@ describe('messages to the page around', () => {
     expect(framed(`${own}/settings`, { own, reachable: true }).frame.origin).toBe(own);
   });
 
-  it('request closing on an Escape that the form does not use', () => {
+  it('request closing on an Escape that the form does not handle', () => {
     const { frame, posted } = framed('https://shop.example/');
     const stop = tellEscape(frame, document);
     const press = (key: string) =>
@@ -270,7 +270,7 @@ describe('messages to the page around', () => {
       expect(posted).toHaveLength(2);
     });
 
-    it('is sent at once when the content height changes, but not while the frame is hidden', () => {
+    it('is sent immediately when the content height changes, but not while the frame is hidden', () => {
       let changed: () => void = () => undefined;
       class Observer {
         constructor(callback: () => void) {

@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { NothingSent } from './NothingSent';
 import { submitInSandboxes } from './parent-messages';
 
-describe('a frame whose sandbox forbids to submit forms', () => {
-  it('submits once by the button and by Enter', async () => {
+describe('a sandboxed frame that forbids form submission', () => {
+  it('submits once with the button and with Enter', async () => {
     const onSubmit = vi.fn((event: Event) => event.preventDefault());
     render(
       <form aria-label="Booking">
@@ -46,7 +46,7 @@ describe('a preview', () => {
   it.each([
     [true, 1, 0],
     [false, 0, 1],
-  ])('(%s) says that nothing was sent, in place of sending', async (preview, shown, sent) => {
+  ])('(%s) shows that nothing was sent', async (preview, shown, sent) => {
     const [show, send] = [vi.fn(), vi.fn()];
     render(<Tried preview={preview} show={show} send={send} />);
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));

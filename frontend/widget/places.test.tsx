@@ -8,8 +8,8 @@ import { enter } from '@/testing/typing';
 
 beforeEach(answerForm);
 
-describe('the place', () => {
-  it('finds a venue by typing, and always offers another place', async () => {
+describe('the location', () => {
+  it('finds a venue by typing, and always offers another location', async () => {
     const many = Array.from({ length: 13 }, (_, at) => ({
       ...venues[0],
       id: at + 8,

@@ -98,8 +98,8 @@ describe('sending', () => {
   });
 });
 
-describe('what the business shows of itself', () => {
-  it('includes logo, contact details, and terms that must be accepted', async () => {
+describe("the business's details", () => {
+  it('include logo, contact details, and terms that must be accepted', async () => {
     let sent: unknown;
     offering({
       logo: { url: '/logo.png', width: 300, height: 100 },

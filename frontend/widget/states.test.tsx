@@ -45,8 +45,8 @@ async function filled() {
 
 const sentence = (text: RegExp) => screen.findAllByText(text);
 
-describe('before it is sent', () => {
-  it('has a hidden trap field that people never see, hear or reach', async () => {
+describe('before sending', () => {
+  it('has a honeypot field that users never see, hear or reach', async () => {
     const { user } = await filled();
     const trap = document.querySelector<HTMLInputElement>('input[name="website"]');
     expect(trap?.tabIndex).toBe(-1);
@@ -56,7 +56,7 @@ describe('before it is sent', () => {
     expect(sent[0]?.body).toMatchObject({ website: '', formToken: 'opened-then' });
   });
 
-  it('shows and announces errors for odd input, and truncates nothing', async () => {
+  it('shows and announces errors for unusual input, and truncates nothing', async () => {
     const { user } = await filled();
     await enter(user, 'Notes (Optional)', 'x'.repeat(5001));
     await user.tab();
@@ -79,11 +79,11 @@ describe('before it is sent', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a rejection', () => {
   it.each([
     ['for being quick', refusal(429, 'too_quick', {}, { 'Retry-After': '1' })],
     ['by a server that is busy or changing places', refusal(503, 'crowded', {}, { 'Retry-After': '1' })],
-  ])('%s is waited out and sent again by itself, as the same request', async (_, refused) => {
+  ])('%s is retried automatically as the same request', async (_, refused) => {
     answerWith(refused);
     const { user } = await filled();
     await user.click(submit());
@@ -92,7 +92,7 @@ describe('a refusal', () => {
     expect(sent[0]).toEqual(sent[1]);
   });
 
-  it('by an unavailable server is shown, and nothing is lost', async () => {
+  it('by an unavailable server is shown, and no input is lost', async () => {
     answerWith(refusal(503, 'unavailable', {}, { 'Retry-After': '31' }));
     const { user } = await filled();
     await user.click(submit());
@@ -113,7 +113,7 @@ describe('a refusal', () => {
     expect(sent[0]).toEqual(sent[1]);
   });
 
-  it("for a filled trap empties it, so that the next press counts as a person's", async () => {
+  it('for a filled honeypot clears it, so that the next attempt succeeds', async () => {
     answerWith(refusal(422, 'looks_automated'));
     const { user } = await filled();
     const trap = document.querySelector<HTMLInputElement>('input[name="website"]');
@@ -132,7 +132,7 @@ describe('a refusal', () => {
     ['for too many open requests', refusal(409, 'too_many_open'), /Sentence of too_many_open/],
     ['by a machine in front of the server', badGateway, /won't be booked twice/],
     ['by no answer at all', () => HttpResponse.error(), /could not be reached/],
-  ])('%s says what to do and keeps everything', async (_, refused, text) => {
+  ])('%s explains what to do and keeps the input', async (_, refused, text) => {
     answerWith(refused);
     const { user } = await filled();
     await user.click(submit());
@@ -190,7 +190,7 @@ describe('a form that cannot be loaded', () => {
     ['Back in a moment', 503, 'maintenance'],
     ['Busy right now', 503, 'unavailable'],
     ['Busy right now', 429, 'too_many'],
-  ])('says "%s" and comes by itself', async (title, status, code) => {
+  ])('says "%s" and retries automatically', async (title, status, code) => {
     failing(status, code);
     draw();
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();

@@ -63,8 +63,8 @@ const components = readdirSync(folder).filter((name) => name.endsWith('.tsx') &&
 /** The product's name is the same in every language. */
 const NAMES = /^App\.tsx:\d+ (Marquee|Desk)$/;
 
-describe('texts', () => {
-  it.each(components)('of %s are not in the markup', (name) => {
+describe('widget texts', () => {
+  it.each(components)('in %s are not written in the markup', (name) => {
     const words = wordsIn(name, readFileSync(join(folder, name), 'utf8'));
     expect(words.filter((word) => !NAMES.test(word))).toEqual([]);
   });

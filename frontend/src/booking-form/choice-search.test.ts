@@ -9,7 +9,7 @@ const venues: SearchChoice[] = [
 ];
 const found = (typed: string) => fittingChoices(venues, typed, ['other']).map(([value]) => value);
 
-describe('the choices that fit', () => {
+describe('the matching choices', () => {
   it.each([
     ['', ['1', '2', '3', 'other']],
     ['barn', ['1', 'other']],
@@ -17,7 +17,7 @@ describe('the choices that fit', () => {
     ['tx cafe', ['2', 'other']],
     ['  LUMIERE ', ['2', 'other']],
     ['zoo', ['other']],
-  ])('to “%s”', (typed, values) => {
+  ])('for “%s”', (typed, values) => {
     expect(found(typed)).toEqual(values);
   });
 
@@ -26,7 +26,7 @@ describe('the choices that fit', () => {
     ['zoo', ['other', '']],
     ['another', ['other', '']],
     ['to be d', ['', 'other']],
-  ])('to “%s” where no place need be known', (typed, values) => {
+  ])('for “%s” if no location is required', (typed, values) => {
     const all: SearchChoice[] = [['', 'To be decided'], ...venues];
     expect(
       fittingChoices(all, typed, ['other', ''])

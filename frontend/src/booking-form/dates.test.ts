@@ -24,7 +24,7 @@ describe('typed dates', () => {
     '06/31/2027',
     'tomorrow',
     '06/01/2027x',
-  ])('%s is no day', (typed) => {
+  ])('%s is not a date', (typed) => {
     expect(isoFromTyped(DEFAULT_FORMAT, typed)).toBeNull();
   });
 
@@ -47,7 +47,7 @@ describe('typed dates', () => {
     expect(isoFromTyped(formatOf({ dateFormat: 'DD/MM/YYYY' }), '06/25/2027')).toBeNull();
   });
 
-  it('formats a day as it is typed', () => {
+  it('formats a date the way it is typed', () => {
     expect(typedFromIso(DEFAULT_FORMAT, '2027-06-01')).toBe('06/01/2027');
   });
 });

@@ -21,6 +21,6 @@ it.each([
   'a@b@gmial.com',
   'ada@ge.com',
   '',
-])('%s is left alone', (typed) => {
+])('%s is left unchanged', (typed) => {
   expect(likelyEmail(typed)).toBeNull();
 });

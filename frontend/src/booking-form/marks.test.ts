@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { doubtfulMarks, withoutMarks } from './marks';
 
-describe('marks that are charged as letters', () => {
+describe('symbols charged as letters', () => {
   it.each([
     ['"LOVE"', ['"'], 'LOVE'],
     ['“LOVE” / "ADA"', ['“', '”', '"', '/'], 'LOVE ADA'],
     ['MR/MRS', ['/'], 'MR MRS'],
     ["IT'S A BOY!", [], "IT'S A BOY!"],
-  ])('of %s are asked about', (message, marks, without) => {
+  ])('in %s are questioned', (message, marks, without) => {
     expect(doubtfulMarks(message)).toEqual(marks);
     expect(withoutMarks(message)).toBe(without);
   });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { largestSize } from './offer';
 
-it('begins with the largest size, in whichever order a business lists them', () => {
+it("starts with the largest size, regardless of the business's order", () => {
   const size = (code: string, heightInches: number) => ({
     code,
     label: code,

@@ -20,8 +20,8 @@ const offer = (rest: Partial<FitOffer>): FitOffer => ({
 });
 const draft = { ...EMPTY_DRAFT, ...withFirst(EMPTY_DRAFT, { text: 'HAPPY 30TH', size: '4ft' }) };
 
-describe('taking an offer', () => {
-  it('replaces the lines by those of the offer', () => {
+describe('applying an offer', () => {
+  it('replaces the lines with those of the offer', () => {
     const lines = [
       { ...line, text: 'HAPPY' },
       { ...line, text: '30TH', size: '2ft' },
@@ -41,7 +41,7 @@ describe('taking an offer', () => {
     expect(sentLines(withFirst(taken, { size: '2ft' }).lines)[0]?.line).not.toHaveProperty('turned');
   });
 
-  it('names a finish if that is what changes', () => {
+  it('names the finish if it changes', () => {
     const lines = [{ ...line, text: 'LOVE', finish: 'rgb' }];
     expect(changeOf(offer({ kind: 'finish', lines }), draft)).toMatchObject({ lines: [{ finish: 'rgb' }] });
   });

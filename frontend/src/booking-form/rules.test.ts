@@ -37,27 +37,27 @@ describe('required fields', () => {
   });
 });
 
-describe('what is filled in', () => {
+describe('entered values', () => {
   const wrong = (patch: Partial<BookingDraft>) => fieldErrors(DEFAULT_FORMAT, draft(patch), limits);
 
-  it('is not validated while empty', () => {
+  it('are not validated while empty', () => {
     expect(wrong({})).toEqual({});
   });
 
-  it('has a valid email address', () => {
+  it('must include a valid email address', () => {
     expect(wrong({ customerEmail: 'ada@example' })).toEqual({ customerEmail: 'Invalid email address' });
     expect(wrong({ customerEmail: 'a b@example.org' })).toHaveProperty('customerEmail');
     expect(wrong({ customerEmail: ' ada@mail.example.org ' })).toEqual({});
   });
 
-  it('has dates in order', () => {
+  it('must have dates in order', () => {
     expect(wrong({ deliveryDate: '06/10/2027', pickupDate: '06/09/2027' })).toEqual({
       pickupDate: 'Pickup must be on or after delivery',
     });
     expect(wrong({ deliveryDate: '06/10/2027', pickupDate: '06/10/2027' })).toEqual({});
   });
 
-  it('has a delivery in the future', () => {
+  it('must have a delivery in the future', () => {
     expect(wrong({ deliveryDate: '05/31/2027' })).toEqual({ deliveryDate: 'Delivery cannot be in the past' });
     expect(wrong({ deliveryDate: '06/01/2027' })).toEqual({});
     expect(
@@ -65,7 +65,7 @@ describe('what is filled in', () => {
     ).toEqual({});
   });
 
-  it("is within the operator's limits on notice and rental length", () => {
+  it("must be within the operator's limits on notice and rental length", () => {
     expect(wrong({ deliveryDate: '06/02/2030' }).deliveryDate).toBe('You can book dates up to 06/01/2030');
     expect(wrong({ deliveryDate: '06/01/2027', pickupDate: '08/31/2027' }).pickupDate).toBe(
       'A rental can last at most 90 days',
@@ -73,18 +73,18 @@ describe('what is filled in', () => {
     expect(wrong({ deliveryDate: '06/01/2027', pickupDate: '08/30/2027' })).toEqual({});
   });
 
-  it('has real dates', () => {
+  it('must have existing dates', () => {
     expect(wrong({ pickupDate: '02/30/2028' })).toEqual({
       pickupDate: "This date doesn't exist. Enter the date as MM/DD/YYYY",
     });
   });
 
-  it('has at most 60 letters, spaces not counted', () => {
+  it('must have at most 60 letters, not counting spaces', () => {
     expect(wrong(saying('A '.repeat(60)))).toEqual({});
     expect(wrong(saying('A'.repeat(61))).message).toBe('A sign has at most 60 letters; this one has 61');
   });
 
-  it('rents a whole number of each item', () => {
+  it('must have a whole number of each item', () => {
     const [first] = EMPTY_DRAFT.lines;
     const item = (quantity: string) => wrong({ lines: [first, { kind: 'item', itemId: 3, quantity }] });
     expect(item('2')).toEqual({});

@@ -6,7 +6,7 @@ import { readTypedDay } from './typed-day';
 // A Monday.
 const today = '2026-11-23';
 
-describe('a date as it is typed', () => {
+describe('a typed date', () => {
   it.each(
     byAnswer({
       '2026-11-23': ['today', 'mon'],
@@ -63,11 +63,11 @@ describe('a date as it is typed', () => {
     '1/2/3/4',
     'next sat',
     '11/28?',
-  ])('“%s” is no day', (typed) => {
+  ])('“%s” is not a date', (typed) => {
     expect(readTypedDay(DEFAULT_FORMAT, typed, { today })).toBeNull();
   });
 
-  it('never reads the other order', () => {
+  it('never swaps day and month', () => {
     expect(readTypedDay(formatOf({ dateFormat: 'DD/MM/YYYY' }), '06/25', { today })).toBeNull();
   });
 

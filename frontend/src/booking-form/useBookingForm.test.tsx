@@ -215,7 +215,7 @@ describe('sending', () => {
     expect(form().sending).toBe(false);
   });
 
-  it('repeats with the same key after a lost response', async () => {
+  it('retries with the same key after a lost response', async () => {
     const { form, bookings } = await priced();
     await act(async () => void form().submit());
     await act(async () => bookings[0]?.fail(ApiError.unreachable(null)));
@@ -292,8 +292,8 @@ describe('sending', () => {
   });
 });
 
-describe('what was typed', () => {
-  it('survives a reload with its key and its result', async () => {
+describe('typed values', () => {
+  it('survive a reload with their key and result', async () => {
     const storage = draftStorage('3');
     const first = open(storage);
     first.change(complete);
@@ -316,7 +316,7 @@ describe('what was typed', () => {
     expect(storage.load()?.booked).toBeUndefined();
   });
 
-  it('is not stored before the form is touched', async () => {
+  it('are not stored before the form is touched', async () => {
     const storage = draftStorage('3');
     const { change, wait } = open(storage);
     await wait(300);

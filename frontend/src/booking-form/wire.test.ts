@@ -27,12 +27,12 @@ const filled = {
   pickupDate: '06/03/2027',
 };
 
-describe('what is sent', () => {
-  it('is nothing while a date is incomplete', () => {
+describe('the request', () => {
+  it('is not sent while a date is incomplete', () => {
     expect(bookingPayload(DEFAULT_FORMAT, { ...filled, pickupDate: '6/3' }, 200)).toBeNull();
   });
 
-  it('requests no estimate before there is a letter', () => {
+  it('is not sent before there is a letter', () => {
     expect(estimateRequest(DEFAULT_FORMAT, { ...filled, ...withFirst(filled, { text: '  ' }) })).toBeNull();
   });
 
@@ -98,7 +98,7 @@ describe('what is sent', () => {
     expect(operatorOnWire('mk_abc')).toBe('mk_abc');
   });
 
-  it('includes the displayed total and trimmed texts, and nothing empty', () => {
+  it('includes the displayed total and trimmed texts, and no empty values', () => {
     expect(bookingPayload(DEFAULT_FORMAT, filled, 200)).toEqual({
       message: 'Love',
       size: '4ft',
@@ -161,7 +161,7 @@ describe('price lines', () => {
   });
 });
 
-describe('refusals', () => {
+describe('rejections', () => {
   const refused = (status: number, body: object) => refusalOf(new ApiError(status, JSON.stringify(body)));
 
   it('are recognized by kind', () => {
@@ -186,14 +186,14 @@ describe('refusals', () => {
     expect(refused(409, { message: 'x', code: 'idempotency_key_reused' }).kind).toBe('already_sent');
   });
 
-  it('treats anything else as a failure to retry', () => {
+  it('are retried if unrecognized', () => {
     expect(refusalOf(new ApiError(503, '<html>')).kind).toBe('failed');
     expect(refusalOf(ApiError.unreachable(null)).sentence).toMatch(/connection/);
     expect(refusalOf(new TypeError('x')).kind).toBe('failed');
     expect(refused(409, { message: 'x', code: 'price_changed' }).kind).toBe('failed');
   });
 
-  it("shows the server's message, or ours if it sent none", () => {
+  it("show the server's message, or a generic one if it sent none", () => {
     const toasted = (refusal: Refusal) => [toastAbout(refusal).title, toastAbout(refusal).description];
     const ours = ['Error', 'There was a problem submitting your booking'];
     expect(toasted(refused(429, { message: 'Slow down.', code: 'too_many' }))).toEqual([
@@ -220,7 +220,7 @@ function memory(text: string | null = null) {
     }) as unknown as Storage;
 }
 
-describe('a kept draft', () => {
+describe('a stored draft', () => {
   it('is restored unchanged', () => {
     const storage = draftStorage('7', memory());
     storage.save({ draft: filled, key: 'k' });

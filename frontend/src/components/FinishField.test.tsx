@@ -38,6 +38,6 @@ it('keeps a selected finish without letters of this size', () => {
   });
 });
 
-it('names a selected finish that left the price list by its code', () => {
+it('shows the code of a selected finish removed from the price list', () => {
   expect(open('neon').all).toEqual(['Warm White (default)', 'Cool White', 'neon']);
 });

@@ -45,7 +45,7 @@ it.each([
   ['24h', '2pm', '14:00', 'HH:MM', 'numeric'],
   ['12h', '1430', '2:30 PM', 'H:MM AM/PM', 'text'],
   ['24h', '1430', '14:30', 'HH:MM', 'numeric'],
-])('by a clock of %s, %j becomes %j once it is left', async (hours, typed, shown, pattern, keys) => {
+])('with a %s clock, %j becomes %j on blur', async (hours, typed, shown, pattern, keys) => {
   const { user, field, value } = show('', hours);
   expect([field.placeholder, field.inputMode]).toEqual([pattern, keys]);
   await user.tab();
@@ -57,7 +57,7 @@ it.each([
   expect(value()).toBe(typed === '2pm' ? '14:00' : '14:30');
 });
 
-it('shows an error on blur, keeps the text, and clears the error at the next key', async () => {
+it('shows an error on blur, keeps the text, and clears the error on the next key', async () => {
   const { user, field, value } = show();
   await user.type(field, '2:30');
   expect(screen.queryByText(/^Enter /)).toBeNull();
@@ -95,7 +95,7 @@ it('replaces its time when the user types, and follows changes of its value', as
   expect(field.value).toBe('8:15 PM');
 });
 
-it('shows an error at once for invalid stored text', () => {
+it('shows an error immediately for invalid stored text', () => {
   const { field } = show('half past');
   expect(field.value).toBe('half past');
   expect(screen.getByText('Enter a time such as 2:30 PM')).toBeTruthy();

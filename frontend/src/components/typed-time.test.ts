@@ -33,7 +33,7 @@ const EITHER_CLOCK = [
   ['  ', ''],
 ] as const;
 
-describe.each(FORMATS)('by a clock of $timeFormat', (format) => {
+describe.each(FORMATS)('with a $timeFormat clock', (format) => {
   it.each(EITHER_CLOCK)('%j is %j', (typed, value) => {
     expect(valueOfTyped(format, typed)).toBe(value);
     expect(timeFault(format, valueOfTyped(format, typed))).toBeUndefined();
@@ -51,7 +51,7 @@ describe.each(FORMATS)('by a clock of $timeFormat', (format) => {
     '-2',
     '2:30:15',
     '12345',
-  ])('%j is no time, and stays as it was typed', (typed) => {
+  ])('%j is not a time, and stays as typed', (typed) => {
     expect(valueOfTyped(format, ` ${typed} `)).toBe(typed);
     expect(isTime(typed)).toBe(false);
     expect(timeFault(format, typed)).toBe(
@@ -66,7 +66,7 @@ it.each([
   ['930', '09:30', 'Enter 9:30 AM or 9:30 PM'],
   ['7', '07:00', 'Enter 7:00 AM or 7:00 PM'],
   ['12', '12:00', 'Enter 12:00 AM or 12:00 PM'],
-])('%j could be in either half of the day, but not of 24 hours', (typed, whole, fault) => {
+])('%j is ambiguous with 12 hours, but not with 24', (typed, whole, fault) => {
   expect(valueOfTyped(DEFAULT_FORMAT, typed)).toBe(typed);
   expect(timeFault(DEFAULT_FORMAT, typed)).toBe(fault);
   expect(valueOfTyped({ ...DEFAULT_FORMAT, timeFormat: '24h' }, typed)).toBe(whole);

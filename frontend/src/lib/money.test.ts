@@ -24,7 +24,7 @@ describe('money', () => {
     [1.005, false],
     [0.001, false],
     [Number.NaN, false],
-  ])('%d ends at a cent: %s', (units, whole) => {
+  ])('%d is a whole number of cents: %s', (units, whole) => {
     expect(isWholeCents(units)).toBe(whole);
   });
 });

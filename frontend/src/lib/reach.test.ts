@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { callHref, mapHref, textHref } from './reach';
 
-it('links to call and text a number in any notation', () => {
+it('creates call and text links for a number in any format', () => {
   expect(callHref('+1 (718) 555-0100')).toBe('tel:+17185550100');
   expect(textHref('718.555.0100')).toBe('sms:7185550100');
   expect(textHref('718.555.0100', 'Quote & link: https://a.example/q/1')).toBe(

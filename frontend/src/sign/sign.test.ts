@@ -192,7 +192,7 @@ describe('looks', () => {
     expect(paper.ramp).toEqual(night.ramp);
   });
 
-  it('has no light in unlit letters', () => {
+  it('shows no light in unlit letters', () => {
     const look = lookOf('unlit', 'night', 100, { color: '#c1121f' });
     expect(look).toMatchObject({ lit: false, air: 0, recess: '#c1121f', rainbow: false });
     expect(lookOf('unlit', 'night', 100).recess).toBe('#B9B2A6');
@@ -213,7 +213,7 @@ describe('looks', () => {
     expect(lookOf('lit', 'night', 80, { finish: 'Cool white' }).ramp).not.toEqual(warm.ramp);
   });
 
-  it.each(['#000000', '#ffffff', '#808080', '#c1121f'])('makes colors of the paint %s', (color) => {
+  it.each(['#000000', '#ffffff', '#808080', '#c1121f'])('derives colors from the paint %s', (color) => {
     const look = lookOf('lit', 'night', 80, { color });
     for (const made of [...look.ramp, look.recess, look.shadow, ...look.lip]) {
       expect(made).toMatch(/^hsl\(\d+ \d+% \d+%\)$/);

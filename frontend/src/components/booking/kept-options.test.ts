@@ -13,7 +13,7 @@ const chosen = [
 ];
 
 describe('agreed options no longer on the price list', () => {
-  it('are listed without a price after the offered ones', () => {
+  it('are listed without a price after the current ones', () => {
     const gone = (code: string, label: string) => ({
       code,
       label: `${label} (no longer offered)`,

@@ -15,7 +15,7 @@ describe('the notice about a held email', () => {
     [{ state: 'sent', until: null } as const, undefined],
     [null, undefined],
     [undefined, undefined],
-  ])('names when it goes out, where it has to wait: %j', (email, sentence) => {
+  ])('shows when it will be sent, if it has to wait: %j', (email, sentence) => {
     expect(waitsUntil(DEFAULT_FORMAT, email)).toBe(sentence);
   });
 });

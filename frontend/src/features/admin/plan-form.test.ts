@@ -14,7 +14,7 @@ it.each([
 });
 
 it.each(['199', '100001', '250.5', '-300', 'lots', '1,500'])(
-  'storage typed as "%s" is refused',
+  'storage typed as "%s" is rejected',
   (storageMegabytes) => {
     const read = planSchema.safeParse({ ...typed, storageMegabytes });
     expect(read.error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([

@@ -55,7 +55,7 @@ describe('blocking the sender of a request', () => {
     },
   );
 
-  it('marks unconfirmed emails and shows the hold’s end', async () => {
+  it('marks unconfirmed emails and shows when the hold ends', async () => {
     const { dialog } = await openDetails(
       details({ status: 'pending', confirmBy: '2099-01-01T00:00:00-05:00' }),
     );

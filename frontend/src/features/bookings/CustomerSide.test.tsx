@@ -43,7 +43,7 @@ describe("the customer's side of a booking", () => {
     expect(renewed.bodies).toEqual([{ renew: true }]);
   });
 
-  it('shows crew notes, and no link without the right to see money', async () => {
+  it('shows crew notes, but no link to users who may not see money', async () => {
     fail('get', '/api/messages', 403, 'Not for you.');
     const { dialog } = await openSide({
       crewNotes: {

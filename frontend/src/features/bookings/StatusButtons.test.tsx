@@ -21,7 +21,7 @@ describe('the status of a booking', () => {
     ['pending', ['Cancel Booking', 'Confirm Booking']],
     ['confirmed', ['Mark as Completed', 'Cancel Booking']],
     ['completed', ['Close']],
-  ] as const)('end with the buttons of a %s booking', async (status, buttons) => {
+  ] as const)('offers the buttons of a %s booking', async (status, buttons) => {
     const { dialog } = await openDetails(details({ status }));
     const shown = dialog.getAllByRole('button').map((button) => button.textContent);
     expect(shown.slice(-buttons.length)).toEqual(buttons);

@@ -57,7 +57,7 @@ describe('the URL of the bookings screen', () => {
     'from=2026-02-30&to=soon&by=customer',
     'id=9007199254740993000&upcoming=yes',
     'days=some&on=2027-02-30&figure=year&venue=-1&paid=late&goods=lost&sort=deposit',
-  ])('takes what is wrong for unsaid: %s', (query) => {
+  ])('ignores invalid parameters: %s', (query) => {
     expect(read(query)).toEqual(read(''));
   });
 
@@ -69,7 +69,7 @@ describe('the URL of the bookings screen', () => {
     );
   });
 
-  it('reads back what it wrote', () => {
+  it('parses what it wrote', () => {
     const said = {
       tab: 'confirmed',
       view: 'calendar',

@@ -27,7 +27,7 @@ function ready() {
 }
 
 describe('the checkout', () => {
-  it('takes the amount of the address and leads to the dashboard', async () => {
+  it('uses the amount from the URL and redirects to the dashboard', async () => {
     const asked = ready();
     const { user, address } = open('/checkout?amount=49.5&description=A+year+of+letters');
 
@@ -57,7 +57,7 @@ describe('the checkout', () => {
     await waitFor(() => expect(address()).toBe('/dashboard'));
   });
 
-  it('finds the payment that was begun in this tab, and takes none that was paid a second time', async () => {
+  it('resumes a payment started in this tab, and ignores one already paid', async () => {
     const keys: (string | null)[] = [];
     ready();
     server.use(
@@ -88,7 +88,7 @@ describe('the checkout', () => {
     expect(keys[3]).not.toBe(keys[0]);
   });
 
-  it('says why a payment failed and lets it be tried again', async () => {
+  it('shows why a payment failed and lets the user retry', async () => {
     ready();
     const { user } = open('/checkout');
     provider.confirmPayment.mockResolvedValueOnce({ error: { message: 'Your card was declined.' } });
@@ -113,7 +113,7 @@ describe('the checkout', () => {
     expect(await screen.findByRole('heading', { name: 'Payment Successful!' })).toBeTruthy();
   });
 
-  it('asks the server what is due of the subscription', async () => {
+  it("loads the subscription's amount due from the server", async () => {
     ready();
     answer('post', '/api/subscription/pay', { clientSecret: 'pi_2_secret_2' });
     answer('get', '/api/subscription', subscribed({ status: 'incomplete' }));
@@ -124,7 +124,7 @@ describe('the checkout', () => {
     expect(screen.getByText('Total: $19.99')).toBeTruthy();
   });
 
-  it('keeps a card for what is to come: refused, then saved', async () => {
+  it('saves a card for future payments after a declined attempt', async () => {
     ready();
     const use = '/api/subscription/card/use';
     const own = subscribed({ status: 'trial', currentPeriodEnd: '2026-12-05T12:00:00Z' });
@@ -161,7 +161,7 @@ describe('the checkout', () => {
     await waitFor(() => expect(address()).toBe('/subscription'));
   });
 
-  it('comes back from the bank with the card saved, or says why not', async () => {
+  it('returns from the bank with the card saved, or shows why it was not', async () => {
     ready();
     answer('get', '/api/subscription', subscribed());
     const asked = answer('post', '/api/subscription/card', { clientSecret: 'seti_1_secret_1' });
@@ -178,7 +178,7 @@ describe('the checkout', () => {
     expect(asked.bodies).toEqual([]);
   });
 
-  it('says that a plan takes no card', async () => {
+  it('explains that a plan needs no card', async () => {
     ready();
     answer('get', '/api/subscription', subscribed());
     fail('post', '/api/subscription/card', 409, 'It takes no card.', { code: 'no_card_wanted' });
@@ -206,7 +206,7 @@ describe('the checkout', () => {
       200,
       'Unable to initialize payment form. Please try again later.',
     ],
-  ])('says so when %s', async (_name, body, status, sentence) => {
+  ])('shows an error if %s', async (_name, body, status, sentence) => {
     ready();
     answer('post', create, body, status);
     const { user } = open('/checkout');
@@ -222,14 +222,14 @@ describe('the checkout', () => {
     expect(await screen.findByRole('heading', { name: 'Complete Your Payment' })).toBeTruthy();
   });
 
-  it('says so when the amount is no number, and asks nobody', async () => {
+  it('rejects a non-numeric amount without a request', async () => {
     const asked = ready();
     open('/checkout?amount=lots');
     expect(await screen.findByText('The amount to pay must be a number.')).toBeTruthy();
     expect(asked.bodies).toEqual([]);
   });
 
-  it('says that the keys are missing', async () => {
+  it('explains that the keys are missing', async () => {
     ready();
     answer('get', '/api/payment-setup', {
       publishableKey: null,
@@ -242,7 +242,7 @@ describe('the checkout', () => {
     expect(screen.getByText(/Please contact the administrator to set up Stripe API keys/)).toBeTruthy();
   });
 
-  it('says so when the script of a stand-in cannot be loaded', async () => {
+  it("shows an error if the stand-in's script fails to load", async () => {
     vi.unstubAllGlobals();
     ready();
     answer('get', '/api/payment-setup', {
@@ -263,7 +263,7 @@ describe('the checkout', () => {
     expect(document.head.querySelector('script[src="http://localhost:9/stripe.js"]')).toBeNull();
   });
 
-  it('asks visitors to log in, and brings them back', async () => {
+  it('asks visitors to log in and returns them to the checkout', async () => {
     signedOut();
     const { user, address } = open('/checkout?amount=5');
     expect(await screen.findByRole('heading', { name: 'Authentication Required' })).toBeTruthy();
@@ -290,7 +290,7 @@ describe('after a payment', () => {
     created: 1795219200,
   };
 
-  it('shows what became of it', async () => {
+  it("shows the payment's status", async () => {
     ready();
     provider.retrievePaymentIntent.mockResolvedValue({ paymentIntent: intent });
     open('/payment-success?payment_intent_client_secret=pi_1_secret_1&redirect_status=succeeded');
@@ -311,7 +311,7 @@ describe('after a payment', () => {
     ['without one that it claims', '/payment-success?redirect_status=succeeded'],
     ['that cannot be read', '/payment-success?payment_intent_client_secret=x&redirect_status=succeeded'],
     ['that is said to have failed', '/payment-success?payment_intent_client_secret=x&redirect_status=failed'],
-  ])('claims nothing of a payment %s', async (_name, path) => {
+  ])('shows no details of a payment %s', async (_name, path) => {
     ready();
     provider.retrievePaymentIntent.mockResolvedValue({ error: { message: 'No such payment.' } });
     open(path);
@@ -320,7 +320,7 @@ describe('after a payment', () => {
     expect(screen.getByRole('link', { name: 'View Your Payments' })).toBeTruthy();
   });
 
-  it('can be checked again', async () => {
+  it('rechecks the payment on request', async () => {
     ready();
     provider.retrievePaymentIntent.mockResolvedValueOnce({ error: { message: 'Try later.' } });
     const { user } = open('/payment-success?payment_intent_client_secret=pi_1_secret_1');
@@ -333,7 +333,7 @@ describe('after a payment', () => {
   it.each([
     ['requires_payment_method', 'Payment Failed', 'requires payment method'],
     ['processing', 'Payment Processing', 'Processing'],
-  ])('does not call one that is %s a success', async (status, title, word) => {
+  ])('does not report success for a payment that is %s', async (status, title, word) => {
     ready();
     provider.retrievePaymentIntent.mockResolvedValue({ paymentIntent: { ...intent, status } });
     open('/payment-success?payment_intent_client_secret=pi_1_secret_1&redirect_status=succeeded');
@@ -347,7 +347,7 @@ describe('after a payment', () => {
     expect(await screen.findByText('Please log in to view payment details.')).toBeTruthy();
   });
 
-  it('says so when it cannot be known who asks', async () => {
+  it('shows an error if the user could not be loaded', async () => {
     server.use(http.get('http://localhost:3000/api/user', () => HttpResponse.error()));
     open('/payment-success');
     expect(await screen.findByRole('alert')).toBeTruthy();

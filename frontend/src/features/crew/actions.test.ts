@@ -39,8 +39,8 @@ const waits = (kind: Waiting['handover']['kind'], count: number, refused: string
   },
 });
 
-describe('what waits on the phone', () => {
-  it('counts as recorded, except records that were rejected', () => {
+describe('unsent records', () => {
+  it('count as recorded, except rejected ones', () => {
     const out = withWaiting([piece('E'), piece('V')], [waits('pack', 2), waits('out', 2)]);
     expect(out.map((row) => [row.packed, row.out])).toEqual([
       [2, 2],
@@ -55,7 +55,7 @@ describe('what waits on the phone', () => {
     expect(withWaiting([piece('E')], [reported])[0]?.packed).toBe(0);
   });
 
-  it('has a line per piece and condition', () => {
+  it('have a line per piece and condition', () => {
     const counts = new Map([['E 4ft standard', { ok: 1, damaged: 0, missing: 1 }]]);
     expect(linesOf([piece('E'), piece('V')], counts, ' Left behind ')).toEqual([
       { letter: 'E', size: '4ft', finish: 'standard', count: 1, outcome: 'ok', note: null },
@@ -83,7 +83,7 @@ describe('what waits on the phone', () => {
     ['E-1', 'in', { fault: 'E-1 did not go out with this booking.' }],
     ['V-1', 'out', { fault: 'V-1 is V (4ft), which is not part of this job.' }],
     ['nobody', 'out', { fault: 'No piece has the code nobody.' }],
-  ] as const)('takes the code %s on the way %s', (code, kind, found) => {
+  ] as const)('accepts the code %s on the way %s', (code, kind, found) => {
     const known = (tag: string, rest: Partial<Jobs['tags'][number]> = {}): Jobs['tags'][number] => ({
       tag,
       letter: tag.slice(0, 1),

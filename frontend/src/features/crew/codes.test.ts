@@ -17,8 +17,8 @@ function detector(formats: string[]) {
   );
 }
 
-describe('codes in view', () => {
-  it('count once while they stay in view, and again after they were gone', () => {
+describe('scanned codes', () => {
+  it('count once while in view, and again after they were out of view', () => {
     const fresh = newlySeen();
     expect(fresh(['E-1', 'E-1'], 0)).toEqual(['E-1']);
     expect(fresh(['E-1', 'V-1'], 1500)).toEqual(['V-1']);
@@ -29,7 +29,7 @@ describe('codes in view', () => {
   it.each([
     [['qr_code', 'code_128'], 'by the browser'],
     [['ean_13'], 'by wasm'],
-  ])('are read by the browser where it can', async (formats, found) => {
+  ])('are read by the browser if supported', async (formats, found) => {
     detector(formats);
     expect(await (await codeReader())(video)).toEqual([found]);
   });

@@ -77,7 +77,7 @@ describe('the dashboard', () => {
     ['Year-to-Date Revenue', '$12,720', '/bookings?view=revenue'],
     ['Avg. Booking Cost', '$271', '/bookings?status=completed&from=2026-01-01&to=2026-12-31'],
     ['Total Bookings YTD', '47', '/bookings?status=completed&from=2026-01-01&to=2026-12-31'],
-  ])('shows %s and leads to what it counts', async (label, figure, href) => {
+  ])('shows %s and links to the counted bookings', async (label, figure, href) => {
     openWith();
     const card = (await screen.findByText(label)).closest('li') as HTMLElement;
     expect(within(card).getByText(figure)).toBeTruthy();
@@ -208,7 +208,7 @@ describe('the dashboard', () => {
     expect(sent.bodies).toEqual([{ status: 'completed' }, { status: 'confirmed', reopen: true }]);
   });
 
-  it('shows upcoming bookings by the operator’s day', async () => {
+  it('shows upcoming bookings in the operator’s time zone', async () => {
     openWith();
     expect(await screen.findByText('Dec 31, 2026')).toBeTruthy();
     expect(screen.getByText('Pending')).toBeTruthy();
@@ -330,7 +330,7 @@ describe('the dashboard', () => {
   });
 
   it.each(['/api/at-risk', '/api/bookings/calendar', '/api/reports/due', '/api/email-status'])(
-    'appears as a whole, also where %s is slow or fails',
+    'appears as a whole, even if %s is slow or fails',
     async (path) => {
       signIn();
       answer('get', '/api/dashboard', busy);

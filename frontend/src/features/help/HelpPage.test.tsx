@@ -6,7 +6,7 @@ import { site } from '@/testing/settings';
 import { enterInto } from '@/testing/typing';
 
 describe('the Help Center', () => {
-  it('lists its chapters and opens one, with links to the next and the one before', async () => {
+  it('lists its chapters and opens one with links to the adjacent chapters', async () => {
     signedOut();
     answer(
       'get',
@@ -32,14 +32,14 @@ describe('the Help Center', () => {
     expect(aside.getByRole('link', { current: 'page' }).textContent).toBe('Prices and deposits');
   });
 
-  it('leads /help#chapter to the chapter', async () => {
+  it('redirects /help#chapter to the chapter', async () => {
     signedOut();
     const { address } = open('/help#letters');
     expect(await screen.findByRole('heading', { level: 1, name: 'Letters and stock' })).toBeTruthy();
     expect(address()).toBe('/help/letters');
   });
 
-  it('finds an answer and goes to it', async () => {
+  it('finds an answer and opens it', async () => {
     signedOut();
     const { user, address } = open('/help');
     await enterInto(user, await screen.findByRole('searchbox', { name: 'Search help' }), 'daylight saving');
@@ -51,14 +51,14 @@ describe('the Help Center', () => {
     expect(screen.getByRole('status').textContent).toBe('Nothing found for “xylophone”');
   });
 
-  it('says that there is no such chapter', async () => {
+  it('shows a message for an unknown chapter', async () => {
     signedOut();
     open('/help/nowhere');
     expect(await screen.findByText('Chapter not found')).toBeTruthy();
   });
 });
 
-describe('pages that everybody may read', () => {
+describe('public pages', () => {
   it.each([
     ['/help', 'Help Center'],
     ['/privacy', 'Privacy'],
@@ -80,7 +80,7 @@ describe('pages that everybody may read', () => {
     expect(screen.queryByRole('link', { name: 'Start Your Free Trial' })).toBeNull();
   });
 
-  it('stay readable when nobody knows who is there', async () => {
+  it('stay readable if the user could not be loaded', async () => {
     fail('get', '/api/user', 503, 'Away.');
     open('/privacy');
     expect(await screen.findByRole('heading', { level: 1, name: 'Privacy' })).toBeTruthy();

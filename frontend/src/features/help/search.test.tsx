@@ -4,7 +4,7 @@ import { chapters } from './chapters';
 import { search } from './search';
 
 describe('the text of a chapter', () => {
-  it('reads as it is shown, across paragraphs, lists and links', () => {
+  it('matches the displayed text across paragraphs, lists and links', () => {
     const body = (
       <>
         <p>
@@ -19,7 +19,7 @@ describe('the text of a chapter', () => {
     expect(textOf(body)).toBe('Put it under, not over. One Two 2');
   });
 
-  it('is there for every section of every chapter', () => {
+  it('exists for every section of every chapter', () => {
     const sections = chapters.flatMap((chapter) => chapter.sections);
     expect(sections.length).toBeGreaterThan(30);
     for (const { title, body } of sections) {
@@ -27,7 +27,7 @@ describe('the text of a chapter', () => {
     }
   });
 
-  it('has one address each', () => {
+  it('has a unique address per section', () => {
     const addresses = chapters.flatMap(({ id, sections }) => [
       `/help/${id}`,
       ...sections.map((section) => `/help/${id}#${section.id}`),
@@ -40,18 +40,18 @@ describe('the text of a chapter', () => {
 describe('the search', () => {
   const titles = (question: string) => search(chapters, question).map(({ section }) => section.title);
 
-  it('finds what has every word, in upper or lower case, with either apostrophe', () => {
+  it('requires every word, ignoring case and apostrophe style', () => {
     expect(titles('TURNAROUND')).toEqual(['When letters are unavailable']);
     expect(titles('customer’s form')).toEqual(titles("customer's FORM"));
     expect(titles('turnaround zebra')).toEqual([]);
   });
 
-  it('puts a hit in the title first', () => {
+  it('ranks title matches first', () => {
     expect(titles('deposit')[0]).toBe('Deposits');
     expect(titles('deposit').length).toBeGreaterThan(1);
   });
 
-  it('shows the words around the hit, cut between words', () => {
+  it('shows the text around the match, cut between words', () => {
     const [found] = search(chapters, 'argon2 password').concat(search(chapters, 'borrow lends'));
     expect(found).toBeUndefined();
     const excerpt = search(chapters, 'balloons')[0]?.excerpt ?? '';
@@ -62,7 +62,7 @@ describe('the search', () => {
     );
   });
 
-  it('asks for a word first', () => {
+  it('returns nothing for an empty query', () => {
     expect(titles('')).toEqual([]);
     expect(titles(' ? a ')).toEqual([]);
   });

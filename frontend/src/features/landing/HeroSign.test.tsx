@@ -42,8 +42,8 @@ async function show() {
   vi.useFakeTimers();
 }
 
-describe('the sign in the hero', () => {
-  it('lights one message after the other while it is in view, and begins again', async () => {
+describe('the hero sign', () => {
+  it('cycles through its messages while in view', async () => {
     await show();
     see(true);
     for (const message of [...messages.slice(1), messages[0]]) {
@@ -52,7 +52,7 @@ describe('the sign in the hero', () => {
     }
   });
 
-  it('stands still out of view', async () => {
+  it('pauses when out of view', async () => {
     await show();
     await wait(20_000);
     expect(lit()).toBe(messages[0]);
@@ -63,7 +63,7 @@ describe('the sign in the hero', () => {
     expect(lit()).toBe(messages[1]);
   });
 
-  it('stands still in a tab that is not shown', async () => {
+  it('pauses in a hidden tab', async () => {
     await show();
     see(true);
     const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
@@ -76,7 +76,7 @@ describe('the sign in the hero', () => {
     expect(lit()).toBe(messages[1]);
   });
 
-  it('stands still when it is told to, and goes on from there', async () => {
+  it('pauses on request and resumes from the same message', async () => {
     await show();
     see(true);
     await wait(4200);
@@ -90,7 +90,7 @@ describe('the sign in the hero', () => {
     expect(lit()).toBe(messages[2]);
   });
 
-  it('stands still for people who want less motion', async () => {
+  it('does not move if reduced motion is preferred', async () => {
     lessMotion = true;
     render(<HeroSign />);
     await waitFor(() => expect(lit()).toBe(messages[0]));
@@ -100,8 +100,8 @@ describe('the sign in the hero', () => {
   });
 });
 
-describe('a sign further down', () => {
-  it('is drawn when its place comes near, in a place that is there before', async () => {
+describe('a sign further down the page', () => {
+  it('is rendered when scrolled near, in space reserved for it', async () => {
     render(<SignNearby message="GO" height={96} />);
     const place = document.querySelector<HTMLElement>('[aria-hidden]');
     expect(place?.classList).toContain('h-[96px]');

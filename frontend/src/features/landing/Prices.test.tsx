@@ -43,7 +43,7 @@ const show = (body: string, status = 200) => {
   return asked;
 };
 
-it('shows what the plans cost today once the reader comes near', async () => {
+it("loads and shows the plans' prices when scrolled near", async () => {
   const asked = show(JSON.stringify({ plans: [plan], currency: 'USD' }));
   expect(asked).not.toHaveBeenCalled();
   come();
@@ -53,7 +53,7 @@ it('shows what the plans cost today once the reader comes near', async () => {
   expect(screen.getByRole('link', { name: 'Start with Professional' })).toHaveProperty('pathname', '/auth');
 });
 
-it('says nothing of prices that cannot be had', async () => {
+it('shows nothing if the prices could not be loaded', async () => {
   const asked = show('{}', 503);
   come();
   await vi.waitFor(() => expect(asked).toHaveBeenCalled());

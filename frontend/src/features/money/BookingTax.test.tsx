@@ -17,7 +17,7 @@ function openTaxed(change: Partial<PricedDetails>, price: Partial<PricedDetails[
 
 const section = async () => within(await screen.findByRole('region', { name: 'Payment' }));
 
-it('says that tax is not settled, and works it out', async () => {
+it('shows that tax is undetermined, and calculates it on request', async () => {
   const { user, booking } = openTaxed({ taxPercent: 0 }, { taxToConfirm: true });
   const region = await section();
   expect(await region.findByText('Sales tax not determined')).toBeTruthy();
@@ -28,7 +28,7 @@ it('says that tax is not settled, and works it out', async () => {
   expect(still.bodies).toEqual([{}]);
 });
 
-it('takes the tax off for a certificate, and names where it came from', async () => {
+it('exempts a booking with a certificate, and shows the certificate', async () => {
   const { user, booking } = openTaxed({ taxPercent: 8.875, taxPlace: 'New York, NY' }, { tax: 17.75 });
   const region = await section();
   expect(await region.findByText('8.875%, New York, NY')).toBeTruthy();

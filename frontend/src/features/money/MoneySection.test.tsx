@@ -25,7 +25,7 @@ const figures = (region: ReturnType<typeof within>, ...names: string[]) =>
 
 const section = async () => within(await screen.findByRole('region', { name: 'Payment' }));
 
-it('records cash once, whatever is pressed, and shows what is open then', async () => {
+it('records cash once despite repeated clicks, and shows the balance due', async () => {
   const { user } = openBooking(money());
   const region = await section();
   expect(await region.findByText('Nothing paid yet')).toBeTruthy();
@@ -74,7 +74,7 @@ it('records cash once, whatever is pressed, and shows what is open then', async 
   expect(region.getByRole('button', { name: 'Void: Venmo, $19.99' })).toBeTruthy();
 });
 
-it('does not call paid in full what a bank may still take back', async () => {
+it('is not paid in full while the bank may still reverse a payment', async () => {
   const entries = [entry({ id: 1, amount: 250, dispute: 'disputed', refundable: 0 })];
   openBooking(
     money({ received: 250, balanceDue: 0, depositDue: 0, disputed: 250, state: 'disputed', entries }),
@@ -84,7 +84,7 @@ it('does not call paid in full what a bank may still take back', async () => {
   expect(region.queryByText('Paid in full')).toBeNull();
 });
 
-it('says what a bank took back, and asks nobody for it again', async () => {
+it('shows an amount withdrawn by the bank without requesting it again', async () => {
   const entries = [entry({ id: 1, amount: 250, dispute: 'lost', refundable: 0 })];
   openBooking(money({ received: 0, balanceDue: 0, depositDue: 0, lost: 250, state: 'lost', entries }));
   const region = await section();
@@ -97,7 +97,7 @@ it('says what a bank took back, and asks nobody for it again', async () => {
   ]);
 });
 
-it('sums up what a lost dispute cost, with the fee for it', async () => {
+it('shows the cost of a lost dispute including its fee', async () => {
   const entries = [entry({ id: 1, amount: 50, dispute: 'lost', refundable: 0 })];
   const lost = { lost: 50, lostFee: 15, lostCost: 65 };
   openBooking(money({ received: 0, balanceDue: 200, ...lost, state: 'unpaid', entries }));
@@ -109,7 +109,7 @@ it('sums up what a lost dispute cost, with the fee for it', async () => {
   ).toBeTruthy();
 });
 
-it('does not say that nothing was paid where the bank took a part back and the rest is open', async () => {
+it('is partly paid if the bank reversed a part and a balance is due', async () => {
   const entries = [entry({ id: 1, amount: 50, dispute: 'lost', refundable: 0 })];
   const none = { deposit: 0, depositDue: 0 };
   openBooking(money({ received: 0, balanceDue: 200, lost: 50, ...none, state: 'unpaid', entries }));
@@ -126,7 +126,7 @@ it('does not say that nothing was paid where the bank took a part back and the r
 it.each([
   ['unpaid', 250],
   ['nothing_owed', 0],
-] as const)('says that what was paid went back where the state is %s', async (state, balanceDue) => {
+] as const)('shows the refunded amount with the status %s', async (state, balanceDue) => {
   const entries = [entry({ id: 2, entry: 'refund', state: 'returned', refundable: 0 }), entry({ id: 1 })];
   openBooking(money({ received: 0, refunded: 50, balanceDue, state, entries }));
   const region = await section();
@@ -134,7 +134,7 @@ it.each([
   expect(region.queryByText('Nothing paid yet')).toBeNull();
 });
 
-it('refunds a part after saying how much, and tells where everything stands', async () => {
+it('refunds a part after confirming the amount, and shows the progress', async () => {
   const entries = [
     entry({ id: 4, entry: 'refund', state: 'failed', refundable: 0, failure: 'The account is closed.' }),
     entry({ id: 3, state: 'open', refundable: 0, failure: 'Your card was declined.' }),
@@ -170,7 +170,7 @@ it('refunds a part after saying how much, and tells where everything stands', as
   expect(sent.bodies).toEqual([{ amount: 20, note: null, byHand: false, meaning: 'reduce' }]);
 });
 
-it('takes a new key once the provider has refused a refund, which it would refuse under the old one', async () => {
+it('uses a new key after the provider rejected a refund', async () => {
   const { user } = openBooking(money({ received: 50, balanceDue: 200, entries: [entry({ id: 1 })] }));
   const region = await section();
   await user.click(await region.findByRole('button', { name: /^Refund: Card Visa/ }));
@@ -191,7 +191,7 @@ it('takes a new key once the provider has refused a refund, which it would refus
   expect(keys[2]).not.toBe(keys[1]);
 });
 
-it('says what of a canceled booking has to go back, and how it can', async () => {
+it('shows the refund due for a canceled booking, and refunds it', async () => {
   const entries = [
     entry({ id: 2, amount: 170, refundable: 170 }),
     entry({ id: 1, kind: 'cash', amount: 80, refundable: 80, card: null, by: 'Ada' }),
@@ -244,7 +244,7 @@ it('says what of a canceled booking has to go back, and how it can', async () =>
   expect(rest.bodies).toEqual([{ amount: 120, note: null, byHand: true, meaning: 'reduce' }]);
 });
 
-it('a payment entered by mistake is struck out after a question', async () => {
+it('voids a payment entered by mistake after a confirmation', async () => {
   const cash = entry({ kind: 'cash', canVoid: true, card: null, by: 'Ada' });
   const { user } = openBooking(money({ received: 50, balanceDue: 200, entries: [cash] }));
   const region = await section();
@@ -259,7 +259,7 @@ it('a payment entered by mistake is struck out after a question', async () => {
   expect(await region.findByText('Voided')).toBeTruthy();
 });
 
-it('says nothing of a payment where a booking was canceled before anything was paid', async () => {
+it('is empty for a booking canceled before any payment', async () => {
   openBooking(money({ cancelFee: 0, deposit: 0, depositDue: 0, balanceDue: 0, state: 'nothing_owed' }));
   const region = await section();
   expect(await region.findByText('Nothing owed')).toBeTruthy();
@@ -267,7 +267,7 @@ it('says nothing of a payment where a booking was canceled before anything was p
   expect(region.queryByRole('button', { name: 'Record a Payment' })).toBeNull();
 });
 
-it('asks for no deposit where none is asked, whatever was paid', async () => {
+it('shows no deposit if none is required, whatever was paid', async () => {
   openBooking(money({ deposit: 0, depositDue: 0, received: 250, balanceDue: 0, state: 'paid' }));
   const region = await section();
   expect(await region.findByText('Paid in full')).toBeTruthy();
@@ -278,13 +278,13 @@ it('asks for no deposit where none is asked, whatever was paid', async () => {
   ]);
 });
 
-it('is not there for those who do not see money', async () => {
+it('is hidden from users who may not see money', async () => {
   openBooking({ message: "You don't have permission to do this.", code: 'forbidden' }, 403);
   await screen.findByText('History');
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Payment' })).toBeNull());
 });
 
-it('asks the customer for a part of what is open, with a note', async () => {
+it('requests part of the balance with a note', async () => {
   const { user } = openBooking(money({ depositDue: 0 }));
   const region = await section();
   await user.click(await region.findByRole('button', { name: 'Request Payment' }));
@@ -307,7 +307,7 @@ it('asks the customer for a part of what is open, with a note', async () => {
   expect(sent.bodies).toEqual([{ amount: 120.5, note: 'Thank you!' }]);
 });
 
-it('splits what is open among several people, and takes a share back when asked', async () => {
+it('splits the balance among several people, and removes a share', async () => {
   const SHARES = '/api/bookings/:id/shares';
   const mom = {
     id: 3,

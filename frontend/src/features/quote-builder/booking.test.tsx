@@ -20,7 +20,7 @@ describe('booking in the quote builder', () => {
     expect(booked.bodies).toEqual([{}]);
   });
 
-  it('books at once and opens the booking', async () => {
+  it('books immediately and opens the booking', async () => {
     const { user, address } = await openBuilder();
     await fill(user);
     const sent = bookingMade();

@@ -54,7 +54,7 @@ describe('the lines of the quote builder', () => {
   it.each([
     [0, 'No delivery fee yet: the ZIP code is missing or outside your zones.'],
     [45, 'Using the delivery fee from your price list: the ZIP code is missing or outside your zones.'],
-  ])('says where a delivery fee of %d comes from while the zone is not known', async (fee, words) => {
+  ])('explains a delivery fee of %d while the zone is unknown', async (fee, words) => {
     const delivery = { zone: null, fee, toConfirm: true };
     const { user } = await openBuilder({ estimate: { ...estimate(), delivery } });
     await enter(user, 'Message', 'LOVE');

@@ -20,7 +20,7 @@ const today = '2026-11-20';
 const line = (text: string, amount: string, key = 0) => ({ key, text, amount });
 const terms = (rest: Partial<QuoteTerms>): QuoteTerms => ({ ...noTerms, ...rest });
 
-describe('own lines', () => {
+describe('custom lines', () => {
   it.each([
     ['75', undefined],
     ['$1,250.00', undefined],
@@ -68,7 +68,7 @@ describe('a discount', () => {
   });
 });
 
-describe('an expiry', () => {
+describe('an expiration date', () => {
   it.each([
     ['', undefined],
     ['11/20/2026', undefined],
@@ -89,7 +89,7 @@ it('reports times that cannot be parsed', () => {
   });
 });
 
-describe('the place of a quote', () => {
+describe('the location of a quote', () => {
   const address = {
     street: '1 Oak Street',
     city: 'Austin',

@@ -19,7 +19,7 @@ describe('booking rules', () => {
   it.each([
     ['On the same day', { sameDayTurnaround: true, turnaroundDays: 0 }],
     ['After extra days', { sameDayTurnaround: false, turnaroundDays: 3 }],
-  ])('send both halves of a turnaround %s', async (label, expected) => {
+  ])('send both parts of a turnaround %s', async (label, expected) => {
     const { user } = openRules();
     await user.click(await screen.findByRole('radio', { name: label }));
     const extra = screen.queryByLabelText('Extra Days');

@@ -19,7 +19,7 @@ const save = () => screen.getByRole('button', { name: 'Save Changes' });
 const terms = () => screen.getByLabelText<HTMLTextAreaElement>('Terms');
 
 describe('business details', () => {
-  it('send what was changed, and nothing else', async () => {
+  it('sends only changed fields', async () => {
     const { user } = openBusiness({ phone: '555 0100' });
     await user.type(await screen.findByLabelText('Address'), '1 Main St{Enter}Albany');
     await user.clear(screen.getByLabelText('Phone'));
@@ -39,7 +39,7 @@ describe('business details', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
-  it('refuse days that make no sense and an address that is none', async () => {
+  it('rejects an invalid quote validity and an invalid email', async () => {
     const { user } = openBusiness();
     await enterInto(user, await screen.findByLabelText('Email'), 'nobody');
     await retype(user, screen.getByLabelText('Valid For'), '0');
@@ -48,7 +48,7 @@ describe('business details', () => {
     expect(screen.getByText('Enter a whole number from 1 to 365')).toBeTruthy();
   });
 
-  it('put a field into the terms where the caret is, and show what becomes of it', async () => {
+  it('inserts a field into the terms at the cursor, and previews the result', async () => {
     const { user } = openBusiness({ terms: 'Dear , hello' });
     await screen.findByLabelText('Terms');
     terms().focus();
@@ -62,7 +62,7 @@ describe('business details', () => {
     );
   });
 
-  it('go back to the usual terms', async () => {
+  it('restores the default terms', async () => {
     const { user } = openBusiness({ terms: 'My own' });
     await user.click(await screen.findByRole('button', { name: 'Use the Default Terms' }));
     expect(terms().value).toBe(details.defaultTerms);
@@ -72,7 +72,7 @@ describe('business details', () => {
     expect(sent.bodies).toEqual([{ terms: null }]);
   });
 
-  it("put the server's sentence at the terms, and ask before they are left", async () => {
+  it("shows the server's error at the terms, and warns before leaving", async () => {
     const { user, address } = openBusiness();
     await user.type(await screen.findByLabelText('Terms'), ' {{price}');
     const fields = { terms: 'The terms have fields that cannot be filled in: {price}' };
@@ -85,7 +85,7 @@ describe('business details', () => {
     expect(terms().value).toContain('{price}');
   });
 
-  it('show the logo, and ask before it is removed', async () => {
+  it('shows the logo, and confirms before removing it', async () => {
     const { user } = openBusiness({
       logo: { url: '/api/public/logos/mk_test?v=1', width: 300, height: 100 },
     });
@@ -103,7 +103,7 @@ describe('business details', () => {
     expect(screen.getByRole('button', { name: 'Choose Logo' })).toBeTruthy();
   });
 
-  it('say what is wrong with a file that is far too large', async () => {
+  it('explains why a large file was rejected', async () => {
     const { user } = openBusiness();
     const file = new File([new Uint8Array(20_000_001)], 'huge.png', { type: 'image/png' });
     await user.upload(await screen.findByLabelText('Logo file'), file);
@@ -112,22 +112,22 @@ describe('business details', () => {
     );
   });
 
-  it('tell staff that they are not theirs', async () => {
+  it('is unavailable to staff', async () => {
     signIn();
     fail('get', PATH, 403, "You don't have permission to do this.");
     open('/settings?tab=business');
     expect(await screen.findByText("You don't have permission to do this.")).toBeTruthy();
   });
 
-  it('can be read without seeing them', async () => {
+  it('is accessible to screen readers', async () => {
     const { user } = openBusiness({ terms: 'Dear {customer} {nobody}' });
     await user.click(await screen.findByRole('button', { name: 'Show Example' }));
     expect(await faults()).toEqual([]);
   });
 });
 
-describe('an example of terms', () => {
-  it('fills in what it knows and marks what it does not', () => {
+describe('the example of the terms', () => {
+  it('fills in known fields and marks unknown ones', () => {
     expect(exampleOf('{customer} pays {sum}{', details.termsFields)).toEqual([
       { text: 'Ada Lovelace', kind: 'filled' },
       { text: ' pays ', kind: 'plain' },
@@ -137,8 +137,8 @@ describe('an example of terms', () => {
   });
 });
 
-describe('the clock of the business', () => {
-  it('is found by typing, with the keyboard alone, and saved at once', async () => {
+describe('the time zone', () => {
+  it('can be searched by keyboard, and is saved immediately', async () => {
     const { user } = openBusiness();
     const zone = await screen.findByRole('combobox', { name: 'Time Zone' });
     expect(zone).toHaveProperty('value', 'America / New York');
@@ -154,7 +154,7 @@ describe('the clock of the business', () => {
     expect(sent.bodies).toEqual([{ timeZone: 'America/Los_Angeles' }]);
   });
 
-  it('stays when its list is closed, and says when nothing is found', async () => {
+  it('is kept when its list is closed, and shows when nothing matches', async () => {
     const { user } = openBusiness();
     const zone = await screen.findByRole('combobox', { name: 'Time Zone' });
     await user.click(zone);
@@ -169,7 +169,7 @@ describe('the clock of the business', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('writes times in 24 hours from then on', async () => {
+  it('switches times to 24 hours', async () => {
     const { user } = openBusiness();
     const sent = answer('patch', '/api/booking-rules', bookingRules({ timeFormat: '24h' }));
     await user.selectOptions(await screen.findByLabelText('Time Format'), '24 hours (14:30)');
@@ -177,7 +177,7 @@ describe('the clock of the business', () => {
     expect(sent.bodies).toEqual([{ timeFormat: '24h' }]);
   });
 
-  it('measures in centimeters from then on', async () => {
+  it('switches measures to centimeters', async () => {
     const { user } = openBusiness();
     const sent = answer('patch', '/api/booking-rules', bookingRules({ measures: 'metric' }));
     const field = await screen.findByLabelText('Measures');
@@ -187,7 +187,7 @@ describe('the clock of the business', () => {
     expect(field).toHaveProperty('value', 'metric');
   });
 
-  it('keeps an order of days that could not be saved in sight, and why', async () => {
+  it('keeps a date format that could not be saved visible with the reason', async () => {
     const { user } = openBusiness();
     fail('patch', '/api/booking-rules', 503, 'The database is away.');
     await user.selectOptions(await screen.findByLabelText('Date Format'), 'DD/MM/YYYY');
@@ -196,11 +196,11 @@ describe('the clock of the business', () => {
   });
 });
 
-describe('the currency of the business', () => {
+describe('the currency', () => {
   const known = { currency: 'USD', currencies: ['USD', 'EUR'], fixedBy: null };
   const example = { total: 1000, delivery: '2027-03-01', schedule: [] };
 
-  it('is chosen before the first booking, and says what becomes of prices', async () => {
+  it('can be chosen before the first booking, with a note about prices', async () => {
     const { user } = openBusiness();
     const sent = answer('put', '/api/currency', { ...known, currency: 'EUR' });
     const field = await screen.findByLabelText('Currency');
@@ -212,7 +212,7 @@ describe('the currency of the business', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('brings the ways to pay that are usual in it', async () => {
+  it('adds its usual payment methods', async () => {
     signIn();
     answer('get', '/api/currency', known);
     answer('get', '/api/payment-policy', paymentPolicy({ methods: [{ kind: 'other', name: 'Check' }] }));
@@ -229,7 +229,7 @@ describe('the currency of the business', () => {
     expect(await screen.findByLabelText('Method 1')).toHaveProperty('value', 'PayPal');
   });
 
-  it('stays once there are bookings, and says why', async () => {
+  it('is locked after the first booking, with the reason', async () => {
     signIn();
     answer('get', '/api/currency', { ...known, fixedBy: 'bookings' });
     open('/settings?tab=business');
@@ -237,7 +237,7 @@ describe('the currency of the business', () => {
     expect(screen.getByText(/You can't change it, because you have bookings in USD/)).toBeTruthy();
   });
 
-  it('goes back to the present one when somebody has booked meanwhile', async () => {
+  it('reverts to the current one if a booking was made meanwhile', async () => {
     const { user } = openBusiness();
     const message = 'You have bookings in USD, and their amounts cannot be converted.';
     fail('put', '/api/currency', 409, message, { fields: { currency: message } });

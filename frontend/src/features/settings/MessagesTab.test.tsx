@@ -69,7 +69,7 @@ beforeEach(() => {
 });
 
 describe('the messages tab', () => {
-  it('sets when reminders and the run sheet come, and says so where mails are not sent', async () => {
+  it('schedules reminders and the run sheet, and warns if no mail server is set up', async () => {
     answer('get', '/api/message-settings', settings({ mailServer: false, reminderDays: 5 }));
     answer('get', '/api/email-status', {
       state: 'off',
@@ -92,7 +92,7 @@ describe('the messages tab', () => {
     expect(await screen.findByText('The database is away.')).toBeTruthy();
   });
 
-  it('asks for the address to be confirmed while emails to customers wait for that', async () => {
+  it('asks for address confirmation while customer emails are on hold', async () => {
     answer('get', '/api/message-settings', settings());
     const status = {
       state: 'unconfirmed',
@@ -115,7 +115,7 @@ describe('the messages tab', () => {
   it.each([
     ['held', 'Your business is under review.'],
     ['refused', 'Your business wasn’t approved.'],
-  ])('says that the business is %s', async (state, sentence) => {
+  ])('shows that the business is %s', async (state, sentence) => {
     answer('get', '/api/message-settings', settings());
     const rest = { problem: null, waiting: 0, unconfirmed: null, dailyLimit: 20, sentToday: 0 };
     answer('get', '/api/email-status', { state, contact: ['help@desk.example'], ...rest });
@@ -124,7 +124,7 @@ describe('the messages tab', () => {
     expect(screen.getByText(/Questions: help@desk\.example\./)).toBeTruthy();
   });
 
-  it('shows a message as it is typed, names a wrong field, saves and goes back to the usual words', async () => {
+  it('previews an email while typing, reports an unknown field, saves and resets', async () => {
     const { user } = open('/settings?tab=messages');
     const subject = await screen.findByLabelText('Subject');
     expect((await screen.findAllByTitle('Preview: Booking confirmed')).length).toBe(1);
@@ -155,7 +155,7 @@ describe('the messages tab', () => {
     expect(screen.queryByLabelText('Subject')).toBeNull();
   });
 
-  it('puts fields where one writes and blocks on lines of their own, and switches emails off', async () => {
+  it('inserts fields at the cursor and blocks on their own lines, and turns emails off', async () => {
     const { user } = open('/settings?tab=messages');
     const subject = (await screen.findByLabelText('Subject')) as HTMLInputElement;
     await user.click(subject);
@@ -177,7 +177,7 @@ describe('the messages tab', () => {
     expect(off.bodies).toEqual([{ enabled: false }]);
   });
 
-  it('makes, copies, renews and ends the address of the calendar', async () => {
+  it('creates, copies, renews and removes the calendar address', async () => {
     const { user } = open('/settings?tab=messages');
     const first = {
       url: 'https://desk.example/api/public/calendars/one.ics',

@@ -46,7 +46,7 @@ function openPolicy(rest: Partial<PaymentPolicy> = {}, codes: DiscountCode[] = [
 const save = () => screen.getByRole('button', { name: 'Save Changes' });
 
 describe('the payment policy', () => {
-  it('offers a damage waiver and tips, and says what is wrong with their figures', async () => {
+  it('offers a damage waiver and tips, and validates their amounts', async () => {
     const { user, asked } = openPolicy();
     await user.click(await screen.findByRole('radio', { name: 'A percentage of the order' }));
     expect(await screen.findByText(words.extras[0] ?? '')).toBeTruthy();
@@ -71,7 +71,7 @@ describe('the payment policy', () => {
     expect(asked.bodies.length).toBeGreaterThan(1);
   });
 
-  it('takes a fee for rescheduling, and days until which it is free', async () => {
+  it('sets a rescheduling fee and its free period', async () => {
     const { user } = openPolicy();
     const costs = within(await screen.findByRole('group', { name: 'Rescheduling fee' }));
     await user.click(costs.getByRole('radio', { name: 'A fixed fee' }));
@@ -90,7 +90,7 @@ describe('the payment policy', () => {
     );
   });
 
-  it("shows the server's sentences for what is typed, and saves what changed", async () => {
+  it("shows the server's preview while typing, and saves only changes", async () => {
     const { user, asked } = openPolicy();
     await user.click(await screen.findByRole('radio', { name: 'A percentage' }));
     await retype(user, screen.getByLabelText('Balance Due'), '14');
@@ -112,7 +112,7 @@ describe('the payment policy', () => {
     expect(sent.bodies).toEqual([change]);
   });
 
-  it('checks only the figures of what is chosen, each at its field', async () => {
+  it('validates only the selected options, each at its field', async () => {
     const { user } = openPolicy({ instalments: 3, cancellation: [{ daysBefore: 7, keepPercent: 50 }] });
     const parts = await screen.findByLabelText('Number of Installments');
     await retype(user, parts, '1');
@@ -132,7 +132,7 @@ describe('the payment policy', () => {
     expect(sent.bodies).toEqual([{ instalments: null, cancellation: [] }]);
   });
 
-  it('keeps the methods that are taken without a card, and the words on how to pay', async () => {
+  it('saves other payment methods and the payment instructions', async () => {
     const { user } = openPolicy();
     await user.click(await screen.findByRole('button', { name: 'Add Method' }));
     await enterInto(user, screen.getByLabelText('Method 3'), 'check');
@@ -182,7 +182,7 @@ describe('the payment policy', () => {
     ]);
   });
 
-  it('can be read without seeing it', async () => {
+  it('is accessible to screen readers', async () => {
     openPolicy({ cancellation: [{ daysBefore: 7, keepPercent: 50 }] }, [code]);
     await screen.findByText(words.payment[0] ?? '');
     const { violations } = await axe.run(document.body, {

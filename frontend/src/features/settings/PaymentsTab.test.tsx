@@ -10,7 +10,7 @@ const status = '/api/stripe-connect/account-status';
 beforeEach(() => signIn());
 
 describe('payments', () => {
-  it("says that the provider's keys are missing", async () => {
+  it("shows that the provider's keys are missing", async () => {
     open('/settings?tab=payments');
     expect(await screen.findByRole('heading', { name: 'Stripe Integration Not Available' })).toBeTruthy();
     expect(
@@ -20,13 +20,13 @@ describe('payments', () => {
     ).toBeTruthy();
   });
 
-  it('says so as well where the error asks for them', async () => {
+  it('shows the same if the error asks for keys', async () => {
     fail('get', status, 503, 'No keys.', { code: 'no_keys', needsStripeKey: true });
     open('/settings?tab=payments');
     expect(await screen.findByRole('heading', { name: 'Stripe Integration Not Available' })).toBeTruthy();
   });
 
-  it('can be asked again after a failure', async () => {
+  it('can be reloaded after a failure', async () => {
     fail('get', status, 503, 'Away.');
     const { user } = open('/settings?tab=payments');
     expect(await screen.findByText('Error Loading Stripe Status')).toBeTruthy();
@@ -39,7 +39,7 @@ describe('payments', () => {
     expect(screen.getByText('Stripe Integration Not Available')).toBeTruthy();
   });
 
-  it('is kept to the owner of a business', async () => {
+  it('is available only to the owner', async () => {
     fail('get', status, 403, 'Your role does not allow this.');
     open('/settings?tab=payments');
     expect(await screen.findByText('Your role does not allow this.')).toBeTruthy();
@@ -51,7 +51,7 @@ describe('the connected account', () => {
   const begun = { ...none, hasAccount: true, accountId: 'acct_1MtwBwLkdIwHu7ix' };
   const finished = { ...begun, detailsSubmitted: true, chargesEnabled: true, payoutsEnabled: true };
 
-  it('is made, finished at the provider, and managed there', async () => {
+  it('is created, completed at the provider, and managed there', async () => {
     const platformFee = { percent: 1.5, fixed: 0.3, onRefund: 'keep' };
     answer('get', status, { ...none, country: 'DE', countries: ['CA', 'DE', 'US'], platformFee });
     answer('get', '/api/payment-setup', {
@@ -90,7 +90,7 @@ describe('the connected account', () => {
     await waitFor(() => expect(left).toHaveBeenLastCalledWith('https://connect.example/express', '_self'));
   });
 
-  it('says why it could not be made or opened', async () => {
+  it('shows why it could not be created or opened', async () => {
     answer('get', status, none);
     answer('post', '/api/stripe-connect/create-account', null, 500);
     const { user } = open('/settings?tab=payments');
@@ -121,14 +121,14 @@ describe('the connected account', () => {
     ['complete', begun, 'Onboarding not finished'],
     ['refresh', begun, 'Onboarding not finished'],
     ['complete', accountStatus, 'Onboarding complete!'],
-  ])('is looked at anew after ?onboarding=%s', async (came, now, title) => {
+  ])('is reloaded after ?onboarding=%s', async (came, now, title) => {
     answer('get', status, now);
     const { address } = open(`/settings?tab=payments&onboarding=${came}`);
     expect(await screen.findByText(title)).toBeTruthy();
     expect(address()).toBe('/settings?tab=payments');
   });
 
-  it('offers an account of its own to a business with an Express account', async () => {
+  it('offers businesses with an Express account their own account', async () => {
     const express = { ...finished, chargeModel: 'destination', country: 'US' };
     answer('get', status, { ...express, requirements: ['individual.verification.document'] });
     const made = answer('post', '/api/stripe-connect/create-account', begun);
@@ -142,7 +142,7 @@ describe('the connected account', () => {
     expect(screen.queryByRole('button', { name: 'Set Up Your Own Account' })).toBeNull();
   });
 
-  it('lists payouts with what each is the sum of', async () => {
+  it('lists payouts with their entries', async () => {
     answer('get', status, finished);
     const at = '2027-06-01T10:00:00+00:00';
     const entry = { kind: 'payment', amount: 250, fee: 2, net: 248, description: null, createdAt: at };
@@ -175,7 +175,7 @@ describe('the connected account', () => {
     expect(screen.queryByText('Unexplained')).toBeNull();
   });
 
-  it('lists the payouts of a month, with their sum to the cent', async () => {
+  it('lists the payouts of a month with an exact sum', async () => {
     answer('get', status, finished);
     const asked: string[] = [];
     const none = { currency: 'USD', failure: null, payments: [], refunds: [], other: [], difference: 0 };

@@ -23,7 +23,7 @@ describe('settings', () => {
     expect((await screen.findByRole('tab', { name })).getAttribute('aria-selected')).toBe('true');
   });
 
-  it('saves the profile, and the new name shows at once', async () => {
+  it('saves the profile and shows the new name immediately', async () => {
     const { user } = open('/settings');
     const username = await screen.findByLabelText('Username');
     await user.clear(username);
@@ -39,7 +39,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('keeps a taken email in its field', async () => {
+  it('shows an error at the field for an email already in use', async () => {
     const { user } = open('/settings');
     const email = await screen.findByLabelText('Email');
     await retype(user, email, 'grace@x.com');
@@ -50,7 +50,7 @@ describe('settings', () => {
     expect(email).toHaveProperty('value', 'grace@x.com');
   });
 
-  it('asks for the password for another email address', async () => {
+  it('requires the password to change the email address', async () => {
     const { user } = open('/settings');
     const email = await screen.findByLabelText('Email');
     expect(screen.queryByLabelText('Current Password')).toBeNull();
@@ -63,7 +63,7 @@ describe('settings', () => {
     expect(screen.getByText(/grace@x.com becomes your email address/)).toBeTruthy();
   });
 
-  it('sets up an authenticator app, with the password where it is asked for', async () => {
+  it('sets up an authenticator app, with the password if required', async () => {
     const { user } = open('/settings?tab=security');
     fail('post', '/api/second-factor/totp', 403, 'Again.', { code: 'reauthenticate' });
     await user.click(await screen.findByRole('button', { name: 'Set Up an App' }));
@@ -83,7 +83,7 @@ describe('settings', () => {
     expect(await screen.findByText('aaaa-bbbb-cccc')).toBeTruthy();
   });
 
-  it('asks people who have a second factor for a code', async () => {
+  it('requires a code from users with a second factor', async () => {
     const { user } = open('/settings?tab=security');
     const refusal = { code: 'reauthenticate', methods: ['totp'] };
     fail('post', '/api/second-factor/totp', 403, 'Use a code.', refusal);
@@ -101,7 +101,7 @@ describe('settings', () => {
     expect(again.bodies).toEqual([{ password: '', code: '123456', credential: null }]);
   });
 
-  it('says why nothing happened where nobody shows whose sign-in it is', async () => {
+  it('shows an error if reauthentication finds no session', async () => {
     const { user } = open('/settings?tab=security');
     const again = { code: 'reauthenticate' };
     const tries = fail('post', '/api/second-factor/totp', 403, 'Enter your password again.', again);
@@ -177,7 +177,7 @@ describe('settings', () => {
   it.each([
     ['/settings', 'Company Name', 'Security'],
     ['/settings?tab=security', 'New Password', 'Profile'],
-  ])('asks before what was typed at %s is lost', async (path, label, tab) => {
+  ])('warns before leaving unsaved input at %s', async (path, label, tab) => {
     const { user, address } = open(path);
     await enterInto(user, await screen.findByLabelText(label), 'x');
     await user.click(screen.getByRole('tab', { name: tab }));

@@ -22,7 +22,7 @@ function storage(usedBytes: number, allowedBytes: number | null, ownerMustConfir
   return open(account);
 }
 
-it('shows the storage in use of the quota', async () => {
+it('shows used storage out of the quota', async () => {
   storage(12_040_000, 200_000_000);
   expect(await screen.findByText('Storage: 12 MB of 200 MB')).toBeTruthy();
   const bar = screen.getByRole('progressbar', { name: 'Picture storage' });
@@ -30,7 +30,7 @@ it('shows the storage in use of the quota', async () => {
   expect(screen.queryByText(/choose a plan/)).toBeNull();
 });
 
-it('names the way out when it is nearly full', async () => {
+it('suggests a solution when nearly full', async () => {
   storage(1_460_000_000, 1_500_000_000);
   expect(await screen.findByText('Storage: 1.5 GB of 1.5 GB')).toBeTruthy();
   const link = screen.getByRole('link', { name: 'choose a plan with more storage' });
@@ -48,7 +48,7 @@ it('explains why uploads wait for a confirmed address', async () => {
   expect(await screen.findByText(/once the owner has confirmed their email address/)).toBeTruthy();
 });
 
-it('offers to try again when the storage could not be loaded', async () => {
+it('offers a retry if the storage could not be loaded', async () => {
   fail('get', '/api/picture-storage', 500, 'Something went wrong');
   open(account);
   expect(await screen.findByText('Your picture storage could not be loaded')).toBeTruthy();

@@ -7,7 +7,7 @@ import { signIn } from '@/testing/server';
 beforeEach(() => signIn());
 
 describe('the payment history', () => {
-  it('has a line for each payment, and a link to an invoice where there is one', async () => {
+  it('lists each payment, with a link to its invoice if there is one', async () => {
     billing(subscribed(), [
       payment({
         paymentMethod: 'card',
@@ -53,7 +53,7 @@ describe('the payment history', () => {
     expect(table.getByRole('link').getAttribute('href')).toBe('https://invoice.example/1');
   });
 
-  it('says what went back of a payment', async () => {
+  it('shows refunded amounts', async () => {
     billing(subscribed(), [
       payment({ id: 1, refunded: 900 }),
       payment({ id: 2, status: 'refunded', refunded: 2900 }),
@@ -74,7 +74,7 @@ describe('the payment history', () => {
     ]);
   });
 
-  it('says that there is none', async () => {
+  it('shows an empty state', async () => {
     billing(subscribed());
     open('/subscription');
     expect(await screen.findByText('No payment history available.')).toBeTruthy();

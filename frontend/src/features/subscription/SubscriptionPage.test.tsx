@@ -14,7 +14,7 @@ const cardOf = async (name: string) => {
 beforeEach(() => signIn());
 
 describe('the plans', () => {
-  it('say what they cost and hold, and are taken with one press', async () => {
+  it('show price and features, and can be subscribed to with one click', async () => {
     billing();
     const taken = answer('post', '/api/subscription', { ...subscribed(), clientSecret: null }, 201);
     const { user } = open('/subscription');
@@ -45,7 +45,7 @@ describe('the plans', () => {
     expect([own, other].map((button) => (button as HTMLButtonElement).disabled)).toEqual([true, false]);
   });
 
-  it('lead to the card form where a first payment is due', async () => {
+  it('open the card form if a first payment is due', async () => {
     billing();
     const left = vi.spyOn(window, 'open').mockReturnValue(null);
     answer(
@@ -62,7 +62,7 @@ describe('the plans', () => {
     expect(screen.queryByText('Subscription successful')).toBeNull();
   });
 
-  it('say why one could not be taken, and let another be', async () => {
+  it('show why subscribing failed, and allow another plan', async () => {
     billing();
     fail('post', '/api/subscription', 502, 'The provider is away.', { code: 'provider_away' });
     const { user } = open('/subscription');
@@ -75,7 +75,7 @@ describe('the plans', () => {
     expect((again as HTMLButtonElement).disabled).toBe(false);
   });
 
-  it('say so where nothing can be paid by card', async () => {
+  it('show that card payments are unavailable', async () => {
     billing();
     const setup = { publishableKey: null, scriptUrl: null, demo: false, currency: 'USD' };
     answer('get', '/api/payment-setup', setup);
@@ -84,7 +84,7 @@ describe('the plans', () => {
     expect(await screen.findByText(/^Card payments are not set up on this site yet\./)).toBeTruthy();
   });
 
-  it('cannot be taken when they are not offered any more', async () => {
+  it('cannot be subscribed to if inactive', async () => {
     billing();
     answer('get', '/api/subscription/plans', [plan({ isActive: false })]);
     open('/subscription');
@@ -94,7 +94,7 @@ describe('the plans', () => {
     expect((button as HTMLButtonElement).disabled).toBe(true);
   });
 
-  it('say that there are none, or that they could not be loaded', async () => {
+  it('show an empty state and a load error', async () => {
     billing();
     await loadAgain(
       '/subscription',
@@ -106,7 +106,7 @@ describe('the plans', () => {
   });
 });
 
-describe('another plan', () => {
+describe('changing plans', () => {
   const shown = {
     planId: 2,
     at: '2026-11-24T12:00:00Z',
@@ -127,7 +127,7 @@ describe('another plan', () => {
     return within(await screen.findByRole('alertdialog', { name: 'Change to Warehouse' }));
   };
 
-  it('is changed to after its amounts were shown, and charged as shown', async () => {
+  it('shows the amounts first, and charges exactly these', async () => {
     billing(subscribed());
     const asked = answer('post', preview, shown);
     const sent = answer('post', '/api/subscription/change', subscribed());
@@ -147,7 +147,7 @@ describe('another plan', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('says what a cheaper one credits, and that credit pays first', async () => {
+  it('shows the credit of a cheaper plan, which pays first', async () => {
     billing(subscribed());
     answer('post', preview, { ...shown, dueNow: 0, creditUsed: 300, credited: 1000, nextPayment: 0 });
     const { user } = open('/subscription');
@@ -161,7 +161,7 @@ describe('another plan', () => {
     expect(dialog.getByRole('button', { name: 'Change Plan' })).toBeTruthy();
   });
 
-  it('stays open with the reason and new amounts when it could not be changed', async () => {
+  it('stays open with the reason and new amounts if the change failed', async () => {
     billing(subscribed());
     const asked = answer('post', preview, shown);
     fail('post', '/api/subscription/change', 402, 'Declined.', { code: 'card_declined' });
@@ -175,7 +175,7 @@ describe('another plan', () => {
     expect(await dialog.findByRole('button', { name: 'Change and Pay $284.50' })).toBeTruthy();
   });
 
-  it('says why its amounts could not be loaded, and asks again', async () => {
+  it('shows why the amounts could not be loaded, and retries', async () => {
     billing(subscribed());
     fail('post', preview, 409, 'A payment is open.', { code: 'payment_open' });
     const { user } = open('/subscription');
@@ -206,7 +206,7 @@ describe('another plan', () => {
   });
 });
 
-describe('another plan during a trial without a card', () => {
+describe('changing plans during a trial without a card', () => {
   const trialEnd = '2026-12-05T12:00:00Z';
   const trial = () => ({
     ...subscribed({ status: 'trial', trialEnd, currentPeriodEnd: trialEnd }),
@@ -217,7 +217,7 @@ describe('another plan during a trial without a card', () => {
     return within(await screen.findByRole('alertdialog', { name: 'Change to Warehouse' }));
   };
 
-  it('is dimmed, and nothing ends with one press', async () => {
+  it('dims other plans, and requires more than one click', async () => {
     billing(trial());
     const sent = answer('post', '/api/subscription', {}, 201);
     const { user } = open('/subscription');
@@ -236,7 +236,7 @@ describe('another plan during a trial without a card', () => {
     expect(card?.className).toContain('bg-sunken');
   });
 
-  it('ends the trial after the question', async () => {
+  it('ends the trial after a confirmation', async () => {
     billing(trial());
     const sent = answer('post', '/api/subscription', { ...subscribed(), clientSecret: null }, 201);
     const { user } = open('/subscription');
@@ -248,7 +248,7 @@ describe('another plan during a trial without a card', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('says in the dialog why it could not be taken', async () => {
+  it('shows in the dialog why the change failed', async () => {
     billing(trial());
     fail('post', '/api/subscription', 503, 'Stripe API keys are missing.', { code: 'no_stripe_keys' });
     const { user } = open('/subscription');
@@ -259,7 +259,7 @@ describe('another plan during a trial without a card', () => {
     expect((await dialog.findByRole('alert')).textContent).toContain('Stripe API keys are missing.');
   });
 
-  it('asks before a free plan ends, too', async () => {
+  it('requires a confirmation for a free plan, too', async () => {
     billing({ ...subscribed(), takesCard: false });
     const sent = answer('post', '/api/subscription', { ...subscribed(), clientSecret: null }, 201);
     const { user } = open('/subscription');
@@ -276,11 +276,11 @@ describe('another plan during a trial without a card', () => {
   });
 });
 
-describe('the own subscription', () => {
+describe('the current subscription', () => {
   it.each([
     [2900, 'Next payment$29.00 on December 20, 2026'],
     [1900, 'Next payment$19.00 on December 20, 2026after your credit'],
-  ])('says what the next payment of %i cents is', async (amount, said) => {
+  ])('shows the next payment of %i cents', async (amount, said) => {
     billing({
       ...subscribed(),
       card: { kind: 'card', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 },
@@ -293,7 +293,7 @@ describe('the own subscription', () => {
     await waitFor(() => expect(label.parentElement?.textContent).toBe(said));
   });
 
-  it('is canceled after a question and resumed without', async () => {
+  it('is canceled after a confirmation and resumed without one', async () => {
     billing(subscribed({ trialEnd: '2026-12-05T12:00:00Z' }));
     const sent = answer('post', '/api/subscription/cancel', {});
     const { user } = open('/subscription');
@@ -330,7 +330,7 @@ describe('the own subscription', () => {
     expect(sent.bodies).toEqual([{ cancelAtPeriodEnd: true }, { cancelAtPeriodEnd: false }]);
   });
 
-  it('keeps the question open when canceling failed', async () => {
+  it('keeps the dialog open if canceling failed', async () => {
     billing(subscribed());
     fail('post', '/api/subscription/cancel', 502, 'The provider is away.', { code: 'away' });
     const { user } = open('/subscription');
@@ -346,7 +346,7 @@ describe('the own subscription', () => {
   it.each([
     ['past_due', 'Past Due', 'Update Card'],
     ['incomplete', 'incomplete', 'Complete Payment'],
-  ] as const)('that is %s leads to the card form', async (status, word, label) => {
+  ] as const)('that is %s links to the card form', async (status, word, label) => {
     billing(subscribed({ status }));
     const left = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = open('/subscription');
@@ -367,7 +367,7 @@ describe('the own subscription', () => {
     expect(sent.bodies).toEqual([{ cancelAtPeriodEnd: true }]);
   });
 
-  it('takes a card during its trial, and says which one pays and when', async () => {
+  it('accepts a card during its trial, and shows the next charge', async () => {
     const trialEnd = '2026-12-05T12:00:00Z';
     const trial = subscribed({ status: 'trial', trialEnd, currentPeriodEnd: trialEnd });
     billing(trial);
@@ -393,7 +393,7 @@ describe('the own subscription', () => {
     expect(screen.queryByRole('button', { name: /card$/ })).toBeNull();
   });
 
-  it('asks for the first payment when its trial is over', async () => {
+  it('requests the first payment when its trial is over', async () => {
     const trialEnd = '2026-11-21T02:00:00Z';
     billing(subscribed({ status: 'past_due', trialEnd }));
     open('/subscription');
@@ -406,7 +406,7 @@ describe('the own subscription', () => {
     );
   });
 
-  it('makes room for a plan when its trial is over and nothing could be paid', async () => {
+  it('can be replaced when its trial is over and cards are unavailable', async () => {
     const period = { currentPeriodEnd: '2026-12-05T02:00:00Z', trialEnd: '2026-12-05T02:00:00Z' };
     billing({ ...subscribed({ status: 'past_due', ...period }), payable: false });
     open('/subscription');
@@ -417,7 +417,7 @@ describe('the own subscription', () => {
     expect(again).toHaveProperty('disabled', false);
   });
 
-  it('that has ended says when, and makes room for another', async () => {
+  it('that has ended shows the date, and can be replaced', async () => {
     billing(subscribed({ status: 'canceled', cancelAtPeriodEnd: true, canceledAt: '2026-11-30T20:00:00Z' }));
     open('/subscription');
 
@@ -428,7 +428,7 @@ describe('the own subscription', () => {
     expect(screen.getByRole('heading', { name: 'Choose a Plan' })).toBeTruthy();
   });
 
-  it('is kept to the owner of a business', async () => {
+  it('is available only to the owner', async () => {
     billing();
     fail('get', '/api/subscription', 403, 'Your role does not allow this.');
     open('/subscription');
@@ -437,7 +437,7 @@ describe('the own subscription', () => {
     expect(screen.queryByRole('button', { name: 'Subscribe' })).toBeNull();
   });
 
-  it('can be asked for again when it could not be read, and no second one be taken meanwhile', async () => {
+  it('can be reloaded after an error, without offering a second one meanwhile', async () => {
     billing();
     fail('get', '/api/subscription', 503, 'Away.');
     const { user } = open('/subscription');

@@ -25,14 +25,14 @@ const code = (label: string) => (screen.getByLabelText(label) as HTMLTextAreaEle
 const preview = () => screen.getByTitle('Preview of your booking form').getAttribute('src');
 
 describe('the embed tab', () => {
-  it("copies the form's address", async () => {
+  it("copies the form's link", async () => {
     const { user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Copy Link' }));
     expect(await screen.findByText('Link copied')).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe(`${ORIGIN}/booking?userId=mk_test`);
   });
 
-  it('copies a code, says so, and is ready again after two seconds', async () => {
+  it('copies a code, confirms it, and resets after two seconds', async () => {
     const { user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Copy Embed Code' }));
     expect(await screen.findByText('Code copied')).toBeTruthy();
@@ -41,7 +41,7 @@ describe('the embed tab', () => {
     expect(await screen.findByRole('button', { name: 'Copy Embed Code' })).toBeTruthy();
   });
 
-  it('says when the browser refuses to copy', async () => {
+  it('shows an error if the browser blocks copying', async () => {
     const { user } = await opened();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'));
     await user.click(screen.getByRole('button', { name: 'Copy Frame Code' }));
@@ -49,7 +49,7 @@ describe('the embed tab', () => {
     expect(screen.queryByRole('button', { name: 'Copied' })).toBeNull();
   });
 
-  it('writes what is configured into codes and preview, and keeps what is wrong out of them', async () => {
+  it('applies valid options to codes and preview, and ignores invalid ones', async () => {
     const { user } = await opened();
     expect(code('Embed Code')).toContain(`src="${ORIGIN}/embed.js" data-key="mk_test" data-width="100%"`);
     await screen.findByRole('option', { name: '2ft' });
@@ -70,14 +70,14 @@ describe('the embed tab', () => {
     );
   });
 
-  it('draws a code to be scanned', async () => {
+  it('renders a QR code', async () => {
     await opened();
     const drawn = await screen.findByRole('img', { name: 'QR code for your booking form' });
     expect(drawn.querySelector('path')?.getAttribute('d')).toMatch(/^M4 4h1v1h-1z/);
     expect(screen.getByRole('button', { name: 'Download SVG' })).toBeTruthy();
   });
 
-  it('renews the key once asked again, and writes the new one everywhere', async () => {
+  it('renews the key after a confirmation, and shows the new one everywhere', async () => {
     const sent = answer('post', '/api/embed-settings/renew-key', {
       publicKey: 'mk_new',
       allowedSites: [],
@@ -98,7 +98,7 @@ describe('the embed tab', () => {
     await waitFor(() => expect(preview()).toContain('userId=mk_new'));
   });
 
-  it('keeps the key when renewing fails, and says why', async () => {
+  it('keeps the key if renewing fails, and shows why', async () => {
     fail('post', '/api/embed-settings/renew-key', 503, 'Not now.');
     const { user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Renew Key' }));
@@ -108,7 +108,7 @@ describe('the embed tab', () => {
     expect(code('Embed Code')).toContain('data-key="mk_test"');
   });
 
-  it('lists allowed sites as the server has understood them', async () => {
+  it('lists allowed sites as normalized by the server', async () => {
     const { user } = await opened();
     expect(screen.getByText(/Any site can show your form\./)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Add Site' }));
@@ -127,7 +127,7 @@ describe('the embed tab', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
-  it('says beside each entry what is wrong with it, and keeps what was typed', async () => {
+  it('shows errors at each entry and keeps the input', async () => {
     answer('get', '/api/embed-settings', {
       publicKey: 'mk_test',
       allowedSites: ['a.example'],
@@ -149,7 +149,7 @@ describe('the embed tab', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
-  it('asks before a typed site is lost', async () => {
+  it('warns before leaving with an unsaved site', async () => {
     const { user } = await opened();
     await user.click(screen.getByRole('button', { name: 'Add Site' }));
     await enterInto(user, screen.getByLabelText('Site 1'), 'a.example');
@@ -157,7 +157,7 @@ describe('the embed tab', () => {
     expect(await screen.findByRole('button', { name: 'Keep Editing' })).toBeTruthy();
   });
 
-  it('tells staff that it is for those who run the business', async () => {
+  it('is unavailable to staff', async () => {
     fail('get', '/api/embed-settings', 403, 'You don’t have permission.');
     open('/settings?tab=embed');
     expect(await screen.findByText('You don’t have permission.')).toBeTruthy();

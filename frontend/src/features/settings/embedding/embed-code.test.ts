@@ -15,7 +15,7 @@ const ORIGIN = 'https://desk.example';
 const KEY = 'mk_abc';
 
 describe('the embed codes', () => {
-  it('say how the form looks, by default as the specification has it', () => {
+  it("contain the form's options, with the defaults of the specification", () => {
     expect(DEFAULT_WIDGET).toMatchObject({
       width: '100%',
       height: '600px',
@@ -34,7 +34,7 @@ describe('the embed codes', () => {
     );
   });
 
-  it('name the operator by the public key, and without a user by the id 1', () => {
+  it('identify the operator by the public key, or by the id 1 without a user', () => {
     expect(operatorInCode({ publicKey: KEY })).toBe(KEY);
     expect(operatorInCode(null)).toBe('1');
     expect(operatorInCode({ publicKey: null })).toBe('1');
@@ -52,7 +52,7 @@ describe('the embed codes', () => {
   };
 
   it.each([scriptCode, frameCode, buttonCode])(
-    'stay one element with quoted attributes, whatever is put in',
+    'stay one element with quoted attributes for any input',
     (code) => {
       const written = code(ORIGIN, '1"><script>alert(2)</script>', evil);
       const tags = written.match(/<\/?[a-z]+/g);
@@ -64,24 +64,24 @@ describe('the embed codes', () => {
   );
 
   // Case 76.
-  it('have the usual in place of what is wrong, which is said beside it', () => {
+  it('use defaults for invalid options, which are reported separately', () => {
     expect(Object.keys(problemsOf(evil))).toEqual(['width', 'height', 'primaryColor']);
     expect(soundConfig(evil)).toMatchObject({ width: '100%', height: '600px', primaryColor: '#4F46E5' });
     expect(problemsOf(DEFAULT_WIDGET)).toEqual({});
   });
 
-  it.each(['480px', '50%', '9999px'])('take %s', (width) => {
+  it.each(['480px', '50%', '9999px'])('accept %s', (width) => {
     expect(problemsOf({ ...DEFAULT_WIDGET, width })).toEqual({});
   });
 
   it.each(['', '0', '600', '-1px', '1e3px', 'auto', '10000px', 'calc(1px)', '１００%'])(
-    'refuse %j',
+    'reject %j',
     (width) => {
       expect(problemsOf({ ...DEFAULT_WIDGET, width, height: width })).toHaveProperty('height');
     },
   );
 
-  it('lead to the form with the same looks', () => {
+  it('link to the form with the same options', () => {
     const query = new URL(frameAddress(ORIGIN, KEY, { ...DEFAULT_WIDGET, hideFooter: true })).searchParams;
     expect(Object.fromEntries(query)).toEqual({
       userId: KEY,

@@ -46,7 +46,7 @@ async function typeInto(user: ReturnType<typeof openPricing>['user'], label: str
 }
 
 describe('pricing', () => {
-  it('shows the whole list, and an example that the server has priced', async () => {
+  it('shows the price list, and an example priced by the server', async () => {
     const { estimates } = openPricing();
     expect(await screen.findByLabelText('Price of size 2')).toHaveProperty('value', '25');
     expect(screen.getByLabelText('Very Difficult')).toHaveProperty('value', '100');
@@ -61,21 +61,21 @@ describe('pricing', () => {
     expect(Date.parse(asked.pickupDate ?? '') - Date.parse(asked.deliveryDate ?? '')).toBe(2 * 86_400_000);
   });
 
-  it('offers the surcharge that the installation suggests while there is none', async () => {
+  it("suggests the installation's surcharge while none is set", async () => {
     const { user } = openPricing();
     await user.click(await screen.findByRole('button', { name: 'Use 15%' }));
     expect(screen.getByLabelText('Surcharge Percentage')).toHaveProperty('value', '15');
     expect(screen.queryByRole('button', { name: 'Use 15%' })).toBeNull();
   });
 
-  it('asks for an example that the rules allow, also without a moderate venue', async () => {
+  it('requests a valid example, even without a moderate venue', async () => {
     const { estimates } = openPricing({ maxRentalDays: 1, venues: [venue({ difficulty: 'easy' })] });
     expect(await screen.findByText('HAPPY 30TH in 4ft for 1 day without a venue.')).toBeTruthy();
     await waitFor(() => expect(estimates.bodies).toHaveLength(1));
     expect(estimates.bodies[0]).not.toHaveProperty('venueId');
   });
 
-  it('sends only what has changed, and prices the example anew', async () => {
+  it('sends only changes, and reprices the example', async () => {
     const { user } = openPricing();
     await screen.findByText('$475.00');
     await typeInto(user, 'Price of size 2', '27.5');
@@ -104,7 +104,7 @@ describe('pricing', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
-  it('adds, names and removes what customers choose from', async () => {
+  it('adds, renames and removes customer options', async () => {
     const { user } = openPricing();
     await user.click(await screen.findByRole('button', { name: 'Add Color' }));
     await enterInto(user, screen.getByLabelText('Name of color 4'), 'Rose Gold');
@@ -129,7 +129,7 @@ describe('pricing', () => {
     ]);
   });
 
-  it('adds a size and a finish, with codes from their names', async () => {
+  it('adds a size and a finish, with codes derived from their names', async () => {
     const { user } = openPricing();
     await user.click(await screen.findByRole('button', { name: 'Add Size' }));
     await enterInto(user, screen.getByLabelText('Name of size 3'), '3 ft');
@@ -150,7 +150,7 @@ describe('pricing', () => {
     ]);
   });
 
-  it('takes heights in the measures of the business', async () => {
+  it("accepts heights in the business's units", async () => {
     const { user } = openPricing({ user: { ...ada, measures: 'metric' } });
     await user.click(await screen.findByRole('button', { name: 'Add Size' }));
     expect(screen.getByLabelText('Height of size 2 in centimeters')).toHaveProperty('value', '121.92');
@@ -165,7 +165,7 @@ describe('pricing', () => {
     ]);
   });
 
-  it('lists the bookings that need a size where it was taken out', async () => {
+  it('lists the bookings that prevent removing a size', async () => {
     const { user } = openPricing();
     await user.click(await screen.findByRole('button', { name: 'Remove size 1' }));
     const sentence = 'Upcoming bookings need 2ft. Change them first.';
@@ -181,7 +181,7 @@ describe('pricing', () => {
     expect(list.getByText(sentence)).toBeTruthy();
   });
 
-  it('names what is wrong at its field before it is sent', async () => {
+  it('validates fields before sending', async () => {
     const { user } = openPricing();
     await typeInto(user, 'Delivery Fee', '-3');
     await typeInto(user, 'Sales Tax', '101');
@@ -195,7 +195,7 @@ describe('pricing', () => {
     expect(screen.getByLabelText('Name of color 2').getAttribute('aria-invalid')).toBe('true');
   });
 
-  it("puts the server's sentences at their fields and keeps what was typed", async () => {
+  it('shows server errors at their fields and keeps the input', async () => {
     const { user } = openPricing();
     const flat = await typeInto(user, 'Fixed Amount', '30');
     await typeInto(user, 'Percentage of the Total', '20');
@@ -217,7 +217,7 @@ describe('pricing', () => {
     expect(sent.bodies).toHaveLength(1);
   });
 
-  it('asks before unsaved prices are left, and lets go of saved ones', async () => {
+  it('warns before leaving unsaved prices, but not after saving', async () => {
     const { user, address } = openPricing();
     await typeInto(user, 'Price of size 2', '30');
     await user.click(screen.getByRole('tab', { name: 'Profile' }));
@@ -232,7 +232,7 @@ describe('pricing', () => {
     await waitFor(() => expect(address()).toBe('/venues'));
   });
 
-  it('goes without asking after the changes were taken back', async () => {
+  it('does not warn after the changes were undone', async () => {
     const { user, address } = openPricing();
     await typeInto(user, 'Price of size 2', '30');
     await user.click(screen.getByRole('button', { name: 'Discard' }));
@@ -241,7 +241,7 @@ describe('pricing', () => {
     await waitFor(() => expect(address()).toBe('/settings'));
   });
 
-  it('says why there are no prices, and why there is no example', async () => {
+  it('shows why prices or the example could not be loaded', async () => {
     signIn();
     fail('post', '/api/estimate', 429, 'Too many.', { code: 'too_many' });
     await loadAgain(
@@ -254,7 +254,7 @@ describe('pricing', () => {
     expect(screen.getByText('Too many.')).toBeTruthy();
   });
 
-  it('can be read without seeing it', async () => {
+  it('is accessible to screen readers', async () => {
     openPricing();
     await screen.findByText('$475.00');
     expect(await faults()).toEqual([]);
@@ -271,7 +271,7 @@ const downtown = {
 };
 
 describe('delivery zones', () => {
-  it('are shown in their order, and changed in a dialog', async () => {
+  it('are listed in order, and edited in a dialog', async () => {
     const { user } = openPricing({ zones: { zones: [downtown], other: { fee: 60 } } });
     expect(await screen.findByText('78701-78705')).toBeTruthy();
     expect(screen.getByText('$60.00')).toBeTruthy();
@@ -304,7 +304,7 @@ describe('delivery zones', () => {
     expect(screen.getByText('Free delivery from $600.00')).toBeTruthy();
   });
 
-  it('say at its field what the server refuses, and keep what was typed', async () => {
+  it('show server errors at their fields, and keep the input', async () => {
     const { user } = openPricing({ zones: { zones: [downtown], other: null } });
     await user.click(await screen.findByRole('button', { name: 'Edit Zones' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delivery Zones' }));

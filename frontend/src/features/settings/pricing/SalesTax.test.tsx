@@ -44,7 +44,7 @@ function openTax(tax: SalesTax = placed, customers: ExemptCustomer[] = []) {
 }
 
 describe('sales tax by place', () => {
-  it('says which rate holds where, and what is unknown', async () => {
+  it('shows which rate applies where, and what is unknown', async () => {
     openTax({ ...placed, taxable: { ...NO_TAX.taxable, delivery: false } });
     expect(await screen.findByText('Albany, Albany County, NY')).toBeTruthy();
     expect(screen.getByText('8%')).toBeTruthy();
@@ -57,7 +57,7 @@ describe('sales tax by place', () => {
     expect(await screen.findByText('No places yet. 8.25% applies everywhere.')).toBeTruthy();
   });
 
-  it('adds a place, refuses one without a place, and keeps what was typed when the server finds fault', async () => {
+  it('adds a place, rejects an empty one, and keeps the input after a server error', async () => {
     const { user } = openTax();
     await user.click(await screen.findByRole('button', { name: 'Edit Sales Tax' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Sales Tax by Place' }));
@@ -95,7 +95,7 @@ describe('sales tax by place', () => {
     });
   });
 
-  it('shows the places of a file before it takes them', async () => {
+  it('previews the places of a file before importing them', async () => {
     const { user } = openTax();
     await user.click(await screen.findByRole('button', { name: 'Import Rates' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Import Rates' }));
@@ -116,7 +116,7 @@ describe('sales tax by place', () => {
     expect(places.map(({ percent }) => percent)).toEqual([8.875, 4]);
   });
 
-  it('replaces a saved place that the file spells in another way, and keeps the others', async () => {
+  it('replaces a saved place with another spelling, and keeps the others', async () => {
     const louis = {
       ...albany,
       state: 'MO',
@@ -151,7 +151,7 @@ describe('sales tax by place', () => {
 });
 
 describe('a file whose rates are all below 1', () => {
-  it('asks how the rates are written before it shows the places', async () => {
+  it('asks for the rate format before showing the places', async () => {
     const { user } = openTax();
     await user.click(await screen.findByRole('button', { name: 'Import Rates' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Import Rates' }));
@@ -175,8 +175,8 @@ describe('a file whose rates are all below 1', () => {
   });
 });
 
-describe('customers without sales tax', () => {
-  it('lists them with their certificates, and takes one out', async () => {
+describe('tax-exempt customers', () => {
+  it('are listed with their certificates, and can be removed', async () => {
     const { user } = openTax(NO_TAX, [school]);
     expect(await screen.findByText('Expired')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Edit ada@school.org' }));
@@ -186,7 +186,7 @@ describe('customers without sales tax', () => {
     expect(sent.bodies[0]).toEqual({ customers: [] });
   });
 
-  it('adds one with the day on which the certificate expires', async () => {
+  it('can be added with a certificate expiration', async () => {
     const { user } = openTax(NO_TAX);
     await user.click(await screen.findByRole('button', { name: 'Add Customer' }));
     const dialog = within(await screen.findByRole('dialog'));

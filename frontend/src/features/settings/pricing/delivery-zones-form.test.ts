@@ -7,6 +7,6 @@ it.each([
   ['78701 – 78799', ['78701-78799']],
   ['78701 1234', ['78701-1234']],
   ['SE1 7PB, SW1', ['SE1 7PB', 'SW1']],
-])('separates the ZIP codes of %s', (typed, codes) => {
+])('splits the ZIP codes of %s', (typed, codes) => {
   expect(zipCodesOf(typed)).toEqual(codes);
 });

@@ -10,29 +10,29 @@ describe('the code of a new row', () => {
     ['  Café crème! ', 'cafe-creme'],
     ['The most colorful of all colors', 'the-most-colorfu'],
     ['金', 'option'],
-  ])('of %s is %s', (label, code) => {
+  ])('for %s is %s', (label, code) => {
     expect(coded([row(label)])[0]?.code).toBe(code);
   });
 
-  it('is never one that is there already', () => {
+  it('is unique', () => {
     const rows = [row('Gold', 'gold'), row('Gold'), row('gold!'), row('金'), row('銀')];
     expect(coded(rows).map(({ code }) => code)).toEqual(['gold', 'gold-2', 'gold-3', 'option', 'option-2']);
   });
 
-  it('stays when the name changes', () => {
+  it('does not change with the name', () => {
     expect(coded([row('Rose', 'premium')])[0]?.code).toBe('premium');
   });
 });
 
-describe('what is sent', () => {
-  it('is what differs', () => {
+describe('the payload', () => {
+  it('contains only changes', () => {
     expect(changed({ a: 1, b: [{ c: 1 }], d: 'x' }, { a: 1, b: [{ c: 2 }], d: 'x' })).toEqual({
       b: [{ c: 1 }],
     });
   });
 });
 
-describe('the height that a name speaks of', () => {
+describe('the height derived from a name', () => {
   it.each([
     ['3 ft', 36],
     ['36in', 36],

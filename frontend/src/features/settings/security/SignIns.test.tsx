@@ -21,8 +21,8 @@ function row(id: string, current: boolean, rest: Partial<SignIn> = {}): SignIn {
 
 beforeEach(() => signIn());
 
-describe('where one is signed in', () => {
-  it('marks the present browser and ends the others after asking', async () => {
+describe('the list of sign-ins', () => {
+  it('marks the current browser and ends other sessions after a confirmation', async () => {
     answer('get', '/api/sign-ins', [row('a', false, { agent: 'curl/7.88.1' }), row('b', true)]);
     const { user } = open('/settings?tab=security');
     const here = (await screen.findByText('This browser')).closest('li') as HTMLElement;
@@ -46,7 +46,7 @@ describe('where one is signed in', () => {
     expect([sent.bodies.length, ended.bodies.length]).toEqual([1, 1]);
   });
 
-  it('is read again after the password has changed', async () => {
+  it('is reloaded after a password change', async () => {
     answer('get', '/api/sign-ins', [row('a', false), row('b', true)]);
     const { user } = open('/settings?tab=security');
     await screen.findByRole('button', { name: 'Sign Out Other Browsers' });
@@ -59,7 +59,7 @@ describe('where one is signed in', () => {
     expect(await screen.findByText('Only in this browser.')).toBeTruthy();
   });
 
-  it('says why it cannot be told', async () => {
+  it('shows a load error', async () => {
     await loadAgain(
       '/settings?tab=security',
       '/api/sign-ins',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { browserName } from './browser-name';
 
-describe('a browser', () => {
+describe('the name of a browser', () => {
   it.each([
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36',
@@ -26,7 +26,7 @@ describe('a browser', () => {
     ['curl/7.88.1', 'curl'],
     ['', 'Unknown browser'],
     [null, 'Unknown browser'],
-  ])('%s is told as %s', (agent, name) => {
+  ])('recognizes %s as %s', (agent, name) => {
     expect(browserName(agent)).toBe(name);
   });
 });

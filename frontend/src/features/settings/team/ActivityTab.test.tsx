@@ -4,7 +4,7 @@ import { open } from '@/testing/render';
 import { ada, answer, signIn } from '@/testing/server';
 
 describe('the activity of a business', () => {
-  it('writes days and times as the business does', async () => {
+  it("uses the business's date and time formats", async () => {
     signIn({ ...ada, timeZone: 'Europe/Berlin', dateFormat: 'DD/MM/YYYY', timeFormat: '24h' });
     const line = {
       id: 1,

@@ -31,8 +31,8 @@ const grace = {
   secondFactor: false,
 };
 
-describe('the team', () => {
-  it('is invited, changed and removed by its owner, who sees who may what', async () => {
+describe('the team tab', () => {
+  it("lets the owner invite, change and remove members, and shows each role's rights", async () => {
     signIn();
     const team = { people: [owner, grace], invitations: [] as unknown[], rights, mailServer: true };
     server.use(http.get('http://localhost:3000/api/team', () => HttpResponse.json(team)));
@@ -59,7 +59,7 @@ describe('the team', () => {
     expect(await screen.findByText("You're the only member so far.")).toBeTruthy();
   });
 
-  it('can be required to have a second factor', async () => {
+  it('can require a second factor for everyone', async () => {
     signIn();
     const team = { people: [owner, grace], invitations: [], rights, mailServer: true };
     answer('get', '/api/team', { ...team, secondFactorRequired: false });
@@ -80,7 +80,7 @@ describe('the team', () => {
   it.each([
     ['/bookings', { ...crew, needsSecondFactor: true }, 'Glow Rentals requires one'],
     ['/admin', { ...ada, role: 'admin', needsSecondFactor: true }, 'Administrators must use one'],
-  ])('has somebody without a needed second factor set it up before %s', async (path, person, why) => {
+  ])('makes members without a required second factor set one up before %s', async (path, person, why) => {
     signIn(person);
     open(path);
     expect(await screen.findByRole('heading', { name: 'Set up a second factor' })).toBeTruthy();
@@ -88,7 +88,7 @@ describe('the team', () => {
     expect(await screen.findByRole('button', { name: 'Add a Passkey' })).toBeTruthy();
   });
 
-  it('offers staff what is theirs, and says of the rest that it is not', async () => {
+  it('shows staff only what they may see', async () => {
     signIn(crew);
     answer('get', '/api/team', {
       people: [owner, grace].map((row) => ({ ...row, you: row.id === 7 })),
@@ -113,7 +113,7 @@ describe('the team', () => {
     expect(await screen.findByRole('alertdialog', { name: 'Leave Glow Rentals?' })).toBeTruthy();
   });
 
-  it('is invited by hand where no mail server is set', async () => {
+  it('shows an invitation link if no mail server is configured', async () => {
     signIn();
     const link = 'https://desk.example/invitation?token=abc';
     const invitation = { id: 3, email: 'kit@example.com', part: 'staff', invitedBy: 'ada', sentAt: since };
@@ -132,7 +132,7 @@ describe('the team', () => {
     expect(await screen.findByText('Invitation ready')).toBeTruthy();
   });
 
-  it('says of a section of the settings that it is not of the role', async () => {
+  it('explains that a settings section is not part of the role', async () => {
     signIn(crew);
     const { user } = open('/settings?tab=pricing');
     expect(await screen.findByText("Your role doesn't include Pricing")).toBeTruthy();
@@ -142,7 +142,7 @@ describe('the team', () => {
     expect(await screen.findByRole('region', { name: 'Permissions of each role' })).toBeTruthy();
   });
 
-  it('has a page of its own instead of what is not of the role', async () => {
+  it('shows an access page instead of pages outside the role', async () => {
     signIn(crew);
     open('/quotes');
     expect(await screen.findByRole('heading', { name: 'You don’t have access to this page' })).toBeTruthy();
