@@ -1,4 +1,4 @@
-/** The form as its address configures it, and its checks of a message. */
+/** The form as configured by its URL, and its checks of a message. */
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';

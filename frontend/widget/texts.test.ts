@@ -16,7 +16,7 @@ const SPOKEN = new Set([
   'hint',
 ]);
 
-/** Operators that join alternatives of which one is shown; the operands of a comparison are not shown. */
+/** Operators that join alternatives, one of which is shown; the operands of a comparison are not shown. */
 const JOINING = new Set([
   ts.SyntaxKind.AmpersandAmpersandToken,
   ts.SyntaxKind.BarBarToken,
@@ -24,7 +24,7 @@ const JOINING = new Set([
   ts.SyntaxKind.PlusToken,
 ]);
 
-/** Words in markup: between tags, or in an attribute that is shown or read out. */
+/** Words in markup: between tags, or in an attribute that is shown or read aloud. */
 function wordsIn(name: string, source: string): string[] {
   const found: string[] = [];
   const note = (text: string, node: ts.Node) => {

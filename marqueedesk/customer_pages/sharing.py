@@ -55,7 +55,7 @@ def form(db: Session, who: int | str) -> Shared:
     return Shared(
         company,
         f"Book Your Marquee Letters · {company}",
-        "Choose your words, see them in lights, and check price and dates right away.",
+        "Choose your message, see it in lights, and check price and availability right away.",
         FORM_SIGN,
         f"/api/public/pictures/form/{operator.public_key}",
         tuple([way for way in contact if way]),

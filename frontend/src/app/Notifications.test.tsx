@@ -17,7 +17,7 @@ const notification = sample<Notification>({
   read: false,
 });
 
-/** A bell that keeps what is read, in pages of `size`. */
+/** Mock notifications in pages of `size`; remembers which are read. */
 function rings(items: Notification[], size = 20) {
   const kept = items.map((item) => ({ ...item }));
   const marked: unknown[] = [];

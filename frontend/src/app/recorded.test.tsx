@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { RECORDED_ON, recorded, serveRecorded } from '@/testing/recorded';
 import { open } from '@/testing/render';
 
-// Each page on what the API really answers, to the owner of an unusual business and to its staff.
+// Each page with recorded API responses, as the owner of an unusual business and as its staff.
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'], now: RECORDED_ON });
 });

@@ -28,7 +28,7 @@ class Source extends EventTarget {
   }
 }
 
-/** Locks of the browser: the first who asks holds, the next one when that one lets go. */
+/** Mock of the Web Locks API: the first caller gets the lock, the next one when it is released. */
 function locks() {
   const waiting: (() => Promise<void>)[] = [];
   let held = false;

@@ -1,7 +1,7 @@
 import type { PlatformSettings } from '@/api/admin';
 import { ada, answer, signIn } from './server';
 
-/** The user who runs the installation. */
+/** The administrator of the installation. */
 export const root = {
   ...ada,
   id: 9,
@@ -11,7 +11,7 @@ export const root = {
   publicKey: null,
 };
 
-/** The installation's settings, with a mail server whose password is set. */
+/** The installation's settings, with a mail server and a stored password. */
 export const settings: PlatformSettings = {
   general: {
     siteName: 'MarqueeDesk',
@@ -56,7 +56,7 @@ export const settings: PlatformSettings = {
   unreadable: [],
 };
 
-/** Sign in who runs the installation, and answer the settings' page, with nothing in its lists. */
+/** Sign in as the administrator and answer the settings page with empty lists. */
 export function answerSettings(stored: PlatformSettings = settings) {
   signIn(root);
   answer('get', '/api/admin/settings', stored);

@@ -6,7 +6,7 @@ import { answer, fail } from './server';
 
 const SENTENCE = 'The server rests.';
 
-/** Opens a page for which one call fails, reads that it does, and asks again, which is answered with `body`. */
+/** Open a page on which one call fails, check its error, and retry with the response `body`. */
 export async function loadAgain(
   page: string,
   call: string,

@@ -14,7 +14,7 @@ export const plan = sample<Plan>({
   storageMegabytes: null,
 });
 
-/** An active subscription to that plan. */
+/** An active subscription to the plan. */
 export function subscribed(rest: Partial<Subscribed['subscription']> = {}): Subscribed {
   return {
     subscription: {
@@ -54,13 +54,13 @@ export const payment = sample<Payment>({
   createdAt: '2026-11-21T02:00:00Z',
 });
 
-/** Two plans on offer, and what the business has of them. */
+/** Two plans, and the business's subscription and payments. */
 export function billing(own: Subscribed | null = null, payments: readonly Payment[] = []): void {
   answer('get', '/api/subscription/plans', [
     plan(),
     {
       ...plan({ id: 2, name: 'Warehouse', price: 29900, interval: 'annual', trialDays: 14 }),
-      // The other form that features are stored in.
+      // The alternative storage format of features.
       features: '["Everything"]',
     },
   ]);

@@ -1,11 +1,11 @@
-/** A booking's dialogs as tests open them from its address. */
+/** A booking's dialogs, opened by URL. */
 import { screen, within } from '@testing-library/react';
 import type { BookingDetails } from '@/api/types';
 import { booking, details, estimate, offerAnswered } from './bookings';
 import { open } from './render';
 import { ada, answer, signIn, venue } from './server';
 
-/** The details of a booking, once all of them are there. */
+/** Open a booking's details and wait until they are complete. */
 export async function openDetails(found: BookingDetails, who = ada) {
   signIn(who);
   answer('get', '/api/bookings', { items: [booking(found)], nextCursor: null });
@@ -18,7 +18,7 @@ export async function openDetails(found: BookingDetails, who = ada) {
   return { ...page, dialog };
 }
 
-/** The form that changes a booking, opened from its details. */
+/** Open a booking's edit form from its details. */
 export async function openEdit(
   found = details(),
   terms: Parameters<typeof offerAnswered>[0] = {},
@@ -33,7 +33,7 @@ export async function openEdit(
   return { ...page, form, asked };
 }
 
-/** The answer to a change for which letters are missing. */
+/** Response to a change for which letters are missing. */
 export const letterGone = {
   message: 'Not enough letters on June 1, 2027: E is not free.',
   code: 'not_enough_letters',

@@ -12,17 +12,17 @@ export function option(
   return { kind, code, label: code, offered: true, ...rest };
 }
 
-/** What is chosen where nobody chooses anything. */
+/** Default options. */
 export const usualOptions: ChosenOption[] = [
   option('size', '4ft'),
   option('color', 'standard', { label: 'Standard' }),
 ];
 
-/** A pending request of a fixed day, as the server answers it to its operator. */
+/** A pending request with fixed dates, as returned to its operator. */
 export function booking(rest: Partial<PricedBooking> = {}): PricedBooking {
   return {
     id: 7,
-    // Never the id, so that a page that shows the wrong one is found out.
+    // Differs from the id, to detect pages that show the wrong one.
     number: rest.id === undefined ? 3 : rest.id + 20,
     userId: 1,
     status: 'pending',
@@ -101,7 +101,7 @@ export function booking(rest: Partial<PricedBooking> = {}): PricedBooking {
   };
 }
 
-/** What a calendar shows of a booking. */
+/** A booking in a calendar response. */
 export function rental(rest: Partial<CalendarBooking> = {}): CalendarBooking {
   return pick(
     booking(rest),
@@ -158,7 +158,7 @@ export function estimate(rest: Partial<OwnEstimate> = {}): OwnEstimate {
   };
 }
 
-/** What the own booking form offers. */
+/** Answer the operator's form settings. */
 export function offerAnswered(rest: Partial<Offer> = {}): void {
   answer('get', '/api/booking-form', {
     userId: 1,

@@ -1,4 +1,4 @@
-/** The rows of a table for `it.each` that names each answer once, with all that has it: one row for each of these. */
+/** Group table rows for `it.each` by response: one row per response, with all its cases. */
 export function byAnswer(
   table: Readonly<Record<string, readonly string[]>>,
 ): [asked: string, answer: string][] {

@@ -1,4 +1,4 @@
-/** A booking that is in the way of a change, as the refusal names it. */
+/** A conflicting booking, as listed in an error response. */
 export const conflictingBooking = {
   id: 7,
   number: 3,

@@ -1,9 +1,9 @@
-/** What the tests of customers' pages begin with: a business, how it writes, and a booking without anything special. */
+/** Shared samples of the customer page tests: a business, its formats, and a plain booking. */
 import { usualOptions } from '@/testing/bookings';
 import { sample } from '@/testing/sample';
 import type { CustomersBooking } from '../../portal/booking-calls';
 
-/** A business as its customers' pages name it. */
+/** A business, as shown on its customers' pages. */
 export const glow = {
   name: 'Glow & Co.',
   address: null,
@@ -13,7 +13,7 @@ export const glow = {
   logoUrl: null,
 };
 
-/** How it writes days, times, money and measures. */
+/** Formats of days, times, money and measures. */
 export const writing = {
   currency: 'USD',
   dateFormat: 'MM/DD/YYYY',
@@ -21,7 +21,7 @@ export const writing = {
   measures: 'us',
 } as const;
 
-/** LOVE as it is rented and drawn. */
+/** A rental of LOVE. */
 export const love = {
   message: 'LOVE',
   size: '4ft',
@@ -31,7 +31,7 @@ export const love = {
   rented: [{ text: 'LOVE', detail: '4 letters in 4ft', finish: null }],
 };
 
-/** Paying where nothing is due. */
+/** Payment state with nothing due. */
 export const nothingDue: CustomersBooking['paying'] = {
   card: false,
   deposit: 0,
@@ -45,7 +45,7 @@ export const nothingDue: CustomersBooking['paying'] = {
   howToPay: null,
 };
 
-/** A confirmed booking of two days of which nothing is paid. */
+/** A confirmed, unpaid booking of two days. */
 export const customersBooking = sample<CustomersBooking>({
   ...writing,
   ...love,

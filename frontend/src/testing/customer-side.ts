@@ -1,7 +1,7 @@
 import type { ChangeRequest, CustomerSide } from '@/api/customer-side';
 import { sample } from './sample';
 
-/** What the customer of a booking has said: nothing, unless the test says otherwise. */
+/** A booking's customer entries, empty by default. */
 export const customerSide = sample<CustomerSide>({
   link: null,
   crewNotes: null,
@@ -11,7 +11,7 @@ export const customerSide = sample<CustomerSide>({
   agreement: null,
 });
 
-/** A change that the customer asks for, and that waits for an answer. */
+/** A customer's pending change request. */
 export const changeRequest = sample<ChangeRequest>({
   id: 3,
   text: 'Could you come at noon?',

@@ -2,7 +2,7 @@ import type { Dashboard } from '@/api/dashboard';
 import { addDays } from '@/booking-form/dates';
 import { sample } from './sample';
 
-/** What a business sees on Friday, November 20, 2026, before it has begun; a test overrides what it is about. */
+/** The dashboard of a new business on Friday, November 20, 2026. */
 export const dashboard = sample<Dashboard>({
   today: '2026-11-20',
   bookingsThisWeek: 0,

@@ -1,7 +1,7 @@
 import type { BookingMoney, MoneyEntry } from '@/api/booking-money';
 import { sample } from './sample';
 
-/** Money of a booking of 250 with a deposit of 50, of which nothing was paid. */
+/** Payments of an unpaid booking of 250 with a deposit of 50. */
 export const money = sample<BookingMoney>({
   currency: 'USD',
   total: 250,
@@ -32,7 +32,7 @@ export const money = sample<BookingMoney>({
   entries: [],
 });
 
-/** A deposit of 50 that a customer has paid by card. */
+/** A deposit of 50 paid by card. */
 export const entry = sample<MoneyEntry>({
   id: 1,
   entry: 'payment',

@@ -1,27 +1,27 @@
 import { vi } from 'vitest';
 
-/** What the provider answers to a payment that is confirmed; a test gives its own. */
+/** The provider's response to a confirmed payment, set by the test. */
 type Confirm = (asked: unknown) => Promise<unknown>;
 
 interface FakeProvider {
-  /** Puts it into the page, as its script would. */
+  /** Installs the fake on the page, as the provider's script does. */
   install: () => void;
   confirmPayment: ReturnType<typeof vi.fn<Confirm>>;
   confirmSetup: ReturnType<typeof vi.fn<Confirm>>;
   retrievePaymentIntent: ReturnType<typeof vi.fn<(secret: string) => Promise<unknown>>>;
-  /** How many elements are mounted now. */
+  /** Number of mounted elements. */
   mounted: () => number;
-  /** The looks that the fields were asked for, the latest last. */
+  /** Appearance options of the created fields, latest last. */
   looks: unknown[];
 }
 
-/** A provider's library in place of the real one. One to a file: what was loaded once is kept. */
+/** Fake of the provider's library. One per test file, because a loaded library is cached. */
 export function fakeProvider(): FakeProvider {
   let mounted = 0;
   const looks: unknown[] = [];
   const taken = new Set<string>();
   const create = (type: string) => {
-    // As the provider's: one element of a type at a time.
+    // Like the provider's, allows one element of each type at a time.
     if (taken.has(type)) throw new Error(`Can only create one Element of type ${type}.`);
     taken.add(type);
     let ready = () => {};

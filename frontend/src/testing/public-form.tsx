@@ -1,4 +1,4 @@
-/** The form of a business as page tests open and fill it, and the server that answers it. */
+/** Opens and fills a business's public form with mocked responses. */
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
@@ -8,7 +8,7 @@ import { enterAll } from '@/testing/typing';
 import { App } from '../../widget/App';
 import { readParams } from '../../widget/params';
 
-/** The offer of a business as tests begin with it: two of everything, and no rules of its own. */
+/** A business's form settings: two of each option, and no rules. */
 export const offer = {
   formToken: 'opened-then',
   logo: null,
@@ -69,7 +69,7 @@ export const breakdown = {
   days: 1,
 };
 
-/** An estimate of HAPPY 30TH with all its letters free. */
+/** An estimate of HAPPY 30TH with all letters available. */
 export const free = {
   breakdown,
   available: true,
@@ -78,7 +78,7 @@ export const free = {
   letters: [...'HAPPY30TH'],
 };
 
-/** A request as the server answers it once it has stored it. */
+/** A stored request, as returned by the server. */
 export const booked = {
   id: 41,
   number: 2,
@@ -97,10 +97,10 @@ export const booked = {
 
 type Body = Record<string, unknown>;
 
-/** What the form has sent: estimates and requests, in their order. */
+/** Requests sent by the form: estimates and bookings, in order. */
 export const sent: { path: string; body: Body; headers: Headers; credentials: string }[] = [];
 
-/** Read a request, and keep it among those that were sent. */
+/** Parse a request and record it. */
 export async function note(request: Request): Promise<Body> {
   const body = (await request.json()) as Body;
   const { headers, credentials } = request;
@@ -108,12 +108,12 @@ export async function note(request: Request): Promise<Body> {
   return body;
 }
 
-/** Have the business offer something else. */
+/** Change the business's form settings. */
 export function offering(changes: Body) {
   server.use(http.get('*/api/booking-form', () => HttpResponse.json({ ...offer, ...changes })));
 }
 
-/** Answer a form that all goes well with, and forget what earlier tests have sent and typed. */
+/** Answer all form requests with success, and clear earlier requests and drafts. */
 export function answerForm() {
   sent.length = 0;
   sessionStorage.clear();
@@ -136,7 +136,7 @@ export function answerForm() {
   );
 }
 
-/** Refuse the request that is sent. */
+/** Reject the next booking request. */
 export function refusing(status: number, refusal: Body) {
   server.use(http.post('*/api/bookings', () => HttpResponse.json(refusal, { status })));
 }
@@ -149,7 +149,7 @@ export const confirmation = () =>
 
 type OnBooked = Parameters<typeof App>[0]['onBooked'];
 
-/** Draw the form of an address without waiting for it. */
+/** Render the form for a URL without waiting for it. */
 export function draw(query = '?userId=1', onBooked: OnBooked = () => undefined) {
   return render(<App params={readParams('/booking', query)} onBooked={onBooked} />);
 }
@@ -157,12 +157,12 @@ export function draw(query = '?userId=1', onBooked: OnBooked = () => undefined) 
 export async function open(query?: string, onBooked?: OnBooked) {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   const page = draw(query, onBooked);
-  // The last card to be drawn.
+  // The last card to render.
   await screen.findByText('Submit Booking Request', { selector: 'button' });
   return { user, page };
 }
 
-/** Fill in what is required, until it can be sent. */
+/** Fill in all required fields, until the form can be sent. */
 export async function fill(user: UserEvent) {
   await user.selectOptions(screen.getByLabelText('Venue'), '7');
   await enterAll(user, {

@@ -1,6 +1,7 @@
 /**
- * What page tests spend most of their time on, done in less. No test loads a stylesheet, so a computed style is what the
- * element says itself and what its tag has from the start; jsdom would match its own style sheet for every question.
+ * Faster replacements of DOM functions that page tests spend most of their time in. No test loads a style
+ * sheet, so computed styles depend only on the element and its tag, while jsdom matches its own style sheet
+ * on each call.
  */
 import React from 'react';
 
@@ -26,7 +27,7 @@ function visibilityOf(element: Drawn): string {
   return 'visible';
 }
 
-/** Answers `getComputedStyle` from the elements themselves. */
+/** Compute `getComputedStyle` from the elements themselves. */
 export function computeStylesQuickly(): void {
   const thorough = globalThis.getComputedStyle.bind(globalThis);
   globalThis.getComputedStyle = (element, pseudo) => {
@@ -52,8 +53,8 @@ export function computeStylesQuickly(): void {
 }
 
 /**
- * Keeps React from recording where each element was made: a stack for every element of every render, which only its own
- * warnings show. Its counter of recorded stacks always reads as full.
+ * Keep React from recording a stack for every rendered element, which only its warnings use. Its counter of
+ * recorded stacks always reads as full.
  */
 export function forgetElementStacks(): void {
   const internals: unknown = Reflect.get(
@@ -76,7 +77,7 @@ function labelsOf(element: HTMLElement): HTMLLabelElement[] {
   const around = element.closest('label');
   const { id } = element;
   if (around === null && id === '') return [];
-  // By their name, a document keeps what it has found; a selector walks all of it each time.
+  // Documents cache lookups by name; a selector scans the whole document each time.
   const labels =
     root instanceof Document ? root.getElementsByTagName('label') : root.querySelectorAll('label');
   return [...labels].filter((label) => {
@@ -87,7 +88,7 @@ function labelsOf(element: HTMLElement): HTMLLabelElement[] {
   });
 }
 
-/** Answers `labels` by one look at the labels of a page; jsdom walks the page once for each of them. */
+/** Find `labels` with one scan of the page's labels; jsdom scans the page once per label. */
 export function findLabelsQuickly(): void {
   for (const kind of [
     HTMLButtonElement,
@@ -107,7 +108,9 @@ export function findLabelsQuickly(): void {
   }
 }
 
-/** Walks lists of nodes by their methods; jsdom would describe every node in them as a property of the list first. */
+/**
+ * Iterate over node lists by their methods; jsdom would first describe every node as a property of the list.
+ */
 export function walkListsQuickly(): void {
   for (const { prototype } of [NodeList, HTMLCollection]) {
     const length = Object.getOwnPropertyDescriptor(prototype, 'length')?.get;
@@ -127,8 +130,8 @@ const INPUT_BUTTONS = 'input[type=submit], input[type=button], input[type=reset]
 const BY_ID = /^\[id="([^"\\]+)"\]$/;
 
 /**
- * Answers what Testing Library asks of element after element: whether it is a button that is an input, whether it is
- * anything, and which element has an id. jsdom would try a parsed selector on each.
+ * Answer Testing Library's most frequent selectors directly: input buttons, any element, and elements by id.
+ * jsdom would match a parsed selector against each element.
  */
 export function matchQuickly(): void {
   const { matches, querySelector } = Element.prototype;
@@ -150,7 +153,7 @@ export function matchQuickly(): void {
         const isInDocument = this.getRootNode() === this.ownerDocument;
         if (id === undefined || !isInDocument) return querySelector.call(this, selector);
         const found = this.ownerDocument.getElementById(id);
-        // The first one of the document with this id, so the first one in here too if it is in here.
+        // The document's first element with this id is also the first in this subtree, if it is part of it.
         const isInside = found === null || (found !== this && this.contains(found));
         return isInside ? found : querySelector.call(this, selector);
       },

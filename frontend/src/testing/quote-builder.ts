@@ -1,4 +1,4 @@
-/** The quote builder as its tests open, fill and leave it, and the server that answers it. */
+/** Opens and fills the quote builder with mocked responses. */
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { JsonBodyType } from 'msw';
@@ -10,7 +10,7 @@ import { open } from '@/testing/render';
 import { answer, type Recorded, signIn, venue } from '@/testing/server';
 import { enterAll } from '@/testing/typing';
 
-/** What a test has answered in another way than usual. */
+/** Overrides of the default responses. */
 interface Given {
   offer?: Partial<Offer>;
   venues?: Venue[];
@@ -18,7 +18,7 @@ interface Given {
   who?: User;
 }
 
-/** Draws the builder of an address without waiting for it; `asked` has what it was priced for. */
+/** Render the builder for a URL without waiting for it; `asked` records the priced requests. */
 export function draw(path: string, given: Given = {}) {
   signIn(given.who);
   offerAnswered(given.offer);
@@ -33,7 +33,7 @@ export async function openBuilder(given?: Given) {
   return page;
 }
 
-/** A business with an item and a package to rent, and without venues. */
+/** A business with an item and a package, and without venues. */
 export function withCatalog(): Given {
   const arch = {
     id: 4,
@@ -49,7 +49,7 @@ export function withCatalog(): Given {
   return { offer: { hasCatalog: true }, venues: [] };
 }
 
-/** Who rents, and when. */
+/** Customer and dates. */
 export const JANE_IN_JUNE = {
   'Delivery Date': '6/1/2027',
   'Pickup Date': '06/02/2027',
@@ -57,20 +57,20 @@ export const JANE_IN_JUNE = {
   Email: 'jane@example.com',
 };
 
-/** Fills in what is needed to book. */
+/** Fill in all fields required for booking. */
 export async function fill(user: UserEvent) {
   await user.selectOptions(screen.getByLabelText('Venue'), '1');
   await enterAll(user, { Message: 'LOVE', ...JANE_IN_JUNE });
   await screen.findByText('All letters are available on these dates');
 }
 
-/** Has the server keep the quote, and show it; what was sent to it is recorded. */
+/** Answer the creation of a quote and its details; returns the recorded requests. */
 export function quoteKept(): Recorded {
   answer('get', '/api/quotes/7', quote());
   return answer('post', '/api/quotes', quote(), 201);
 }
 
-/** Has the server make the booking, by this call, and show it; what was sent to it is recorded. */
+/** Answer the creation of a booking with this call and its details; returns the recorded requests. */
 export function bookingMade(path = '/api/bookings'): Recorded {
   answer('get', '/api/bookings', { items: [booking()], nextCursor: null });
   answer('get', '/api/bookings/7', details());

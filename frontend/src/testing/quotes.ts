@@ -2,10 +2,10 @@ import type { QuoteDetails } from '@/api/types';
 import { booking, usualOptions } from './bookings';
 import { pick, sample } from './sample';
 
-/** What only some entries of a quote's history have. */
+/** Fields that only some history entries have. */
 export const noProof = { email: null, address: null, agent: null };
 
-/** A draft of a fixed day, as the server answers it to its operator with its story. */
+/** A draft with fixed dates and its history, as returned to its operator. */
 export const quote = sample<QuoteDetails>({
   ...pick(
     booking(),
@@ -65,7 +65,7 @@ export const quote = sample<QuoteDetails>({
   fit: { available: true, shortages: [], collisions: [], alternatives: [] },
 });
 
-/** The same once it has been sent. */
+/** The same quote after it was sent. */
 export function sentQuote(rest: Partial<QuoteDetails> = {}): QuoteDetails {
   return quote({
     number: 'Q-2026-0007',

@@ -5,7 +5,7 @@ import { createMemoryRouter } from 'react-router';
 import { App } from '@/app/App';
 import { routes } from '@/app/routes';
 
-/** The whole application at an address, as a browser would open it. */
+/** Render the whole application at a URL. */
 export function open(path: string): { user: UserEvent; address: () => string } {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   render(<App router={router} />);
@@ -15,7 +15,7 @@ export function open(path: string): { user: UserEvent; address: () => string } {
   };
 }
 
-/** What axe finds wrong with the page; contrast is judged in a browser. */
+/** Accessibility violations found by axe; contrast is tested in a browser. */
 export async function faults() {
   const { violations } = await axe.run(document.body, {
     rules: { 'color-contrast': { enabled: false } },

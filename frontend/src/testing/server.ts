@@ -11,10 +11,9 @@ import { sample } from './sample';
 import { accountStatus, bookingRules, businessDetails, priceList, site } from './settings';
 
 /**
- * Answers in place of the server. Each test sets its own answers; any other request fails the test. Only what
- * records and public pages load beside what the tests are about has an answer from the start, an empty one:
- * the email log, counts on tabs, what canceling costs, what a customer has said, whether letters are free, what the site says about
- * itself at the foot of public pages, the use of the stock, and whether somebody has a second factor.
+ * Mock server. Each test sets its own responses; any other request fails the test. Only secondary data has an
+ * empty default response: the email log, tab counts, cancellation costs, customer entries, availability, site
+ * details in the footer, stock usage, and the user's second factor.
  */
 /** A booking without an invoice. */
 export const NO_INVOICE: InvoiceState = {
@@ -76,7 +75,7 @@ export const server = setupServer(
       needed: false,
     }),
   ),
-  // A press on a date field shows its month.
+  // Clicking a date field shows its month.
   http.get('http://localhost:3000/api/availability/calendar', () => HttpResponse.json({ days: [] })),
   http.get('http://localhost:3000/api/at-risk', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/payouts', () => HttpResponse.json([])),
@@ -86,12 +85,12 @@ export const server = setupServer(
 
 type Method = 'get' | 'post' | 'patch' | 'delete' | 'put';
 
-/** What was sent to a path, in order. */
+/** Requests sent to a path, in order. */
 export interface Recorded {
   bodies: unknown[];
 }
 
-/** Answers one call with JSON and keeps what was sent. */
+/** Answer a call with JSON and record its requests. */
 export function answer(method: Method, path: string, body: JsonBodyType, status = 200): Recorded {
   const recorded: Recorded = { bodies: [] };
   server.use(
@@ -104,7 +103,7 @@ export function answer(method: Method, path: string, body: JsonBodyType, status 
   return recorded;
 }
 
-/** The code that the server gives a status where it says no other. */
+/** Default error code by status. */
 const USUAL_CODES: Readonly<Record<number, string>> = {
   401: 'unauthenticated',
   403: 'forbidden',
@@ -114,7 +113,7 @@ const USUAL_CODES: Readonly<Record<number, string>> = {
   503: 'unavailable',
 };
 
-/** Has the server fail one call with a status, its sentence and what else it says, and keeps what was sent. */
+/** Answer a call with an error and record its requests. */
 export function fail(
   method: Method,
   path: string,
@@ -125,7 +124,7 @@ export function fail(
   return answer(method, path, { message, code: USUAL_CODES[status], ...rest }, status);
 }
 
-/** Has the server refuse one call with a sentence at each of these fields, and keeps what was sent. */
+/** Answer a call with field errors and record its requests. */
 export function refuse(method: Method, path: string, fields: Readonly<Record<string, string>>): Recorded {
   return fail(method, path, 422, 'Please check the form.', { fields });
 }
@@ -172,7 +171,7 @@ export const ada: User = {
   team: { name: 'Bright Nights', part: 'owner', isActive: true, closesAt: null },
 };
 
-/** Ada, if she worked for another business and saw no money. */
+/** Ada as a staff member of another business, who can't see prices. */
 export const crew: User = {
   ...ada,
   part: 'staff',
@@ -207,7 +206,7 @@ export function letter(
   };
 }
 
-/** A venue of which only the address is known; its fields are those of a recorded answer. */
+/** A venue with only an address; its fields are those of a recorded response. */
 export const venue = sample<Venue>({
   ...(owner['/api/venues'][0] as PricedVenue),
   id: 1,
@@ -224,7 +223,7 @@ export const venue = sample<Venue>({
   updatedAt: '2026-11-01T12:00:00Z',
 });
 
-/** Signs Ada in, with a business that has nothing yet; a test overrides what it is about. */
+/** Sign in Ada with an empty business; a test overrides what it needs. */
 export function signIn(user: User = ada): void {
   answer('get', '/api/user', user);
   answer('get', '/api/inventory', []);
@@ -238,7 +237,7 @@ export function signIn(user: User = ada): void {
     ),
   );
   answer('get', '/api/bookings/calendar', []);
-  // Whoever sees no money does not ask about it.
+  // Users who can't see money don't request it.
   if (user.rights.includes('seeMoney')) {
     answer('get', '/api/bookings/:id/invoice', NO_INVOICE);
     answer('get', '/api/bookings/:id/payments', money());
@@ -266,7 +265,7 @@ export function signIn(user: User = ada): void {
   answer('get', '/api/embed-settings', { publicKey: user.publicKey, allowedSites: [], shareContact: false });
 }
 
-/** Nobody is signed in. */
+/** No signed-in user. */
 export function signedOut(): void {
   answer('get', '/api/user', { message: 'Please sign in.', code: 'unauthenticated' }, 401);
 }

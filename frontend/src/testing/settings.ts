@@ -5,7 +5,7 @@ import type { PriceList } from '@/api/price-list';
 import type { components } from '@/api/schema';
 import { sample } from './sample';
 
-/** The price list that every business starts with (specification, section 9). */
+/** The initial price list of every business (specification, section 9). */
 export const priceList = sample<PriceList>({
   sizes: [
     { code: '2ft', label: '2ft', price: 15, heightInches: 24 },
@@ -38,7 +38,7 @@ export const priceList = sample<PriceList>({
   depositFlat: 0,
 });
 
-/** The booking rules that every business starts with. */
+/** The initial booking rules of every business. */
 export const bookingRules = sample<BookingRules>({
   timeZone: 'America/New_York',
   dateFormat: 'MM/DD/YYYY',
@@ -76,7 +76,7 @@ export const bookingRules = sample<BookingRules>({
   shorterWordings: [],
 });
 
-/** The payment policy that every business starts with, with fewer of the usual ways to pay. */
+/** The initial payment policy of every business, with fewer payment methods. */
 export const paymentPolicy = sample<PaymentPolicy>({
   collectAtBooking: 'nothing',
   depositPercent: null,
@@ -95,7 +95,7 @@ export const paymentPolicy = sample<PaymentPolicy>({
   howToPayBesideCards: false,
 });
 
-/** The account at the payment provider of a business whose installation has no keys of it. */
+/** The payment account of a business on an installation without provider keys. */
 export const accountStatus = {
   hasAccount: false,
   detailsSubmitted: false,
@@ -113,7 +113,7 @@ export const accountStatus = {
   countries: ['CA', 'US'],
 };
 
-/** The details of a business that has set nothing yet. */
+/** The initial details of a business. */
 export const businessDetails = sample<BusinessDetails>({
   companyName: 'Bright Nights',
   address: null,
@@ -133,7 +133,7 @@ export const businessDetails = sample<BusinessDetails>({
   invoiceNote: null,
 });
 
-/** The site's details where the administrator has set nothing yet. */
+/** The site's details before an administrator has set any. */
 export const site = sample<components['schemas']['SiteOut']>({
   name: 'MarqueeDesk',
   email: null,

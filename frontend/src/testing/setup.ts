@@ -10,8 +10,8 @@ import {
 } from './quick-dom';
 import { server } from './server';
 
-// A busy machine takes its time to load a page's module; waiting longer never makes a wrong page right.
-// An element that is missing is named; writing out the whole page as well takes longer than looking for it.
+// Loading a page's module takes long on a busy machine, and waiting longer can't hide a real failure. A
+// missing element is reported without the whole page, which would take longer to print than to search.
 configure({
   asyncUtilTimeout: 15_000,
   getElementError: (message) =>
@@ -23,13 +23,13 @@ forgetElementStacks();
 matchQuickly();
 walkListsQuickly();
 
-// jsdom neither lays out nor captures pointers, which Radix asks for.
+// jsdom supports neither layout nor pointer capture, which Radix requires.
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}
   disconnect() {}
 };
-// Nothing is ever in view; a test that is about being seen brings its own.
+// Nothing is ever in view; tests of visibility bring their own observer.
 globalThis.IntersectionObserver ??= class {
   root = null;
   rootMargin = '';
@@ -48,7 +48,7 @@ Element.prototype.releasePointerCapture ??= () => {};
 Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
 
-// The page may swallow that nobody answered; the test does not.
+// The page may swallow the error of an unanswered request; the test does not.
 const unanswered: string[] = [];
 beforeAll(() =>
   server.listen({
@@ -58,7 +58,7 @@ beforeAll(() =>
     },
   }),
 );
-/** What a page that is gone has left on the document, which the next test would meet; cleared as it is read. */
+/** Return and clear what an unmounted page left on the document, which would affect the next test. */
 function leftBehind(): string[] {
   const { body, documentElement } = document;
   const left = [...body.children].map((element) => element.outerHTML.slice(0, 200));

@@ -1,4 +1,6 @@
-/** A delivery in the afternoon, as the day's page and the crew's page get it, without its place and its goods. */
+/**
+ * An afternoon delivery, as in the responses for the day page and the crew page, without location and goods.
+ */
 export const afternoon = {
   kind: 'delivery',
   time: '15:30',

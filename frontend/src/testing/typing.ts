@@ -1,24 +1,24 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 
-/** Enters text into the field of a label all at once, as a paste does: a key at a time draws the sign a hundred times. */
+/** Paste text into the field with this label; typing key by key would render the sign a hundred times. */
 export async function enter(user: UserEvent, label: string, text: string): Promise<void> {
   await user.click(screen.getByLabelText(label));
   await user.paste(text);
 }
 
-/** Enters text into each of some fields, by their labels and in their order. */
+/** Paste text into several fields by label, in order. */
 export async function enterAll(user: UserEvent, texts: Readonly<Record<string, string>>): Promise<void> {
   for (const [label, text] of Object.entries(texts)) await enter(user, label, text);
 }
 
-/** Enters text into an element as `enter` does, at the end of what it has. */
+/** Paste text at the end of an element's content. */
 export async function enterInto(user: UserEvent, field: Element, text: string): Promise<void> {
   await user.click(field);
   await user.paste(text);
 }
 
-/** Enters a text into a field in place of its own. */
+/** Replace a field's text. */
 export async function retype(user: UserEvent, field: HTMLElement, text: string): Promise<void> {
   await user.clear(field);
   await user.paste(text);

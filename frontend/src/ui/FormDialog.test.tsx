@@ -59,7 +59,7 @@ describe('FormDialog', () => {
   });
 });
 
-/** A page with a dialog in which something has been typed. */
+/** Render a page with a dialog that contains typed text. */
 function showDraft() {
   const onClose = vi.fn();
   const page = (

@@ -44,7 +44,7 @@ function OrderForm({ onSave }: { onSave: (order: Order) => void }) {
   );
 }
 
-/** The hint or the error that belongs to a control. */
+/** The hint or error of a control. */
 function noteOf(control: HTMLElement): string | null | undefined {
   return document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent;
 }

@@ -38,7 +38,7 @@ describe('a toast over a dialog', () => {
   it('can be dismissed without closing the dialog and is announced', async () => {
     const shown = show();
     expect(shown.closest('[aria-hidden="true"]')).toBeNull();
-    // Radix listens for presses beside a dialog only after the event that opened it.
+    // Radix listens for presses outside a dialog only after the event that opened it.
     await new Promise((done) => setTimeout(done));
     await userEvent.setup({ pointerEventsCheck: 0 }).click(screen.getByRole('button', { name: 'Dismiss' }));
     expect(shown.isConnected).toBe(false);
@@ -58,7 +58,7 @@ describe('the button of a toast', () => {
     expect(undone).toHaveBeenCalledTimes(1);
     expect(screen.queryByText('Canceled')).toBeNull();
     act(() => toast({ title: 'Canceled', action }));
-    // What is being typed has an undo of its own.
+    // Text fields have their own undo.
     screen.getByLabelText('Name').focus();
     await user.keyboard('{Control>}z{/Control}');
     expect(undone).toHaveBeenCalledTimes(1);

@@ -46,7 +46,7 @@ const items = [
   },
 ];
 
-/** The audit of an installation, and what is asked of it. */
+/** Mock the audit log and record its requests. */
 function audit(): URLSearchParams[] {
   const asked: URLSearchParams[] = [];
   answer('get', '/api/user', { ...ada, role: 'admin', operatorId: null });

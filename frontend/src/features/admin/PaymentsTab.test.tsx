@@ -22,7 +22,7 @@ describe('payment settings', () => {
     await user.click(screen.getByRole('button', { name: 'Save Payment Settings' }));
     await waitFor(() => expect(screen.getAllByText(sentence).length).toBeGreaterThan(0));
     for (const option of ['Credit/Debit Card', 'Apple Pay', 'Google Pay']) {
-      // They turn nothing off, so they are no switches.
+      // They turn nothing off, so they are not switches.
       expect(screen.getByText(option)).toBeTruthy();
       expect(screen.queryByRole('switch', { name: option })).toBeNull();
     }

@@ -7,7 +7,7 @@ import { open } from '@/testing/render';
 import { ada, answer, fail, signIn } from '@/testing/server';
 import { enterInto } from '@/testing/typing';
 
-/** Ada, as the list of users has her. */
+/** Ada as a row of the user list. */
 function row(rest: Partial<AdminUser> = {}): AdminUser {
   const { id, email, username, companyName, phoneNumber, role, isActive, createdAt, lastLogin } = ada;
   const user = { id, email, username, companyName, phoneNumber, role, isActive, createdAt, lastLogin };

@@ -5,7 +5,7 @@ import { ada, answer, crew, fail, refuse, signedOut, signIn } from '@/testing/se
 import { site } from '@/testing/settings';
 import { enterInto } from '@/testing/typing';
 
-/** What a visitor types to sign in, not yet sent. */
+/** Type sign-in data without submitting it. */
 async function typeLogin(password = 'secret') {
   signedOut();
   const page = open('/auth');
@@ -67,7 +67,7 @@ describe('signing in', () => {
     expect(document.activeElement).toBe(passkey);
     answer('post', '/api/login/passkey-options', { publicKey: {} });
     await user.click(passkey);
-    // This browser has none, as some have not.
+    // This browser supports no passkeys.
     expect((await screen.findByRole('alert')).textContent).toContain('cannot use passkeys');
     await user.click(screen.getByRole('button', { name: 'Use a Recovery Code' }));
     await enterInto(user, screen.getByLabelText('Recovery Code'), 'aaaa-bbbb-cccc');

@@ -14,7 +14,7 @@ const provider = fakeProvider();
 beforeEach(provider.install);
 afterEach(() => vi.unstubAllGlobals());
 
-/** Signed in, with the provider's keys in place. */
+/** Sign in, with the provider's keys configured. */
 function ready() {
   signIn();
   answer('get', '/api/payment-setup', {
@@ -74,7 +74,7 @@ describe('the checkout', () => {
     expect(await screen.findByText('Total: $7.00')).toBeTruthy();
     cleanup();
 
-    // The bank has said yes meanwhile, and the browser's Back leads here.
+    // The bank has approved the payment meanwhile, and the browser navigates back here.
     const paid = { id: 'pi_1', status: 'succeeded', amount: 700, currency: 'usd', created: 1795219200 };
     provider.retrievePaymentIntent.mockResolvedValue({ paymentIntent: paid });
     const { address } = open('/checkout?amount=7');
@@ -105,7 +105,7 @@ describe('the checkout', () => {
       'Payment FailedAn unexpected error occurred.',
     );
 
-    // The answer of the try before was lost; the payment itself had gone through.
+    // The response of the previous attempt was lost, but the payment had succeeded.
     provider.confirmPayment.mockResolvedValueOnce({
       error: { message: 'This payment has already succeeded.', payment_intent: { status: 'succeeded' } },
     });
@@ -147,7 +147,7 @@ describe('the checkout', () => {
       redirect: 'if_required',
     });
 
-    // It was taken, but our own server is away: the next press goes on from there.
+    // The card was saved, but our server is unavailable: the next attempt continues from there.
     fail('post', use, 502, 'The provider is away.', { code: 'provider_away' });
     provider.confirmSetup.mockResolvedValueOnce({ setupIntent: { status: 'succeeded' } });
     await user.click(await save());

@@ -318,7 +318,7 @@ describe('the crew page', () => {
   it('records a double press once', async () => {
     const user = deliveryWithoutNetwork();
     await user.click(await screen.findByRole('button', { name: 'Count All' }));
-    // Storing takes a while, and the second press comes first.
+    // Storing takes a while, and the second click comes first.
     const load = screen.getByRole('button', { name: 'Load 3 Pieces' });
     fireEvent.click(load);
     fireEvent.click(load);

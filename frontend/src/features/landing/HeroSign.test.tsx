@@ -32,7 +32,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The message that is lit now. */
+/** The currently lit message. */
 const lit = () => document.querySelector('svg[aria-label]')?.getAttribute('aria-label');
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 

@@ -17,7 +17,7 @@ function openBooking(found: BookingMoney | { message: string; code: string }, st
   return open('/bookings?id=5');
 }
 
-/** The figure beside a name in the card. */
+/** The value next to a label in the card. */
 const figure = (region: ReturnType<typeof within>, name: string) =>
   region.queryByText(name, { selector: 'dt' })?.closest('div')?.querySelector('dd')?.textContent ?? null;
 const figures = (region: ReturnType<typeof within>, ...names: string[]) =>

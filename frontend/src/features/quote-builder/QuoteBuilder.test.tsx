@@ -18,7 +18,7 @@ describe('the quote builder', () => {
     expect(asked.bodies.at(-1)).toMatchObject({ message: 'LOVE', size: '4ft', colorOption: 'standard' });
     expect(asked.bodies.at(-1)).not.toHaveProperty('userId');
 
-    // The sign has all lines, as they will stand.
+    // The sign shows all lines as they will be set up.
     expect(screen.getByText(/^4 letters in 4ft, about [\d.]+ ft wide$/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Add Letters' }));
     await user.click(screen.getAllByLabelText('Message')[1] as HTMLElement);

@@ -54,7 +54,7 @@ beforeEach(() => {
   signIn();
   answer('get', '/api/message-settings', settings());
   answer('get', '/api/calendar-feed', { url: null, createdAt: null });
-  // The preview says what it was asked for; a field that does not exist is refused by name.
+  // The preview echoes the request; an unknown field is rejected by name.
   server.use(
     http.post(at('/api/message-settings/:kind/preview'), async ({ request, params }) => {
       const texts = (await request.json()) as { subject?: string };

@@ -66,7 +66,7 @@ describe('the connected account', () => {
     expect(await screen.findByText('This is a demo: no real money moves.')).toBeTruthy();
 
     const connect = await screen.findByRole('button', { name: 'Connect with Stripe' });
-    // The account keeps its country, so the business's own is chosen until another one is.
+    // The country can't be changed later; it defaults to the business's own.
     expect((screen.getByLabelText('Country of your business') as HTMLSelectElement).value).toBe('DE');
     await user.selectOptions(screen.getByLabelText('Country of your business'), 'Canada');
     expect(screen.getByText(/We charge 1.5% \+ \$0.30 of each card payment/)).toBeTruthy();

@@ -297,7 +297,7 @@ describe('the current subscription', () => {
     billing(subscribed({ trialEnd: '2026-12-05T12:00:00Z' }));
     const sent = answer('post', '/api/subscription/cancel', {});
     const { user } = open('/subscription');
-    // The period begins on the evening before, where the business is.
+    // In the business's time zone, the period begins on the previous evening.
     expect(await screen.findByText('November 20, 2026')).toBeTruthy();
     expect(screen.getByText('December 20, 2026')).toBeTruthy();
     expect(screen.getByText('December 5, 2026')).toBeTruthy();
@@ -357,7 +357,7 @@ describe('the current subscription', () => {
     expect(screen.getByText(word)).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Cancel Subscription' })).toBeNull();
 
-    // What was not paid for can be ended at once.
+    // An unpaid subscription can be ended immediately.
     const sent = answer('post', '/api/subscription/cancel', {});
     await user.click(screen.getByRole('button', { name: 'End Subscription' }));
     const dialog = within(screen.getByRole('alertdialog'));
@@ -386,7 +386,7 @@ describe('the current subscription', () => {
     expect(screen.getByRole('button', { name: 'Update Card' })).toBeTruthy();
     cleanup();
 
-    // Where nothing is charged there is nothing to ask for.
+    // Nothing is charged, so no amount is requested.
     billing({ ...subscribed(), takesCard: false });
     open('/subscription');
     expect(await screen.findByRole('button', { name: 'Cancel Subscription' })).toBeTruthy();

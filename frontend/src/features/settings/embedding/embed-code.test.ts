@@ -58,7 +58,7 @@ describe('the embed codes', () => {
       const tags = written.match(/<\/?[a-z]+/g);
       expect(new Set(tags)).toEqual(new Set(code(ORIGIN, KEY, DEFAULT_WIDGET).match(/<\/?[a-z]+/g)));
       expect(tags).toHaveLength(code(ORIGIN, KEY, DEFAULT_WIDGET).match(/<\/?[a-z]+/g)?.length ?? 0);
-      // What stands outside of quoted values: names of elements and attributes, and nothing that was put in.
+      // The code outside of quoted values: only element and attribute names, no input.
       expect(written.replace(/="[^"<>]*"/g, '')).not.toMatch(/alert|onload|onfocus|style>/);
     },
   );

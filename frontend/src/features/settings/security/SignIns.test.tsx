@@ -27,7 +27,7 @@ describe('the list of sign-ins', () => {
     const { user } = open('/settings?tab=security');
     const here = (await screen.findByText('This browser')).closest('li') as HTMLElement;
     expect(within(here).getByText('Firefox on Mac')).toBeTruthy();
-    // Three in the morning in UTC is still the evening before in New York.
+    // Three in the morning in UTC is still the previous evening in New York.
     expect(within(here).getByText('In use now · since Nov 1, 2026')).toBeTruthy();
     expect(screen.getByText('Last used 3 hours ago · since Nov 1, 2026')).toBeTruthy();
 
