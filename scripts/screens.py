@@ -445,7 +445,7 @@ def _file(screen: Screen, look: tuple[int, str]) -> str:
 
 def _index() -> str:
     """Return the index page: each screen's title, with links to all its renderings."""
-    lines = ["# Screens", "", "Made by `make screens` from the demo's data, on a day that stays the same.", ""]
+    lines = ["# Screens", "", "Screenshots of the demo, taken by `make screens` on a fixed date.", ""]
     for screen in SCREENS:
         others = " · ".join(
             f"[{width} px, {scheme}]({_file(screen, (width, scheme))})" for width, scheme in screen.looks[1:]
