@@ -23,13 +23,7 @@ from marqueedesk.mail.mail import MaybeSent, NotSent, SmtpMailer
 from marqueedesk.messages import outbox
 from marqueedesk.messages import queries as messages
 from marqueedesk.messages.catalog import BY_KIND
-from marqueedesk.messages.layout import html_of
-from marqueedesk.messages.mail_settings import MailSettings, Site
-from marqueedesk.messages.message import Message, Texts, chosen_texts
-from marqueedesk.messages.models import FAILED, SENT, UNSENT, OutboxMail
-from marqueedesk.messages.schemas import PreviewOut, State, TemplateInput, TemplateOut, TemplateTest
-from marqueedesk.messages.service import chosen_words
-from marqueedesk.messages.templates import (
+from marqueedesk.messages.editable_messages import (
     EXAMPLE_HEAD,
     NAMES,
     TEMPLATES,
@@ -38,6 +32,12 @@ from marqueedesk.messages.templates import (
     template_answer,
     template_of,
 )
+from marqueedesk.messages.html_renderer import html_of
+from marqueedesk.messages.mail_settings import MailSettings, Site
+from marqueedesk.messages.message import Message, Texts, chosen_texts
+from marqueedesk.messages.models import FAILED, SENT, UNSENT, OutboxMail
+from marqueedesk.messages.schemas import PreviewOut, State, TemplateInput, TemplateOut, TemplateTest
+from marqueedesk.messages.service import chosen_words
 from marqueedesk.messages.text_renderer import text_of
 
 router = APIRouter(tags=["administration"], responses=errors(401, 403))

@@ -21,9 +21,10 @@ from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import Id, PathId
 from marqueedesk.messages import allowance, load_context, outbox, queries, service
 from marqueedesk.messages.catalog import BY_KIND, MESSAGES
+from marqueedesk.messages.editable_messages import drawn_example
 from marqueedesk.messages.files import names
 from marqueedesk.messages.forecast import forecast_again
-from marqueedesk.messages.layout import html_of
+from marqueedesk.messages.html_renderer import html_of
 from marqueedesk.messages.mail_settings import MailSettings, Site
 from marqueedesk.messages.message import Chosen, Message, chosen_texts
 from marqueedesk.messages.models import ACCOUNT, FAILED, UNCERTAIN, WAITING, MessageSettings, OutboxMail
@@ -44,7 +45,6 @@ from marqueedesk.messages.schemas import (
     fields_answer,
     texts_answer,
 )
-from marqueedesk.messages.templates import drawn_example
 from marqueedesk.messages.text_renderer import text_of
 
 router = APIRouter(tags=["messages"], responses=errors(401, 403))

@@ -19,8 +19,8 @@ from marqueedesk.kit.money import units
 from marqueedesk.messages import load_context, queries
 from marqueedesk.messages.api import mail_settings_of
 from marqueedesk.messages.booking_events import edited_message
+from marqueedesk.messages.editable_messages import drawn
 from marqueedesk.messages.message import chosen_texts
-from marqueedesk.messages.templates import drawn
 
 router = APIRouter(tags=["messages"], responses=errors(401, 403))
 

@@ -27,7 +27,7 @@ from marqueedesk.mail.mail import ANSWER_TIMEOUT, Attachment, Cause, Mail, Maile
 from marqueedesk.messages import allowance, queries
 from marqueedesk.messages.content import ONE_CLICK, Content, Link
 from marqueedesk.messages.files import ToCompile, files_of
-from marqueedesk.messages.layout import html_of
+from marqueedesk.messages.html_renderer import html_of
 from marqueedesk.messages.mail_settings import MailSettings, Site
 from marqueedesk.messages.models import ACCOUNT, FAILED, SENT, UNCERTAIN, UNSENT, WAITING, OutboxMail
 from marqueedesk.messages.text_renderer import text_of

@@ -1,7 +1,7 @@
 """Render an email as plain text, for mail programs without HTML."""
 
 from marqueedesk.messages.content import ButtonPart, Content, Part, PricesPart, StopsPart
-from marqueedesk.messages.layout import AddressOf
+from marqueedesk.messages.html_renderer import AddressOf
 
 
 def text_of(content: Content, address_of: AddressOf) -> str:

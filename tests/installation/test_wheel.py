@@ -58,3 +58,7 @@ def test_installed_wheel_serves_the_built_pages_from_any_folder(
         assert client.get(script[1]).is_success
     letters = "from marqueedesk.inventory import letterforms; print(len(letterforms.forms()['glyphs']) > 26)"
     assert run("-c", letters, folder=elsewhere, PYTHONPATH=str(installed)) == "True"
+    template = (
+        "from marqueedesk.messages import html_renderer as emails; print(bool(emails.TEMPLATES.list_templates()))"
+    )
+    assert run("-c", template, folder=elsewhere, PYTHONPATH=str(installed)) == "True"

@@ -3,11 +3,11 @@
 import pytest
 
 from marqueedesk.messages.catalog import MESSAGES
+from marqueedesk.messages.editable_messages import EXAMPLE_HEAD
 from marqueedesk.messages.links_in_text import LEFT_OUT, without_links
 from marqueedesk.messages.message import chosen_texts, fixed_subject
 from marqueedesk.messages.models import CUSTOMER
 from marqueedesk.messages.plain_names import is_plain_name
-from marqueedesk.messages.templates import EXAMPLE_HEAD
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.content import Content
-from marqueedesk.messages.layout import html_of
+from marqueedesk.messages.html_renderer import html_of
 from marqueedesk.rentals.line_schemas import StandingTextOut
 
 

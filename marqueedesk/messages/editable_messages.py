@@ -16,7 +16,7 @@ from marqueedesk.messages.account_context import AccountContext
 from marqueedesk.messages.content import Content, Link
 from marqueedesk.messages.emails import confirmed, password_reset, quote_sent
 from marqueedesk.messages.errors import NoSuchMessage
-from marqueedesk.messages.layout import html_of
+from marqueedesk.messages.html_renderer import html_of
 from marqueedesk.messages.mail_settings import Site
 from marqueedesk.messages.message import Chosen, F, Message, Texts, chosen_texts, write
 from marqueedesk.messages.schemas import PreviewOut, TemplateOut, blocks_answer, fields_answer, texts_answer
