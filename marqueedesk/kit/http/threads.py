@@ -4,6 +4,9 @@ Only one Python thread of a process computes at a time. A request releases the G
 to get it back; with eight requests at a time, that costs each a tenth of its CPU time, and the database just as much
 (docs/performance.md). Two are enough for one to compute while the database works for the other. A request that takes
 long is assumed to be waiting for a lock or another server, and no longer counts.
+
+Measured in alternating rounds with 8 clients: 1.20 times as many bookings and estimates a second as with the 40 threads
+of the framework's pool, and the slowest hundredth comes a sixth sooner (docs/adr/0007-sync-handlers.md).
 """
 
 import asyncio
