@@ -7,6 +7,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.openapi.utils import get_openapi
 
 from marqueedesk import __version__, api_docs, health, routes, security_txt, subscribers
@@ -16,7 +17,6 @@ from marqueedesk.booking_form.form_visits import VisitCounter
 from marqueedesk.instance_settings.current import Current
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.heartbeats import Heartbeat
-from marqueedesk.kit.http.compression import Compression
 from marqueedesk.kit.http.direct import direct_routes
 from marqueedesk.kit.http.http import BODIES, Described, errors, install_error_handlers
 from marqueedesk.kit.http.request_middleware import SAFE, RequestMiddleware
@@ -120,7 +120,7 @@ def create_app(settings: Settings) -> FastAPI:
         slow_seconds=settings.slow_request_ms / 1000,
     )
     # Outermost, so that it extends the Vary header that others set.
-    app.add_middleware(Compression, minimum_size=COMPRESSED_FROM, compresslevel=4)
+    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM, compresslevel=4)
     return app
 
 
