@@ -71,8 +71,8 @@ def test_check_fails_until_setup_has_created_endpoints_and_domain(run: Run, prov
     url = "https://letters.example/api/stripe/webhook"
     assert before.exit_code == 1
     assert missing(before) == [
-        f"No webhook endpoint for events of your account leads to {url}.",
-        f"No webhook endpoint for events of connected accounts leads to {url}.",
+        f"No webhook endpoint for events of your account points to {url}.",
+        f"No webhook endpoint for events of connected accounts points to {url}.",
         "There are 0 webhook secrets for two endpoints.",
         "letters.example is not registered for Apple Pay and Google Pay, so customers can't use them.",
     ]
