@@ -8,7 +8,7 @@ from statistics import median
 from typing import Any
 
 from bench.machine import Product
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 BATCHES = 20
 STOPS = 25
@@ -28,7 +28,7 @@ def measure(product: Product) -> Waits:
     """Fill a business, hand over 60 kinds of pieces repeatedly, and load a full day."""
     product.add_operators(1)
     operator = product.operators[0]
-    owned = {(row["letter"], row["size"]) for row in made(operator.get("/api/inventory"))}
+    owned = {(row["letter"], row["size"]) for row in ok_json(operator.get("/api/inventory"))}
     for size in _SIZES:
         operator.add_letters("".join(one for one in _LETTERS if (one, size) not in owned), quantity=60, size=size)
     today = datetime.now(UTC).date().isoformat()
@@ -43,13 +43,13 @@ def measure(product: Product) -> Waits:
     bookings = [book() for _ in range(STOPS)]
     rows = [{"letter": letter, "size": size, "count": 1} for size in _SIZES for letter in _LETTERS]
     batches = [milliseconds(lambda n=n: _hand_over(operator, bookings[n % STOPS], n, rows)) for n in range(BATCHES)]
-    days = [milliseconds(lambda: made(operator.get("/api/day", params={"date": today}))) for _ in range(BATCHES)]
+    days = [milliseconds(lambda: ok_json(operator.get("/api/day", params={"date": today}))) for _ in range(BATCHES)]
     return Waits(median(batches), median(days))
 
 
 def _hand_over(operator: Api, booking_id: int, number: int, rows: list[dict[str, Any]]) -> None:
     body = {"clientId": f"batch {number}", "kind": "out", "at": datetime.now(UTC).isoformat(), "lines": rows}
-    made(operator.post(f"/api/bookings/{booking_id}/handovers", json=body))
+    ok_json(operator.post(f"/api/bookings/{booking_id}/handovers", json=body))
 
 
 def milliseconds(act: Callable[[], object]) -> float:

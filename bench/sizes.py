@@ -8,7 +8,7 @@ from sqlalchemy import Engine, create_engine, text
 
 from bench.machine import Product
 from marqueedesk.kit.db.engines import normal_url
-from tests.support.api import YARD, Api, made
+from tests.support.api import YARD, Api, ok_json
 
 BOOKINGS = 300
 _DRAIN_SECONDS = 120.0
@@ -56,17 +56,17 @@ def _lives(operator: Api, first: int, count: int) -> None:
         day = (today + timedelta(days=1 + number % 300)).isoformat()
         booked = operator.book(address=YARD, deliveryDate=day, pickupDate=day, customerEmail=f"c{number}@example.com")
         path = f"/api/bookings/{booked['id']}"
-        made(operator.set_status(booked["id"], "confirmed"))
-        made(operator.post(f"{path}/payments", json={"kind": "cash", "amount": 50}))
+        ok_json(operator.set_status(booked["id"], "confirmed"))
+        ok_json(operator.post(f"{path}/payments", json={"kind": "cash", "amount": 50}))
         rows = [{"letter": letter, "size": "4ft", "count": 1} for letter in "LOVE"]
         for kind in ("out", "in"):
             at = datetime.now(UTC).isoformat()
-            made(
+            ok_json(
                 operator.post(
                     f"{path}/handovers", json={"clientId": f"{kind} {number}", "kind": kind, "at": at, "lines": rows}
                 )
             )
-        made(operator.complete(booked["id"]))
+        ok_json(operator.complete(booked["id"]))
 
 
 def _settled(engine: Engine) -> dict[str, tuple[int, int]]:

@@ -30,7 +30,7 @@ from marqueedesk.kit import clock  # noqa: E402
 from marqueedesk.kit.db.database import Database  # noqa: E402
 from marqueedesk.settings import Settings  # noqa: E402
 from tests.support import passwords  # noqa: E402
-from tests.support.api import PASSWORD, Api, made  # noqa: E402
+from tests.support.api import PASSWORD, Api, ok_json  # noqa: E402
 from tests.support.client import InProcess  # noqa: E402
 from tests.support.databases import migrate  # noqa: E402
 
@@ -104,7 +104,7 @@ def application() -> Generator[tuple[Api, Api]]:
             return Api(stack.enter_context(httpx.Client(transport=transport, base_url="http://localhost")))
 
         admin = caller().login(ADMIN)
-        made(admin.patch("/api/admin/settings/system", json={"defaultCurrency": "EUR"}))
+        ok_json(admin.patch("/api/admin/settings/system", json={"defaultCurrency": "EUR"}))
         yield caller(), caller()
 
 
@@ -147,7 +147,7 @@ def furnish(owner: Api) -> None:
         deliveryDate=f"{TODAY}T15:30", pickupDate="2027-06-03", eventType="hochzeit", asRequest=False,
         notes="Bitte leise aufbauen",
     )  # fmt: skip
-    made(
+    ok_json(
         owner.post(
             f"/api/bookings/{first['id']}/payments",
             json={"amount": 50, "kind": "cash", "receivedOn": TODAY},
@@ -172,16 +172,18 @@ def furnish(owner: Api) -> None:
 
 def join(owner: Api, staff: Api) -> None:
     """Add a staff member to the business."""
-    invitation = made(owner.post("/api/team/invitations", json={"email": "sepp@lichtworte.example", "part": "staff"}))
+    invitation = ok_json(
+        owner.post("/api/team/invitations", json={"email": "sepp@lichtworte.example", "part": "staff"})
+    )
     token = str(invitation["link"]).rpartition("=")[2]
     body = {"username": "Sepp", "password": PASSWORD, "confirmPassword": PASSWORD}
-    made(staff.post(f"/api/public/invitations/{token}/accept", json=body))
+    ok_json(staff.post(f"/api/public/invitations/{token}/accept", json=body))
 
 
 def answers_to(caller: Api, paths: Iterable[str], bookings: Iterable[int], parts: Iterable[str]) -> Answers:
     """Return a caller's response for each path, and for each part of each booking."""
     asked = [*paths, *(f"/api/bookings/{number}{part}" for number in bookings for part in parts)]
-    return {path: made(caller.get(path)) for path in asked}
+    return {path: ok_json(caller.get(path)) for path in asked}
 
 
 def record() -> dict[str, Answers]:
@@ -190,8 +192,8 @@ def record() -> dict[str, Answers]:
     with application() as (owner, staff):
         furnish(owner)
         join(owner, staff)
-        numbers = [row["id"] for row in made(owner.get("/api/bookings"))]
-        quotes = [f"/api/quotes/{row['id']}" for row in made(owner.get("/api/quotes"))]
+        numbers = [row["id"] for row in ok_json(owner.get("/api/bookings"))]
+        quotes = [f"/api/quotes/{row['id']}" for row in ok_json(owner.get("/api/quotes"))]
         return {
             "owner": answers_to(owner, [*FOR_ALL, *FOR_OWNERS, *quotes], numbers, [*OF_A_BOOKING, *OF_ITS_MONEY]),
             "staff": answers_to(staff, FOR_ALL, numbers, OF_A_BOOKING),

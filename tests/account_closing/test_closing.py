@@ -8,7 +8,7 @@ from typing import Any
 
 from marqueedesk.kit.db.database import Database
 from tests.support import rows
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.clock import Clock
 from tests.teams.conftest import Invite, join_new
 
@@ -32,36 +32,36 @@ def test_business_is_closed_reopened_closed_again_and_deleted(
     grace = join_new(new_caller(), invite(operator, "grace@example.com"))
     operator.add_letters("LOVE")
     booking = operator.book()["id"]
-    made(operator.set_status(booking, "confirmed"))
+    ok_json(operator.set_status(booking, "confirmed"))
     form = {"userId": operator.id}
     assert operator.post("/api/account/close", json={"password": "not mine"}).json()["code"] == "wrong_password"
     refused = close(operator)
     assert (refused.status_code, refused.json()["code"], refused.json()["coming"]) == (409, "cannot_close", 1)
-    made(operator.set_status(booking, "canceled"))
+    ok_json(operator.set_status(booking, "canceled"))
     mails()
 
-    closed = made(close(operator))
+    closed = ok_json(close(operator))
 
     assert closed["closesAt"].startswith("2027-03-17T15:00")
     assert visitor.get("/api/booking-form", params=form).status_code == 404
     for person in (operator, grace):
         answer = person.get("/api/bookings")
         assert (answer.status_code, answer.json()["code"]) == (403, "business_closing")
-        assert made(person.get("/api/user"))["team"]["closesAt"] is not None
+        assert ok_json(person.get("/api/user"))["team"]["closesAt"] is not None
     company = operator.user["companyName"]
     assert [(mail.to, mail.subject) for mail in mails()] == [
         (operator.user["email"], "Your business is closed"),
         ("grace@example.com", f"{company} is closed"),
     ]
-    assert made(close(operator)) == closed
+    assert ok_json(close(operator)) == closed
     assert operator.post("/api/account/export", json=CONFIRM).status_code == 200
     clock.pass_by(days=13)
-    assert made(operator.post("/api/account/reopen"))["closesAt"] is None
+    assert ok_json(operator.post("/api/account/reopen"))["closesAt"] is None
     assert visitor.get("/api/booking-form", params=form).status_code == 200
     assert [(mail.to, mail.subject) for mail in mails()] == [("grace@example.com", f"{company} is open again")]
     # When the scheduled deletion job runs, the business has been reopened.
     clock.pass_by(days=2)
-    made(close(operator))
+    ok_json(close(operator))
     mails()
     assert rows.number(database, "bookings") == 1
     clock.pass_by(days=14)
@@ -81,16 +81,16 @@ def test_business_is_closed_reopened_closed_again_and_deleted(
 
 def test_closing_declines_pending_requests_and_emails_their_customers(operator: Api, visitor: Api, mails: Mails):
     operator.add_letters("LOVE", quantity=9)
-    request = made(visitor.try_to_book(userId=operator.id, customerEmail="bride@example.com"))
+    request = ok_json(visitor.try_to_book(userId=operator.id, customerEmail="bride@example.com"))
     mails()
 
-    made(close(operator))
+    ok_json(close(operator))
 
     (mail,) = [mail for mail in mails() if mail.to == "bride@example.com"]
     assert mail.subject.startswith("About your request")
     assert "We have closed our business." in mail.text
-    made(operator.post("/api/account/reopen"))
-    assert made(operator.get(f"/api/bookings/{request['id']}"))["status"] == "canceled"
+    ok_json(operator.post("/api/account/reopen"))
+    assert ok_json(operator.get(f"/api/bookings/{request['id']}"))["status"] == "canceled"
 
 
 def test_export_contains_all_tables_and_no_secrets(
@@ -100,7 +100,7 @@ def test_export_contains_all_tables_and_no_secrets(
     booking = operator.book(customerName="=cmd|calc", notes="Ümläut ❤")["id"]
     quote = operator.sent_quote()
     token = operator.booking_token(booking)
-    feed = made(operator.post("/api/calendar-feed"))["url"].rpartition("/")[2].removesuffix(".ics")
+    feed = ok_json(operator.post("/api/calendar-feed"))["url"].rpartition("/")[2].removesuffix(".ics")
     invited = invite(operator, "grace@example.com")
     other_operator.book(customerName="Somebody Else")
 
@@ -138,8 +138,8 @@ def test_deletion_by_administrator_removes_the_same_data_even_for_deactivated_ow
 ):
     operator.add_letters("LOVE")
     operator.book()
-    made(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": False}))
+    ok_json(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": False}))
 
-    made(admin.delete(f"/api/admin/users/{operator.id}"))
+    ok_json(admin.delete(f"/api/admin/users/{operator.id}"))
 
     assert rows.rows(database, "operators") == rows.rows(database, "bookings") == []

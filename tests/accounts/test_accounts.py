@@ -13,7 +13,7 @@ from marqueedesk.accounts.models import Operator, SignIn, User
 from marqueedesk.accounts.resets_api import BY_NETWORK_AND_ACCOUNT
 from marqueedesk.kit.db.database import Database
 from tests.support import rows
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.clock import Clock
 from tests.support.together import all_together
 
@@ -134,12 +134,12 @@ def test_profile_update_changes_only_the_given_fields(operator: Api):
     change = {"username": "ada", "companyName": "New", "phoneNumber": "+1 555"}
     # The company name is also the name of the team.
     renamed = {**operator.user, **change, "team": operator.user["team"] | {"name": "New"}}
-    assert made(operator.patch(path, json=change)) == renamed
-    assert made(operator.patch(path, json={"phoneNumber": ""}))["phoneNumber"] is None
-    assert made(operator.patch(path, json={})) == {**renamed, "phoneNumber": None}
+    assert ok_json(operator.patch(path, json=change)) == renamed
+    assert ok_json(operator.patch(path, json={"phoneNumber": ""}))["phoneNumber"] is None
+    assert ok_json(operator.patch(path, json={})) == {**renamed, "phoneNumber": None}
     # The response can be sent back unchanged.
     record = operator.get("/api/user").json()
-    assert made(operator.patch(path, json=record)) == record
+    assert ok_json(operator.patch(path, json=record)) == record
 
 
 @pytest.mark.parametrize(
@@ -224,9 +224,9 @@ def test_booking_rules_have_defaults_and_can_be_updated_individually(operator: A
 
 def test_session_expires_after_ninety_days_even_if_active(operator: Api, clock: Clock):
     for _ in range(4):
-        made(operator.get("/api/user"))
+        ok_json(operator.get("/api/user"))
         clock.pass_by(days=22)
-    made(operator.get("/api/user"))
+    ok_json(operator.get("/api/user"))
     clock.pass_by(days=2, seconds=1)
 
     assert operator.get("/api/user").status_code == 401
@@ -279,7 +279,7 @@ def test_team_member_acts_for_the_joined_business(operator: Api, other_operator:
     rows.join_team(database, other_operator.id, operator.id, "manager")
     assert other_operator.get("/api/user").json()["operatorId"] == operator.id
     assert other_operator.get(f"/api/bookings/{booking}").status_code == 200
-    confirmed = made(other_operator.set_status(booking, "confirmed"))
+    confirmed = ok_json(other_operator.set_status(booking, "confirmed"))
     assert confirmed["history"][-1]["who"] == other_operator.user["username"]
 
 
@@ -290,9 +290,9 @@ def test_team_members_lose_access_to_deactivated_business(operator: Api, other_o
     assert operator.get("/api/bookings").status_code == 401
     # The team member no longer has access to the business, and can leave for their own.
     assert other_operator.get("/api/bookings").status_code == 403
-    assert made(other_operator.get("/api/user"))["team"]["isActive"] is False
-    assert made(other_operator.post("/api/team/leave"))["operatorId"] == other_operator.id
-    assert made(other_operator.get("/api/bookings")) == []
+    assert ok_json(other_operator.get("/api/user"))["team"]["isActive"] is False
+    assert ok_json(other_operator.post("/api/team/leave"))["operatorId"] == other_operator.id
+    assert ok_json(other_operator.get("/api/bookings")) == []
 
 
 @pytest.mark.parametrize("cookie", ["", "x", "\x7f", "a" * 4000, "%00", "Ω".encode().decode("latin-1")])

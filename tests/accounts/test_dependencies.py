@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 from marqueedesk.kit.db.database import POOL_SIZE, Database
 from tests.support import rows
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.contract import document_of
 
 INVALID: dict[str, Any] = {"name": 7}
@@ -67,7 +67,7 @@ def test_more_concurrent_writes_than_connections_all_commit(operator: Api):
     with ThreadPoolExecutor(POOL_SIZE * 4) as pool:
         answers = list(pool.map(lambda n: operator.patch(path, json={"quantity": n}).status_code, range(1, 100)))
     assert set(answers) == {200}
-    assert made(operator.get("/api/inventory"))[0]["quantity"] in range(1, 100)
+    assert ok_json(operator.get("/api/inventory"))[0]["quantity"] in range(1, 100)
 
 
 @pytest.mark.parametrize(

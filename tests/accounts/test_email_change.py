@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from marqueedesk.kit.db.database import Database
 from marqueedesk.mail.mail import RecordingMailer
 from marqueedesk.worker import Worker
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.clock import Clock
 
 pytestmark = pytest.mark.either_database
@@ -23,9 +23,9 @@ class Desk:
 
     def __init__(self, caller: Api, worker: Worker, mailer: RecordingMailer) -> None:
         self.caller, self._worker, self._mailer = caller, worker, mailer
-        self.come()
+        self.send_due()
 
-    def come(self) -> dict[str, str]:
+    def send_due(self) -> dict[str, str]:
         """Return the texts of the emails sent since the last call, by address."""
         self._worker.all_due()
         sent, self._mailer.sent = self._mailer.sent, []
@@ -36,10 +36,12 @@ class Desk:
 
     def links(self, email: str = NEW) -> tuple[str, str]:
         """Request an email change and return the tokens of its two links."""
-        made(self.ask(email, currentPassword=PASSWORD))
-        texts = self.come()
+        ok_json(self.ask(email, currentPassword=PASSWORD))
+        texts = self.send_due()
         (confirm,) = re.findall(r"/confirm-email\?token=([a-z2-7]{39})", texts[email])
-        (keep,) = re.findall(r"/keep-email\?token=([a-z2-7]{39})", texts[made(self.caller.get("/api/user"))["email"]])
+        (keep,) = re.findall(
+            r"/keep-email\?token=([a-z2-7]{39})", texts[ok_json(self.caller.get("/api/user"))["email"]]
+        )
         return confirm, keep
 
     def open(self, which: str, token: str) -> Any:
@@ -59,22 +61,22 @@ def test_email_change_needs_password_and_takes_effect_on_confirmation(desk: Desk
     assert (refused.status_code, refused.json()["code"]) == (403, "reauthenticate")
     wrong = desk.ask(currentPassword="not this")
     assert (wrong.status_code, list(wrong.json()["fields"])) == (400, ["currentPassword"])
-    assert desk.come() == {}
+    assert desk.send_due() == {}
 
     confirm, _ = desk.links()
-    waiting = made(desk.caller.get("/api/user"))
+    waiting = ok_json(desk.caller.get("/api/user"))
     assert (waiting["email"], waiting["pendingEmail"]) == (before, NEW)
     assert visitor.post("/api/login", json={"email": NEW, "password": PASSWORD}).status_code == 401
-    assert made(desk.open("confirm", confirm)) == {"email": NEW}
-    after = made(desk.caller.get("/api/user"))
+    assert ok_json(desk.open("confirm", confirm)) == {"email": NEW}
+    after = ok_json(desk.caller.get("/api/user"))
     assert (after["email"], after["pendingEmail"]) == (NEW, None)
     assert desk.open("confirm", confirm).status_code == 404
     assert visitor.login(NEW).id == desk.caller.id
 
 
 def test_email_change_needs_no_password_after_recent_reauthentication(desk: Desk, clock: Clock):
-    made(desk.caller.post("/api/reauthenticate", json={"password": PASSWORD}))
-    assert made(desk.ask(username="Ada"))["pendingEmail"] == NEW
+    ok_json(desk.caller.post("/api/reauthenticate", json={"password": PASSWORD}))
+    assert ok_json(desk.ask(username="Ada"))["pendingEmail"] == NEW
     clock.pass_by(minutes=11)
     assert desk.ask("other@example.com").status_code == 403
 
@@ -82,18 +84,18 @@ def test_email_change_needs_no_password_after_recent_reauthentication(desk: Desk
 def test_old_address_can_undo_email_change_within_seven_days(desk: Desk, visitor: Api, clock: Clock):
     before = desk.caller.user["email"]
     confirm, keep = desk.links()
-    made(desk.open("confirm", confirm))
-    made(desk.caller.post("/api/second-factor/totp"))
+    ok_json(desk.open("confirm", confirm))
+    ok_json(desk.caller.post("/api/second-factor/totp"))
     clock.pass_by(days=6, hours=23)
 
-    kept = made(desk.open("undo", keep))
+    kept = ok_json(desk.open("undo", keep))
 
     assert kept["email"] == before
     assert desk.caller.get("/api/user").status_code == 401
     for email in (before, NEW):
         assert visitor.post("/api/login", json={"email": email, "password": PASSWORD}).status_code == 401
     body = {"token": kept["resetToken"], "newPassword": "a new horse", "confirmPassword": "a new horse"}
-    made(visitor.post("/api/password/reset", json=body))
+    ok_json(visitor.post("/api/password/reset", json=body))
     assert visitor.login(before, "a new horse").id == desk.caller.id
     assert desk.open("undo", keep).status_code == 404
 
@@ -112,7 +114,7 @@ def test_email_change_links_expire(desk: Desk, clock: Clock):
 
 def test_undoing_pending_email_change_cancels_it(desk: Desk):
     confirm, keep = desk.links()
-    made(desk.open("undo", keep))
+    ok_json(desk.open("undo", keep))
     assert desk.open("confirm", confirm).status_code == 404
 
 
@@ -126,5 +128,5 @@ def test_email_registered_before_confirmation_is_refused(desk: Desk, new_caller:
 
 def test_email_changes_immediately_without_mail_server(operator: Api):
     body = {"email": NEW, "currentPassword": PASSWORD}
-    answer = made(operator.patch(f"/api/user/{operator.id}", json=body))
+    answer = ok_json(operator.patch(f"/api/user/{operator.id}", json=body))
     assert (answer["email"], answer["pendingEmail"]) == (NEW, None)

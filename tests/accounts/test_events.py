@@ -15,7 +15,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.live.events import Event, events
 from marqueedesk.kit.live.open_streams import MOST_OF_A_SIGN_IN
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.streams import Listener
 
 pytestmark = pytest.mark.either_database
@@ -121,7 +121,7 @@ def test_reads_and_refused_requests_send_no_event(operator: Api, visitor: Api, d
 def test_transaction_writes_one_event_row(operator: Api, database: Database):
     before = events_of(database)
 
-    made(
+    ok_json(
         operator.post(
             "/api/inventory/import",
             json={"rows": [{"letter": letter, "size": "4ft", "quantity": 1} for letter in "ABCDEFGH"], "apply": True},
@@ -187,7 +187,7 @@ class TestEndOfStream:
         here = quiet(operator)
 
         body = {"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"}
-        made(operator.post("/api/change-password", json=body))
+        ok_json(operator.post("/api/change-password", json=body))
 
         phone.ends(SOON)
         operator.add_venue()

@@ -11,7 +11,7 @@ from marqueedesk.accounts.passkeys import MOST
 from marqueedesk.accounts.second_factor import RECOVERY_CODES
 from marqueedesk.kit import clock as kit_clock
 from marqueedesk.kit.db.database import Database
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.authenticator import Authenticator, passkey_of
 from tests.support.clock import Clock
 
@@ -26,7 +26,7 @@ def first_step(caller: Api, email: str) -> tuple[str, dict[str, Any]]:
     assert (answer.status_code, answer.json()["code"]) == (401, "second_factor_needed")
     assert answer.json()["methods"] == ["passkey"]
     ticket = answer.json()["ticket"]
-    return ticket, made(caller.post("/api/login/passkey-options", json={"ticket": ticket}))["publicKey"]
+    return ticket, ok_json(caller.post("/api/login/passkey-options", json={"ticket": ticket}))["publicKey"]
 
 
 def second_step(caller: Api, ticket: str, credential: Any, **fields: Any) -> httpx.Response:
@@ -38,27 +38,27 @@ def code_of(answer: httpx.Response) -> tuple[int, str]:
 
 
 def test_passkey_can_be_added_renamed_used_and_removed(operator: Api, visitor: Api):
-    options = made(operator.post(f"{BASE}/options"))["publicKey"]
+    options = ok_json(operator.post(f"{BASE}/options"))["publicKey"]
     assert (options["rp"]["id"], options["user"]["name"]) == ("localhost", operator.user["email"])
     device, added = passkey_of(operator)
     assert len(set(added["recoveryCodes"])) == RECOVERY_CODES
     assert passkey_of(operator, name=" Work laptop ")[1]["recoveryCodes"] == [], (
         "only the first passkey creates recovery codes"
     )
-    listed = made(operator.get(BASE))
+    listed = ok_json(operator.get(BASE))
     assert [row["name"] for row in listed] == [added["name"], "Work laptop"]
-    renamed = made(operator.patch(f"{BASE}/{added['id']}", json={"name": "My phone"}))
+    renamed = ok_json(operator.patch(f"{BASE}/{added['id']}", json={"name": "My phone"}))
     assert (renamed["name"], renamed["usedAt"]) == ("My phone", None)
     assert operator.patch(f"{BASE}/{added['id']}", json={"name": " "}).json()["fields"] == {"name": "Name is required"}
 
     ticket, asked = first_step(visitor, operator.user["email"])
     assert len(asked["allowCredentials"]) == 2
-    assert made(second_step(visitor, ticket, device.show(asked)))["id"] == operator.id
-    assert made(operator.get(BASE))[0]["usedAt"] is not None
+    assert ok_json(second_step(visitor, ticket, device.show(asked)))["id"] == operator.id
+    assert ok_json(operator.get(BASE))[0]["usedAt"] is not None
 
     for row in listed:
-        made(operator.delete(f"{BASE}/{row['id']}"))
-    left = made(operator.get("/api/second-factor"))
+        ok_json(operator.delete(f"{BASE}/{row['id']}"))
+    left = ok_json(operator.get("/api/second-factor"))
     assert (left["passkeys"], left["recoveryCodesLeft"]) == ([], 0), "removing the last factor removes the codes"
     assert visitor.login(operator.user["email"]).id == operator.id
 
@@ -67,7 +67,7 @@ def test_recovery_code_replaces_lost_passkey_at_sign_in(operator: Api, visitor: 
     _, added = passkey_of(operator)
     ticket, _ = first_step(visitor, operator.user["email"])
     given = {"ticket": ticket, "code": added["recoveryCodes"][0]}
-    assert made(visitor.post("/api/login/second-factor", json=given))["id"] == operator.id
+    assert ok_json(visitor.post("/api/login/second-factor", json=given))["id"] == operator.id
 
 
 def test_passkey_signature_is_valid_once_and_only_for_its_purpose(operator: Api, visitor: Api, clock: Clock):
@@ -75,15 +75,15 @@ def test_passkey_signature_is_valid_once_and_only_for_its_purpose(operator: Api,
     email = operator.user["email"]
     ticket, asked = first_step(visitor, email)
     shown = device.show(asked)
-    made(second_step(visitor, ticket, shown))
+    ok_json(second_step(visitor, ticket, shown))
     assert code_of(second_step(visitor, ticket, shown)) == (400, "wrong_passkey")
-    again = made(operator.post("/api/reauthenticate/passkey-options"))["publicKey"]
-    made(operator.post("/api/reauthenticate", json={"credential": device.show(again)}))
-    options = made(operator.post(f"{BASE}/options"))["publicKey"]
+    again = ok_json(operator.post("/api/reauthenticate/passkey-options"))["publicKey"]
+    ok_json(operator.post("/api/reauthenticate", json={"credential": device.show(again)}))
+    options = ok_json(operator.post(f"{BASE}/options"))["publicKey"]
     assert code_of(second_step(visitor, ticket, device.show(options))) == (400, "wrong_passkey"), (
         "the challenge was for adding a passkey"
     )
-    late = made(operator.post("/api/reauthenticate/passkey-options"))["publicKey"]
+    late = ok_json(operator.post("/api/reauthenticate/passkey-options"))["publicKey"]
     clock.pass_by(minutes=11)
     assert code_of(operator.post("/api/reauthenticate", json={"credential": device.show(late)})) == (
         400,
@@ -106,12 +106,12 @@ def test_passkey_is_valid_only_for_its_site_and_user(operator: Api, visitor: Api
     refused(Authenticator(id=device.id))
     refused(strangers)
     ticket, asked = first_step(visitor, email)
-    made(second_step(visitor, ticket, device.show(asked, uses=7)))
+    ok_json(second_step(visitor, ticket, device.show(asked, uses=7)))
     ticket, asked = first_step(visitor, email)
     assert code_of(second_step(visitor, ticket, device.show(asked, uses=7))) == (400, "wrong_passkey"), (
         "a repeated signature counter suggests a copied key"
     )
-    taken = made(other.post(f"{BASE}/options"))["publicKey"]
+    taken = ok_json(other.post(f"{BASE}/options"))["publicKey"]
     assert code_of(other.post(BASE, json={"credential": device.add(taken)})) == (409, "passkey_known")
 
 
@@ -126,14 +126,14 @@ def test_passkey_is_valid_only_for_its_site_and_user(operator: Api, visitor: Api
     ids=str,
 )
 def test_malformed_passkey_response_is_refused(response: dict[str, str], operator: Api):
-    made(operator.post(f"{BASE}/options"))
+    ok_json(operator.post(f"{BASE}/options"))
     broken = {"id": "eA", "rawId": "eA", "type": "public-key", "response": response}
     assert code_of(operator.post(BASE, json={"credential": broken})) == (400, "wrong_passkey")
 
 
 def test_malformed_attestation_with_valid_challenge_is_refused(operator: Api):
     for broken in ("", "oA", "o2NmbXRkbm9uZQ", "_" * 40):
-        options = made(operator.post(f"{BASE}/options"))["publicKey"]
+        options = ok_json(operator.post(f"{BASE}/options"))["publicKey"]
         credential = Authenticator().add(options)
         credential["response"]["attestationObject"] = broken
         assert code_of(operator.post(BASE, json={"credential": credential})) == (400, "wrong_passkey")
@@ -162,7 +162,7 @@ class TestRememberedDevices:
 
     def remember(self, browser: Api, device: Authenticator, email: str) -> None:
         ticket, asked = first_step(browser, email)
-        made(second_step(browser, ticket, device.show(asked), remember=True))
+        ok_json(second_step(browser, ticket, device.show(asked), remember=True))
 
     def test_remembered_device_skips_second_factor_for_thirty_days(
         self, operator: Api, visitor: Api, device: Authenticator, clock: Clock
@@ -188,11 +188,11 @@ class TestRememberedDevices:
     def test_remembered_devices_can_be_listed_and_removed(self, operator: Api, visitor: Api, device: Authenticator):
         email = operator.user["email"]
         self.remember(visitor, device, email)
-        [mine] = made(visitor.get("/api/second-factor"))["devices"]
+        [mine] = ok_json(visitor.get("/api/second-factor"))["devices"]
         assert mine["current"]
-        [same] = made(operator.get("/api/second-factor"))["devices"]
+        [same] = ok_json(operator.get("/api/second-factor"))["devices"]
         assert (same["id"], same["current"]) == (mine["id"], False)
-        made(operator.delete(f"/api/second-factor/devices/{mine['id']}"))
+        ok_json(operator.delete(f"/api/second-factor/devices/{mine['id']}"))
         assert operator.delete(f"/api/second-factor/devices/{mine['id']}").status_code == 404
         first_step(visitor, email)
 
@@ -202,8 +202,8 @@ class TestRememberedDevices:
     ):
         self.remember(visitor, device, operator.user["email"])
         if way == "others":
-            made(operator.post("/api/sign-ins/end-others"))
+            ok_json(operator.post("/api/sign-ins/end-others"))
         else:
             fresh = {"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"}
-            made(operator.post("/api/change-password", json=fresh))
-        assert made(operator.get("/api/second-factor"))["devices"] == []
+            ok_json(operator.post("/api/change-password", json=fresh))
+        assert ok_json(operator.get("/api/second-factor"))["devices"] == []

@@ -17,7 +17,7 @@ from marqueedesk.accounts.second_factor_api import CODES, CODES_ANYWHERE
 from marqueedesk.kit import clock as kit_clock
 from marqueedesk.kit.db.database import Database
 from tests.support import rows
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.clock import Clock
 from tests.support.together import all_together
 
@@ -32,8 +32,8 @@ def code_of(secret: str, *, steps: int = 0) -> str:
 
 def set_up(caller: Api) -> tuple[str, list[str]]:
     """Turn on TOTP and return its secret and the recovery codes."""
-    secret: str = made(caller.post("/api/second-factor/totp"))["secret"]
-    codes = made(caller.post("/api/second-factor/totp/confirm", json={"code": code_of(secret)}))["recoveryCodes"]
+    secret: str = ok_json(caller.post("/api/second-factor/totp"))["secret"]
+    codes = ok_json(caller.post("/api/second-factor/totp/confirm", json={"code": code_of(secret)}))["recoveryCodes"]
     return secret, codes
 
 
@@ -51,13 +51,13 @@ def second_step(caller: Api, ticket: str, code: str) -> Any:
 def test_totp_code_completes_sign_in_and_is_valid_once(operator: Api, visitor: Api, database: Database):
     email = operator.user["email"]
     nothing = {"totp": False, "since": None, "recoveryCodesLeft": 0, "passkeys": [], "devices": [], "needed": False}
-    assert made(operator.get("/api/second-factor")) == nothing
-    begun = made(operator.post("/api/second-factor/totp"))
+    assert ok_json(operator.get("/api/second-factor")) == nothing
+    begun = ok_json(operator.post("/api/second-factor/totp"))
     assert begun["uri"].startswith("otpauth://totp/MarqueeDesk%3A")
     assert f"secret={begun['secret']}" in begun["uri"]
     assert visitor.login(email).id == operator.id, "TOTP is inactive until a code confirms it"
     secret, codes = set_up(operator)
-    assert made(operator.get("/api/second-factor"))["recoveryCodesLeft"] == len(set(codes)) == RECOVERY_CODES
+    assert ok_json(operator.get("/api/second-factor"))["recoveryCodesLeft"] == len(set(codes)) == RECOVERY_CODES
     stored = repr(rows.rows(database, "second_factors") + rows.rows(database, "recovery_codes"))
     assert secret not in stored
     assert codes[0].replace("-", "") not in stored
@@ -76,8 +76,8 @@ def test_totp_code_completes_sign_in_and_is_valid_once(operator: Api, visitor: A
         "the code was already used to turn TOTP on"
     )
     code = code_of(secret, steps=1)
-    assert made(second_step(visitor, ticket, f" {code[:3]} {code[3:]} "))["id"] == operator.id
-    assert made(visitor.get("/api/user"))["email"] == email
+    assert ok_json(second_step(visitor, ticket, f" {code[:3]} {code[3:]} "))["id"] == operator.id
+    assert ok_json(visitor.get("/api/user"))["email"] == email
     again = second_step(visitor, first_step(visitor, email), code)
     assert (again.status_code, again.json()["code"]) == (400, "wrong_code")
 
@@ -104,8 +104,8 @@ def test_recovery_code_works_once_and_is_invalidated_by_new_codes(operator: Api,
 
     assert second_step(visitor, first_step(visitor, email), codes[0].upper()).status_code == 200
     assert second_step(visitor, first_step(visitor, email), codes[0]).status_code == 400
-    assert made(operator.get("/api/second-factor"))["recoveryCodesLeft"] == RECOVERY_CODES - 1
-    renewed = made(operator.post("/api/second-factor/recovery-codes"))["recoveryCodes"]
+    assert ok_json(operator.get("/api/second-factor"))["recoveryCodesLeft"] == RECOVERY_CODES - 1
+    renewed = ok_json(operator.post("/api/second-factor/recovery-codes"))["recoveryCodes"]
     assert second_step(visitor, first_step(visitor, email), codes[1]).status_code == 400
     assert second_step(visitor, first_step(visitor, email), renewed[1].replace("-", " ")).status_code == 200
 
@@ -139,7 +139,7 @@ def test_ticket_expires_after_ten_minutes_or_password_change(operator: Api, visi
     assert second_step(visitor, late, code_of(secret)).status_code == 401
     replaced = first_step(visitor, email)
     body = {"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"}
-    made(operator.post("/api/change-password", json=body))
+    ok_json(operator.post("/api/change-password", json=body))
     assert second_step(visitor, replaced, code_of(secret)).status_code == 401
 
 
@@ -186,11 +186,11 @@ def test_sensitive_action_requires_reauthentication_after_ten_minutes(operator: 
     assert operator.post("/api/reauthenticate", json={}).status_code == 422
     assert operator.post("/api/reauthenticate", json={"code": "000000"}).status_code == 400
 
-    made(operator.post("/api/reauthenticate", json={"code": code_of(secret)}))
+    ok_json(operator.post("/api/reauthenticate", json={"code": code_of(secret)}))
     assert operator.delete("/api/second-factor/totp").status_code == 204
     clock.pass_by(minutes=11)
     assert operator.post("/api/second-factor/totp").status_code == 403
-    made(operator.post("/api/reauthenticate", json={"password": PASSWORD}))
+    ok_json(operator.post("/api/reauthenticate", json={"password": PASSWORD}))
     assert operator.post("/api/second-factor/totp").status_code == 200
 
 
@@ -219,30 +219,30 @@ def test_user_with_second_factor_cannot_reauthenticate_by_password_alone(
 
     secret, _ = set_up(operator)
     clock.pass_by(minutes=11)
-    made(operator.post("/api/reauthenticate", json={"password": PASSWORD}))
+    ok_json(operator.post("/api/reauthenticate", json={"password": PASSWORD}))
     refused = operator.http.request(method, path.format(id=operator.id), json=body)
     assert (refused.status_code, refused.json()["code"], refused.json()["methods"]) == (403, "reauthenticate", ["totp"])
-    made(operator.post("/api/reauthenticate", json={"code": code_of(secret)}))
+    ok_json(operator.post("/api/reauthenticate", json={"code": code_of(secret)}))
     assert code() != "reauthenticate"
 
 
 def test_remembered_browser_still_needs_second_factor_for_sensitive_action(operator: Api, visitor: Api, clock: Clock):
     secret, _ = set_up(operator)
     step = {"ticket": first_step(visitor, operator.user["email"]), "code": code_of(secret, steps=1), "remember": True}
-    made(visitor.post("/api/login/second-factor", json=step))
+    ok_json(visitor.post("/api/login/second-factor", json=step))
     clock.pass_by(days=1)
-    made(visitor.post("/api/logout"))
+    ok_json(visitor.post("/api/logout"))
     visitor.login(operator.user["email"])
     refused = visitor.delete("/api/second-factor/totp")
     assert (refused.status_code, refused.json()["code"]) == (403, "reauthenticate")
-    assert made(visitor.get("/api/second-factor"))["totp"] is True
+    assert ok_json(visitor.get("/api/second-factor"))["totp"] is True
 
 
 def test_user_without_second_factor_reauthenticates_by_password(operator: Api, clock: Clock):
     clock.pass_by(minutes=11)
     refused = operator.post("/api/second-factor/totp")
     assert (refused.status_code, refused.json()["methods"]) == (403, [])
-    made(operator.post("/api/reauthenticate", json={"password": PASSWORD}))
+    ok_json(operator.post("/api/reauthenticate", json={"password": PASSWORD}))
     assert operator.post("/api/second-factor/totp").status_code == 200
 
 
@@ -253,7 +253,7 @@ def test_invalid_second_factor_setup_is_rejected(operator: Api):
     assert code("totp/confirm", code="123456") == "no_second_factor"
     assert code("recovery-codes") == "no_second_factor"
     assert operator.delete("/api/second-factor/totp").json()["code"] == "no_second_factor"
-    made(operator.post("/api/second-factor/totp"))
+    ok_json(operator.post("/api/second-factor/totp"))
     assert code("totp/confirm", code="12345x") == "wrong_code"
     assert code("totp/confirm") == "invalid"
     set_up(operator)

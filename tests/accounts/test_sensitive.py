@@ -6,7 +6,7 @@ import pytest
 
 from marqueedesk.accounts.models import Membership
 from marqueedesk.kit.db.database import Database
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.authenticator import passkey_of
 from tests.support.clock import Clock
 
@@ -54,7 +54,7 @@ def test_sensitive_route_requires_reauthentication_ten_minutes_after_sign_in(
 
     clock.pass_by(minutes=10, seconds=1)
     assert call() == (403, "reauthenticate")
-    made(operator.post("/api/reauthenticate", json={"password": PASSWORD}))
+    ok_json(operator.post("/api/reauthenticate", json={"password": PASSWORD}))
     assert call()[1] != "reauthenticate"
 
 
@@ -66,9 +66,9 @@ def test_business_can_require_second_factor_from_its_team(operator: Api, member:
     assert require(operator, required=True) == "no_second_factor", "the owner needs a second factor first"
     assert require(operator, required="yes") == "invalid"
     _, own = passkey_of(operator)
-    assert [one["secondFactor"] for one in made(operator.get("/api/team"))["people"]] == [True, False]
+    assert [one["secondFactor"] for one in ok_json(operator.get("/api/team"))["people"]] == [True, False]
     assert require(operator, required=True) == ""
-    assert made(operator.get("/api/team"))["secondFactorRequired"] is True
+    assert ok_json(operator.get("/api/team"))["secondFactorRequired"] is True
 
     for answer in (
         member.get("/api/bookings"),
@@ -77,11 +77,11 @@ def test_business_can_require_second_factor_from_its_team(operator: Api, member:
         member.get("/api/events"),
     ):
         assert (answer.status_code, answer.json()["code"]) == (403, "second_factor_required")
-    assert made(member.get("/api/user"))["needsSecondFactor"] is True
+    assert ok_json(member.get("/api/user"))["needsSecondFactor"] is True
     kept = operator.delete(f"/api/second-factor/passkeys/{own['id']}")
     assert (kept.status_code, kept.json()["code"]) == (409, "second_factor_stays")
     passkey_of(member)
-    assert made(member.get("/api/user"))["needsSecondFactor"] is False
+    assert ok_json(member.get("/api/user"))["needsSecondFactor"] is False
     assert member.get("/api/bookings").status_code == 200
     assert require(operator, required=False) == ""
-    made(operator.delete(f"/api/second-factor/passkeys/{own['id']}"))
+    ok_json(operator.delete(f"/api/second-factor/passkeys/{own['id']}"))

@@ -9,7 +9,7 @@ import pytest
 from marqueedesk.accounts import passwords, service
 from marqueedesk.kit import clock as kit_clock
 from marqueedesk.kit.db.database import Database
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.clock import Clock
 
 TERMS = {"url": "https://letters.example/terms#us", "version": "2026-11"}
@@ -23,29 +23,29 @@ def admin(new_caller: Callable[[], Api], database: Database) -> Api:
         digest = passwords.hash_password(PASSWORD)
         service.add_user(db, email="admin@example.com", password_hash=digest, role="admin", now=kit_clock.now())
     caller = new_caller().login("admin@example.com")
-    made(caller.patch(GENERAL, json={"siteName": "Letters", "siteUrl": "https://letters.example"}))
+    ok_json(caller.patch(GENERAL, json={"siteName": "Letters", "siteUrl": "https://letters.example"}))
     return caller
 
 
 def _user(admin: Api) -> dict[str, Any]:
-    (found,) = [row for row in made(admin.get("/api/admin/users")) if row["email"] == BODY["email"]]
+    (found,) = [row for row in ok_json(admin.get("/api/admin/users")) if row["email"] == BODY["email"]]
     return found
 
 
 def test_registration_requires_and_stores_current_terms_version(
     admin: Api, new_caller: Callable[[], Api], clock: Clock
 ):
-    made(admin.patch(GENERAL, json={"termsUrl": TERMS["url"], "termsVersion": TERMS["version"]}))
+    ok_json(admin.patch(GENERAL, json={"termsUrl": TERMS["url"], "termsVersion": TERMS["version"]}))
     visitor = new_caller()
-    assert made(visitor.get("/api/site"))["terms"] == TERMS
+    assert ok_json(visitor.get("/api/site"))["terms"] == TERMS
 
     for version, sentence in ((None, "Please accept"), ("2025-01", "have changed")):
         refused = visitor.post("/api/register", json={**BODY, "termsVersion": version})
         assert refused.status_code == 422
         assert sentence in refused.json()["fields"]["termsVersion"]
-    made(visitor.post("/api/register", json={**BODY, "termsVersion": TERMS["version"]}))
+    ok_json(visitor.post("/api/register", json={**BODY, "termsVersion": TERMS["version"]}))
 
-    made(admin.patch(GENERAL, json={"termsVersion": "2027-01"}))
+    ok_json(admin.patch(GENERAL, json={"termsVersion": "2027-01"}))
     user = _user(admin)
     assert user["termsVersion"] == TERMS["version"], "the accepted version is kept"
     assert datetime.fromisoformat(user["termsAcceptedAt"]).astimezone(UTC) == clock.now
@@ -54,8 +54,8 @@ def test_registration_requires_and_stores_current_terms_version(
 
 def test_registration_stores_no_acceptance_without_terms(admin: Api, new_caller: Callable[[], Api]):
     visitor = new_caller()
-    assert made(visitor.get("/api/site"))["terms"] is None
-    made(visitor.post("/api/register", json={**BODY, "termsVersion": "whatever"}))
+    assert ok_json(visitor.get("/api/site"))["terms"] is None
+    ok_json(visitor.post("/api/register", json={**BODY, "termsVersion": "whatever"}))
     assert (_user(admin)["termsVersion"], _user(admin)["termsAcceptedAt"]) == (None, None)
 
 

@@ -11,7 +11,7 @@ from marqueedesk import cli
 from marqueedesk.kit.db.database import Database
 from marqueedesk.mail.mail import NotSent, RecordingMailer
 from marqueedesk.worker import Worker
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 pytestmark = pytest.mark.either_database
 
@@ -24,16 +24,16 @@ def reset(caller: Api, token: str) -> int:
 
 def test_administrator_reset_link_works_once_and_is_audited(admin: Api, operator: Api, visitor: Api):
     path = f"/api/admin/users/{operator.id}/reset-link"
-    first, second = (made(admin.post(path))["link"].rpartition("token=")[2] for _ in range(2))
+    first, second = (ok_json(admin.post(path))["link"].rpartition("token=")[2] for _ in range(2))
 
     assert reset(visitor, first) == 404, "the second link invalidates the first"
     assert reset(visitor, second) == 204
     visitor.login(operator.user["email"], "a new horse")
-    (line, *_) = made(admin.get("/api/admin/audit", params={"action": "user.reset_link"}))["items"]
+    (line, *_) = ok_json(admin.get("/api/admin/audit", params={"action": "user.reset_link"}))["items"]
     assert (line["actor"], line["subject"]) == ("admin@example.com", operator.user["email"])
     assert second not in str(line)
 
-    made(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": False}))
+    ok_json(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": False}))
     assert admin.post(path).json()["code"] == "inactive"
 
 
@@ -41,13 +41,13 @@ def test_administrator_reset_link_replaces_emailed_links_but_not_vice_versa(
     admin: Api, operator: Api, visitor: Api, app: FastAPI, database: Database
 ):
     def request_link() -> str:
-        made(visitor.post("/api/password/forgot", json={"email": operator.user["email"]}))
+        ok_json(visitor.post("/api/password/forgot", json={"email": operator.user["email"]}))
         Worker(database, app.state.settings).all_due()
-        (listed, *_) = made(admin.get("/api/admin/emails", params={"state": "unsent"}))["items"]
-        return re.findall(r"token=([a-z2-7]{39})", made(admin.get(f"/api/admin/emails/{listed['id']}"))["text"])[0]
+        (listed, *_) = ok_json(admin.get("/api/admin/emails", params={"state": "unsent"}))["items"]
+        return re.findall(r"token=([a-z2-7]{39})", ok_json(admin.get(f"/api/admin/emails/{listed['id']}"))["text"])[0]
 
     emailed = request_link()
-    by_hand = made(admin.post(f"/api/admin/users/{operator.id}/reset-link"))["link"].rpartition("token=")[2]
+    by_hand = ok_json(admin.post(f"/api/admin/users/{operator.id}/reset-link"))["link"].rpartition("token=")[2]
     request_link()
 
     assert reset(visitor, emailed) == 404
@@ -76,20 +76,22 @@ def test_reset_link_command_prints_working_link(
 def test_administrator_can_read_unsent_account_emails_and_is_audited(
     admin: Api, operator: Api, visitor: Api, app: FastAPI, database: Database
 ):
-    assert made(visitor.get("/api/site"))["emailWorks"] is False
-    made(visitor.post("/api/password/forgot", json={"email": operator.user["email"]}))
+    assert ok_json(visitor.get("/api/site"))["emailWorks"] is False
+    ok_json(visitor.post("/api/password/forgot", json={"email": operator.user["email"]}))
     Worker(database, app.state.settings).all_due()
 
-    (listed, *_) = made(admin.get("/api/admin/emails", params={"state": "unsent"}))["items"]
+    (listed, *_) = ok_json(admin.get("/api/admin/emails", params={"state": "unsent"}))["items"]
     assert (listed["name"], listed["to"], listed["readable"]) == ("Password reset", operator.user["email"], True)
-    read = made(admin.get(f"/api/admin/emails/{listed['id']}"))
+    read = ok_json(admin.get(f"/api/admin/emails/{listed['id']}"))
     assert reset(visitor, re.findall(r"token=([a-z2-7]{39})", read["text"])[0]) == 204
-    assert made(admin.get("/api/admin/audit", params={"action": "email.read"}))["items"][0]["subject"] == listed["to"]
+    assert (
+        ok_json(admin.get("/api/admin/audit", params={"action": "email.read"}))["items"][0]["subject"] == listed["to"]
+    )
 
     # Administrators cannot read an email that was sent.
-    made(admin.post(f"/api/admin/emails/{listed['id']}/send-again"))
+    ok_json(admin.post(f"/api/admin/emails/{listed['id']}/send-again"))
     Worker(database, app.state.settings, mailer=RecordingMailer()).all_due()
-    (sent, *_) = made(admin.get("/api/admin/emails", params={"state": "sent"}))["items"]
+    (sent, *_) = ok_json(admin.get("/api/admin/emails", params={"state": "sent"}))["items"]
     assert (sent["readable"], admin.get(f"/api/admin/emails/{sent['id']}").json()["code"]) == (False, "was_sent")
 
 
@@ -100,16 +102,16 @@ def test_email_status_shows_each_business_its_delivery_problems(
     app_with: Callable[..., FastAPI],
     caller_of: Callable[..., Api],
 ):
-    assert made(operator.get("/api/email-status"))["state"] == "off"
+    assert ok_json(operator.get("/api/email-status"))["state"] == "off"
     app = app_with(smtp_url="smtp://127.0.0.1:9?security=none")
     Worker(database, app.state.settings, mailer=RecordingMailer()).all_due()
     with_server = caller_of(app).login(operator.user["email"])
-    assert made(with_server.get("/api/email-status"))["state"] == "works"
+    assert ok_json(with_server.get("/api/email-status"))["state"] == "works"
 
-    made(with_server.set_status(with_server.book()["id"], "confirmed"))
+    ok_json(with_server.set_status(with_server.book()["id"], "confirmed"))
     Worker(
         database, app.state.settings, mailer=RecordingMailer([NotSent("The mail server closed the connection.")])
     ).all_due()
-    said = made(with_server.get("/api/email-status"))
+    said = ok_json(with_server.get("/api/email-status"))
     assert (said["state"], said["problem"], said["waiting"]) == ("trouble", "The mail server closed the connection.", 1)
-    assert made(caller_of(app).login(other_operator.user["email"]).get("/api/email-status"))["state"] == "works"
+    assert ok_json(caller_of(app).login(other_operator.user["email"]).get("/api/email-status"))["state"] == "works"

@@ -10,7 +10,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tables import Job
 from marqueedesk.kit.jobs import jobs
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 PATH = "/api/admin/failing-jobs"
 
@@ -33,18 +33,18 @@ def states(database: Database) -> list[tuple[str, int]]:
 
 
 def test_failing_jobs_are_listed_with_their_business_and_error(failing: Api, admin: Api):
-    (row,) = made(admin.get(PATH))
+    (row,) = ok_json(admin.get(PATH))
     expected = {"kind": "mail.send", "operatorId": failing.id, "retrying": 2, "givenUp": 1, "lastError": "refused"}
     assert row | expected == row
     assert row["name"]
 
 
 def test_retry_makes_failed_jobs_due_and_resets_attempts(failing: Api, admin: Api, database: Database):
-    made(admin.post(f"{PATH}/retry", json={"kind": "mail.send", "operatorId": failing.id}))
+    ok_json(admin.post(f"{PATH}/retry", json={"kind": "mail.send", "operatorId": failing.id}))
 
     assert states(database) == [("waiting", 0)] * 4
-    assert made(admin.get(PATH)) == []
-    (entry,) = [row for row in made(admin.get("/api/admin/audit"))["items"] if row["action"] == "jobs.retried"]
+    assert ok_json(admin.get(PATH)) == []
+    (entry,) = [row for row in ok_json(admin.get("/api/admin/audit"))["items"] if row["action"] == "jobs.retried"]
     assert entry["subjectId"] == failing.id
 
 
@@ -55,18 +55,18 @@ def test_retry_does_not_affect_other_kinds_and_businesses(
     body: dict[str, Any], failing: Api, admin: Api, database: Database
 ):
     before = states(database)
-    made(admin.post(f"{PATH}/retry", json=body))
+    ok_json(admin.post(f"{PATH}/retry", json=body))
     assert states(database) == before
 
 
 def test_due_jobs_of_an_unknown_kind_are_counted(database: Database, admin: Api):
     with database.write() as db:
         jobs.enqueue(db, "no.such.kind", {}, clock.now())
-    assert made(admin.get("/api/admin/overview"))["jobs"]["unknown"] == 1
+    assert ok_json(admin.get("/api/admin/overview"))["jobs"]["unknown"] == 1
     assert "marqueedesk_jobs_unknown 1" in admin.get("/metrics").text
 
 
 def test_deleting_business_deletes_its_jobs(failing: Api, admin: Api, database: Database):
-    made(admin.delete(f"/api/admin/users/{failing.id}"))
+    ok_json(admin.delete(f"/api/admin/users/{failing.id}"))
     with database.read() as db:
         assert db.scalars(select(Job.id).where(Job.operator_id == failing.id)).all() == []

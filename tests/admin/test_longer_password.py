@@ -10,7 +10,7 @@ from sqlalchemy import update
 from marqueedesk.accounts.models import User
 from marqueedesk.accounts.weak_passwords import ADMIN_TOO_SHORT
 from marqueedesk.kit.db.database import Database
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 SHORT = "neon 5"
 LONG = "neon signs 55"
@@ -21,7 +21,7 @@ CODE = "longer_password_required"
 def promoted(admin: Api, new_caller: Callable[[], Api]) -> Api:
     """A new administrator who registered with a short password."""
     caller = new_caller().register("ada@example.com", password=SHORT)
-    made(admin.patch(f"/api/admin/users/{caller.id}/role", json={"role": "admin"}))
+    ok_json(admin.patch(f"/api/admin/users/{caller.id}/role", json={"role": "admin"}))
     return caller
 
 
@@ -34,14 +34,14 @@ def test_promoted_user_must_set_longer_password_before_administering(promoted: A
     refused = promoted.get("/api/admin/users")
     assert (refused.status_code, refused.json()["code"]) == (403, CODE)
     assert "12 characters" in refused.json()["message"]
-    assert made(promoted.get("/api/user"))["needsLongerPassword"] is True
+    assert ok_json(promoted.get("/api/user"))["needsLongerPassword"] is True
     assert promoted.get("/api/bookings").status_code == 200, "their own business still works"
 
     again = _change(promoted, "elevensigns")
     assert (again.status_code, again.json()["fields"]) == (422, {"newPassword": ADMIN_TOO_SHORT})
     assert promoted.get("/api/admin/users").status_code == 403
 
-    assert made(_change(promoted, LONG))["needsLongerPassword"] is False
+    assert ok_json(_change(promoted, LONG))["needsLongerPassword"] is False
     assert promoted.get("/api/admin/users").status_code == 200
 
 
@@ -62,8 +62,8 @@ def test_every_admin_route_rejects_administrators_with_short_passwords(promoted:
 
 def test_change_to_short_password_is_recorded_before_promotion(admin: Api, new_caller: Callable[[], Api]):
     ada = new_caller().register("ada@example.com", password=LONG)
-    made(_change(ada, SHORT, current=LONG))
-    made(admin.patch(f"/api/admin/users/{ada.id}/role", json={"role": "admin"}))
+    ok_json(_change(ada, SHORT, current=LONG))
+    ok_json(admin.patch(f"/api/admin/users/{ada.id}/role", json={"role": "admin"}))
     assert ada.get("/api/admin/users").json()["code"] == CODE
 
 
@@ -75,7 +75,7 @@ def test_password_length_is_recorded_at_next_sign_in_if_unknown(
     with database.write() as db:
         db.execute(update(User).values(password_is_short=None))
 
-    made(admin.patch(f"/api/admin/users/{ada.id}/role", json={"role": "admin"}))
+    ok_json(admin.patch(f"/api/admin/users/{ada.id}/role", json={"role": "admin"}))
 
     assert ada.get("/api/admin/users").status_code == 401, "signed out, because the password length is unknown"
     assert ada.login("ada@example.com", password).get("/api/admin/users").status_code == status

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from marqueedesk.kit.db.database import Database
 from marqueedesk.mail.mail import RecordingMailer
 from marqueedesk.worker import Worker
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.mail_server import PASSWORD, USER, MailServer
 
 pytestmark = pytest.mark.either_database
@@ -37,7 +37,7 @@ def mail_settings(server: MailServer, **changes: Any) -> dict[str, Any]:
 
 
 def change(admin: Api, kind: str, **words: str | None) -> dict[str, Any]:
-    return made(admin.patch(f"/api/admin/mail-templates/{kind}", json=words))
+    return ok_json(admin.patch(f"/api/admin/mail-templates/{kind}", json=words))
 
 
 def test_emails_use_installation_texts_unless_business_overrides_them(
@@ -45,20 +45,20 @@ def test_emails_use_installation_texts_unless_business_overrides_them(
 ):
     mailer = RecordingMailer()
     worker = Worker(database, app.state.settings, mailer=mailer)
-    assert [row["kind"] for row in made(admin.get("/api/admin/mail-templates"))] == KINDS
+    assert [row["kind"] for row in ok_json(admin.get("/api/admin/mail-templates"))] == KINDS
 
     change(admin, "confirmed", subject="Yes: {message}", body="Hurray, {customer}.\n\nSee you on {delivery}.")
     change(admin, "quote-sent", signOff="Yours,\n{company}")
     changed = change(admin, "password-reset", body="A new one for {email} at {site}?")
-    made(admin.patch("/api/admin/settings/email", json=NOWHERE | {"emailSignature": "Lights on!"}))
+    ok_json(admin.patch("/api/admin/settings/email", json=NOWHERE | {"emailSignature": "Lights on!"}))
     contact = {"companyEmail": "help@glow.example", "companyPhone": "555 0199", "companyAddress": "1 Bulb St\nAlbany"}
-    made(admin.patch("/api/admin/settings/general", json={"siteName": "MarqueeDesk"} | contact))
+    ok_json(admin.patch("/api/admin/settings/general", json={"siteName": "MarqueeDesk"} | contact))
     worker.all_due()
     mailer.sent = []
     operator.add_letters("LOVE", quantity=9)
-    made(operator.set_status(operator.book()["id"], "confirmed"))
+    ok_json(operator.set_status(operator.book()["id"], "confirmed"))
     operator.sent_quote(customerEmail="ada@example.com")
-    made(visitor.post("/api/password/forgot", json={"email": operator.user["email"]}))
+    ok_json(visitor.post("/api/password/forgot", json={"email": operator.user["email"]}))
     worker.all_due()
 
     assert (changed["changed"], changed["texts"]["subject"]) == (True, "Choose a new password")
@@ -75,18 +75,18 @@ def test_emails_use_installation_texts_unless_business_overrides_them(
     assert all(mail.text.endswith("Lights on!\n") and "Lights on!" in mail.html for mail in mailer.sent)
 
     # A business's own texts take precedence; the installation's fill in the rest.
-    shown = made(operator.patch("/api/message-settings/confirmed", json={"greeting": "Dear {customer},"}))
+    shown = ok_json(operator.patch("/api/message-settings/confirmed", json={"greeting": "Dear {customer},"}))
     mine = next(row for row in shown["messages"] if row["kind"] == "confirmed")
     assert (mine["texts"]["subject"], mine["texts"]["greeting"]) == ("Yes: {message}", "Dear {customer},")
     mailer.sent = []
-    made(operator.set_status(operator.book(message="VOLE")["id"], "confirmed"))
+    ok_json(operator.set_status(operator.book(message="VOLE")["id"], "confirmed"))
     change(admin, "confirmed", subject=None, body=None)
-    made(operator.set_status(operator.book(message="OVEL")["id"], "confirmed"))
+    ok_json(operator.set_status(operator.book(message="OVEL")["id"], "confirmed"))
     worker.all_due()
     assert all("Dear Ada Lovelace,\n\n" in mail.text for mail in mailer.sent)
     assert {mail.subject[:6] for mail in mailer.sent} == {"Booked"}
-    assert not made(admin.get("/api/admin/mail-templates"))[0]["changed"]
-    noted = made(admin.get("/api/admin/audit", params={"action": "settings.template"}))["items"]
+    assert not ok_json(admin.get("/api/admin/mail-templates"))[0]["changed"]
+    noted = ok_json(admin.get("/api/admin/audit", params={"action": "settings.template"}))["items"]
     assert [(line["subject"], line["details"]) for line in noted[:2]] == [
         ("Booking Confirmation", {"changed": ["body", "subject"]}),
         ("Password Reset", {"changed": ["body"]}),
@@ -94,7 +94,7 @@ def test_emails_use_installation_texts_unless_business_overrides_them(
 
 
 def test_invalid_email_template_names_the_field_and_is_not_saved(admin: Api):
-    before = made(admin.get("/api/admin/mail-templates"))
+    before = ok_json(admin.get("/api/admin/mail-templates"))
 
     for words, field, sentence in [
         (
@@ -123,9 +123,9 @@ def test_invalid_email_template_names_the_field_and_is_not_saved(admin: Api):
             assert answer.status_code == 422
             assert sentence in {None, answer.json()["fields"][field]}
     assert admin.patch("/api/admin/mail-templates/welcome", json={"subject": "Hi"}).status_code == 404
-    preview = made(admin.post("/api/admin/mail-templates/confirmed/preview", json={"body": "Hi <b>{customer}</b>"}))
+    preview = ok_json(admin.post("/api/admin/mail-templates/confirmed/preview", json={"body": "Hi <b>{customer}</b>"}))
     assert "Hi &lt;b&gt;Ada Lovelace&lt;/b&gt;" in preview["html"]
-    assert made(admin.get("/api/admin/mail-templates")) == before
+    assert ok_json(admin.get("/api/admin/mail-templates")) == before
 
 
 def test_sending_a_test_email_and_checking_the_connection_report_the_result(
@@ -136,12 +136,12 @@ def test_sending_a_test_email_and_checking_the_connection_report_the_result(
     caller.login(admin.user["email"])
 
     def check(**changes: Any) -> tuple[bool, str]:
-        answer = made(caller.post("/api/admin/settings/email/check", json=mail_settings(mail_server) | changes))
+        answer = ok_json(caller.post("/api/admin/settings/email/check", json=mail_settings(mail_server) | changes))
         return answer["ok"], answer["sentence"]
 
     def send(to: str) -> tuple[bool, str]:
         body = {"to": to, "subject": "Look: {message}"}
-        answer = made(caller.post("/api/admin/mail-templates/confirmed/test", json=body))
+        answer = ok_json(caller.post("/api/admin/mail-templates/confirmed/test", json=body))
         return answer["ok"], answer["sentence"]
 
     assert send("me@example.com") == (False, "No mail server is configured, so no email is sent.")
@@ -150,7 +150,7 @@ def test_sending_a_test_email_and_checking_the_connection_report_the_result(
     assert check(smtpSecurity="starttls") == (False, "The mail server does not offer STARTTLS.")
     assert check(smtpPort=1)[1] == "The mail server could not be reached."
     assert caller.post("/api/admin/settings/email/check", json={}).status_code == 422
-    made(caller.patch("/api/admin/settings/email", json=mail_settings(mail_server)))
+    ok_json(caller.patch("/api/admin/settings/email", json=mail_settings(mail_server)))
     # The check uses the stored password if the field is empty.
     assert check(smtpPassword="") == (True, "The mail server responds and accepts the login.")
 

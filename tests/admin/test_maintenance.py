@@ -6,7 +6,7 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.admin.maintenance import stays_open
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 
 pytestmark = pytest.mark.either_database
 
@@ -30,7 +30,7 @@ def change(chief: Api) -> General:
     """Save general settings."""
 
     def save(**fields: object) -> None:
-        made(chief.patch("/api/admin/settings/general", json={"siteName": "Big & Bright", **fields}))
+        ok_json(chief.patch("/api/admin/settings/general", json={"siteName": "Big & Bright", **fields}))
 
     return save
 
@@ -146,14 +146,16 @@ def test_site_name_is_escaped_on_pages_and_logo(change: General, site: FastAPI, 
         assert "&lt;script&gt;" in page.text
     assert pages[0].headers["content-security-policy"] == usual, "the policy does not change"
     assert pages[3].headers["content-type"] == "image/svg+xml"
-    answer = made(visitor.get("/api/site"))
+    answer = ok_json(visitor.get("/api/site"))
     assert (answer["name"], answer["phone"]) == ('<script>"Big" & Bright</script>', "555 0100")
 
 
 def test_default_letter_price_is_suggested_only_after_it_is_set(chief: Api):
-    assert made(chief.get("/api/site"))["letterPrice"] is None
+    assert ok_json(chief.get("/api/site"))["letterPrice"] is None
 
-    made(chief.patch("/api/admin/settings/system", json={"defaultLetterPricing": 62.5, "defaultSurchargePercent": 12}))
+    ok_json(
+        chief.patch("/api/admin/settings/system", json={"defaultLetterPricing": 62.5, "defaultSurchargePercent": 12})
+    )
 
-    site = made(chief.get("/api/site"))
+    site = ok_json(chief.get("/api/site"))
     assert (site["letterPrice"], site["surchargePercent"]) == (62.5, 12)

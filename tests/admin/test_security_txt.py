@@ -7,7 +7,7 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.kit import clock
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 
 def fields(caller: Api) -> dict[str, str]:
@@ -21,7 +21,7 @@ def fields(caller: Api) -> dict[str, str]:
 def test_security_txt_has_installation_contact_and_expires_within_a_year(admin: Api, visitor: Api):
     assert fields(visitor)["Contact"] == "http://localhost:8000", "the site URL, without a contact"
     contact = {"siteName": "Desk", "companyEmail": "desk@example.com"}
-    made(admin.patch("/api/admin/settings/general", json=contact))
+    ok_json(admin.patch("/api/admin/settings/general", json=contact))
 
     found = fields(visitor)
 

@@ -18,7 +18,7 @@ from marqueedesk.kit.watch import audit
 from marqueedesk.kit.watch.audit import AppendOnly, AuditEntry
 from marqueedesk.messages.models import OutboxMail
 from tests.support import databases
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.clock import Clock
 from tests.support.databases import Kind
 from tests.support.standin import StandIn
@@ -36,11 +36,11 @@ def test_saved_settings_are_returned_and_audited_without_secrets(admin: Api, dat
         admin.get("/api/admin/settings"),
     ]
 
-    held = [made(answer) for answer in answers][-1]
+    held = [ok_json(answer) for answer in answers][-1]
     assert held["general"]["siteName"] == "Bigger Letters"
     assert held["system"]["defaultLetterPricing"] == 62.5
     assert (held["email"]["smtpPassword"], held["payments"]["stripeSecretKey"]) == ("set", "set")
-    audit = made(admin.get("/api/admin/audit", params={"action": "settings"}))
+    audit = ok_json(admin.get("/api/admin/audit", params={"action": "settings"}))
     assert [line["subject"] for line in audit["items"]] == ["system", "payments", "email", "general"]
     assert audit["items"][-1]["details"] == {"changed": ["companyPhone", "siteName"]}
     assert "smtpPassword" in audit["items"][2]["details"]["changed"]
@@ -89,7 +89,7 @@ def test_all_invalid_email_settings_are_reported_together(body: dict[str, Any], 
 
 
 def test_stored_secret_is_not_reported_missing_with_other_errors(admin: Api):
-    made(admin.patch("/api/admin/settings/email", json=MAIL))
+    ok_json(admin.patch("/api/admin/settings/email", json=MAIL))
     wrong = {"smtpPort": 0, "smtpPassword": "", "emailFrom": "a@b.example"}
 
     answer = admin.patch("/api/admin/settings/email", json=wrong)
@@ -117,13 +117,13 @@ def test_missing_payment_keys_are_reported_with_invalid_fee(admin: Api):
     ],
 )
 def test_invalid_setting_names_its_field_and_changes_nothing(admin: Api, group: str, body: dict[str, Any], field: str):
-    before = made(admin.get("/api/admin/settings"))
+    before = ok_json(admin.get("/api/admin/settings"))
 
     answer = admin.patch(f"/api/admin/settings/{group}", json=body)
 
     assert answer.status_code == 422
     assert field in answer.json()["fields"]
-    assert made(admin.get("/api/admin/settings")) == before
+    assert ok_json(admin.get("/api/admin/settings")) == before
 
 
 def test_unknown_settings_group_returns_not_found(admin: Api):
@@ -136,14 +136,14 @@ def test_settings_from_environment_are_shown_as_locked(
     fixed = caller_of(app_with(smtp_url="smtp://relay.example", public_url="http://here.example"))
     fixed.login(admin.user["email"])
 
-    held = made(fixed.get("/api/admin/settings"))
+    held = ok_json(fixed.get("/api/admin/settings"))
 
     assert {"siteUrl", "smtpHost", "smtpPort", "smtpPassword"} <= set(held["locked"])
     assert (held["general"]["siteUrl"], held["email"]["smtpHost"]) == ("http://here.example", "relay.example")
 
 
 def test_changed_defaults_apply_only_to_new_businesses(admin: Api, operator: Api, visitor: Api):
-    made(
+    ok_json(
         admin.patch(
             "/api/admin/settings/system",
             json={"defaultCurrency": "EUR", "timeZone": "Europe/Berlin", "bookingApprovalRequired": False},
@@ -151,12 +151,12 @@ def test_changed_defaults_apply_only_to_new_businesses(admin: Api, operator: Api
     )
 
     visitor.register()
-    made(admin.post("/api/admin/users", json={"email": "c@example.com", "password": "neon 5"}))
+    ok_json(admin.post("/api/admin/users", json={"email": "c@example.com", "password": "neon 5"}))
 
     assert (visitor.user["currency"], visitor.user["timeZone"]) == ("EUR", "Europe/Berlin")
-    assert made(visitor.get("/api/booking-rules"))["approvalRequired"] is False
-    assert made(visitor.login("c@example.com", "neon 5").get("/api/user"))["currency"] == "EUR"
-    assert made(operator.get("/api/user"))["currency"] == "USD"
+    assert ok_json(visitor.get("/api/booking-rules"))["approvalRequired"] is False
+    assert ok_json(visitor.login("c@example.com", "neon 5").get("/api/user"))["currency"] == "EUR"
+    assert ok_json(operator.get("/api/user"))["currency"] == "USD"
 
 
 def test_payment_keys_can_be_checked_without_saving(
@@ -168,7 +168,7 @@ def test_payment_keys_can_be_checked_without_saving(
     def check(**keys: Any) -> tuple[str, str]:
         answer = caller.post("/api/admin/settings/payments/check", json=KEYS | keys)
         assert "hidden" not in answer.text
-        return made(answer)["code"], answer.json()["sentence"]
+        return ok_json(answer)["code"], answer.json()["sentence"]
 
     assert check() == ("test_mode", "The keys work, in test mode: no real money moves.")
     assert check(stripeWebhookSecret="")[1].endswith("Add a webhook secret so payments are recorded here.")
@@ -178,7 +178,7 @@ def test_payment_keys_can_be_checked_without_saving(
     assert (live.status_code, list(live.json()["fields"])) == (422, ["stripeSecretKey"])
     provider.fault("429")
     assert check()[0] == "unreachable"
-    assert made(caller.get("/api/admin/settings"))["payments"]["stripeSecretKey"] is None
+    assert ok_json(caller.get("/api/admin/settings"))["payments"]["stripeSecretKey"] is None
 
 
 # --- Audit log ------------------------------------------------------------------------------------------------------
@@ -186,19 +186,19 @@ def test_payment_keys_can_be_checked_without_saving(
 
 def test_audit_log_can_be_searched_and_paged(admin: Api, operator: Api):
     operator.add_letters("LOVE")
-    made(operator.set_status(operator.book()["id"], "confirmed"))
-    made(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "manager"}))
+    ok_json(operator.set_status(operator.book()["id"], "confirmed"))
+    ok_json(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "manager"}))
 
     def found(**query: Any) -> list[tuple[str, str]]:
-        items = made(admin.get("/api/admin/audit", params=query))["items"]
+        items = ok_json(admin.get("/api/admin/audit", params=query))["items"]
         return [(line["actor"], line["action"]) for line in items]
 
     who = operator.user["email"]
     assert found(q="ADMIN@") == [("admin@example.com", "user.role"), ("admin@example.com", "account.signed_in")]
     assert found(action="booking.status") == [(who, "booking.status")]
     assert found(q="ada love") == [(who, "booking.status")]
-    page = made(admin.get("/api/admin/audit", params={"limit": 3}))
-    rest = made(admin.get("/api/admin/audit", params={"limit": 3, "cursor": page["nextCursor"]}))
+    page = ok_json(admin.get("/api/admin/audit", params={"limit": 3}))
+    rest = ok_json(admin.get("/api/admin/audit", params={"limit": 3, "cursor": page["nextCursor"]}))
     assert len({line["id"] for line in page["items"] + rest["items"]}) == 4
     assert rest["nextCursor"] is None
     assert found(business=operator.id) == [(who, "booking.status"), (who, "account.registered")]
@@ -248,8 +248,10 @@ def test_database_refuses_update_and_delete_of_audit_entries(database_kind: Kind
 def test_overview_shows_counts_and_items_needing_attention(admin: Api, operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE", quantity=1)
     operator.book()
-    plan = made(admin.post("/api/admin/subscription-plans", json={"name": "Starter", "price": 2900, "trialDays": 14}))
-    made(operator.post("/api/subscription", json={"planId": plan["id"]}))
+    plan = ok_json(
+        admin.post("/api/admin/subscription-plans", json={"name": "Starter", "price": 2900, "trialDays": 14})
+    )
+    ok_json(operator.post("/api/subscription", json={"planId": plan["id"]}))
     assert visitor.try_to_book(userId=operator.id, key="form-0001").status_code == 409
     with database.write() as db:
         job = enqueue(db, "test.broken", {"password": "hidden"}, clock.now())
@@ -274,7 +276,7 @@ def test_overview_shows_counts_and_items_needing_attention(admin: Api, operator:
 
     found = admin.get("/api/admin/overview")
 
-    overview = made(found)
+    overview = ok_json(found)
     assert (overview["users"]["total"], overview["users"]["admins"]) == (2, 1)
     assert [overview[name][-1]["count"] for name in ("bookings", "refused", "signUps")] == [1, 1, 2]
     figures = {"live": 1, "onTrial": 1, "monthlyRevenue": 2900, "recurringMonthly": 0, "pastDue": 0}
@@ -314,12 +316,12 @@ def test_changing_secrets_or_accounts_requires_reauthentication(
     answer = admin.http.request(method, path.format(operator=operator.id), json=body)
 
     assert (answer.status_code, answer.json()["code"]) == (403, "reauthenticate")
-    made(admin.post("/api/reauthenticate", json={"password": PASSWORD}))
+    ok_json(admin.post("/api/reauthenticate", json={"password": PASSWORD}))
     if not path.endswith("/check"):
-        made(admin.http.request(method, path.format(operator=operator.id), json=body))
+        ok_json(admin.http.request(method, path.format(operator=operator.id), json=body))
 
 
 def test_changing_site_name_needs_no_reauthentication(admin: Api, monkeypatch: pytest.MonkeyPatch):
     Clock(monkeypatch, clock.now()).pass_by(minutes=11)
 
-    made(admin.patch("/api/admin/settings/general", json={"siteName": "Bigger Letters"}))
+    ok_json(admin.patch("/api/admin/settings/general", json={"siteName": "Bigger Letters"}))

@@ -12,7 +12,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.db import Base
 from marqueedesk.kit.db.tenancy import OPERATOR, all_tenants
 from marqueedesk.kit.watch.audit import AuditEntry
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 
 pytestmark = pytest.mark.either_database
 
@@ -34,7 +34,7 @@ def emails(page: dict[str, Any]) -> list[str]:
 
 
 def test_list_without_limit_returns_all_users_without_secrets(admin: Api, operator: Api):
-    found = made(admin.get("/api/admin/users"))
+    found = ok_json(admin.get("/api/admin/users"))
 
     assert {user["email"] for user in found} == {"admin@example.com", operator.user["email"]}
     assert not {"password", "passwordHash", "emailKey"} & set(found[0])
@@ -47,7 +47,7 @@ def test_pages_contain_each_user_once_in_every_sort_order(
     for number in (3, 1, 2):
         present.shift(60)
         new_caller().register(f"user{number}@example.com")
-    made(admin.post("/api/admin/users", json=NEW))
+    ok_json(admin.post("/api/admin/users", json=NEW))
 
     found = emails({"items": admin.every("/api/admin/users", sort=sort, limit=2)})
 
@@ -63,10 +63,10 @@ def test_pages_contain_each_user_once_in_every_sort_order(
 
 def test_search_and_tabs_filter_users_without_changing_totals(admin: Api, new_caller: Callable[[], Api]):
     new_caller().register("ada@example.com", companyName="Émilie's 100% Letters")
-    made(admin.post("/api/admin/users", json={**NEW, "role": "manager", "isActive": False}))
+    ok_json(admin.post("/api/admin/users", json={**NEW, "role": "manager", "isActive": False}))
 
     def found(**query: str) -> list[str]:
-        page = made(admin.get("/api/admin/users", params={"limit": 50, **query}))
+        page = ok_json(admin.get("/api/admin/users", params={"limit": 50, **query}))
         assert page["figures"] == {"total": 3, "active": 2, "inactive": 1, "admins": 1, "managers": 1, "staff": 0}
         assert page["matching"] == len(page["items"])
         return emails(page)
@@ -79,7 +79,7 @@ def test_search_and_tabs_filter_users_without_changing_totals(admin: Api, new_ca
 
 
 def test_sign_ups_are_counted_by_week(admin: Api, operator: Api):
-    weeks = made(admin.get("/api/admin/users", params={"limit": 1}))["signUps"]
+    weeks = ok_json(admin.get("/api/admin/users", params={"limit": 1}))["signUps"]
 
     assert [week["count"] for week in weeks] == [0] * 11 + [2]
     assert weeks[-1]["week"] == "2026-11-15"
@@ -93,9 +93,9 @@ def test_invalid_user_list_parameters_are_refused(admin: Api, query: dict[str, A
 
 
 def test_cursor_of_another_sort_order_is_refused(admin: Api):
-    page = made(admin.get("/api/admin/users", params={"limit": 1, "sort": "email"}))
-    made(admin.post("/api/admin/users", json=NEW))
-    cursor = made(admin.get("/api/admin/users", params={"limit": 1, "sort": "email"}))["nextCursor"]
+    page = ok_json(admin.get("/api/admin/users", params={"limit": 1, "sort": "email"}))
+    ok_json(admin.post("/api/admin/users", json=NEW))
+    cursor = ok_json(admin.get("/api/admin/users", params={"limit": 1, "sort": "email"}))["nextCursor"]
 
     answer = admin.get("/api/admin/users", params={"limit": 1, "sort": "newest", "cursor": cursor})
 
@@ -107,7 +107,7 @@ def test_cursor_of_another_sort_order_is_refused(admin: Api):
 
 
 def test_created_user_can_sign_in_and_has_a_business(admin: Api, visitor: Api, database: Database):
-    user = made(admin.post("/api/admin/users", json={**NEW, "companyName": " ", "role": "staff"}))
+    user = ok_json(admin.post("/api/admin/users", json={**NEW, "companyName": " ", "role": "staff"}))
 
     assert (user["role"], user["isActive"], user["companyName"], user["lastLogin"]) == ("staff", True, None, None)
     visitor.login("NEW@example.com").add_letter("A")
@@ -115,7 +115,7 @@ def test_created_user_can_sign_in_and_has_a_business(admin: Api, visitor: Api, d
 
 
 def test_created_administrator_has_no_business(admin: Api, visitor: Api):
-    made(admin.post("/api/admin/users", json={**NEW, "role": "admin"}))
+    ok_json(admin.post("/api/admin/users", json={**NEW, "role": "admin"}))
 
     visitor.login("new@example.com")
 
@@ -124,10 +124,10 @@ def test_created_administrator_has_no_business(admin: Api, visitor: Api):
 
 
 def test_user_created_inactive_cannot_sign_in_until_activated(admin: Api, visitor: Api):
-    user = made(admin.post("/api/admin/users", json={**NEW, "isActive": False}))
+    user = ok_json(admin.post("/api/admin/users", json={**NEW, "isActive": False}))
     assert visitor.post("/api/login", json=NEW).status_code == 403
 
-    made(admin.patch(f"/api/admin/users/{user['id']}/status", json={"isActive": True}))
+    ok_json(admin.patch(f"/api/admin/users/{user['id']}/status", json={"isActive": True}))
 
     visitor.login("new@example.com")
 
@@ -158,7 +158,7 @@ def test_invalid_input_names_its_field_and_creates_no_user(
     assert set(answer.json()["fields"]) == {name}
     if sentence:
         assert answer.json()["fields"][name] == sentence
-    assert len(made(admin.get("/api/admin/users"))) == 1
+    assert len(ok_json(admin.get("/api/admin/users"))) == 1
 
 
 def test_taken_email_is_refused_regardless_of_case(admin: Api, operator: Api):
@@ -170,7 +170,7 @@ def test_taken_email_is_refused_regardless_of_case(admin: Api, operator: Api):
 def test_unknown_fields_are_ignored_when_creating_user(admin: Api, operator: Api):
     sent = {**NEW, "id": operator.id, "stripeConnectEnabled": True, "operatorId": operator.id}
 
-    user = made(admin.post("/api/admin/users", json=sent))
+    user = ok_json(admin.post("/api/admin/users", json=sent))
 
     assert user["id"] not in {operator.id, admin.id}
     assert user["bookings"] == 0
@@ -187,10 +187,10 @@ def test_invalid_role_is_refused(admin: Api, operator: Api, role: Any):
 
 def test_promotion_and_demotion_take_effect_immediately(admin: Api, operator: Api, database: Database):
     assert operator.get("/api/admin/users").status_code == 403
-    made(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "admin"}))
+    ok_json(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "admin"}))
     assert operator.get("/api/admin/users").status_code == 200
 
-    made(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "user"}))
+    ok_json(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "user"}))
 
     assert operator.get("/api/admin/users").status_code == 403
     assert actions(database) == ["user.role", "user.role"]
@@ -199,21 +199,21 @@ def test_promotion_and_demotion_take_effect_immediately(admin: Api, operator: Ap
 def test_demoted_administrator_gets_a_business(admin: Api, new_admin: Callable[[str], Api]):
     other = new_admin("second@example.com")
 
-    made(admin.patch(f"/api/admin/users/{other.id}/role", json={"role": "user"}))
+    ok_json(admin.patch(f"/api/admin/users/{other.id}/role", json={"role": "user"}))
 
     other.add_letter("A")
 
 
 def test_setting_same_role_or_status_again_is_not_audited(admin: Api, operator: Api, database: Database):
-    made(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "user"}))
-    made(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": True}))
-    made(admin.patch(f"/api/admin/users/{admin.id}/role", json={"role": "admin"}))
+    ok_json(admin.patch(f"/api/admin/users/{operator.id}/role", json={"role": "user"}))
+    ok_json(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": True}))
+    ok_json(admin.patch(f"/api/admin/users/{admin.id}/role", json={"role": "admin"}))
 
     assert actions(database) == []
 
 
 def test_deactivation_immediately_blocks_user_and_public_form(admin: Api, operator: Api, visitor: Api):
-    user = made(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": False}))
+    user = ok_json(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": False}))
 
     assert user["isActive"] is False
     assert operator.get("/api/bookings").status_code == 401
@@ -274,24 +274,24 @@ def test_deleting_user_removes_everything_but_audit_entries(
     assert left == {"audit_entries"}
     assert (entry.actor, entry.subject) == ("admin@example.com", operator.user["email"])
     assert operator.get("/api/user").status_code == 401
-    assert len(made(other_operator.get("/api/inventory"))) == 1
+    assert len(ok_json(other_operator.get("/api/inventory"))) == 1
     visitor.register(operator.user["email"])
 
 
 def test_user_with_upcoming_bookings_cannot_be_deleted(admin: Api, operator: Api):
     operator.add_letters("LOVE")
-    made(operator.set_status(operator.book()["id"], "confirmed"))
+    ok_json(operator.set_status(operator.book()["id"], "confirmed"))
 
     answer = admin.delete(f"/api/admin/users/{operator.id}")
 
     assert (answer.status_code, answer.json()["code"], answer.json()["bookings"]) == (409, "has_bookings", 1)
     assert "Deactivate the account instead" in answer.json()["message"]
-    assert len(made(operator.get("/api/bookings"))) == 1
+    assert len(ok_json(operator.get("/api/bookings"))) == 1
 
 
 def test_user_with_active_subscription_cannot_be_deleted(admin: Api, operator: Api, database: Database):
-    plan = made(admin.post("/api/admin/subscription-plans", json={"name": "Free", "price": 0}))
-    made(operator.post("/api/subscription", json={"planId": plan["id"]}))
+    plan = ok_json(admin.post("/api/admin/subscription-plans", json={"name": "Free", "price": 0}))
+    ok_json(operator.post("/api/subscription", json={"planId": plan["id"]}))
 
     answer = admin.delete(f"/api/admin/users/{operator.id}")
 
@@ -305,7 +305,7 @@ def test_user_with_active_subscription_cannot_be_deleted(admin: Api, operator: A
 
 def test_user_with_only_past_bookings_can_be_deleted(admin: Api, operator: Api, present: time_machine.Traveller):
     operator.add_letters("LOVE")
-    made(operator.set_status(operator.book()["id"], "confirmed"))
+    ok_json(operator.set_status(operator.book()["id"], "confirmed"))
     present.move_to("2027-06-05T12:00:00Z")
     admin.login("admin@example.com")
 
@@ -313,7 +313,7 @@ def test_user_with_only_past_bookings_can_be_deleted(admin: Api, operator: Api, 
 
 
 def test_deactivated_user_can_be_deleted(admin: Api, operator: Api):
-    made(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": False}))
+    ok_json(admin.patch(f"/api/admin/users/{operator.id}/status", json={"isActive": False}))
 
     answers = [admin.delete(f"/api/admin/users/{operator.id}").status_code for _ in range(2)]
 

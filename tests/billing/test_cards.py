@@ -6,7 +6,7 @@ from typing import Any
 
 import time_machine
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer, an_active_one, drain
 from tests.support.standin import StandIn
 
@@ -19,7 +19,7 @@ DECLINED, ASKS, FAILS_LATER, MASTERCARD = "4000000000000002", "4000002500003155"
 
 def form(owner: Api) -> str:
     """Open the card form and return its client secret."""
-    return made(owner.post("/api/subscription/card"))["clientSecret"]
+    return ok_json(owner.post("/api/subscription/card"))["clientSecret"]
 
 
 def used(owner: Api) -> Any:
@@ -28,14 +28,14 @@ def used(owner: Api) -> Any:
 
 
 def last_payment(owner: Api) -> tuple[Any, ...]:
-    newest = made(owner.get("/api/payments"))[0]
+    newest = ok_json(owner.get("/api/payments"))[0]
     return newest["amount"], newest["status"], newest["paymentMethodDetails"], newest["failure"]
 
 
 def test_card_added_during_trial_is_charged_at_its_end_until_replaced(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
-    begun = made(owner.subscribe(plan(trialDays=14)))
+    begun = ok_json(owner.subscribe(plan(trialDays=14)))
     assert (begun["takesCard"], begun["card"]) == (True, None)
     first = form(owner)
     assert form(owner) == first, "a reload or a second window gets the same form"
@@ -46,12 +46,12 @@ def test_card_added_during_trial_is_charged_at_its_end_until_replaced(
     status, refused = used(owner)
     assert (status, refused["message"]) == (402, "Your card was declined.")
     provider.give_card(first)
-    assert made(owner.get("/api/subscription"))["card"] is None
+    assert ok_json(owner.get("/api/subscription"))["card"] is None
     assert [used(owner)[1]["card"] for _ in range(2)] == [VISA, VISA], "a repeated request has the same result"
     deliver()
-    during = made(owner.get("/api/subscription"))
+    during = ok_json(owner.get("/api/subscription"))
     assert (during["subscription"]["status"], during["card"]) == ("trial", VISA)
-    assert made(owner.get("/api/payments")) == []
+    assert ok_json(owner.get("/api/payments")) == []
 
     provider.advance(days=15)
     deliver()
@@ -64,7 +64,7 @@ def test_card_added_during_trial_is_charged_at_its_end_until_replaced(
     provider.give_card(second, MASTERCARD)
     deliver()
     card = {**VISA, "brand": "mastercard", "last4": "4444"}
-    assert made(owner.get("/api/subscription"))["card"] == card
+    assert ok_json(owner.get("/api/subscription"))["card"] == card
     provider.advance(days=31)
     deliver()
     assert last_payment(owner) == (2900, "succeeded", {**PAID_BY, "brand": "mastercard", "last4": "4444"}, None)
@@ -74,7 +74,7 @@ def test_card_added_during_trial_is_charged_at_its_end_until_replaced(
 def test_authenticated_card_is_found_without_webhook(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, present: time_machine.Traveller
 ):
-    made(owner.subscribe(plan(trialDays=14)))
+    ok_json(owner.subscribe(plan(trialDays=14)))
     secret = form(owner)
     asked = provider.give_card(secret, ASKS, return_url="https://desk.example/checkout?for=card").json()
     page = asked["next_action"]["redirect_to_url"]["url"]
@@ -90,7 +90,7 @@ def test_authenticated_card_is_found_without_webhook(
     present.shift(timedelta(minutes=31))
     drain(deliver.app)
 
-    assert made(owner.get("/api/subscription"))["card"] == {**VISA, "last4": "3155"}
+    assert ok_json(owner.get("/api/subscription"))["card"] == {**VISA, "last4": "3155"}
     provider.advance(days=15)
     deliver()
     assert owner.subscription()["status"] == "active", "the bank requires no further authentication"
@@ -99,7 +99,7 @@ def test_authenticated_card_is_found_without_webhook(
 def test_failed_payment_shows_reason_and_is_paid_by_new_card(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
-    made(owner.subscribe(plan(trialDays=14)))
+    ok_json(owner.subscribe(plan(trialDays=14)))
     early = form(owner)
     provider.advance(days=15)
     deliver()
@@ -120,9 +120,9 @@ def test_failed_payment_shows_reason_and_is_paid_by_new_card(
     deliver()
     assert owner.subscription()["status"] == "past_due"
     assert last_payment(owner) == (2900, "failed", later, "Your card was declined.")
-    provider.pay(made(owner.post("/api/subscription/pay"))["clientSecret"], MASTERCARD)
+    provider.pay(ok_json(owner.post("/api/subscription/pay"))["clientSecret"], MASTERCARD)
     deliver()
-    paid = made(owner.get("/api/subscription"))
+    paid = ok_json(owner.get("/api/subscription"))
     assert (paid["subscription"]["status"], paid["card"]["last4"]) == ("active", "4444")
     assert last_payment(owner)[1:] == ("succeeded", {**PAID_BY, "brand": "mastercard", "last4": "4444"}, None)
 
@@ -131,7 +131,7 @@ def test_card_is_refused_if_nothing_will_be_charged(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, caller_of: Callable[..., Api], with_keys: Any
 ):
     assert owner.post("/api/subscription/card").status_code == 404
-    made(owner.subscribe(plan(price=0)))
+    ok_json(owner.subscribe(plan(price=0)))
     assert [owner.post(f"/api/subscription/card{path}").json()["code"] for path in ("", "/use")] == [
         "no_card_wanted"
     ] * 2
@@ -145,13 +145,13 @@ def test_card_is_refused_if_nothing_will_be_charged(
     )
     provider.give_card(str(setup.client_secret), MASTERCARD)
     deliver()
-    assert made(other.get("/api/subscription"))["card"] == VISA
+    assert ok_json(other.get("/api/subscription"))["card"] == VISA
 
 
 def test_stripe_failure_while_saving_card_creates_no_duplicate_setup(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
-    made(owner.subscribe(plan(trialDays=14)))
+    ok_json(owner.subscribe(plan(trialDays=14)))
     provider.fault("429", "POST /v1/setup_intents")
     assert owner.post("/api/subscription/card").status_code == 503
     # Stripe creates the setup but the response is lost; the retry finds it.
@@ -164,4 +164,4 @@ def test_stripe_failure_while_saving_card_creates_no_duplicate_setup(
     assert used(owner)[0] == 502
     assert used(owner)[1]["card"] == VISA
     deliver()
-    assert made(owner.get("/api/subscription"))["card"] == VISA
+    assert ok_json(owner.get("/api/subscription"))["card"] == VISA

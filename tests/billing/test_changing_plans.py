@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from marqueedesk.kit import clock
 from tests.billing.conftest import Running
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer, an_active_one
 from tests.support.standin import StandIn
 
@@ -28,13 +28,13 @@ def half_way(provider: StandIn, owner: Api, deliver: Deliverer) -> None:
     length = item["current_period_end"] - item["current_period_start"]
     now = int(clock.now().timestamp())
     item.update(current_period_start=now - length // 2, current_period_end=now - length // 2 + length)
-    made(owner.post("/api/subscription/cancel", json={}))
-    made(owner.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": False}))
+    ok_json(owner.post("/api/subscription/cancel", json={}))
+    ok_json(owner.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": False}))
     deliver()
 
 
 def preview(owner: Api, plan: dict[str, Any]) -> dict[str, Any]:
-    return made(owner.post("/api/subscription/change/preview", json={"planId": plan["id"]}))
+    return ok_json(owner.post("/api/subscription/change/preview", json={"planId": plan["id"]}))
 
 
 def change(owner: Api, shown: dict[str, Any], **other: Any) -> Any:
@@ -43,12 +43,12 @@ def change(owner: Api, shown: dict[str, Any], **other: Any) -> Any:
 
 
 def plan_now(owner: Api) -> tuple[str, int, str]:
-    plan = made(owner.get("/api/subscription"))["plan"]
+    plan = ok_json(owner.get("/api/subscription"))["plan"]
     return plan["name"], plan["price"], plan["interval"]
 
 
 def amounts(owner: Api) -> list[int]:
-    return [payment["amount"] for payment in made(owner.get("/api/payments"))]
+    return [payment["amount"] for payment in ok_json(owner.get("/api/payments"))]
 
 
 @pytest.mark.usefixtures("pro")
@@ -61,7 +61,7 @@ def test_upgrade_charges_the_prorated_difference_shown_in_preview(
 
     shown = preview(owner, most)
     before = plan_now(owner)
-    changed = made(change(owner, shown))
+    changed = ok_json(change(owner, shown))
     deliver()
 
     assert before == ("Pro", 2900, "monthly")
@@ -79,9 +79,9 @@ def test_downgrade_leaves_credit_for_next_payments(owner: Api, plan: MakePlan, p
     half_way(provider, owner, deliver)
 
     shown = preview(owner, least)
-    made(change(owner, shown))
+    ok_json(change(owner, shown))
     deliver()
-    next_one = made(owner.get("/api/subscription/next-payment"))
+    next_one = ok_json(owner.get("/api/subscription/next-payment"))
     back = preview(owner, plan(name="Max", price=5900))
     provider.advance(days=17)
     deliver()
@@ -101,7 +101,7 @@ def test_change_to_yearly_plan_starts_new_period_immediately(
     half_way(provider, owner, deliver)
 
     shown = preview(owner, year)
-    changed = made(change(owner, shown))
+    changed = ok_json(change(owner, shown))
 
     assert (shown["dueNow"], shown["nextPayment"]) == (27_550, 29_000)
     assert plan_now(owner) == ("Pro, yearly", 29_000, "annual")
@@ -114,7 +114,7 @@ def test_change_to_yearly_plan_starts_new_period_immediately(
 def test_preview_of_shorter_interval_shows_payment_at_its_own_period_end(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
-    made(change(owner, preview(owner, plan(name="Pro, yearly", price=29_000, interval="annual"))))
+    ok_json(change(owner, preview(owner, plan(name="Pro, yearly", price=29_000, interval="annual"))))
     deliver()
 
     month, free = preview(owner, plan(name="Solo", price=900)), preview(owner, plan(name="Free", price=0))
@@ -125,12 +125,12 @@ def test_preview_of_shorter_interval_shows_payment_at_its_own_period_end(
 
 
 def test_trial_continues_after_plan_change(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
-    made(owner.subscribe(plan(name="Pro", price=2900, trialDays=14)))
+    ok_json(owner.subscribe(plan(name="Pro", price=2900, trialDays=14)))
     deliver()
     before = owner.subscription()
 
     shown = preview(owner, plan(name="Max", price=5900, trialDays=30))
-    made(change(owner, shown))
+    ok_json(change(owner, shown))
 
     now = owner.subscription()
     assert (shown["dueNow"], shown["credited"], shown["nextPayment"]) == (0, 0, 5900)
@@ -141,7 +141,7 @@ def test_trial_continues_after_plan_change(owner: Api, plan: MakePlan, provider:
 def test_plan_change_with_declined_card_changes_nothing(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
-    begun = made(owner.subscribe(plan(name="Pro", price=2900)))
+    begun = ok_json(owner.subscribe(plan(name="Pro", price=2900)))
     provider.pay(begun["clientSecret"], "4000000000000341")
     deliver()
     shown = preview(owner, plan(name="Max", price=5900))
@@ -208,7 +208,7 @@ def test_subscription_renews_at_old_price_after_plan_price_changes(
     pro: dict[str, Any], owner: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI, caller_of: Any
 ):
     admin = caller_of(with_keys).login("admin@example.com")
-    made(admin.patch(f"/api/admin/subscription-plans/{pro['id']}", json={"price": 3900}))
+    ok_json(admin.patch(f"/api/admin/subscription-plans/{pro['id']}", json={"price": 3900}))
     provider.advance(days=32)
     deliver()
 
@@ -218,8 +218,8 @@ def test_subscription_renews_at_old_price_after_plan_price_changes(
 
 @pytest.mark.usefixtures("pro")
 def test_next_payment_is_plan_price_until_canceled(owner: Api):
-    first = made(owner.get("/api/subscription/next-payment"))
-    made(owner.post("/api/subscription/cancel", json={}))
+    first = ok_json(owner.get("/api/subscription/next-payment"))
+    ok_json(owner.post("/api/subscription/cancel", json={}))
 
     assert first["amount"] == 2900
     assert owner.get("/api/subscription/next-payment").json()["code"] == "no_subscription"
@@ -233,12 +233,12 @@ def test_rejected_plan_change_returns_its_reason(owner: Api, plan: MakePlan, pro
         return answer.status_code, answer.json()["code"]
 
     none_yet = refused(other)
-    begun = made(owner.subscribe(first))
+    begun = ok_json(owner.subscribe(first))
     unpaid = refused(other)
     provider.pay(begun["clientSecret"])
     deliver()
     same, inactive, unknown = refused(first), refused(gone), refused({"id": 99_999})
-    made(owner.post("/api/subscription/cancel", json={}))
+    ok_json(owner.post("/api/subscription/cancel", json={}))
 
     assert none_yet == (404, "no_subscription")
     assert unpaid == (409, "payment_open")
@@ -248,7 +248,7 @@ def test_rejected_plan_change_returns_its_reason(owner: Api, plan: MakePlan, pro
 
 def test_free_plan_can_be_replaced_by_paid_plan(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
     free = plan(name="Free", price=0)
-    made(owner.subscribe(free))
+    ok_json(owner.subscribe(free))
     again = owner.subscribe(free)
 
     an_active_one(owner, plan(name="Pro", price=2900), provider, deliver)

@@ -10,13 +10,13 @@ import time_machine
 from fastapi import FastAPI
 
 from marqueedesk.billing.stopping import TIME_TO_UNDO
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer, drain
 from tests.support.standin import StandIn
 
 
 def switch(admin: Api, owner: Api, *, active: bool) -> None:
-    made(admin.patch(f"/api/admin/users/{owner.user['id']}/status", json={"isActive": active}))
+    ok_json(admin.patch(f"/api/admin/users/{owner.user['id']}/status", json={"isActive": active}))
 
 
 @contextmanager
@@ -29,12 +29,12 @@ def later(app: FastAPI) -> Iterator[None]:
 
 def known(admin: Api) -> tuple[str, bool]:
     """Return the status of the only subscription, as administrators see it."""
-    (row,) = made(admin.get("/api/admin/subscriptions"))
+    (row,) = ok_json(admin.get("/api/admin/subscriptions"))
     return row["status"], row["cancelAtPeriodEnd"]
 
 
 def subscribed(owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, card: str = "4242424242424242") -> None:
-    provider.pay(made(owner.subscribe(admin.add_plan()))["clientSecret"], card)
+    provider.pay(ok_json(owner.subscribe(admin.add_plan()))["clientSecret"], card)
     deliver()
 
 
@@ -96,9 +96,9 @@ def test_deactivation_cancels_past_due_plan_immediately(
 def test_trial_of_deactivated_business_is_not_charged(
     owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
-    made(owner.subscribe(admin.add_plan(trialDays=14)))
-    provider.give_card(made(owner.post("/api/subscription/card"))["clientSecret"])
-    made(owner.post("/api/subscription/card/use"))
+    ok_json(owner.subscribe(admin.add_plan(trialDays=14)))
+    provider.give_card(ok_json(owner.post("/api/subscription/card"))["clientSecret"])
+    ok_json(owner.post("/api/subscription/card/use"))
 
     switch(admin, owner, active=False)
     with later(with_keys):
@@ -129,7 +129,7 @@ def test_deactivation_without_paid_plan_makes_no_stripe_request(
 ):
     free: dict[str, Any] = admin.add_plan(price=0)
     other = caller_of(with_keys).register()
-    made(owner.subscribe(free))
+    ok_json(owner.subscribe(free))
 
     switch(admin, owner, active=False)
     switch(admin, other, active=False)

@@ -10,7 +10,7 @@ import time_machine
 from fastapi import FastAPI
 
 from tests.billing.conftest import Running
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer
 from tests.support.standin import StandIn
 
@@ -28,7 +28,7 @@ def active(running: Running) -> Api:
 @pytest.fixture
 def trying(owner: Api, admin: Api, deliver: Deliverer) -> Api:
     """A business on the first day of a 14-day trial."""
-    made(owner.subscribe(admin.add_plan(trialDays=14)))
+    ok_json(owner.subscribe(admin.add_plan(trialDays=14)))
     deliver()
     return owner
 
@@ -47,7 +47,7 @@ def extend(admin: Api, day: date | str, **headers: str) -> httpx.Response:
 
 def noted(admin: Api) -> list[tuple[str, str, dict[str, Any]]]:
     """Return the administrators' subscription actions in the audit log, newest first."""
-    lines = made(admin.get("/api/admin/audit", params={"action": "subscription.admin_"}))["items"]
+    lines = ok_json(admin.get("/api/admin/audit", params={"action": "subscription.admin_"}))["items"]
     assert {line["actor"] for line in lines} <= {"admin@example.com"}
     return [(line["action"].partition("admin_")[2], line["subject"], line["details"]) for line in lines]
 
@@ -66,7 +66,7 @@ def day_after(days: float) -> date:
 
 
 def test_subscription_page_shows_card_customer_and_payments(active: Api, admin: Api, provider: StandIn):
-    found = made(admin.get(THE_ONE))
+    found = ok_json(admin.get(THE_ONE))
 
     assert found["card"] == {"kind": "card", "brand": "visa", "last4": "4242", "expMonth": 12, "expYear": 2040}
     assert (found["email"], found["status"], found["problem"]) == (active.user["email"], "active", None)
@@ -84,7 +84,7 @@ def test_subscription_page_shows_current_stripe_state_or_a_warning(active: Api, 
     provider.events()
     provider.fault("500", "GET /v1/subscriptions", times=3)
 
-    older, now = made(admin.get(THE_ONE)), made(admin.get(THE_ONE))
+    older, now = ok_json(admin.get(THE_ONE)), ok_json(admin.get(THE_ONE))
 
     assert (older["cancelAtPeriodEnd"], now["cancelAtPeriodEnd"], now["problem"]) == (False, True, None)
     assert "could not be reached" in older["problem"]
@@ -94,7 +94,7 @@ def test_subscription_page_shows_current_stripe_state_or_a_warning(active: Api, 
 def test_administrator_can_cancel_at_period_end_and_resume(
     active: Api, admin: Api, provider: StandIn, deliver: Deliverer
 ):
-    canceled = made(cancel(admin, "periodEnd"))
+    canceled = ok_json(cancel(admin, "periodEnd"))
     again = cancel(admin, "periodEnd")
 
     assert (canceled["status"], canceled["cancelAtPeriodEnd"]) == ("active", True)
@@ -102,7 +102,7 @@ def test_administrator_can_cancel_at_period_end_and_resume(
     assert (again.status_code, again.json()["code"]) == (409, "already_canceled")
     assert active.subscription()["cancelAtPeriodEnd"] is True
 
-    resumed = made(resume(admin))
+    resumed = ok_json(resume(admin))
     assert (resumed["cancelAtPeriodEnd"], there(provider)["cancel_at_period_end"]) == (False, False)
     assert (resume(admin).status_code, resume(admin).json()["code"]) == (409, "not_canceled")
     email, plan = active.user["email"], {"plan": resumed["planName"], "before": None, "after": None}
@@ -115,7 +115,7 @@ def test_administrator_can_cancel_at_period_end_and_resume(
 def test_administrator_can_cancel_immediately_and_owner_can_resubscribe(
     active: Api, admin: Api, provider: StandIn, deliver: Deliverer
 ):
-    ended = made(cancel(admin, "now"))
+    ended = ok_json(cancel(admin, "now"))
 
     assert (ended["status"], ended["actions"], there(provider)["status"]) == ("canceled", [], "canceled")
     assert ended["card"]["last4"] == "4242"
@@ -124,34 +124,34 @@ def test_administrator_can_cancel_immediately_and_owner_can_resubscribe(
     provider.advance(days=70)
     deliver()
     assert paid(provider) == 1
-    made(active.subscribe(admin.add_plan(price=0)))
-    assert made(admin.get(THE_ONE))["status"] == "canceled"
+    ok_json(active.subscribe(admin.add_plan(price=0)))
+    assert ok_json(admin.get(THE_ONE))["status"] == "canceled"
     assert [action for action, *_ in noted(admin)] == ["ended"]
 
 
 def test_past_due_subscription_can_only_be_canceled_immediately(
     owner: Api, admin: Api, provider: StandIn, deliver: Deliverer
 ):
-    provider.pay(made(owner.subscribe(admin.add_plan()))["clientSecret"], "4000000000000341")
+    provider.pay(ok_json(owner.subscribe(admin.add_plan()))["clientSecret"], "4000000000000341")
     deliver()
     provider.advance(days=32)
     deliver()
-    assert made(admin.get(THE_ONE))["actions"] == ["cancelNow"]
+    assert ok_json(admin.get(THE_ONE))["actions"] == ["cancelNow"]
 
     waiting = cancel(admin, "periodEnd")
-    made(cancel(admin, "now"))
+    ok_json(cancel(admin, "now"))
 
     assert (waiting.status_code, waiting.json()["code"]) == (409, "nothing_paid_for")
     assert [invoice["status"] for invoice in provider.objects("invoice")] == ["paid", "void"]
 
 
 def test_extended_trial_is_charged_at_its_new_end(trying: Api, admin: Api, provider: StandIn, deliver: Deliverer):
-    provider.give_card(made(trying.post("/api/subscription/card"))["clientSecret"])
-    made(trying.post("/api/subscription/card/use"))
-    before = made(admin.get(THE_ONE))
+    provider.give_card(ok_json(trying.post("/api/subscription/card"))["clientSecret"])
+    ok_json(trying.post("/api/subscription/card/use"))
+    before = ok_json(admin.get(THE_ONE))
     assert before["actions"] == ["extendTrial", "cancelAtPeriodEnd", "cancelNow"]
 
-    longer = made(extend(admin, day_after(24)))
+    longer = ok_json(extend(admin, day_after(24)))
 
     ends = datetime.fromisoformat(longer["trialEnd"])
     assert ends - datetime.fromisoformat(before["trialEnd"]) == timedelta(days=10)
@@ -173,8 +173,8 @@ def test_extended_trial_is_charged_at_its_new_end(trying: Api, admin: Api, provi
 
 
 def test_invalid_trial_end_names_the_field(trying: Api, admin: Api, provider: StandIn):
-    end = made(admin.get(THE_ONE))["trialEnd"][:10]
-    last = made(admin.get(THE_ONE))["latestTrialEnd"]
+    end = ok_json(admin.get(THE_ONE))["trialEnd"][:10]
+    last = ok_json(admin.get(THE_ONE))["latestTrialEnd"]
 
     for day in (end, day_after(3), "2027-02-30", "soon", "", day_after(731)):
         refused = extend(admin, day)
@@ -187,10 +187,10 @@ def test_invalid_trial_end_names_the_field(trying: Api, admin: Api, provider: St
 
 def test_cancel_retry_with_same_key_has_no_further_effect(active: Api, admin: Api, provider: StandIn):
     for _ in range(2):
-        assert made(cancel(admin, "periodEnd", **KEY))["cancelAtPeriodEnd"] is True
-    made(resume(admin))
+        assert ok_json(cancel(admin, "periodEnd", **KEY))["cancelAtPeriodEnd"] is True
+    ok_json(resume(admin))
 
-    late = made(cancel(admin, "periodEnd", **KEY))
+    late = ok_json(cancel(admin, "periodEnd", **KEY))
 
     assert (late["cancelAtPeriodEnd"], active.subscription()["cancelAtPeriodEnd"]) == (False, False)
     assert [action for action, *_ in noted(admin)] == ["resumed", "canceled"]
@@ -205,7 +205,7 @@ def test_subscription_action_with_lost_response_is_found_by_retry(
     what: str, told: bool, owner: Api, admin: Api, provider: StandIn, deliver: Deliverer
 ):
     """Stripe completes the action but its response is lost; the audit has one entry, with or without a webhook."""
-    made(owner.subscribe(admin.add_plan(trialDays=14)))
+    ok_json(owner.subscribe(admin.add_plan(trialDays=14)))
     deliver()
     day = day_after(20)
 
@@ -218,7 +218,7 @@ def test_subscription_action_with_lost_response_is_found_by_retry(
     provider.mend()
     if told:
         deliver()
-    found = [made(press()) for _ in range(2)]
+    found = [ok_json(press()) for _ in range(2)]
 
     assert lost.status_code == 502
     assert "Nothing will be charged twice" in lost.json()["message"]
@@ -261,7 +261,7 @@ def test_subscription_canceled_at_stripe_is_shown_as_canceled(active: Api, admin
 def test_subscription_unknown_to_stripe_is_explained(active: Api, admin: Api, provider: StandIn):
     provider.reset()
 
-    shown, refused = made(admin.get(THE_ONE)), cancel(admin, "now")
+    shown, refused = ok_json(admin.get(THE_ONE)), cancel(admin, "now")
 
     assert refused.status_code == 502
     assert "current keys" in refused.json()["message"]
@@ -278,16 +278,16 @@ def test_subscription_unknown_to_stripe_can_be_ended_locally(
     kept = dict(provider.app.state.world.objects["subscription"])
     provider.app.state.world.objects["subscription"].clear()
 
-    ended = [made(cancel(admin, "here", **KEY)) for _ in range(2)]
+    ended = [ok_json(cancel(admin, "here", **KEY)) for _ in range(2)]
 
     assert (known.status_code, known.json()["code"]) == (409, "known_at_provider")
     assert [(one["status"], one["actions"], one["cancelAtPeriodEnd"]) for one in ended] == [("canceled", [], False)] * 2
     assert [action for action, *_ in noted(admin)] == ["ended_here"]
-    made(active.subscribe(admin.add_plan(price=0)))
+    ok_json(active.subscribe(admin.add_plan(price=0)))
     # When the former keys are back, webhooks about the ended subscription do not restore it.
     provider.app.state.world.objects["subscription"].update(kept)
     deliver(later)
-    assert made(admin.get(THE_ONE))["status"] == "canceled"
+    assert ok_json(admin.get(THE_ONE))["status"] == "canceled"
     assert active.subscription()["status"] == "active"
 
 
@@ -298,23 +298,23 @@ def test_administrator_can_manage_trial_without_stripe_keys(
     caller_of: Callable[..., Api],
     present: time_machine.Traveller,
 ):
-    made(operator.subscribe(keyless_plan(trialDays=14)))
+    ok_json(operator.subscribe(keyless_plan(trialDays=14)))
     admin = caller_of(app).login("admin@example.com")
-    shown = made(admin.get(THE_ONE))
+    shown = ok_json(admin.get(THE_ONE))
     assert (shown["customerUrl"], shown["card"], shown["problem"]) == (None, None, None)
 
     present.shift(timedelta(days=15))
     admin.login("admin@example.com")
-    over = made(admin.get(THE_ONE))
+    over = ok_json(admin.get(THE_ONE))
     assert (over["status"], over["actions"]) == ("past_due", ["extendTrial", "cancelNow"])
-    again = made(extend(admin, day_after(7)))
+    again = ok_json(extend(admin, day_after(7)))
     assert (again["status"], again["trialEnd"]) == ("trial", again["currentPeriodEnd"])
     assert operator.subscription()["status"] == "trial"
 
-    assert made(cancel(admin, "periodEnd"))["cancelAtPeriodEnd"] is True
-    assert made(resume(admin))["cancelAtPeriodEnd"] is False
-    assert made(cancel(admin, "now", **KEY))["status"] == "canceled"
-    assert made(cancel(admin, "now", **KEY))["status"] == "canceled"
+    assert ok_json(cancel(admin, "periodEnd"))["cancelAtPeriodEnd"] is True
+    assert ok_json(resume(admin))["cancelAtPeriodEnd"] is False
+    assert ok_json(cancel(admin, "now", **KEY))["status"] == "canceled"
+    assert ok_json(cancel(admin, "now", **KEY))["status"] == "canceled"
     assert [action for action, *_ in noted(admin)] == ["ended", "resumed", "canceled", "extended"]
 
 
@@ -326,5 +326,5 @@ def test_action_without_stripe_keys_reports_which_keys_are_missing(
     refused = cancel(without, "now")
 
     assert (refused.status_code, refused.json()["code"]) == (503, "no_stripe_keys")
-    assert refused.json()["message"] == made(without.get(THE_ONE))["problem"]
+    assert refused.json()["message"] == ok_json(without.get(THE_ONE))["problem"]
     assert "Settings > Payments" in refused.json()["message"]

@@ -11,7 +11,7 @@ from marqueedesk.billing.models import Payment
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from tests.billing.conftest import Running
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer
 from tests.support.standin import StandIn
 
@@ -38,7 +38,7 @@ def paid(found: dict[str, Any]) -> tuple[str, int, int]:
 
 
 def noted(admin: Api) -> list[tuple[str, Any, str]]:
-    lines = made(admin.get("/api/admin/audit", params={"action": "subscription.admin_refunded"}))["items"]
+    lines = ok_json(admin.get("/api/admin/audit", params={"action": "subscription.admin_refunded"}))["items"]
     return [(line["subject"], line["details"]["amount"], line["details"]["currency"]) for line in lines]
 
 
@@ -50,9 +50,9 @@ def sent(provider: StandIn) -> list[int]:
 def test_plan_payment_can_be_refunded_in_parts_up_to_its_amount(
     owner: Api, admin: Api, provider: StandIn, deliver: Deliverer
 ):
-    part = made(refund(admin, 900))
+    part = ok_json(refund(admin, 900))
     too_much = refund(admin, 2001)
-    rest = made(refund(admin, 2000))
+    rest = ok_json(refund(admin, 2000))
     nothing_left = refund(admin, 1)
     deliver()
 
@@ -69,16 +69,16 @@ def test_plan_payment_can_be_refunded_in_parts_up_to_its_amount(
     )
     assert sent(provider) == [900, 2000]
     assert noted(admin) == [(owner.user["email"], 20, "USD"), (owner.user["email"], 9, "USD")]
-    (own,) = made(owner.get("/api/payments"))
+    (own,) = ok_json(owner.get("/api/payments"))
     assert (own["status"], own["refunded"], "refundable" in own) == ("refunded", 2900, False)
     assert owner.subscription()["status"] == "active", "the plan stays active"
-    assert paid(made(admin.get(THE_ONE))) == ("refunded", 2900, 0)
+    assert paid(ok_json(admin.get(THE_ONE))) == ("refunded", 2900, 0)
 
 
 @pytest.mark.usefixtures("secret")
 def test_refund_retry_with_same_key_refunds_once(admin: Api, provider: StandIn):
     for _ in range(2):
-        assert paid(made(refund(admin, 900, KEY))) == ("succeeded", 900, 2000)
+        assert paid(ok_json(refund(admin, 900, KEY))) == ("succeeded", 900, 2000)
     other = refund(admin, 1000, KEY)
 
     assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
@@ -99,7 +99,7 @@ def test_refund_with_lost_response_is_found_by_retry(
     if forgotten:
         provider.app.state.world.answers.clear()
 
-    found = [made(refund(admin, 2900, KEY)) for _ in range(2)]
+    found = [ok_json(refund(admin, 2900, KEY)) for _ in range(2)]
 
     assert lost.status_code == 502
     assert [paid(one) for one in found] == [("refunded", 2900, 0)] * 2
@@ -120,7 +120,7 @@ def test_refund_refused_by_stripe_shows_reason_and_refundable_amount(secret: str
     assert "balance is too low" in poor.json()["message"]
     assert strange.json()["message"].endswith("Reason: Refunds are paused.")
     assert again.json()["message"] == "This payment was already refunded in full. Nothing was refunded again."
-    assert paid(made(admin.get(THE_ONE))) == ("refunded", 2900, 0)
+    assert paid(ok_json(admin.get(THE_ONE))) == ("refunded", 2900, 0)
     assert (sent(provider), noted(admin)) == ([2900], [])
 
 
@@ -134,7 +134,7 @@ def test_disputed_plan_payment_cannot_be_refunded(secret: str, admin: Api, provi
 
     assert (early.status_code, "disputed this payment" in early.json()["message"]) == (502, True)
     assert (late.status_code, late.json()["code"]) == (409, "too_much_back")
-    assert paid(made(refund(admin, 900))) == ("succeeded", 900, 2000)
+    assert paid(ok_json(refund(admin, 900))) == ("succeeded", 900, 2000)
 
 
 @pytest.mark.usefixtures("secret")
@@ -144,7 +144,7 @@ def test_payment_without_intent_id_can_be_refunded_by_its_invoice(owner: Api, ad
         set_operator(db, owner.id)
         db.execute(update(Payment).values(stripe_payment_intent_id=None))
 
-    assert paid(made(refund(admin, 900))) == ("succeeded", 900, 2000)
+    assert paid(ok_json(refund(admin, 900))) == ("succeeded", 900, 2000)
 
 
 @pytest.mark.usefixtures("secret")

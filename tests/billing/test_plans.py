@@ -14,7 +14,7 @@ from marqueedesk.billing.models import Subscription
 from marqueedesk.billing.schemas import features_of
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import all_tenants
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.standin import StandIn
 
 MakePlan = Callable[..., dict[str, Any]]
@@ -72,16 +72,16 @@ def test_plan_can_be_created_changed_deactivated_and_deleted(admin: Api, operato
     assert (plan["interval"], plan["trialDays"], plan["isActive"], plan["description"]) == ("monthly", 0, True, None)
     path = f"/api/admin/subscription-plans/{plan['id']}"
 
-    changed = made(admin.patch(path, json={"price": 3900, "trialDays": 7}))
-    same = made(admin.patch(path, json=changed))
-    off = made(admin.patch(f"{path}/status", json={"isActive": False}))
+    changed = ok_json(admin.patch(path, json={"price": 3900, "trialDays": 7}))
+    same = ok_json(admin.patch(path, json=changed))
+    off = ok_json(admin.patch(f"{path}/status", json={"isActive": False}))
 
     assert (changed["price"], changed["trialDays"], changed["name"]) == (3900, 7, "Pro")
     assert same["price"] == 3900
     assert off["isActive"] is False
-    assert [entry["isActive"] for entry in made(operator.get("/api/subscription/plans"))] == [False]
+    assert [entry["isActive"] for entry in ok_json(operator.get("/api/subscription/plans"))] == [False]
     assert [admin.delete(path).status_code for _ in range(2)] == [204, 404]
-    noted = made(admin.get("/api/admin/audit", params={"action": "plan."}))["items"]
+    noted = ok_json(admin.get("/api/admin/audit", params={"action": "plan."}))["items"]
     assert [(line["action"], line["subject"]) for line in noted] == [
         ("plan.deleted", "Pro"),
         ("plan.deactivated", "Pro"),
@@ -89,7 +89,7 @@ def test_plan_can_be_created_changed_deactivated_and_deleted(admin: Api, operato
         ("plan.created", "Pro"),
     ]
     assert noted[2]["details"] == {"changed": ["price", "trialDays"]}
-    assert made(operator.get("/api/subscription/plans")) == []
+    assert ok_json(operator.get("/api/subscription/plans")) == []
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_free_plan_is_active_immediately_and_renews(
 ):
     free = keyless_plan(price=0)
 
-    begun = made(operator.subscribe(free))
+    begun = ok_json(operator.subscribe(free))
 
     assert begun["clientSecret"] is None
     assert begun["subscription"]["status"] == "active"
@@ -139,12 +139,12 @@ def test_free_plan_is_active_immediately_and_renews(
     later = operator.subscription()
     assert later["status"] == "active"
     assert later["currentPeriodStart"] == begun["subscription"]["currentPeriodEnd"]
-    made(operator.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
+    ok_json(operator.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
     assert operator.subscription()["status"] == "active"
     present.shift(timedelta(days=31))
     operator.login(operator.user["email"])
     assert operator.subscription()["status"] == "canceled"
-    assert made(operator.subscribe(free))["subscription"]["status"] == "active"
+    assert ok_json(operator.subscribe(free))["subscription"]["status"] == "active"
 
 
 def test_trial_without_stripe_keys_ends_past_due_and_can_be_replaced(
@@ -152,29 +152,29 @@ def test_trial_without_stripe_keys_ends_past_due_and_can_be_replaced(
 ):
     trial, free = keyless_plan(trialDays=14), keyless_plan(price=0)
 
-    begun = made(operator.subscribe(trial))
+    begun = ok_json(operator.subscribe(trial))
 
     assert begun["subscription"]["status"] == "trial"
     assert begun["subscription"]["currentPeriodEnd"] == begun["subscription"]["trialEnd"]
     present.shift(timedelta(days=15))
-    over = made(operator.get("/api/subscription"))
+    over = ok_json(operator.get("/api/subscription"))
     assert (over["subscription"]["status"], over["payable"]) == ("past_due", False)
     paid_again = operator.subscribe(trial)
     assert (paid_again.status_code, paid_again.json()["code"]) == (503, "no_stripe_keys")
     assert operator.subscription()["status"] == "past_due"
-    assert made(operator.subscribe(free))["subscription"]["status"] == "active"
+    assert ok_json(operator.subscribe(free))["subscription"]["status"] == "active"
 
 
 def test_replacing_running_trial_needs_confirmation(operator: Api, keyless_plan: MakePlan):
     trial, free = keyless_plan(trialDays=14), keyless_plan(price=0)
-    made(operator.subscribe(trial))
+    ok_json(operator.subscribe(trial))
 
     refused = operator.subscribe(free)
     assert (refused.status_code, refused.json()["code"]) == (409, "trial_running")
     assert operator.subscription()["status"] == "trial"
 
     confirmed = operator.post("/api/subscription", json={"planId": free["id"], "endsTrial": True})
-    assert made(confirmed)["subscription"]["status"] == "active"
+    assert ok_json(confirmed)["subscription"]["status"] == "active"
 
 
 def test_expired_keyless_trial_can_be_paid_once_keys_are_set(
@@ -185,24 +185,24 @@ def test_expired_keyless_trial_can_be_paid_once_keys_are_set(
     present: time_machine.Traveller,
 ):
     trial = keyless_plan(trialDays=14)
-    made(operator.subscribe(trial))
+    ok_json(operator.subscribe(trial))
     present.shift(timedelta(days=15))
     later = caller_of(with_keys).login(operator.user["email"])
-    assert made(later.get("/api/subscription"))["payable"] is False
+    assert ok_json(later.get("/api/subscription"))["payable"] is False
 
-    begun = made(later.subscribe(trial))
+    begun = ok_json(later.subscribe(trial))
 
     assert (begun["subscription"]["status"], begun["payable"]) == ("incomplete", True)
-    assert made(later.post("/api/subscription/pay"))["clientSecret"] == begun["clientSecret"]
+    assert ok_json(later.post("/api/subscription/pay"))["clientSecret"] == begun["clientSecret"]
 
 
 def test_trial_can_be_canceled_and_resumed_without_stripe_keys(operator: Api, keyless_plan: MakePlan):
-    made(operator.subscribe(keyless_plan(trialDays=14)))
+    ok_json(operator.subscribe(keyless_plan(trialDays=14)))
     cancel = "/api/subscription/cancel"
 
-    canceled = made(operator.post(cancel, json={"cancelAtPeriodEnd": True}))["subscription"]
+    canceled = ok_json(operator.post(cancel, json={"cancelAtPeriodEnd": True}))["subscription"]
     twice = operator.post(cancel, json={"cancelAtPeriodEnd": True})
-    resumed = made(operator.post(cancel, json={"cancelAtPeriodEnd": False}))["subscription"]
+    resumed = ok_json(operator.post(cancel, json={"cancelAtPeriodEnd": False}))["subscription"]
 
     assert (canceled["status"], canceled["cancelAtPeriodEnd"]) == ("trial", True)
     assert twice.status_code == 409
@@ -222,14 +222,14 @@ def test_paid_plan_without_stripe_keys_is_refused_with_explanation(operator: Api
 
 def test_plan_with_subscribers_cannot_be_deleted_nor_can_its_subscribers(admin: Api, operator: Api):
     plan = admin.add_plan(price=0)
-    made(operator.subscribe(plan))
+    ok_json(operator.subscribe(plan))
 
     kept = admin.delete(f"/api/admin/subscription-plans/{plan['id']}")
     person = admin.delete(f"/api/admin/users/{operator.id}")
 
     assert (kept.status_code, kept.json()["code"]) == (409, "plan_in_use")
     assert (person.status_code, person.json()["code"]) == (409, "has_subscription")
-    (row,) = made(admin.get("/api/admin/subscriptions"))
+    (row,) = ok_json(admin.get("/api/admin/subscriptions"))
     assert (row["userId"], row["status"], row["planName"], row["price"]) == (operator.id, "active", plan["name"], 0)
     assert row["email"] == operator.user["email"]
 
@@ -241,11 +241,11 @@ def test_subscription_list_and_totals_reflect_ended_trials(
     trial, free = admin.add_plan(name="Studio", price=2900, trialDays=14), admin.add_plan(name="Starter", price=0)
     leaving, staying = new_caller().register("leaving@example.com"), new_caller().register("staying@example.com")
     for caller, plan in ((operator, trial), (leaving, trial), (staying, free)):
-        made(caller.subscribe(plan))
-    made(leaving.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
+        ok_json(caller.subscribe(plan))
+    ok_json(leaving.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
 
     def page(**query: Any) -> dict[str, Any]:
-        return made(admin.get("/api/admin/subscriptions", params={"limit": "2", **query}))
+        return ok_json(admin.get("/api/admin/subscriptions", params={"limit": "2", **query}))
 
     def who(found: dict[str, Any]) -> list[str]:
         return [row["email"] for row in found["items"]]
@@ -273,7 +273,7 @@ def test_subscription_list_and_totals_reflect_ended_trials(
     assert [page(q=q)["matching"] for q in ("STAY", "studio", "100%")] == [1, 2, 0]
     figures = {"live": 1, "onTrial": 0, "pastDue": 1, "monthlyRevenue": 0, "recurringMonthly": 0}
     assert page(q="nobody")["figures"] == figures
-    overview = made(admin.get("/api/admin/overview"))
+    overview = ok_json(admin.get("/api/admin/overview"))
     assert overview["subscriptions"] == figures
     assert "subscriptions_past_due" in overview["attention"]
     for wrong in ({"status": "none"}, {"cursor": "x"}, {"q": "\x00"}, {"limit": "0"}):
@@ -289,8 +289,8 @@ def test_plan_is_synced_to_stripe_on_creation_or_later_change(
     provider.fault("429", "POST /v1/products", times=9)
     late = admin.add_plan(name="Late")
     provider.mend()
-    renamed = made(admin.patch(f"/api/admin/subscription-plans/{late['id']}", json={"name": "Later"}))
-    off = made(admin.patch(f"/api/admin/subscription-plans/{synced['id']}/status", json={"isActive": False}))
+    renamed = ok_json(admin.patch(f"/api/admin/subscription-plans/{late['id']}", json={"name": "Later"}))
+    off = ok_json(admin.patch(f"/api/admin/subscription-plans/{synced['id']}/status", json={"isActive": False}))
 
     assert synced["stripePriceId"] is not None
     assert (late["stripeProductId"], late["stripePriceId"]) == (None, None)
@@ -303,9 +303,9 @@ def test_plan_is_synced_to_stripe_on_creation_or_later_change(
 
 def test_visitors_see_only_active_plans(operator: Api, visitor: Api, admin: Api):
     offered, gone = admin.add_plan(name="Large", price=4900), admin.add_plan(name="Old", price=100)
-    made(admin.patch(f"/api/admin/subscription-plans/{gone['id']}/status", json={"isActive": False}))
+    ok_json(admin.patch(f"/api/admin/subscription-plans/{gone['id']}/status", json={"isActive": False}))
 
-    shown = made(visitor.get("/api/public/plans"))
+    shown = ok_json(visitor.get("/api/public/plans"))
 
     assert [(plan["id"], plan["price"]) for plan in shown["plans"]] == [(offered["id"], 4900)]
     assert shown["currency"] == "USD"
@@ -319,9 +319,9 @@ def test_monthly_recurring_revenue_excludes_trials_and_cancellations(
     sold = [("monthly", 2900), ("quarterly", 10_000), ("annual", 29_000), ("monthly", 5000)]
     others = [new_caller().register(f"{number}@example.com") for number in range(len(sold))]
     for caller in others:
-        made(caller.subscribe(free))
-    made(others[-1].post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
-    made(operator.subscribe(trial))
+        ok_json(caller.subscribe(free))
+    ok_json(others[-1].post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
+    ok_json(operator.subscribe(trial))
     database: Database = app.state.database
     with database.write() as db, all_tenants(db, "prices as if they had been agreed"):
         ids = db.scalars(select(Subscription.id).where(Subscription.status == "active").order_by(Subscription.id))
@@ -329,7 +329,7 @@ def test_monthly_recurring_revenue_excludes_trials_and_cancellations(
             agreed = update(Subscription).where(Subscription.id == ident)
             db.execute(agreed.values(interval=interval, price_cents=cents))
 
-    figures = made(admin.get("/api/admin/overview"))["subscriptions"]
+    figures = ok_json(admin.get("/api/admin/overview"))["subscriptions"]
 
     assert figures["monthlyRevenue"] == 2900 + 10_000 + 29_000 + 5000 + 2900
     assert figures["recurringMonthly"] == 2900 + 3333 + 2417

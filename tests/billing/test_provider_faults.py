@@ -20,7 +20,7 @@ from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.values import Keys
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer, an_active_one, drain
 from tests.support.standin import StandIn
 from tests.support.together import all_together
@@ -101,7 +101,7 @@ def test_subscription_created_before_crash_is_found_by_retry(
     at_once = owner.subscribe(pro)
     present.shift(timedelta(seconds=15))
 
-    later = made(owner.subscribe(pro))
+    later = ok_json(owner.subscribe(pro))
 
     assert (at_once.status_code, at_once.json()["code"]) == (409, "subscribing")
     assert later["subscription"]["status"] == "incomplete"
@@ -118,7 +118,7 @@ def test_subscription_created_before_crash_is_found_by_webhook(
     deliver()
 
     assert owner.subscription()["status"] == "incomplete"
-    provider.pay(made(owner.post("/api/subscription/pay"))["clientSecret"])
+    provider.pay(ok_json(owner.post("/api/subscription/pay"))["clientSecret"])
     deliver()
     assert owner.subscription()["status"] == "active"
     assert rows(with_keys) == 1
@@ -143,11 +143,11 @@ def test_another_plan_can_be_subscribed_after_failed_attempt(
     provider.fault("gone", "POST /v1/subscriptions", times=3)
     assert owner.subscribe(first).status_code == 502
 
-    begun = made(owner.subscribe(second))
+    begun = ok_json(owner.subscribe(second))
 
     provider.pay(begun["clientSecret"])
     deliver()
-    now = made(owner.get("/api/subscription"))
+    now = ok_json(owner.get("/api/subscription"))
     assert (now["subscription"]["status"], now["plan"]["price"]) == ("active", 4900)
 
 
@@ -155,7 +155,7 @@ def test_customer_missing_at_stripe_is_created_again_on_retry(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     an_active_one(owner, plan(), provider, deliver)
-    made(owner.post("/api/subscription/cancel", json={}))
+    ok_json(owner.post("/api/subscription/cancel", json={}))
     provider.advance(days=32)
     deliver()
     pro = plan(price=4900)
@@ -170,7 +170,7 @@ def test_customer_missing_at_stripe_is_created_again_on_retry(
 def test_paid_subscription_without_webhook_is_found_by_scheduled_check(
     owner: Api, plan: MakePlan, provider: StandIn, with_keys: FastAPI, present: time_machine.Traveller
 ):
-    begun = made(owner.subscribe(plan()))
+    begun = ok_json(owner.subscribe(plan()))
     provider.pay(begun["clientSecret"])
     provider.events()
     database: Database = with_keys.state.database
@@ -182,7 +182,7 @@ def test_paid_subscription_without_webhook_is_found_by_scheduled_check(
     drain(with_keys)
 
     assert owner.subscription()["status"] == "active"
-    assert [payment["status"] for payment in made(owner.get("/api/payments"))] == ["succeeded"]
+    assert [payment["status"] for payment in ok_json(owner.get("/api/payments"))] == ["succeeded"]
 
 
 def test_subscription_unknown_to_stripe_for_days_is_canceled(
@@ -223,16 +223,16 @@ def test_temporary_wrong_stripe_keys_do_not_cancel_subscription(
     kept = dict(world.objects["subscription"])
     database: Database = with_keys.state.database
 
-    def look() -> None:
+    def run_next_check() -> None:
         with database.read() as db:
             at = max(job.run_at for job in db.scalars(select(Job).where(Job.kind == CHECK, Job.state == "waiting")))
         present.move_to(at + timedelta(minutes=1))
         drain(with_keys)
 
     world.objects["subscription"].clear()
-    look()
-    look()
+    run_next_check()
+    run_next_check()
     world.objects["subscription"].update(kept)
-    look()
+    run_next_check()
 
     assert owner.subscription()["status"] == "active"

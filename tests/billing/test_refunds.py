@@ -14,7 +14,7 @@ from marqueedesk.stripe.reconciling import Reconciler
 from marqueedesk.stripe.values import RefundState
 from marqueedesk.subscribers import WEBHOOKS
 from tests.billing.conftest import Running
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer, drain
 from tests.support.standin import StandIn
 
@@ -27,7 +27,7 @@ def secret(running: Running, provider: StandIn) -> str:
 
 
 def the_payment(owner: Api) -> dict[str, Any]:
-    (payment,) = made(owner.get("/api/payments"))
+    (payment,) = ok_json(owner.get("/api/payments"))
     return payment
 
 
@@ -89,7 +89,7 @@ def test_lost_dispute_after_partial_refund_counts_the_rest(
 
 
 def test_lost_dispute_marks_single_payment_as_lost(owner: Api, provider: StandIn, deliver: Deliverer):
-    secret = made(owner.post("/api/create-payment-intent", json={"amount": 40}))["clientSecret"]
+    secret = ok_json(owner.post("/api/create-payment-intent", json={"amount": 40}))["clientSecret"]
     provider.pay(secret)
     provider.refund(secret, 1000)
     deliver()
@@ -109,7 +109,7 @@ def test_refunded_status_survives_later_invoice_events(secret: str, owner: Api, 
     provider.advance(days=32)
     deliver()
 
-    assert [payment["status"] for payment in made(owner.get("/api/payments"))] == ["succeeded", "refunded"]
+    assert [payment["status"] for payment in ok_json(owner.get("/api/payments"))] == ["succeeded", "refunded"]
 
 
 def compare(app: FastAPI) -> None:

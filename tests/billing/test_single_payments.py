@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer
 from tests.support.standin import StandIn
 
@@ -12,17 +12,17 @@ from tests.support.standin import StandIn
 def test_single_payment_is_exact_and_listed_only_after_payment(owner: Api, provider: StandIn, deliver: Deliverer):
     body = {"amount": 19.99, "description": "Setup fee"}
 
-    first = made(owner.post("/api/create-payment-intent", json=body, headers={"Idempotency-Key": "k"}))
-    again = made(owner.post("/api/create-payment-intent", json=body, headers={"Idempotency-Key": "k"}))
-    other = made(owner.post("/api/create-payment-intent", json=body))
+    first = ok_json(owner.post("/api/create-payment-intent", json=body, headers={"Idempotency-Key": "k"}))
+    again = ok_json(owner.post("/api/create-payment-intent", json=body, headers={"Idempotency-Key": "k"}))
+    other = ok_json(owner.post("/api/create-payment-intent", json=body))
 
     assert first == again != other
     assert [intent["amount"] for intent in provider.objects("payment_intent")] == [1999, 1999]
     deliver()
-    assert made(owner.get("/api/payments")) == []
+    assert ok_json(owner.get("/api/payments")) == []
     provider.pay(first["clientSecret"])
     deliver()
-    (payment,) = made(owner.get("/api/payments"))
+    (payment,) = ok_json(owner.get("/api/payments"))
     assert (payment["amount"], payment["status"], payment["subscriptionId"]) == (1999, "succeeded", None)
     assert payment["description"] == "Setup fee"
 

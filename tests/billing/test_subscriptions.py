@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tables import Job
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer, an_active_one
 from tests.support.standin import StandIn
 
@@ -32,16 +32,16 @@ def test_subscription_becomes_active_when_webhook_confirms_first_payment(
 
     assert begun.status_code == 201
     assert begun.json()["subscription"]["status"] == "incomplete"
-    assert made(owner.get("/api/payments")) == []
+    assert ok_json(owner.get("/api/payments")) == []
     provider.pay(begun.json()["clientSecret"])
     assert owner.subscription()["status"] == "incomplete", "only a webhook activates the subscription"
     deliver()
-    now = made(owner.get("/api/subscription"))
+    now = ok_json(owner.get("/api/subscription"))
     assert (now["subscription"]["status"], now["subscription"]["cancelAtPeriodEnd"]) == ("active", False)
     assert now["plan"]["name"] == "Pro"
     assert now["plan"]["price"] == 2900
     assert now["clientSecret"] is None
-    (payment,) = made(owner.get("/api/payments"))
+    (payment,) = ok_json(owner.get("/api/payments"))
     assert (payment["amount"], payment["currency"], payment["status"]) == (2900, "USD", "succeeded")
     assert payment["paymentMethodDetails"] == {"kind": "card", "brand": "visa", "last4": "4242"}
     assert payment["invoiceUrl"].startswith(provider.url)
@@ -51,12 +51,12 @@ def test_subscription_becomes_active_when_webhook_confirms_first_payment(
 def test_subscription_stays_incomplete_after_declined_card_until_paid(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
-    begun = made(owner.subscribe(plan()))
+    begun = ok_json(owner.subscribe(plan()))
     provider.pay(begun["clientSecret"], "4000000000000002")
     deliver()
     assert owner.subscription()["status"] == "incomplete"
 
-    again = made(owner.post("/api/subscription/pay"))
+    again = ok_json(owner.post("/api/subscription/pay"))
     provider.pay(again["clientSecret"])
     deliver()
 
@@ -69,7 +69,7 @@ def test_subscription_stays_incomplete_after_declined_card_until_paid(
 def test_trial_without_card_ends_past_due_and_can_be_paid(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
-    begun = made(owner.subscribe(plan(trialDays=14)))
+    begun = ok_json(owner.subscribe(plan(trialDays=14)))
     assert begun["clientSecret"] is None
     assert begun["subscription"]["status"] == "trial"
     assert begun["subscription"]["trialEnd"] == begun["subscription"]["currentPeriodEnd"]
@@ -77,19 +77,19 @@ def test_trial_without_card_ends_past_due_and_can_be_paid(
     provider.advance(days=15)
     deliver()
 
-    over = made(owner.get("/api/subscription"))
+    over = ok_json(owner.get("/api/subscription"))
     assert (over["subscription"]["status"], over["payable"]) == ("past_due", True)
-    (due,) = made(owner.get("/api/payments"))
+    (due,) = ok_json(owner.get("/api/payments"))
     assert due["status"] == "failed"
-    provider.pay(made(owner.post("/api/subscription/pay"))["clientSecret"])
+    provider.pay(ok_json(owner.post("/api/subscription/pay"))["clientSecret"])
     deliver()
-    paid = made(owner.get("/api/subscription"))
+    paid = ok_json(owner.get("/api/subscription"))
     assert (paid["subscription"]["status"], paid["payable"]) == ("active", False)
-    assert [payment["status"] for payment in made(owner.get("/api/payments"))] == ["succeeded"]
+    assert [payment["status"] for payment in ok_json(owner.get("/api/payments"))] == ["succeeded"]
 
 
 def test_failed_renewal_makes_subscription_past_due(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
-    begun = made(owner.subscribe(plan()))
+    begun = ok_json(owner.subscribe(plan()))
     provider.pay(begun["clientSecret"], "4000000000000341")
     deliver()
     before = owner.subscription()
@@ -100,7 +100,7 @@ def test_failed_renewal_makes_subscription_past_due(owner: Api, plan: MakePlan, 
     after = owner.subscription()
     assert (before["status"], after["status"]) == ("active", "past_due")
     assert after["currentPeriodStart"] == before["currentPeriodEnd"]
-    assert [payment["status"] for payment in made(owner.get("/api/payments"))] == ["failed", "succeeded"]
+    assert [payment["status"] for payment in ok_json(owner.get("/api/payments"))] == ["failed", "succeeded"]
 
 
 def test_canceled_subscription_keeps_access_until_period_end_and_can_be_resumed(
@@ -109,9 +109,9 @@ def test_canceled_subscription_keeps_access_until_period_end_and_can_be_resumed(
     """Case 83."""
     an_active_one(owner, plan(), provider, deliver)
 
-    canceled = made(owner.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
+    canceled = ok_json(owner.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
     twice = owner.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True})
-    resumed = made(owner.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": False}))
+    resumed = ok_json(owner.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": False}))
     not_ending = owner.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": False})
 
     assert (canceled["subscription"]["status"], canceled["subscription"]["cancelAtPeriodEnd"]) == ("active", True)
@@ -119,21 +119,21 @@ def test_canceled_subscription_keeps_access_until_period_end_and_can_be_resumed(
     assert (twice.status_code, twice.json()["code"]) == (409, "already_canceled")
     assert (resumed["subscription"]["cancelAtPeriodEnd"], resumed["subscription"]["canceledAt"]) == (False, None)
     assert (not_ending.status_code, not_ending.json()["code"]) == (409, "not_canceled")
-    made(owner.post("/api/subscription/cancel", json={}))
+    ok_json(owner.post("/api/subscription/cancel", json={}))
     provider.advance(days=32)
     deliver()
     assert owner.subscription()["status"] == "canceled"
     assert owner.post("/api/subscription/cancel", json={}).status_code == 404
-    deeds = [line["action"] for line in made(owner.get("/api/activity", params={"q": "subscription"}))["items"]]
+    deeds = [line["action"] for line in ok_json(owner.get("/api/activity", params={"q": "subscription"}))["items"]]
     assert deeds == [f"subscription.{deed}" for deed in ("canceled", "resumed", "canceled", "taken")]
 
 
 def test_incomplete_subscription_is_canceled_immediately(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
-    made(owner.subscribe(plan()))
+    ok_json(owner.subscribe(plan()))
 
-    made(owner.post("/api/subscription/cancel", json={}))
+    ok_json(owner.post("/api/subscription/cancel", json={}))
 
     deliver()
     assert owner.get("/api/subscription").status_code == 404
@@ -143,13 +143,13 @@ def test_incomplete_subscription_is_canceled_immediately(
 
 def test_trial_is_granted_only_once(owner: Api, plan: MakePlan, deliver: Deliverer, provider: StandIn):
     trial = plan(trialDays=14)
-    made(owner.subscribe(trial))
-    made(owner.post("/api/subscription/cancel", json={}))
+    ok_json(owner.subscribe(trial))
+    ok_json(owner.post("/api/subscription/cancel", json={}))
     provider.advance(days=15)
     deliver()
     assert owner.subscription()["status"] == "canceled"
 
-    again = made(owner.subscribe(trial))
+    again = ok_json(owner.subscribe(trial))
 
     assert again["subscription"]["status"] == "incomplete"
     assert again["clientSecret"] is not None
@@ -159,28 +159,28 @@ def test_plan_price_change_applies_only_to_new_subscribers(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, with_keys: FastAPI, caller_of: Callable[..., Api]
 ):
     pro = plan(price=2900)
-    begun = made(owner.subscribe(pro))
+    begun = ok_json(owner.subscribe(pro))
     provider.pay(begun["clientSecret"])
     deliver()
     admin = caller_of(with_keys).login("admin@example.com")
     before = {price["id"] for price in provider.objects("price")}
 
-    changed = made(admin.patch(f"/api/admin/subscription-plans/{pro['id']}", json={"price": 3900}))
+    changed = ok_json(admin.patch(f"/api/admin/subscription-plans/{pro['id']}", json={"price": 3900}))
 
     assert changed["stripePriceId"] not in before
     assert changed["stripeProductId"] == pro["stripeProductId"]
     assert [price["active"] for price in provider.objects("price")] == [False, True]
     provider.advance(days=32)
     deliver()
-    assert made(owner.get("/api/subscription"))["plan"]["price"] == 2900
-    renewal, first = made(owner.get("/api/payments"))
+    assert ok_json(owner.get("/api/subscription"))["plan"]["price"] == 2900
+    renewal, first = ok_json(owner.get("/api/payments"))
     assert (renewal["amount"], first["amount"]) == (2900, 2900)
     assert renewal["paymentMethodDetails"] == first["paymentMethodDetails"]
-    newcomer = made(caller_of(with_keys).register().subscribe(pro))
+    newcomer = ok_json(caller_of(with_keys).register().subscribe(pro))
     assert newcomer["plan"]["price"] == 3900
     # Returning to an earlier amount creates a new price, because the first one is archived.
-    made(admin.patch(f"/api/admin/subscription-plans/{pro['id']}", json={"price": 2900}))
-    late = made(caller_of(with_keys).register().subscribe(pro))
+    ok_json(admin.patch(f"/api/admin/subscription-plans/{pro['id']}", json={"price": 2900}))
+    late = ok_json(caller_of(with_keys).register().subscribe(pro))
     assert (late["plan"]["price"], [price["active"] for price in provider.objects("price")]) == (
         2900,
         [False, False, True],
@@ -204,6 +204,6 @@ def test_unknown_or_inactive_plan_is_refused(owner: Api, plan: MakePlan):
 
 
 def test_subscription_dates_include_time_zone(owner: Api, plan: MakePlan):
-    begun = made(owner.subscribe(plan()))["subscription"]
+    begun = ok_json(owner.subscribe(plan()))["subscription"]
 
     assert datetime.fromisoformat(begun["currentPeriodStart"]).tzinfo is not None

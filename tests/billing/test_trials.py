@@ -14,9 +14,9 @@ from marqueedesk.messages.emails import trial_ending
 from marqueedesk.messages.message import write
 from marqueedesk.messages.samples import sample_trial
 from marqueedesk.messages.text_renderer import text_of
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer
-from tests.support.paying import rung, said
+from tests.support.paying import notification_titles, sent_emails
 from tests.support.standin import DAY, StandIn
 
 MakePlan = Callable[..., dict[str, Any]]
@@ -27,7 +27,7 @@ HEAD = Letterhead("Bright Nights", "1 Main St", "a@example.com", "555 0100", Non
 
 
 def mails(app: FastAPI, who: Api) -> list[str]:
-    return said(app, who, trial_ending.MESSAGE.kind)
+    return sent_emails(app, who, trial_ending.MESSAGE.kind)
 
 
 def test_trial_without_card_sends_one_reminder_three_days_before_end(
@@ -43,9 +43,9 @@ def test_trial_without_card_sends_one_reminder_three_days_before_end(
     trial = plan(trialDays=14)
     payer, moved = (caller_of(with_keys).register() for _ in range(2))
     for who in (owner, payer, moved):
-        made(who.subscribe(trial))
-    provider.give_card(made(payer.post("/api/subscription/card"))["clientSecret"])
-    made(payer.post("/api/subscription/card/use"))
+        ok_json(who.subscribe(trial))
+    provider.give_card(ok_json(payer.post("/api/subscription/card"))["clientSecret"])
+    ok_json(payer.post("/api/subscription/card/use"))
     deliver.taken()
 
     # Stripe extends one of the trials by five days.
@@ -61,20 +61,20 @@ def test_trial_without_card_sends_one_reminder_three_days_before_end(
     (mail,) = mails(with_keys, owner)
     for words in ("December 5, 2026, 9:30 PM (EST)", "$29.00 each month", "past due", "'Add Card'", "'/subscription'"):
         assert words in mail
-    (told,) = made(owner.get("/api/notifications"))["items"]
+    (told,) = ok_json(owner.get("/api/notifications"))["items"]
     assert (told["title"], told["about"]) == ("Your trial ends on December 5, 2026", "plan")
     assert "Add one" in told["text"]
-    assert [rung(who) for who in (payer, moved)] == [[], []]
+    assert [notification_titles(who) for who in (payer, moved)] == [[], []]
 
     # Recording the trial again does not send another reminder.
     for cancel in (True, False):
-        made(owner.post(CANCEL, json={"cancelAtPeriodEnd": cancel}))
+        ok_json(owner.post(CANCEL, json={"cancelAtPeriodEnd": cancel}))
     deliver(deliver.taken() * 2)
     present.move_to(BEGUN + timedelta(days=16, minutes=1))
     (later,) = mails(with_keys, moved)
     assert "December 10, 2026" in later
     assert [len(mails(with_keys, who)) for who in (owner, payer)] == [1, 0]
-    assert [len(rung(who)) for who in (owner, payer, moved)] == [1, 0, 1]
+    assert [len(notification_titles(who)) for who in (owner, payer, moved)] == [1, 0, 1]
 
 
 def test_late_trial_reminder_is_sent_unless_trial_is_over_or_canceled(
@@ -82,10 +82,10 @@ def test_late_trial_reminder_is_sent_unless_trial_is_over_or_canceled(
 ):
     over, returner, brief, briefest = (new_caller().register() for _ in range(4))
     for who, days in ((operator, 14), (returner, 14), (over, 10), (brief, 2), (briefest, 1)):
-        made(who.subscribe(keyless_plan(trialDays=days)))
-    made(returner.post(CANCEL, json={"cancelAtPeriodEnd": True}))
+        ok_json(who.subscribe(keyless_plan(trialDays=days)))
+    ok_json(returner.post(CANCEL, json={"cancelAtPeriodEnd": True}))
     assert len(mails(app, brief)) == 1, "a trial shorter than three days gets its reminder immediately"
-    assert rung(briefest) == []
+    assert notification_titles(briefest) == []
 
     # The worker was down until the night before the end.
     present.shift(timedelta(days=13, hours=12))
@@ -93,10 +93,10 @@ def test_late_trial_reminder_is_sent_unless_trial_is_over_or_canceled(
 
     assert "We can't take a card for this trial" in mail
     assert "Add Card" not in mail
-    assert [len(rung(who)) for who in (operator, returner, over, brief, briefest)] == [1, 0, 0, 1, 0]
-    made(returner.post(CANCEL, json={"cancelAtPeriodEnd": False}))
+    assert [len(notification_titles(who)) for who in (operator, returner, over, brief, briefest)] == [1, 0, 0, 1, 0]
+    ok_json(returner.post(CANCEL, json={"cancelAtPeriodEnd": False}))
     assert [len(mails(app, who)) for who in (operator, returner, over, brief, briefest)] == [1, 1, 0, 1, 0]
-    assert len(rung(returner)) == 1
+    assert len(notification_titles(returner)) == 1
 
 
 @pytest.mark.parametrize(

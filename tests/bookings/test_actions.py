@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 
 class TestOperatorsOwnBooking:
@@ -22,13 +22,13 @@ class TestOperatorsOwnBooking:
         listed = operator.book(venueId=operator.add_venue()["id"], asRequest=False)
         typed = operator.book(venueName="Barn", venueAddress="1 Lane", asRequest=False)
         assert [row["status"] for row in (listed, typed)] == ["confirmed", "confirmed"]
-        assert made(operator.get("/api/quotes?limit=10"))["items"] == []
+        assert ok_json(operator.get("/api/quotes?limit=10"))["items"] == []
 
     def test_operators_booking_requires_an_email_address_or_phone_number(self, operator: Api, visitor: Api):
         called = operator.book(customerEmail=None, customerPhone="512 555 0100")
         assert (called["customerEmail"], called["possibleDuplicate"]) == (None, False)
         assert operator.book(customerEmail="", customerPhone="512 555 0199")["possibleDuplicate"] is False
-        assert made(operator.set_status(called["id"], "canceled"))["customerEmail"] is None
+        assert ok_json(operator.set_status(called["id"], "canceled"))["customerEmail"] is None
 
         nobody = operator.try_to_book(customerEmail=None, customerPhone=None)
         assert nobody.json()["fields"] == {"customerEmail": "Enter an email address or a phone number"}
@@ -39,7 +39,7 @@ class TestOperatorsOwnBooking:
     def test_edit_must_keep_an_email_address_or_phone_number(self, operator: Api):
         booking = operator.book(customerPhone="512 555 0100")["id"]
 
-        edited = made(operator.patch(f"/api/bookings/{booking}", json={"customerEmail": None}))
+        edited = ok_json(operator.patch(f"/api/bookings/{booking}", json={"customerEmail": None}))
         assert edited["customerEmail"] is None
         assert edited["history"][-1]["changes"]["customerEmail"][1] is None
         refused = operator.patch(f"/api/bookings/{booking}", json={"customerPhone": None})
@@ -59,7 +59,7 @@ class TestDuplicating:
         source = operator.book(
             venueId=venue["id"], addOns={"lighting": True}, eventType="wedding", notes="Ramp", operatorNotes="VIP"
         )
-        made(operator.set_status(source["id"], "canceled"))
+        ok_json(operator.set_status(source["id"], "canceled"))
 
         answer = self.duplicate(operator, source["id"])
 
@@ -78,16 +78,16 @@ class TestDuplicating:
         refused = self.duplicate(operator, source["id"])
 
         assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
-        over = made(self.duplicate(operator, source["id"], overbookReason="Lent by Jo"))
+        over = ok_json(self.duplicate(operator, source["id"], overbookReason="Lent by Jo"))
         assert over["overbookReason"] == "Lent by Jo"
 
     def test_duplicate_keeps_the_location_of_a_deleted_venue(self, operator: Api):
         venue = operator.add_venue(name="Barn")
         source = operator.book(venueId=venue["id"])
-        made(operator.set_status(source["id"], "canceled"))
+        ok_json(operator.set_status(source["id"], "canceled"))
         assert operator.delete(f"/api/venues/{venue['id']}").is_success
 
-        again = made(self.duplicate(operator, source["id"]))
+        again = ok_json(self.duplicate(operator, source["id"]))
 
         assert (again["venueId"], again["venueName"]) == (None, "Barn")
 
@@ -102,13 +102,13 @@ class TestDuplicating:
 
 class TestSeveralAtOnce:
     def bulk(self, caller: Api, action: str, ids: list[int], **fields: Any) -> list[tuple[int, str | None, str | None]]:
-        answer = made(caller.post("/api/bookings/bulk", json={"action": action, "ids": ids, **fields}))
+        answer = ok_json(caller.post("/api/bookings/bulk", json={"action": action, "ids": ids, **fields}))
         return [(row["id"], row["status"], row["code"]) for row in answer["outcomes"]]
 
     def test_bulk_action_changes_each_booking_that_allows_it(self, operator: Api, other_operator: Api):
         pending, confirmed, canceled = (operator.book()["id"] for _ in range(3))
-        made(operator.set_status(confirmed, "confirmed"))
-        made(operator.set_status(canceled, "canceled"))
+        ok_json(operator.set_status(confirmed, "confirmed"))
+        ok_json(operator.set_status(canceled, "canceled"))
         foreign = other_operator.book()["id"]
 
         assert self.bulk(operator, "confirm", [pending, confirmed, canceled, foreign, pending]) == [

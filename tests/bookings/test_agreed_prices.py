@@ -6,7 +6,7 @@ import pytest
 
 from marqueedesk.kit.db.database import Database
 from tests.support import rows
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 FOG = {"code": "fog", "label": "Fog machine", "price": 40}
 STAND = {"code": "stand", "label": "Floor Stand", "price": 15}
@@ -20,7 +20,7 @@ def operator(operator: Api) -> Api:
 
 
 def edit(operator: Api, booking: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    return made(operator.patch(f"/api/bookings/{booking['id']}", json=fields))
+    return ok_json(operator.patch(f"/api/bookings/{booking['id']}", json=fields))
 
 
 def retire(operator: Api) -> None:
@@ -104,7 +104,7 @@ def test_estimate_of_an_edit_equals_the_price_after_the_edit(operator: Api):
     form = {"bookingId": booking["id"], "message": "LOVE", "size": "4ft", "colorOption": "premium"}
     days = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-04"}
 
-    shown = made(operator.post("/api/estimate", json={**form, **days, "addOns": {"fog": True}}))
+    shown = ok_json(operator.post("/api/estimate", json={**form, **days, "addOns": {"fog": True}}))
 
     assert shown["breakdown"]["total"] == 500
     assert edit(operator, booking, **days)["breakdown"] == shown["breakdown"]
@@ -119,7 +119,7 @@ def test_duplicate_keeps_agreed_prices(operator: Api):
     )
 
     days = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}
-    copy = made(operator.post(f"/api/bookings/{booking['id']}/duplicate", json=days))
+    copy = ok_json(operator.post(f"/api/bookings/{booking['id']}/duplicate", json=days))
 
     assert copy["totalPrice"] == 4 * 25 * 2 + 4 * 20 + (15 + 40) * 2
     assert copy["addOns"] == {"stand": True, "fog": True}
@@ -128,16 +128,16 @@ def test_duplicate_keeps_agreed_prices(operator: Api):
 def test_duplicate_keeps_custom_lines_discount_and_total(operator: Api):
     extras = {"extraLines": [{"text": "Arch", "amount": 50}], "discount": {"kind": "percent", "percent": 10}}
     quote = operator.quote(**extras)
-    booking = made(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
-    made(operator.patch(f"/api/bookings/{booking['id']}", json={"totalPrice": 99, "ownTotal": True}))
+    booking = ok_json(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
+    ok_json(operator.patch(f"/api/bookings/{booking['id']}", json={"totalPrice": 99, "ownTotal": True}))
     operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 30}])
     path, was = f"/api/bookings/{booking['id']}/duplicate", booking["breakdown"]
     form = {"copyOf": booking["id"], "message": booking["message"], "size": "4ft"}
 
     for pickup, total in (("2027-07-03", 99), ("2027-07-02", 135)):
         days = {"deliveryDate": "2027-07-01", "pickupDate": pickup}
-        shown = made(operator.post("/api/estimate", json={**form, **days}))["breakdown"]
-        copy = made(operator.post(path, json=days))
+        shown = ok_json(operator.post("/api/estimate", json={**form, **days}))["breakdown"]
+        copy = ok_json(operator.post(path, json=days))
         assert (copy["breakdown"], copy["totalPrice"]) == (shown, total)
         assert (shown["extras"], shown["discountPercent"], shown["pricePerLetter"]) == (50, 10, 25)
     assert was["total"] == 225
@@ -149,9 +149,9 @@ def test_quote_keeps_agreed_prices(operator: Api):
     retire(operator)
 
     path = f"/api/quotes/{quote['id']}"
-    moved = made(operator.patch(path, json={"pickupDate": "2027-06-02"}))
+    moved = ok_json(operator.patch(path, json={"pickupDate": "2027-06-02"}))
     assert (moved["totalPrice"], moved["addOns"]) == (220, {"backdrop": False, "fog": True})
-    shown = made(
+    shown = ok_json(
         operator.post(
             "/api/estimate",
             json={
@@ -167,9 +167,9 @@ def test_quote_keeps_agreed_prices(operator: Api):
     )
     assert shown["breakdown"] == moved["breakdown"]
     # A copy is a new offer: current terms, with options no longer offered at their agreed prices.
-    copy = made(operator.post(f"{path}/duplicate"))
+    copy = ok_json(operator.post(f"{path}/duplicate"))
     assert (copy["totalPrice"], copy["breakdown"]["minimumOrderAdjustment"]) == (5500, 4484)
-    booking = made(operator.post(f"{path}/book", json={}))
+    booking = ok_json(operator.post(f"{path}/book", json={}))
     assert (booking["totalPrice"], booking["addOns"]) == (220, {"backdrop": False, "fog": True})
     assert edit(operator, booking, pickupDate="2027-06-03")["totalPrice"] == 360
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 JUNE_1 = "2027-06-01"
 DAYS = {"deliveryDate": JUNE_1, "pickupDate": "2027-06-02"}
@@ -21,7 +21,7 @@ def scarce(operator: Api) -> Api:
 
 
 def ask(visitor: Api, operator: Api, **fields: Any) -> dict[str, Any]:
-    return made(visitor.try_to_book(userId=operator.id, askAnyway=True, **{**DAYS, **fields}))
+    return ok_json(visitor.try_to_book(userId=operator.id, askAnyway=True, **{**DAYS, **fields}))
 
 
 class TestShortLetters:
@@ -32,7 +32,7 @@ class TestShortLetters:
         assert (asked["status"], asked["held"]) == ("pending", False)
         short = {"letter": "E", "size": "4ft", "finish": "standard", "needed": 1, "day": JUNE_1}
         assert asked["shortages"] == [short]
-        read = made(scarce.get(f"/api/bookings/{asked['id']}"))
+        read = ok_json(scarce.get(f"/api/bookings/{asked['id']}"))
         assert (read["held"], read["shortages"]) == (False, [short | {"free": 0}])
         # L, O and V are still available.
         assert visitor.try_to_book(userId=scarce.id, message="LLOOVV", **DAYS).status_code == 201
@@ -52,47 +52,47 @@ class TestShortLetters:
         asked = ask(visitor, scarce)["id"]
         refused = scarce.set_status(asked, "confirmed")
         assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
-        assert made(scarce.get(f"/api/bookings/{asked}"))["held"] is False
+        assert ok_json(scarce.get(f"/api/bookings/{asked}"))["held"] is False
 
         scarce.add_letter("E", size="2ft")
-        (row,) = [row for row in made(scarce.get("/api/inventory")) if (row["letter"], row["size"]) == ("E", "4ft")]
-        made(scarce.patch(f"/api/inventory/{row['id']}", json={"quantity": 2}))
-        confirmed = made(scarce.set_status(asked, "confirmed"))
+        (row,) = [row for row in ok_json(scarce.get("/api/inventory")) if (row["letter"], row["size"]) == ("E", "4ft")]
+        ok_json(scarce.patch(f"/api/inventory/{row['id']}", json={"quantity": 2}))
+        confirmed = ok_json(scarce.set_status(asked, "confirmed"))
         assert (confirmed["held"], confirmed["shortages"]) == (True, [])
         assert visitor.try_to_book(userId=scarce.id, message="E", **DAYS).status_code == 409
 
     def test_operator_may_overbook_when_confirming(self, scarce: Api, visitor: Api):
         asked = ask(visitor, scarce)["id"]
-        confirmed = made(scarce.set_status(asked, "confirmed", overbookReason="Borrowed"))
+        confirmed = ok_json(scarce.set_status(asked, "confirmed", overbookReason="Borrowed"))
         assert (confirmed["held"], confirmed["overbookReason"]) == (True, "Borrowed")
 
     def test_moving_to_available_days_holds_its_letters(self, scarce: Api, visitor: Api):
         asked = ask(visitor, scarce)["id"]
         moved = {"deliveryDate": "2027-06-10", "pickupDate": "2027-06-11"}
-        edited = made(scarce.patch(f"/api/bookings/{asked}", json=moved))
+        edited = ok_json(scarce.patch(f"/api/bookings/{asked}", json=moved))
         assert (edited["held"], edited["shortages"]) == (True, [])
 
     def test_moving_to_unavailable_days_keeps_it_without_a_hold(self, scarce: Api, visitor: Api):
         asked = ask(visitor, scarce)["id"]
-        edited = made(scarce.patch(f"/api/bookings/{asked}", json={"message": "LOVEE"}))
+        edited = ok_json(scarce.patch(f"/api/bookings/{asked}", json={"message": "LOVEE"}))
         assert (edited["held"], edited["shortages"][0]["needed"]) == (False, 2)
 
     def test_request_can_be_declined(self, scarce: Api, visitor: Api):
-        assert made(scarce.set_status(ask(visitor, scarce)["id"], "canceled"))["held"] is False
+        assert ok_json(scarce.set_status(ask(visitor, scarce)["id"], "canceled"))["held"] is False
 
     def test_repeated_request_is_stored_once(self, scarce: Api, visitor: Api):
-        first = made(visitor.try_to_book(userId=scarce.id, askAnyway=True, key="a-form-of-hers", **DAYS))
-        again = made(visitor.try_to_book(userId=scarce.id, askAnyway=True, key="a-form-of-hers", **DAYS))
+        first = ok_json(visitor.try_to_book(userId=scarce.id, askAnyway=True, key="a-form-of-hers", **DAYS))
+        again = ok_json(visitor.try_to_book(userId=scarce.id, askAnyway=True, key="a-form-of-hers", **DAYS))
         assert (again["id"], again["held"]) == (first["id"], False)
 
     def test_request_counts_as_missed_until_confirmed(self, scarce: Api, visitor: Api):
         key = "a-form-of-hers"
         assert visitor.try_to_book(userId=scarce.id, key=key, **DAYS).status_code == 409
-        asked = made(visitor.try_to_book(userId=scarce.id, askAnyway=True, key=key, **DAYS))["id"]
+        asked = ok_json(visitor.try_to_book(userId=scarce.id, askAnyway=True, key=key, **DAYS))["id"]
         report = "/api/reports/missed-letters"
-        assert made(scarce.get(report, params={"from": "2026-01-01"}))["wishes"] == 1
-        made(scarce.set_status(asked, "confirmed", overbookReason="Borrowed"))
-        assert made(scarce.get(report, params={"from": "2026-01-01"}))["wishes"] == 0
+        assert ok_json(scarce.get(report, params={"from": "2026-01-01"}))["wishes"] == 1
+        ok_json(scarce.set_status(asked, "confirmed", overbookReason="Borrowed"))
+        assert ok_json(scarce.get(report, params={"from": "2026-01-01"}))["wishes"] == 0
 
 
 class TestClosedDays:
@@ -111,7 +111,7 @@ class TestClosedDays:
         asked = ask(visitor, operator)
         assert (asked["status"], asked["held"], asked["shortages"]) == ("pending", False, [])
         assert asked["closed"] == {"day": JUNE_1, "reason": reason}
-        assert made(operator.set_status(asked["id"], "confirmed"))["held"] is True
+        assert ok_json(operator.set_status(asked["id"], "confirmed"))["held"] is True
 
     def test_request_does_not_count_towards_a_full_day(self, operator: Api, visitor: Api):
         operator.set_rules(maxDeliveriesPerDay=1, closedWeekdays=[1])

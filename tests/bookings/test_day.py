@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import event
 
 from marqueedesk.kit.db.database import Database
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.clock import Clock
 
 DAY = "2027-06-05"
@@ -23,11 +23,11 @@ def job(operator: Api, message: str, delivery: str, pickup: str, **more: Any) ->
 
 
 def day(operator: Api, on: str = DAY) -> dict[str, Any]:
-    return made(operator.get("/api/day", params={"date": on}))
+    return ok_json(operator.get("/api/day", params={"date": on}))
 
 
 def load(operator: Api, **params: Any) -> dict[str, Any]:
-    return made(operator.get("/api/load-list", params=params))
+    return ok_json(operator.get("/api/load-list", params=params))
 
 
 def test_stops_of_a_day_are_sorted_by_time(operator: Api):
@@ -38,7 +38,7 @@ def test_stops_of_a_day_are_sorted_by_time(operator: Api):
     job(operator, "YEA", "2027-06-06", "2027-06-07")
     window = job(operator, "ALL", DAY, "2027-06-06", preferredInstallTime="afternoon")
     canceled = job(operator, "BE", DAY, DAY)
-    made(operator.set_status(canceled["id"], "canceled"))
+    ok_json(operator.set_status(canceled["id"], "canceled"))
     request = operator.book(message="BE", asRequest=True, deliveryDate=DAY, pickupDate=DAY)
     found = day(operator)
     assert [(row["kind"], row["time"], row["booking"]["id"]) for row in found["stops"]] == [
@@ -55,7 +55,7 @@ def test_stop_has_location_contact_and_goods(operator: Api):
         contactName="Ada", contactPhone="555 0100", loadInInstructions="Dock B", parkingInstructions="Lot 4"
     )
     letters = {letter: operator.add_letter(letter) for letter in "BAY"}
-    made(operator.patch(f"/api/inventory/{letters['B']['id']}", json={"slot": "R2"}))
+    ok_json(operator.patch(f"/api/inventory/{letters['B']['id']}", json={"slot": "R2"}))
     booking = job(operator, "BABY", DAY, DAY, venueId=venue["id"], notes="Gate 7", customerPhone="555 0199")
     stop = day(operator)["stops"][0]
     assert stop["contact"] == {"name": "Ada", "phone": "555 0100", "email": venue["contactEmail"]}
@@ -81,7 +81,7 @@ def test_stop_is_done_once_its_goods_moved(operator: Api, clock: Clock):
     lines = [{"letter": letter, "size": "4ft", "count": 1} for letter in "LOVE"]
     for kind, expected in (("pack", [False, False]), ("out", [True, False]), ("in", [True, True])):
         body = {"clientId": kind, "kind": kind, "at": "2027-06-03T09:00:00Z", "lines": lines}
-        made(operator.post(f"/api/bookings/{booking['id']}/handovers", json=body))
+        ok_json(operator.post(f"/api/bookings/{booking['id']}/handovers", json=body))
         assert [row["done"] for row in day(operator)["stops"]] == expected
 
 
@@ -94,8 +94,8 @@ def test_canceled_booking_with_goods_out_has_a_pickup(operator: Api):
         "at": "2027-06-03T09:00:00Z",
         "lines": [{"letter": "L", "size": "4ft", "count": 1}],
     }
-    made(operator.post(f"/api/bookings/{booking['id']}/handovers", json=body))
-    made(operator.set_status(booking["id"], "canceled"))
+    ok_json(operator.post(f"/api/bookings/{booking['id']}/handovers", json=body))
+    ok_json(operator.set_status(booking["id"], "canceled"))
     assert [(row["kind"], row["booking"]["status"]) for row in day(operator)["stops"]] == [("pickup", "canceled")]
 
 
@@ -141,10 +141,10 @@ def test_letters_of_the_last_stop_are_loaded_first(operator: Api):
 
 def test_load_list_contains_items_and_packages(operator: Api):
     operator.add_letters("LOVE")
-    heart = made(
+    heart = ok_json(
         operator.post("/api/items", json={"name": "Heart", "kind": "counted", "quantity": 3, "price": 20, "per": "day"})
     )
-    setup = made(
+    setup = ok_json(
         operator.post("/api/items", json={"name": "Setting up", "kind": "service", "price": 20, "per": "event"})
     )
     lines = [
@@ -180,7 +180,7 @@ def test_load_list_excludes_canceled_and_foreign_bookings(operator: Api, other_o
     operator.add_letters("L")
     booking = job(operator, "L", DAY, DAY)
     assert other_operator.get("/api/load-list", params={"bookingIds": booking["id"]}).status_code == 404
-    made(operator.set_status(booking["id"], "canceled"))
+    ok_json(operator.set_status(booking["id"], "canceled"))
     refused = operator.get("/api/load-list", params={"bookingIds": booking["id"]})
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["bookingIds"])
 

@@ -15,7 +15,7 @@ from marqueedesk.bookings.charges.discount_codes import CodeNotValid
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.bookings.submit import submit_booking
 from marqueedesk.kit.db.database import Database
-from tests.support.api import Api, booking_body, made
+from tests.support.api import Api, booking_body, ok_json
 from tests.support.clock import Clock
 from tests.support.together import all_together
 
@@ -27,7 +27,7 @@ def business(operator: Api) -> Api:
 
 
 def code(business: Api, **fields: Any) -> dict[str, Any]:
-    return made(business.post("/api/discount-codes", json={"code": "Summer", "percent": 10} | fields))
+    return ok_json(business.post("/api/discount-codes", json={"code": "Summer", "percent": 10} | fields))
 
 
 def test_code_takes_off_a_percentage_or_an_amount(business: Api, visitor: Api):
@@ -45,7 +45,7 @@ def test_code_takes_off_a_percentage_or_an_amount(business: Api, visitor: Api):
     assert visitor.estimate(userId=business.id, discountCode="all")["breakdown"]["total"] == 0, "never below zero"
     own = business.book(discountCode="flat", asRequest=False)
     assert (own["totalPrice"], own["discountCode"]) == (plain - 25.5, "flat")
-    assert [row["used"] for row in made(business.get("/api/discount-codes"))] == [1, 1, 0]
+    assert [row["used"] for row in ok_json(business.get("/api/discount-codes"))] == [1, 1, 0]
 
 
 def test_error_for_an_unusable_code_states_the_reason(business: Api, visitor: Api):
@@ -67,14 +67,14 @@ def test_error_for_an_unusable_code_states_the_reason(business: Api, visitor: Ap
     unknown = visitor.try_to_book(userId=business.id, discountCode="nothing")
     assert (unknown.status_code, list(unknown.json()["fields"])) == (422, ["discountCode"])
 
-    made(business.set_status(first["id"], "canceled"))
+    ok_json(business.set_status(first["id"], "canceled"))
     assert visitor.book(userId=business.id, discountCode="once")["discountCode"] == "once", "given back"
 
 
 def test_reason_is_in_the_currency_and_date_order_of_the_business(business: Api, visitor: Api):
     code(business, code="over", to="2026-10-31")
     code(business, code="big", minimum=5000)
-    made(business.put("/api/currency", json={"currency": "EUR"}))
+    ok_json(business.put("/api/currency", json={"currency": "EUR"}))
     business.set_rules(dateFormat="DD/MM/YYYY")
     for name, sentence in (
         ("over", "This code expired on 31 October 2026."),
@@ -166,7 +166,7 @@ def test_lapsed_request_releases_its_use(business: Api, visitor: Api, clock: Clo
 
     clock.pass_by(days=30)
 
-    assert made(business.get("/api/discount-codes"))[0]["used"] == 0
+    assert ok_json(business.get("/api/discount-codes"))[0]["used"] == 0
     assert visitor.book(userId=business.id, discountCode="summer")["discountCode"] == "summer"
 
 
@@ -186,22 +186,22 @@ def test_quote_accepts_a_code_and_keeps_its_discount(business: Api, visitor: Api
     )
     visitor.book(userId=business.id, discountCode="summer")
     path = f"/api/quotes/{quote['id']}"
-    read = made(business.get(path))
-    assert made(business.patch(path, json=read))["version"] == 1, "as read"
+    read = ok_json(business.get(path))
+    assert ok_json(business.patch(path, json=read))["version"] == 1, "as read"
     for refused in (visitor.accept(quote["token"]), business.post(f"{path}/book", json={})):
         assert (refused.status_code, refused.json()["code"], refused.json()["reason"]) == used_up()
-    assert made(business.get(path))["status"] in {"sent", "seen"}, "still open"
-    assert made(business.get("/api/discount-codes"))[0]["used"] == 1
+    assert ok_json(business.get(path))["status"] in {"sent", "seen"}, "still open"
+    assert ok_json(business.get("/api/discount-codes"))[0]["used"] == 1
 
-    made(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": 2}))
-    assert made(visitor.accept(quote["token"]))
-    booked = made(business.get("/api/bookings"))
+    ok_json(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": 2}))
+    assert ok_json(visitor.accept(quote["token"]))
+    booked = ok_json(business.get("/api/bookings"))
     assert [(row["totalPrice"], row["discountCode"]) for row in booked] == [(180, "summer"), (180, "summer")]
-    assert made(business.get("/api/discount-codes"))[0]["used"] == 2
+    assert ok_json(business.get("/api/discount-codes"))[0]["used"] == 2
 
-    made(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": None}))
+    ok_json(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": None}))
     other = business.quote(discountCode="SUMMER")
-    plain = made(business.patch(f"/api/quotes/{other['id']}", json={"discountCode": None}))
+    plain = ok_json(business.patch(f"/api/quotes/{other['id']}", json={"discountCode": None}))
     assert (plain["totalPrice"], plain["discount"], plain["discountCode"]) == (200, None, None)
 
 
@@ -217,29 +217,29 @@ def why(answer: Response) -> tuple[int, str, str]:
 def test_reopening_a_canceled_booking_requires_a_free_use(business: Api, visitor: Api, status: str):
     row = code(business, uses=1)
     first = visitor.book(userId=business.id, discountCode="summer")
-    made(business.set_status(first["id"], "canceled"))
+    ok_json(business.set_status(first["id"], "canceled"))
     second = visitor.book(userId=business.id, discountCode="summer")
 
     assert why(business.set_status(first["id"], status, reopen=True)) == used_up()
-    several = made(business.post("/api/bookings/bulk", json={"action": "reopen", "ids": [first["id"]]}))
+    several = ok_json(business.post("/api/bookings/bulk", json={"action": "reopen", "ids": [first["id"]]}))
     assert (several["outcomes"][0]["done"], several["outcomes"][0]["code"]) == (False, "code_not_valid")
-    assert made(business.get(f"/api/bookings/{first['id']}"))["status"] == "canceled"
+    assert ok_json(business.get(f"/api/bookings/{first['id']}"))["status"] == "canceled"
 
-    made(business.set_status(second["id"], "canceled"))
-    assert made(business.set_status(first["id"], status, reopen=True))["status"] == status
-    assert made(business.get("/api/discount-codes"))[0]["used"] == 1
-    made(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": 2}))
-    assert made(business.set_status(second["id"], status, reopen=True))["status"] == status
+    ok_json(business.set_status(second["id"], "canceled"))
+    assert ok_json(business.set_status(first["id"], status, reopen=True))["status"] == status
+    assert ok_json(business.get("/api/discount-codes"))[0]["used"] == 1
+    ok_json(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": 2}))
+    assert ok_json(business.set_status(second["id"], status, reopen=True))["status"] == status
 
 
 def test_reopening_a_completed_booking_keeps_its_use(business: Api):
     row = code(business, uses=2)
     own = business.book(discountCode="summer", asRequest=False)
     business.book(discountCode="summer", asRequest=False)
-    made(business.complete(own["id"]))
-    made(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": 1}))
+    ok_json(business.complete(own["id"]))
+    ok_json(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": 1}))
 
-    assert made(business.set_status(own["id"], "confirmed", reopen=True))["status"] == "confirmed"
+    assert ok_json(business.set_status(own["id"], "confirmed", reopen=True))["status"] == "confirmed"
 
 
 def test_confirming_a_lapsed_request_requires_a_free_use(business: Api, visitor: Api, clock: Clock):
@@ -251,19 +251,21 @@ def test_confirming_a_lapsed_request_requires_a_free_use(business: Api, visitor:
 
     assert why(business.set_status(first["id"], "confirmed")) == used_up()
     assert why(business.patch(f"/api/bookings/{first['id']}", json={"message": "LOV"})) == used_up()
-    assert made(business.patch(f"/api/bookings/{first['id']}", json={"notes": "Call first"}))["notes"] == "Call first"
+    assert (
+        ok_json(business.patch(f"/api/bookings/{first['id']}", json={"notes": "Call first"}))["notes"] == "Call first"
+    )
 
-    made(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": 2}))
-    assert made(business.patch(f"/api/bookings/{first['id']}", json={"message": "LOV"}))["message"] == "LOV"
-    assert made(business.set_status(first["id"], "confirmed"))["status"] == "confirmed"
-    assert made(business.get("/api/discount-codes"))[0]["used"] == 2
+    ok_json(business.patch(f"/api/discount-codes/{row['id']}", json={"uses": 2}))
+    assert ok_json(business.patch(f"/api/bookings/{first['id']}", json={"message": "LOV"}))["message"] == "LOV"
+    assert ok_json(business.set_status(first["id"], "confirmed"))["status"] == "confirmed"
+    assert ok_json(business.get("/api/discount-codes"))[0]["used"] == 2
 
 
 def test_confirming_a_held_request_keeps_its_use(business: Api, visitor: Api):
     code(business, uses=1)
     first = visitor.book(userId=business.id, discountCode="summer")
 
-    assert made(business.set_status(first["id"], "confirmed"))["status"] == "confirmed"
+    assert ok_json(business.set_status(first["id"], "confirmed"))["status"] == "confirmed"
 
 
 def test_duplicate_keeps_the_discount_but_does_not_count_as_a_use(business: Api, visitor: Api):
@@ -271,19 +273,19 @@ def test_duplicate_keeps_the_discount_but_does_not_count_as_a_use(business: Api,
     first = visitor.book(userId=business.id, discountCode="summer")
 
     days = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}
-    copies = [made(business.post(f"/api/bookings/{first['id']}/duplicate", json=days)) for _ in range(2)]
+    copies = [ok_json(business.post(f"/api/bookings/{first['id']}/duplicate", json=days)) for _ in range(2)]
 
     assert {(copy["totalPrice"], copy["discountCode"]) for copy in copies} == {(first["totalPrice"], None)}
-    assert made(business.get("/api/discount-codes"))[0]["used"] == 1
-    made(business.set_status(copies[0]["id"], "canceled"))
-    assert made(business.set_status(copies[0]["id"], "confirmed", reopen=True))["status"] == "confirmed"
+    assert ok_json(business.get("/api/discount-codes"))[0]["used"] == 1
+    ok_json(business.set_status(copies[0]["id"], "canceled"))
+    assert ok_json(business.set_status(copies[0]["id"], "confirmed", reopen=True))["status"] == "confirmed"
 
 
 def test_code_of_a_quote_counts_as_a_use_once_booked_even_if_it_changed(business: Api, visitor: Api):
     code(business, uses=1)
     quote = business.sent_quote()
     path = f"/api/quotes/{quote['id']}"
-    made(business.patch(path, json={"discountCode": "summer"}))
+    ok_json(business.patch(path, json={"discountCode": "summer"}))
     business.send_quote(quote["id"])
     visitor.book(userId=business.id, discountCode="summer")
 
@@ -291,9 +293,9 @@ def test_code_of_a_quote_counts_as_a_use_once_booked_even_if_it_changed(business
     other = business.quote(customerName="Grace")
     assert why(business.patch(f"/api/quotes/{other['id']}", json={"discountCode": "summer"})) == used_up()
 
-    plain = made(business.patch(path, json={"discountCode": None}))
+    plain = ok_json(business.patch(path, json={"discountCode": None}))
     assert plain["totalPrice"] == 200
-    assert made(business.post(f"{path}/book", json={}))["totalPrice"] == 200
+    assert ok_json(business.post(f"{path}/book", json={}))["totalPrice"] == 200
 
 
 def test_code_edits_are_validated_by_field(business: Api, other_operator: Api):
@@ -311,10 +313,10 @@ def test_code_edits_are_validated_by_field(business: Api, other_operator: Api):
         "used": 0,
     }
 
-    changed = made(business.patch(path, json={"amount": 5, "uses": None}))
+    changed = ok_json(business.patch(path, json={"amount": 5, "uses": None}))
 
     assert (changed["percent"], changed["amount"], changed["uses"], changed["to"]) == (None, 5, None, "2027-01-01")
-    assert made(business.patch(path, json=changed)) == changed, "as read"
+    assert ok_json(business.patch(path, json=changed)) == changed, "as read"
     for body, field in (
         ({"code": "SUMMER", "percent": 5}, "code"),
         ({"code": "A", "percent": 5, "amount": 5}, "amount"),
@@ -327,5 +329,5 @@ def test_code_edits_are_validated_by_field(business: Api, other_operator: Api):
     ):
         answer = business.post("/api/discount-codes", json=body)
         assert (answer.status_code, list(answer.json()["fields"])) == (422, [field]), body
-    assert made(other_operator.get("/api/discount-codes")) == []
+    assert ok_json(other_operator.get("/api/discount-codes")) == []
     assert other_operator.patch(path, json={"uses": 1}).status_code == 404

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from marqueedesk.kit.db.database import Database
 from tests.support import rows
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.clock import Clock
 
 
@@ -19,7 +19,7 @@ def edit(operator: Api, booking: dict[str, Any] | int, **fields: Any) -> Any:
 
 
 def read(operator: Api, booking: dict[str, Any]) -> dict[str, Any]:
-    return made(operator.get(f"/api/bookings/{booking['id']}"))
+    return ok_json(operator.get(f"/api/bookings/{booking['id']}"))
 
 
 WISHES: list[dict[str, Any]] = [
@@ -92,7 +92,7 @@ def test_removed_add_ons_survive_being_sent_back(operator: Api):
 def test_price_follows_an_edit(change: dict[str, Any], total: float, operator: Api):
     booking = operator.book(colorOption="standard", addOns={})
 
-    edited = made(edit(operator, booking, **change))
+    edited = ok_json(edit(operator, booking, **change))
 
     assert (edited["totalPrice"], edited["balanceDue"]) == (total, total)
     if "totalPrice" not in change:
@@ -202,14 +202,14 @@ def test_venue_can_be_set_and_removed(operator: Api):
     venue = operator.add_venue(name="Barn", difficulty="difficult", surchargeAmount=150, isVerified=False)
     booking = operator.book()
 
-    at_venue = made(edit(operator, booking, venueId=venue["id"]))
+    at_venue = ok_json(edit(operator, booking, venueId=venue["id"]))
     assert (at_venue["venueName"], at_venue["venueSurcharge"], at_venue["deposit"]) == ("Barn", 51.5, 50)
     assert at_venue["totalPrice"] == 251.5
     # Later changes of the venue's name don't affect what was agreed.
     operator.patch(f"/api/venues/{venue['id']}", json={"name": "New Barn", "surchargeAmount": 0})
     assert read(operator, booking)["venueName"] == "Barn"
     assert read(operator, booking)["totalPrice"] == 251.5
-    left = made(edit(operator, booking, venueId=None))
+    left = ok_json(edit(operator, booking, venueId=None))
     assert (left["venueId"], left["venueName"], left["venueSurcharge"], left["deposit"]) == (None, None, 0, 0)
     assert left["totalPrice"] == 200
 
@@ -294,7 +294,7 @@ def test_custom_total_marked_as_own_survives_a_change(operator: Api):
     assert booking["totalPrice"] == 150
 
     patch = {"message": "LOVELY", "totalPrice": 150, "ownTotal": True}
-    edited = made(operator.patch(f"/api/bookings/{booking['id']}", json=patch))
+    edited = ok_json(operator.patch(f"/api/bookings/{booking['id']}", json=patch))
 
     assert edited["totalPrice"] == 150
     assert edited["breakdown"]["total"] != 150
@@ -309,7 +309,7 @@ def test_response_shows_whether_a_time_was_given(operator: Api):
 def test_history_begins_with_the_creator(operator: Api, visitor: Api):
     own = operator.book()
     requested = visitor.book(userId=operator.id)
-    first = [made(operator.get(f"/api/bookings/{row['id']}"))["history"][0]["who"] for row in (own, requested)]
+    first = [ok_json(operator.get(f"/api/bookings/{row['id']}"))["history"][0]["who"] for row in (own, requested)]
     assert first == [operator.user["username"], "Ada Lovelace"]
 
 
@@ -317,7 +317,7 @@ def test_edit_with_an_outdated_revision_is_rejected(operator: Api):
     """B10: if the caller sends an older revision than the current one, the edit is rejected and nothing changes."""
     booking = operator.book()
     seen = booking["revision"]
-    moved = made(edit(operator, booking, deliveryDate="2027-06-02", expectedRevision=seen))
+    moved = ok_json(edit(operator, booking, deliveryDate="2027-06-02", expectedRevision=seen))
     assert moved["revision"] == seen + 1
 
     late = edit(operator, booking, pickupDate="2027-06-09", notes="Late", expectedRevision=seen)

@@ -3,21 +3,21 @@
 from typing import Any
 
 from tests.laws.route_world import PICTURE
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 
 def form(visitor: Api, operator: Api) -> dict[str, Any]:
-    return made(visitor.get(f"/api/booking-form?userId={operator.key}"))
+    return ok_json(visitor.get(f"/api/booking-form?userId={operator.key}"))
 
 
 def test_form_shows_contact_and_logo_if_enabled(operator: Api, visitor: Api):
     quiet = form(visitor, operator)
     assert (quiet["logo"], quiet["contact"], quiet["terms"]) == (None, None, None)
-    assert made(operator.get("/api/booking-rules"))["contactOnForm"] is False
+    assert ok_json(operator.get("/api/booking-rules"))["contactOnForm"] is False
     assert "555 0100" not in visitor.get(f"/booking-widget?userId={operator.key}").text
 
-    made(operator.patch("/api/business-details", json={"phone": "555 0100", "email": "hello@example.com"}))
-    made(operator.http.put("/api/business-details/logo", content=PICTURE, headers={"content-type": "image/png"}))
+    ok_json(operator.patch("/api/business-details", json={"phone": "555 0100", "email": "hello@example.com"}))
+    ok_json(operator.http.put("/api/business-details/logo", content=PICTURE, headers={"content-type": "image/png"}))
     assert operator.set_rules(contactOnForm=True)["contactOnForm"] is True
 
     shown = form(visitor, operator)
@@ -31,10 +31,10 @@ def test_form_shows_contact_and_logo_if_enabled(operator: Api, visitor: Api):
 
 def test_accepted_terms_are_stored_with_their_version(operator: Api, visitor: Api):
     booked = visitor.book(userId=operator.id)
-    made(operator.patch("/api/business-details", json={"terms": "Keep {company}'s letters dry on {delivery}."}))
+    ok_json(operator.patch("/api/business-details", json={"terms": "Keep {company}'s letters dry on {delivery}."}))
     operator.set_rules(termsOnForm=True)
     terms = form(visitor, operator)["terms"]
-    text = made(visitor.get(terms["url"]))["text"]
+    text = ok_json(visitor.get(terms["url"]))["text"]
     assert text.endswith("letters dry on your delivery date.")
 
     for version, said in ((None, "Read and accept"), ("0" * 12, "have changed")):
@@ -42,11 +42,11 @@ def test_accepted_terms_are_stored_with_their_version(operator: Api, visitor: Ap
         assert refused.status_code == 422
         assert said in refused.json()["fields"]["termsVersion"]
     accepted = visitor.book(userId=operator.id, message="A", termsVersion=terms["version"])
-    made(operator.patch("/api/business-details", json={"terms": "Other words"}))
+    ok_json(operator.patch("/api/business-details", json={"terms": "Other words"}))
 
-    kept = made(operator.get(f"/api/bookings/{accepted['id']}/customer"))["acceptedTerms"]
+    kept = ok_json(operator.get(f"/api/bookings/{accepted['id']}/customer"))["acceptedTerms"]
     assert (kept["version"], kept["text"]) == (terms["version"], text)
-    assert made(operator.get(f"/api/bookings/{booked['id']}/customer"))["acceptedTerms"] is None
+    assert ok_json(operator.get(f"/api/bookings/{booked['id']}/customer"))["acceptedTerms"] is None
     # Operators don't have to accept their own terms.
     operator.book(message="B")
     assert form(visitor, operator)["terms"]["version"] != terms["version"]
@@ -55,10 +55,10 @@ def test_accepted_terms_are_stored_with_their_version(operator: Api, visitor: Ap
 def test_retry_returns_the_first_booking_after_the_terms_changed(operator: Api, visitor: Api):
     operator.set_rules(termsOnForm=True)
     version = form(visitor, operator)["terms"]["version"]
-    first = made(visitor.try_to_book(key="once", userId=operator.id, termsVersion=version))
-    made(operator.patch("/api/business-details", json={"terms": "Other words"}))
-    again = made(visitor.try_to_book(key="once", userId=operator.id, termsVersion=version))
+    first = ok_json(visitor.try_to_book(key="once", userId=operator.id, termsVersion=version))
+    ok_json(operator.patch("/api/business-details", json={"terms": "Other words"}))
+    again = ok_json(visitor.try_to_book(key="once", userId=operator.id, termsVersion=version))
     assert again["id"] == first["id"]
-    made(operator.patch("/api/business-details", json={"terms": ""}))
+    ok_json(operator.patch("/api/business-details", json={"terms": ""}))
     assert form(visitor, operator)["terms"] is None
     visitor.book(userId=operator.id, message="C")

@@ -9,19 +9,19 @@ from sqlalchemy import event
 
 from marqueedesk.instance_settings import current
 from marqueedesk.kit.db.database import Database
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.clock import Clock
-from tests.support.goods import at, confirmed, hand, on
+from tests.support.goods import confirmed, on_june, record_handover, set_june_clock
 
 
 @pytest.fixture(autouse=True)
 def june(clock: Clock) -> None:
     """Set the clock to the first day of the tests, before any user signs in."""
-    at(clock, 1, 9)
+    set_june_clock(clock, 1, 9)
 
 
 def goods(operator: Api, booking: dict[str, Any]) -> str:
-    return made(operator.get(f"/api/bookings/{booking['id']}"))["goods"]
+    return ok_json(operator.get(f"/api/bookings/{booking['id']}"))["goods"]
 
 
 class TestOverdue:
@@ -29,10 +29,10 @@ class TestOverdue:
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"X": 1, "Y": 1, "Z": 1})
         booking = confirmed(operator, "XYZ", 1, 2)
-        at(clock, 3)
-        free = [visitor.estimate(userId=operator.id, message="XYZ", **on(day))["available"] for day in (3, 4, 5)]
+        set_june_clock(clock, 3)
+        free = [visitor.estimate(userId=operator.id, message="XYZ", **on_june(day))["available"] for day in (3, 4, 5)]
         assert free == [False, False, True]
-        read = made(operator.get(f"/api/bookings/{booking['id']}"))
+        read = ok_json(operator.get(f"/api/bookings/{booking['id']}"))
         assert (read["goods"], read["overdueSince"]) == ("overdue", "2027-06-03T00:00:00+00:00")
         for state, listed in (
             ("overdue", [booking["id"]]),
@@ -40,30 +40,32 @@ class TestOverdue:
             ("back", []),
             ("out,overdue", [booking["id"]]),
         ):
-            assert [row["id"] for row in made(operator.get("/api/bookings", params={"goods": state}))] == listed
-        made(operator.complete(booking["id"]))
-        assert [row["id"] for row in made(operator.get("/api/bookings", params={"goods": "back"}))] == [booking["id"]]
-        assert visitor.estimate(userId=operator.id, message="XYZ", **on(3))["available"] is True
+            assert [row["id"] for row in ok_json(operator.get("/api/bookings", params={"goods": state}))] == listed
+        ok_json(operator.complete(booking["id"]))
+        assert [row["id"] for row in ok_json(operator.get("/api/bookings", params={"goods": "back"}))] == [
+            booking["id"]
+        ]
+        assert visitor.estimate(userId=operator.id, message="XYZ", **on_june(3))["available"] is True
         assert goods(operator, booking) == "back"
 
     def test_late_goods_are_held_until_their_expected_return(self, operator: Api, visitor: Api, clock: Clock):
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"X": 1})
         booking, later = confirmed(operator, "X", 1, 2), confirmed(operator, "X", 5)
-        at(clock, 3)
+        set_june_clock(clock, 3)
         path = f"/api/bookings/{booking['id']}/return"
-        said = made(operator.patch(path, json={"expectedBack": "2027-06-06T17:00"}))
+        said = ok_json(operator.patch(path, json={"expectedBack": "2027-06-06T17:00"}))
         assert (said["expectedBack"], said["goods"]) == ("2027-06-06T17:00:00+00:00", "overdue")
         assert [row["bookingId"] for row in said["atRisk"]] == [later["id"]]
         # An edit of other fields keeps it, but a new pickup doesn't.
-        made(operator.patch(f"/api/bookings/{booking['id']}", json={"size": "4ft", "colorOption": "standard"}))
-        free = [visitor.estimate(userId=operator.id, message="X", **on(day))["available"] for day in (4, 6, 7)]
+        ok_json(operator.patch(f"/api/bookings/{booking['id']}", json={"size": "4ft", "colorOption": "standard"}))
+        free = [visitor.estimate(userId=operator.id, message="X", **on_june(day))["available"] for day in (4, 6, 7)]
         assert free == [False, False, True]
         for day in ("2027-06-02", "2027-12-30", "9999-12-31", "soon"):
             refused = operator.patch(path, json={"expectedBack": day})
             assert (refused.status_code, list(refused.json()["fields"])) == (422, ["expectedBack"])
-        assert made(operator.patch(path, json={"expectedBack": None}))["atRisk"] == []
-        made(operator.complete(booking["id"]))
+        assert ok_json(operator.patch(path, json={"expectedBack": None}))["atRisk"] == []
+        ok_json(operator.complete(booking["id"]))
         assert operator.patch(path, json={"expectedBack": "2027-06-06"}).json()["code"] == "nothing_out"
 
     def test_goods_become_overdue_after_the_grace_hours_of_the_business(
@@ -72,10 +74,10 @@ class TestOverdue:
         operator.set_rules(timeZone="UTC", overdueGraceHours=14)
         operator.add_letters({"X": 1})
         confirmed(operator, "X", 1, 2)
-        at(clock, 3, 13)
-        assert visitor.estimate(userId=operator.id, message="X", **on(3))["available"] is True
-        at(clock, 3, 15)
-        assert visitor.estimate(userId=operator.id, message="X", **on(3))["available"] is False
+        set_june_clock(clock, 3, 13)
+        assert visitor.estimate(userId=operator.id, message="X", **on_june(3))["available"] is True
+        set_june_clock(clock, 3, 15)
+        assert visitor.estimate(userId=operator.id, message="X", **on_june(3))["available"] is False
 
 
 class TestHandovers:
@@ -84,28 +86,28 @@ class TestHandovers:
         booking = confirmed(operator, "LOO", 1, 5)
         seen = [goods(operator, booking)]
         for kind, letters in (("pack", "LOO"), ("out", "LOO"), ("in", "L"), ("in", "OO")):
-            answer = made(hand(operator, booking, kind, letters))
+            answer = ok_json(record_handover(operator, booking, kind, letters))
             assert answer["goods"] == goods(operator, booking)
             seen.append(answer["goods"])
-            assert len(made(operator.get("/api/bookings", params={"goods": answer["goods"]}))) == 1
+            assert len(ok_json(operator.get("/api/bookings", params={"goods": answer["goods"]}))) == 1
         assert seen == ["reserved", "packed", "out", "partly_back", "back"]
-        shown = made(operator.get(f"/api/bookings/{booking['id']}/goods"))
+        shown = ok_json(operator.get(f"/api/bookings/{booking['id']}/goods"))
         assert [(row["name"], row["booked"], row["packed"], row["out"], row["back"]) for row in shown["pieces"]] == [
             ("L", 1, 1, 0, 1),
             ("O", 2, 2, 0, 2),
         ]
         # Returned pieces are available right away, even before the pickup day.
-        assert visitor.estimate(userId=operator.id, message="LLOO", **on(3))["available"] is True
-        kept = made(operator.get(f"/api/bookings/{booking['id']}/handovers"))
+        assert visitor.estimate(userId=operator.id, message="LLOO", **on_june(3))["available"] is True
+        kept = ok_json(operator.get(f"/api/bookings/{booking['id']}/handovers"))
         assert [row["kind"] for row in kept] == ["pack", "out", "in", "in"]
 
     def test_handover_with_the_same_id_counts_once(self, operator: Api):
         operator.add_letters({"L": 1})
         booking = confirmed(operator, "L", 1)
-        first, again = hand(operator, booking, "out", "L"), hand(operator, booking, "out", "L")
+        first, again = record_handover(operator, booking, "out", "L"), record_handover(operator, booking, "out", "L")
         assert (first.status_code, again.status_code) == (201, 200)
         assert first.json()["handover"] == again.json()["handover"]
-        other = hand(operator, booking, "out", "L", note="Dark", at="2027-06-01T13:00:00Z")
+        other = record_handover(operator, booking, "out", "L", note="Dark", at="2027-06-01T13:00:00Z")
         assert (other.status_code, other.json()["code"]) == (409, "key_reused")
 
     @pytest.mark.parametrize(
@@ -117,17 +119,17 @@ class TestHandovers:
     ):
         operator.add_letters({"L": 5, "Q": 5})
         booking = confirmed(operator, "L", 1)
-        refused = hand(operator, booking, kind, letters)
+        refused = record_handover(operator, booking, kind, letters)
         assert (refused.status_code, refused.json()["code"]) == (409, code)
-        assert made(operator.get(f"/api/bookings/{booking['id']}/handovers")) == []
+        assert ok_json(operator.get(f"/api/bookings/{booking['id']}/handovers")) == []
         if code == "more_than_booked":
-            made(hand(operator, booking, kind, letters, reason="A spare one"))
+            ok_json(record_handover(operator, booking, kind, letters, reason="A spare one"))
 
     def test_piece_out_with_another_booking_names_that_booking(self, operator: Api):
         operator.add_letters({"Y": 1})
         first, second = confirmed(operator, "Y", 1), confirmed(operator, "Y", 2)
-        made(hand(operator, first, "out", "Y"))
-        refused = hand(operator, second, "out", "Y")
+        ok_json(record_handover(operator, first, "out", "Y"))
+        refused = record_handover(operator, second, "out", "Y")
         assert (refused.status_code, refused.json()["code"]) == (409, "out_elsewhere")
         assert f"#{first['number']}" in refused.json()["message"]
 
@@ -135,7 +137,7 @@ class TestHandovers:
         operator.add_letters({"Y": 1})
         booking = confirmed(operator, "Y", 1)
         for time in ("2029-06-01T12:00:00Z", "2025-06-01T12:00:00Z", "2027-06-01", "0001-01-01T00:00:00Z"):
-            refused = hand(operator, booking, "out", "Y", at=time)
+            refused = record_handover(operator, booking, "out", "Y", at=time)
             assert (refused.status_code, list(refused.json()["fields"])) == (422, ["at"])
 
     @pytest.mark.parametrize("said", ["2027-05-28T12:00:00Z", "2027-06-02T08:00:00Z"])
@@ -143,24 +145,24 @@ class TestHandovers:
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"Y": 1})
         booking = confirmed(operator, "Y", 1)
-        handover = made(hand(operator, booking, "out", "Y", at=said))["handover"]
+        handover = ok_json(record_handover(operator, booking, "out", "Y", at=said))["handover"]
         assert handover["at"].startswith(said[:16])
         assert handover["recordedAt"].startswith("2027-06-01T09:00")
 
     def test_goods_of_a_canceled_booking_cannot_go_out(self, operator: Api):
         operator.add_letters({"Y": 1})
         booking = confirmed(operator, "Y", 1)
-        made(operator.set_status(booking["id"], "canceled"))
-        assert hand(operator, booking, "out", "Y").json()["code"] == "canceled"
+        ok_json(operator.set_status(booking["id"], "canceled"))
+        assert record_handover(operator, booking, "out", "Y").json()["code"] == "canceled"
 
     def test_damaged_piece_opens_a_repair_and_lost_piece_an_outage_without_end(self, operator: Api, visitor: Api):
         letter = operator.add_letter("E", 2)
         booking, later = confirmed(operator, "EE", 1), confirmed(operator, "EE", 20)
-        made(hand(operator, booking, "out", "EE"))
-        made(hand(operator, booking, "in", "E", outcome="damaged", note="Two bulbs"))
-        lost = made(hand(operator, booking, "in", "E", outcome="missing", clientId="lost"))
+        ok_json(record_handover(operator, booking, "out", "EE"))
+        ok_json(record_handover(operator, booking, "in", "E", outcome="damaged", note="Two bulbs"))
+        lost = ok_json(record_handover(operator, booking, "in", "E", outcome="missing", clientId="lost"))
         assert [row["bookingId"] for row in lost["atRisk"]] == [later["id"]]
-        (loss, repair) = made(operator.get("/api/outages"))
+        (loss, repair) = ok_json(operator.get("/api/outages"))
         assert (loss["kind"], loss["bookingNumber"], loss["reportedBy"]) == (
             "missing",
             booking["number"],
@@ -172,12 +174,12 @@ class TestHandovers:
             letter["id"],
             None,
         )
-        rows = made(operator.get(f"/api/inventory/{letter['id']}/outages"))
+        rows = ok_json(operator.get(f"/api/inventory/{letter['id']}/outages"))
         assert [(row["kind"], row["lastDay"], row["reason"], row["bookingId"]) for row in rows] == [
             ("repair", None, "Two bulbs", booking["id"]),
             ("missing", None, f"Booking #{booking['number']}", booking["id"]),
         ]
-        assert visitor.estimate(userId=operator.id, message="E", **on(25))["available"] is False
+        assert visitor.estimate(userId=operator.id, message="E", **on_june(25))["available"] is False
 
 
 class TestFaultsBeforeGoodsGoOut:
@@ -187,10 +189,10 @@ class TestFaultsBeforeGoodsGoOut:
     ):
         letter = operator.add_letter("E", 2)
         booking, later = confirmed(operator, "EE", 1), confirmed(operator, "EE", 20)
-        found = made(hand(operator, booking, kind, "E", outcome="damaged", note="One bulb is dead"))
+        found = ok_json(record_handover(operator, booking, kind, "E", outcome="damaged", note="One bulb is dead"))
         assert found["goods"] == "reserved"
         assert [row["bookingId"] for row in found["atRisk"]] == [booking["id"], later["id"]]
-        (repair,) = made(operator.get("/api/outages"))
+        (repair,) = ok_json(operator.get("/api/outages"))
         assert (repair["kind"], repair["count"], repair["reason"], repair["bookingNumber"], repair["reportedBy"]) == (
             "repair",
             1,
@@ -199,13 +201,13 @@ class TestFaultsBeforeGoodsGoOut:
             operator.user["username"],
         )
         # Nothing has moved, and the customer hasn't damaged anything.
-        (piece,) = made(operator.get(f"/api/bookings/{booking['id']}/goods"))["pieces"]
+        (piece,) = ok_json(operator.get(f"/api/bookings/{booking['id']}/goods"))["pieces"]
         assert (piece["booked"], piece["packed"], piece["out"], piece["back"]) == (2, 0, 0, 0)
-        assert made(operator.get(f"/api/bookings/{booking['id']}/charges"))["charges"] == []
-        assert visitor.estimate(userId=operator.id, message="EE", **on(25))["available"] is False
+        assert ok_json(operator.get(f"/api/bookings/{booking['id']}/charges"))["charges"] == []
+        assert visitor.estimate(userId=operator.id, message="EE", **on_june(25))["available"] is False
         # The others go out, and the booking's history has both.
-        assert made(hand(operator, booking, kind, "E", clientId="good"))["goods"] == state
-        (first, second) = made(operator.get(f"/api/bookings/{booking['id']}/handovers"))
+        assert ok_json(record_handover(operator, booking, kind, "E", clientId="good"))["goods"] == state
+        (first, second) = ok_json(operator.get(f"/api/bookings/{booking['id']}/handovers"))
         assert [(row["kind"], row["lines"][0]["outcome"], row["lines"][0]["note"]) for row in (first, second)] == [
             (kind, "damaged", "One bulb is dead"),
             (kind, "ok", None),
@@ -213,17 +215,17 @@ class TestFaultsBeforeGoodsGoOut:
         # Once the piece is back in service, nothing is left of the report.
         outage = f"/api/inventory/{letter['id']}/outages/{repair['id']}"
         assert operator.delete(outage).status_code == 204
-        assert made(operator.get("/api/at-risk")) == []
+        assert ok_json(operator.get("/api/at-risk")) == []
 
     def test_handover_with_moved_and_faulty_pieces_is_recorded_once(self, operator: Api):
         operator.add_letters({"L": 3})
         heart = {"name": "Heart", "kind": "counted", "quantity": 2, "price": 20, "per": "day"}
-        item = made(operator.post("/api/items", json=heart))
+        item = ok_json(operator.post("/api/items", json=heart))
         lines = [
             {"kind": "letters", "text": "LL", "size": "4ft"},
             {"kind": "item", "itemId": item["id"], "quantity": 1},
         ]
-        booking = operator.book(message=None, size=None, lines=lines, asRequest=False, **on(1))
+        booking = operator.book(message=None, size=None, lines=lines, asRequest=False, **on_june(1))
         letters = {"letter": "L", "size": "4ft"}
         given = [
             letters | {"count": 2},
@@ -231,22 +233,22 @@ class TestFaultsBeforeGoodsGoOut:
             {"itemId": item["id"], "count": 1, "outcome": "missing", "note": "Not on the shelf"},
         ]
         body = {"lines": given, "clientId": "loaded"}
-        answers = [hand(operator, booking, "pack", "L", **body) for _ in range(3)]
+        answers = [record_handover(operator, booking, "pack", "L", **body) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [201, 200, 200]
-        assert {(row["name"], row["kind"], row["count"]) for row in made(operator.get("/api/outages"))} == {
+        assert {(row["name"], row["kind"], row["count"]) for row in ok_json(operator.get("/api/outages"))} == {
             ("L", "repair", 1),
             ("Heart", "missing", 1),
         }
-        pieces = made(operator.get(f"/api/bookings/{booking['id']}/goods"))["pieces"]
+        pieces = ok_json(operator.get(f"/api/bookings/{booking['id']}/goods"))["pieces"]
         assert [(row["name"], row["packed"]) for row in pieces] == [("L", 2), ("Heart", 0)]
 
     def test_fault_can_be_reported_on_a_closed_booking(self, operator: Api):
         operator.add_letters({"L": 1})
         booking = confirmed(operator, "L", 1)
-        made(operator.set_status(booking["id"], "canceled"))
-        made(hand(operator, booking, "out", "L", outcome="damaged"))
-        assert len(made(operator.get("/api/outages"))) == 1
-        assert hand(operator, booking, "out", "L", clientId="good").json()["code"] == "canceled"
+        ok_json(operator.set_status(booking["id"], "canceled"))
+        ok_json(record_handover(operator, booking, "out", "L", outcome="damaged"))
+        assert len(ok_json(operator.get("/api/outages"))) == 1
+        assert record_handover(operator, booking, "out", "L", clientId="good").json()["code"] == "canceled"
 
     @pytest.mark.parametrize(
         "line, status, field",
@@ -265,30 +267,30 @@ class TestFaultsBeforeGoodsGoOut:
         self, operator: Api, line: dict[str, Any], status: int, field: str | None
     ):
         operator.add_letters({"L": 1, "Q": 1})
-        made(operator.post("/api/pieces", json={"letter": "Q", "size": "4ft", "tag": "Q-1"}))
+        ok_json(operator.post("/api/pieces", json={"letter": "Q", "size": "4ft", "tag": "Q-1"}))
         booking = confirmed(operator, "L", 1)
-        refused = hand(operator, booking, "pack", "L", lines=[{"outcome": "damaged"} | line])
+        refused = record_handover(operator, booking, "pack", "L", lines=[{"outcome": "damaged"} | line])
         assert (refused.status_code, list(refused.json().get("fields", {}))) == (status, [field] if field else [])
-        assert made(operator.get("/api/outages")) == []
-        assert made(operator.get(f"/api/bookings/{booking['id']}/handovers")) == []
+        assert ok_json(operator.get("/api/outages")) == []
+        assert ok_json(operator.get(f"/api/bookings/{booking['id']}/handovers")) == []
 
     def test_handover_for_another_business_booking_is_not_found(self, operator: Api, other_operator: Api):
         operator.add_letters({"L": 1})
         booking = confirmed(operator, "L", 1)
-        assert hand(other_operator, booking, "pack", "L", outcome="damaged").status_code == 404
-        assert made(operator.get("/api/outages")) == []
+        assert record_handover(other_operator, booking, "pack", "L", outcome="damaged").status_code == 404
+        assert ok_json(operator.get("/api/outages")) == []
 
 
 class TestHoldsFollowGoods:
     def test_piece_already_reported_as_faulty_can_come_in_damaged(self, operator: Api):
         operator.add_letters({"Y": 1})
-        stock = made(operator.get("/api/inventory"))
+        stock = ok_json(operator.get("/api/inventory"))
         booking = confirmed(operator, "Y", 1)
-        made(hand(operator, booking, "out", "y"))
+        ok_json(record_handover(operator, booking, "out", "y"))
         path = f"/api/inventory/{stock[0]['id']}/outages"
-        made(operator.post(path, json={"count": 1, "firstDay": "2027-06-01", "lastDay": None}))
-        assert made(hand(operator, booking, "in", "Y", outcome="damaged"))["goods"] == "back"
-        assert [row["count"] for row in made(operator.get(path))] == [1]
+        ok_json(operator.post(path, json={"count": 1, "firstDay": "2027-06-01", "lastDay": None}))
+        assert ok_json(record_handover(operator, booking, "in", "Y", outcome="damaged"))["goods"] == "back"
+        assert [row["count"] for row in ok_json(operator.get(path))] == [1]
 
     def test_number_of_statements_does_not_grow_with_the_handover(
         self, app: FastAPI, operator: Api, database: Database, monkeypatch: pytest.MonkeyPatch
@@ -305,7 +307,7 @@ class TestHoldsFollowGoods:
             booking = confirmed(operator, text, 1)
             for kind in ("out", "in"):
                 seen.clear()
-                made(hand(operator, booking, kind, text))
+                ok_json(record_handover(operator, booking, kind, text))
                 # Leave out the update, once a minute, of when a session was last used.
                 counts.append(sum("sign_ins" not in text for text in seen))
         assert counts[:2] == counts[2:]
@@ -313,21 +315,21 @@ class TestHoldsFollowGoods:
     def test_edit_after_a_partial_return_holds_only_missing_pieces(self, operator: Api, visitor: Api):
         operator.add_letters({"E": 2})
         booking = confirmed(operator, "EE", 1, 5)
-        made(hand(operator, booking, "out", "EE"))
-        made(hand(operator, booking, "in", "E"))
+        ok_json(record_handover(operator, booking, "out", "EE"))
+        ok_json(record_handover(operator, booking, "in", "E"))
         # The returned letter is promised to another customer.
         confirmed(operator, "E", 3, 4)
-        made(operator.patch(f"/api/bookings/{booking['id']}", json={"pickupDate": "2027-06-06"}))
-        assert visitor.estimate(userId=operator.id, message="E", **on(3))["available"] is False
-        assert visitor.estimate(userId=operator.id, message="E", **on(5))["available"] is True
-        assert visitor.estimate(userId=operator.id, message="EE", **on(6))["available"] is False
+        ok_json(operator.patch(f"/api/bookings/{booking['id']}", json={"pickupDate": "2027-06-06"}))
+        assert visitor.estimate(userId=operator.id, message="E", **on_june(3))["available"] is False
+        assert visitor.estimate(userId=operator.id, message="E", **on_june(5))["available"] is True
+        assert visitor.estimate(userId=operator.id, message="EE", **on_june(6))["available"] is False
 
     def test_returned_piece_going_out_again_is_taken_again(self, operator: Api, visitor: Api):
         operator.add_letters({"E": 2})
         booking = confirmed(operator, "EE", 1, 5)
         for number, kind in enumerate(("out", "in", "out")):
-            made(hand(operator, booking, kind, "EE", clientId=f"step {number}"))
-            free = visitor.estimate(userId=operator.id, message="E", **on(3))["available"]
+            ok_json(record_handover(operator, booking, kind, "EE", clientId=f"step {number}"))
+            free = visitor.estimate(userId=operator.id, message="E", **on_june(3))["available"]
             assert free is (kind == "in")
 
     def test_unsent_pieces_stay_reserved_until_the_pickup_day(self, operator: Api, visitor: Api, clock: Clock):
@@ -337,62 +339,62 @@ class TestHoldsFollowGoods:
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"E": 3})
         booking = confirmed(operator, "EEE", 2, 4)
-        made(hand(operator, booking, "pack", "EEE"))
-        made(hand(operator, booking, "out", "E"))
-        made(hand(operator, booking, "in", "E"))
+        ok_json(record_handover(operator, booking, "pack", "EEE"))
+        ok_json(record_handover(operator, booking, "out", "E"))
+        ok_json(record_handover(operator, booking, "in", "E"))
         assert goods(operator, booking) == "packed"
-        stops = made(operator.get("/api/day", params={"date": "2027-06-02"}))["stops"]
+        stops = ok_json(operator.get("/api/day", params={"date": "2027-06-02"}))["stops"]
         assert [row["done"] for row in stops] == [False]
-        assert visitor.estimate(userId=operator.id, message="EE", **on(3))["available"] is False
-        made(hand(operator, booking, "out", "E", clientId="at last", at="2027-06-02T09:00:00Z"))
+        assert visitor.estimate(userId=operator.id, message="EE", **on_june(3))["available"] is False
+        ok_json(record_handover(operator, booking, "out", "E", clientId="at last", at="2027-06-02T09:00:00Z"))
         assert goods(operator, booking) == "partly_back"
         # The two letters come in on the pickup day, so the third, which never left, isn't needed anymore.
-        at(clock, 4, 12)
-        made(hand(operator, booking, "in", "E", clientId="pickup", at="2027-06-04T11:00:00Z"))
+        set_june_clock(clock, 4, 12)
+        ok_json(record_handover(operator, booking, "in", "E", clientId="pickup", at="2027-06-04T11:00:00Z"))
         assert goods(operator, booking) == "back"
-        assert visitor.estimate(userId=operator.id, message="EEE", **on(4))["available"] is True
-        at(clock, 7)
-        assert made(operator.get("/api/bookings", params={"goods": "overdue"})) == []
-        assert visitor.estimate(userId=operator.id, message="EEE", **on(7))["available"] is True
+        assert visitor.estimate(userId=operator.id, message="EEE", **on_june(4))["available"] is True
+        set_june_clock(clock, 7)
+        assert ok_json(operator.get("/api/bookings", params={"goods": "overdue"})) == []
+        assert visitor.estimate(userId=operator.id, message="EEE", **on_june(7))["available"] is True
 
     def test_canceled_booking_holds_its_goods_until_returned(self, operator: Api, visitor: Api, clock: Clock):
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"Y": 1})
         booking = confirmed(operator, "Y", 1, 2)
-        made(hand(operator, booking, "out", "Y"))
-        made(operator.set_status(booking["id"], "canceled"))
-        at(clock, 4)
+        ok_json(record_handover(operator, booking, "out", "Y"))
+        ok_json(operator.set_status(booking["id"], "canceled"))
+        set_june_clock(clock, 4)
         assert goods(operator, booking) == "overdue"
-        assert [row["id"] for row in made(operator.get("/api/bookings", params={"goods": "overdue"}))] == [
+        assert [row["id"] for row in ok_json(operator.get("/api/bookings", params={"goods": "overdue"}))] == [
             booking["id"]
         ]
-        assert visitor.estimate(userId=operator.id, message="Y", **on(4))["available"] is False
-        made(hand(operator, booking, "in", "Y"))
+        assert visitor.estimate(userId=operator.id, message="Y", **on_june(4))["available"] is False
+        ok_json(record_handover(operator, booking, "in", "Y"))
         assert goods(operator, booking) == "back"
-        assert visitor.estimate(userId=operator.id, message="Y", **on(4))["available"] is True
+        assert visitor.estimate(userId=operator.id, message="Y", **on_june(4))["available"] is True
 
     def test_reopening_undoes_the_returns_of_completing(self, operator: Api, visitor: Api):
         operator.add_letters({"Y": 2})
         booking = confirmed(operator, "YY", 1, 2)
-        made(hand(operator, booking, "out", "YY"))
-        made(hand(operator, booking, "in", "Y"))
-        made(operator.complete(booking["id"]))
+        ok_json(record_handover(operator, booking, "out", "YY"))
+        ok_json(record_handover(operator, booking, "in", "Y"))
+        ok_json(operator.complete(booking["id"]))
         assert goods(operator, booking) == "back"
-        assert hand(operator, booking, "out", "Y").json()["code"] == "completed"
-        made(operator.set_status(booking["id"], "confirmed", reopen=True))
+        assert record_handover(operator, booking, "out", "Y").json()["code"] == "completed"
+        ok_json(operator.set_status(booking["id"], "confirmed", reopen=True))
         assert goods(operator, booking) == "partly_back"
-        assert visitor.estimate(userId=operator.id, message="Y", **on(1))["available"] is True
-        assert visitor.estimate(userId=operator.id, message="YY", **on(1))["available"] is False
-        made(hand(operator, booking, "in", "Y", clientId="the other"))
+        assert visitor.estimate(userId=operator.id, message="Y", **on_june(1))["available"] is True
+        assert visitor.estimate(userId=operator.id, message="YY", **on_june(1))["available"] is False
+        ok_json(record_handover(operator, booking, "in", "Y", clientId="the other"))
 
     def test_reports_count_overdue_goods(self, operator: Api, clock: Clock):
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"X": 3})
         booking = confirmed(operator, "XX", 1, 2)
-        at(clock, 4)
-        (row,) = made(operator.get("/api/reports/stock"))
+        set_june_clock(clock, 4)
+        (row,) = ok_json(operator.get("/api/reports/stock"))
         assert (row["freeToday"], row["needed"]) == (1, True)
-        shown = made(operator.get("/api/reports/letters", params={"days": 3}))
+        shown = ok_json(operator.get("/api/reports/letters", params={"days": 3}))
         assert shown["letters"][0]["taken"] == [2, 2, 0]
         assert shown["letters"][0]["bookings"][:2] == [[booking["id"]], [booking["id"]]]
 
@@ -411,20 +413,22 @@ class TestHoldsFollowGoods:
             at_hand = draw.randrange(3)
             letter, kind = draw.choice("EO"), draw.choice(("out", "out", "in"))
             outcome = draw.choice(("ok", "ok", "missing", "damaged")) if kind == "in" else "ok"
-            answer = hand(operator, bookings[at_hand], kind, letter, outcome=outcome, clientId=f"{seed} {step}")
+            answer = record_handover(
+                operator, bookings[at_hand], kind, letter, outcome=outcome, clientId=f"{seed} {step}"
+            )
             if draw.random() < 0.15:
-                made(operator.set_status(bookings[at_hand]["id"], "canceled"))
+                ok_json(operator.set_status(bookings[at_hand]["id"], "canceled"))
             if answer.is_success:
                 away[at_hand][letter] += 1 if kind == "out" else -1
                 lost[letter] += outcome != "ok"
             else:
                 assert answer.json()["code"] in {"not_out", "more_than_booked", "out_elsewhere", "canceled"}
-            free = operator.estimate(message="EO", **on(2))["free"]
+            free = operator.estimate(message="EO", **on_june(2))["free"]
             for one, count in owned.items():
                 assert free[one] <= count - lost[one] - sum(rows[one] for rows in away)
         for booking, counts in zip(bookings, away, strict=True):
             sums = dict.fromkeys(owned, 0)
-            for row in made(operator.get(f"/api/bookings/{booking['id']}/handovers")):
+            for row in ok_json(operator.get(f"/api/bookings/{booking['id']}/handovers")):
                 for line in row["lines"]:
                     sums[line["letter"]] += line["count"] * {"out": 1, "in": -1}[row["kind"]]
             assert sums == counts
@@ -432,7 +436,7 @@ class TestHoldsFollowGoods:
     def test_repeated_handovers_in_any_order_count_once(self, operator: Api):
         operator.add_letters({"E": 100})
         lines = [{"kind": "letters", "text": "E" * 50, "size": "4ft"}] * 2
-        booking = operator.book(message=None, size=None, lines=lines, asRequest=False, **on(1))
+        booking = operator.book(message=None, size=None, lines=lines, asRequest=False, **on_june(1))
         path = f"/api/bookings/{booking['id']}/handovers"
         bodies = [
             {
@@ -446,7 +450,7 @@ class TestHoldsFollowGoods:
         random.Random(7).shuffle(bodies)
         codes = [operator.post(path, json=body).status_code for body in bodies]
         assert (codes.count(201), codes.count(200)) == (100, 200)
-        kept = made(operator.get(path))
+        kept = ok_json(operator.get(path))
         assert [row["clientId"] for row in kept] == [f"tap {number}" for number in range(100)]
         assert goods(operator, booking) == "out"
 
@@ -455,21 +459,21 @@ class TestItems:
     def test_items_can_be_damaged_separately_from_letters(self, operator: Api):
         letter = operator.add_letter("E", 2)
         heart = {"name": "Heart", "kind": "counted", "quantity": 2, "price": 20, "per": "day"}
-        item = made(operator.post("/api/items", json=heart))
+        item = ok_json(operator.post("/api/items", json=heart))
         line = {"kind": "item", "itemId": item["id"], "quantity": 2}
-        booking = operator.book(message=None, size=None, lines=[line], asRequest=False, **on(3))
+        booking = operator.book(message=None, size=None, lines=[line], asRequest=False, **on_june(3))
         path = f"/api/items/{item['id']}/outages"
-        outage = made(operator.post(path, json={"count": 1, "firstDay": "2027-06-02", "lastDay": None}))
+        outage = ok_json(operator.post(path, json={"count": 1, "firstDay": "2027-06-02", "lastDay": None}))
         (row,) = outage["atRisk"]
         assert (row["bookingId"], row["shortages"][0]["name"]) == (booking["id"], "Heart")
-        assert len(made(operator.get(path))) == 1
-        assert made(operator.get(f"/api/inventory/{letter['id']}/outages")) == []
+        assert len(ok_json(operator.get(path))) == 1
+        assert ok_json(operator.get(f"/api/inventory/{letter['id']}/outages")) == []
         assert operator.delete(f"/api/inventory/{letter['id']}/outages/{outage['id']}").status_code == 404
-        assert made(operator.patch(f"{path}/{outage['id']}", json={"lastDay": "2027-06-02"}))["atRisk"] == []
+        assert ok_json(operator.patch(f"{path}/{outage['id']}", json={"lastDay": "2027-06-02"}))["atRisk"] == []
         assert operator.post(path, json={"count": 3, "firstDay": "2027-06-02"}).status_code == 409
         assert operator.delete(f"{path}/{outage['id']}").status_code == 204
-        made(operator.set_status(booking["id"], "canceled"))
-        made(operator.post(path, json={"count": 1, "firstDay": "2027-06-02"}))
+        ok_json(operator.set_status(booking["id"], "canceled"))
+        ok_json(operator.post(path, json={"count": 1, "firstDay": "2027-06-02"}))
         assert operator.delete(f"/api/items/{item['id']}").status_code == 204
 
 
@@ -478,9 +482,9 @@ class TestOutages:
         letter = operator.add_letter("E", 4)
         first, second = confirmed(operator, "EE", 3), confirmed(operator, "EE", 4)
         path = f"/api/inventory/{letter['id']}/outages"
-        made(operator.post(path, json={"count": 2, "firstDay": "2027-06-02", "lastDay": None}))
-        assert made(operator.get("/api/at-risk")) == []
-        more = made(operator.post(path, json={"count": 1, "firstDay": "2027-06-02", "lastDay": "2027-06-03"}))
+        ok_json(operator.post(path, json={"count": 2, "firstDay": "2027-06-02", "lastDay": None}))
+        assert ok_json(operator.get("/api/at-risk")) == []
+        more = ok_json(operator.post(path, json={"count": 1, "firstDay": "2027-06-02", "lastDay": "2027-06-03"}))
         (row,) = more["atRisk"]
         assert [(way["kind"], way["count"], way["phone"]) for way in row["waysOut"]] == [
             ("borrow", 1, None),
@@ -490,9 +494,9 @@ class TestOutages:
             first["id"],
             [{"letter": "E", "size": "4ft", "finish": "standard", "needed": 2, "day": "2027-06-03", "free": 1}],
         )
-        changed = made(operator.patch(f"{path}/{more['id']}", json={"lastDay": None}))
+        changed = ok_json(operator.patch(f"{path}/{more['id']}", json={"lastDay": None}))
         assert [row["bookingId"] for row in changed["atRisk"]] == [first["id"], second["id"]]
         refused = operator.post(path, json={"count": 2, "firstDay": "2027-06-05", "lastDay": None})
         assert (refused.status_code, list(refused.json()["fields"])) == (409, ["count"])
         assert operator.delete(f"{path}/{more['id']}").status_code == 204
-        assert made(operator.get("/api/at-risk")) == []
+        assert ok_json(operator.get("/api/at-risk")) == []

@@ -15,7 +15,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.clock import Clock
 
 OWNED = {"E": 4, "O": 3}
@@ -53,7 +53,7 @@ def machine_for(new_caller: Callable[[], Api]) -> type[RuleBasedStateMachine]:
             self.came: list[Counter[str]] = [Counter() for _ in self.bookings]
             self.broken: Counter[str] = Counter()
 
-        def hand(self, at: int, kind: str, letter: str, count: int, outcome: str = "ok", **more: Any) -> Any:
+        def record_handover(self, at: int, kind: str, letter: str, count: int, outcome: str = "ok", **more: Any) -> Any:
             self.sent += 1
             self.touched = range(at, at + 1)
             body = {
@@ -70,7 +70,7 @@ def machine_for(new_caller: Callable[[], Api]) -> type[RuleBasedStateMachine]:
 
         @rule(at=WHICH, letter=LETTERS, count=COUNT, spare=st.booleans())
         def goes_out(self, at: int, letter: str, count: int, spare: bool) -> None:
-            answer = self.hand(at, "out", letter, count, **({"reason": "A spare one"} if spare else {}))
+            answer = self.record_handover(at, "out", letter, count, **({"reason": "A spare one"} if spare else {}))
             if answer.is_success:
                 self.out[at][letter] += count
             else:
@@ -78,7 +78,7 @@ def machine_for(new_caller: Callable[[], Api]) -> type[RuleBasedStateMachine]:
 
         @rule(at=WHICH, letter=LETTERS, count=COUNT, outcome=st.sampled_from(["ok", "ok", "damaged", "missing"]))
         def comes_in(self, at: int, letter: str, count: int, outcome: str) -> None:
-            answer = self.hand(at, "in", letter, count, outcome)
+            answer = self.record_handover(at, "in", letter, count, outcome)
             away = self.out[at][letter] - self.came[at][letter]
             assert answer.is_success == (count <= away)
             if answer.is_success:
@@ -95,7 +95,7 @@ def machine_for(new_caller: Callable[[], Api]) -> type[RuleBasedStateMachine]:
         @rule(letter=LETTERS)
         def is_put_back(self, letter: str) -> None:
             path = f"/api/inventory/{self.letters[letter]}/outages"
-            for row in made(self.operator.get(path))[:1]:
+            for row in ok_json(self.operator.get(path))[:1]:
                 assert self.operator.delete(f"{path}/{row['id']}").is_success
                 self.broken[letter] -= row["count"]
 
@@ -103,7 +103,7 @@ def machine_for(new_caller: Callable[[], Api]) -> type[RuleBasedStateMachine]:
         def what_is_away_is_known(self) -> None:
             """Check the booking that a step was about; at the end, all of them."""
             for at in getattr(self, "touched", ()):
-                pieces = made(self.operator.get(f"/api/bookings/{self.bookings[at]}/goods"))["pieces"]
+                pieces = ok_json(self.operator.get(f"/api/bookings/{self.bookings[at]}/goods"))["pieces"]
                 assert {row["letter"]: row["out"] for row in pieces if row["out"]} == {
                     letter: count - self.came[at][letter]
                     for letter, count in self.out[at].items()

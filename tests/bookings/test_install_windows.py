@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 EARLY = {"label": "Early", "from": "07:30", "to": "09:00"}
 EARLY_CODE = "07:30-09:00 Early"
@@ -47,15 +47,15 @@ def test_customers_choose_from_custom_windows(operator: Api, visitor: Api):
 def test_booking_keeps_a_removed_window(operator: Api):
     operator.set_rules(installWindows=[EARLY], timeZone="UTC")
     booking = operator.book(deliveryDate="2027-06-01", pickupDate="2027-06-01", preferredInstallTime=EARLY_CODE)
-    made(operator.set_status(booking["id"], "confirmed"))
+    ok_json(operator.set_status(booking["id"], "confirmed"))
     operator.set_rules(installWindows=[])
 
     path = f"/api/bookings/{booking['id']}"
-    sent_back = made(operator.patch(path, json={"preferredInstallTime": EARLY_CODE, "notes": "Gate 7"}))
+    sent_back = ok_json(operator.patch(path, json={"preferredInstallTime": EARLY_CODE, "notes": "Gate 7"}))
     assert sent_back["preferredInstallTime"] == EARLY_CODE
-    stops = made(operator.get("/api/day", params={"date": "2027-06-01"}))["stops"]
+    stops = ok_json(operator.get("/api/day", params={"date": "2027-06-01"}))["stops"]
     assert [stop["window"] for stop in stops] == ["Early (7:30am-9am)", None]
-    page = made(operator.get(f"/api/public/bookings/{operator.booking_token(booking['id'])}"))
+    page = ok_json(operator.get(f"/api/public/bookings/{operator.booking_token(booking['id'])}"))
     assert page["preferredInstallTime"] == EARLY_CODE
 
 
@@ -112,8 +112,8 @@ def test_pickup_hours_are_shown_without_a_pickup_time(operator: Api, visitor: Ap
     plain = operator.book(deliveryDate="2027-06-01", pickupDate="2027-06-01")
     timed = operator.book(deliveryDate="2027-06-01", pickupDate="2027-06-01T22:00")
     for booking in (plain, timed):
-        made(operator.set_status(booking["id"], "confirmed"))
-    stops = made(operator.get("/api/day", params={"date": "2027-06-01"}))["stops"]
+        ok_json(operator.set_status(booking["id"], "confirmed"))
+    stops = ok_json(operator.get("/api/day", params={"date": "2027-06-01"}))["stops"]
     assert [stop["window"] for stop in stops if stop["kind"] == "pickup"] == ["9am-8:30pm", "10:00 PM"]
-    page = made(operator.get(f"/api/public/bookings/{operator.booking_token(plain['id'])}"))
+    page = ok_json(operator.get(f"/api/public/bookings/{operator.booking_token(plain['id'])}"))
     assert page["pickupHours"] == "9am-8:30pm"

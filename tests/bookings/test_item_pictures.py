@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 pytestmark = pytest.mark.either_database
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.either_database
 def path(operator: Api) -> str:
     """Return the path for uploading an item's picture."""
     body = {"name": "Balloon arch", "kind": "counted", "quantity": 5, "price": 40, "per": "day"}
-    return f"/api/items/{made(operator.post('/api/items', json=body))['id']}/picture"
+    return f"/api/items/{ok_json(operator.post('/api/items', json=body))['id']}/picture"
 
 
 def picture(side: int = 1300) -> bytes:
@@ -25,7 +25,7 @@ def picture(side: int = 1300) -> bytes:
 
 def test_picture_is_reencoded_in_two_sizes(path: str, operator: Api, visitor: Api):
     headers = {"content-type": "image/jpeg"}
-    shown = made(operator.put(path, content=picture(), headers=headers))
+    shown = ok_json(operator.put(path, content=picture(), headers=headers))
     large, small = visitor.get(shown["picture"]), visitor.get(shown["smallPicture"])
     assert large.headers["content-type"] == "image/webp"
     for sent in (large, small):

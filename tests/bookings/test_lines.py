@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.support.api import Api, booking_body, made
+from tests.support.api import Api, booking_body, ok_json
 
 PACKAGES = (("Whole", 99), ("Summed", None))
 DAY = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-01"}
@@ -23,12 +23,12 @@ def item(item_id: int, quantity: int = 1) -> dict[str, Any]:
 
 def add_item(operator: Api, **fields: Any) -> int:
     body = {"name": "Balloon arch", "kind": "counted", "quantity": 5, "price": 40, "per": "day", **fields}
-    return made(operator.post("/api/items", json=body))["id"]
+    return ok_json(operator.post("/api/items", json=body))["id"]
 
 
 def add_package(operator: Api, *lines: dict[str, Any], **fields: Any) -> int:
     body = {"name": "Wedding", "lines": list(lines), **fields}
-    return made(operator.post("/api/packages", json=body))["id"]
+    return ok_json(operator.post("/api/packages", json=body))["id"]
 
 
 def body_of(*lines: dict[str, Any], **fields: Any) -> dict[str, Any]:
@@ -55,7 +55,7 @@ class TestPrice:
         assert (found["breakdown"]["total"], found["breakdown"]["items"]) == (225, 80)
         assert found["breakdown"]["letterCount"] == 7
 
-        booked = made(visitor.post("/api/bookings", json=body_of(*lines, userId=stocked.id)))
+        booked = ok_json(visitor.post("/api/bookings", json=body_of(*lines, userId=stocked.id)))
         assert booked["totalPrice"] == 225
         assert (booked["message"], booked["size"], booked["letterCount"]) == ("LOVE / ABC", "4ft", 7)
         assert booked["letters"] == list("LOVEABC")
@@ -87,7 +87,7 @@ class TestPrice:
     def test_single_line_costs_the_same_as_the_flat_fields(self, stocked: Api, visitor: Api):
         flat = visitor.book(userId=stocked.id, message="LOVE", size="2ft", colorOption="premium", **DAY)
         line = letters("LOVE", "2ft", colorOption="premium")
-        by_line = made(visitor.post("/api/bookings", json=body_of(line, userId=stocked.id)))
+        by_line = ok_json(visitor.post("/api/bookings", json=body_of(line, userId=stocked.id)))
         different = {"id", "number", "pageUrl", "createdAt"}
         assert {k: v for k, v in flat.items() if k not in different} == {
             k: v for k, v in by_line.items() if k not in different
@@ -121,7 +121,7 @@ class TestStock:
         operator.add_letters(dict.fromkeys("HAY", 1) | {"P": 2})
         operator.add_letters({"B": 2, "A": 1, "Y": 1}, size="2ft")
         lines = [letters("HAPPY"), letters("BABY", "2ft")]
-        made(visitor.post("/api/bookings", json=body_of(*lines, userId=operator.id)))
+        ok_json(visitor.post("/api/bookings", json=body_of(*lines, userId=operator.id)))
         assert visitor.estimate(userId=operator.id, message="A", size="2ft", **DAY)["available"] is False
         assert visitor.estimate(userId=operator.id, message="A", size="4ft", **DAY)["available"] is False
 
@@ -130,7 +130,7 @@ class TestStock:
         hearts = add_item(operator, name="Heart", quantity=1)
         for day, line in (("10", letters("B")), ("12", item(hearts))):
             at = {"deliveryDate": f"2027-06-{day}", "pickupDate": f"2027-06-{day}"}
-            made(visitor.post("/api/bookings", json=body_of(line, userId=operator.id, **at)))
+            ok_json(visitor.post("/api/bookings", json=body_of(line, userId=operator.id, **at)))
 
         def ask(*lines: Any) -> Any:
             question = {"userId": operator.key, "month": "2027-06", "lines": json.dumps(lines)}
@@ -153,7 +153,7 @@ class TestStock:
 
     def test_items_are_held_like_letters(self, stocked: Api, visitor: Api):
         hearts = add_item(stocked, name="Heart", quantity=2)
-        made(visitor.post("/api/bookings", json=body_of(item(hearts, 2), userId=stocked.id)))
+        ok_json(visitor.post("/api/bookings", json=body_of(item(hearts, 2), userId=stocked.id)))
         found = visitor.estimate(userId=stocked.id, lines=[letters("LOVE"), item(hearts)], **DAY)
         assert found["shortages"] == [{"itemId": hearts, "name": "Heart", "needed": 1, "day": "2027-06-01"}]
         refused = visitor.post("/api/bookings", json=body_of(item(hearts), userId=stocked.id))
@@ -168,9 +168,9 @@ class TestStock:
         finishes = [{"code": "warm", "label": "Warm white"}, {"code": "red", "label": "Red"}]
         stocked.set_prices(finishes=finishes)
         body = {"letter": "I", "size": "4ft", "quantity": 1, "pricePerDay": 25, "finish": "red"}
-        assert made(stocked.post("/api/inventory", json=body))["finish"] == "red"
+        assert ok_json(stocked.post("/api/inventory", json=body))["finish"] == "red"
         red = letters("I", finish="red")
-        made(visitor.post("/api/bookings", json=body_of(red, userId=stocked.id)))
+        ok_json(visitor.post("/api/bookings", json=body_of(red, userId=stocked.id)))
         again = visitor.estimate(userId=stocked.id, lines=[red], **DAY)
         assert again["shortages"][0]["finish"] == "red"
         warm = visitor.estimate(userId=stocked.id, lines=[letters("I")], **DAY)
@@ -194,7 +194,7 @@ class TestPackages:
         balloons = add_item(stocked)
         package = add_package(stocked, letters("____ & ____"), {"kind": "item", "itemId": balloons, "quantity": 2})
         line = {"kind": "package", "packageId": package, "words": ["MO", "AL"]}
-        booked = made(visitor.post("/api/bookings", json=body_of(line, userId=stocked.id)))
+        booked = ok_json(visitor.post("/api/bookings", json=body_of(line, userId=stocked.id)))
         assert (booked["message"], booked["letterCount"], booked["totalPrice"]) == ("MO & AL", 5, 205)
         assert booked["lines"][0]["price"] == 205
         found = visitor.estimate(userId=stocked.id, lines=[item(balloons, 4)], **DAY)
@@ -209,10 +209,10 @@ class TestPackages:
     def test_booking_keeps_a_deleted_package(self, stocked: Api):
         package = add_package(stocked, letters("LOVE"), price=150)
         lines = [{"kind": "package", "packageId": package, "words": []}, letters("ABC", "2ft")]
-        booked = made(stocked.post("/api/bookings", json=body_of(*lines)))
+        booked = ok_json(stocked.post("/api/bookings", json=body_of(*lines)))
         assert stocked.delete(f"/api/packages/{package}").status_code == 204
         sent_back = stocked.patch(f"/api/bookings/{booked['id']}", json={"lines": booked["lines"]})
-        assert made(sent_back)["totalPrice"] == 195
+        assert ok_json(sent_back)["totalPrice"] == 195
 
 
 BAD: list[tuple[Any, str]] = [
@@ -311,27 +311,27 @@ class TestRefused:
 class TestEdit:
     def test_unchanged_lines_keep_agreed_prices(self, stocked: Api):
         balloons = add_item(stocked)
-        booked = made(stocked.post("/api/bookings", json=body_of(letters("LOVE"), item(balloons, 2))))
+        booked = ok_json(stocked.post("/api/bookings", json=body_of(letters("LOVE"), item(balloons, 2))))
         stocked.set_prices(
             sizes=[{"code": "4ft", "label": "4ft", "price": 50}, {"code": "2ft", "label": "2ft", "price": 30}]
         )
-        made(stocked.patch(f"/api/items/{balloons}", json={"price": 60}))
+        ok_json(stocked.patch(f"/api/items/{balloons}", json={"price": 60}))
         lines = [*booked["lines"], letters("ABC", "2ft")]
-        edited = made(stocked.patch(f"/api/bookings/{booked['id']}", json={"lines": lines}))
+        edited = ok_json(stocked.patch(f"/api/bookings/{booked['id']}", json={"lines": lines}))
         assert [line["price"] for line in edited["lines"]] == [100, 80, 90]
         assert edited["totalPrice"] == 270
-        moved = made(stocked.patch(f"/api/bookings/{booked['id']}", json={"pickupDate": "2027-06-03"}))
+        moved = ok_json(stocked.patch(f"/api/bookings/{booked['id']}", json={"pickupDate": "2027-06-03"}))
         assert [line["price"] for line in moved["lines"]] == [200, 160, 180]
 
     def test_lines_sent_back_unchanged_change_nothing(self, stocked: Api):
-        booked = made(stocked.post("/api/bookings", json=body_of(letters("LOVE"), letters("ABC", "2ft"))))
+        booked = ok_json(stocked.post("/api/bookings", json=body_of(letters("LOVE"), letters("ABC", "2ft"))))
         read = stocked.get(f"/api/bookings/{booked['id']}").json()
-        again = made(stocked.patch(f"/api/bookings/{booked['id']}", json=read))
+        again = ok_json(stocked.patch(f"/api/bookings/{booked['id']}", json=read))
         assert again["revision"] == read["revision"]
 
     def test_flat_fields_edit_the_first_line_of_letters(self, stocked: Api):
-        booked = made(stocked.post("/api/bookings", json=body_of(letters("LOVE"), letters("ABC", "2ft"))))
-        edited = made(
+        booked = ok_json(stocked.post("/api/bookings", json=body_of(letters("LOVE"), letters("ABC", "2ft"))))
+        edited = ok_json(
             stocked.patch(f"/api/bookings/{booked['id']}", json={"message": "HELLO", "colorOption": "premium"})
         )
         assert edited["message"] == "HELLO / ABC"
@@ -341,10 +341,10 @@ class TestEdit:
 class TestDuplicate:
     def test_duplicate_keeps_lines_and_agreed_prices(self, stocked: Api):
         balloons = add_item(stocked)
-        booked = made(stocked.post("/api/bookings", json=body_of(letters("LOVE"), item(balloons, 2))))
-        made(stocked.patch(f"/api/items/{balloons}", json={"price": 60}))
+        booked = ok_json(stocked.post("/api/bookings", json=body_of(letters("LOVE"), item(balloons, 2))))
+        ok_json(stocked.patch(f"/api/items/{balloons}", json={"price": 60}))
         days = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-01"}
-        again = made(stocked.post(f"/api/bookings/{booked['id']}/duplicate", json=days))
+        again = ok_json(stocked.post(f"/api/bookings/{booked['id']}/duplicate", json=days))
         assert (again["lines"], again["totalPrice"]) == (booked["lines"], 180)
 
 
@@ -352,12 +352,12 @@ class TestQuotes:
     def test_quote_with_lines_becomes_a_booking_with_lines(self, stocked: Api):
         balloons = add_item(stocked)
         body = body_of(letters("LOVE"), letters("ABC", "2ft"), item(balloons, 2))
-        quote = made(stocked.post("/api/quotes", json=body))
+        quote = ok_json(stocked.post("/api/quotes", json=body))
         assert (quote["message"], quote["totalPrice"]) == ("LOVE / ABC", 225)
         lines = [*quote["lines"][:2], item(balloons, 3)]
-        edited = made(stocked.patch(f"/api/quotes/{quote['id']}", json={"lines": lines}))
+        edited = ok_json(stocked.patch(f"/api/quotes/{quote['id']}", json={"lines": lines}))
         assert [line["price"] for line in edited["lines"]] == [100, 45, 120]
-        booked = made(stocked.post(f"/api/quotes/{quote['id']}/book", json={}))
+        booked = ok_json(stocked.post(f"/api/quotes/{quote['id']}/book", json={}))
         read = stocked.get(f"/api/bookings/{booked['id']}").json()
         assert [(line["kind"], line["price"]) for line in read["lines"]] == [
             ("letters", 100),
@@ -369,7 +369,7 @@ class TestQuotes:
     def test_quote_accepts_a_partial_address(self, part: dict[str, str], stocked: Api, visitor: Api):
         sent = stocked.sent_quote(message="LOVE", address=part, **DAY)
         assert sent["address"] == dict.fromkeys(sent["address"]) | {"street": "", "city": ""} | part
-        booked = stocked.get(f"/api/bookings/{made(visitor.accept(sent['token']))['booking']['id']}").json()
+        booked = stocked.get(f"/api/bookings/{ok_json(visitor.accept(sent['token']))['booking']['id']}").json()
         assert booked["venueAddress"] == next(iter(part.values()))
 
     def test_quote_with_an_empty_address_is_rejected(self, stocked: Api):
@@ -382,13 +382,13 @@ class TestQuotes:
     def test_quote_keeps_its_address_until_changed(self, stocked: Api):
         near = {"street": "1 Oak Street", "city": "Austin", "zipCode": "78704", "accessNotes": "Gate 12"}
         zones = [{"name": "Near", "zipCodes": ["787"], "fee": 35}]
-        made(stocked.put("/api/delivery-zones", json={"zones": zones, "other": None}))
+        ok_json(stocked.put("/api/delivery-zones", json={"zones": zones, "other": None}))
         body = {"lines": [letters("LOVE")], "address": near, "venueName": "Back yard", **DAY}
-        quote = made(stocked.post("/api/quotes", json=body))
+        quote = ok_json(stocked.post("/api/quotes", json=body))
         assert (quote["totalPrice"], quote["venueAddress"]) == (135, "1 Oak Street, Austin, 78704")
 
         def change(**fields: Any) -> dict[str, Any]:
-            return made(stocked.patch(f"/api/quotes/{quote['id']}", json=fields))
+            return ok_json(stocked.patch(f"/api/quotes/{quote['id']}", json=fields))
 
         kept = change(note="See you", address=quote["address"], venueName="Back yard")
         assert (kept["address"], kept["venueName"], kept["totalPrice"]) == (quote["address"], "Back yard", 135)
@@ -405,7 +405,7 @@ class TestQuotes:
         lines = [letters("LOVE"), item(arch), item(setup)]
         lines += [{"kind": "package", "packageId": package, "words": []} for package in (whole, summed)]
         quote = stocked.sent_quote(lines=lines, deliveryDate="2027-06-01", pickupDate="2027-06-03")
-        page = made(visitor.get(f"/api/public/quotes/{quote['token']}"))
+        page = ok_json(visitor.get(f"/api/public/quotes/{quote['token']}"))
         assert [line["text"] for line in page["lines"]] == [
             "LOVE, 4 letters in 4ft, 2 days",
             "1 × Balloon arch, 2 days",
@@ -428,7 +428,7 @@ def test_booking_details_describe_each_line_and_its_sign(stocked: Api):
     )
     balloons = add_item(stocked)
     lines = [letters("LOVE", colorOption="rose"), letters("2026", "2ft"), item(balloons, 2)]
-    booked = made(stocked.post("/api/bookings", json=body_of(*lines)))
+    booked = ok_json(stocked.post("/api/bookings", json=body_of(*lines)))
     read = stocked.get(f"/api/bookings/{booked['id']}").json()
     assert read["rented"] == [
         {"text": "LOVE", "detail": "4 letters in 120 cm, Rose gold", "finish": None},
@@ -448,8 +448,8 @@ def test_booking_details_name_the_finish_if_there_are_several(stocked: Api, coun
     lines = [letters("LOVE", finish=row["code"]) for row in finishes]
     for letter in "LOVE" if count > 1 else "":
         body = {"letter": letter, "size": "4ft", "quantity": 1, "pricePerDay": 25, "finish": "cool"}
-        made(stocked.post("/api/inventory", json=body))
-    booked = made(stocked.post("/api/bookings", json=body_of(*lines)))
+        ok_json(stocked.post("/api/inventory", json=body))
+    booked = ok_json(stocked.post("/api/bookings", json=body_of(*lines)))
     rented = stocked.get(f"/api/bookings/{booked['id']}").json()["rented"]
     assert [row["finish"] for row in rented] == names
     assert [row["detail"] for row in rented] == [", ".join(filter(None, ["4 letters in 4ft", name])) for name in names]
@@ -458,7 +458,7 @@ def test_booking_details_name_the_finish_if_there_are_several(stocked: Api, coun
 def test_form_requests_the_only_finish_owned_in_a_size(operator: Api, visitor: Api):
     operator.set_prices(finishes=[{"code": "warm", "label": "Warm white"}, {"code": "red", "label": "Red"}])
     body = {"letter": "I", "size": "4ft", "quantity": 1, "pricePerDay": 25, "finish": "red"}
-    made(operator.post("/api/inventory", json=body))
+    ok_json(operator.post("/api/inventory", json=body))
     form = visitor.get("/api/booking-form", params={"userId": operator.id}).json()
     assert form["keepsStock"] is True
     assert [size["finishes"] for size in form["sizes"]] == [[], [{"code": "red", "label": "Red"}]]

@@ -10,7 +10,7 @@ from marqueedesk.bookings import lists
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 
@@ -187,7 +187,7 @@ class TestDayFilters:
         ):
             operator.book(message=message, deliveryDate=first, pickupDate=last)
 
-        pages = made(operator.get(f"/api/bookings?{query}&limit=50"))["items"]
-        assert {row["message"] for row in made(operator.get(f"/api/bookings?{query}"))} == found
+        pages = ok_json(operator.get(f"/api/bookings?{query}&limit=50"))["items"]
+        assert {row["message"] for row in ok_json(operator.get(f"/api/bookings?{query}"))} == found
         assert {row["message"] for row in pages} == found
-        assert made(operator.get(f"/api/bookings/counts?{query}"))["all"] == len(found)
+        assert ok_json(operator.get(f"/api/bookings/counts?{query}"))["all"] == len(found)

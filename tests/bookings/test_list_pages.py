@@ -9,13 +9,13 @@ from marqueedesk.kit.db.database import Database
 from tests.support import rows
 from tests.support.api import Api
 from tests.support.clock import Clock
-from tests.support.goods import at, confirmed, on
+from tests.support.goods import confirmed, on_june, set_june_clock
 
 
 @pytest.fixture(autouse=True)
 def june(clock: Clock) -> None:
     """Set the clock to the first day of the tests, before any user signs in."""
-    at(clock, 1, 9)
+    set_june_clock(clock, 1, 9)
 
 
 def page(api: Api) -> list[dict[str, Any]]:
@@ -52,11 +52,11 @@ def test_list_page_uses_the_current_price_list(operator: Api):
 def test_list_page_shows_overdue_goods_and_lapsed_holds(operator: Api, visitor: Api, clock: Clock):
     operator.set_rules(timeZone="UTC")
     operator.add_letters({"X": 2})
-    booking, request = confirmed(operator, "X", 1, 2), visitor.book(userId=operator.id, message="X", **on(20))
+    booking, request = confirmed(operator, "X", 1, 2), visitor.book(userId=operator.id, message="X", **on_june(20))
     for _ in range(2):
         rows = {row["id"]: row for row in page(operator)}
         assert (rows[booking["id"]]["goods"], rows[request["id"]]["held"]) == ("reserved", True)
-    at(clock, 3)
+    set_june_clock(clock, 3)
     rows = {row["id"]: row for row in page(operator)}
     assert rows[booking["id"]]["goods"] == "overdue"
     assert rows[booking["id"]]["overdueSince"] == read(operator, booking)["overdueSince"]

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.together import all_together
 
 
 def numbers(operator: Api) -> list[int]:
-    return sorted(row["number"] for row in made(operator.get("/api/bookings")))
+    return sorted(row["number"] for row in ok_json(operator.get("/api/bookings")))
 
 
 def test_booking_numbers_start_at_one_per_business(new_caller: Callable[..., Api]):
@@ -20,9 +20,9 @@ def test_booking_numbers_start_at_one_per_business(new_caller: Callable[..., Api
 
 def test_rejected_or_repeated_booking_uses_up_no_number(operator: Api):
     operator.add_letters("LOVE", 1)
-    booked = made(operator.try_to_book(key="a-key-of-the-form-0001"))
+    booked = ok_json(operator.try_to_book(key="a-key-of-the-form-0001"))
 
-    again = made(operator.try_to_book(key="a-key-of-the-form-0001"))
+    again = ok_json(operator.try_to_book(key="a-key-of-the-form-0001"))
     assert (again["id"], again["number"]) == (booked["id"], 1)
     assert operator.try_to_book().status_code == 409
     assert operator.book(deliveryDate="2027-07-01", pickupDate="2027-07-01")["number"] == 2
@@ -32,7 +32,7 @@ def test_accepted_quote_takes_the_next_number(operator: Api, new_caller: Callabl
     operator.book(deliveryDate="2027-05-01", pickupDate="2027-05-01")
     quote = operator.sent_quote()
 
-    answer = made(new_caller().accept(quote["link"].rpartition("/")[2]))
+    answer = ok_json(new_caller().accept(quote["link"].rpartition("/")[2]))
 
     assert answer["booking"]["number"] == 2
     assert operator.book(deliveryDate="2027-07-01", pickupDate="2027-07-01")["number"] == 3

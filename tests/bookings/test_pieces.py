@@ -6,19 +6,19 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.clock import Clock
-from tests.support.goods import at, confirmed, hand
+from tests.support.goods import confirmed, record_handover, set_june_clock
 
 
 @pytest.fixture(autouse=True)
 def june(clock: Clock) -> None:
-    at(clock, 1, 9)
+    set_june_clock(clock, 1, 9)
 
 
 def tagged(operator: Api, *tags: str, letter: str = "Y") -> list[dict[str, Any]]:
     body = {"letter": letter, "size": "4ft"}
-    return [made(operator.post("/api/pieces", json=body | {"tag": tag})) for tag in tags]
+    return [ok_json(operator.post("/api/pieces", json=body | {"tag": tag})) for tag in tags]
 
 
 def scan(operator: Api, booking: dict[str, Any], kind: str, *tags: str, client: str = "", **more: Any) -> Any:
@@ -37,20 +37,20 @@ class TestPieces:
     def test_tagged_piece_has_its_own_attributes(self, operator: Api):
         letter = operator.add_letter("Y", 2)
         known = {"note": "New bulbs", "boughtOn": "2026-03-01", "cost": 180}
-        piece = made(operator.post("/api/pieces", json={"inventoryId": letter["id"], "tag": "y-1"} | known))
+        piece = ok_json(operator.post("/api/pieces", json={"inventoryId": letter["id"], "tag": "y-1"} | known))
         assert {name: piece[name] for name in ("tag", "letter", "size", "state", *known)} == {
             "tag": "Y-1",
             "letter": "Y",
             "size": "4ft",
             "state": "ok",
         } | known
-        new = made(operator.post("/api/pieces", json={"letter": "y", "size": "4ft"}))
+        new = ok_json(operator.post("/api/pieces", json={"letter": "y", "size": "4ft"}))
         assert len(new["tag"]) == 8
-        changed = made(operator.patch(f"/api/pieces/{new['id']}", json={"state": "retired", "note": None}))
+        changed = ok_json(operator.patch(f"/api/pieces/{new['id']}", json={"state": "retired", "note": None}))
         assert (changed["state"], changed["tag"]) == ("retired", new["tag"])
-        assert {row["tag"] for row in made(operator.get("/api/pieces"))} == {"Y-1", new["tag"]}
+        assert {row["tag"] for row in ok_json(operator.get("/api/pieces"))} == {"Y-1", new["tag"]}
         # The quantity owned does not change.
-        assert made(operator.get("/api/inventory"))[0]["quantity"] == 2
+        assert ok_json(operator.get("/api/inventory"))[0]["quantity"] == 2
 
     @pytest.mark.parametrize(
         "body, status, field",
@@ -78,45 +78,45 @@ class TestScanning:
         operator.add_letters({"Y": 2})
         booking = confirmed(operator, "YY", 1)
         tagged(operator, "Y-1", "Y-2")
-        lines = made(scan(operator, booking, "out", "y-1", "Y-1"))["handover"]["lines"]
+        lines = ok_json(scan(operator, booking, "out", "y-1", "Y-1"))["handover"]["lines"]
         assert [(line["tag"], line["letter"], line["count"]) for line in lines] == [("Y-1", "Y", 1)]
-        again = made(scan(operator, booking, "out", "Y-1", client="again"))
+        again = ok_json(scan(operator, booking, "out", "Y-1", client="again"))
         assert again["handover"]["lines"] == []
-        out = {row["tag"]: (row["out"], row["bookingNumber"]) for row in made(operator.get("/api/pieces"))}
+        out = {row["tag"]: (row["out"], row["bookingNumber"]) for row in ok_json(operator.get("/api/pieces"))}
         assert out == {"Y-1": (True, booking["number"]), "Y-2": (False, None)}
         assert scan(operator, booking, "in", "Y-2").json()["code"] == "not_out"
-        made(scan(operator, booking, "in", "Y-1", outcome="damaged", note="Two bulbs"))
-        (first, _) = made(operator.get("/api/pieces"))
+        ok_json(scan(operator, booking, "in", "Y-1", outcome="damaged", note="Two bulbs"))
+        (first, _) = ok_json(operator.get("/api/pieces"))
         assert (first["state"], first["out"]) == ("damaged", False)
 
     def test_faulty_tagged_piece_stays_with_its_state(self, operator: Api):
         operator.add_letters({"Y": 2})
         booking = confirmed(operator, "Y", 1)
         tagged(operator, "Y-1", "Y-2")
-        made(scan(operator, booking, "pack", "Y-1"))
+        ok_json(scan(operator, booking, "pack", "Y-1"))
         # It was packed, and at the venue one bulb doesn't work.
-        made(scan(operator, booking, "out", "Y-1", outcome="damaged", note="One bulb"))
-        again = made(scan(operator, booking, "out", "Y-1", client="again", outcome="damaged"))
+        ok_json(scan(operator, booking, "out", "Y-1", outcome="damaged", note="One bulb"))
+        again = ok_json(scan(operator, booking, "out", "Y-1", client="again", outcome="damaged"))
         assert again["handover"]["lines"] == []
-        assert [row["count"] for row in made(operator.get("/api/outages"))] == [1]
-        made(scan(operator, booking, "out", "Y-2"))
-        pieces = {row["tag"]: (row["state"], row["out"]) for row in made(operator.get("/api/pieces"))}
+        assert [row["count"] for row in ok_json(operator.get("/api/outages"))] == [1]
+        ok_json(scan(operator, booking, "out", "Y-2"))
+        pieces = {row["tag"]: (row["state"], row["out"]) for row in ok_json(operator.get("/api/pieces"))}
         assert pieces == {"Y-1": ("damaged", False), "Y-2": ("ok", True)}
         # Once it is out with the customer, damage isn't reported as found while loading.
-        late = made(scan(operator, booking, "out", "Y-2", client="late", outcome="damaged"))
+        late = ok_json(scan(operator, booking, "out", "Y-2", client="late", outcome="damaged"))
         assert late["handover"]["lines"] == []
 
     def test_tag_out_with_another_booking_names_it(self, operator: Api):
         operator.add_letters({"Y": 3})
         first, second = confirmed(operator, "Y", 1), confirmed(operator, "Y", 1)
         tagged(operator, "Y-1")
-        made(scan(operator, first, "pack", "Y-1"))
+        ok_json(scan(operator, first, "pack", "Y-1"))
         refused = scan(operator, second, "out", "Y-1")
         assert (refused.status_code, refused.json()["code"]) == (409, "out_elsewhere")
         assert (refused.json()["bookingId"], f"#{first['number']}" in refused.json()["message"]) == (first["id"], True)
         # Once the booking is canceled, the piece no longer has to stay packed for it.
-        made(operator.set_status(first["id"], "canceled"))
-        made(scan(operator, second, "out", "Y-1"))
+        ok_json(operator.set_status(first["id"], "canceled"))
+        ok_json(scan(operator, second, "out", "Y-1"))
 
     def test_invalid_scan_is_rejected(self, operator: Api, other_operator: Api):
         operator.add_letters({"Y": 2})
@@ -125,40 +125,40 @@ class TestScanning:
         other_operator.add_letters({"Y": 1})
         tagged(other_operator, "THEIRS")
         assert scan(operator, booking, "out", "THEIRS").status_code == 404
-        made(operator.patch(f"/api/pieces/{piece['id']}", json={"state": "retired"}))
+        ok_json(operator.patch(f"/api/pieces/{piece['id']}", json={"state": "retired"}))
         assert scan(operator, booking, "out", "Y-1").json()["code"] == "retired"
         assert scan(operator, booking, "out", "Y-1", client="two", count=2).status_code == 422
-        assert made(operator.get(f"/api/bookings/{booking['id']}/handovers")) == []
+        assert ok_json(operator.get(f"/api/bookings/{booking['id']}/handovers")) == []
 
     @pytest.mark.parametrize("counts", [True, False])
     def test_unscanned_pieces_are_back_when_none_of_their_kind_is_out(self, operator: Api, counts: bool):
         operator.add_letters({"Y": 1})
         booking = confirmed(operator, "Y", 1)
         tagged(operator, "Y-1")
-        made(scan(operator, booking, "out", "Y-1"))
-        made(hand(operator, booking, "in", "Y") if counts else operator.complete(booking["id"]))
-        assert made(operator.get("/api/pieces"))[0]["out"] is False
+        ok_json(scan(operator, booking, "out", "Y-1"))
+        ok_json(record_handover(operator, booking, "in", "Y") if counts else operator.complete(booking["id"]))
+        assert ok_json(operator.get("/api/pieces"))[0]["out"] is False
 
 
 class TestPhotosAndRepairs:
     def test_repair_has_a_photo_reporter_and_cost(self, operator: Api, other_operator: Api):
         letter = operator.add_letter("Y", 2)
-        kept = made(operator.post("/api/photos", content=picture(), headers={"Content-Type": "image/jpeg"}))
+        kept = ok_json(operator.post("/api/photos", content=picture(), headers={"Content-Type": "image/jpeg"}))
         booking = confirmed(operator, "Y", 1)
-        made(hand(operator, booking, "out", "Y"))
+        ok_json(record_handover(operator, booking, "out", "Y"))
         line = {"letter": "Y", "size": "4ft", "count": 1, "outcome": "damaged", "photo": kept["photo"]}
         body = {"clientId": "back", "kind": "in", "at": "2027-06-01T12:00:00Z", "lines": [line]}
         path = f"/api/bookings/{booking['id']}/handovers"
-        assert made(operator.post(path, json=body))["handover"]["lines"][0]["photo"] == kept["photo"]
-        (repair,) = made(operator.get("/api/outages"))
+        assert ok_json(operator.post(path, json=body))["handover"]["lines"][0]["photo"] == kept["photo"]
+        (repair,) = ok_json(operator.get("/api/outages"))
         assert (repair["photo"], repair["reportedBy"], repair["cost"]) == (
             kept["photo"],
             operator.user["username"],
             None,
         )
         outage = f"/api/inventory/{letter['id']}/outages/{repair['id']}"
-        made(operator.patch(outage, json={"cost": 42.5, "reason": "Two sockets"}))
-        (repair,) = made(operator.get("/api/outages"))
+        ok_json(operator.patch(outage, json={"cost": 42.5, "reason": "Two sockets"}))
+        (repair,) = ok_json(operator.get("/api/outages"))
         assert (repair["cost"], repair["reason"], repair["lastDay"]) == (42.5, "Two sockets", None)
         shown = operator.get(f"/api/photos/{kept['photo']}")
         assert (shown.headers["content-type"], len(shown.content) <= 300_000) == ("image/webp", True)
@@ -184,7 +184,7 @@ class TestLabels:
     def test_labels_are_arranged_on_their_sheets(self, operator: Api, sheet: str, pages: int):
         operator.add_letters({"Y": 40})
         for _ in range(31):
-            made(operator.post("/api/pieces", json={"letter": "Y", "size": "4ft"}))
+            ok_json(operator.post("/api/pieces", json={"letter": "Y", "size": "4ft"}))
         answer = operator.get("/api/labels.pdf", params={"sheet": sheet, "of": "pieces"})
         assert (answer.status_code, answer.headers["content-type"]) == (200, "application/pdf")
         assert f"/Count {pages}".encode() in answer.content

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.api import YARD, Api, made
+from tests.support.api import YARD, Api, ok_json
 
 LAKE = {**YARD, "street": "9 Lake Road", "zipCode": "78750", "accessNotes": "Gate code 12"}
 ZONES = {
@@ -18,7 +18,7 @@ ZONES = {
 
 
 def set_zones(operator: Api, **zones: Any) -> dict[str, Any]:
-    return made(operator.put("/api/delivery-zones", json={**ZONES, **zones}))
+    return ok_json(operator.put("/api/delivery-zones", json={**ZONES, **zones}))
 
 
 class TestAnyAddress:
@@ -74,7 +74,7 @@ class TestAnyAddress:
         path = f"/api/bookings/{booking['id']}"
 
         def edited(**change: Any) -> tuple[Any, ...]:
-            found = made(operator.patch(path, json=change))
+            found = ok_json(operator.patch(path, json=change))
             return found["venueId"], found["venueName"], found["venueAddress"], found["totalPrice"]
 
         yard = (None, "Yard", "12 Oak Street, Springfield, NY 10001", 200)
@@ -100,14 +100,14 @@ class TestAnyAddress:
         for q in ("lake road", "house", "78750", "springfield"):
             assert [row["id"] for row in operator.get("/api/bookings", params={"q": q}).json()] == [booking["id"]]
         days = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}
-        again = made(operator.post(f"/api/bookings/{booking['id']}/duplicate", json=days))
+        again = ok_json(operator.post(f"/api/bookings/{booking['id']}/duplicate", json=days))
         assert (again["address"], again["venueName"]) == (booking["address"], "Lake house")
         venue = operator.add_venue()
         quote = operator.quote(venueId=venue["id"])
         path = f"/api/quotes/{quote['id']}"
-        moved = made(operator.patch(path, json={"address": LAKE}))
+        moved = ok_json(operator.patch(path, json={"address": LAKE}))
         assert (moved["venueId"], moved["venueName"], moved["address"]["zipCode"]) == (None, None, "78750")
-        assert made(operator.patch(path, json=moved))["revision"] == moved["revision"]
+        assert ok_json(operator.patch(path, json=moved))["revision"] == moved["revision"]
         sent = operator.send_quote(quote["id"])
         accepted = operator.accept(sent["link"].rpartition("/")[2], version=sent["version"])
         assert accepted.status_code == 201, accepted.text
@@ -154,19 +154,19 @@ class TestZones:
         booking = operator.book(address={**YARD, "zipCode": "78701"})
         set_zones(operator, zones=[{"name": "All", "zipCodes": ["7"], "fee": 70}])
         path = f"/api/bookings/{booking['id']}"
-        assert made(operator.patch(path, json={"message": "LOVER"}))["totalPrice"] == 270
+        assert ok_json(operator.patch(path, json={"message": "LOVER"}))["totalPrice"] == 270
         other_street = {**YARD, "street": "13 Oak Street", "zipCode": "78701"}
-        assert made(operator.patch(path, json={"address": other_street}))["totalPrice"] == 270
+        assert ok_json(operator.patch(path, json={"address": other_street}))["totalPrice"] == 270
         assert (
             operator.estimate(message="LOVER", address={"zipCode": "79"}, bookingId=booking["id"])["delivery"]["fee"]
             == 70
         )
-        assert made(operator.patch(path, json={"address": LAKE}))["totalPrice"] == 320
+        assert ok_json(operator.patch(path, json={"address": LAKE}))["totalPrice"] == 320
 
     def test_price_list_change_keeps_zones_and_can_remove_them(self, operator: Api, visitor: Api):
         set_zones(operator, other={"fee": 10})
         operator.set_prices(deliveryFee=5)
-        assert made(operator.get("/api/delivery-zones"))["other"] == {"fee": 10}
+        assert ok_json(operator.get("/api/delivery-zones"))["other"] == {"fee": 10}
         assert set_zones(operator, zones=[]) == {"zones": [], "other": None}
         found = visitor.estimate(userId=operator.id, address=YARD)
         assert found["delivery"] == {"zone": None, "fee": 5, "toConfirm": False}
@@ -194,7 +194,7 @@ class TestZones:
         answer = operator.put("/api/delivery-zones", json={"zones": [{**ZONES["zones"][0], **zone}], "other": None})
         assert (answer.status_code, list(answer.json()["fields"])) == (422, [field])
         assert len(answer.json()["fields"][field]) > 10
-        assert made(operator.get("/api/delivery-zones")) == before
+        assert ok_json(operator.get("/api/delivery-zones")) == before
 
     def test_zone_names_and_count_are_limited(self, operator: Api):
         zone = {"zipCodes": ["787"], "fee": 1}
@@ -221,6 +221,6 @@ def test_operator_may_send_a_partial_address(operator: Api, address: dict[str, s
     assert (empty.status_code, list(empty.json()["fields"])) == (422, ["address.street"])
     path = f"/api/bookings/{booking['id']}"
     assert list(operator.patch(path, json={"address": {"street": " "}}).json()["fields"]) == ["address.street"]
-    assert made(operator.patch(path, json={"address": {"city": "Waco", "zipCode": "76701"}}))["venueAddress"] == (
+    assert ok_json(operator.patch(path, json={"address": {"city": "Waco", "zipCode": "76701"}}))["venueAddress"] == (
         "Waco, 76701"
     )

@@ -8,7 +8,7 @@ from sqlalchemy import event, select
 
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.db import generic_plans
-from tests.support.api import Api, booking_body, made
+from tests.support.api import Api, booking_body, ok_json
 
 pytestmark = pytest.mark.postgres_only  # SQLite always uses an index if there is one.
 Sent = list[tuple[str, list[Any]]]
@@ -24,7 +24,9 @@ def sent(operator: Api, visitor: Api, database: Database) -> Sent:
         found.append((statement, parameters))
 
     event.listen(database.engine, "before_cursor_execute", note)
-    made(visitor.post("/api/bookings", json=booking_body(userId=operator.key), headers={"Idempotency-Key": "a" * 32}))
+    ok_json(
+        visitor.post("/api/bookings", json=booking_body(userId=operator.key), headers={"Idempotency-Key": "a" * 32})
+    )
     event.remove(database.engine, "before_cursor_execute", note)
     return found
 

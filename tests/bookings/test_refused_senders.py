@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from tests.support.api import YARD, Api, booking_body, made
+from tests.support.api import YARD, Api, booking_body, ok_json
 from tests.support.checked import clock
 from tests.support.clock import Clock
 from tests.support.strangers import SMTP, FormWorld
@@ -31,7 +31,7 @@ def statuses(world: FormWorld, *placed: dict[str, Any]) -> list[str]:
 
 
 def refuse(world: FormWorld, booking: dict[str, Any]) -> dict[str, Any]:
-    return made(world.owner.post(f"/api/bookings/{booking['id']}/refuse-sender"))
+    return ok_json(world.owner.post(f"/api/bookings/{booking['id']}/refuse-sender"))
 
 
 def test_international_domain_matches_in_both_spellings(world: FormWorld):
@@ -55,10 +55,10 @@ def test_blocking_cancels_all_requests_of_address_domain_and_network(world: Form
     other = world.at_form("192.0.2.4").request(JUNE, customerEmail="ada@notevil.example")
     own = world.owner.book(address=YARD, customerEmail="x@evil.example")
     confirmed = world.at_form("192.0.2.5").request(JUNE, customerEmail="w@evil.example")
-    made(world.owner.set_status(confirmed["id"], "confirmed"))
+    ok_json(world.owner.set_status(confirmed["id"], "confirmed"))
     world.mails()
 
-    shown = made(world.owner.get(f"/api/bookings/{bad['id']}/sender"))
+    shown = ok_json(world.owner.get(f"/api/bookings/{bad['id']}/sender"))
     assert (shown["email"], shown["domain"], shown["network"], shown["refused"]) == (
         "x@evil.example",
         "evil.example",
@@ -107,7 +107,7 @@ def test_blocking_cancels_auto_confirmed_bookings_with_unconfirmed_address(world
     world.owner.set_rules(approvalRequired=False)
     unconfirmed = world.at_form("192.0.2.1").request(JUNE, customerEmail="x@evil.example")
     confirmed = world.at_form("192.0.2.2").request(JUNE, customerEmail="y@evil.example")
-    made(world.visit(world.links()["y@evil.example"]))
+    ok_json(world.visit(world.links()["y@evil.example"]))
 
     refuse(world, unconfirmed)
 
@@ -116,20 +116,20 @@ def test_blocking_cancels_auto_confirmed_bookings_with_unconfirmed_address(world
 
 def test_blocking_removes_waiting_list_entries_and_offers(world: FormWorld):
     world.owner.add_letters({"X": 0})
-    (row,) = [row for row in made(world.owner.get("/api/inventory")) if row["letter"] == "X"]
+    (row,) = [row for row in ok_json(world.owner.get("/api/inventory")) if row["letter"] == "X"]
     form = world.at_form("192.0.2.1")
     for n in range(2):
         email = f"guest{n}@evil.example"
         body = booking_body(userId=world.owner.id, message="X", consent=True, customerEmail=email)
-        made(form.visitor.post("/api/public/waiting-list", json=body))
-    made(world.owner.patch(f"/api/inventory/{row['id']}", json={"quantity": 2}))
+        ok_json(form.visitor.post("/api/public/waiting-list", json=body))
+    ok_json(world.owner.patch(f"/api/inventory/{row['id']}", json={"quantity": 2}))
     world.mails()
-    assert [one["state"] for one in made(world.owner.get("/api/waiting-list"))] == ["offered", "waiting"]
+    assert [one["state"] for one in ok_json(world.owner.get("/api/waiting-list"))] == ["offered", "waiting"]
 
     answer = refuse(world, form.request(JUNE, customerEmail="x@evil.example"))
 
     assert answer["waiting"] == 2
-    assert {one["state"] for one in made(world.owner.get("/api/waiting-list"))} == {"withdrawn"}
+    assert {one["state"] for one in ok_json(world.owner.get("/api/waiting-list"))} == {"withdrawn"}
     assert world.bookable([JUNE], "XX") == [JUNE]
 
 
@@ -138,15 +138,15 @@ def test_blocked_senders_are_listed_and_can_be_unblocked(world: FormWorld, clock
     refuse(world, bad)
     refuse(world, bad)
 
-    listed = made(world.owner.get("/api/refused-senders"))
+    listed = ok_json(world.owner.get("/api/refused-senders"))
     assert {(row["kind"], row["label"], row["bookingId"]) for row in listed} == {
         ("email", "x@evil.example", bad["id"]),
         ("domain", "evil.example", bad["id"]),
         ("network", "Ada Lovelace", bad["id"]),
     }
     for row in listed:
-        made(world.owner.delete(f"/api/refused-senders/{row['id']}"))
-    assert made(world.owner.get("/api/refused-senders")) == []
+        ok_json(world.owner.delete(f"/api/refused-senders/{row['id']}"))
+    assert ok_json(world.owner.get("/api/refused-senders")) == []
     assert world.at_form("192.0.2.1").send(JUNE, customerEmail="x@evil.example").status_code == 201
 
 
@@ -179,7 +179,7 @@ def test_retry_of_an_earlier_booking_still_succeeds_after_blocking(world: FormWo
 
 def test_blocking_works_with_limits_switched_off(operator: Api, visitor: Api):
     placed = visitor.book(userId=operator.id, customerEmail="x@evil.example")
-    made(operator.post(f"/api/bookings/{placed['id']}/refuse-sender"))
+    ok_json(operator.post(f"/api/bookings/{placed['id']}/refuse-sender"))
 
     refused = visitor.try_to_book(userId=operator.id, customerEmail="x@evil.example")
     assert (refused.status_code, refused.json()["code"]) == (409, "refused_sender")

@@ -7,7 +7,7 @@ import pytest
 from marqueedesk.booking_form.site_check import Cut, SignRow, check_site, plug_in
 from marqueedesk.inventory.letter_facts import LetterFacts
 from marqueedesk.venues.site import SiteFacts
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 
 def cut(letter: str, width: float = 30, watts: float = 30, pounds: float = 35) -> Cut:
@@ -127,7 +127,7 @@ def measured(operator: Api) -> Api:
     for letter, width in (("L", 24), ("O", 30), ("V", 28), ("E", 24)):
         facts = {"widthInches": width, "weightPounds": 40, "watts": 400}
         body = {"letter": letter, "size": "4ft", "quantity": 2, "pricePerDay": 25, **facts}
-        made(operator.post("/api/inventory", json=body))
+        ok_json(operator.post("/api/inventory", json=body))
     return operator
 
 
@@ -137,7 +137,7 @@ LINES = [{"kind": "letters", "text": "LOVE", "size": "4ft"}]
 class TestCall:
     def test_sign_uses_entered_measurements(self, measured: Api):
         body = {"lines": LINES, "gapInches": 4, "site": {"wallWidthInches": 100, "circuits": [15], "volts": 120}}
-        found = made(measured.post("/api/site-check", json=body))
+        found = ok_json(measured.post("/api/site-check", json=body))
         assert {name: found[name] for name in ("widthInches", "heightInches", "watts", "weightPounds", "fits")} == {
             "widthInches": 118,
             "heightInches": 48,
@@ -149,19 +149,19 @@ class TestCall:
         assert found["findings"] == [{"kind": "width", "over": 18}, {"kind": "power", "over": 400}]
         assert (found["withoutPower"], found["estimated"], found["cords"]) == (["E"], [], [])
         body["site"] |= {"outletFeet": 20}
-        assert made(measured.post("/api/site-check", json=body))["cords"] == [{"circuit": 0, "feet": 50}]
+        assert ok_json(measured.post("/api/site-check", json=body))["cords"] == [{"circuit": 0, "feet": 50}]
 
     def test_voltage_defaults_to_the_country(self, measured: Api):
         body = {"lines": LINES, "site": {"circuits": [15]}}
-        assert made(measured.post("/api/site-check", json=body))["withoutPower"] == ["E"]
+        assert ok_json(measured.post("/api/site-check", json=body))["withoutPower"] == ["E"]
         measured.set_rules(timeZone="Europe/Berlin")
-        assert made(measured.get("/api/user"))["usualVolts"] == 230
-        assert made(measured.post("/api/site-check", json=body))["withoutPower"] == []
+        assert ok_json(measured.get("/api/user"))["usualVolts"] == 230
+        assert ok_json(measured.post("/api/site-check", json=body))["withoutPower"] == []
         body["site"]["volts"] = 120
-        assert made(measured.post("/api/site-check", json=body))["withoutPower"] == ["E"]
+        assert ok_json(measured.post("/api/site-check", json=body))["withoutPower"] == ["E"]
 
     def test_missing_measurements_are_estimated(self, operator: Api):
-        found = made(operator.post("/api/site-check", json={"lines": LINES}))
+        found = ok_json(operator.post("/api/site-check", json={"lines": LINES}))
         assert found["fits"] is True
         # As drawn on the pages: 71 + 111.3 + 103.6 + 75.1 units of 0.48 inches, less the gap after the last letter.
         assert found["widthInches"] == pytest.approx(361 * 0.48 - 4, abs=1)
@@ -170,22 +170,22 @@ class TestCall:
     def test_site_check_uses_the_venues_details(self, measured: Api):
         venue = measured.add_venue(site={"wallWidthInches": 110, "outdoors": False})
         assert venue["site"]["wallWidthInches"] == 110
-        found = made(measured.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]}))
+        found = ok_json(measured.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]}))
         assert found["findings"] == [{"kind": "width", "over": 8}]
-        cleared = made(measured.patch(f"/api/venues/{venue['id']}", json={"site": None}))
+        cleared = ok_json(measured.patch(f"/api/venues/{venue['id']}", json={"site": None}))
         assert cleared["site"] is None
-        found = made(measured.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]}))
+        found = ok_json(measured.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]}))
         assert found["fits"] is True
 
     def test_site_check_accepts_packages_and_items(self, measured: Api):
-        arch = made(measured.post("/api/items", json={"name": "Arch", "quantity": 2, "price": 40}))
-        package = made(measured.post("/api/packages", json={"name": "Love", "lines": LINES}))
+        arch = ok_json(measured.post("/api/items", json={"name": "Arch", "quantity": 2, "price": 40}))
+        package = ok_json(measured.post("/api/packages", json={"name": "Love", "lines": LINES}))
         lines = [
             {"kind": "package", "packageId": package["id"]},
             {"kind": "item", "itemId": arch["id"], "quantity": 1},
             {"kind": "letters", "text": "LO", "size": "4ft"},
         ]
-        found = made(measured.post("/api/site-check", json={"lines": lines}))
+        found = ok_json(measured.post("/api/site-check", json={"lines": lines}))
         assert [line["text"] for line in found["lines"]] == ["LOVE", "LO"]
         assert (found["widthInches"], found["heightInches"]) == (118, 100)
 

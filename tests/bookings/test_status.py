@@ -7,7 +7,7 @@ import pytest
 
 from marqueedesk.kit.db.database import Database
 from tests.support import rows
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.clock import Clock
 
 ALLOWED = {
@@ -28,7 +28,7 @@ WAY = {
 def in_state(operator: Api, status: str, **fields: Any) -> int:
     booking = operator.book(**fields)["id"]
     for step in WAY[status]:
-        made(operator.set_status(booking, step, early=True))
+        ok_json(operator.set_status(booking, step, early=True))
     return booking
 
 
@@ -114,11 +114,11 @@ class TestCompleting:
         assert (answer.json()["pickupDay"], "March 6, 2027" in answer.json()["message"]) == ("2027-03-06", True)
         assert story(operator, booking) == [("pending", "confirmed")]
         clock.set("2027-03-06T05:00:00+00:00")
-        assert made(operator.set_status(booking, "completed"))["status"] == "completed"
+        assert ok_json(operator.set_status(booking, "completed"))["status"] == "completed"
 
     def test_completing_early_requires_the_early_flag(self, operator: Api):
         booking = in_state(operator, "confirmed")
-        assert made(operator.set_status(booking, "completed", early=True))["status"] == "completed"
+        assert ok_json(operator.set_status(booking, "completed", early=True))["status"] == "completed"
 
 
 class TestStaff:
@@ -137,9 +137,9 @@ class TestStaff:
         assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
         body = {"action": "complete", "ids": [booking], "early": True}
         assert staff.post("/api/bookings/bulk", json=body).status_code == 403
-        assert made(staff.get(f"/api/bookings/{booking}"))["status"] == "confirmed"
+        assert ok_json(staff.get(f"/api/bookings/{booking}"))["status"] == "confirmed"
         clock.set("2027-03-06T12:00:00+00:00")
-        assert made(staff.set_status(booking, "completed"))["status"] == "completed"
+        assert ok_json(staff.set_status(booking, "completed"))["status"] == "completed"
 
     @pytest.mark.parametrize("before", ["completed", "canceled"])
     def test_staff_may_not_reopen(self, before: str, operator: Api, staff: Api):
@@ -150,7 +150,7 @@ class TestStaff:
             staff.post("/api/bookings/bulk", json={"action": "reopen", "ids": [booking]}),
         ):
             assert (answer.status_code, answer.json()["code"]) == (403, "forbidden")
-        assert made(operator.get(f"/api/bookings/{booking}"))["status"] == before
+        assert ok_json(operator.get(f"/api/bookings/{booking}"))["status"] == before
 
 
 class TestReopening:
@@ -161,13 +161,13 @@ class TestReopening:
         operator.add_letters({"A": 1})
         booking = in_state(operator, before, message="A")
 
-        reopened = made(operator.set_status(booking, "confirmed", reopen=True))
+        reopened = ok_json(operator.set_status(booking, "confirmed", reopen=True))
 
         assert (reopened["status"], reopened["holdExpiresAt"]) == ("confirmed", None)
         assert story(operator, booking)[-1] == (before, "confirmed")
         assert visitor.try_to_book(userId=operator.id, message="A").status_code == 409
         # Repeating it changes nothing, and no other action reopens a booking.
-        assert made(operator.set_status(booking, "confirmed", reopen=True))["revision"] == reopened["revision"]
+        assert ok_json(operator.set_status(booking, "confirmed", reopen=True))["revision"] == reopened["revision"]
 
     @pytest.mark.parametrize("before", ["completed", "canceled"])
     def test_reopening_is_rejected_when_letters_are_taken(self, before: str, operator: Api, visitor: Api):
@@ -179,16 +179,16 @@ class TestReopening:
 
         assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
         assert operator.get(f"/api/bookings/{booking}").json()["status"] == before
-        over = made(operator.set_status(booking, "confirmed", reopen=True, overbookReason="Lent by Jo"))
+        over = ok_json(operator.set_status(booking, "confirmed", reopen=True, overbookReason="Lent by Jo"))
         assert (over["status"], over["overbookReason"]) == ("confirmed", "Lent by Jo")
 
     def test_reopened_declined_request_is_pending_with_its_letters(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
         booking = visitor.book(userId=operator.id, message="A")["id"]
-        made(operator.set_status(booking, "canceled"))
+        ok_json(operator.set_status(booking, "canceled"))
         clock.pass_by(days=1)
 
-        again = made(operator.set_status(booking, "pending", reopen=True))
+        again = ok_json(operator.set_status(booking, "pending", reopen=True))
 
         assert (again["status"], again["holdExpiresAt"]) == ("pending", "2027-03-11T10:00:00-05:00")
         assert visitor.try_to_book(userId=operator.id, message="A").status_code == 409
@@ -197,7 +197,7 @@ class TestReopening:
         for way in (["confirmed", "canceled"], ["confirmed", "completed"], ["confirmed"]):
             booking = operator.book()["id"]
             for step in way:
-                made(operator.set_status(booking, step, early=True))
+                ok_json(operator.set_status(booking, step, early=True))
             answer = operator.set_status(booking, "pending", reopen=True)
             assert (answer.status_code, answer.json()["code"]) == (409, "invalid_transition"), way
 
@@ -209,25 +209,25 @@ class TestReopening:
     def test_reopening_removes_the_cancellation_fee(self, operator: Api, visitor: Api, clock: Clock):
         venue = operator.add_venue(isVerified=False)
         booking = operator.book(venueId=venue["id"])
-        made(operator.set_status(booking["id"], "confirmed"))
+        ok_json(operator.set_status(booking["id"], "confirmed"))
         token = operator.booking_token(booking["id"])
         clock.set("2027-05-31T12:00:00+00:00")
         operator.login(operator.user["email"])
-        made(visitor.post(f"/api/public/bookings/{token}/cancel", json={"fee": 50, "reason": "Rain"}))
+        ok_json(visitor.post(f"/api/public/bookings/{token}/cancel", json={"fee": 50, "reason": "Rain"}))
 
-        reopened = made(operator.set_status(booking["id"], "confirmed", reopen=True))
+        reopened = ok_json(operator.set_status(booking["id"], "confirmed", reopen=True))
 
         assert reopened["balanceDue"] == reopened["totalPrice"]
-        assert made(visitor.get(f"/api/public/bookings/{token}"))["cancelation"] is None
+        assert ok_json(visitor.get(f"/api/public/bookings/{token}"))["cancelation"] is None
         # The customer can cancel again.
-        again = made(visitor.post(f"/api/public/bookings/{token}/cancel", json={"fee": 50, "reason": "Snow"}))
+        again = ok_json(visitor.post(f"/api/public/bookings/{token}/cancel", json={"fee": 50, "reason": "Snow"}))
         assert again["cancelation"]["reason"] == "Snow"
 
 
 def test_cancellation_reason_is_in_the_history(operator: Api):
     booking = in_state(operator, "confirmed")
 
-    canceled = made(operator.set_status(booking, "canceled", reason="The hall burned down"))
+    canceled = ok_json(operator.set_status(booking, "canceled", reason="The hall burned down"))
 
     assert canceled["history"][-1]["changes"] == {"reason": [None, "The hall burned down"]}
 
@@ -262,7 +262,7 @@ class TestPendingRequests:
         first = visitor.book(userId=operator.id, message="A")
         clock.pass_by(days=20)
 
-        confirmed = made(operator.set_status(first["id"], "confirmed"))
+        confirmed = ok_json(operator.set_status(first["id"], "confirmed"))
 
         assert confirmed["holdExpiresAt"] is None
         clock.pass_by(days=9)

@@ -7,7 +7,7 @@ import pytest
 
 from marqueedesk.kit.db.database import Database
 from tests.support import rows
-from tests.support.api import Api, booking_body, made
+from tests.support.api import Api, booking_body, ok_json
 from tests.support.clock import Clock
 
 
@@ -161,7 +161,7 @@ class TestVisibility:
 
     def test_shortage_messages_use_the_date_format_of_the_business(self, operator: Api, visitor: Api):
         operator.add_letters({"A": 3, "P": 2})
-        letter = next(row["id"] for row in made(operator.get("/api/inventory")) if row["letter"] == "P")
+        letter = next(row["id"] for row in ok_json(operator.get("/api/inventory")) if row["letter"] == "P")
         booking = operator.book(message="AP", asRequest=False)["id"]
         operator.set_rules(dateFormat="DD/MM/YYYY")
         wish = {"userId": operator.id, "message": "PP"}
@@ -273,9 +273,9 @@ class TestOverbooking:
         booking = operator.book(message="A")
         path = f"/api/bookings/{booking['id']}"
         assert operator.patch(path, json={"message": "AA"}).status_code == 409
-        edited = made(operator.patch(path, json={"message": "AA", "overbookReason": "Lent"}))
+        edited = ok_json(operator.patch(path, json={"message": "AA", "overbookReason": "Lent"}))
         assert edited["overbookReason"] == "Lent"
-        assert made(operator.patch(path, json={"message": "A"}))["overbookReason"] is None
+        assert ok_json(operator.patch(path, json={"message": "A"}))["overbookReason"] is None
 
 
 class TestUnmetDemand:
@@ -287,7 +287,7 @@ class TestUnmetDemand:
 
     def ask(self, visitor: Api, operator: Api, key: str, **fields: Any) -> Any:
         body = booking_body(userId=operator.id, **fields)
-        return made(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": key}))
+        return ok_json(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": key}))
 
     def test_unmet_demand_has_one_row_per_form(self, operator: Api, visitor: Api, database: Database):
         operator.add_letters({"L": 1})
@@ -334,7 +334,7 @@ class TestUnmetDemand:
         self, operator: Api, visitor: Api, database: Database
     ):
         operator.add_letters({"L": 1})
-        made(operator.post("/api/estimate", json=booking_body(message="LL"), headers={"Idempotency-Key": "form-a"}))
+        ok_json(operator.post("/api/estimate", json=booking_body(message="LL"), headers={"Idempotency-Key": "form-a"}))
         operator.try_to_book(message="LL", key="form-a")
         visitor.estimate(userId=operator.id, message="LL")
         assert self.remembered(database) == []
@@ -349,7 +349,7 @@ class TestOutOfService:
 
     def test_letters_in_repair_are_unavailable(self, operator: Api, visitor: Api):
         item = operator.add_letter("A", quantity=2)["id"]
-        outage = made(self.put_out(operator, item, 1, "2027-06-02", "2027-06-03", reason="Bulb"))
+        outage = ok_json(self.put_out(operator, item, 1, "2027-06-02", "2027-06-03", reason="Bulb"))
         assert outage == {
             "id": outage["id"],
             "inventoryId": item,
@@ -380,14 +380,14 @@ class TestOutOfService:
     def test_held_letters_can_go_out_of_service(self, operator: Api, visitor: Api):
         item = operator.add_letter("A", quantity=2)["id"]
         booking = visitor.book(userId=operator.id, message="A", **span("01", "03"))
-        answer = made(self.put_out(operator, item, 2, "2027-06-03", "2027-06-09"))
+        answer = ok_json(self.put_out(operator, item, 2, "2027-06-03", "2027-06-09"))
         assert [row["bookingId"] for row in answer["atRisk"]] == [booking["id"]]
         assert self.put_out(operator, item, 1, "2027-06-03", "2027-06-09").status_code == 409
         assert self.put_out(operator, item, 3, "2027-07-03", "2027-07-09").status_code == 409
 
     def test_long_outage_takes_the_letters_on_each_of_its_days(self, operator: Api, visitor: Api):
         item = operator.add_letter("A", quantity=1)["id"]
-        outage = made(self.put_out(operator, item, 1, "2027-06-01", "2029-12-31"))
+        outage = ok_json(self.put_out(operator, item, 1, "2027-06-01", "2029-12-31"))
         for day in ("2027-06-01", "2027-09-12", "2027-09-13", "2027-09-14", "2028-02-29", "2029-12-31"):
             seen = visitor.estimate(userId=operator.id, message="A", deliveryDate=day, pickupDate=day)
             assert seen["available"] is False, day
@@ -398,7 +398,7 @@ class TestOutOfService:
 
     def test_outage_ends_when_its_letter_is_removed(self, operator: Api, database: Database):
         item = operator.add_letter("A", quantity=1)["id"]
-        made(self.put_out(operator, item, 1, "2027-06-01", "2027-06-30"))
+        ok_json(self.put_out(operator, item, 1, "2027-06-01", "2027-06-30"))
         assert operator.delete(f"/api/inventory/{item}").status_code == 204
         assert (rows.number(database, "letter_outages"), rows.number(database, "letter_holds")) == (0, 0)
 
@@ -438,7 +438,7 @@ class TestOutOfService:
     @pytest.mark.parametrize("reason", [None, "", "  "])
     def test_outage_can_be_added_without_a_reason(self, reason: Any, operator: Api):
         item = operator.add_letter("A", quantity=1)["id"]
-        assert made(self.put_out(operator, item, 1, "2027-06-01", "2027-06-02", reason=reason))["reason"] is None
+        assert ok_json(self.put_out(operator, item, 1, "2027-06-01", "2027-06-02", reason=reason))["reason"] is None
 
 
 def test_booking_keeps_the_data_of_its_venue(operator: Api, visitor: Api):

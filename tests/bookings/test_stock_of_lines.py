@@ -41,7 +41,7 @@ def package(*parts: LettersLine | ItemLine) -> PackageLine:
     return PackageLine(1, "Package", (), parts, 10000)
 
 
-def said(piece: Piece, needed: int) -> str:
+def shortage(piece: Piece, needed: int) -> str:
     if piece.item_id is not None:
         return f"{needed} balloons"
     return " ".join(filter(None, [f"{needed} {piece.letter}", piece.size, piece.finish]))
@@ -90,8 +90,8 @@ CASES: list[tuple[Lines, list[str]]] = [
 @pytest.mark.parametrize("lines, short", CASES, ids=range(1, len(CASES) + 1))
 def test_shortages_are_computed_over_all_lines_together(lines: Lines, short: list[str]):
     stock, needs = Stock(OWNED, ()), RentalRequest(lines).needs
-    assert [said(row.piece, row.needed) for row in stock.not_owned(needs)] == short
-    assert [said(row.piece, row.needed) for row in stock.shortages(needs, JUNE[0], JUNE[4])] == short
+    assert [shortage(row.piece, row.needed) for row in stock.not_owned(needs)] == short
+    assert [shortage(row.piece, row.needed) for row in stock.shortages(needs, JUNE[0], JUNE[4])] == short
 
 
 TAKEN = (
@@ -118,10 +118,10 @@ DAYS: list[tuple[Lines, int, int, list[tuple[str, int, int]]]] = [
 @pytest.mark.parametrize("lines, first, last, short", DAYS, ids=range(1, len(DAYS) + 1))
 def test_each_shortage_has_its_own_first_day(lines: Lines, first: int, last: int, short: list[tuple[str, int, int]]):
     found = Stock(OWNED, TAKEN).shortages(RentalRequest(lines).needs, date(2027, 6, first), date(2027, 6, last))
-    assert [(said(row.piece, row.needed), row.day.day if row.day else 0, row.free) for row in found] == short
+    assert [(shortage(row.piece, row.needed), row.day.day if row.day else 0, row.free) for row in found] == short
 
 
 def test_without_any_letters_entered_only_items_are_checked():
     stock = Stock({Piece.of_item(1): 1}, (), checked=False)
     needs = RentalRequest((big("HAPPY"), balloons(2))).needs
-    assert [said(row.piece, row.needed) for row in stock.shortages(needs, JUNE[0], JUNE[0])] == ["2 balloons"]
+    assert [shortage(row.piece, row.needed) for row in stock.shortages(needs, JUNE[0], JUNE[0])] == ["2 balloons"]

@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from marqueedesk.tables import METADATA
 from marqueedesk.worker import offer_what_came_free
-from tests.support.api import YARD, Api, booking_body, made
+from tests.support.api import YARD, Api, booking_body, ok_json
 from tests.support.checked import clock
 from tests.support.clock import Clock
 from tests.support.strangers import SMTP, FormWorld, days_from
@@ -54,7 +54,7 @@ def test_unconfirmed_request_holds_letters_for_thirty_minutes(world: FormWorld, 
 def test_confirmed_request_holds_letters_for_the_business_hold_time(world: FormWorld, clock: Clock):
     world.owner.set_rules(holdDays=3)
     placed = world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
-    page = made(world.visit(world.links()["ada@gmail.com"]))
+    page = ok_json(world.visit(world.links()["ada@gmail.com"]))
 
     assert page["addressConfirmed"]
     assert page["held"]["secondsLeft"] == 3 * 24 * 3600
@@ -67,14 +67,14 @@ def test_confirmed_request_holds_letters_for_the_business_hold_time(world: FormW
 def test_opening_the_link_again_does_not_extend_the_hold(world: FormWorld, clock: Clock):
     placed = world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
     token = world.links()["ada@gmail.com"]
-    made(world.visit(token))
+    ok_json(world.visit(token))
     until = world.booking(placed["id"])["holdExpiresAt"]
 
     clock.pass_by(days=1)
-    made(world.visit(token))
+    ok_json(world.visit(token))
     assert world.booking(placed["id"])["holdExpiresAt"] == until
     clock.pass_by(days=10)
-    made(world.visit(token))
+    ok_json(world.visit(token))
     assert not world.booking(placed["id"])["held"]
 
 
@@ -83,10 +83,10 @@ def test_link_opened_late_holds_letters_if_available(world: FormWorld, clock: Cl
     taken = world.at_form("192.0.2.2").request(JUNE + timedelta(days=60), customerEmail="taken@gmail.com")
     tokens = world.links()
     clock.pass_by(minutes=31)
-    made(world.owner.try_to_book(address=YARD, message="LLLL", deliveryDate="2027-07-31", pickupDate="2027-07-31"))
+    ok_json(world.owner.try_to_book(address=YARD, message="LLLL", deliveryDate="2027-07-31", pickupDate="2027-07-31"))
 
-    made(world.visit(tokens["late@gmail.com"]))
-    page = made(world.visit(tokens["taken@gmail.com"]))
+    ok_json(world.visit(tokens["late@gmail.com"]))
+    page = ok_json(world.visit(tokens["taken@gmail.com"]))
 
     assert world.booking(late["id"])["held"]
     assert (page["held"], page["status"], page["confirmAddress"]) == (None, "pending", True)
@@ -97,12 +97,12 @@ def test_link_holds_letters_that_become_free_later(world: FormWorld, clock: Cloc
     placed = world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
     token = world.links()["ada@gmail.com"]
     clock.pass_by(minutes=31)
-    other = made(world.owner.try_to_book(address=YARD, message="LLLL", deliveryDate=str(JUNE), pickupDate=str(JUNE)))
-    made(world.visit(token))
+    other = ok_json(world.owner.try_to_book(address=YARD, message="LLLL", deliveryDate=str(JUNE), pickupDate=str(JUNE)))
+    ok_json(world.visit(token))
     assert not world.booking(placed["id"])["held"]
 
-    made(world.owner.set_status(other["id"], "canceled"))
-    made(world.visit(token))
+    ok_json(world.owner.set_status(other["id"], "canceled"))
+    ok_json(world.visit(token))
     assert world.booking(placed["id"])["held"]
 
 
@@ -114,13 +114,13 @@ def test_only_the_token_in_the_email_confirms_the_address(world: FormWorld):
     assert token not in str(placed)
     refused = world.visit(of_page)
     assert (refused.status_code, refused.json()["code"]) == (404, "no_booking")
-    assert not made(world.owner.get(f"/api/public/bookings/{of_page}"))["addressConfirmed"]
+    assert not ok_json(world.owner.get(f"/api/public/bookings/{of_page}"))["addressConfirmed"]
     assert world.visit(token[:-1]).status_code == 404
     assert world.owner.get(f"/api/public/bookings/{token}").status_code == 404, "it opens no page"
 
 
 def test_custom_email_text_still_contains_the_link(world: FormWorld):
-    made(world.owner.patch("/api/message-settings/request-received", json={"body": "Thanks, we will call you."}))
+    ok_json(world.owner.patch("/api/message-settings/request-received", json={"body": "Thanks, we will call you."}))
     world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
 
     (mail,) = [mail for mail in world.mails() if mail.to == "ada@gmail.com"]
@@ -167,10 +167,10 @@ def test_confirmed_requests_do_not_count_towards_the_share(refused_by_letters: F
     over = world.at_form("192.0.2.2").request(JUNE, message="X", customerEmail="bob@gmail.com")
     assert (first["held"], over["held"]) == (True, False)
     tokens = world.links()
-    made(world.visit(tokens["ada@gmail.com"]))
+    ok_json(world.visit(tokens["ada@gmail.com"]))
     third = world.at_form("192.0.2.3").request(JUNE, message="X")
     assert third["held"], "the confirmed one does not count"
-    made(world.visit(tokens["bob@gmail.com"]))
+    ok_json(world.visit(tokens["bob@gmail.com"]))
     assert not world.booking(over["id"])["held"], "both pieces are held: first confirmed, first served"
 
 
@@ -256,7 +256,7 @@ def test_event_planner_with_five_signs_is_within_limits(world: FormWorld):
     for mail in world.mails():
         for part in mail.text.split():
             if "/confirm-address" in part:
-                made(world.visit(part.rpartition("/confirm-address")[0].rpartition("/")[2]))
+                ok_json(world.visit(part.rpartition("/confirm-address")[0].rpartition("/")[2]))
 
     assert all(world.booking(one["id"])["held"] for one in placed)
 
@@ -269,7 +269,7 @@ def test_fifteen_confirmed_guests_on_one_network_are_within_limits(world: FormWo
         wifi.request(JUNE + timedelta(days=2 * n), message="HI", customerEmail=f"guest{n}@gmail.com") for n in range(15)
     ]
     for token in world.links().values():
-        made(world.visit(token))
+        ok_json(world.visit(token))
 
     assert [world.booking(one["id"])["held"] for one in placed] == [True] * 15
 
@@ -279,11 +279,11 @@ def test_confirmed_network_can_hold_a_letter_on_three_times_as_many_days(world: 
     guest = world.at_form("192.0.2.1")
     placed = [guest.request(day, customerEmail=f"guest{n}@gmail.com") for n, day in enumerate(days_from(JUNE, 8))]
     for token in world.links().values():
-        made(world.visit(token))
+        ok_json(world.visit(token))
 
     held = [world.booking(one["id"])["held"] for one in placed]
     assert sum(held) == 6
-    requests = made(world.owner.get("/api/bookings", params={"status": "pending"}))
+    requests = ok_json(world.owner.get("/api/bookings", params={"status": "pending"}))
     assert len(requests) == 8, "what is over is taken without letters"
 
 
@@ -294,7 +294,7 @@ def confirmed_of(world: FormWorld, domain: str) -> int:
         for n, day in enumerate(days_from(JUNE, 8))
     ]
     for token in world.links().values():
-        made(world.visit(token))
+        ok_json(world.visit(token))
     # Letters held before the address was confirmed stay held for thirty minutes.
     world.clock.pass_by(minutes=31)
     return sum(world.booking(one["id"])["held"] for one in placed)
@@ -317,7 +317,7 @@ def test_confirmed_addresses_of_one_mail_domain_count_like_a_network(world: Form
 
 
 def test_items_count_like_letters(world: FormWorld):
-    item = made(
+    item = ok_json(
         world.owner.post(
             "/api/items",
             json={"name": "Arch", "kind": "counted", "quantity": 2, "price": 50, "per": "day", "public": True},
@@ -340,9 +340,9 @@ def test_auto_confirmed_bookings_count_like_requests(world: FormWorld, clock: Cl
     clock.pass_by(hours=2)
     assert world.booking(first["id"])["status"] == "confirmed"
     tokens = world.links()
-    made(world.visit(tokens["bob@gmail.com"]))
+    ok_json(world.visit(tokens["bob@gmail.com"]))
     assert world.booking(over["id"])["status"] == "confirmed", "confirmed once its address is"
-    made(world.visit(tokens["ada@gmail.com"]))
+    ok_json(world.visit(tokens["ada@gmail.com"]))
     assert world.booking(first["id"])["status"] == "confirmed"
 
 
@@ -354,7 +354,7 @@ def test_auto_confirmed_bookings_have_the_confirmed_limit(world: FormWorld):
     for number, day in enumerate(days_from(JUNE, 10)):
         email = f"guest{number}@gmail.com"
         placed.append(guest.request(day, customerEmail=email))
-        made(world.visit(world.links()[email]))
+        ok_json(world.visit(world.links()[email]))
 
     confirmed = [world.booking(one["id"])["status"] == "confirmed" for one in placed]
     assert confirmed == [True] * 8 + [False] * 2, "six days of confirmed addresses, and two that count as unconfirmed"
@@ -362,7 +362,7 @@ def test_auto_confirmed_bookings_have_the_confirmed_limit(world: FormWorld):
 
 def test_waiting_list_offers_count_like_requests(world: FormWorld):
     world.owner.add_letters({"X": 0, "Y": 0})
-    rows = {row["letter"]: row["id"] for row in made(world.owner.get("/api/inventory"))}
+    rows = {row["letter"]: row["id"] for row in ok_json(world.owner.get("/api/inventory"))}
     for n in range(3):
         visitor = world.at_form(f"192.0.2.{n}").visitor
         body = booking_body(
@@ -373,11 +373,11 @@ def test_waiting_list_offers_count_like_requests(world: FormWorld):
             deliveryDate=str(JUNE),
             pickupDate=str(JUNE),
         )
-        made(visitor.post("/api/public/waiting-list", json=body))
-    made(world.owner.patch(f"/api/inventory/{rows['X']}", json={"quantity": 4}))
+        ok_json(visitor.post("/api/public/waiting-list", json=body))
+    ok_json(world.owner.patch(f"/api/inventory/{rows['X']}", json={"quantity": 4}))
 
     world.mails()
-    states = [row["state"] for row in made(world.owner.get("/api/waiting-list"))]
+    states = [row["state"] for row in ok_json(world.owner.get("/api/waiting-list"))]
 
     assert states == ["offered", "offered", "waiting"], "two of four pieces"
     assert not world.at_form("192.0.2.9").request(JUNE, message="X")["held"]
@@ -385,46 +385,46 @@ def test_waiting_list_offers_count_like_requests(world: FormWorld):
 
 def test_offers_to_unknown_networks_are_only_limited_by_the_share(world: FormWorld):
     world.owner.add_letters({"X": 0})
-    (letter,) = [row["id"] for row in made(world.owner.get("/api/inventory")) if row["letter"] == "X"]
+    (letter,) = [row["id"] for row in ok_json(world.owner.get("/api/inventory")) if row["letter"] == "X"]
     visitor = world.at_form("192.0.2.1").visitor
     for number, day in enumerate((5, 12, 19)):
         days = {"deliveryDate": f"2027-06-{day:02}", "pickupDate": f"2027-06-{day:02}"}
         email = f"guest{number}@gmail.com"
         body = booking_body(userId=world.owner.id, message="X", customerEmail=email, consent=True, **days)
-        made(visitor.post("/api/public/waiting-list", json=body))
+        ok_json(visitor.post("/api/public/waiting-list", json=body))
     with world.app.state.database.write_connection() as connection:
         # Like entries stored before networks were recorded.
         connection.execute(update(METADATA.tables["waiting_entries"]).values(sender_network=None))
 
-    made(world.owner.patch(f"/api/inventory/{letter}", json={"quantity": 4}))
+    ok_json(world.owner.patch(f"/api/inventory/{letter}", json={"quantity": 4}))
     world.mails()
 
-    assert [row["state"] for row in made(world.owner.get("/api/waiting-list"))] == ["offered"] * 3
+    assert [row["state"] for row in ok_json(world.owner.get("/api/waiting-list"))] == ["offered"] * 3
 
 
 def test_offers_without_limits_hold_all_letters(world: FormWorld, clock: Clock):
     """Negative control for the previous test: it is the limit that keeps the third customer waiting."""
     test_waiting_list_offers_count_like_requests(world)
     offer_what_came_free(world.app.state.database, clock.now)
-    assert [row["state"] for row in made(world.owner.get("/api/waiting-list"))] == ["offered"] * 3
+    assert [row["state"] for row in ok_json(world.owner.get("/api/waiting-list"))] == ["offered"] * 3
 
 
 def test_booked_offer_is_held_for_thirty_minutes(world: FormWorld, clock: Clock):
     world.owner.add_letters({"X": 0})
     visitor = world.at_form("192.0.2.1").visitor
     body = booking_body(userId=world.owner.id, message="X", consent=True, customerEmail="ada@gmail.com")
-    token = made(visitor.post("/api/public/waiting-list", json=body))["token"]
-    (row,) = [row for row in made(world.owner.get("/api/inventory")) if row["letter"] == "X"]
-    made(world.owner.patch(f"/api/inventory/{row['id']}", json={"quantity": 2}))
+    token = ok_json(visitor.post("/api/public/waiting-list", json=body))["token"]
+    (row,) = [row for row in ok_json(world.owner.get("/api/inventory")) if row["letter"] == "X"]
+    ok_json(world.owner.patch(f"/api/inventory/{row['id']}", json={"quantity": 2}))
     world.mails()
 
-    place = made(visitor.post(f"/api/public/waiting-list/{token}", json={"action": "book"}))
+    place = ok_json(visitor.post(f"/api/public/waiting-list/{token}", json={"action": "book"}))
 
     assert place["booking"]["held"]
     assert place["booking"]["confirmBy"] is not None
     clock.pass_by(minutes=31)
     assert not world.booking(place["booking"]["id"])["held"]
-    made(world.visit(world.links()["ada@gmail.com"]))
+    ok_json(world.visit(world.links()["ada@gmail.com"]))
     assert world.booking(place["booking"]["id"])["held"]
 
 
@@ -439,13 +439,13 @@ def test_retry_returns_the_same_booking_and_counts_once(refused_by_letters: Form
 
 def test_discount_code_is_used_once_its_request_holds_letters(refused_by_letters: FormWorld):
     world = refused_by_letters
-    made(world.owner.post("/api/discount-codes", json={"code": "ONE", "amount": 5, "uses": 1}))
+    ok_json(world.owner.post("/api/discount-codes", json={"code": "ONE", "amount": 5, "uses": 1}))
     world.at_form("192.0.2.1").request(JUNE, message="X")
     over = world.at_form("192.0.2.2").request(JUNE, message="X", customerEmail="bob@gmail.com", discountCode="ONE")
     used = world.at_form("192.0.2.3").request(date(2027, 7, 1), message="X", discountCode="ONE")
     assert (over["held"], used["held"]) == (False, True), "a request without letters takes no use"
 
-    made(world.visit(world.links()["bob@gmail.com"]))
+    ok_json(world.visit(world.links()["bob@gmail.com"]))
     assert not world.booking(over["id"])["held"], "the use is gone by now"
 
 
@@ -484,7 +484,7 @@ def test_business_can_let_requests_hold_nothing(world: FormWorld):
 
     assert (placed["status"], placed["held"], placed["confirmAddress"]) == ("pending", False, False)
     assert world.links() == {}
-    assert made(world.owner.set_status(placed["id"], "confirmed"))["held"]
+    assert ok_json(world.owner.set_status(placed["id"], "confirmed"))["held"]
 
 
 def test_business_can_hold_letters_only_after_confirmation(world: FormWorld):
@@ -492,7 +492,7 @@ def test_business_can_hold_letters_only_after_confirmation(world: FormWorld):
     placed = world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
     assert (placed["held"], placed["confirmAddress"]) == (False, True)
 
-    made(world.visit(world.links()["ada@gmail.com"]))
+    ok_json(world.visit(world.links()["ada@gmail.com"]))
     assert world.booking(placed["id"])["held"]
 
 
@@ -511,7 +511,7 @@ def test_limits_out_of_range_are_rejected(operator: Api, rules: dict[str, Any], 
 
 
 def test_new_business_has_the_default_limits_for_strangers(operator: Api):
-    rules = made(operator.get("/api/booking-rules"))
+    rules = ok_json(operator.get("/api/booking-rules"))
     assert (rules["strangersSharePercent"], rules["strangersLetterDays"]) == (50, 10)
     assert rules["requestsHold"] == "until_answered"
 
@@ -524,7 +524,7 @@ def test_operators_bookings_are_not_limited(refused_by_letters: FormWorld):
 
 def test_edit_by_the_business_keeps_the_hold(world: FormWorld, clock: Clock):
     placed = world.at_form("192.0.2.1").request(JUNE)
-    made(
+    ok_json(
         world.owner.patch(
             f"/api/bookings/{placed['id']}", json={"deliveryDate": "2027-06-02", "pickupDate": "2027-06-02"}
         )

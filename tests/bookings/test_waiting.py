@@ -14,7 +14,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.waiting_list import waiting
 from marqueedesk.worker import offer_what_came_free
-from tests.support.api import Api, booking_body, made
+from tests.support.api import Api, booking_body, ok_json
 from tests.support.clock import Clock
 from tests.support.together import together
 
@@ -34,16 +34,16 @@ def wait_for(visitor: Api, operator: Api, message: str, **fields: Any) -> str:
 
 
 def states(operator: Api) -> dict[str, str]:
-    return {row["message"]: row["state"] for row in made(operator.get(LIST))}
+    return {row["message"]: row["state"] for row in ok_json(operator.get(LIST))}
 
 
 def set_quantity(operator: Api, letter: str, quantity: int) -> None:
-    (row,) = [row for row in made(operator.get("/api/inventory")) if row["letter"] == letter]
-    made(operator.patch(f"/api/inventory/{row['id']}", json={"quantity": quantity}))
+    (row,) = [row for row in ok_json(operator.get("/api/inventory")) if row["letter"] == letter]
+    ok_json(operator.patch(f"/api/inventory/{row['id']}", json={"quantity": quantity}))
 
 
 @pytest.fixture
-def look(app: FastAPI) -> Callable[[], int]:
+def make_offers(app: FastAPI) -> Callable[[], int]:
     """Return a function that makes offers of available letters, as the worker does every few seconds."""
     database: Database = app.state.database
     return lambda: offer_what_came_free(database, product.now())
@@ -56,66 +56,68 @@ def without(operator: Api) -> Api:
     return operator
 
 
-def test_first_customer_is_offered_the_full_request(without: Api, visitor: Api, look: Callable[[], int]):
+def test_first_customer_is_offered_the_full_request(without: Api, visitor: Api, make_offers: Callable[[], int]):
     for message in ("EV", "E", "V"):
         wait_for(visitor, without, message)
-    assert look() == 0
+    assert make_offers() == 0
 
     set_quantity(without, "E", 1)
-    assert look() == 1
+    assert make_offers() == 1
     assert states(without) == {"EV": "waiting", "E": "offered", "V": "waiting"}
 
     set_quantity(without, "V", 1)
-    assert look() == 1
+    assert make_offers() == 1
     assert states(without) == {"EV": "waiting", "E": "offered", "V": "offered"}
-    assert look() == 0
+    assert make_offers() == 0
 
 
-def test_offer_holds_its_letters_and_is_booked_once(without: Api, visitor: Api, look: Callable[[], int]):
+def test_offer_holds_its_letters_and_is_booked_once(without: Api, visitor: Api, make_offers: Callable[[], int]):
     token = wait_for(visitor, without, "E")
     before = visitor.post(f"{JOIN}/{token}", json={"action": "book"})
     assert (before.status_code, before.json()["code"]) == (409, "not_offered")
     set_quantity(without, "E", 1)
-    look()
-    shown = made(visitor.get(f"{JOIN}/{token}"))
+    make_offers()
+    shown = ok_json(visitor.get(f"{JOIN}/{token}"))
     assert (shown["state"], shown["message"], shown["deliveryDate"]) == ("offered", "E", JUNE_1)
     assert visitor.try_to_book(userId=without.id, message="E", **DAYS).status_code == 409
 
-    booked = made(visitor.post(f"{JOIN}/{token}", json={"action": "book"}))
+    booked = ok_json(visitor.post(f"{JOIN}/{token}", json={"action": "book"}))
     assert booked["state"] == "booked"
     assert (booked["booking"]["message"], booked["booking"]["held"]) == ("E", True)
     assert booked["pageUrl"].startswith("http")
-    again = made(visitor.post(f"{JOIN}/{token}", json={"action": "book"}))
+    again = ok_json(visitor.post(f"{JOIN}/{token}", json={"action": "book"}))
     assert again["booking"]["id"] == booked["booking"]["id"]
-    assert len(made(without.get("/api/bookings"))) == 1
+    assert len(ok_json(without.get("/api/bookings"))) == 1
     assert visitor.try_to_book(userId=without.id, message="E", **DAYS).status_code == 409
     assert visitor.post(f"{JOIN}/{token}", json={"action": "withdraw"}).status_code == 409
 
 
-def test_unanswered_offer_goes_to_the_next_customer(without: Api, visitor: Api, look: Callable[[], int], clock: Clock):
+def test_unanswered_offer_goes_to_the_next_customer(
+    without: Api, visitor: Api, make_offers: Callable[[], int], clock: Clock
+):
     without.set_rules(waitingOfferHours=2)
     first, second = wait_for(visitor, without, "E"), wait_for(visitor, without, "EX")
     set_quantity(without, "E", 1)
-    look()
+    make_offers()
     clock.pass_by(hours=2, minutes=1)
-    assert made(visitor.get(f"{JOIN}/{first}"))["state"] == "lapsed"
+    assert ok_json(visitor.get(f"{JOIN}/{first}"))["state"] == "lapsed"
     assert visitor.post(f"{JOIN}/{first}", json={"action": "book"}).status_code == 409
-    assert look() == 1
+    assert make_offers() == 1
     assert states(without) == {"E": "lapsed", "EX": "offered"}
-    assert made(visitor.post(f"{JOIN}/{second}", json={"action": "book"}))["state"] == "booked"
+    assert ok_json(visitor.post(f"{JOIN}/{second}", json={"action": "book"}))["state"] == "booked"
 
 
-def test_withdrawing_releases_the_offer(without: Api, visitor: Api, look: Callable[[], int]):
+def test_withdrawing_releases_the_offer(without: Api, visitor: Api, make_offers: Callable[[], int]):
     first = wait_for(visitor, without, "E")
     wait_for(visitor, without, "EX")
     set_quantity(without, "E", 1)
-    look()
-    assert made(visitor.post(f"{JOIN}/{first}", json={"action": "withdraw"}))["state"] == "withdrawn"
-    assert look() == 1
+    make_offers()
+    assert ok_json(visitor.post(f"{JOIN}/{first}", json={"action": "withdraw"}))["state"] == "withdrawn"
+    assert make_offers() == 1
     assert states(without) == {"E": "withdrawn", "EX": "offered"}
 
 
-def test_one_click_unsubscribe_removes_the_entry(without: Api, visitor: Api, look: Callable[[], int]):
+def test_one_click_unsubscribe_removes_the_entry(without: Api, visitor: Api, make_offers: Callable[[], int]):
     token = wait_for(visitor, without, "E")
     leave = f"{JOIN}/{token}/unsubscribe"
     # Opening the URL does not remove the customer, because programs that check links open it too.
@@ -128,83 +130,83 @@ def test_one_click_unsubscribe_removes_the_entry(without: Api, visitor: Api, loo
         assert (answer.status_code, answer.content) == (204, b"")
     assert states(without) == {"E": "withdrawn"}
     set_quantity(without, "E", 1)
-    assert look() == 0
+    assert make_offers() == 0
     assert visitor.post(f"{JOIN}/nobody/unsubscribe").status_code == 404
 
 
-def test_unsubscribing_after_booking_keeps_the_booking(without: Api, visitor: Api, look: Callable[[], int]):
+def test_unsubscribing_after_booking_keeps_the_booking(without: Api, visitor: Api, make_offers: Callable[[], int]):
     token = wait_for(visitor, without, "E")
     set_quantity(without, "E", 1)
-    look()
-    made(visitor.post(f"{JOIN}/{token}", json={"action": "book"}))
+    make_offers()
+    ok_json(visitor.post(f"{JOIN}/{token}", json={"action": "book"}))
 
     assert visitor.post(f"{JOIN}/{token}/unsubscribe").status_code == 204
     assert states(without) == {"E": "booked"}
 
 
-def test_cancellation_triggers_an_offer(without: Api, visitor: Api, look: Callable[[], int]):
+def test_cancellation_triggers_an_offer(without: Api, visitor: Api, make_offers: Callable[[], int]):
     set_quantity(without, "E", 1)
     booked = without.book(message="E", asRequest=False, **DAYS)
     wait_for(visitor, without, "E")
-    assert look() == 0
-    made(without.set_status(booked["id"], "canceled"))
-    assert look() == 1
+    assert make_offers() == 0
+    ok_json(without.set_status(booked["id"], "canceled"))
+    assert make_offers() == 1
 
 
-def test_entry_details_become_part_of_the_booking(without: Api, visitor: Api, look: Callable[[], int]):
+def test_entry_details_become_part_of_the_booking(without: Api, visitor: Api, make_offers: Callable[[], int]):
     address = {"street": "12 Oak Street", "city": "Austin", "state": "TX", "zipCode": "78704"}
     more = {"venueName": "Back yard", "address": address, "eventType": "wedding", "notes": "Call first"}
     token = wait_for(visitor, without, "E", preferredInstallTime="morning", **more)
     set_quantity(without, "E", 1)
-    look()
-    shown = made(visitor.get(f"{JOIN}/{token}"))
+    make_offers()
+    shown = ok_json(visitor.get(f"{JOIN}/{token}"))
     assert (shown["total"], shown["deliveryDay"], shown["letterCount"]) == (25, JUNE_1, 1)
-    booked = made(visitor.post(f"{JOIN}/{token}", json={"action": "book"}))["booking"]
-    kept = made(without.get(f"/api/bookings/{booked['id']}"))
+    booked = ok_json(visitor.post(f"{JOIN}/{token}", json={"action": "book"}))["booking"]
+    kept = ok_json(without.get(f"/api/bookings/{booked['id']}"))
     assert (kept["venueName"], kept["address"]["zipCode"]) == ("Back yard", "78704")
     assert (kept["eventType"], kept["notes"], kept["preferredInstallTime"]) == ("wedding", "Call first", "morning")
 
 
-def test_inventory_cannot_drop_below_offered_letters(without: Api, visitor: Api, look: Callable[[], int]):
+def test_inventory_cannot_drop_below_offered_letters(without: Api, visitor: Api, make_offers: Callable[[], int]):
     wait_for(visitor, without, "X")
-    look()
-    (row,) = [row for row in made(without.get("/api/inventory")) if row["letter"] == "X"]
+    make_offers()
+    (row,) = [row for row in ok_json(without.get("/api/inventory")) if row["letter"] == "X"]
     refused = without.delete(f"/api/inventory/{row['id']}")
     assert refused.status_code == 409
     assert "offered to waiting customers" in refused.json()["message"]
 
 
 def test_offers_read_the_stock_once(
-    without: Api, visitor: Api, look: Callable[[], int], monkeypatch: pytest.MonkeyPatch
+    without: Api, visitor: Api, make_offers: Callable[[], int], monkeypatch: pytest.MonkeyPatch
 ):
     for message in ("E", "EV", "V", "EE"):
         wait_for(visitor, without, message)
     reads: list[object] = []
     read = waiting.read_stock
     monkeypatch.setattr(waiting, "read_stock", lambda *args, **more: reads.append(args) or read(*args, **more))
-    assert look() == 0
+    assert make_offers() == 0
     assert len(reads) == 1
 
 
-def test_closed_day_is_not_offered(without: Api, visitor: Api, look: Callable[[], int]):
+def test_closed_day_is_not_offered(without: Api, visitor: Api, make_offers: Callable[[], int]):
     without.set_rules(closedWeekdays=[1])
     wait_for(visitor, without, "X")
-    assert look() == 0
+    assert make_offers() == 0
     without.set_rules(closedWeekdays=[])
-    assert look() == 1
+    assert make_offers() == 1
 
 
-def test_concurrent_workers_make_one_offer(without: Api, visitor: Api, look: Callable[[], int]):
+def test_concurrent_workers_make_one_offer(without: Api, visitor: Api, make_offers: Callable[[], int]):
     wait_for(visitor, without, "E")
     wait_for(visitor, without, "EX")
     set_quantity(without, "E", 1)
-    made_by = together(look, look, look, look)
+    made_by = together(make_offers, make_offers, make_offers, make_offers)
     assert sum(made_by) == 1
     assert states(without) == {"E": "offered", "EX": "waiting"}
 
 
 def test_concurrent_offer_and_booking_use_a_letter_once(
-    without: Api, new_caller: Callable[[], Api], look: Callable[[], int]
+    without: Api, new_caller: Callable[[], Api], make_offers: Callable[[], int]
 ):
     for message in ("E", "EX"):
         wait_for(new_caller(), without, message)
@@ -214,13 +216,13 @@ def test_concurrent_offer_and_booking_use_a_letter_once(
     def book(visitor: Api) -> int:
         return int(visitor.try_to_book(userId=without.id, message="E", **DAYS).status_code == 201)
 
-    promised = together(look, *(lambda one=one: book(one) for one in visitors), look)
+    promised = together(make_offers, *(lambda one=one: book(one) for one in visitors), make_offers)
     assert sum(promised) == 1
-    assert look() == 0
+    assert make_offers() == 0
 
 
 def test_without_the_lock_two_workers_offer_the_same_letter(
-    without: Api, visitor: Api, database: Database, look: Callable[[], int]
+    without: Api, visitor: Api, database: Database, make_offers: Callable[[], int]
 ):
     """Negative control: without the lock, two workers both find a letter to offer. With the lock, only one does."""
     wait_for(visitor, without, "E")
@@ -232,12 +234,12 @@ def test_without_the_lock_two_workers_offer_the_same_letter(
             set_operator(db, without.id)
             found.append(waiting.anything_to_do(db, read_operator(db.connection(), without.id), product.now()))
     assert found == [True, True]
-    assert look() + look() == 1
+    assert make_offers() + make_offers() == 1
 
 
 def test_joining_again_keeps_one_entry(without: Api, visitor: Api):
     assert wait_for(visitor, without, "E") == wait_for(visitor, without, "E")
-    assert len(made(without.get(LIST))) == 1
+    assert len(ok_json(without.get(LIST))) == 1
 
 
 @pytest.mark.parametrize(
@@ -279,7 +281,7 @@ STEPS = st.lists(
 @settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=STEPS)
 def test_random_actions_never_double_book_a_letter(
-    steps: list[tuple[str, Any]], new_caller: Callable[[], Api], look: Callable[[], int], clock: Clock
+    steps: list[tuple[str, Any]], new_caller: Callable[[], Api], make_offers: Callable[[], int], clock: Clock
 ):
     operator, visitor = new_caller().register(), new_caller()
     operator.add_letters({"E": 0, "V": 0})
@@ -295,8 +297,8 @@ def test_random_actions_never_double_book_a_letter(
             clock.pass_by(hours=25)
         elif tokens:
             visitor.post(f"{JOIN}/{tokens[value % len(tokens)]}", json={"action": step})
-        look()
-        rows = made(operator.get(LIST))
+        make_offers()
+        rows = ok_json(operator.get(LIST))
         promised = "".join(row["message"] for row in rows if row["state"] in {"offered", "booked"})
         assert all(promised.count(letter) <= count for letter, count in owned.items())
         left = {letter: count - promised.count(letter) for letter, count in owned.items()}

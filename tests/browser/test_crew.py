@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browser.sound import serious_faults
 from tests.support import databases
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.server import LiveServer
 
 # All of these run on one worker, so that one server is enough.
@@ -87,7 +87,7 @@ def job_today(operator: Api, text: str) -> dict[str, Any]:
 
 
 def handovers(operator: Api, booking: dict[str, Any]) -> list[dict[str, Any]]:
-    return made(operator.get(f"/api/bookings/{booking['id']}/handovers"))
+    return ok_json(operator.get(f"/api/bookings/{booking['id']}/handovers"))
 
 
 def open_crew(phone: BrowserContext) -> Page:
@@ -164,7 +164,7 @@ def test_job_is_recorded_offline(phone: BrowserContext, operator: Api):
     received = handovers(operator, booking)[-1]
     assert received["signedBy"] == "Ada"
     assert received["signature"].count("M") == 2
-    (repair,) = made(operator.get("/api/outages"))
+    (repair,) = ok_json(operator.get("/api/outages"))
     assert (repair["name"], repair["reason"], repair["bookingId"]) == ("E", "One bulb is dead", booking["id"])
     assert repair["photo"] is not None
 
@@ -181,7 +181,7 @@ def test_records_survive_signing_out_and_a_canceled_booking(phone: BrowserContex
         page.get_by_role("link", name="All jobs").click()
     expect(page.get_by_text("2 waiting to send")).to_be_visible()
     phone.clear_cookies()
-    made(operator.set_status(canceled["id"], "canceled"))
+    ok_json(operator.set_status(canceled["id"], "canceled"))
     phone.set_offline(False)
     expect(page.get_by_text("You are signed out. Your records are saved on this phone.")).to_be_visible()
     # Customer data disappears from the page after signing out.
@@ -199,7 +199,7 @@ def test_records_survive_signing_out_and_a_canceled_booking(phone: BrowserContex
 def test_condition_buttons_fit_on_one_line(phone: BrowserContext, operator: Api):
     booking = job_today(operator, "EVE")
     today = datetime.now().astimezone().date().isoformat()
-    made(operator.patch(f"/api/bookings/{booking['id']}", json={"pickupDate": today}))
+    ok_json(operator.patch(f"/api/bookings/{booking['id']}", json={"pickupDate": today}))
     page = open_crew(phone)
     page.get_by_role("link", name=re.compile("Pickup.*EVE")).click()
     page.get_by_role("button", name="Deliver", exact=True).click()
@@ -246,14 +246,14 @@ def code_of(tag: str) -> str:
 def test_scanned_code_counts_once_and_names_the_other_booking_it_belongs_to(phone: BrowserContext, operator: Api):
     mine, other = job_today(operator, "SUN"), job_today(operator, "US")
     for tag in ("SUN-1", "SUN-2"):
-        made(operator.post("/api/pieces", json={"letter": "S", "size": "4ft", "tag": tag}))
+        ok_json(operator.post("/api/pieces", json={"letter": "S", "size": "4ft", "tag": tag}))
     body = {
         "clientId": "packed",
         "kind": "pack",
         "at": datetime.now().astimezone().isoformat(),
         "lines": [{"tag": "SUN-2"}],
     }
-    made(operator.post(f"/api/bookings/{other['id']}/handovers", json=body))
+    ok_json(operator.post(f"/api/bookings/{other['id']}/handovers", json=body))
     phone.add_init_script(CAMERA)
     page = open_crew(phone)
     open_delivery(page, "SUN")

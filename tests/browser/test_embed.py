@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, Request, expect
 
 from tests.support import databases
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.rest import until
 from tests.support.server import LiveServer, client_of, next_summer
 from tests.support.site import Site
@@ -103,16 +103,16 @@ def book(form: Frame, name: str = "Ada Lovelace") -> None:
 def is_shown(page: Page, frame: Frame) -> bool:
     """Return whether a frame shows the form, or was blocked."""
 
-    def look() -> list[bool]:
+    def shown_or_blocked() -> list[bool]:
         if frame.url.startswith("chrome-error:"):
             return [False]
         return [True] if frame.get_by_label("Message", exact=True).is_visible() else []
 
-    return until(page, look, f"a frame with the form, or none: {frame.url}")[0]
+    return until(page, shown_or_blocked, f"a frame with the form, or none: {frame.url}")[0]
 
 
 def bookings_of(operator: Api, name: str) -> list[dict[str, Any]]:
-    return [row for row in made(operator.get("/api/bookings")) if row["customerName"] == name]
+    return [row for row in ok_json(operator.get("/api/bookings")) if row["customerName"] == name]
 
 
 def expect_no_scrollbar(page: Page, number: int = 0) -> None:
@@ -347,11 +347,11 @@ def test_excessive_heights_are_ignored(desk: LiveServer, letters: Api, site: Sit
     height = "document.querySelector('iframe').style.height"
     natural = page.evaluate(height)
 
-    def say(told: str) -> None:
-        form.evaluate(f"parent.postMessage({{ type: 'marqueedesk:resize', height: {told} }}, '*')")
+    def post_height(height_sent: str) -> None:
+        form.evaluate(f"parent.postMessage({{ type: 'marqueedesk:resize', height: {height_sent} }}, '*')")
 
     for junk in ("NaN", "'900'", "'1px;color:red'", "Infinity", "null", "{}", "undefined", "-Infinity"):
-        say(junk)
+        post_height(junk)
     hear_out(page, form)
     assert page.evaluate(height) == natural
     # Observed while it changes, because the form corrects it before a slow machine has rendered the page.
@@ -360,8 +360,8 @@ def test_excessive_heights_are_ignored(desk: LiveServer, letters: Api, site: Sit
         "new MutationObserver(note).observe(frame, { attributes: true }); }",
         page.locator("iframe").element_handle(),
     )
-    for told, followed in (("1e9", "50000px"), ("-3", "200px")):
-        say(told)
+    for height_sent, followed in (("1e9", "50000px"), ("-3", "200px")):
+        post_height(height_sent)
         page.wait_for_function(f"heights.includes('{followed}')")
     # The form corrects it.
     page.wait_for_function(f"{height} === '{natural}'")
@@ -414,7 +414,7 @@ def test_hostile_page_cannot_access_operator_data(
             f"{desk.url}/api/embed-settings/renew-key",
         )
         assert write == "blocked", "not even the answer's status is for other sites"
-        assert made(letters.get("/api/embed-settings"))["publicKey"] == letters.key
+        assert ok_json(letters.get("/api/embed-settings"))["publicKey"] == letters.key
 
 
 def test_only_listed_sites_may_embed_the_form(desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]):
@@ -428,12 +428,14 @@ def test_only_listed_sites_may_embed_the_form(desk: LiveServer, letters: Api, si
         return [is_shown(page, frame) for frame in page.frames[1:]]
 
     try:
-        made(letters.patch("/api/embed-settings", json={"allowedSites": ["https://www.example.com"]}))
+        ok_json(letters.patch("/api/embed-settings", json={"allowedSites": ["https://www.example.com"]}))
         assert shown() == [False, False]
-        made(letters.patch("/api/embed-settings", json={"allowedSites": ["www.example.com", f"{site.url}/any/page"]}))
+        ok_json(
+            letters.patch("/api/embed-settings", json={"allowedSites": ["www.example.com", f"{site.url}/any/page"]})
+        )
         assert shown() == [True, True]
     finally:
-        made(letters.patch("/api/embed-settings", json={"allowedSites": []}))
+        ok_json(letters.patch("/api/embed-settings", json={"allowedSites": []}))
     assert shown() == [True, True]
 
 

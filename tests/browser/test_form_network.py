@@ -181,7 +181,7 @@ def test_every_form_state_is_accessible_in_every_color_scheme(
     page = profile().new_page()
     faults: dict[str, list[str]] = {}
 
-    def look(state: str) -> None:
+    def check_layout(state: str) -> None:
         for width in WIDTHS:
             page.set_viewport_size({"width": width, "height": 900})
             where = f"{state}, {width} px"
@@ -190,13 +190,13 @@ def test_every_form_state_is_accessible_in_every_color_scheme(
             faults[where] = serious_faults(page, RULES[scheme])
 
     open_form(page, operator, f"&theme={scheme}&primaryColor=%23FFEE00")
-    look("empty")
+    check_layout("empty")
     fill(page)
     expect(page.get_by_text("Your letters are available on these dates")).to_be_visible()
-    look("filled")
+    check_layout("filled")
     page.get_by_role("button", name="Choose the pickup day").click()
     expect(page.get_by_role("dialog")).to_be_visible()
-    look("calendar")
+    check_layout("calendar")
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     page.get_by_label("Pickup Date", exact=True).fill("2/30/2027")
@@ -205,9 +205,9 @@ def test_every_form_state_is_accessible_in_every_color_scheme(
     page.get_by_label("Your Name", exact=True).focus()
     # Ignore the live region, which briefly repeats the text.
     expect(page.locator("#field-pickupDate-error")).to_contain_text("This date doesn't exist")
-    look("faults")
+    check_layout("faults")
     fill(page)
     send(page)
     expect(page.get_by_role("heading", name=SENT)).to_be_visible()
-    look("success")
+    check_layout("success")
     assert {state: found for state, found in faults.items() if found} == {}

@@ -43,7 +43,7 @@ OUTSIDE = """() => {
 }"""
 
 
-def made(call: APIRequestContext, url: str, body: dict[str, Any]) -> int:
+def create(call: APIRequestContext, url: str, body: dict[str, Any]) -> int:
     answer = call.post(url, data=body)
     assert answer.ok, answer.text()
     return answer.json()["id"]
@@ -56,11 +56,11 @@ def long_booking(call: APIRequestContext, url: str, email: str = "long@example.c
     venue = {"name": WORD, "address": f"1 {WORD}", "city": "Hamburg", "state": "Hamburg", "zipCode": "21107"}
     contact = {"contactName": WORD, "contactEmail": f"{WORD[:60]}@example.com", "notes": NOTE}
     contact["contactPhone"] = "+49 40 5550100"
-    place = made(call, f"{url}/api/venues", {**venue, **contact, "loadInInstructions": NOTE})
+    place = create(call, f"{url}/api/venues", {**venue, **contact, "loadInInstructions": NOTE})
     soon = datetime.now(UTC).date() + timedelta(days=3)
     rental = {"message": "LOVE", "size": "4ft", "deliveryDate": soon.isoformat(), "pickupDate": soon.isoformat()}
     customer = {"customerName": WORD, "customerEmail": f"{WORD[:60]}@example.com", "notes": NOTE}
-    return made(call, f"{url}/api/bookings", {**rental, **customer, "venueId": place})
+    return create(call, f"{url}/api/bookings", {**rental, **customer, "venueId": place})
 
 
 def test_long_names_do_not_overflow_their_boxes(demo: LiveServer, profile: Callable[..., BrowserContext]):

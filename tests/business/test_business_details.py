@@ -10,7 +10,7 @@ from marqueedesk.business import queries
 from marqueedesk.business.terms import DEFAULT_TERMS, FIELDS, filled, free_until, unknown_fields
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 pytestmark = pytest.mark.either_database
 
@@ -18,7 +18,7 @@ PATH = "/api/business-details"
 
 
 def test_new_business_has_default_terms(operator: Api):
-    answer = made(operator.get(PATH))
+    answer = ok_json(operator.get(PATH))
 
     assert answer["companyName"] == operator.user["companyName"]
     assert answer["terms"] is None
@@ -30,20 +30,20 @@ def test_new_business_has_default_terms(operator: Api):
 
 
 def test_patch_changes_only_the_fields_sent(operator: Api):
-    made(operator.patch(PATH, json={"address": "1 Main St\nAlbany, NY", "phone": "555 0100"}))
+    ok_json(operator.patch(PATH, json={"address": "1 Main St\nAlbany, NY", "phone": "555 0100"}))
 
-    answer = made(operator.patch(PATH, json={"phone": None, "taxId": "12-345", "quoteDays": 30, "quotesHold": True}))
+    answer = ok_json(operator.patch(PATH, json={"phone": None, "taxId": "12-345", "quoteDays": 30, "quotesHold": True}))
 
-    assert answer == made(operator.get(PATH))
+    assert answer == ok_json(operator.get(PATH))
     assert answer["address"] == "1 Main St\nAlbany, NY"
     assert answer["phone"] is None
     assert (answer["taxId"], answer["quoteDays"], answer["quotesHold"]) == ("12-345", 30, True)
 
 
 def test_business_details_can_be_sent_back_unchanged(operator: Api):
-    read = made(operator.get(PATH))
+    read = ok_json(operator.get(PATH))
 
-    assert made(operator.patch(PATH, json=read)) == read
+    assert ok_json(operator.patch(PATH, json=read)) == read
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_business_details_can_be_sent_back_unchanged(operator: Api):
     ],
 )
 def test_website_is_normalized_to_a_web_address(operator: Api, typed: str, kept: str | None):
-    assert made(operator.patch(PATH, json={"website": typed}))["website"] == kept
+    assert ok_json(operator.patch(PATH, json={"website": typed}))["website"] == kept
 
 
 @pytest.mark.parametrize(
@@ -84,24 +84,24 @@ def test_website_is_normalized_to_a_web_address(operator: Api, typed: str, kept:
     ],
 )
 def test_invalid_business_detail_is_reported_on_its_field_and_changes_nothing(operator: Api, field: str, value: Any):
-    before = made(operator.get(PATH))
+    before = ok_json(operator.get(PATH))
 
     answer = operator.patch(PATH, json={"phone": "555 0100", field: value})
 
     assert answer.status_code == 422
     assert set(answer.json()["fields"]) == {field}
-    assert made(operator.get(PATH)) == before
+    assert ok_json(operator.get(PATH)) == before
 
 
 class TestTerms:
     def test_terms_are_stored_verbatim(self, operator: Api):
         text = "1. {company} delivers.\n\n2. {customer} pays {total}."
 
-        assert made(operator.patch(PATH, json={"terms": text}))["terms"] == text
+        assert ok_json(operator.patch(PATH, json={"terms": text}))["terms"] == text
 
     def test_terms_can_be_cleared_or_reset_to_default(self, operator: Api):
-        assert made(operator.patch(PATH, json={"terms": ""}))["terms"] == ""
-        assert made(operator.patch(PATH, json={"terms": None}))["terms"] is None
+        assert ok_json(operator.patch(PATH, json={"terms": ""}))["terms"] == ""
+        assert ok_json(operator.patch(PATH, json={"terms": None}))["terms"] is None
 
     def test_error_names_unknown_fields_in_the_terms(self, operator: Api):
         answer = operator.patch(PATH, json={"terms": "{company} and {Customer} and {price} {}"})
@@ -121,7 +121,7 @@ class TestTerms:
         )
 
     def test_all_fields_of_the_terms_are_described(self, operator: Api):
-        fields = made(operator.get(PATH))["termsFields"]
+        fields = ok_json(operator.get(PATH))["termsFields"]
 
         assert [field["name"] for field in fields] == [field.name for field in FIELDS]
         assert all(field["meaning"] and field["sample"] for field in fields)
@@ -132,7 +132,7 @@ class TestTerms:
     def test_default_terms_state_the_free_cancellation_hours(self, operator: Api):
         def sent() -> str:
             quote = operator.sent_quote()
-            return made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["terms"]
+            return ok_json(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["terms"]
 
         assert "Until 48 hours before the delivery you can cancel at no cost" in sent()
         operator.set_rules(freeCancellationHours=24 * 14)
@@ -146,7 +146,7 @@ class TestTerms:
     def test_default_terms_mention_a_deposit_only_if_there_is_one(self, operator: Api):
         def sent() -> str:
             quote = operator.sent_quote()
-            return made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["terms"]
+            return ok_json(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["terms"]
 
         operator.set_prices(depositPercent=0, depositFlat=0)
         free = sent()

@@ -15,7 +15,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.text.formats import DateFormat, clock_time, day, short_day, weekday
 from marqueedesk.mail.mail import RecordingMailer
 from marqueedesk.worker import Worker
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 pytestmark = pytest.mark.either_database
 
@@ -53,9 +53,9 @@ def customers_see(
 ) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
     """Return the form, a booking's page and a quote's page as customers see them."""
     return (
-        made(visitor.get("/api/booking-form", params={"userId": operator.id})),
-        made(visitor.get(f"/api/public/bookings/{operator.booking_token(booking['id'])}")),
-        made(visitor.get(f"/api/public/quotes/{quote['token']}")),
+        ok_json(visitor.get("/api/booking-form", params={"userId": operator.id})),
+        ok_json(visitor.get(f"/api/public/bookings/{operator.booking_token(booking['id'])}")),
+        ok_json(visitor.get(f"/api/public/quotes/{quote['token']}")),
     )
 
 
@@ -66,13 +66,13 @@ def test_date_format_of_the_business_applies_everywhere(
     operator.set_rules(dateFormat="DD/MM/YYYY", timeZone="Europe/London")
     operator.add_letters("LOVE", quantity=9)
     booking = operator.book(deliveryDate="2027-06-05", pickupDate="2027-06-06")
-    made(operator.set_status(booking["id"], "confirmed"))
+    ok_json(operator.set_status(booking["id"], "confirmed"))
     quote = operator.sent_quote(
         deliveryDate="2027-06-05", pickupDate="2027-06-06", customerEmail="ada@example.com", note="Soon"
     )
     worker.all_due()
 
-    assert made(operator.get("/api/user"))["dateFormat"] == "DD/MM/YYYY"
+    assert ok_json(operator.get("/api/user"))["dateFormat"] == "DD/MM/YYYY"
     form, page, offer = customers_see(visitor, operator, booking, quote)
     assert {found["dateFormat"] for found in (form, page, offer)} == {"DD/MM/YYYY"}
     assert "Delivery: Saturday, 5 June 2027. Pickup: Sunday, 6 June 2027." in offer["terms"]
@@ -101,13 +101,13 @@ def test_time_format_of_the_business_applies_everywhere(
     operator.set_rules(timeFormat="24h", measures="metric", earliestPickup="18:00")
     operator.add_letters("LOVE", quantity=9)
     timed = operator.book(deliveryDate="2027-06-05T14:30", pickupDate="2027-06-06T21:15")
-    made(operator.set_status(timed["id"], "confirmed"))
+    ok_json(operator.set_status(timed["id"], "confirmed"))
     window = {"deliveryDate": "2027-06-05", "pickupDate": "2027-06-06", "preferredInstallTime": "afternoon"}
-    made(operator.set_status(operator.book(**window)["id"], "confirmed"))
+    ok_json(operator.set_status(operator.book(**window)["id"], "confirmed"))
     quote = operator.sent_quote(**window, customerEmail="ada@example.com")
     worker.all_due()
 
-    assert made(operator.get("/api/user"))["timeFormat"] == "24h"
+    assert ok_json(operator.get("/api/user"))["timeFormat"] == "24h"
     form, page, offer = customers_see(visitor, operator, timed, quote)
     assert {found["timeFormat"] for found in (form, page, offer)} == {"24h"}
     assert {found["measures"] for found in (form, page, offer)} == {"metric"}

@@ -8,7 +8,7 @@ from marqueedesk.accounts.service import new_public_key
 from marqueedesk.business.sites import MOST_SITES, frame_ancestors, normal_site
 from marqueedesk.kit.db.database import Database
 from tests.support import rows
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 pytestmark = pytest.mark.either_database
 
@@ -29,7 +29,7 @@ def policy(caller: Api, address: str) -> str:
 
 
 def allow(operator: Api, *sites: str) -> list[str]:
-    return made(operator.patch("/api/embed-settings", json={"allowedSites": list(sites)}))["allowedSites"]
+    return ok_json(operator.patch("/api/embed-settings", json={"allowedSites": list(sites)}))["allowedSites"]
 
 
 # --- Addresses as typed ---
@@ -126,7 +126,7 @@ def test_contact_details_are_shared_with_the_page_only_if_enabled(operator: Api,
         return visitor.get("/api/booking-form", params={"userId": operator.id}).json()["shareContact"]
 
     assert form() is False
-    saved = made(operator.patch("/api/embed-settings", json={"shareContact": True}))
+    saved = ok_json(operator.patch("/api/embed-settings", json={"shareContact": True}))
     assert (saved["shareContact"], saved["allowedSites"], form()) == (True, [], True)
     refused = operator.patch("/api/embed-settings", json={"shareContact": "yes"})
     assert refused.json()["fields"] == {"shareContact": "Share contact must be true or false"}
@@ -139,7 +139,7 @@ def test_sites_are_stored_in_order_without_duplicates(operator: Api, other_opera
     assert operator.get("/api/embed-settings").json()["allowedSites"] == listed
     assert other_operator.get("/api/embed-settings").json()["allowedSites"] == []
     assert allow(operator, *listed) == listed, "as read it may be sent back"
-    assert made(operator.patch("/api/embed-settings", json={}))["allowedSites"] == listed, "what is left out stays"
+    assert ok_json(operator.patch("/api/embed-settings", json={}))["allowedSites"] == listed, "what is left out stays"
     assert allow(operator) == []
 
 
@@ -206,7 +206,7 @@ def test_junk_in_a_list_of_sites_is_rejected_and_escaped_in_the_error(operator: 
 def test_renewed_public_key_replaces_the_old_one_immediately(operator: Api, visitor: Api):
     before = operator.key
 
-    after = made(operator.post("/api/embed-settings/renew-key"))["publicKey"]
+    after = ok_json(operator.post("/api/embed-settings/renew-key"))["publicKey"]
 
     assert after != before
     assert operator.get("/api/user").json()["publicKey"] == after

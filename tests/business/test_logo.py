@@ -9,7 +9,7 @@ from PIL import Image, PngImagePlugin
 
 from marqueedesk.business.errors import MOST_LOGO_BYTES, LogoRefused, LogoTooLarge
 from marqueedesk.business.logo import LONGEST_SIDE, read_logo
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 pytestmark = pytest.mark.either_database
 
@@ -135,7 +135,7 @@ class TestReading:
 
 class TestOverTheWire:
     def test_logo_is_public(self, operator: Api, visitor: Api):
-        answer = made(operator.put(PATH, content=picture(), headers=PNG))
+        answer = ok_json(operator.put(PATH, content=picture(), headers=PNG))
 
         seen = visitor.get(answer["logo"]["url"])
 
@@ -150,22 +150,22 @@ class TestOverTheWire:
         assert seen.headers["cache-control"] == "public, max-age=300"
 
     def test_unchanged_logo_returns_304(self, operator: Api, visitor: Api):
-        address = made(operator.put(PATH, content=picture(), headers=PNG))["logo"]["url"]
+        address = ok_json(operator.put(PATH, content=picture(), headers=PNG))["logo"]["url"]
         tag = visitor.get(address).headers["etag"]
 
         assert visitor.get(address, headers={"If-None-Match": f'"other", W/{tag}'}).status_code == 304
-        changed = made(operator.put(PATH, content=picture((20, 20)), headers=PNG))["logo"]["url"]
+        changed = ok_json(operator.put(PATH, content=picture((20, 20)), headers=PNG))["logo"]["url"]
         assert changed != address
         assert visitor.get(address, headers={"If-None-Match": tag}).status_code == 200
 
     def test_logo_can_be_removed(self, operator: Api, visitor: Api):
-        address = made(operator.put(PATH, content=picture(), headers=PNG))["logo"]["url"]
+        address = ok_json(operator.put(PATH, content=picture(), headers=PNG))["logo"]["url"]
 
         assert operator.delete(PATH).status_code == 204
 
         assert operator.delete(PATH).status_code == 404
         assert [caller.get(path).status_code for caller, path in ((operator, PATH), (visitor, address))] == [404, 404]
-        assert made(operator.get("/api/business-details"))["logo"] is None
+        assert ok_json(operator.get("/api/business-details"))["logo"] is None
 
     def test_file_type_is_determined_by_content_not_by_name(self, operator: Api):
         answer = operator.put(PATH, content=picture(kind="JPEG"), headers=PNG)
@@ -188,13 +188,13 @@ class TestOverTheWire:
     def test_rejected_logo_upload_changes_nothing(
         self, operator: Api, content: bytes, kind: str, status: int, code: str
     ):
-        before = made(operator.put(PATH, content=picture(), headers=PNG))
+        before = ok_json(operator.put(PATH, content=picture(), headers=PNG))
 
         answer = operator.put(PATH, content=content, headers={"Content-Type": kind})
 
         assert (answer.status_code, answer.json()["code"]) == (status, code)
         assert answer.json()["message"]
-        assert made(operator.get("/api/business-details")) == before
+        assert ok_json(operator.get("/api/business-details")) == before
 
     def test_request_for_missing_logo_or_unknown_business_returns_404(self, operator: Api, visitor: Api):
         assert visitor.get(f"/api/public/logos/{operator.key}").json()["code"] == "no_logo"

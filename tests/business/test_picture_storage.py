@@ -26,7 +26,7 @@ from marqueedesk.tables import METADATA
 from marqueedesk.worker import Worker
 from tests.races.racing import Unlocked
 from tests.support import rows
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing_fixtures import new_admin
 from tests.support.together import all_together
 
@@ -47,7 +47,7 @@ def put(caller: Api, path: str, content: bytes) -> httpx.Response:
 
 
 def storage(caller: Api) -> dict[str, Any]:
-    return made(caller.get("/api/picture-storage"))
+    return ok_json(caller.get("/api/picture-storage"))
 
 
 def fill(database: Database, operator_id: int, size: int) -> None:
@@ -73,8 +73,8 @@ def owner(limited: FastAPI, caller_of: Callable[..., Api]) -> Api:
 @pytest.fixture
 def doors(owner: Api) -> list[str]:
     """All routes that store a picture."""
-    item = made(owner.post("/api/items", json=ITEM))["id"]
-    package = made(owner.post("/api/packages", json=PACKAGE))["id"]
+    item = ok_json(owner.post("/api/items", json=ITEM))["id"]
+    package = ok_json(owner.post("/api/packages", json=PACKAGE))["id"]
     return [
         "/api/photos",
         f"/api/items/{item}/picture",
@@ -87,24 +87,24 @@ def test_every_upload_counts_its_stored_size(owner: Api, doors: list[str]):
     assert storage(owner) == {"usedBytes": 0, "allowedBytes": QUOTA, "ownerMustConfirm": False}
     used = 0
     for shade, path in enumerate(doors):
-        made(put(owner, path, picture(shade * 40)))
+        ok_json(put(owner, path, picture(shade * 40)))
         before, used = used, storage(owner)["usedBytes"]
         assert used > before, path
 
 
 def test_same_picture_again_uses_no_more_storage(owner: Api, doors: list[str]):
     for path in doors:
-        made(put(owner, path, picture()))
+        ok_json(put(owner, path, picture()))
     used = storage(owner)["usedBytes"]
     for path in doors:
-        made(put(owner, path, picture()))
+        ok_json(put(owner, path, picture()))
     assert storage(owner)["usedBytes"] == used
 
 
 def test_removed_and_replaced_pictures_free_their_storage(owner: Api, doors: list[str]):
     for path in doors[1:]:
-        made(put(owner, path, picture(10)))
-        made(put(owner, path, picture(20)))
+        ok_json(put(owner, path, picture(10)))
+        ok_json(put(owner, path, picture(20)))
         assert owner.delete(path).status_code == 204
     assert storage(owner)["usedBytes"] == 0
 
@@ -134,16 +134,16 @@ def test_picture_over_the_quota_is_not_stored(owner: Api, doors: list[str], data
 
 
 def test_stored_photo_is_accepted_again_when_little_is_left(owner: Api, database: Database):
-    first = made(put(owner, "/api/photos", picture()))
+    first = ok_json(put(owner, "/api/photos", picture()))
     fill(database, owner.id, QUOTA - storage(owner)["usedBytes"] - 1)
 
-    assert made(put(owner, "/api/photos", picture())) == first
+    assert ok_json(put(owner, "/api/photos", picture())) == first
     assert put(owner, "/api/photos", picture(200)).status_code == 409
 
 
 def test_storage_quota_is_per_business(owner: Api, limited: FastAPI, database: Database, caller_of: Callable[..., Api]):
     fill(database, owner.id, QUOTA)
-    made(put(caller_of(limited).register(), "/api/photos", picture()))
+    ok_json(put(caller_of(limited).register(), "/api/photos", picture()))
 
 
 @pytest.fixture
@@ -155,11 +155,11 @@ def test_plan_raises_the_storage_quota_while_active(owner: Api, admin: Api, data
     fill(database, owner.id, QUOTA)
     plan = admin.add_plan(price=0, storageMegabytes=500)
     assert plan["storageMegabytes"] == 500
-    made(owner.subscribe(plan))
+    ok_json(owner.subscribe(plan))
 
     assert storage(owner)["allowedBytes"] == 500_000_000
-    made(put(owner, "/api/photos", picture()))
-    made(owner.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
+    ok_json(put(owner, "/api/photos", picture()))
+    ok_json(owner.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
     assert storage(owner)["allowedBytes"] == 500_000_000, "until the paid period ends"
 
 
@@ -171,14 +171,14 @@ def test_plan_storage_cannot_be_below_the_default(admin: Api, megabytes: int):
 
 
 def test_plan_without_storage_setting_has_the_default(owner: Api, admin: Api):
-    made(owner.subscribe(admin.add_plan(price=0)))
+    ok_json(owner.subscribe(admin.add_plan(price=0)))
     assert storage(owner)["allowedBytes"] == QUOTA
 
 
 def test_no_storage_quota_applies_if_limits_are_off(operator: Api, database: Database):
     fill(database, operator.id, QUOTA * 2)
     assert storage(operator)["allowedBytes"] is None
-    made(put(operator, "/api/photos", picture()))
+    ok_json(put(operator, "/api/photos", picture()))
 
 
 class TestConfirmedAddress:
@@ -207,11 +207,11 @@ class TestConfirmedAddress:
         (token,) = {
             found for mail in mailer.sent for found in re.findall(r"/confirm-email\?token=([a-z2-7]+)", mail.text)
         }
-        made(owner.post("/api/email/confirm", json={"token": token}))
+        ok_json(owner.post("/api/email/confirm", json={"token": token}))
 
         assert storage(owner)["ownerMustConfirm"] is False
         for path in doors:
-            made(put(owner, path, picture()))
+            ok_json(put(owner, path, picture()))
 
     def test_member_cannot_upload_until_the_owner_has_confirmed_their_email(
         self, owner: Api, mailing: FastAPI, caller_of: Callable[..., Api], database: Database

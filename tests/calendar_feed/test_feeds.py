@@ -12,13 +12,13 @@ from icalendar import Calendar
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.text.ical import Entry, calendar_file
 from tests.support import rows
-from tests.support.api import Api, made
-from tests.support.goods import hand
+from tests.support.api import Api, ok_json
+from tests.support.goods import record_handover
 
 
 @pytest.fixture
 def feed(operator: Api) -> str:
-    return path_of(made(operator.post("/api/calendar-feed"))["url"])
+    return path_of(ok_json(operator.post("/api/calendar-feed"))["url"])
 
 
 def path_of(address: str) -> str:
@@ -46,7 +46,7 @@ def test_feed_lists_deliveries_and_pickups_with_place_times_letters_and_link(ope
         pickupDate="2027-03-15T10:00",
     )
     token = operator.booking_token(booking["id"])
-    made(visitor.post(f"/api/public/bookings/{token}/crew-notes", json={"power": "By the stage"}))
+    ok_json(visitor.post(f"/api/public/bookings/{token}/crew-notes", json={"power": "By the stage"}))
 
     delivery, pickup = events(visitor, feed)
 
@@ -69,10 +69,10 @@ def test_feed_lists_deliveries_and_pickups_with_place_times_letters_and_link(ope
 
 def test_feed_names_the_finish_of_letters(operator: Api, visitor: Api, feed: str):
     finishes = [{"code": "warm", "label": "Warm White"}, {"code": "rgb", "label": "RGB"}]
-    made(operator.patch("/api/price-list", json={"finishes": finishes}))
+    ok_json(operator.patch("/api/price-list", json={"finishes": finishes}))
     for finish in ("warm", "rgb"):
         letter = {"letter": "O", "size": "4ft", "finish": finish, "quantity": 1, "pricePerDay": 25}
-        made(operator.post("/api/inventory", json=letter))
+        ok_json(operator.post("/api/inventory", json=letter))
     lines = [{"kind": "letters", "text": "O", "size": "4ft", "finish": finish} for finish in ("warm", "rgb")]
     operator.book(message=None, size=None, lines=lines)
 
@@ -98,14 +98,14 @@ def test_feed_reflects_booking_changes(operator: Api, visitor: Api, feed: str):
     booking = visitor.book(userId=operator.id)["id"]
     assert {str(event["status"]) for event in events(visitor, feed)} == {"TENTATIVE"}
 
-    made(operator.set_status(booking, "confirmed"))
-    made(operator.patch(f"/api/bookings/{booking}", json={"deliveryDate": "2027-06-02", "pickupDate": "2027-06-03"}))
+    ok_json(operator.set_status(booking, "confirmed"))
+    ok_json(operator.patch(f"/api/bookings/{booking}", json={"deliveryDate": "2027-06-02", "pickupDate": "2027-06-03"}))
     moved = events(visitor, feed)
     assert {str(event["status"]) for event in moved} == {"CONFIRMED"}
     assert moved[0].decoded("dtstart").isoformat() == "2027-06-02"
     assert int(moved[0]["sequence"]) == 3
 
-    made(operator.set_status(booking, "canceled"))
+    ok_json(operator.set_status(booking, "canceled"))
     assert events(visitor, feed) == []
 
 
@@ -160,7 +160,7 @@ def test_unchanged_feed_returns_304(operator: Api, visitor: Api, feed: str):
         lambda: operator.set_status(booking, "canceled"),
         lambda: operator.patch("/api/booking-rules", json={"timeZone": "Europe/Berlin"}),
     ):
-        made(change())
+        ok_json(change())
         fresh = visitor.get(feed, headers={"If-None-Match": tag})
         assert fresh.status_code == 200
         tag = fresh.headers["etag"]
@@ -194,8 +194,8 @@ def test_feed_keeps_a_canceled_booking_until_its_letters_are_back(
     operator.login(operator.user["email"])
     operator.add_letters("LOVE", quantity=2)
     booking = operator.book(asRequest=False)
-    made(hand(operator, booking, "out", "LOVE", at=begun))
-    made(operator.set_status(booking["id"], "canceled"))
+    ok_json(record_handover(operator, booking, "out", "LOVE", at=begun))
+    ok_json(operator.set_status(booking["id"], "canceled"))
 
     (pickup,) = events(visitor, feed)
     assert str(pickup["summary"]).startswith("Pick up “LOVE”")
@@ -204,9 +204,9 @@ def test_feed_keeps_a_canceled_booking_until_its_letters_are_back(
     operator.login(operator.user["email"])
     assert len(events(visitor, feed)) == 1, "however long that takes"
 
-    made(hand(operator, booking, "in", "LO", at=later))
+    ok_json(record_handover(operator, booking, "in", "LO", at=later))
     assert len(events(visitor, feed)) == 1, "a part of them"
-    made(hand(operator, booking, "in", "EV", at=later))
+    ok_json(record_handover(operator, booking, "in", "EV", at=later))
     assert events(visitor, feed) == []
 
 
@@ -217,17 +217,17 @@ def test_feed_address_is_secret_and_can_be_renewed_and_ended(
     assert events(visitor, feed) == []
     token = feed.rpartition("/")[2].removesuffix(".ics")
     assert token not in str(rows.content(database))
-    assert path_of(made(operator.get("/api/calendar-feed"))["url"]) == feed
+    assert path_of(ok_json(operator.get("/api/calendar-feed"))["url"]) == feed
 
-    renewed = path_of(made(operator.post("/api/calendar-feed"))["url"])
+    renewed = path_of(ok_json(operator.post("/api/calendar-feed"))["url"])
     assert renewed != feed
     for gone in (feed, feed.replace(token, "a" * 39), feed.replace(token, operator.sent_quote()["token"])):
         assert (visitor.get(gone).status_code, visitor.get(gone).json()["code"]) == (404, "no_calendar")
 
-    made(operator.delete("/api/calendar-feed"))
-    made(operator.delete("/api/calendar-feed"))
+    ok_json(operator.delete("/api/calendar-feed"))
+    ok_json(operator.delete("/api/calendar-feed"))
     assert visitor.get(renewed).status_code == 404
-    assert made(operator.get("/api/calendar-feed")) == {"url": None, "createdAt": None}
+    assert ok_json(operator.get("/api/calendar-feed")) == {"url": None, "createdAt": None}
 
 
 def test_entry_has_a_duration_when_clocks_skip_an_hour():

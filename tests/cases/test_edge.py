@@ -8,7 +8,7 @@ import pytest
 
 from marqueedesk.kit.db.database import Database
 from tests.support import rows
-from tests.support.api import Api, booking_body, made
+from tests.support.api import Api, booking_body, ok_json
 
 JSON = {"Content-Type": "application/json"}
 LETTER = {"letter": "A", "size": "4ft", "quantity": 1, "pricePerDay": 25}
@@ -19,7 +19,7 @@ HIDDEN = ["\x00", "\ud800", "\u202e", "\u2066", "\u061c"]
 def test_case_67_records_of_another_business_are_not_found(operator: Api, other_operator: Api, database: Database):
     venue, item, booking = operator.add_venue(), operator.add_letter("A"), operator.book(message="A")
     body = {"count": 1, "firstDay": "2027-07-01", "lastDay": "2027-07-02"}
-    outage = made(operator.post(f"/api/inventory/{item['id']}/outages", json=body))
+    outage = ok_json(operator.post(f"/api/inventory/{item['id']}/outages", json=body))
     before = rows.content(database, but=["sign_ins", "events", "audit_entries"])
     calls: list[tuple[str, str, Any]] = [
         ("PATCH", "/api/venues/{venue}", {"name": "Mine"}),
@@ -56,7 +56,7 @@ def test_case_68_user_id_in_the_body_is_ignored(operator: Api, other_operator: A
     for field in ("userId", "operatorId", "operator_id", "user_id"):
         named = {field: other_operator.id}
         venue = operator.add_venue(**named)
-        item = made(operator.post("/api/inventory", json={**LETTER, "letter": field[-4], "size": "2ft", **named}))
+        item = ok_json(operator.post("/api/inventory", json={**LETTER, "letter": field[-4], "size": "2ft", **named}))
         assert venue["userId"] == item["userId"] == operator.id
         for path in (f"/api/venues/{venue['id']}", f"/api/inventory/{item['id']}"):
             assert operator.patch(path, json=named).json()["userId"] == operator.id

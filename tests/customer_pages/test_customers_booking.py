@@ -14,7 +14,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tables import Job
 from marqueedesk.kit.db.tenancy import own, set_operator
 from tests.support import rows
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.clock import Clock
 from tests.support.together import together
 
@@ -37,19 +37,19 @@ class Page:
         self.token = business.booking_token(self.id)
 
     def read(self) -> dict[str, Any]:
-        return made(self.visitor.get(f"/api/public/bookings/{self.token}"))
+        return ok_json(self.visitor.get(f"/api/public/bookings/{self.token}"))
 
-    def say(self, verb: str, **body: Any) -> httpx.Response:
+    def post(self, verb: str, **body: Any) -> httpx.Response:
         return self.visitor.post(f"/api/public/bookings/{self.token}/{verb}", json=body)
 
     def customer_side(self) -> dict[str, Any]:
-        return made(self.business.get(f"/api/bookings/{self.id}/customer"))
+        return ok_json(self.business.get(f"/api/bookings/{self.id}/customer"))
 
     def change(self, **fields: Any) -> None:
-        made(self.business.patch(f"/api/bookings/{self.id}", json=fields))
+        ok_json(self.business.patch(f"/api/bookings/{self.id}", json=fields))
 
     def confirm(self) -> "Page":
-        made(self.business.set_status(self.id, "confirmed"))
+        ok_json(self.business.set_status(self.id, "confirmed"))
         return self
 
 
@@ -61,15 +61,15 @@ def page(operator: Api, visitor: Api) -> Page:
 
 def test_placing_a_booking_returns_its_page_url(operator: Api, visitor: Api):
     wish = {"userId": operator.id, "message": "LOVE"}
-    first = made(visitor.try_to_book(key="one-form", **wish))["pageUrl"]
+    first = ok_json(visitor.try_to_book(key="one-form", **wish))["pageUrl"]
 
     token = first.rpartition("/b/")[2]
-    assert made(visitor.get(f"/api/public/bookings/{token}"))["message"] == "LOVE"
-    again = made(visitor.try_to_book(key="one-form", **wish))
+    assert ok_json(visitor.get(f"/api/public/bookings/{token}"))["message"] == "LOVE"
+    again = ok_json(visitor.try_to_book(key="one-form", **wish))
     assert again["pageUrl"] == first, "a retry"
     assert operator.booking_token(again["id"]) == token, "the link that the operator passes on"
     renewed = operator.booking_token(again["id"], renew=True)
-    assert made(visitor.try_to_book(key="one-form", **wish))["pageUrl"].endswith(renewed)
+    assert ok_json(visitor.try_to_book(key="one-form", **wish))["pageUrl"].endswith(renewed)
     assert "pageUrl" not in operator.book(message="LOVE"), "an operator's own"
 
 
@@ -107,7 +107,7 @@ class TestWhatItShows:
         assert "12-345" not in str(shown)
 
     def test_booking_page_shows_no_internal_fields(self, page: Page):
-        made(page.business.patch(f"/api/bookings/{page.id}", json={"operatorNotes": "Secret sauce"}))
+        ok_json(page.business.patch(f"/api/bookings/{page.id}", json={"operatorNotes": "Secret sauce"}))
 
         shown = page.read()
 
@@ -157,9 +157,9 @@ class TestTheCalendarFile:
 
 class TestTheCrewsNotes:
     def test_crew_notes_reach_the_operator_and_can_be_edited(self, page: Page, database: Database):
-        assert made(page.say("crew-notes", **CREW))["crewNotes"]["power"] == "By the stage"
-        made(page.say("crew-notes", **CREW))
-        made(page.say("crew-notes", **{**CREW, "power": " ", "notes": "x\ny"}))
+        assert ok_json(page.post("crew-notes", **CREW))["crewNotes"]["power"] == "By the stage"
+        ok_json(page.post("crew-notes", **CREW))
+        ok_json(page.post("crew-notes", **{**CREW, "power": " ", "notes": "x\ny"}))
 
         kept = page.customer_side()["crewNotes"]
         assert {name: kept[name] for name in CREW} == {**CREW, "power": None, "notes": "x\ny"}
@@ -178,7 +178,7 @@ class TestTheCrewsNotes:
         ids=str,
     )
     def test_crew_notes_are_validated(self, body: dict[str, Any], page: Page):
-        answer = page.say("crew-notes", **body)
+        answer = page.post("crew-notes", **body)
 
         assert answer.status_code == 422
         assert list(answer.json()["fields"]) == list(body)
@@ -187,7 +187,7 @@ class TestTheCrewsNotes:
 
 class TestAChange:
     def test_customer_can_request_a_change_and_sees_the_answer(self, page: Page, database: Database):
-        made(page.say("change-request", text="An hour later, please"))
+        ok_json(page.post("change-request", text="An hour later, please"))
 
         (asked,) = page.customer_side()["changeRequests"]
         assert (asked["text"], asked["doneAt"]) == ("An hour later, please", None)
@@ -198,8 +198,8 @@ class TestAChange:
             ({"outcome": "made", "answer": 5}, "answer"),
         ):
             assert list(page.business.post(answer, json=body).json()["fields"]) == [field]
-        (first,) = made(page.business.post(answer, json={"outcome": "made", "answer": "Gladly"}))["changeRequests"]
-        assert made(page.business.post(answer, json={"outcome": "declined"}))["changeRequests"] == [first]
+        (first,) = ok_json(page.business.post(answer, json={"outcome": "made", "answer": "Gladly"}))["changeRequests"]
+        assert ok_json(page.business.post(answer, json={"outcome": "declined"}))["changeRequests"] == [first]
         assert (first["doneBy"], first["outcome"]) == (page.business.user["username"], "made")
         (shown,) = page.read()["changeRequests"]
         assert shown["doneAt"] is not None
@@ -208,14 +208,14 @@ class TestAChange:
         assert "booking.change_asked" in jobs_of(database)
 
     def test_change_needs_text_and_is_limited_in_number(self, page: Page):
-        assert page.say("change-request", text="  ").json()["fields"] == {"text": "Describe the change you’d like"}
+        assert page.post("change-request", text="  ").json()["fields"] == {"text": "Describe the change you’d like"}
         for _ in range(30):
-            made(page.say("change-request", text="more"))
-        assert page.say("change-request", text="more").json()["code"] == "too_many_requests"
+            ok_json(page.post("change-request", text="more"))
+        assert page.post("change-request", text="more").json()["code"] == "too_many_requests"
 
     def test_change_request_of_another_booking_cannot_be_answered(self, page: Page, visitor: Api, operator: Api):
         other = Page(operator, visitor)
-        made(other.say("change-request", text="Mine"))
+        ok_json(other.post("change-request", text="Mine"))
         asked = other.customer_side()["changeRequests"][0]["id"]
 
         answer = {"outcome": "made"}
@@ -239,12 +239,12 @@ class TestAnAgreement:
             "totalPrice": 200,
         }
         for body, field in (({"agreed": True}, "number"), ({"number": 1}, "agreed"), ({"number": 0}, "number")):
-            assert field in asked.say("agreement", **body).json()["fields"]
-        answer = made(asked.say("agreement", number=1, agreed=True, text="Lovely"))["agreement"]
+            assert field in asked.post("agreement", **body).json()["fields"]
+        answer = ok_json(asked.post("agreement", number=1, agreed=True, text="Lovely"))["agreement"]
         assert (answer["agreed"], answer["text"], answer["answeredAt"] is not None) == (True, "Lovely", True)
 
-        assert made(asked.say("agreement", number=1, agreed=True))["agreement"] == answer, "a second tap"
-        assert asked.say("agreement", number=1, agreed=False).json()["code"] == "already_answered"
+        assert ok_json(asked.post("agreement", number=1, agreed=True))["agreement"] == answer, "a second tap"
+        assert asked.post("agreement", number=1, agreed=False).json()["code"] == "already_answered"
         assert jobs_of(database).count("booking.agreement_answered") == 1
         # Later changes without a request leave the answer unchanged.
         asked.change(message="LOVE")
@@ -253,21 +253,21 @@ class TestAnAgreement:
     def test_agreement_applies_only_to_the_change_shown_to_the_customer(self, asked: Page):
         asked.change(message="LOVE VOLE", totalPrice=320)
 
-        assert asked.say("agreement", number=1, agreed=True).json()["code"] == "changed_since"
+        assert asked.post("agreement", number=1, agreed=True).json()["code"] == "changed_since"
         question = asked.read()["agreement"]
         # The comparison is still with the original values.
         assert (question["number"], question["before"]["message"], question["before"]["totalPrice"]) == (2, "LOVE", 200)
-        refused = made(asked.say("agreement", number=2, agreed=False, text="Too dear"))["agreement"]
+        refused = ok_json(asked.post("agreement", number=2, agreed=False, text="Too dear"))["agreement"]
         assert (refused["agreed"], asked.customer_side()["agreement"]["text"]) == (False, "Too dear")
 
     def test_agreement_is_requested_only_for_changes_visible_to_customers(self, page: Page):
         page.change(operatorNotes="Call first", askAgreement=True)
         assert page.read()["agreement"] is None
-        assert page.say("agreement", number=1, agreed=True).json()["code"] == "nothing_to_agree"
+        assert page.post("agreement", number=1, agreed=True).json()["code"] == "nothing_to_agree"
 
     def test_agreement_cannot_be_given_once_the_booking_is_closed(self, asked: Page):
-        made(asked.business.set_status(asked.id, "canceled"))
-        assert asked.say("agreement", number=1, agreed=True).json()["code"] == "booking_closed"
+        ok_json(asked.business.set_status(asked.id, "canceled"))
+        assert asked.post("agreement", number=1, agreed=True).json()["code"] == "booking_closed"
 
 
 class TestCanceling:
@@ -286,18 +286,18 @@ class TestCanceling:
             "tiers": [],
         }
 
-        shown = made(with_deposit.say("cancel", fee=0, reason="Rain"))
+        shown = ok_json(with_deposit.post("cancel", fee=0, reason="Rain"))
 
         assert shown["status"] == "canceled"
         assert shown["canceling"]["possible"] is False
-        history = made(with_deposit.business.get(f"/api/bookings/{with_deposit.id}"))["history"]
+        history = ok_json(with_deposit.business.get(f"/api/bookings/{with_deposit.id}"))["history"]
         assert (history[-1]["who"], history[-1]["toStatus"]) == ("Ada Lovelace", "canceled")
         canceled = with_deposit.customer_side()["cancelation"]
         assert (canceled["fee"], canceled["reason"]) == (0, "Rain")
         assert rows.number(database, "letter_holds") == 0
         assert jobs_of(database).count("booking.canceled") == 1
         # A second press has no effect.
-        assert made(with_deposit.say("cancel", fee=0))["status"] == "canceled"
+        assert ok_json(with_deposit.post("cancel", fee=0))["status"] == "canceled"
         assert jobs_of(database).count("booking.canceled") == 1
 
     def test_canceling_costs_the_deposit_after_the_free_period(self, with_deposit: Page, clock: Clock):
@@ -308,11 +308,11 @@ class TestCanceling:
         page.business.login(page.business.user["email"])
 
         assert page.read()["canceling"]["fee"] == 50
-        refused = page.say("cancel", fee=0)
+        refused = page.post("cancel", fee=0)
         assert (refused.status_code, refused.json()["code"], refused.json()["fee"]) == (409, "fee_changed", 50)
         assert page.read()["status"] == "confirmed"
         assert page.read()["cancelFee"] is None
-        canceled = made(page.say("cancel", fee=50))
+        canceled = ok_json(page.post("cancel", fee=50))
         assert (canceled["cancelation"]["fee"], canceled["cancelFee"]) == (50, 50)
 
     def test_booking_keeps_its_free_cancellation_hours(self, with_deposit: Page, clock: Clock):
@@ -321,13 +321,13 @@ class TestCanceling:
         rules = business.set_rules(freeCancellationHours=72)
         assert (rules["freeCancellationHours"], rules["defaultFreeCancellationHours"]) == (72, 48)
         days = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-02"}
-        venue = made(business.get(f"/api/bookings/{page.id}"))["venueId"]
+        venue = ok_json(business.get(f"/api/bookings/{page.id}"))["venueId"]
         later = business.book(message="L", venueId=venue, asRequest=False, **days)
         assert business.set_rules(freeCancellationHours=None)["freeCancellationHours"] is None
 
         assert page.read()["canceling"]["freeUntil"] == "2027-05-30T08:00:00-04:00"
         fees = [
-            made(business.get(f"/api/bookings/{booking_id}/cancellation?on=2027-05-29"))["fee"]
+            ok_json(business.get(f"/api/bookings/{booking_id}/cancellation?on=2027-05-29"))["fee"]
             for booking_id in (page.id, later["id"])
         ]
         assert fees == [0, 25]
@@ -367,20 +367,20 @@ class TestCanceling:
         clock.set("2027-06-01T12:00:01+00:00")
         page.business.login(page.business.user["email"])
         assert page.read()["canceling"]["possible"] is False
-        assert page.say("cancel", fee=0).json()["code"] == "too_late"
+        assert page.post("cancel", fee=0).json()["code"] == "too_late"
 
-        made(page.business.complete(page.id))
+        ok_json(page.business.complete(page.id))
         for verb, body in (("cancel", {"fee": 0}), ("crew-notes", {}), ("change-request", {"text": "x"})):
-            assert page.say(verb, **body).json()["code"] == "booking_closed", verb
+            assert page.post(verb, **body).json()["code"] == "booking_closed", verb
 
     @pytest.mark.parametrize("fee", [None, "0", True, 0.001, 1e12], ids=str)
     def test_cancellation_is_rejected_if_its_cost_differs_from_the_one_displayed(self, fee: Any, page: Page):
-        assert page.say("cancel", fee=fee).status_code == 422
+        assert page.post("cancel", fee=fee).status_code == 422
         assert page.read()["status"] == "pending"
 
     def test_concurrent_cancel_and_confirm_end_in_a_valid_order(self, page: Page):
         canceled, confirmed = together(
-            lambda: page.say("cancel", fee=0), lambda: page.business.set_status(page.id, "confirmed")
+            lambda: page.post("cancel", fee=0), lambda: page.business.set_status(page.id, "confirmed")
         )
 
         assert canceled.status_code == 200
@@ -394,11 +394,11 @@ def test_booking_page_actions_are_rate_limited_per_address(
     app = app_with(rate_limits="on")
     page = Page(caller_of(app).register(), caller_of(app, "192.0.2.7"))
 
-    answers = [page.say("crew-notes", power=str(number)).status_code for number in range(41)]
+    answers = [page.post("crew-notes", power=str(number)).status_code for number in range(41)]
 
     assert answers == [200] * 40 + [429]
     clock.pass_by(hours=1)
-    assert page.say("crew-notes", power="again").status_code == 200
+    assert page.post("crew-notes", power="again").status_code == 200
 
 
 def test_other_sites_cannot_act_on_a_booking_page(page: Page):
@@ -414,14 +414,14 @@ def test_other_sites_cannot_act_on_a_booking_page(page: Page):
 def test_customer_downloads_confirmation_and_invoice_once_available(operator: Api, visitor: Api):
     booking = operator.book(asRequest=True)["id"]
     page = f"/api/public/bookings/{operator.booking_token(booking)}"
-    assert made(visitor.get(page))["invoice"] is None
+    assert ok_json(visitor.get(page))["invoice"] is None
     assert visitor.get(f"{page}/confirmation.pdf").json()["code"] == "not_confirmed"
     assert visitor.get(f"{page}/invoice.pdf").json()["code"] == "no_invoice"
 
-    made(operator.set_status(booking, "confirmed"))
-    number = made(operator.post(f"/api/bookings/{booking}/invoice"))["number"]
+    ok_json(operator.set_status(booking, "confirmed"))
+    number = ok_json(operator.post(f"/api/bookings/{booking}/invoice"))["number"]
 
-    assert made(visitor.get(page))["invoice"] == number
+    assert ok_json(visitor.get(page))["invoice"] == number
     for name in ("confirmation.pdf", "invoice.pdf"):
         answer = visitor.get(f"{page}/{name}")
         assert (answer.status_code, answer.content[:5]) == (200, b"%PDF-")

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.kit.db.database import Database
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.clock import Clock
 from tests.support.rows import content, number, rows
 
@@ -17,7 +17,7 @@ EXTRAS = [{"text": "Setup after 10 pm", "amount": 80}]
 
 
 def shown(visitor: Api, quote: dict[str, Any]) -> dict[str, Any]:
-    return made(visitor.get(f"/api/public/quotes/{quote['token']}"))
+    return ok_json(visitor.get(f"/api/public/quotes/{quote['token']}"))
 
 
 def answer(visitor: Api, quote: dict[str, Any], verb: str, **body: Any) -> Any:
@@ -28,7 +28,7 @@ def answer(visitor: Api, quote: dict[str, Any], verb: str, **body: Any) -> Any:
 
 
 def test_quote_page_lists_the_offer_line_by_line(operator: Api, visitor: Api):
-    made(operator.patch("/api/business-details", json={"terms": "Be kind to {message}.", "phone": "555 0100"}))
+    ok_json(operator.patch("/api/business-details", json={"terms": "Be kind to {message}.", "phone": "555 0100"}))
     quote = operator.sent_quote(
         extraLines=EXTRAS,
         discount={"kind": "percent", "percent": 10},
@@ -57,7 +57,7 @@ def test_quote_page_lists_the_offer_line_by_line(operator: Api, visitor: Api):
 def test_quote_page_shows_no_internal_fields(operator: Api, visitor: Api):
     operator.add_letters("LOVE", quantity=7)
     operator.book(customerName="Somebody Else")
-    made(operator.patch("/api/business-details", json={"taxId": "TAX-77"}))
+    ok_json(operator.patch("/api/business-details", json={"taxId": "TAX-77"}))
     quote = operator.sent_quote(customerPhone="555 0199", notes="Gate code 4711")
 
     page = visitor.get(f"/api/public/quotes/{quote['token']}").text
@@ -98,12 +98,12 @@ def test_database_contains_no_quote_token(operator: Api, database: Database):
 def test_customers_view_of_a_quote_is_recorded_once(operator: Api, visitor: Api, clock: Clock):
     quote = operator.sent_quote()
     shown(visitor, quote)
-    before = made(operator.get(f"/api/quotes/{quote['id']}"))
+    before = ok_json(operator.get(f"/api/quotes/{quote['id']}"))
     clock.pass_by(hours=1)
     for _ in range(2):
         assert answer(visitor, quote, "seen").status_code == 204
 
-    after = made(operator.get(f"/api/quotes/{quote['id']}"))
+    after = ok_json(operator.get(f"/api/quotes/{quote['id']}"))
     assert (before["status"], before["seenAt"]) == ("sent", None)
     assert (after["status"], [entry["kind"] for entry in after["history"]].count("seen")) == ("seen", 1)
     assert after["seenAt"] == "2027-03-03T11:00:00-05:00"
@@ -111,7 +111,7 @@ def test_customers_view_of_a_quote_is_recorded_once(operator: Api, visitor: Api,
 
 def test_customer_sees_the_sent_version_while_a_new_one_is_drafted(operator: Api, visitor: Api):
     quote = operator.sent_quote(note="First")
-    made(operator.patch(f"/api/quotes/{quote['id']}", json={"note": "Second"}))
+    ok_json(operator.patch(f"/api/quotes/{quote['id']}", json={"note": "Second"}))
     meanwhile = shown(visitor, quote)
     operator.send_quote(quote["id"])
     after = shown(visitor, quote)
@@ -134,11 +134,11 @@ def test_accepting_creates_the_booking(operator: Api, visitor: Api, database: Da
     booking = yes.json()["booking"]
     assert (yes.status_code, booking["status"], booking["totalPrice"]) == (201, "confirmed", 280)
     assert "operatorNotes" not in booking
-    stored = made(operator.get(f"/api/bookings/{booking['id']}"))
+    stored = ok_json(operator.get(f"/api/bookings/{booking['id']}"))
     created = stored["history"][0]
     assert (stored["quoteId"], stored["customerName"], stored["source"]) == (quote["id"], "Ada Lovelace", "operator")
     assert (created["who"], created["changes"]) == ("Ada L.", {"quoteId": [None, quote["id"]]})
-    after = made(operator.get(f"/api/quotes/{quote['id']}"))
+    after = ok_json(operator.get(f"/api/quotes/{quote['id']}"))
     assert (after["status"], after["bookingId"]) == ("accepted", booking["id"])
     assert (after["history"][-1]["who"], after["history"][-1]["text"]) == ("Ada L.", consent)
     page = shown(visitor, quote)
@@ -156,9 +156,9 @@ def test_proof_of_acceptance_is_stored(operator: Api, visitor: Api, database: Da
     quote = operator.sent_quote()
     visitor.http.headers["User-Agent"] = "Browser 7"
 
-    made(visitor.accept(quote["token"]))
+    ok_json(visitor.accept(quote["token"]))
 
-    shown = made(operator.get(f"/api/quotes/{quote['id']}"))["history"][-1]
+    shown = ok_json(operator.get(f"/api/quotes/{quote['id']}"))["history"][-1]
     assert (shown["address"], shown["agent"]) == ("127.0.0.1", "Browser 7")
     (event,) = [row for row in rows(database, "quote_events") if row["kind"] == "accepted"]
     assert (event["version"], event["details"]["address"], event["details"]["agent"]) == (1, "127.0.0.1", "Browser 7")
@@ -197,7 +197,7 @@ def test_quote_holds_move_to_the_booking(operator: Api, visitor: Api, database: 
     sent = operator.send_quote(quote["id"], holdLetters=True)
     assert operator.try_to_book().status_code == 409
 
-    made(visitor.accept(sent["link"].rpartition("/")[2]))
+    ok_json(visitor.accept(sent["link"].rpartition("/")[2]))
 
     assert {(row["kind"], row["expires_at"]) for row in rows(database, "letter_holds")} == {("booking", None)}
 
@@ -234,7 +234,7 @@ def test_invalid_acceptance_names_the_field(
 
 def test_older_version_cannot_be_accepted(operator: Api, visitor: Api):
     quote = operator.sent_quote()
-    made(operator.patch(f"/api/quotes/{quote['id']}", json={"message": "EVE"}))
+    ok_json(operator.patch(f"/api/quotes/{quote['id']}", json={"message": "EVE"}))
     operator.send_quote(quote["id"])
 
     refused = visitor.accept(quote["token"], version=1)
@@ -245,20 +245,20 @@ def test_older_version_cannot_be_accepted(operator: Api, visitor: Api):
 
 def test_accepting_the_sent_version_keeps_the_newer_draft(operator: Api, visitor: Api):
     quote = operator.sent_quote()
-    made(operator.patch(f"/api/quotes/{quote['id']}", json={"message": "EVE"}))
+    ok_json(operator.patch(f"/api/quotes/{quote['id']}", json={"message": "EVE"}))
 
     booking = visitor.accept(quote["token"], version=1).json()["booking"]
 
-    after = made(operator.get(f"/api/quotes/{quote['id']}"))
+    after = ok_json(operator.get(f"/api/quotes/{quote['id']}"))
     assert (booking["message"], after["message"], after["version"], after["status"]) == ("LOVE", "LOVE", 1, "accepted")
-    unsent = made(operator.get(f"/api/quotes/{quote['id']}/versions/2"))
+    unsent = ok_json(operator.get(f"/api/quotes/{quote['id']}/versions/2"))
     assert (unsent["message"], unsent["sentAt"]) == ("EVE", None)
 
 
 def test_closed_quote_cannot_be_accepted(operator: Api, visitor: Api, clock: Clock, database: Database):
     expired, declined, withdrawn = (operator.sent_quote() for _ in range(3))
-    made(answer(visitor, declined, "decline"))
-    made(operator.post(f"/api/quotes/{withdrawn['id']}/withdraw"))
+    ok_json(answer(visitor, declined, "decline"))
+    ok_json(operator.post(f"/api/quotes/{withdrawn['id']}/withdraw"))
     clock.pass_by(days=15)
 
     refused = [visitor.accept(quote["token"]) for quote in (expired, declined, withdrawn)]
@@ -318,9 +318,9 @@ def test_declining_releases_the_letters_and_stores_the_reason(operator: Api, vis
     token = operator.send_quote(quote["id"], holdLetters=True)["link"].rpartition("/")[2]
 
     for _ in range(2):
-        made(visitor.post(f"/api/public/quotes/{token}/decline", json={"reason": "Too dear"}))
+        ok_json(visitor.post(f"/api/public/quotes/{token}/decline", json={"reason": "Too dear"}))
 
-    after = made(operator.get(f"/api/quotes/{quote['id']}"))
+    after = ok_json(operator.get(f"/api/quotes/{quote['id']}"))
     assert (after["status"], after["history"][-1]["text"]) == ("declined", "Too dear")
     assert [entry["kind"] for entry in after["history"]].count("declined") == 1
     assert number(database, "letter_holds") == 0
@@ -342,9 +342,9 @@ def test_quote_keeps_the_payment_schedule_it_was_sent_with(operator: Api, visito
     operator.add_letters("LOVE")
     tiers = [{"daysBefore": 14, "keepPercent": 0}]
     policy = {"depositPercent": 50, "balanceDueDays": 14, "cancellation": tiers, "collectAtBooking": "deposit"}
-    made(operator.patch("/api/payment-policy", json=policy))
+    ok_json(operator.patch("/api/payment-policy", json=policy))
     quote = operator.sent_quote(expiresAt="2027-05-30")
-    made(operator.patch("/api/payment-policy", json={"balanceDueDays": 0, "cancellation": []}))
+    ok_json(operator.patch("/api/payment-policy", json={"balanceDueDays": 0, "cancellation": []}))
 
     page = shown(visitor, quote)
 
@@ -357,11 +357,11 @@ def test_quote_keeps_the_payment_schedule_it_was_sent_with(operator: Api, visito
     clock.set("2027-05-20T12:00:00+00:00")
     late = shown(visitor, quote)["schedule"]
     assert [(part["due"], part["amount"]) for part in late] == [("2027-05-20", 200)], "late: everything at once"
-    accepted = made(visitor.accept(quote["token"]))
+    accepted = ok_json(visitor.accept(quote["token"]))
     assert not accepted["paysNow"], "no card payments here"
     assert visitor.get(f"/api/public/bookings/{accepted['pageUrl'].rpartition('/')[2]}").status_code == 200
     assert shown(visitor, quote)["schedule"] == []
-    assert made(visitor.accept(quote["token"]))["pageUrl"] is None, "the booking's page is for who said yes"
+    assert ok_json(visitor.accept(quote["token"]))["pageUrl"] is None, "the booking's page is for who said yes"
 
 
 @pytest.mark.parametrize("door", ["customer", "business", "business, revised"])
@@ -374,15 +374,15 @@ def test_quote_keeps_the_free_cancellation_hours_it_was_sent_with(door: str, ope
     operator.set_rules(freeCancellationHours=240)
 
     if door == "business, revised":
-        made(operator.patch(f"/api/quotes/{quote['id']}", json={"notes": "Ring twice"}))
+        ok_json(operator.patch(f"/api/quotes/{quote['id']}", json={"notes": "Ring twice"}))
     if door == "customer":
-        booking = made(visitor.accept(quote["token"]))["booking"]
+        booking = ok_json(visitor.accept(quote["token"]))["booking"]
     else:
-        booking = made(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
+        booking = ok_json(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
     other = operator.book(deliveryDate="2027-06-01", pickupDate="2027-06-03", asRequest=False)
 
     def fee(one: dict[str, Any], on: str) -> int:
-        return made(operator.get(f"/api/bookings/{one['id']}/cancellation?on={on}"))["fee"]
+        return ok_json(operator.get(f"/api/bookings/{one['id']}/cancellation?on={on}"))["fee"]
 
     assert "Free until 24 hours before the delivery." in shown(visitor, quote)["policy"][-1]
     assert (fee(booking, "2027-05-30"), fee(booking, "2027-06-01")) == (0, 100)
@@ -393,8 +393,8 @@ def test_quote_keeps_the_free_cancellation_hours_it_was_sent_with(door: str, ope
 
 def test_declined_quote_can_be_revised_and_sent_again(operator: Api, visitor: Api):
     quote = operator.sent_quote()
-    made(answer(visitor, quote, "decline", reason="Too dear"))
-    made(operator.patch(f"/api/quotes/{quote['id']}", json={"discount": {"kind": "percent", "percent": 20}}))
+    ok_json(answer(visitor, quote, "decline", reason="Too dear"))
+    ok_json(operator.patch(f"/api/quotes/{quote['id']}", json={"discount": {"kind": "percent", "percent": 20}}))
     operator.send_quote(quote["id"])
 
     assert visitor.accept(quote["token"], version=2).json()["booking"]["totalPrice"] == 160
@@ -403,10 +403,10 @@ def test_declined_quote_can_be_revised_and_sent_again(operator: Api, visitor: Ap
 def test_customers_question_appears_in_the_quote_history(operator: Api, visitor: Api, database: Database):
     quote = operator.sent_quote()
 
-    made(answer(visitor, quote, "question", text="Is there\na ramp?", email="ada@example.com"))
+    ok_json(answer(visitor, quote, "question", text="Is there\na ramp?", email="ada@example.com"))
     refused = [answer(visitor, quote, "question", text=text) for text in ("", "x" * 2001, "a\u0000b", None)]
 
-    last = made(operator.get(f"/api/quotes/{quote['id']}"))["history"][-1]
+    last = ok_json(operator.get(f"/api/quotes/{quote['id']}"))["history"][-1]
     assert (last["kind"], last["who"], last["text"]) == ("question", "Ada Lovelace", "Is there\na ramp?")
     assert last["email"] == "ada@example.com", "where the answer goes"
     assert {(answer.status_code, *answer.json()["fields"]) for answer in refused} == {(422, "text")}

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageStat
 
 from tests.laws.route_world import PICTURE, a_waiting_link
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 
 def facts(visitor: Api, path: str) -> dict[str, str]:
@@ -38,7 +38,7 @@ def test_link_preview_shows_business_and_sign(kind: str, operator: Api, visitor:
 
 @pytest.mark.parametrize("finish, is_warm", [("Warm White", True), ("Cool White", False)], ids=["warm", "cool"])
 def test_preview_sign_has_the_light_of_the_letters(operator: Api, visitor: Api, finish: str, *, is_warm: bool):
-    made(operator.patch("/api/price-list", json={"finishes": [{"code": "own", "label": finish}]}))
+    ok_json(operator.patch("/api/price-list", json={"finishes": [{"code": "own", "label": finish}]}))
     path = f"/b/{operator.booking_token(operator.book(message='LOVE')['id'])}"
 
     picture = Image.open(io.BytesIO(visitor.get(facts(visitor, path)["image"]).content)).convert("RGB")
@@ -56,10 +56,10 @@ def test_unknown_link_has_no_preview(visitor: Api):
 
 def test_customer_emails_include_the_logo(operator: Api):
     preview = "/api/message-settings/confirmed/preview"
-    assert "<img" not in made(operator.post(preview, json={}))["html"]
-    made(operator.http.put("/api/business-details/logo", content=PICTURE, headers={"content-type": "image/png"}))
+    assert "<img" not in ok_json(operator.post(preview, json={}))["html"]
+    ok_json(operator.http.put("/api/business-details/logo", content=PICTURE, headers={"content-type": "image/png"}))
 
-    html = made(operator.post(preview, json={}))["html"]
+    html = ok_json(operator.post(preview, json={}))["html"]
 
     (source,) = re.findall(r'<img src="(.+?)"', html)
     assert operator.get(unescape(source)).headers["content-type"] == "image/png"

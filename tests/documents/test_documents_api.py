@@ -19,7 +19,7 @@ from marqueedesk.backup.service import backup, restore
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.http.http import pdf_answer
 from tests.support import databases
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.databases import Kind
 from tests.support.rows import number, rows
 
@@ -38,12 +38,12 @@ def picture(colour: str) -> bytes:
 
 
 def set_logo(operator: Api, colour: str) -> None:
-    made(operator.put(f"{DETAILS}/logo", content=picture(colour), headers={"Content-Type": "image/png"}))
+    ok_json(operator.put(f"{DETAILS}/logo", content=picture(colour), headers={"Content-Type": "image/png"}))
 
 
 def booked(operator: Api, **fields: Any) -> int:
     booking = operator.book(**fields)["id"]
-    made(operator.set_status(booking, "confirmed"))
+    ok_json(operator.set_status(booking, "confirmed"))
     return booking
 
 
@@ -57,7 +57,7 @@ def requested(operator: Api, visitor: Api) -> int:
 
 class TestConfirmation:
     def test_confirmation_shows_what_was_agreed(self, operator: Api):
-        made(
+        ok_json(
             operator.patch(
                 DETAILS,
                 json={
@@ -114,7 +114,7 @@ class TestConfirmation:
 
     def test_confirmation_shows_the_difference_to_the_computed_price(self, operator: Api):
         booking = booked(operator)
-        made(operator.patch(f"/api/bookings/{booking}", json={"totalPrice": 150}))
+        ok_json(operator.patch(f"/api/bookings/{booking}", json={"totalPrice": 150}))
 
         found = text_of(operator.get(f"/api/bookings/{booking}/confirmation.pdf"))
 
@@ -122,9 +122,9 @@ class TestConfirmation:
         assert "Total $150.00" in found
 
     def test_confirmation_shows_paid_and_due_amounts(self, operator: Api):
-        made(operator.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 14}))
+        ok_json(operator.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 14}))
         booking = operator.book(totalPrice=200, asRequest=False)["id"]
-        made(operator.post(f"/api/bookings/{booking}/payments", json={"kind": "cash", "amount": 120}))
+        ok_json(operator.post(f"/api/bookings/{booking}/payments", json={"kind": "cash", "amount": 120}))
 
         found = text_of(operator.get(f"/api/bookings/{booking}/confirmation.pdf"))
 
@@ -134,7 +134,7 @@ class TestConfirmation:
         booking = booked(operator)
         assert "Terms" in text_of(operator.get(f"/api/bookings/{booking}/confirmation.pdf"))
 
-        made(operator.patch(DETAILS, json={"terms": ""}))
+        ok_json(operator.patch(DETAILS, json={"terms": ""}))
 
         assert "Terms" not in text_of(operator.get(f"/api/bookings/{booking}/confirmation.pdf"))
 
@@ -158,33 +158,33 @@ class TestInvoice:
     def test_invoice_is_issued_once(self, operator: Api):
         booking = booked(operator)
         assert operator.get(f"/api/bookings/{booking}/invoice.pdf").json()["code"] == "no_invoice"
-        assert made(operator.get(f"/api/bookings/{booking}/invoice"))["number"] is None
+        assert ok_json(operator.get(f"/api/bookings/{booking}/invoice"))["number"] is None
 
         first = operator.post(f"/api/bookings/{booking}/invoice")
         again = operator.post(f"/api/bookings/{booking}/invoice")
 
         assert (first.status_code, again.status_code) == (201, 200)
         assert first.json()["number"] == "INV-2026-0001"
-        assert first.json() == again.json() == made(operator.get(f"/api/bookings/{booking}/invoice"))
+        assert first.json() == again.json() == ok_json(operator.get(f"/api/bookings/{booking}/invoice"))
         document = operator.get(f"/api/bookings/{booking}/invoice.pdf")
         assert "Invoice INV-2026-0001 November 21, 2026" in text_of(document)
         assert "INV-2026-0001.pdf" in document.headers["content-disposition"]
 
     def test_issued_invoice_never_changes(self, operator: Api, present: time_machine.Traveller):
-        made(operator.patch(DETAILS, json={"phone": "555 0100", "invoiceNote": "Pay by check"}))
+        ok_json(operator.patch(DETAILS, json={"phone": "555 0100", "invoiceNote": "Pay by check"}))
         set_logo(operator, "red")
         booking = booked(operator)
-        made(operator.post(f"/api/bookings/{booking}/invoice"))
+        ok_json(operator.post(f"/api/bookings/{booking}/invoice"))
         before = operator.get(f"/api/bookings/{booking}/invoice.pdf")
         assert "Pay by check" in text_of(before)
 
-        made(operator.patch(DETAILS, json={"phone": "555 0199", "invoiceNote": None, "address": "Elsewhere"}))
+        ok_json(operator.patch(DETAILS, json={"phone": "555 0199", "invoiceNote": None, "address": "Elsewhere"}))
         set_logo(operator, "blue")
         operator.delete(f"{DETAILS}/logo")
-        made(operator.patch(f"/api/user/{operator.id}", json={"companyName": "Another"}))
+        ok_json(operator.patch(f"/api/user/{operator.id}", json={"companyName": "Another"}))
         operator.set_prices(colors=[{"code": "standard", "label": "Plain", "price": 5}])
-        made(operator.patch(f"/api/bookings/{booking}", json={"totalPrice": 1, "customerName": "Somebody Else"}))
-        made(operator.set_status(booking, "canceled"))
+        ok_json(operator.patch(f"/api/bookings/{booking}", json={"totalPrice": 1, "customerName": "Somebody Else"}))
+        ok_json(operator.set_status(booking, "canceled"))
         present.move_to(datetime(2028, 2, 2, tzinfo=UTC))
         operator.login(operator.user["email"])
 
@@ -195,17 +195,17 @@ class TestInvoice:
         operator.set_prices(salesTaxPercent=10)
         booking = booked(operator)
         path = f"/api/bookings/{booking}"
-        first = made(operator.post(f"{path}/invoice"))
+        first = ok_json(operator.post(f"{path}/invoice"))
         assert (first["kind"], first["outdated"], first["replaced"]) == ("invoice", False, [])
         # The page derives the day from the text, so the text is in the business's time zone, as on the document.
         assert datetime.fromisoformat(first["issuedAt"]).utcoffset() != timedelta()
-        total = made(operator.get(path))["totalPrice"]
-        paid = made(operator.post(f"{path}/payments", json={"kind": "cash", "amount": total}))["entries"][0]["id"]
+        total = ok_json(operator.get(path))["totalPrice"]
+        paid = ok_json(operator.post(f"{path}/payments", json={"kind": "cash", "amount": total}))["entries"][0]["id"]
         assert operator.post(f"{path}/invoice/replace", json={}).json()["code"] == "invoice_right"
 
-        made(operator.post(f"{path}/payments/{paid}/refund", json={"amount": 22}))
-        assert made(operator.get(f"{path}/invoice"))["outdated"] is True
-        second = made(operator.post(f"{path}/invoice/replace", json={}))
+        ok_json(operator.post(f"{path}/payments/{paid}/refund", json={"amount": 22}))
+        assert ok_json(operator.get(f"{path}/invoice"))["outdated"] is True
+        second = ok_json(operator.post(f"{path}/invoice/replace", json={}))
 
         assert (second["number"], second["outdated"]) == ("INV-2026-0002", False)
         assert [row["number"] for row in second["replaced"]] == ["INV-2026-0001"]
@@ -222,19 +222,19 @@ class TestInvoice:
         operator.set_prices(salesTaxPercent=10)
         booking = booked(operator)
         path = f"/api/bookings/{booking}"
-        made(operator.post(f"{path}/invoice"))
+        ok_json(operator.post(f"{path}/invoice"))
         token = operator.booking_token(booking)
-        made(operator.patch(f"{path}/status", json={"status": "canceled", "fee": 20}))
+        ok_json(operator.patch(f"{path}/status", json={"status": "canceled", "fee": 20}))
 
-        note = made(operator.post(f"{path}/invoice/replace", json={}))
+        note = ok_json(operator.post(f"{path}/invoice/replace", json={}))
 
         assert (note["number"], note["kind"]) == ("CN-2026-0001", "credit_note")
-        assert made(visitor.get(f"/api/public/bookings/{token}"))["invoice"] == "CN-2026-0001"
+        assert ok_json(visitor.get(f"/api/public/bookings/{token}"))["invoice"] == "CN-2026-0001"
         said = text_of(visitor.get(f"/api/public/bookings/{token}/invoice.pdf"))
         assert "Credit note CN-2026-0001" in said
         assert "Cancellation fee $20.00 Credited" in said
-        made(operator.patch(f"{path}/status", json={"status": "confirmed", "reopen": True}))
-        again = made(operator.post(f"{path}/invoice/replace", json={"send": True}))
+        ok_json(operator.patch(f"{path}/status", json={"status": "confirmed", "reopen": True}))
+        again = ok_json(operator.post(f"{path}/invoice/replace", json={"send": True}))
         assert [row["number"] for row in again["replaced"]] == ["INV-2026-0001", "CN-2026-0001"]
         assert again["number"] == "INV-2026-0002"
         assert operator.post(f"{path}/invoice/replace", json={}).status_code == 409
@@ -242,7 +242,7 @@ class TestInvoice:
     def test_logo_shown_on_several_invoices_is_stored_once(self, operator: Api, database: Database):
         for colour in ("red", "red", "blue"):
             set_logo(operator, colour)
-            made(operator.post(f"/api/bookings/{booked(operator)}/invoice"))
+            ok_json(operator.post(f"/api/bookings/{booked(operator)}/invoice"))
 
         assert number(database, "invoices") == 3
         assert number(database, "kept_logos") == 2
@@ -265,13 +265,13 @@ class TestInvoice:
         ):
             present.move_to(moment)
             operator.login(operator.user["email"])
-            numbers.append(made(operator.post(f"/api/bookings/{booking}/invoice"))["number"])
+            numbers.append(ok_json(operator.post(f"/api/bookings/{booking}/invoice"))["number"])
 
         assert numbers == ["INV-2026-0001", "INV-2026-0002", "INV-2027-0001", "INV-2027-0002"]
 
     def test_invoice_numbers_are_per_operator(self, operator: Api, other_operator: Api):
         numbers = [
-            made(business.post(f"/api/bookings/{booked(business)}/invoice"))["number"]
+            ok_json(business.post(f"/api/bookings/{booked(business)}/invoice"))["number"]
             for business in (operator, other_operator)
         ]
 
@@ -286,7 +286,7 @@ class TestInvoice:
 
         by_booking: dict[int, set[str]] = {}
         for booking, answer in zip(asked, answers, strict=True):
-            by_booking.setdefault(booking, set()).add(made(answer)["number"])
+            by_booking.setdefault(booking, set()).add(ok_json(answer)["number"])
         assert sorted(answer.status_code for answer in answers) == [200] * 12 + [201] * 6
         assert all(len(numbers) == 1 for numbers in by_booking.values())
         assert {number for numbers in by_booking.values() for number in numbers} == {
@@ -299,7 +299,7 @@ class TestInvoice:
     ):  # fmt: skip
         set_logo(operator, "red")
         booking = booked(operator)
-        made(operator.post(f"/api/bookings/{booking}/invoice"))
+        ok_json(operator.post(f"/api/bookings/{booking}/invoice"))
         before = operator.get(f"/api/bookings/{booking}/invoice.pdf").content
         target = databases.new_unmigrated(database_kind)
 
@@ -308,8 +308,8 @@ class TestInvoice:
 
         restored = caller_of(app_with(database_url=target)).login(operator.user["email"])
         assert restored.get(f"/api/bookings/{booking}/invoice.pdf").content == before
-        assert made(restored.get(DETAILS)) == made(operator.get(DETAILS))
-        assert made(restored.post(f"/api/bookings/{booked(restored)}/invoice"))["number"] == "INV-2026-0002"
+        assert ok_json(restored.get(DETAILS)) == ok_json(operator.get(DETAILS))
+        assert ok_json(restored.post(f"/api/bookings/{booked(restored)}/invoice"))["number"] == "INV-2026-0002"
 
 
 def test_pdf_file_name_is_sanitized():

@@ -252,12 +252,12 @@ def test_slow_document_is_compiled_once_per_content_and_business(monkeypatch: py
 
     monkeypatch.setattr(typeset, "_compile", compiled)
 
-    def made(terms: str, *, whose: int = 1, logo: bytes | None = None, days: int = 0) -> bytes:
+    def document_of(terms: str, *, whose: int = 1, logo: bytes | None = None, days: int = 0) -> bytes:
         return pdf(paper(terms=terms), whose=whose, logo=logo, made_at=NOW + timedelta(days=days))
 
-    assert made("Long") == made("Long", days=1)
+    assert document_of("Long") == document_of("Long", days=1)
     assert typeset_ones == ["Long"]
-    made("Longer")
-    made("Long", whose=2)
-    made("Long", logo=b"png")
+    document_of("Longer")
+    document_of("Long", whose=2)
+    document_of("Long", logo=b"png")
     assert typeset_ones == ["Long", "Longer", "Long", "Long"]

@@ -10,7 +10,7 @@ import time_machine
 from fastapi import FastAPI
 from pypdf import PdfReader
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.databases import Kind
 
 pytestmark = pytest.mark.either_database
@@ -53,7 +53,7 @@ def test_draft_pdf_is_marked_as_draft(operator: Api):
 
 
 def test_undecided_parts_are_marked_in_the_pdf(operator: Api):
-    quote = made(operator.post("/api/quotes", json={"message": "LOVE", "size": "4ft"}))
+    quote = ok_json(operator.post("/api/quotes", json={"message": "LOVE", "size": "4ft"}))
 
     found = text_of(operator.get(f"/api/quotes/{quote['id']}/pdf"))
 
@@ -79,8 +79,8 @@ def test_sent_pdf_links_to_the_quote_page(operator: Api, visitor: Api):
 def test_version_pdf_is_kept_as_sent(operator: Api, visitor: Api):
     quote = operator.sent_quote(note="The first")
     path = f"/api/quotes/{quote['id']}"
-    made(operator.patch(path, json={"note": "The second", "message": "LOVELY"}))
-    made(operator.patch("/api/business-details", json={"terms": "New terms", "address": "New address"}))
+    ok_json(operator.patch(path, json={"note": "The second", "message": "LOVELY"}))
+    ok_json(operator.patch("/api/business-details", json={"terms": "New terms", "address": "New address"}))
 
     assert "The second" in text_of(operator.get(f"{path}/pdf"))
     assert "Draft." in text_of(operator.get(f"{path}/pdf"))
@@ -99,9 +99,9 @@ def test_version_pdf_is_kept_as_sent(operator: Api, visitor: Api):
 
 def test_pdf_shows_the_quotes_status(operator: Api, visitor: Api, present: time_machine.Traveller):
     accepted, declined, withdrawn, expired = (operator.sent_quote() for _ in range(4))
-    made(visitor.accept(accepted["token"]))
-    made(visitor.post(f"/api/public/quotes/{declined['token']}/decline", json={}))
-    made(operator.post(f"/api/quotes/{withdrawn['id']}/withdraw"))
+    ok_json(visitor.accept(accepted["token"]))
+    ok_json(visitor.post(f"/api/public/quotes/{declined['token']}/decline", json={}))
+    ok_json(operator.post(f"/api/quotes/{withdrawn['id']}/withdraw"))
     present.shift(timedelta(days=20))
 
     found = {
@@ -121,8 +121,8 @@ def test_pdf_shows_the_quotes_status(operator: Api, visitor: Api, present: time_
 
 def test_custom_lines_appear_on_the_bookings_documents(operator: Api, visitor: Api):
     quote = operator.sent_quote(extraLines=EXTRAS, discount=TEN_PERCENT)
-    booking = made(visitor.accept(quote["token"]))["booking"]["id"]
-    made(operator.post(f"/api/bookings/{booking}/invoice"))
+    booking = ok_json(visitor.accept(quote["token"]))["booking"]["id"]
+    ok_json(operator.post(f"/api/bookings/{booking}/invoice"))
 
     for paper in ("confirmation", "invoice"):
         found = text_of(operator.get(f"/api/bookings/{booking}/{paper}.pdf"))

@@ -23,7 +23,7 @@ NOW = datetime(2027, 6, 1, 12, tzinfo=UTC)
 LONG = "ไทยไทย " * 2857
 
 
-def made(text: str, whose: int = 1) -> bytes:
+def make_pdf(text: str, whose: int = 1) -> bytes:
     return pdf(paper(terms=text), whose=whose, logo=None, made_at=NOW)
 
 
@@ -41,7 +41,7 @@ def type_setters() -> list[psutil.Process]:
 
 def test_document_with_a_killed_process_fails_and_the_next_one_succeeds():
     with ThreadPoolExecutor(1) as threads:
-        asked = threads.submit(made, LONG + "killed")
+        asked = threads.submit(make_pdf, LONG + "killed")
         deadline = time.monotonic() + 60
         while not (running := type_setters()):
             assert time.monotonic() < deadline
@@ -52,7 +52,7 @@ def test_document_with_a_killed_process_fails_and_the_next_one_succeeds():
             asked.result()
 
     # The same text, so the document was not the cause.
-    assert read(made(LONG + "killed")).pages
+    assert read(make_pdf(LONG + "killed")).pages
     assert type_setters() == []
 
 
@@ -75,7 +75,7 @@ def test_document_over_the_time_limit_fails_with_a_message_and_the_next_one_succ
 
 
 def test_server_process_does_not_import_the_type_setter():
-    made("Short")
+    make_pdf("Short")
 
     assert "typst" not in sys.modules
 
@@ -101,7 +101,7 @@ def test_documents_are_compiled_one_at_a_time():
     watching.start()
     try:
         with ThreadPoolExecutor(6) as threads:
-            assert all(threads.map(lambda number: made(f"Short {number}", whose=number), range(6)))
+            assert all(threads.map(lambda number: make_pdf(f"Short {number}", whose=number), range(6)))
     finally:
         over.set()
         watching.join()

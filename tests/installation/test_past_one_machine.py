@@ -27,7 +27,7 @@ from marqueedesk.kit.db.standbys import Standby, standbys
 from marqueedesk.kit.live.notify import AnnouncedPause, Announcer
 from marqueedesk.settings import Settings
 from tests.support import databases, effort, folder, postgres
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.server import LiveServer, free_port
 from tests.support.streams import seconds_until_heard
 
@@ -128,7 +128,7 @@ def test_reports_use_read_replica_only_when_it_has_all_prior_writes(
 
 
 def _bookings(operator: Api) -> int:
-    (popular,) = made(operator.get("/api/reports/popular"))
+    (popular,) = ok_json(operator.get("/api/reports/popular"))
     return popular["bookings"]
 
 
@@ -157,7 +157,7 @@ def test_failover_to_standby_loses_no_acknowledged_booking(
     promoting.join()
 
     assert len(acknowledged) == 3, f"the service is back within 30 seconds: {other}"
-    assert {booking["id"] for booking in made(operator.get("/api/bookings"))} >= set(acknowledged)
+    assert {booking["id"] for booking in ok_json(operator.get("/api/bookings"))} >= set(acknowledged)
 
 
 # Much longer than a read from the primary, even on a busy machine.

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 GUIDE = Path(__file__).parents[2] / "docs" / "operator-guide.md"
 
@@ -15,12 +15,12 @@ GUIDE = Path(__file__).parents[2] / "docs" / "operator-guide.md"
 def test_whole_set_is_imported_at_once(operator: Api):
     rows = [{"letter": letter, "size": "4ft", "quantity": 2} for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789&"]
 
-    seen = made(operator.post("/api/inventory/import", json={"rows": rows}))
+    seen = ok_json(operator.post("/api/inventory/import", json={"rows": rows}))
     assert not seen["applied"]
     assert {row["action"] for row in seen["rows"]} == {"add"}
     assert operator.get("/api/inventory").json() == []
 
-    assert made(operator.post("/api/inventory/import", json={"rows": rows, "apply": True}))["applied"]
+    assert ok_json(operator.post("/api/inventory/import", json={"rows": rows, "apply": True}))["applied"]
     stock = operator.get("/api/inventory").json()
     assert len(stock) == 37
     assert {row["pricePerDay"] for row in stock} == {25}, "the price list's price for the size"
@@ -33,7 +33,7 @@ MIXED = (
 
 
 def test_invalid_row_is_reported_and_nothing_changes(operator: Api):
-    seen = made(operator.post("/api/inventory/import", json={"csv": MIXED, "apply": True}))
+    seen = ok_json(operator.post("/api/inventory/import", json={"csv": MIXED, "apply": True}))
 
     assert not seen["applied"]
     assert [(row["line"], row["action"]) for row in seen["rows"]] == [
@@ -58,7 +58,7 @@ def test_invalid_row_is_reported_and_nothing_changes(operator: Api):
 
 
 def test_partial_import_returns_rejected_rows_as_csv(operator: Api):
-    seen = made(operator.post("/api/inventory/import", json={"csv": MIXED, "apply": True, "partial": True}))
+    seen = ok_json(operator.post("/api/inventory/import", json={"csv": MIXED, "apply": True, "partial": True}))
 
     assert seen["applied"]
     assert [(row["letter"], row["quantity"]) for row in operator.get("/api/inventory").json()] == [("A", 3)]
@@ -68,35 +68,35 @@ def test_partial_import_returns_rejected_rows_as_csv(operator: Api):
     assert len(lines) == 9
 
     mended = seen["refusedCsv"].replace("C,4ft,x", "C,4ft,4").replace("AB,", "B,")
-    again = made(operator.post("/api/inventory/import", json={"csv": mended, "apply": True, "partial": True}))
+    again = ok_json(operator.post("/api/inventory/import", json={"csv": mended, "apply": True, "partial": True}))
     assert [row["action"] for row in again["rows"]].count("add") == 2
     assert [row["letter"] for row in operator.get("/api/inventory").json()] == ["A", "B", "C"]
 
 
 def test_import_without_valid_rows_changes_nothing(operator: Api):
     csv = "Letter,Size,Quantity\nA,4ft,-1\n"
-    seen = made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True, "partial": True}))
+    seen = ok_json(operator.post("/api/inventory/import", json={"csv": csv, "apply": True, "partial": True}))
     assert (seen["applied"], seen["rows"][0]["sentence"]) == (False, "Quantity must be 0 or more")
 
 
 def test_file_prices_can_update_the_price_list(operator: Api):
     csv = "Letter,Size,Quantity,Price\nA,4ft,3,30\nB,4ft,2,30\nC,4ft,2,\nA,2ft,2,15\n"
-    looked = made(operator.post("/api/inventory/import", json={"csv": csv}))
+    looked = ok_json(operator.post("/api/inventory/import", json={"csv": csv}))
     assert looked["sizePrices"] == [{"size": "4ft", "before": 25, "price": 30}]
     assert not looked["pricesIgnored"]
     assert operator.get("/api/price-list").json()["sizes"][1]["price"] == 25
 
-    made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True, "setListPrice": True}))
+    ok_json(operator.post("/api/inventory/import", json={"csv": csv, "apply": True, "setListPrice": True}))
     assert [row["price"] for row in operator.get("/api/price-list").json()["sizes"]] == [15, 30]
 
 
 def test_inconsistent_prices_are_reported_as_ignored(operator: Api):
     csv = "Letter,Size,Quantity,Price\nA,4ft,3,30\nB,4ft,2,35\n"
-    looked = made(operator.post("/api/inventory/import", json={"csv": csv}))
+    looked = ok_json(operator.post("/api/inventory/import", json={"csv": csv}))
     assert (looked["sizePrices"], looked["pricesIgnored"]) == ([], True)
 
     operator.set_prices(letterPrice="inventory")
-    looked = made(operator.post("/api/inventory/import", json={"csv": csv}))
+    looked = ok_json(operator.post("/api/inventory/import", json={"csv": csv}))
     assert (looked["sizePrices"], looked["pricesIgnored"]) == ([], False)
 
 
@@ -106,7 +106,7 @@ def test_export_can_be_imported(operator: Api):
     text = operator.get("/api/inventory.csv").text
     assert "'=" in text
 
-    seen = made(operator.post("/api/inventory/import", json={"csv": text, "apply": True}))
+    seen = ok_json(operator.post("/api/inventory/import", json={"csv": text, "apply": True}))
 
     assert seen["applied"]
     assert {row["action"] for row in seen["rows"]} == {"same"}
@@ -123,14 +123,14 @@ def facts_by_letter(operator: Api) -> dict[str, dict[str, Any]]:
 
 
 def test_attributes_are_imported_and_empty_cells_skipped(operator: Api):
-    looked = made(operator.post("/api/inventory/import", json={"csv": FACTS}))
+    looked = ok_json(operator.post("/api/inventory/import", json={"csv": FACTS}))
     assert [fact["name"] for fact in looked["rows"][0]["facts"]] == [
         "widthInches", "depthInches", "weightPounds", "bulbs", "watts", "slot", "cost", "replacementPrice"
     ]  # fmt: skip
     assert looked["rows"][0]["facts"][6] == {"name": "cost", "before": None, "after": 120.5}
     assert [len(row["facts"]) for row in looked["rows"]] == [8, 2, 0]
 
-    made(operator.post("/api/inventory/import", json={"csv": FACTS, "apply": True}))
+    ok_json(operator.post("/api/inventory/import", json={"csv": FACTS, "apply": True}))
     a, b, c = facts_by_letter(operator).values()
     assert (a["widthInches"], a["depthInches"], a["weightPounds"], a["bulbs"], a["watts"]) == (35, 7.5, 38, 31, 31)
     assert (a["slot"], a["cost"], a["replacementPrice"], a["estimated"]) == ("Rack 3", 120.5, 380, [])
@@ -139,9 +139,9 @@ def test_attributes_are_imported_and_empty_cells_skipped(operator: Api):
 
 
 def test_changed_attributes_are_listed(operator: Api):
-    made(operator.post("/api/inventory/import", json={"csv": FACTS, "apply": True}))
+    ok_json(operator.post("/api/inventory/import", json={"csv": FACTS, "apply": True}))
     csv = "Letter,Size,Quantity,Slot,Weight\nA,4ft,2,Rack 3,38\nB,4ft,1,Rack 4,40\nC,4ft,5,,\n"
-    again = made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True}))
+    again = ok_json(operator.post("/api/inventory/import", json={"csv": csv, "apply": True}))
     assert [row["action"] for row in again["rows"]] == ["same", "change", "change"]
     assert again["rows"][1]["facts"] == [{"name": "slot", "before": None, "after": "Rack 4"}]
     found = facts_by_letter(operator)
@@ -166,7 +166,7 @@ def test_changed_attributes_are_listed(operator: Api):
 def test_invalid_attribute_rejects_its_row_unchanged(cell: str, sentence: str, operator: Api):
     column, text = cell.split(",")
     csv = f"Letter,Size,Quantity,Finish,{column}\nA,4ft,1,standard,{text}\nB,4ft,1,standard,\n"
-    seen = made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True, "partial": True}))
+    seen = ok_json(operator.post("/api/inventory/import", json={"csv": csv, "apply": True, "partial": True}))
     assert [row["sentence"] for row in seen["rows"]] == [sentence, None]
     assert seen["rows"][0]["facts"] == []
     header, line = seen["refusedCsv"].removeprefix("\ufeff").split("\r\n")[:2]
@@ -176,10 +176,10 @@ def test_invalid_attribute_rejects_its_row_unchanged(cell: str, sentence: str, o
 
 
 def test_entered_attributes_survive_export_and_import(operator: Api, other_operator: Api):
-    made(operator.post("/api/inventory/import", json={"csv": FACTS, "apply": True}))
+    ok_json(operator.post("/api/inventory/import", json={"csv": FACTS, "apply": True}))
     text = operator.get("/api/inventory.csv").text
-    assert made(operator.post("/api/inventory/import", json={"csv": text}))["rows"][0]["action"] == "same"
-    made(other_operator.post("/api/inventory/import", json={"csv": text, "apply": True}))
+    assert ok_json(operator.post("/api/inventory/import", json={"csv": text}))["rows"][0]["action"] == "same"
+    ok_json(other_operator.post("/api/inventory/import", json={"csv": text, "apply": True}))
     told = [{k: v for k, v in row.items() if k not in {"id", "userId"}} for row in facts_by_letter(operator).values()]
     copied = facts_by_letter(other_operator).values()
     assert [{k: v for k, v in row.items() if k not in {"id", "userId"}} for row in copied] == told
@@ -187,7 +187,7 @@ def test_entered_attributes_survive_export_and_import(operator: Api, other_opera
 
 def test_json_rows_accept_attributes(operator: Api):
     rows = [{"letter": "A", "size": "4ft", "quantity": 1, "slot": "S1", "weightPounds": 30}]
-    made(operator.post("/api/inventory/import", json={"rows": rows, "apply": True}))
+    ok_json(operator.post("/api/inventory/import", json={"rows": rows, "apply": True}))
     assert (facts_by_letter(operator)["A"]["slot"], facts_by_letter(operator)["A"]["weightPounds"]) == ("S1", 30)
     wrong = operator.post("/api/inventory/import", json={"rows": [rows[0] | {"bulbs": -1}]})
     assert wrong.status_code == 422
@@ -198,7 +198,7 @@ def test_quantity_below_holds_is_a_row_error(operator: Api):
     operator.book(message="LOLO", deliveryDate="2027-06-01", pickupDate="2027-06-02")
     rows = [{"letter": "L", "size": "4ft", "quantity": 1}, {"letter": "O", "size": "4ft", "quantity": 2}]
 
-    seen = made(operator.post("/api/inventory/import", json={"rows": rows, "apply": True}))
+    seen = ok_json(operator.post("/api/inventory/import", json={"rows": rows, "apply": True}))
 
     assert not seen["applied"]
     assert [row["action"] for row in seen["rows"]] == ["refused", "change"]
@@ -215,7 +215,7 @@ def test_file_without_header_reports_missing_columns(operator: Api):
 
 def test_example_of_the_guide_can_be_imported(operator: Api):
     (body,) = re.findall(r"inventory/import -d '(.*)'", GUIDE.read_text())
-    assert made(operator.post("/api/inventory/import", json=json.loads(body)))["applied"]
+    assert ok_json(operator.post("/api/inventory/import", json=json.loads(body)))["applied"]
     assert [(row["letter"], row["quantity"]) for row in operator.get("/api/inventory").json()] == [("A", 3), ("B", 2)]
 
 
@@ -234,7 +234,7 @@ def test_example_of_the_guide_can_be_imported(operator: Api):
     ],
 )
 def test_spreadsheet_exports_can_be_imported(csv: str, operator: Api):
-    assert made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True}))["applied"]
+    assert ok_json(operator.post("/api/inventory/import", json={"csv": csv, "apply": True}))["applied"]
     stock = [
         (row["letter"], row["size"], row["quantity"], row["pricePerDay"])
         for row in operator.get("/api/inventory").json()
@@ -244,7 +244,7 @@ def test_spreadsheet_exports_can_be_imported(csv: str, operator: Api):
 
 def test_common_price_formats_are_parsed(operator: Api):
     csv = 'Letter,Size,Qty,Price\nA,4ft,1,"$1,025.00"\nB,4ft,1,.50\nC,4ft,1,25.005\nD,4ft,1,free\nE,4ft,"1,000",\n'
-    rows = made(operator.post("/api/inventory/import", json={"csv": csv}))["rows"]
+    rows = ok_json(operator.post("/api/inventory/import", json={"csv": csv}))["rows"]
     assert [(row["pricePerDay"], row["sentence"]) for row in rows] == [
         (1025, None),
         (None, "Price must be at least 1"),
@@ -268,7 +268,7 @@ def test_location_column_is_not_skipped(operator: Api):
         refused = operator.post("/api/inventory/import", json={"csv": csv})
         assert (refused.status_code, refused.json()["code"]) == (422, "column_unknown")
     csv = "Letter,Size,Qty,Storage Location\nA,4ft,3,Rack 3\n"
-    made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True}))
+    ok_json(operator.post("/api/inventory/import", json={"csv": csv, "apply": True}))
     assert facts_by_letter(operator)["A"]["slot"] == "Rack 3"
 
 
@@ -276,7 +276,7 @@ def test_unclosed_quote_is_reported_with_its_line(operator: Api):
     lines = [f'{letter},4ft,{count},"Rack {count}"' for count, letter in enumerate("ABCDEFGHIJKLMNOP", start=1)]
     lines[3] = 'D,4ft,4,"Rack 4'
     csv = "\n".join(["Letter,Size,Quantity,Slot", *lines])
-    seen = made(operator.post("/api/inventory/import", json={"csv": csv, "apply": True, "partial": True}))
+    seen = ok_json(operator.post("/api/inventory/import", json={"csv": csv, "apply": True, "partial": True}))
     assert [(row["line"], row["action"]) for row in seen["rows"] if row["action"] == "refused"] == [(5, "refused")]
     assert "not closed" in seen["rows"][3]["sentence"]
     assert [row["letter"] for row in operator.get("/api/inventory").json()] == list("ABCEFGHIJKLMNOP")

@@ -16,7 +16,7 @@ from marqueedesk.inventory.schemas import LetterChange
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Invalid
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 SIZES = ("2ft", "4ft")
 
@@ -155,17 +155,17 @@ def test_letter_price_updates_the_price_list_on_request(operator: Api, visitor: 
     """P8: a price entered with a letter either updates the price that customers pay, or the response says that it
     doesn't.
     """
-    made(operator.post("/api/inventory", json={"letter": "A", "size": "4ft", "quantity": 9, "pricePerDay": 75}))
+    ok_json(operator.post("/api/inventory", json={"letter": "A", "size": "4ft", "quantity": 9, "pricePerDay": 75}))
     assert visitor.estimate(userId=operator.id, message="A")["breakdown"]["pricePerLetter"] == 25
 
     body = {"letter": "B", "size": "4ft", "quantity": 9, "pricePerDay": 75, "setListPrice": True}
-    letter = made(operator.post("/api/inventory", json=body))
+    letter = ok_json(operator.post("/api/inventory", json=body))
     assert visitor.estimate(userId=operator.id, message="A")["breakdown"]["pricePerLetter"] == 75
     deed = operator.get("/api/activity").json()["items"][0]
     assert (deed["action"], deed["subject"], deed["details"]) == ("settings.changed", "prices", {"changed": ["sizes"]})
 
-    made(operator.patch(f"/api/inventory/{letter['id']}", json={"pricePerDay": 60, "setListPrice": True}))
-    made(operator.patch(f"/api/inventory/{letter['id']}", json={"quantity": 8, "setListPrice": True}))
+    ok_json(operator.patch(f"/api/inventory/{letter['id']}", json={"pricePerDay": 60, "setListPrice": True}))
+    ok_json(operator.patch(f"/api/inventory/{letter['id']}", json={"quantity": 8, "setListPrice": True}))
     prices = operator.get("/api/price-list").json()["sizes"]
     assert [(row["code"], row["price"]) for row in prices] == [("2ft", 15), ("4ft", 60)]
 
@@ -173,7 +173,7 @@ def test_letter_price_updates_the_price_list_on_request(operator: Api, visitor: 
 def test_quantity_below_repairs_lists_the_repairs(operator: Api):
     item = operator.add_letter("A", 3)["id"]
     repair = {"count": 2, "firstDay": "2027-06-01", "lastDay": "2027-06-03", "reason": "Bulbs"}
-    outage = made(operator.post(f"/api/inventory/{item}/outages", json=repair))
+    outage = ok_json(operator.post(f"/api/inventory/{item}/outages", json=repair))
     assert outage.pop("atRisk") == []
 
     answer = operator.patch(f"/api/inventory/{item}", json={"quantity": 1})

@@ -16,7 +16,7 @@ from sqlalchemy.sql import Delete, Insert, Select, Update
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import OPERATOR, UnscopedQuery, assert_tenant_filtered
 from marqueedesk.tables import METADATA
-from tests.support.api import Api, booking_body, made
+from tests.support.api import Api, booking_body, ok_json
 
 OWNED = {table.name for table in METADATA.tables.values() if OPERATOR in table.c and table.info.get("owned", True)}
 _NAMES = "|".join(sorted(OWNED))
@@ -68,7 +68,7 @@ def test_every_sql_statement_filters_by_operator(operator: Api, visitor: Api, se
     item = operator.get("/api/inventory").json()[0]["id"]
     wish = booking_body(userId=operator.key, venueId=venue["id"])
     for caller in (visitor, operator):
-        made(caller.post("/api/estimate", json=wish, headers={"Idempotency-Key": "form-0001"}))
+        ok_json(caller.post("/api/estimate", json=wish, headers={"Idempotency-Key": "form-0001"}))
     first = visitor.book(**wish, key="form-0001")
     visitor.book(**wish, key="form-0001")
     visitor.book(**{**wish, "userId": operator.id})
@@ -82,23 +82,23 @@ def test_every_sql_statement_filters_by_operator(operator: Api, visitor: Api, se
     operator.complete(first["id"])
     operator.post("/api/bookings/cancel", json={"ids": [own["id"]]})
     for query in ("", "?limit=1", "?status=pending&q=ada&from=2027-01-01&to=2028-01-01"):
-        made(operator.get(f"/api/bookings{query}"))
-    made(operator.get(f"/api/bookings/{first['id']}"))
+        ok_json(operator.get(f"/api/bookings{query}"))
+    ok_json(operator.get(f"/api/bookings/{first['id']}"))
     operator.patch(f"/api/inventory/{item}", json={"quantity": 0})
     body = {"count": 1, "firstDay": "2028-06-01", "lastDay": "2028-06-02"}
-    outage = made(operator.post(f"/api/inventory/{item}/outages", json=body))
-    made(operator.get(f"/api/inventory/{item}/outages"))
-    made(operator.delete(f"/api/inventory/{item}/outages/{outage['id']}"))
+    outage = ok_json(operator.post(f"/api/inventory/{item}/outages", json=body))
+    ok_json(operator.get(f"/api/inventory/{item}/outages"))
+    ok_json(operator.delete(f"/api/inventory/{item}/outages/{outage['id']}"))
     operator.delete(f"/api/inventory/{item}")
     operator.patch(f"/api/venues/{spare['id']}", json={"name": "New"})
     operator.delete(f"/api/venues/{venue['id']}")
-    made(operator.delete(f"/api/venues/{spare['id']}"))
+    ok_json(operator.delete(f"/api/venues/{spare['id']}"))
     operator.set_prices(minimumOrder=5)
     operator.set_prices(minimumOrder=6)
     for path in ("/api/inventory", "/api/venues", "/api/venues?limit=1", "/api/price-list", "/api/booking-rules"):
-        made(operator.get(path))
-    made(visitor.get("/api/venues", params={"userId": operator.id}))
-    made(visitor.get("/api/booking-form", params={"userId": operator.id}))
+        ok_json(operator.get(path))
+    ok_json(visitor.get("/api/venues", params={"userId": operator.id}))
+    ok_json(visitor.get("/api/booking-form", params={"userId": operator.id}))
     quotes(operator, visitor)
 
     touched = {table for statement in sent for table in OWNED if re.search(rf"\b{table}\b", statement)}
@@ -114,30 +114,30 @@ def test_every_sql_statement_filters_by_operator(operator: Api, visitor: Api, se
 def quotes(operator: Api, visitor: Api) -> None:
     """Call every quote endpoint, as the operator and as the customer."""
     operator.add_letters("MARY", quantity=2)
-    draft = made(
+    draft = ok_json(
         operator.post("/api/quotes", json=booking_body(message="MARY"), headers={"Idempotency-Key": "quote-01"})
     )
     path, held = f"/api/quotes/{draft['id']}", operator.send_quote(draft["id"], holdLetters=True)
-    made(operator.patch(path, json={"note": "New"}))
+    ok_json(operator.patch(path, json={"note": "New"}))
     operator.send_quote(draft["id"])
     other = operator.sent_quote(message="MARY")
     short = operator.quote(message="MMARY")
     for query in ("", "?limit=1", "?status=expired,sent&q=ada"):
-        made(operator.get(f"/api/quotes{query}"))
+        ok_json(operator.get(f"/api/quotes{query}"))
     for quote in (draft, other, short):
-        made(operator.get(f"/api/quotes/{quote['id']}"))
-    made(operator.get(f"{path}/versions/1"))
+        ok_json(operator.get(f"/api/quotes/{quote['id']}"))
+    ok_json(operator.get(f"{path}/versions/1"))
     token = held["link"].rpartition("/")[2]
-    made(visitor.get(f"/api/public/quotes/{token}"))
-    made(visitor.post(f"/api/public/quotes/{token}/seen"))
-    made(visitor.post(f"/api/public/quotes/{token}/question", json={"text": "?"}))
-    made(visitor.accept(token, version=2))
-    made(visitor.get(f"/api/public/quotes/{token}"))
-    made(visitor.post(f"/api/public/quotes/{other['token']}/decline", json={}))
-    made(operator.post(f"{path}/duplicate"))
-    made(operator.post(f"/api/quotes/{short['id']}/book", json={"overbookReason": "Lent"}))
-    made(operator.post(f"/api/quotes/{other['id']}/withdraw"))
-    made(operator.delete(f"/api/quotes/{other['id']}"))
+    ok_json(visitor.get(f"/api/public/quotes/{token}"))
+    ok_json(visitor.post(f"/api/public/quotes/{token}/seen"))
+    ok_json(visitor.post(f"/api/public/quotes/{token}/question", json={"text": "?"}))
+    ok_json(visitor.accept(token, version=2))
+    ok_json(visitor.get(f"/api/public/quotes/{token}"))
+    ok_json(visitor.post(f"/api/public/quotes/{other['token']}/decline", json={}))
+    ok_json(operator.post(f"{path}/duplicate"))
+    ok_json(operator.post(f"/api/quotes/{short['id']}/book", json={"overbookReason": "Lent"}))
+    ok_json(operator.post(f"/api/quotes/{other['id']}/withdraw"))
+    ok_json(operator.delete(f"/api/quotes/{other['id']}"))
 
 
 @pytest.mark.parametrize(

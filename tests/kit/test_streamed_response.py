@@ -50,7 +50,7 @@ def test_list_items_are_freed_as_they_are_serialized():
     class Item(dict[str, int]):
         """A dict that supports weak references."""
 
-    def made() -> Iterator[Item]:
+    def items() -> Iterator[Item]:
         before: list[weakref.ref[Item]] = []
         for number in range(50):
             item = Item(id=number)
@@ -59,7 +59,7 @@ def test_list_items_are_freed_as_they_are_serialized():
             yield item
             del item
 
-    assert isinstance(json_list(made()), Response)
+    assert isinstance(json_list(items()), Response)
 
 
 def test_file_is_closed_after_its_last_chunk():

@@ -33,7 +33,7 @@ def spans() -> Generator[InMemorySpanExporter]:
     tracing.stop()
 
 
-def made(spans: InMemorySpanExporter, name: str) -> list[ReadableSpan]:
+def spans_named(spans: InMemorySpanExporter, name: str) -> list[ReadableSpan]:
     return [span for span in spans.get_finished_spans() if span.name == name]
 
 
@@ -145,7 +145,7 @@ def test_statements_beyond_the_stored_maximum_are_counted(database: Database):
 
 def test_trace_includes_the_statements_but_no_personal_data(operator: Api, spans: InMemorySpanExporter):
     operator.book()
-    request = made(spans, "POST /api/bookings")[0]
+    request = spans_named(spans, "POST /api/bookings")[0]
     own = [one for one in spans.get_finished_spans() if one.parent == request.context]
     assert request.attributes == {"http.response.status_code": 201}
     assert len(own) >= 2
@@ -195,7 +195,7 @@ def test_request_joins_the_trace_started_by_the_proxy(operator: Api, spans: InMe
     trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     operator.http.get("/api/venues", headers={"traceparent": f"00-{trace}-00f067aa0ba902b7-01"})
     operator.http.get("/api/venues", headers={"traceparent": "no trace"})
-    with_proxy, without = made(spans, "GET /api/venues")
+    with_proxy, without = spans_named(spans, "GET /api/venues")
     assert trace_of(with_proxy) == trace
     assert trace_of(without) != trace
 
@@ -207,7 +207,7 @@ def test_job_has_its_own_span_and_duration_metric(app: FastAPI, operator: Api, s
     worker = Worker(app.state.database, app.state.settings)
     worker.events.all_due()
     assert figure(name) > before
-    job = made(spans, "booking.placed")[0]
+    job = spans_named(spans, "booking.placed")[0]
     assert job.attributes is not None
     assert job.attributes["job.attempt"] == 1
 

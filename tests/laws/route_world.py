@@ -18,7 +18,7 @@ from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.teams import invitations
 from tests.support import rows
-from tests.support.api import PASSWORD, Api, booking_body, made
+from tests.support.api import PASSWORD, Api, booking_body, ok_json
 from tests.support.authenticator import passkey_of
 
 UNKNOWN = 987_654_321
@@ -104,10 +104,10 @@ def a_device(business: Api) -> dict[str, int]:
     device, _ = passkey_of(business)
     email = business.user["email"]
     ticket = business.post("/api/login", json={"email": email, "password": PASSWORD}).json()["ticket"]
-    options = made(business.post("/api/login/passkey-options", json={"ticket": ticket}))["publicKey"]
+    options = ok_json(business.post("/api/login/passkey-options", json={"ticket": ticket}))["publicKey"]
     step = {"ticket": ticket, "credential": device.show(options), "remember": True}
-    made(business.post("/api/login/second-factor", json=step))
-    return {"device_id": made(business.get("/api/second-factor"))["devices"][0]["id"]}
+    ok_json(business.post("/api/login/second-factor", json=step))
+    return {"device_id": ok_json(business.get("/api/second-factor"))["devices"][0]["id"]}
 
 
 def a_trial(business: Api) -> dict[str, int]:
@@ -179,8 +179,8 @@ def a_booking(business: Api) -> dict[str, int]:
 
 def an_online_request(business: Api) -> dict[str, int]:
     """Create a request through the public form, signed out."""
-    for row in made(business.get("/api/refused-senders")):
-        made(business.delete(f"/api/refused-senders/{row['id']}"))
+    for row in ok_json(business.get("/api/refused-senders")):
+        ok_json(business.delete(f"/api/refused-senders/{row['id']}"))
     cookies = dict(business.http.cookies)
     business.http.cookies.clear()
     placed = business.book(userId=business.id)
@@ -190,25 +190,25 @@ def an_online_request(business: Api) -> dict[str, int]:
 
 def a_refused_sender(business: Api) -> dict[str, int]:
     booking = an_online_request(business)
-    made(business.post(f"/api/bookings/{booking['booking_id']}/refuse-sender"))
-    return {"sender_id": made(business.get("/api/refused-senders"))[0]["id"]}
+    ok_json(business.post(f"/api/bookings/{booking['booking_id']}/refuse-sender"))
+    return {"sender_id": ok_json(business.get("/api/refused-senders"))[0]["id"]}
 
 
 def a_confirmed_booking(business: Api) -> dict[str, int]:
     booking = a_booking(business)
-    made(business.set_status(booking["booking_id"], "confirmed"))
+    ok_json(business.set_status(booking["booking_id"], "confirmed"))
     return booking
 
 
 def an_invoiced_booking(business: Api) -> dict[str, int]:
     booking = a_confirmed_booking(business)
-    made(business.post(f"/api/bookings/{booking['booking_id']}/invoice"))
+    ok_json(business.post(f"/api/bookings/{booking['booking_id']}/invoice"))
     return booking
 
 
 def a_discount_code(business: Api) -> dict[str, int]:
     code = {"code": f"SAVE{next(_numbers)}", "percent": 10}
-    return {"code_id": made(business.post("/api/discount-codes", json=code))["id"]}
+    return {"code_id": ok_json(business.post("/api/discount-codes", json=code))["id"]}
 
 
 def a_new_code(_world: World) -> dict[str, Any]:
@@ -220,27 +220,27 @@ def a_letter(business: Api) -> dict[str, int]:
 
 
 def an_item(business: Api) -> dict[str, int]:
-    return {"item_id": made(business.post("/api/items", json=ITEM))["id"]}
+    return {"item_id": ok_json(business.post("/api/items", json=ITEM))["id"]}
 
 
 def a_package(business: Api) -> dict[str, int]:
-    return {"package_id": made(business.post("/api/packages", json=PACKAGE))["id"]}
+    return {"package_id": ok_json(business.post("/api/packages", json=PACKAGE))["id"]}
 
 
 def a_picture(business: Api) -> dict[str, Any]:
     path = f"/api/items/{an_item(business)['item_id']}/picture"
-    shown = made(business.put(path, content=PICTURE, headers={"Content-Type": "image/png"}))
+    shown = ok_json(business.put(path, content=PICTURE, headers={"Content-Type": "image/png"}))
     return {"key": business.key, "tag": shown["picture"].rpartition("/")[2]}
 
 
 def a_photo(business: Api) -> dict[str, Any]:
-    kept = made(business.post("/api/photos", content=PICTURE, headers={"Content-Type": "image/png"}))
+    kept = ok_json(business.post("/api/photos", content=PICTURE, headers={"Content-Type": "image/png"}))
     return {"digest": kept["photo"]}
 
 
 def a_tagged_piece(business: Api) -> dict[str, int]:
     item = a_letter(business)
-    return {"piece_id": made(business.post("/api/pieces", json={"inventoryId": item["item_id"]}))["id"]}
+    return {"piece_id": ok_json(business.post("/api/pieces", json={"inventoryId": item["item_id"]}))["id"]}
 
 
 def a_proposed_charge(business: Api) -> dict[str, int]:
@@ -251,22 +251,22 @@ def a_proposed_charge(business: Api) -> dict[str, int]:
     for kind, more in (("out", {}), ("in", {"outcome": "damaged"})):
         body = {"clientId": f"{kind}-{booking['booking_id']}", "kind": kind, "at": "2026-11-21T15:00:00Z"}
         path = f"/api/bookings/{booking['booking_id']}/handovers"
-        made(business.post(path, json=body | {"lines": [line | more], "reason": "A spare one"}))
-    found = made(business.get(f"/api/bookings/{booking['booking_id']}/charges"))
+        ok_json(business.post(path, json=body | {"lines": [line | more], "reason": "A spare one"}))
+    found = ok_json(business.get(f"/api/bookings/{booking['booking_id']}/charges"))
     return booking | {"charge_id": found["charges"][0]["id"]}
 
 
 def an_outage(business: Api) -> dict[str, int]:
     item = a_letter(business)
     body = {"count": 1, "firstDay": "2027-06-01", "lastDay": "2027-06-02"}
-    outage = made(business.post(f"/api/inventory/{item['item_id']}/outages", json=body))
+    outage = ok_json(business.post(f"/api/inventory/{item['item_id']}/outages", json=body))
     return item | {"outage_id": outage["id"]}
 
 
 def an_item_outage(business: Api) -> dict[str, int]:
     item = an_item(business)
     body = {"count": 1, "firstDay": "2027-06-01", "lastDay": None}
-    outage = made(business.post(f"/api/items/{item['item_id']}/outages", json=body))
+    outage = ok_json(business.post(f"/api/items/{item['item_id']}/outages", json=body))
     return item | {"outage_id": outage["id"]}
 
 
@@ -288,7 +288,7 @@ def a_link(business: Api) -> dict[str, Any]:
 
 def a_waiting_link(business: Api) -> dict[str, Any]:
     body = booking_body(userId=business.id, customerEmail=f"waits{next(_numbers)}@example.com", consent=True)
-    return {"token": made(business.post("/api/public/waiting-list", json=body))["token"]}
+    return {"token": ok_json(business.post("/api/public/waiting-list", json=body))["token"]}
 
 
 def to_wait(world: World) -> dict[str, Any]:
@@ -305,13 +305,13 @@ def a_confirmed_booking_link(business: Api) -> dict[str, Any]:
 
 def a_share(business: Api) -> dict[str, Any]:
     booking = a_confirmed_booking(business)
-    shares = made(business.post(f"/api/bookings/{booking['booking_id']}/shares", json={"name": "Mom", "amount": 10}))
+    shares = ok_json(business.post(f"/api/bookings/{booking['booking_id']}/shares", json={"name": "Mom", "amount": 10}))
     return {**booking, "share_id": shares["shares"][0]["id"]}
 
 
 def a_share_link(business: Api) -> dict[str, Any]:
     booking = a_share(business)["booking_id"]
-    (share,) = made(business.get(f"/api/bookings/{booking}/shares"))["shares"]
+    (share,) = ok_json(business.get(f"/api/bookings/{booking}/shares"))["shares"]
     return {"token": share["link"].rpartition("/")[2]}
 
 
@@ -322,14 +322,14 @@ def a_customers_share(business: Api) -> dict[str, Any]:
 
 def a_changed_invoice(business: Api) -> dict[str, int]:
     booking = an_invoiced_booking(business)
-    made(business.patch(f"/api/bookings/{booking['booking_id']}", json={"customerName": "Grace Hopper"}))
+    ok_json(business.patch(f"/api/bookings/{booking['booking_id']}", json={"customerName": "Grace Hopper"}))
     return booking
 
 
 def a_replaced_invoice(business: Api) -> dict[str, Any]:
     booking = a_changed_invoice(business)
     path = f"/api/bookings/{booking['booking_id']}/invoice/replace"
-    return {**booking, "number": made(business.post(path, json={}))["replaced"][0]["number"]}
+    return {**booking, "number": ok_json(business.post(path, json={}))["replaced"][0]["number"]}
 
 
 def an_invoiced_booking_link(business: Api) -> dict[str, Any]:
@@ -339,19 +339,19 @@ def an_invoiced_booking_link(business: Api) -> dict[str, Any]:
 def a_payment(business: Api) -> dict[str, int]:
     booking = a_booking(business)
     path = f"/api/bookings/{booking['booking_id']}/payments"
-    entered = made(business.post(path, json={"kind": "cash", "amount": 10}))
+    entered = ok_json(business.post(path, json={"kind": "cash", "amount": 10}))
     return booking | {"payment_id": entered["entries"][0]["id"]}
 
 
 def a_change_request(business: Api) -> dict[str, int]:
     booking = business.book()["id"]
     token = business.booking_token(booking)
-    asked = made(business.post(f"/api/public/bookings/{token}/change-request", json={"text": "An hour later"}))
+    asked = ok_json(business.post(f"/api/public/bookings/{token}/change-request", json={"text": "An hour later"}))
     return {"booking_id": booking, "request_id": asked["changeRequests"][0]["id"]}
 
 
 def a_feed(business: Api) -> dict[str, Any]:
-    address = made(business.post("/api/calendar-feed"))["url"]
+    address = ok_json(business.post("/api/calendar-feed"))["url"]
     return {"token": address.rpartition("/")[2].removesuffix(".ics")}
 
 
@@ -362,7 +362,9 @@ def a_mail(business: Api) -> dict[str, int]:
 
 def an_invitation(business: Api) -> dict[str, int]:
     email = f"invited{next(_numbers)}@example.com"
-    return {"invitation_id": made(business.post("/api/team/invitations", json={"email": email, "part": "staff"}))["id"]}
+    return {
+        "invitation_id": ok_json(business.post("/api/team/invitations", json={"email": email, "part": "staff"}))["id"]
+    }
 
 
 def an_invitation_link(business: Api) -> dict[str, Any]:
@@ -483,7 +485,7 @@ def asks_for_terms(world: World) -> None:
 
 
 def the_logo(world: World) -> None:
-    made(world.owner.put("/api/business-details/logo", content=PICTURE, headers={"Content-Type": "image/png"}))
+    ok_json(world.owner.put("/api/business-details/logo", content=PICTURE, headers={"Content-Type": "image/png"}))
 
 
 def enter(app: FastAPI) -> None:

@@ -18,7 +18,7 @@ from tests.laws.route_world import UNKNOWN, Row, World, enter, whose
 from tests.laws.routes_of_a_business import OF_A_BUSINESS
 from tests.laws.routes_of_administrators import OF_ADMINISTRATORS
 from tests.laws.routes_without_sign_in import WITHOUT_SIGN_IN
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.contract import document_of
 
 TABLE = WITHOUT_SIGN_IN | OF_A_BUSINESS | OF_ADMINISTRATORS
@@ -52,7 +52,7 @@ def state_of(business: Api) -> dict[str, Any]:
     """Return the main records of a business, as its owner reads them."""
     of_the_business = ("bookings", "quotes", "inventory", "venues", "price-list", "booking-rules", "user")
     paths = [f"/api/{name}" for name in of_the_business]
-    return {path: made(business.get(path)) for path in paths}
+    return {path: ok_json(business.get(path)) for path in paths}
 
 
 def ids(routes: Iterable[tuple[str, str]]) -> list[str]:

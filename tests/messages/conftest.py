@@ -23,7 +23,7 @@ class Letterbox:
         """Start housekeeping, which schedules the timed emails."""
         self._worker.begin()
 
-    def come(self) -> list[Mail]:
+    def send_due(self) -> list[Mail]:
         """Run due jobs and return the emails sent since the last call."""
         self._worker.all_due()
         sent, self.mailer.sent = self.mailer.sent, []
@@ -31,11 +31,11 @@ class Letterbox:
 
     def subjects(self, to: str | None = None) -> list[str]:
         """Subjects of the new emails, to one address or to all."""
-        return [mail.subject for mail in self.come() if to in {None, mail.to}]
+        return [mail.subject for mail in self.send_due() if to in {None, mail.to}]
 
     def one(self, subject: str) -> Mail:
         """The only new email whose subject contains these words."""
-        (found,) = [mail for mail in self.come() if subject in mail.subject]
+        (found,) = [mail for mail in self.send_due() if subject in mail.subject]
         return found
 
     def outbox(self) -> list[dict[str, object]]:

@@ -12,7 +12,7 @@ from marqueedesk.kit.http.rate_limit import count_row
 from marqueedesk.messages import allowance
 from marqueedesk.messages.allowance import Allowance, CounterName
 from tests.messages.conftest import Letterbox
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing_fixtures import new_admin
 from tests.support.together import all_together
 
@@ -55,7 +55,7 @@ def test_concurrent_emails_never_exceed_the_daily_allowance(operator: Api, other
     assert spend(allowed(business), counter="strangers"), "emails caused by strangers have a separate counter"
     assert spend(allowed(other_operator.id)), "another business has its own counter"
     assert spend(allowed(business), now + timedelta(days=1))
-    (note,) = made(operator.get("/api/notifications"))["items"]
+    (note,) = ok_json(operator.get("/api/notifications"))["items"]
     assert note["title"] == "4 of today's 5 emails to customers sent", "one notification at 80 percent"
 
 
@@ -79,15 +79,15 @@ def test_administrators_get_one_email_when_new_businesses_reach_their_limit(
     app: FastAPI, visitor: Api, database: Database, letterbox: Letterbox
 ):
     now, administrator = kit_clock.now(), new_admin(app, visitor)
-    letterbox.come()
+    letterbox.send_due()
     with database.write() as db:
         db.merge(Counter(**count_row(allowance.TOGETHER, allowance.TOGETHER.key(), now) | {"count": 199}))
     of = allowed(1, limit=100, is_new=True)
 
     assert allowance.spend(database, of, "members", now) is None
-    assert letterbox.come() == [], "the last email of the hour is within the limit"
+    assert letterbox.send_due() == [], "the last email of the hour is within the limit"
     for _ in range(3):
         assert allowance.spend(database, of, "members", now) is not None
 
-    (alarm,) = letterbox.come()
+    (alarm,) = letterbox.send_due()
     assert (alarm.to, alarm.subject) == (administrator.user["email"], "New businesses have reached their email limit")

@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 from marqueedesk.kit.db.tables import Counter
 from marqueedesk.kit.http.rate_limit import Limit, count_row
-from tests.support.api import YARD, Api, booking_body, made
+from tests.support.api import YARD, Api, booking_body, ok_json
 from tests.support.checked import clock
 from tests.support.clock import Clock
 from tests.support.strangers import SMTP, FormWorld
@@ -50,12 +50,12 @@ def recipients(world: FormWorld) -> list[str]:
 
 
 def confirm(world: FormWorld, booking_id: int) -> None:
-    made(world.owner.set_status(booking_id, "confirmed"))
+    ok_json(world.owner.set_status(booking_id, "confirmed"))
 
 
 def test_confirmation_never_waits_if_the_customer_opened_the_link(world: FormWorld, clock: Clock):
     guest = world.at_form("192.0.2.1").request(JUNE, customerEmail=GUEST)
-    made(world.visit(world.links()[GUEST]))
+    ok_json(world.visit(world.links()[GUEST]))
     typed = world.owner.book(address=YARD, message="L", customerEmail="typed@example.org")
     use_up(world, BY_MEMBERS, BY_STRANGERS, CONFIRMING)
 
@@ -71,12 +71,12 @@ def test_confirmation_of_a_waiting_list_booking_never_waits_after_its_link_was_o
     world.owner.add_letters({"X": 0})
     visitor = world.at_form("192.0.2.1").visitor
     body = booking_body(userId=world.owner.id, message="X", consent=True, customerEmail=GUEST)
-    token = made(visitor.post("/api/public/waiting-list", json=body))["token"]
-    (row,) = [row for row in made(world.owner.get("/api/inventory")) if row["letter"] == "X"]
-    made(world.owner.patch(f"/api/inventory/{row['id']}", json={"quantity": 2}))
+    token = ok_json(visitor.post("/api/public/waiting-list", json=body))["token"]
+    (row,) = [row for row in ok_json(world.owner.get("/api/inventory")) if row["letter"] == "X"]
+    ok_json(world.owner.patch(f"/api/inventory/{row['id']}", json={"quantity": 2}))
     world.mails()
-    booking = made(visitor.post(f"/api/public/waiting-list/{token}", json={"action": "book"}))["booking"]
-    made(world.visit(world.links()[GUEST]))
+    booking = ok_json(visitor.post(f"/api/public/waiting-list/{token}", json={"action": "book"}))["booking"]
+    ok_json(world.visit(world.links()[GUEST]))
     world.mails()
     use_up(world, BY_MEMBERS, BY_STRANGERS, CONFIRMING)
 
@@ -97,11 +97,11 @@ def test_confirmation_waits_if_the_customer_has_not_opened_the_link(world: FormW
 
 def test_confirmation_waits_if_the_address_changed_after_the_link_was_opened(world: FormWorld):
     guest = world.at_form("192.0.2.1").request(JUNE, customerEmail=GUEST)
-    made(world.visit(world.links()[GUEST]))
+    ok_json(world.visit(world.links()[GUEST]))
     world.mails()
     use_up(world, CONFIRMING)
 
-    made(world.owner.patch(f"/api/bookings/{guest['id']}", json={"customerEmail": "other@example.org"}))
+    ok_json(world.owner.patch(f"/api/bookings/{guest['id']}", json={"customerEmail": "other@example.org"}))
     confirm(world, guest["id"])
 
     assert recipients(world) == []

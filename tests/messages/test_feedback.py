@@ -13,7 +13,7 @@ from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.mail.mail import Mail
 from marqueedesk.messages import feedback, queries
 from tests.messages.conftest import Letterbox
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 FAILED = "Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 No such user here"
 
@@ -65,7 +65,7 @@ def test_other_emails_are_not_parsed_as_reports(raw: bytes):
 
 
 def _sent(operator: Api, letterbox: Letterbox) -> Mail:
-    made(operator.set_status(operator.book()["id"], "confirmed"))
+    ok_json(operator.set_status(operator.book()["id"], "confirmed"))
     return letterbox.one("Booked: LOVE")
 
 
@@ -79,11 +79,11 @@ def test_bounced_email_is_marked_failed_and_notifies_the_business_once(
         with database.write() as db:
             set_operator(db, operator.id)
             feedback.record(db, report, clock.now())
-    letterbox.come()
+    letterbox.send_due()
 
     (row,) = [row for row in letterbox.outbox() if row["message_id"] == sent.message_id]
     assert (row["state"], row["last_error"]) == ("failed", "The email bounced: 550 5.1.1 No such user here")
-    told = [note["title"] for note in made(operator.get("/api/notifications"))["items"]]
+    told = [note["title"] for note in ok_json(operator.get("/api/notifications"))["items"]]
     assert len([title for title in told if "was not sent" in title]) == 1
     with database.read() as db, all_tenants(db, "an administrator's list"):
         volumes = queries.volumes(db, clock.now() - timedelta(days=7), most=50)

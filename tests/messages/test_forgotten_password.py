@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from marqueedesk.accounts import resets_api
 from marqueedesk.kit.db.database import Database
 from tests.support import rows
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.inbox import Inbox
 from tests.support.together import all_together
 
@@ -21,12 +21,12 @@ pytestmark = pytest.mark.either_database
 @pytest.fixture
 def mails(app: FastAPI, database: Database) -> Callable[[], list[Any]]:
     """Run due jobs and return the emails they sent."""
-    return Inbox(database, app.state.settings).come
+    return Inbox(database, app.state.settings).send_due
 
 
 def ask(caller: Api, mails: Callable[[], list[Any]], email: str) -> str:
     mails()
-    made(caller.post("/api/password/forgot", json={"email": email}))
+    ok_json(caller.post("/api/password/forgot", json={"email": email}))
     (mail,) = mails()
     return re.findall(r"reset-password\?token=([a-z2-7]{39})", mail.text)[0]
 
@@ -73,7 +73,7 @@ def test_reset_link_expires_after_an_hour_or_another_password_change(
     third = ask(visitor, mails, email)
     operator.login(email, "a new horse")
     change = {"currentPassword": "a new horse", "newPassword": PASSWORD, "confirmPassword": PASSWORD}
-    made(operator.post("/api/change-password", json=change))
+    ok_json(operator.post("/api/change-password", json=change))
     assert reset(visitor, third) == 404
     fourth = ask(visitor, mails, email)
     present.shift(timedelta(minutes=61))

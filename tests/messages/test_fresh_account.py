@@ -17,7 +17,7 @@ from marqueedesk.mail.mail import Mail, RecordingMailer
 from marqueedesk.messages.allowance import TOGETHER
 from marqueedesk.teams.api import MAILS
 from marqueedesk.worker import Worker
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.authenticator import passkey_of
 from tests.support.checked import clock
 from tests.support.clock import Clock
@@ -41,28 +41,28 @@ class Newcomer:
         self.caller, self._worker, self._mailer = caller, worker, mailer
         self._database, self._clock = database, clock
 
-    def come(self) -> list[Mail]:
+    def send_due(self) -> list[Mail]:
         """Emails sent since the last call."""
         self._worker.all_due()
         sent, self._mailer.sent = self._mailer.sent, []
         return sent
 
     def to_others(self) -> list[Mail]:
-        return [mail for mail in self.come() if mail.to != EMAIL]
+        return [mail for mail in self.send_due() if mail.to != EMAIL]
 
     def links(self) -> list[str]:
         """Recipients of email confirmation links since the last call."""
-        return [mail.to for mail in self.come() if "/confirm-email?token=" in mail.text]
+        return [mail.to for mail in self.send_due() if "/confirm-email?token=" in mail.text]
 
     def confirm_address(self, came: list[Mail]) -> None:
         """Open the confirmation link that was sent at registration."""
         (token,) = {found for mail in came for found in re.findall(r"/confirm-email\?token=([a-z2-7]+)", mail.text)}
-        made(self.caller.post("/api/email/confirm", json={"token": token}))
+        ok_json(self.caller.post("/api/email/confirm", json={"token": token}))
 
     def write_to_a_stranger(self) -> None:
         """Confirm a booking for a stranger, which emails them."""
         booking = self.caller.book(message="X", customerEmail=STRANGER)
-        made(self.caller.set_status(booking["id"], "confirmed"))
+        ok_json(self.caller.set_status(booking["id"], "confirmed"))
 
     def used(self, limit: Limit, times: int, *of: object) -> None:
         """Set the count of a limit in its current window."""
@@ -71,7 +71,7 @@ class Newcomer:
 
     def email(self) -> tuple[str, int, int]:
         """The email state, the daily limit and the number of emails sent today."""
-        status = made(self.caller.get("/api/email-status"))
+        status = ok_json(self.caller.get("/api/email-status"))
         return status["state"], status["dailyLimit"], status["sentToday"]
 
 
@@ -83,7 +83,7 @@ def newcomer(
     mailer = RecordingMailer()
     caller = caller_of(app).register(EMAIL, companyName=COMPANY)
     caller.add_letter("X", quantity=99)
-    made(caller.patch("/api/message-settings/confirmed", json={"subject": OWN_SUBJECT}))
+    ok_json(caller.patch("/api/message-settings/confirmed", json={"subject": OWN_SUBJECT}))
     return Newcomer(caller, Worker(database, app.state.settings, mailer=mailer), mailer, database, clock)
 
 
@@ -98,7 +98,7 @@ def test_email_limits_of_a_new_account_grow_over_its_first_month(newcomer: Newco
     newcomer.write_to_a_stranger()
 
     assert newcomer.email() == ("unconfirmed", 20, 0)
-    first = newcomer.come()
+    first = newcomer.send_due()
     assert {mail.to for mail in first} == {EMAIL}, "no email to others before the address is confirmed"
     assert visitor.get(f"/api/booking-form?userId={caller.key}").status_code == 200, "the booking form is public anyway"
 
@@ -124,7 +124,7 @@ def test_email_limits_of_a_new_account_grow_over_its_first_month(newcomer: Newco
 
 def test_changing_the_account_email_cannot_be_used_to_spam_strangers(newcomer: Newcomer):
     caller = newcomer.caller
-    made(caller.patch(f"/api/user/{caller.id}", json={"username": f"{OWN_SUBJECT}: https://pills.example"}))
+    ok_json(caller.patch(f"/api/user/{caller.id}", json={"username": f"{OWN_SUBJECT}: https://pills.example"}))
 
     asked = [
         caller.patch(
@@ -134,7 +134,7 @@ def test_changing_the_account_email_cannot_be_used_to_spam_strangers(newcomer: N
     ]
 
     assert asked == [200] * 10 + [429] * 2
-    came = newcomer.come()
+    came = newcomer.send_due()
     assert len([mail for mail in came if mail.to != EMAIL]) == 10
     assert [mail.to for mail in came if "pills" in mail.text or "pills" in (mail.to_name or "")] == []
     assert "Hi stranger3," in next(mail.text for mail in came if mail.to == "stranger3@example.org")
@@ -150,34 +150,34 @@ def test_repeated_sign_ins_send_at_most_five_confirmation_links_an_hour(newcomer
 
 def test_sign_in_with_a_second_factor_also_sends_the_confirmation_link(newcomer: Newcomer):
     _, added = passkey_of(newcomer.caller)
-    newcomer.come()
+    newcomer.send_due()
     asked = newcomer.caller.post("/api/login", json={"email": EMAIL, "password": PASSWORD}).json()
 
     given = {"ticket": asked["ticket"], "code": added["recoveryCodes"][0]}
-    made(newcomer.caller.post("/api/login/second-factor", json=given))
+    ok_json(newcomer.caller.post("/api/login/second-factor", json=given))
 
     assert newcomer.links() == [EMAIL]
 
 
 def test_second_factor_emails_to_an_unconfirmed_address_are_limited_to_ten_a_day(newcomer: Newcomer):
     passkey_of(newcomer.caller)
-    first = newcomer.come()
+    first = newcomer.send_due()
     for _ in range(12):
-        made(newcomer.caller.post("/api/second-factor/recovery-codes"))
-    assert len(newcomer.come()) == 9
+        ok_json(newcomer.caller.post("/api/second-factor/recovery-codes"))
+    assert len(newcomer.send_due()) == 9
 
     newcomer.confirm_address(first)
     for _ in range(12):
-        made(newcomer.caller.post("/api/second-factor/recovery-codes"))
-    assert len(newcomer.come()) == 12, "no limit once the address is confirmed"
+        ok_json(newcomer.caller.post("/api/second-factor/recovery-codes"))
+    assert len(newcomer.send_due()) == 12, "no limit once the address is confirmed"
 
 
 def test_invitations_use_a_fixed_subject_in_the_first_month(newcomer: Newcomer, clock: Clock):
     def subject(email: str) -> str:
-        made(newcomer.caller.post("/api/team/invitations", json={"email": email, "part": "staff"}))
-        return next(mail.subject for mail in newcomer.come() if mail.to == email)
+        ok_json(newcomer.caller.post("/api/team/invitations", json={"email": email, "part": "staff"}))
+        return next(mail.subject for mail in newcomer.send_due() if mail.to == email)
 
-    newcomer.confirm_address(newcomer.come())
+    newcomer.confirm_address(newcomer.send_due())
     assert subject("first@example.org") == "You are invited to join a team at MarqueeDesk"
     clock.pass_by(days=30)
     newcomer.caller.login(EMAIL)
@@ -186,24 +186,24 @@ def test_invitations_use_a_fixed_subject_in_the_first_month(newcomer: Newcomer, 
 
 def test_send_response_states_whether_and_until_when_the_email_waits(newcomer: Newcomer, clock: Clock):
     caller = newcomer.caller
-    newcomer.confirm_address(newcomer.come())
+    newcomer.confirm_address(newcomer.send_due())
     booking = caller.book(message="X", customerEmail=STRANGER)
-    made(caller.set_status(booking["id"], "confirmed"))
+    ok_json(caller.set_status(booking["id"], "confirmed"))
     invoice = f"/api/bookings/{booking['id']}/invoice"
-    made(caller.post(invoice))
-    newcomer.come()
+    ok_json(caller.post(invoice))
+    newcomer.send_due()
     quote = caller.quote(message="X", customerEmail=STRANGER)
     sends = (f"/api/quotes/{quote['id']}/send", f"{invoice}/send")
 
-    first = [made(caller.post(path, json={}))["email"]["state"] for path in sends]
-    newcomer.come()
+    first = [ok_json(caller.post(path, json={}))["email"]["state"] for path in sends]
+    newcomer.send_due()
     again = {
-        mail["kind"]: f"/api/messages/{mail['id']}/send-again" for mail in made(caller.get("/api/messages"))["items"]
+        mail["kind"]: f"/api/messages/{mail['id']}/send-again" for mail in ok_json(caller.get("/api/messages"))["items"]
     }
     newcomer.used(BY_MEMBERS, 20, caller.id)
-    waiting = [made(caller.post(path, json={}))["email"] for path in (*sends, again["invoice-sent"])]
-    confirmation = made(caller.post(again["confirmed"]))["email"]
-    without = made(caller.post(sends[0], json={"email": False}))
+    waiting = [ok_json(caller.post(path, json={}))["email"] for path in (*sends, again["invoice-sent"])]
+    confirmation = ok_json(caller.post(again["confirmed"]))["email"]
+    without = ok_json(caller.post(sends[0], json={"email": False}))
 
     assert first == ["sent"] * 2
     assert [answer["state"] for answer in waiting] == ["waiting"] * 3
@@ -211,18 +211,18 @@ def test_send_response_states_whether_and_until_when_the_email_waits(newcomer: N
     next_day = (clock.now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
     assert {datetime.fromisoformat(answer["until"]) for answer in waiting} == {next_day}
     assert without["email"] is None
-    made(caller.patch(f"/api/bookings/{booking['id']}", json={"customerName": "Grace Hopper"}))
-    replaced = made(caller.post(f"{invoice}/replace", json={"send": True}))
+    ok_json(caller.patch(f"/api/bookings/{booking['id']}", json={"customerName": "Grace Hopper"}))
+    replaced = ok_json(caller.post(f"{invoice}/replace", json={"send": True}))
     assert replaced["email"] == waiting[0]
 
 
 def test_send_response_states_that_the_email_waits_for_the_shared_limit(newcomer: Newcomer, clock: Clock):
     caller = newcomer.caller
-    newcomer.confirm_address(newcomer.come())
+    newcomer.confirm_address(newcomer.send_due())
     quote = caller.quote(message="X", customerEmail=STRANGER)
     newcomer.used(TOGETHER, TOGETHER.times)
 
-    answer = made(caller.post(f"/api/quotes/{quote['id']}/send", json={}))["email"]
+    answer = ok_json(caller.post(f"/api/quotes/{quote['id']}/send", json={}))["email"]
 
     next_hour = (clock.now + timedelta(hours=1)).replace(minute=0, second=0, microsecond=0)
     assert (answer["state"], datetime.fromisoformat(answer["until"])) == ("waiting", next_hour)
@@ -233,30 +233,30 @@ def test_send_response_states_that_the_email_waits_for_the_shared_limit(newcomer
 
 def test_resent_confirmation_uses_the_confirmation_counter(newcomer: Newcomer):
     caller = newcomer.caller
-    newcomer.confirm_address(newcomer.come())
+    newcomer.confirm_address(newcomer.send_due())
     newcomer.write_to_a_stranger()
-    newcomer.come()
-    (mail,) = [one for one in made(caller.get("/api/messages"))["items"] if one["kind"] == "confirmed"]
+    newcomer.send_due()
+    (mail,) = [one for one in ok_json(caller.get("/api/messages"))["items"] if one["kind"] == "confirmed"]
     again = f"/api/messages/{mail['id']}/send-again"
     newcomer.used(BY_MEMBERS, 20, caller.id)
 
-    assert made(caller.post(again))["email"]["state"] == "sent"
+    assert ok_json(caller.post(again))["email"]["state"] == "sent"
     assert [mail.to for mail in newcomer.to_others()] == [STRANGER]
     newcomer.used(CONFIRMING, 20, caller.id)
-    assert made(caller.post(again))["email"]["state"] == "waiting"
+    assert ok_json(caller.post(again))["email"]["state"] == "waiting"
     assert newcomer.to_others() == []
 
 
 def test_links_in_customer_names_and_notes_are_removed_from_emails(newcomer: Newcomer, visitor: Api):
     caller = newcomer.caller
-    newcomer.confirm_address(newcomer.come())
+    newcomer.confirm_address(newcomer.send_due())
     booking = caller.book(
         message="X",
         customerName="Win a prize http://evil.example",
         customerEmail=STRANGER,
         notes="Collect it at https://evil.example/prize or evil.example",
     )
-    made(caller.set_status(booking["id"], "confirmed"))
+    ok_json(caller.set_status(booking["id"], "confirmed"))
 
     (mail,) = [one for one in newcomer.to_others() if one.to == STRANGER]
 

@@ -24,7 +24,7 @@ from marqueedesk.messages.outbox import GIVE_UP_AFTER
 from marqueedesk.worker import Worker
 from tests.messages.conftest import Letterbox
 from tests.support import rows
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.mail_server import MailServer
 from tests.support.server import PROGRAM, LiveServer
 from tests.support.together import all_together
@@ -46,7 +46,7 @@ def server(mail_server: MailServer) -> MailServer:
 
 def confirm(operator: Api, **fields: Any) -> int:
     booking = operator.book(**fields)["id"]
-    made(operator.set_status(booking, "confirmed"))
+    ok_json(operator.set_status(booking, "confirmed"))
     return booking
 
 
@@ -108,19 +108,19 @@ def test_possibly_sent_email_is_resent_only_manually(
         make_due(database)
 
     assert server.recipients == [CUSTOMER]
-    (listed,) = made(operator.get("/api/messages", params={"bookingId": booking}))["items"]
+    (listed,) = ok_json(operator.get("/api/messages", params={"bookingId": booking}))["items"]
     assert (listed["state"], listed["problem"]) == (
         "uncertain",
         "The mail server received the email but closed the connection before confirming it.",
     )
-    assert "may not have arrived" in made(operator.get("/api/notifications"))["items"][0]["title"]
+    assert "may not have arrived" in ok_json(operator.get("/api/notifications"))["items"][0]["title"]
 
-    made(operator.post(f"/api/messages/{listed['id']}/send-again"))
+    ok_json(operator.post(f"/api/messages/{listed['id']}/send-again"))
     worker.all_due()
 
     assert server.recipients == [CUSTOMER, CUSTOMER]
     assert len({str(mail["Message-ID"]) for mail in server.emails}) == 1, "email clients show both copies as one"
-    (listed,) = made(operator.get("/api/messages", params={"bookingId": booking}))["items"]
+    (listed,) = ok_json(operator.get("/api/messages", params={"bookingId": booking}))["items"]
     assert (listed["state"], listed["problem"]) == ("sent", None)
 
 
@@ -154,16 +154,16 @@ def test_slow_mail_server_reply_neither_duplicates_nor_delays_other_emails(
 def test_email_of_a_worker_that_died_while_sending_is_marked_uncertain(
     operator: Api, database: Database, letterbox: Letterbox
 ):
-    letterbox.come()
+    letterbox.send_due()
     confirm(operator)
     letterbox.mailer.failures = [MaybeSent("never heard")]
-    assert letterbox.come() == []
+    assert letterbox.send_due() == []
     (row,) = [row for row in letterbox.outbox() if row["kind"] == "confirmed"]
     with database.write() as db, all_tenants(db, "the test stands in for a worker that died"):
         db.execute(update(OutboxMail).where(OutboxMail.id == row["id"]).values(state="waiting"))
         jobs.enqueue(db, "mail.send", {"mailId": row["id"], "operatorId": row["operator_id"]}, clock.now())
 
-    assert letterbox.come() == []
+    assert letterbox.send_due() == []
     (row,) = [row for row in letterbox.outbox() if row["kind"] == "confirmed"]
     assert (row["state"], row["last_error"]) == (
         "uncertain",
@@ -236,91 +236,91 @@ def test_unsent_emails_can_be_read_without_a_mail_server(operator: Api, database
     booking = confirm(operator, message="MARRY ME")
     Worker(database, app.state.settings).all_due()
 
-    (listed,) = made(operator.get("/api/messages", params={"bookingId": booking}))["items"]
+    (listed,) = ok_json(operator.get("/api/messages", params={"bookingId": booking}))["items"]
 
     assert (listed["state"], listed["to"], listed["name"]) == ("unsent", CUSTOMER, "Booking confirmed")
-    read = made(operator.get(f"/api/messages/{listed['id']}"))
+    read = ok_json(operator.get(f"/api/messages/{listed['id']}"))
     assert "✦ MARRY ME ✦" in read["text"]
     assert 'aria-label="MARRY ME in marquee letters"' in read["html"]
     # Sending it again creates a copy.
-    copy = made(operator.post(f"/api/messages/{listed['id']}/send-again"))
+    copy = ok_json(operator.post(f"/api/messages/{listed['id']}/send-again"))
     assert copy["id"] != listed["id"]
 
 
 def test_rejected_email_is_listed_and_can_be_resent(operator: Api, letterbox: Letterbox):
-    letterbox.come()
+    letterbox.send_due()
     booking = confirm(operator)
     letterbox.mailer.failures = [NotSent("The address was refused: No such user (550)", for_good=True)]
-    assert letterbox.come() == []
+    assert letterbox.send_due() == []
 
-    (failed,) = made(operator.get("/api/messages", params={"state": "failed"}))["items"]
+    (failed,) = ok_json(operator.get("/api/messages", params={"state": "failed"}))["items"]
     assert (failed["bookingId"], failed["problem"]) == (booking, "The address was refused: No such user (550)")
-    assert made(operator.get("/readyz"))["jobs"]["failedMails"] == 1
+    assert ok_json(operator.get("/readyz"))["jobs"]["failedMails"] == 1
     assert "marqueedesk_mails_failed 1" in operator.get("/metrics").text
 
-    again = made(operator.post(f"/api/messages/{failed['id']}/send-again"))
+    again = ok_json(operator.post(f"/api/messages/{failed['id']}/send-again"))
     assert (again["id"], again["state"], again["problem"]) == (failed["id"], "waiting", None)
     assert letterbox.subjects() == ["Booked: LOVE on Tuesday, June 1, 2027"]
-    assert made(operator.get("/api/messages", params={"state": "failed"}))["items"] == []
+    assert ok_json(operator.get("/api/messages", params={"state": "failed"}))["items"] == []
 
 
 def test_bounced_email_is_resent_to_the_corrected_address(operator: Api, letterbox: Letterbox):
-    letterbox.come()
+    letterbox.send_due()
     booking = confirm(operator, customerEmail="ada@gmial.com")
     bounce = NotSent("The address was refused: No such user (550)", for_good=True, cause="address")
     letterbox.mailer.failures = [bounce]
-    letterbox.come()
-    (bounced,) = made(operator.get("/api/messages", params={"bookingId": booking}))["items"]
+    letterbox.send_due()
+    (bounced,) = ok_json(operator.get("/api/messages", params={"bookingId": booking}))["items"]
     assert (bounced["state"], bounced["bounced"]) == ("failed", True)
 
-    made(operator.patch(f"/api/bookings/{booking}", json={"customerEmail": "ada@gmail.com"}))
-    made(operator.post(f"/api/messages/{bounced['id']}/send-again"))
-    assert [mail.to for mail in letterbox.come()] == ["ada@gmail.com"]
-    states = [row["state"] for row in made(operator.get("/api/messages", params={"bookingId": booking}))["items"]]
+    ok_json(operator.patch(f"/api/bookings/{booking}", json={"customerEmail": "ada@gmail.com"}))
+    ok_json(operator.post(f"/api/messages/{bounced['id']}/send-again"))
+    assert [mail.to for mail in letterbox.send_due()] == ["ada@gmail.com"]
+    states = [row["state"] for row in ok_json(operator.get("/api/messages", params={"bookingId": booking}))["items"]]
     assert states == ["sent", "failed"]
 
 
 def test_invoice_is_attached_to_its_own_email_and_to_receipts(operator: Api, letterbox: Letterbox):
     booking = confirm(operator)
-    letterbox.come()
+    letterbox.send_due()
     path = f"/api/bookings/{booking}"
     assert operator.post(f"{path}/invoice/send").json()["code"] == "no_invoice"
-    number = made(operator.post(f"{path}/invoice"))["number"]
+    number = ok_json(operator.post(f"{path}/invoice"))["number"]
 
-    made(operator.post(f"{path}/invoice/send"))
+    ok_json(operator.post(f"{path}/invoice/send"))
     sent = letterbox.one(f"Invoice {number}")
     assert (sent.to, [file.name for file in sent.attachments]) == (CUSTOMER, [f"{number}.pdf"])
     assert sent.attachments[0].content.startswith(b"%PDF")
-    (row,) = made(operator.get("/api/messages", params={"bookingId": booking, "kind": "invoice-sent"}))["items"]
-    assert made(operator.get(f"/api/messages/{row['id']}"))["files"] == [f"{number}.pdf"]
+    (row,) = ok_json(operator.get("/api/messages", params={"bookingId": booking, "kind": "invoice-sent"}))["items"]
+    assert ok_json(operator.get(f"/api/messages/{row['id']}"))["files"] == [f"{number}.pdf"]
 
-    made(operator.post(f"{path}/payments", json={"kind": "cash", "amount": 50, "sendReceipt": True}))
+    ok_json(operator.post(f"{path}/payments", json={"kind": "cash", "amount": 50, "sendReceipt": True}))
     receipt = letterbox.one("Payment received")
     assert [file.name for file in receipt.attachments] == [f"{number}.pdf"]
 
 
 def test_email_is_marked_failed_after_two_days_of_retries(operator: Api, letterbox: Letterbox, present: Any):
-    letterbox.come()
+    letterbox.send_due()
     confirm(operator)
     letterbox.mailer.failures = [NotSent("The mail server could not be reached.")] * 1000
-    letterbox.come()
-    (waiting,) = made(operator.get("/api/messages"))["items"]
+    letterbox.send_due()
+    (waiting,) = ok_json(operator.get("/api/messages"))["items"]
     assert (waiting["state"], waiting["problem"]) == ("waiting", "The mail server could not be reached.")
 
     present.shift(GIVE_UP_AFTER + timedelta(hours=1))
-    letterbox.come()
-    assert made(operator.get("/api/messages"))["items"][0]["state"] == "failed"
+    letterbox.send_due()
+    assert ok_json(operator.get("/api/messages"))["items"][0]["state"] == "failed"
 
 
 def test_message_log_is_paginated_and_limited_to_the_business(operator: Api, other_operator: Api, letterbox: Letterbox):
     for _ in range(3):
         confirm(operator)
-    letterbox.come()
+    letterbox.send_due()
 
-    first = made(operator.get("/api/messages", params={"limit": 2}))
-    rest = made(operator.get("/api/messages", params={"limit": 2, "cursor": first["nextCursor"]}))
+    first = ok_json(operator.get("/api/messages", params={"limit": 2}))
+    rest = ok_json(operator.get("/api/messages", params={"limit": 2, "cursor": first["nextCursor"]}))
     assert [len(first["items"]), len(rest["items"]), rest["nextCursor"]] == [2, 1, None]
-    assert made(other_operator.get("/api/messages"))["items"] == []
+    assert ok_json(other_operator.get("/api/messages"))["items"] == []
     assert other_operator.get(f"/api/messages/{first['items'][0]['id']}").status_code == 404
     # Account emails are not in the log.
     assert all(item["kind"] == "confirmed" for item in first["items"] + rest["items"])

@@ -15,7 +15,7 @@ from marqueedesk.mail.mail import Mail
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.worker import Worker
 from tests.messages.conftest import Letterbox
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 pytestmark = pytest.mark.either_database
 
@@ -30,16 +30,16 @@ def at(letterbox: Letterbox, present: time_machine.Traveller) -> Morning:
     def go(moment: str) -> list[Mail]:
         local = datetime.fromisoformat(f"{moment}-05:00")
         present.move_to(local.replace(hour=local.hour - 1))
-        earlier = letterbox.come()
+        earlier = letterbox.send_due()
         present.move_to(local)
-        return [*earlier, *letterbox.come()]
+        return [*earlier, *letterbox.send_due()]
 
     return go
 
 
 def confirmed(operator: Api, message: str, delivery: str, pickup: str, **fields: object) -> int:
     booking: int = operator.book(message=message, deliveryDate=delivery, pickupDate=pickup, **fields)["id"]
-    made(operator.set_status(booking, "confirmed"))
+    ok_json(operator.set_status(booking, "confirmed"))
     return booking
 
 
@@ -55,10 +55,10 @@ def test_delivery_reminder_is_sent_once_and_again_if_the_delivery_moves(
     gone = confirmed(operator, "GONE", "2026-12-08", "2026-12-09")
     operator.book(message="ASKED", deliveryDate="2026-12-08", pickupDate="2026-12-09")
     confirmed(other_operator, "THEIRS", "2026-12-08", "2026-12-09")
-    made(other_operator.patch("/api/message-settings", json={"reminderDays": 0, "runSheetHour": None}))
-    made(operator.patch("/api/message-settings", json={"runSheetHour": None}))
-    made(operator.set_status(gone, "canceled"))
-    letterbox.come()
+    ok_json(other_operator.patch("/api/message-settings", json={"reminderDays": 0, "runSheetHour": None}))
+    ok_json(operator.patch("/api/message-settings", json={"runSheetHour": None}))
+    ok_json(operator.set_status(gone, "canceled"))
+    letterbox.send_due()
 
     assert at("2026-12-04T09:05:00") == []
     assert at("2026-12-05T08:55:00") == [], "not before 9 AM"
@@ -67,7 +67,7 @@ def test_delivery_reminder_is_sent_once_and_again_if_the_delivery_moves(
     assert f"/b/{operator.booking_token(booking)}" in reminded.text
     assert at("2026-12-05T12:00:00") == at("2026-12-06T09:05:00") == [], "once"
 
-    made(
+    ok_json(
         operator.patch(
             f"/api/bookings/{booking}", json={"deliveryDate": "2026-12-12", "pickupDate": "2026-12-13", "notify": True}
         )
@@ -75,12 +75,12 @@ def test_delivery_reminder_is_sent_once_and_again_if_the_delivery_moves(
     assert subjects(at("2026-12-08T09:05:00")) == ["Rescheduled: LOVE, Saturday, December 12, 2026"]
     assert subjects(at("2026-12-09T09:05:00")) == ["Coming up: LOVE on Saturday, December 12, 2026"]
 
-    made(operator.patch("/api/message-settings", json={"reminderDays": 7}))
+    ok_json(operator.patch("/api/message-settings", json={"reminderDays": 7}))
     assert subjects(at("2026-12-11T14:30:00")) == ["Coming up: HOPE on Friday, December 18, 2026"], (
         "missed reminders are sent later"
     )
-    made(operator.set_status(later, "canceled"))
-    letterbox.come()
+    ok_json(operator.set_status(later, "canceled"))
+    letterbox.send_due()
     assert at("2026-12-15T09:05:00") == []
 
 
@@ -88,18 +88,18 @@ def test_payment_reminders_are_sent_before_the_due_day_and_once_when_overdue(
     operator: Api, at: Morning, letterbox: Letterbox
 ):
     policy = {"depositPercent": 50, "balanceDueDays": 14, "howToPay": "By check to Glow Co."}
-    made(operator.patch("/api/payment-policy", json=policy))
-    made(operator.patch("/api/message-settings", json={"reminderDays": 0, "runSheetHour": None}))
+    ok_json(operator.patch("/api/payment-policy", json=policy))
+    ok_json(operator.patch("/api/message-settings", json={"reminderDays": 0, "runSheetHour": None}))
     love = confirmed(operator, "LOVE", "2026-12-28", "2026-12-29")
     paid = confirmed(operator, "HOPE", "2026-12-28", "2026-12-29")
     gone = confirmed(operator, "GONE", "2026-12-28", "2026-12-29")
     operator.book(message="ASKED", deliveryDate="2026-12-28", pickupDate="2026-12-29")
-    made(operator.post(f"/api/bookings/{paid}/payments", json={"amount": 100, "kind": "cash"}))
-    made(operator.set_status(gone, "canceled"))
-    letterbox.come()
+    ok_json(operator.post(f"/api/bookings/{paid}/payments", json={"amount": 100, "kind": "cash"}))
+    ok_json(operator.set_status(gone, "canceled"))
+    letterbox.send_due()
     assert at("2026-12-04T09:05:00") == [], "payment reminders are off by default"
 
-    made(operator.patch("/api/message-settings", json={"paymentReminderDays": 3}))
+    ok_json(operator.patch("/api/message-settings", json={"paymentReminderDays": 3}))
     (late,) = at("2026-12-05T09:05:00")
     assert (late.to, late.subject) == ("ada@example.com", "Overdue: $50.00 for LOVE")
     assert f"/b/{operator.booking_token(love)}?pay=50.00&of=100.00" in late.text
@@ -114,10 +114,10 @@ def test_payment_reminders_are_sent_before_the_due_day_and_once_when_overdue(
     assert late.subject == "Overdue: $100.00 for LOVE"
 
     moved = {"deliveryDate": "2027-01-07", "pickupDate": "2027-01-08", "notify": False}
-    made(operator.patch(f"/api/bookings/{love}", json=moved))
+    ok_json(operator.patch(f"/api/bookings/{love}", json=moved))
     assert subjects(at("2026-12-21T09:05:00")) == ["$100.00 for LOVE is due on Thursday, December 24, 2026"]
-    made(operator.post(f"/api/bookings/{love}/payments", json={"amount": 100, "kind": "cash"}))
-    letterbox.come()
+    ok_json(operator.post(f"/api/bookings/{love}/payments", json={"amount": 100, "kind": "cash"}))
+    letterbox.send_due()
     assert at("2026-12-26T09:05:00") == [], "it is paid"
 
 
@@ -138,10 +138,10 @@ def test_no_payment_reminder_while_a_payment_is_processing_or_disputed(
     figures: dict[str, int],
     is_asked: bool,
 ):
-    made(operator.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 0}))
-    made(operator.patch("/api/message-settings", json={"reminderDays": 0, "runSheetHour": None}))
+    ok_json(operator.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 0}))
+    ok_json(operator.patch("/api/message-settings", json={"reminderDays": 0, "runSheetHour": None}))
     love = confirmed(operator, "LOVE", "2026-12-28", "2026-12-29")
-    letterbox.come()
+    letterbox.send_due()
     with database.write() as db:
         set_operator(db, operator.id)
         booking = db.scalars(select(Booking).where(Booking.id == love)).one()
@@ -149,7 +149,7 @@ def test_no_payment_reminder_while_a_payment_is_processing_or_disputed(
             setattr(booking, name, value)
         deposit = {"entry": "payment", "kind": "card", "amount_cents": 5000, "currency": "USD"}
         db.add(BookingPayment(booking_id=love, created_at=clock.now(), **deposit, **payment))
-    made(operator.patch("/api/message-settings", json={"paymentReminderDays": 3}))
+    ok_json(operator.patch("/api/message-settings", json={"paymentReminderDays": 3}))
 
     assert at("2026-12-05T09:05:00") == [], "the deposit is paid or processing"
     asked = ["$50.00 for LOVE is due on Monday, December 28, 2026"] if is_asked else []
@@ -157,12 +157,12 @@ def test_no_payment_reminder_while_a_payment_is_processing_or_disputed(
 
 
 def test_turning_on_payment_reminders_skips_payments_long_overdue(operator: Api, at: Morning, letterbox: Letterbox):
-    made(operator.patch("/api/message-settings", json={"reminderDays": 0, "runSheetHour": None}))
-    made(operator.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 0}))
+    ok_json(operator.patch("/api/message-settings", json={"reminderDays": 0, "runSheetHour": None}))
+    ok_json(operator.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 0}))
     confirmed(operator, "LOVE", "2027-01-08", "2027-01-09")
-    letterbox.come()
+    letterbox.send_due()
     at("2026-12-16T09:05:00")
-    made(operator.patch("/api/message-settings", json={"paymentReminderDays": 14}))
+    ok_json(operator.patch("/api/message-settings", json={"paymentReminderDays": 14}))
 
     assert at("2026-12-17T09:05:00") == []
     assert subjects(at("2026-12-25T09:05:00")) == ["$100.00 for LOVE is due on Friday, January 8, 2027"]
@@ -177,9 +177,9 @@ def test_run_sheet_lists_the_day_and_is_sent_at_the_chosen_hour(
     confirmed(operator, "BACK", "2026-12-06", "2026-12-08")
     operator.book(message="ASKED", deliveryDate="2026-12-08", pickupDate="2026-12-09")
     crew = {"power": "By the stage", "contactName": "Grace", "contactPhone": "555 0199"}
-    made(visitor.post(f"/api/public/bookings/{operator.booking_token(out)}/crew-notes", json=crew))
-    made(operator.patch("/api/message-settings", json={"reminderDays": 0}))
-    letterbox.come()
+    ok_json(visitor.post(f"/api/public/bookings/{operator.booking_token(out)}/crew-notes", json=crew))
+    ok_json(operator.patch("/api/message-settings", json={"reminderDays": 0}))
+    letterbox.send_due()
 
     assert at("2026-12-05T07:05:00") == [], "no run sheet on a day without deliveries or pickups"
     assert at("2026-12-08T06:55:00") == []
@@ -194,18 +194,18 @@ def test_run_sheet_lists_the_day_and_is_sent_at_the_chosen_hour(
     assert "1 request is waiting for your reply" in text
     assert "ASKED" not in text
 
-    made(operator.patch("/api/message-settings", json={"runSheetHour": 9}))
-    assert letterbox.come() == [], "today's run sheet was already sent"
+    ok_json(operator.patch("/api/message-settings", json={"runSheetHour": 9}))
+    assert letterbox.send_due() == [], "today's run sheet was already sent"
     assert at("2026-12-09T07:05:00") == []
     assert subjects(at("2026-12-09T09:05:00")) == ["Run sheet for Wednesday, December 9, 2026"]
-    made(operator.patch("/api/message-settings", json={"runSheetHour": None}))
+    ok_json(operator.patch("/api/message-settings", json={"runSheetHour": None}))
     assert at("2026-12-10T09:05:00") == []
 
 
 def test_two_workers_send_a_reminder_once(operator: Api, at: Morning, letterbox: Letterbox, other_worker: Worker):
     confirmed(operator, "LOVE", "2026-12-08", "2026-12-09")
-    made(operator.patch("/api/message-settings", json={"runSheetHour": None}))
-    letterbox.come()
+    ok_json(operator.patch("/api/message-settings", json={"runSheetHour": None}))
+    letterbox.send_due()
     at("2026-12-05T08:30:00")
     other_worker.begin()
 

@@ -12,7 +12,7 @@ from marqueedesk.accounts import resets
 from marqueedesk.accounts.login_throttle import BY_ACCOUNT, HELD
 from marqueedesk.kit.db.database import Database
 from tests.support import rows
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.authenticator import passkey_of
 from tests.support.inbox import Inbox
 
@@ -36,7 +36,7 @@ def caller_at(limited: FastAPI, caller_of: Callable[..., Api]) -> CallerAt:
 @pytest.fixture
 def mails(limited: FastAPI) -> Mails:
     """Run due jobs and return the emails they sent."""
-    return Inbox(limited.state.database, limited.state.settings).come
+    return Inbox(limited.state.database, limited.state.settings).send_due
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_right_password_on_a_new_device_gets_a_link_that_signs_in_once(
     database: Database = limited.state.database
     assert token not in repr(rows.rows(database, "outbox") + rows.rows(database, "password_resets"))
 
-    assert made(device.post("/api/login/link", json={"token": token}))["email"] == email
+    assert ok_json(device.post("/api/login/link", json={"token": token}))["email"] == email
     assert device.get("/api/user").status_code == 200
     again = caller_at("203.0.113.6").post("/api/login/link", json={"token": token})
     assert (again.status_code, again.json()["code"]) == (404, "reset_over")

@@ -26,7 +26,7 @@ from marqueedesk.kit.db.tenancy import all_tenants, set_operator
 from marqueedesk.notifications import event_handlers, service
 from marqueedesk.notifications.service import Note
 from tests.support import rows
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 Tell = Callable[..., None]
 Ring = Callable[..., None]
@@ -58,7 +58,7 @@ def ring(database: Database) -> Ring:
 
 
 def shown(who: Api, **query: Any) -> dict[str, Any]:
-    return made(who.get("/api/notifications", params=query))
+    return ok_json(who.get("/api/notifications", params=query))
 
 
 def titles(who: Api) -> list[str]:
@@ -115,8 +115,8 @@ class TestWhatRings:
 
     def test_quote_responses_notify_the_business(self, operator: Api, visitor: Api, ring: Ring):
         quotes = [operator.sent_quote(customerName=f"Customer {number}") for number in range(3)]
-        accepted = made(visitor.accept(quotes[0]["token"]))["booking"]
-        made(visitor.post(f"/api/public/quotes/{quotes[1]['token']}/decline", json={"reason": "Too dear"}))
+        accepted = ok_json(visitor.accept(quotes[0]["token"]))["booking"]
+        ok_json(visitor.post(f"/api/public/quotes/{quotes[1]['token']}/decline", json={"reason": "Too dear"}))
 
         ring(operator, QuoteAccepted, quote_id=quotes[0]["id"], booking_id=accepted["id"])
         ring(operator, BookingPlaced, booking_id=accepted["id"])
@@ -157,7 +157,7 @@ class TestReading:
         tell(operator, "a payment", is_money=True)
         tell(operator, "the plan", is_money=True, about="plan", about_id=1)
 
-        answer = made(operator.post("/api/notifications/read", json={"upTo": 2**62}))
+        answer = ok_json(operator.post("/api/notifications/read", json={"upTo": 2**62}))
 
         assert answer == {"unread": 0}
         assert [item["read"] for item in shown(operator)["items"]] == [True, True, True]
@@ -171,16 +171,16 @@ class TestReading:
             tell(operator, title)
         ids = [item["id"] for item in shown(operator)["items"]]
 
-        assert made(operator.post("/api/notifications/read", json={"ids": [ids[1], ids[1]]})) == {"unread": 2}
-        assert made(operator.post("/api/notifications/read", json={"ids": [ids[1]]})) == {"unread": 2}
-        assert made(operator.post("/api/notifications/read", json={"upTo": ids[1]})) == {"unread": 1}
+        assert ok_json(operator.post("/api/notifications/read", json={"ids": [ids[1], ids[1]]})) == {"unread": 2}
+        assert ok_json(operator.post("/api/notifications/read", json={"ids": [ids[1]]})) == {"unread": 2}
+        assert ok_json(operator.post("/api/notifications/read", json={"upTo": ids[1]})) == {"unread": 1}
         assert [item["read"] for item in shown(operator)["items"]] == [False, True, True]
 
     def test_marking_as_read_does_not_affect_other_businesses(self, operator: Api, other_operator: Api, tell: Tell):
         tell(other_operator, "theirs")
         theirs = shown(other_operator)["items"][0]["id"]
 
-        assert made(operator.post("/api/notifications/read", json={"ids": [theirs]})) == {"unread": 0}
+        assert ok_json(operator.post("/api/notifications/read", json={"ids": [theirs]})) == {"unread": 0}
         assert titles(operator) == []
         assert shown(other_operator)["unread"] == 1
 
@@ -211,7 +211,7 @@ class TestReading:
 
 def test_old_notifications_are_removed(operator: Api, tell: Tell, database: Database, present: time_machine.Traveller):
     tell(operator, "old")
-    made(operator.post("/api/notifications/read", json={"upTo": 2**62}))
+    ok_json(operator.post("/api/notifications/read", json={"upTo": 2**62}))
     present.shift(service.KEPT + timedelta(days=1))
     tell(operator, "new")
 

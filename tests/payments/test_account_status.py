@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 
 def test_account_status_without_keys_states_that_keys_are_needed(operator: Api):
-    status = made(operator.get("/api/stripe-connect/account-status"))
+    status = ok_json(operator.get("/api/stripe-connect/account-status"))
 
     assert (
         status
@@ -27,4 +27,4 @@ def test_account_status_without_keys_states_that_keys_are_needed(operator: Api):
 )
 def test_account_status_suggests_the_country_of_the_time_zone(operator: Api, zone: str, country: str | None):
     operator.set_rules(timeZone=zone)
-    assert made(operator.get("/api/stripe-connect/account-status"))["country"] == country
+    assert ok_json(operator.get("/api/stripe-connect/account-status"))["country"] == country

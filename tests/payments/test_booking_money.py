@@ -12,7 +12,7 @@ from marqueedesk.kit.db.tables import Job
 from marqueedesk.kit.db.tenancy import all_tenants
 from marqueedesk.kit.watch.audit import AuditEntry
 from marqueedesk.payments.models import BookingPayment
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 
 class Money:
@@ -22,10 +22,10 @@ class Money:
         self.business = business
         business.set_prices(depositFlat=50)
         self.id: int = business.book(addOns={"lighting": True, "stand": False})["id"]
-        made(business.set_status(self.id, "confirmed"))
+        ok_json(business.set_status(self.id, "confirmed"))
 
     def read(self) -> dict[str, Any]:
-        return made(self.business.get(f"/api/bookings/{self.id}/payments"))
+        return ok_json(self.business.get(f"/api/bookings/{self.id}/payments"))
 
     def record(self, amount: Any, kind: str = "cash", *, key: str | None = None, **more: Any) -> httpx.Response:
         body = {"kind": kind, "amount": amount, **more}
@@ -38,7 +38,7 @@ class Money:
         return self.business.post(f"/api/bookings/{self.id}/payments/{payment_id}/refund", json=body, headers=headers)
 
     def booking(self) -> tuple[float, float]:
-        shown = made(self.business.get(f"/api/bookings/{self.id}"))
+        shown = ok_json(self.business.get(f"/api/bookings/{self.id}"))
         return shown["depositPaid"], shown["balanceDue"]
 
 
@@ -48,24 +48,24 @@ def money(operator: Api) -> Money:
     return Money(operator)
 
 
-def told(database: Database) -> list[str]:
+def recorded_payment_events(database: Database) -> list[str]:
     with database.read() as db:
         return [job.kind for job in db.scalars(select(Job).order_by(Job.id)) if job.kind.startswith("payment.")]
 
 
 def test_cash_and_bank_transfers_can_pay_a_booking_in_parts(money: Money, database: Database):
-    first = made(money.record(19.99, note="At the door", receivedOn="2027-02-28"))
+    first = ok_json(money.record(19.99, note="At the door", receivedOn="2027-02-28"))
     assert (first["received"], first["depositDue"], first["balanceDue"]) == (19.99, 30.01, 230.01)
     assert money.booking() == (19.99, 230.01)
 
-    made(money.record(30.01, "bank_transfer", sendReceipt=True))
+    ok_json(money.record(30.01, "bank_transfer", sendReceipt=True))
     assert money.booking() == (50, 200)
     more = money.record(200.01, "other")
     assert (more.status_code, more.json()) == (
         409,
         {"message": "Only $200.00 is due on this booking.", "code": "overpaid", "due": 200},
     )
-    whole = made(money.record(200, "other"))
+    whole = ok_json(money.record(200, "other"))
 
     assert (whole["received"], whole["balanceDue"], whole["overpaid"]) == (250, 0, 0)
     assert money.record(0.01).json()["message"] == "This booking is already paid in full."
@@ -76,17 +76,17 @@ def test_cash_and_bank_transfers_can_pay_a_booking_in_parts(money: Money, databa
         ("cash", 19.99, "received", "At the door", "2027-02-28"),
     ]
     assert {row["by"] for row in whole["entries"]} == {money.business.user["username"]}
-    assert told(database) == ["payment.received"], "a receipt is sent only if requested"
+    assert recorded_payment_events(database) == ["payment.received"], "a receipt is sent only if requested"
     with database.read() as db:
         noted = [row.details for row in db.scalars(select(AuditEntry).where(AuditEntry.action == "payment.recorded"))]
     assert [(row["amount"], row["currency"]) for row in noted] == [(19.99, "USD"), (30.01, "USD"), (200, "USD")]
 
 
 def test_customer_page_shows_recorded_payments(money: Money, visitor: Api):
-    made(money.record(50))
+    ok_json(money.record(50))
     token = money.business.booking_token(money.id)
 
-    shown = made(visitor.get(f"/api/public/bookings/{token}"))
+    shown = ok_json(visitor.get(f"/api/public/bookings/{token}"))
 
     assert (shown["received"], shown["balanceDue"]) == (50, 200)
     assert [(row["kind"], row["amount"]) for row in shown["payments"]] == [("cash", 50)]
@@ -107,21 +107,21 @@ def test_customer_page_shows_recorded_payments(money: Money, visitor: Api):
 
 def test_retried_payment_or_refund_is_recorded_once(money: Money):
     for _ in range(5):
-        paid = made(money.record(50, key="once"))
+        paid = ok_json(money.record(50, key="once"))
     assert len(paid["entries"]) == 1
     assert money.record(60, key="once").json()["code"] == "idempotency_key_reused"
     for _ in range(5):
-        left = made(money.refund(paid["entries"][0]["id"], 20, key="back"))
+        left = ok_json(money.refund(paid["entries"][0]["id"], 20, key="back"))
 
     assert (left["received"], len(left["entries"])) == (30, 2)
 
 
 def test_partial_refunds_never_exceed_the_payment(money: Money, database: Database):
-    paid = made(money.record(50))["entries"][0]["id"]
+    paid = ok_json(money.record(50))["entries"][0]["id"]
 
-    made(money.refund(paid, 20.5))
+    ok_json(money.refund(paid, 20.5))
     over = money.refund(paid, 29.51)
-    rest = made(money.refund(paid, 29.5))
+    rest = ok_json(money.refund(paid, 29.5))
 
     assert (over.status_code, over.json()["message"], over.json()["refundable"]) == (
         409,
@@ -136,20 +136,20 @@ def test_partial_refunds_never_exceed_the_payment(money: Money, database: Databa
         ("payment", "received", None),
     ]
     assert money.refund(rest["entries"][0]["id"], 1).json()["code"] == "too_much_back", "a refund cannot be refunded"
-    assert told(database) == ["payment.refunded"] * 2
+    assert recorded_payment_events(database) == ["payment.refunded"] * 2
 
 
 def test_voided_payment_stays_listed_as_void(money: Money):
-    paid = made(money.record(250))["entries"][0]
+    paid = ok_json(money.record(250))["entries"][0]
 
     answers = [money.business.post(f"/api/bookings/{money.id}/payments/{paid['id']}/void") for _ in range(2)]
 
     assert paid["canVoid"]
-    assert [made(answer)["received"] for answer in answers] == [0, 0]
+    assert [ok_json(answer)["received"] for answer in answers] == [0, 0]
     assert [row["state"] for row in money.read()["entries"]] == ["void"]
     assert money.refund(paid["id"], 1).json()["code"] == "too_much_back"
-    again = made(money.record(10))["entries"][0]["id"]
-    made(money.refund(again, 1))
+    again = ok_json(money.record(10))["entries"][0]["id"]
+    ok_json(money.refund(again, 1))
     kept = money.business.post(f"/api/bookings/{money.id}/payments/{again}/void")
     assert (kept.status_code, kept.json()["code"]) == (409, "not_voidable")
 
@@ -166,8 +166,8 @@ def test_invalid_payment_amount_is_refused(money: Money):
 
 
 def test_lowered_total_shows_the_overpaid_amount(money: Money):
-    made(money.record(250))
-    made(money.business.patch(f"/api/bookings/{money.id}", json={"totalPrice": 200}))
+    ok_json(money.record(250))
+    ok_json(money.business.patch(f"/api/bookings/{money.id}", json={"totalPrice": 200}))
 
     shown = money.read()
 
@@ -175,8 +175,8 @@ def test_lowered_total_shows_the_overpaid_amount(money: Money):
 
 
 def test_payments_can_be_deleted_with_their_business(money: Money, database: Database):
-    paid = made(money.record(50))["entries"][0]["id"]
-    made(money.refund(paid, 20))
+    paid = ok_json(money.record(50))["entries"][0]["id"]
+    ok_json(money.refund(paid, 20))
 
     with database.write() as db, all_tenants(db, "the test removes a business's rows, as administrators do"):
         db.execute(delete(BookingPayment).where(BookingPayment.operator_id == money.business.id))
@@ -187,7 +187,7 @@ def test_payments_can_be_deleted_with_their_business(money: Money, database: Dat
 def test_payments_of_another_business_are_not_accessible(
     money: Money, other_operator: Api, new_caller: Callable[[], Api]
 ):
-    paid = made(money.record(50))["entries"][0]["id"]
+    paid = ok_json(money.record(50))["entries"][0]["id"]
     other_operator.add_letters("LOVE")
     theirs = Money(other_operator)
 

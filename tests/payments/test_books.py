@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.kit import clock
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer
 from tests.support.paying import Customer
 from tests.support.standin import StandIn
@@ -44,14 +44,14 @@ def test_journal_and_payments_file_match_the_payout(
 ):
     provider.charge_fees()
     fees = {"platformFeePercent": 1.5, "platformFeeFixed": 0.3, "platformFeeOnRefund": on_refund}
-    made(admin_of(with_keys).patch("/api/admin/settings/payments", json=fees))
+    ok_json(admin_of(with_keys).patch("/api/admin/settings/payments", json=fees))
     business, account = customer.business, provider.objects("account")[0]["id"]
     lost = customer.pay("balance", 250)
     won = customer.another().pay("deposit", 50)
     refunded = customer.another()
     refunded.pay("balance", 250)
     for amount in (33.33, 0.01, 100):
-        made(refunded.refund(amount))
+        ok_json(refunded.refund(amount))
     provider.dispute(lost)
     provider.dispute(won)
     deliver()
@@ -65,7 +65,7 @@ def test_journal_and_payments_file_match_the_payout(
     found = accounts(business)
     assert found["Card payments"] == had, "same balance as the provider"
     assert sum(found.values()) == 0
-    (payout,) = made(business.get("/api/payouts"))
+    (payout,) = ok_json(business.get("/api/payouts"))
     assert (cents(str(payout["amount"])), payout["difference"]) == (had, 0)
     listed = rows(business.get("/api/payments.csv"))
     assert sum(cents(row["net"]) for row in listed) == had

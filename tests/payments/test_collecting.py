@@ -11,9 +11,9 @@ from fastapi import FastAPI
 from marqueedesk.kit import clock
 from marqueedesk.payments.opening import CardCollector
 from marqueedesk.worker import offer_what_came_free
-from tests.support.api import booking_body, made
+from tests.support.api import booking_body, ok_json
 from tests.support.billing import Deliverer, drain
-from tests.support.paying import Customer, balance, rung, said
+from tests.support.paying import Customer, balance, notification_titles, sent_emails
 from tests.support.standin import StandIn
 
 
@@ -22,17 +22,17 @@ class Form:
 
     def __init__(self, customer: Customer) -> None:
         self.business, self.visitor, self.provider = customer.business, customer.visitor, customer.provider
-        made(self.business.set_status(customer.id, "canceled", notify=False))
+        ok_json(self.business.set_status(customer.id, "canceled", notify=False))
         self.ask(collectAtBooking="deposit")
 
     def ask(self, **policy: Any) -> None:
-        made(self.business.patch("/api/payment-policy", json=policy))
+        ok_json(self.business.patch("/api/payment-policy", json=policy))
 
     def book(self, key: str | None = None, **fields: Any) -> dict[str, Any]:
-        return made(self.visitor.try_to_book(key=key, userId=self.business.id, **fields))
+        return ok_json(self.visitor.try_to_book(key=key, userId=self.business.id, **fields))
 
     def read(self, booking: dict[str, Any]) -> dict[str, Any]:
-        return made(self.business.get(f"/api/bookings/{booking['id']}"))
+        return ok_json(self.business.get(f"/api/bookings/{booking['id']}"))
 
     def pay(self, booking: dict[str, Any], card: str = "4242424242424242") -> int:
         return self.provider.pay(booking["payment"]["clientSecret"], card).status_code
@@ -53,7 +53,7 @@ def test_payment_confirms_the_booking_and_sends_the_emails(form: Form, with_keys
     assert form.read(placed)["holdExpiresAt"] == payment["expiresAt"]
     again = form.book(key="form-one-abc")
     assert (again["id"], again["payment"]["clientSecret"]) == (placed["id"], payment["clientSecret"])
-    assert said(with_keys, form.business, "request-received") == []
+    assert sent_emails(with_keys, form.business, "request-received") == []
 
     assert form.pay(placed, "4000000000000002") == 402
     deliver()
@@ -63,19 +63,23 @@ def test_payment_confirms_the_booking_and_sends_the_emails(form: Form, with_keys
 
     read = form.read(placed)
     assert (read["status"], read["received"], balance(form.provider)) == ("confirmed", 50, 5000)
-    (confirmed,) = said(with_keys, form.business, "confirmed")
+    (confirmed,) = sent_emails(with_keys, form.business, "confirmed")
     assert "'Received', '$50.00'" in confirmed
-    (new,) = said(with_keys, form.business, "new-request")
+    (new,) = sent_emails(with_keys, form.business, "new-request")
     assert "Confirmed: $50.00 was paid" in new
     # The confirmation and the notification already mention the payment.
-    assert said(with_keys, form.business, "payment-received") == said(with_keys, form.business, "payment-arrived") == []
+    assert (
+        sent_emails(with_keys, form.business, "payment-received")
+        == sent_emails(with_keys, form.business, "payment-arrived")
+        == []
+    )
 
     token = placed["pageUrl"].rpartition("/")[2]
     rest = {"part": "balance", "amount": read["balanceDue"]}
-    opened = made(form.visitor.post(f"/api/public/bookings/{token}/pay", json=rest))
+    opened = ok_json(form.visitor.post(f"/api/public/bookings/{token}/pay", json=rest))
     form.pay({"payment": opened})
     deliver()
-    assert len(said(with_keys, form.business, "payment-received")) == 1
+    assert len(sent_emails(with_keys, form.business, "payment-received")) == 1
     assert "payment" not in form.book(key="form-one-abc") or form.book(key="form-one-abc")["payment"] is None
 
 
@@ -118,15 +122,15 @@ def test_booking_can_also_be_paid_on_its_page(form: Form, deliver: Deliverer):
     placed = form.book()
     token = placed["pageUrl"].rpartition("/")[2]
     path = f"/api/public/bookings/{token}"
-    page = made(form.visitor.get(path))
+    page = ok_json(form.visitor.get(path))
     assert (page["paying"]["card"], page["paying"]["deposit"]) == (True, 50)
     assert page["paying"]["payBy"] == placed["payment"]["expiresAt"]
 
-    opened = made(form.visitor.post(f"{path}/pay", json={"part": "deposit", "amount": 50}))
+    opened = ok_json(form.visitor.post(f"{path}/pay", json={"part": "deposit", "amount": 50}))
 
     assert opened["clientSecret"] == placed["payment"]["clientSecret"], "the same payment"
     form.pay(placed)
-    assert made(form.visitor.post(f"{path}/pay/look"))["status"] == "confirmed"
+    assert ok_json(form.visitor.post(f"{path}/pay/look"))["status"] == "confirmed"
 
 
 def test_letters_are_held_until_the_payment_deadline(form: Form, with_keys: FastAPI, present: Any):
@@ -142,8 +146,8 @@ def test_letters_are_held_until_the_payment_deadline(form: Form, with_keys: Fast
     assert (read["status"], read["balanceDue"]) == ("canceled", 0)
     assert form.pay(placed) >= 400, "the payment is closed"
     assert form.book(message="Q")["status"] == "pending"
-    assert said(with_keys, form.business, "canceled") == []
-    assert [title for title in rung(form.business) if "cancel" in title.lower()] == []
+    assert sent_emails(with_keys, form.business, "canceled") == []
+    assert [title for title in notification_titles(form.business) if "cancel" in title.lower()] == []
 
 
 def test_unpaid_booking_becomes_a_lead_after_the_deadline(form: Form, with_keys: FastAPI, present: Any):
@@ -152,8 +156,8 @@ def test_unpaid_booking_becomes_a_lead_after_the_deadline(form: Form, with_keys:
     present.shift(timedelta(minutes=31))
     drain(with_keys)
 
-    assert said(with_keys, form.business, "hold-ended") == [], "no email, because a card form was open"
-    assert "Ada Lovelace did not pay in time" in rung(form.business)
+    assert sent_emails(with_keys, form.business, "hold-ended") == [], "no email, because a card form was open"
+    assert "Ada Lovelace did not pay in time" in notification_titles(form.business)
 
 
 def away(provider: StandIn) -> None:
@@ -184,21 +188,21 @@ def test_letters_stay_held_during_a_provider_outage_at_submission(
     present.shift(timedelta(minutes=40))
     drain(with_keys)
     assert form.visitor.try_to_book(userId=form.business.id, message="Q").json()["code"] == "not_enough_letters"
-    assert said(with_keys, form.business, "payment-requested") == []
+    assert sent_emails(with_keys, form.business, "payment-requested") == []
 
     back(form.provider)
     present.shift(timedelta(minutes=1))
     drain(with_keys)
     drain(with_keys)
 
-    (asked,) = said(with_keys, form.business, "payment-requested")
+    (asked,) = sent_emails(with_keys, form.business, "payment-requested")
     assert "$50.00" in asked
     assert "Card payments are available again." in asked
     assert until(form, placed) <= timedelta(hours=1), "the hold lasts an hour at most"
     token = placed["pageUrl"].rpartition("/")[2]
-    page = made(form.visitor.get(f"/api/public/bookings/{token}"))
+    page = ok_json(form.visitor.get(f"/api/public/bookings/{token}"))
     assert (page["paying"]["card"], page["paying"]["deposit"]) == (True, 50)
-    opened = made(form.visitor.post(f"/api/public/bookings/{token}/pay", json={"part": "deposit", "amount": 50}))
+    opened = ok_json(form.visitor.post(f"/api/public/bookings/{token}/pay", json={"part": "deposit", "amount": 50}))
     form.pay({"payment": opened})
     deliver()
     assert form.read(placed)["status"] == "confirmed"
@@ -216,7 +220,7 @@ def test_payment_deadline_restarts_after_a_short_provider_outage(form: Form, wit
     drain(with_keys)
 
     assert timedelta(minutes=34) < until(form, placed) < timedelta(minutes=36)
-    assert len(said(with_keys, form.business, "payment-requested")) == 1
+    assert len(sent_emails(with_keys, form.business, "payment-requested")) == 1
 
 
 def test_booking_becomes_a_lead_after_an_hour_of_provider_outage(form: Form, with_keys: FastAPI, present: Any):
@@ -233,8 +237,8 @@ def test_booking_becomes_a_lead_after_an_hour_of_provider_outage(form: Form, wit
     drain(with_keys)
 
     assert form.read(placed)["status"] == "canceled"
-    (told,) = said(with_keys, form.business, "hold-ended")
-    assert "Ada Lovelace did not pay in time" in rung(form.business)
+    (told,) = sent_emails(with_keys, form.business, "hold-ended")
+    assert "Ada Lovelace did not pay in time" in notification_titles(form.business)
     assert "Nothing was charged" in told
     back(form.provider)
     assert form.book(message="Q")["payment"] is not None, "the letter is free"
@@ -250,7 +254,7 @@ def test_resubmitting_the_form_opens_the_payment_of_the_same_booking(form: Form,
     assert (again["id"], again["payment"]["amount"]) == (placed["id"], 50)
     present.shift(timedelta(minutes=2))
     drain(with_keys)
-    assert said(with_keys, form.business, "payment-requested") == [], "the customer already has a card form"
+    assert sent_emails(with_keys, form.business, "payment-requested") == [], "the customer already has a card form"
 
 
 def test_provider_outage_on_the_booking_page_extends_the_hold(form: Form):
@@ -287,13 +291,13 @@ def test_late_payment_is_refunded_if_the_letters_are_gone(
 
     read = form.read(placed)
     assert (read["status"], read["received"], balance(provider)) == ("canceled", 0, 0)
-    assert "no longer available" in said(with_keys, form.business, "canceled")[0]
+    assert "no longer available" in sent_emails(with_keys, form.business, "canceled")[0]
 
 
 def test_late_payment_is_refunded_if_the_discount_code_is_used_up(
     form: Form, with_keys: FastAPI, deliver: Deliverer, present: Any, provider: StandIn
 ):
-    made(form.business.post("/api/discount-codes", json={"code": "Summer", "percent": 10, "uses": 1}))
+    ok_json(form.business.post("/api/discount-codes", json={"code": "Summer", "percent": 10, "uses": 1}))
     placed = form.book(discountCode="summer")
     present.shift(timedelta(minutes=31))
     form.business.book(discountCode="summer", asRequest=False)
@@ -318,10 +322,10 @@ def test_no_payment_is_requested_if_none_can_be_collected(
         return
     elif reason == "asked anyway":
         closed = {"closedDays": [{"from": "2027-06-01", "to": "2027-06-01"}]}
-        made(form.business.patch("/api/booking-rules", json=closed))
+        ok_json(form.business.patch("/api/booking-rules", json=closed))
         fields["askAnyway"] = True
     else:
-        account = made(form.business.get("/api/stripe-connect/account-status"))["accountId"]
+        account = ok_json(form.business.get("/api/stripe-connect/account-status"))["accountId"]
         provider.deauthorize(account)
         deliver()
     placed = form.book(**fields)
@@ -333,7 +337,7 @@ def test_processing_payment_extends_the_hold(form: Form, with_keys: FastAPI, pre
     intent = provider.app.state.world.objects["payment_intent"][placed["payment"]["clientSecret"].split("_secret_")[0]]
     intent["status"] = "processing"
     token = placed["pageUrl"].rpartition("/")[2]
-    page = made(form.visitor.post(f"/api/public/bookings/{token}/pay/look"))
+    page = ok_json(form.visitor.post(f"/api/public/bookings/{token}/pay/look"))
     assert (page["status"], page["paying"]["processing"], page["paying"]["balance"]) == (
         "pending",
         50,
@@ -362,7 +366,7 @@ def test_amount_of_a_lost_dispute_is_not_due_again(form: Form, deliver: Delivere
 
     read = form.read(placed)
     assert (read["received"], read["balanceDue"]) == (0, 0)
-    money = made(form.business.get(f"/api/bookings/{placed['id']}/payments"))
+    money = ok_json(form.business.get(f"/api/bookings/{placed['id']}/payments"))
     assert (money["state"], money["lost"], money["overpaid"]) == ("lost", placed["totalPrice"], 0)
     assert money["entries"][0]["dispute"] == "lost"
 
@@ -374,10 +378,10 @@ def test_inquired_payment_can_be_refunded(form: Form, deliver: Deliverer, provid
     provider.dispute(placed["payment"]["clientSecret"], "warning_needs_response")
     deliver()
     path = f"/api/bookings/{placed['id']}/payments"
-    entry = made(form.business.get(path))["entries"][0]
+    entry = ok_json(form.business.get(path))["entries"][0]
     assert (entry["dispute"], entry["refundable"]) == ("inquiry", 50)
 
-    after = made(form.business.post(f"{path}/{entry['id']}/refund", json={"amount": 50}))
+    after = ok_json(form.business.post(f"{path}/{entry['id']}/refund", json={"amount": 50}))
 
     assert (after["received"], after["disputed"], after["lost"]) == (0, 0, 0)
 
@@ -388,24 +392,24 @@ def test_accepted_waiting_list_offer_requires_payment(
 ):
     letter = form.business.add_letter("Q", 0)
     body = booking_body(userId=form.business.id, message="Q", consent=True)
-    token = made(form.visitor.post("/api/public/waiting-list", json=body))["token"]
-    made(form.business.patch(f"/api/inventory/{letter['id']}", json={"quantity": 1}))
+    token = ok_json(form.visitor.post("/api/public/waiting-list", json=body))["token"]
+    ok_json(form.business.patch(f"/api/inventory/{letter['id']}", json={"quantity": 1}))
     offer_what_came_free(with_keys.state.database, clock.now())
     path = f"/api/public/waiting-list/{token}"
 
-    place = made(form.visitor.post(path, json={"action": "book"}))
+    place = ok_json(form.visitor.post(path, json={"action": "book"}))
 
     assert (place["state"], place["booking"]["status"]) == ("booked", "pending")
     assert place["payBy"] is not None
-    assert made(form.visitor.post(path, json={"action": "book"}))["booking"]["id"] == place["booking"]["id"]
+    assert ok_json(form.visitor.post(path, json={"action": "book"}))["booking"]["id"] == place["booking"]["id"]
     if action == "pays":
         page = f"/api/public/bookings/{place['pageUrl'].rpartition('/')[2]}"
-        amount = made(form.visitor.get(page))["paying"]["deposit"]
-        opened = made(form.visitor.post(f"{page}/pay", json={"part": "deposit", "amount": amount}))
+        amount = ok_json(form.visitor.get(page))["paying"]["deposit"]
+        opened = ok_json(form.visitor.post(f"{page}/pay", json={"part": "deposit", "amount": amount}))
         assert form.provider.pay(opened["clientSecret"], "4242424242424242").status_code == 200
         deliver()
     else:
         present.shift(timedelta(minutes=31))
         drain(with_keys)
-    after = made(form.visitor.get(path))
+    after = ok_json(form.visitor.get(path))
     assert (after["booking"]["status"], after["payBy"]) == ("confirmed" if action == "pays" else "canceled", None)

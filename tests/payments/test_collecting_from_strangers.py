@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from marqueedesk.booking_form.form_callers import CODE_TRIES
 from marqueedesk.mail.mail import RecordingMailer
 from marqueedesk.worker import Worker
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer
 from tests.support.paying import Customer
 from tests.support.standin import StandIn
@@ -28,14 +28,14 @@ class PaidForm:
         self._mailer = RecordingMailer()
         self._worker = Worker(unmetered.state.database, unmetered.state.settings, mailer=self._mailer)
         self.business.add_letters({"X": 2})
-        made(self.business.patch("/api/payment-policy", json={"collectAtBooking": "deposit"}))
+        ok_json(self.business.patch("/api/payment-policy", json={"collectAtBooking": "deposit"}))
 
     def visitor(self, address: str) -> Api:
         return self._caller_of(self._limited, address=address)
 
     def book(self, address: str, **fields: Any) -> dict[str, Any]:
         wish = {"userId": self.business.id, "message": "X", **DAYS, **fields}
-        return made(self.visitor(address).try_to_book(**wish))
+        return ok_json(self.visitor(address).try_to_book(**wish))
 
     def token_for(self, email: str) -> str:
         """The email confirmation token from the email to this address."""
@@ -45,7 +45,7 @@ class PaidForm:
         return token
 
     def read(self, booking: dict[str, Any]) -> dict[str, Any]:
-        return made(self.business.get(f"/api/bookings/{booking['id']}"))
+        return ok_json(self.business.get(f"/api/bookings/{booking['id']}"))
 
 
 @pytest.fixture
@@ -67,11 +67,11 @@ def test_booking_beyond_the_share_of_unpaid_holds_is_paid_after_email_confirmati
     assert (over["held"], over["confirmAddress"]) == (False, True)
 
     token = paid_form.token_for("bob@gmail.com")
-    page = made(paid_form.visitor("192.0.2.2").get(f"/api/public/bookings/{token}/confirm-address"))
+    page = ok_json(paid_form.visitor("192.0.2.2").get(f"/api/public/bookings/{token}/confirm-address"))
     assert page["paying"]["payBy"] is not None
     assert 29 * 60 < page["held"]["secondsLeft"] <= 30 * 60
     path = f"/api/public/bookings/{over['pageUrl'].rpartition('/')[2]}"
-    opened = made(paid_form.business.post(f"{path}/pay", json={"part": "deposit", "amount": 25}))
+    opened = ok_json(paid_form.business.post(f"{path}/pay", json={"part": "deposit", "amount": 25}))
     assert paid_form.provider.pay(opened["clientSecret"]).status_code == 200
     deliver()
     assert paid_form.read(over)["status"] == "confirmed"
@@ -90,26 +90,26 @@ def test_paid_booking_does_not_count_toward_the_share_of_strangers(paid_form: Pa
 def test_booking_with_a_recorded_payment_does_not_count_toward_the_share_of_strangers(
     paid_form: PaidForm, deliver: Deliverer
 ):
-    made(paid_form.business.patch("/api/payment-policy", json={"collectAtBooking": "nothing"}))
+    ok_json(paid_form.business.patch("/api/payment-policy", json={"collectAtBooking": "nothing"}))
     paid_form.business.set_rules(approvalRequired=False)
     first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")
     assert first["status"] == "confirmed"
     assert paid_form.book("192.0.2.2", customerEmail="bob@gmail.com")["status"] == "pending"
 
     paid = {"amount": 25, "kind": "cash"}
-    made(paid_form.business.post(f"/api/bookings/{first['id']}/payments", json=paid))
+    ok_json(paid_form.business.post(f"/api/bookings/{first['id']}/payments", json=paid))
     deliver()
 
     assert paid_form.book("192.0.2.3", customerEmail="cid@gmail.com")["status"] == "confirmed"
 
 
 def test_request_with_a_recorded_payment_gets_a_longer_hold_after_email_confirmation(paid_form: PaidForm):
-    made(paid_form.business.patch("/api/payment-policy", json={"collectAtBooking": "nothing"}))
+    ok_json(paid_form.business.patch("/api/payment-policy", json={"collectAtBooking": "nothing"}))
     first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")
     token = paid_form.token_for("ada@gmail.com")
-    made(paid_form.business.post(f"/api/bookings/{first['id']}/payments", json={"amount": 25, "kind": "cash"}))
+    ok_json(paid_form.business.post(f"/api/bookings/{first['id']}/payments", json={"amount": 25, "kind": "cash"}))
 
-    page = made(paid_form.visitor("192.0.2.1").get(f"/api/public/bookings/{token}/confirm-address"))
+    page = ok_json(paid_form.visitor("192.0.2.1").get(f"/api/public/bookings/{token}/confirm-address"))
 
     assert page["held"]["secondsLeft"] > 24 * 3600
     assert paid_form.book("192.0.2.2", customerEmail="bob@gmail.com")["held"], (
@@ -118,7 +118,7 @@ def test_request_with_a_recorded_payment_gets_a_longer_hold_after_email_confirma
 
 
 def test_valid_discount_code_does_not_count_as_a_failed_attempt(paid_form: PaidForm):
-    made(paid_form.business.post("/api/discount-codes", json={"code": "summer", "percent": 10}))
+    ok_json(paid_form.business.post("/api/discount-codes", json={"code": "summer", "percent": 10}))
     visitor = paid_form.visitor("192.0.2.1")
 
     def guess(name: str) -> int:

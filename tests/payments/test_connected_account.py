@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from fastapi import FastAPI
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer
 from tests.support.standin import StandIn
 
@@ -19,27 +19,27 @@ def owner(app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], provi
 
 
 def status(owner: Api) -> dict[str, object]:
-    return made(owner.get(f"{CONNECT}/account-status"))
+    return ok_json(owner.get(f"{CONNECT}/account-status"))
 
 
 def test_connected_account_is_created_onboarded_and_managed(owner: Api, provider: StandIn):
     nothing = {"hasAccount": False, "detailsSubmitted": False, "accountId": None}
     assert nothing.items() <= status(owner).items()
 
-    first, again = (made(owner.post(f"{CONNECT}/create-account")) for _ in range(2))
+    first, again = (ok_json(owner.post(f"{CONNECT}/create-account")) for _ in range(2))
     assert first["accountId"] == again["accountId"]
     assert status(owner) == first
     assert (first["hasAccount"], first["detailsSubmitted"], first["needsStripeKey"]) == (True, False, False)
     assert owner.get(f"{CONNECT}/login-link").json()["code"] == "not_onboarded"
 
-    left = provider.press(made(owner.post(f"{CONNECT}/account-link"))["url"], "leave")
+    left = provider.press(ok_json(owner.post(f"{CONNECT}/account-link"))["url"], "leave")
     assert left.headers["location"] == "http://desk.example/settings?tab=payments&onboarding=complete"
     assert status(owner)["detailsSubmitted"] is False
 
-    provider.press(made(owner.post(f"{CONNECT}/account-link"))["url"], "finish")
+    provider.press(ok_json(owner.post(f"{CONNECT}/account-link"))["url"], "finish")
     done = {"detailsSubmitted": True, "chargesEnabled": True, "payoutsEnabled": True}
     assert done.items() <= status(owner).items()
-    assert made(owner.get(f"{CONNECT}/login-link"))["url"].startswith(provider.url)
+    assert ok_json(owner.get(f"{CONNECT}/login-link"))["url"].startswith(provider.url)
 
 
 def test_account_links_require_an_account(owner: Api):
@@ -48,11 +48,11 @@ def test_account_links_require_an_account(owner: Api):
 
 
 def test_account_unknown_to_the_provider_can_be_recreated(owner: Api, provider: StandIn):
-    made(owner.post(f"{CONNECT}/create-account"))
+    ok_json(owner.post(f"{CONNECT}/create-account"))
     provider.reset()
     assert status(owner)["hasAccount"] is False
 
-    assert made(owner.post(f"{CONNECT}/create-account"))["hasAccount"] is True
+    assert ok_json(owner.post(f"{CONNECT}/create-account"))["hasAccount"] is True
     assert status(owner)["hasAccount"] is True
 
 
@@ -60,11 +60,11 @@ def test_reconnecting_creates_a_new_account(owner: Api, provider: StandIn, deliv
     """Idempotency keys are valid for a day, so reusing one would return the old, disconnected account."""
     accounts: list[str] = []
     for _ in range(3):
-        account = made(owner.post(f"{CONNECT}/create-account"))["accountId"]
-        provider.press(made(owner.post(f"{CONNECT}/account-link"))["url"], "finish")
+        account = ok_json(owner.post(f"{CONNECT}/create-account"))["accountId"]
+        provider.press(ok_json(owner.post(f"{CONNECT}/account-link"))["url"], "finish")
         deliver()
         assert status(owner)["chargesEnabled"] is True
-        again = made(owner.post(f"{CONNECT}/create-account"))["accountId"]
+        again = ok_json(owner.post(f"{CONNECT}/create-account"))["accountId"]
         assert again == account, "the same account while it is connected"
         accounts.append(account)
         provider.deauthorize(account)
@@ -75,7 +75,7 @@ def test_reconnecting_creates_a_new_account(owner: Api, provider: StandIn, deliv
 
 
 def test_account_status_during_a_provider_outage_is_an_error(owner: Api, provider: StandIn):
-    made(owner.post(f"{CONNECT}/create-account"))
+    ok_json(owner.post(f"{CONNECT}/create-account"))
     provider.fault("500", times=9)
     assert owner.get(f"{CONNECT}/account-status").status_code in {502, 503}
 

@@ -4,21 +4,21 @@ from typing import Any
 
 import pytest
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 
 def test_new_business_can_change_currency_without_converting_prices(operator: Api, visitor: Api):
     operator.add_letters("LOVE")
-    before = made(operator.get("/api/price-list"))
-    assert made(operator.get("/api/currency"))["fixedBy"] is None
+    before = ok_json(operator.get("/api/price-list"))
+    assert ok_json(operator.get("/api/currency"))["fixedBy"] is None
 
-    changed = made(operator.put("/api/currency", json={"currency": "EUR"}))
+    changed = ok_json(operator.put("/api/currency", json={"currency": "EUR"}))
 
     assert (changed["currency"], changed["fixedBy"]) == ("EUR", None)
-    assert made(operator.get("/api/user"))["currency"] == "EUR"
-    assert made(visitor.get("/api/booking-form", params={"userId": operator.id}))["currency"] == "EUR"
-    assert made(operator.get("/api/price-list")) == before
-    entry = made(operator.get("/api/activity"))["items"][0]
+    assert ok_json(operator.get("/api/user"))["currency"] == "EUR"
+    assert ok_json(visitor.get("/api/booking-form", params={"userId": operator.id}))["currency"] == "EUR"
+    assert ok_json(operator.get("/api/price-list")) == before
+    entry = ok_json(operator.get("/api/activity"))["items"][0]
     assert (entry["action"], entry["subject"]) == ("settings.changed", "currency")
 
 
@@ -34,15 +34,15 @@ def a_quote(operator: Api) -> None:
 @pytest.mark.parametrize("make, named", [(a_booking, "bookings"), (a_quote, "quotes")])
 def test_currency_cannot_change_once_bookings_or_quotes_exist(operator: Api, make: Any, named: str):
     make(operator)
-    assert made(operator.get("/api/currency"))["fixedBy"] == named
+    assert ok_json(operator.get("/api/currency"))["fixedBy"] == named
 
     refused = operator.put("/api/currency", json={"currency": "EUR"})
 
     assert refused.status_code == 409
     told = refused.json()["error"] if "error" in refused.json() else refused.json()
     assert told["fields"] == {"currency": f"You have {named} in USD, and amounts can't be converted."}
-    assert made(operator.get("/api/user"))["currency"] == "USD"
-    assert made(operator.put("/api/currency", json={"currency": "USD"}))["currency"] == "USD"
+    assert ok_json(operator.get("/api/user"))["currency"] == "USD"
+    assert ok_json(operator.put("/api/currency", json={"currency": "USD"}))["currency"] == "USD"
 
 
 @pytest.mark.parametrize("given", [{}, {"currency": "XXX"}, {"currency": None}, {"currency": "eur"}])

@@ -20,9 +20,9 @@ from marqueedesk.payments import intents, queries, stripe_sync
 from marqueedesk.payments.models import ASKED, OPEN, BookingPayment
 from marqueedesk.stripe.payments import fetch_payment
 from marqueedesk.worker import Worker
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer, drain
-from tests.support.paying import Customer, balance, outcomes, said, told
+from tests.support.paying import Customer, balance, outcomes, recorded_payment_events, sent_emails
 from tests.support.standin import StandIn
 from tests.support.together import all_together
 
@@ -39,30 +39,30 @@ def test_deposit_and_balance_are_each_charged_once_to_the_business_account(
     assert len(secrets) == 1, "five attempts open one payment"
     provider.pay(secrets.pop()).raise_for_status()
 
-    paid = customer.look()
+    paid = customer.check_payment()
 
     assert (paid["received"], paid["paying"]["deposit"], paid["paying"]["balance"]) == (50, 0, 200)
     assert [(row["amount"], row["card"]["last4"]) for row in paid["payments"]] == [(50, "4242")]
-    again = customer.say("pay", part="deposit", amount=50)
+    again = customer.post("pay", part="deposit", amount=50)
     assert (again.status_code, again.json()["code"]) == (409, "already_paid")
     customer.pay("balance", 200)
     deliver()
     deliver(deliver.taken())
     whole = customer.money()
     assert (whole["received"], whole["balanceDue"], [row["amount"] for row in whole["entries"]]) == (250, 0, [200, 50])
-    assert (balance(provider), told(with_keys)) == (25_000, ["payment.received"] * 2)
-    booking = made(customer.business.get(f"/api/bookings/{customer.id}"))
+    assert (balance(provider), recorded_payment_events(with_keys)) == (25_000, ["payment.received"] * 2)
+    booking = ok_json(customer.business.get(f"/api/bookings/{customer.id}"))
     assert (booking["depositPaid"], booking["balanceDue"]) == (50, 0)
 
 
 def test_customer_can_pay_right_after_accepting_a_quote(customer: Customer):
-    made(customer.business.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 7}))
+    ok_json(customer.business.patch("/api/payment-policy", json={"depositPercent": 50, "balanceDueDays": 7}))
     quote = customer.business.sent_quote()
 
-    accepted = made(customer.visitor.accept(quote["token"]))
+    accepted = ok_json(customer.visitor.accept(quote["token"]))
 
     assert accepted["paysNow"]
-    page = made(customer.visitor.get(f"/api/public/bookings/{accepted['pageUrl'].rpartition('/')[2]}"))
+    page = ok_json(customer.visitor.get(f"/api/public/bookings/{accepted['pageUrl'].rpartition('/')[2]}"))
     assert (page["paying"]["card"], page["paying"]["deposit"]) == (True, page["schedule"][0]["amount"])
 
 
@@ -77,7 +77,7 @@ def test_platform_fee_is_deducted_and_returned_on_refund(
     there.pay()
 
     assert (balance(provider), there.money()["entries"][0]["fee"]) == (4_875, 1.25)
-    made(there.refund(20))
+    ok_json(there.refund(20))
     assert balance(provider) == 4_875 - 1_950, "the platform fee is returned proportionally"
 
 
@@ -98,18 +98,18 @@ def test_declined_card_can_be_retried_and_3d_secure_completed(
     deliver([*reversed(events), *events])
 
     assert (customer.page()["received"], customer.money()["entries"][0]["failure"]) == (50, None)
-    assert told(with_keys) == ["payment.received"]
+    assert recorded_payment_events(with_keys) == ["payment.received"]
     assert "unknown payment" not in outcomes(with_keys)
     secret = customer.open_form("balance", 200)
     asked = customer.provider.pay(secret, CHALLENGE, return_url="http://localhost/b/x").json()
     intent = secret.partition("_secret_")[0]
-    assert (asked["status"], customer.look()["received"]) == ("requires_action", 50)
-    assert customer.look(intent)["lookedAt"] == {"state": "unpaid", "amount": 200}
+    assert (asked["status"], customer.check_payment()["received"]) == ("requires_action", 50)
+    assert customer.check_payment(intent)["lookedAt"] == {"state": "unpaid", "amount": 200}
     customer.provider.press(asked["next_action"]["redirect_to_url"]["url"], "complete")
-    assert customer.look()["received"] == 250
+    assert customer.check_payment()["received"] == 250
     # A customer who returns later still sees the status of this payment.
-    assert customer.look(intent)["lookedAt"] == {"state": "paid", "amount": 200}
-    assert (customer.look()["lookedAt"], customer.look("pi_of_nobody")["lookedAt"]) == (None, None)
+    assert customer.check_payment(intent)["lookedAt"] == {"state": "paid", "amount": 200}
+    assert (customer.check_payment()["lookedAt"], customer.check_payment("pi_of_nobody")["lookedAt"]) == (None, None)
 
 
 def test_payment_is_refused_with_a_specific_error_code(
@@ -120,21 +120,21 @@ def test_payment_is_refused_with_a_specific_error_code(
     token = customer.business.booking_token(request["id"])
 
     refused = {
-        "amount_changed": customer.say("pay", part="deposit", amount=49.99),
+        "amount_changed": customer.post("pay", part="deposit", amount=49.99),
         "not_payable": visitor.post(f"/api/public/bookings/{token}/pay", json={"part": "balance", "amount": 200}),
         "no_booking": visitor.post("/api/public/bookings/nothing/pay", json={"part": "balance", "amount": 200}),
     }
     for code, answer in refused.items():
         assert answer.json()["code"] == code
     assert refused["amount_changed"].json()["amount"] == 50
-    assert customer.say("pay", part="all", amount=1).status_code == 422
+    assert customer.post("pay", part="all", amount=1).status_code == 422
     for nothing in (0, -1):
-        answer = customer.say("pay", part="chosen", amount=nothing)
+        answer = customer.post("pay", part="chosen", amount=nothing)
         assert (answer.status_code, list(answer.json()["fields"])) == (422, ["amount"])
     unconnected = caller_of(with_keys).register()
     other = Customer(unconnected, visitor, provider)
     assert (other.page()["paying"]["card"], other.page()["paying"]["balance"]) == (False, 250)
-    assert other.say("pay", part="balance", amount=250).json()["code"] == "no_card_payments"
+    assert other.post("pay", part="balance", amount=250).json()["code"] == "no_card_payments"
     assert provider.objects("payment_intent") == [], "no request reached the provider"
 
 
@@ -143,7 +143,7 @@ def test_minimum_card_amount_depends_on_the_currency(customer: Customer, with_ke
     with database.write() as db:
         db.execute(update(Operator).values(currency="SEK"))
 
-    refused = customer.say("pay", part="chosen", amount=2.99).json()
+    refused = customer.post("pay", part="chosen", amount=2.99).json()
 
     assert (refused["code"], refused["message"]) == (
         "too_small_for_card",
@@ -155,8 +155,8 @@ def test_minimum_card_amount_depends_on_the_currency(customer: Customer, with_ke
 def test_customer_can_pay_any_amount_up_to_the_balance_due(
     customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
 ):
-    assert customer.say("pay", part="chosen", amount=0.49).json()["code"] == "too_small_for_card"
-    more = customer.say("pay", part="chosen", amount=250.01)
+    assert customer.post("pay", part="chosen", amount=0.49).json()["code"] == "too_small_for_card"
+    more = customer.post("pay", part="chosen", amount=250.01)
     assert (more.status_code, more.json()["code"], more.json()["due"]) == (409, "overpaid", 250)
 
     customer.pay("chosen", 120.5)
@@ -168,10 +168,10 @@ def test_customer_can_pay_any_amount_up_to_the_balance_due(
     # A card form for a partial amount stays open while the amount is due, and is closed afterwards.
     secret = customer.open_form("chosen", 100)
     path = f"/api/bookings/{customer.id}"
-    made(customer.business.patch(path, json={"totalPrice": 240}))
+    ok_json(customer.business.patch(path, json={"totalPrice": 240}))
     Worker(with_keys.state.database, with_keys.state.settings).all_due()
     assert customer.open_form("chosen", 100) == secret
-    made(customer.business.patch(path, json={"totalPrice": 200}))
+    ok_json(customer.business.patch(path, json={"totalPrice": 200}))
     Worker(with_keys.state.database, with_keys.state.settings).all_due()
     assert provider.pay(secret).status_code == 400
     customer.pay("chosen", 79.5)
@@ -180,11 +180,11 @@ def test_customer_can_pay_any_amount_up_to_the_balance_due(
 
 def test_concurrent_payers_never_pay_more_than_the_balance_due(customer: Customer, provider: StandIn):
     def pay(amount: float) -> bool:
-        answer = customer.say("pay", part="chosen", amount=amount)
+        answer = customer.post("pay", part="chosen", amount=amount)
         return answer.status_code == 200 and provider.pay(answer.json()["clientSecret"]).status_code == 200
 
     all_together([partial(pay, amount) for amount in (150, 160, 170)])
-    customer.look()
+    customer.check_payment()
 
     money = customer.money()
     assert 0 <= money["received"] <= 250
@@ -232,10 +232,10 @@ def test_paying_another_way_closes_the_open_card_form(customer: Customer, with_k
 
     # A cash payment closes an open card form.
     secret = customer.open_form("balance", 250)
-    made(cash(customer))
+    ok_json(cash(customer))
     assert provider.pay(secret).status_code == 400
-    assert customer.say("pay", part="balance", amount=250).json()["code"] == "already_paid"
-    assert customer.look()["received"] == 250
+    assert customer.post("pay", part="balance", amount=250).json()["code"] == "already_paid"
+    assert customer.check_payment()["received"] == 250
 
     # A cash payment right after the card payment is refused.
     second = customer.another()
@@ -247,7 +247,7 @@ def test_paying_another_way_closes_the_open_card_form(customer: Customer, with_k
     # A lower total closes the card form with the old amount.
     cheaper = customer.another()
     secret = cheaper.open_form("balance", 250)
-    made(cheaper.business.patch(f"/api/bookings/{cheaper.id}", json={"totalPrice": 200}))
+    ok_json(cheaper.business.patch(f"/api/bookings/{cheaper.id}", json={"totalPrice": 200}))
     Worker(with_keys.state.database, with_keys.state.settings).all_due()
     assert provider.pay(secret).status_code == 400
     cheaper.pay("balance", 200)
@@ -256,31 +256,31 @@ def test_paying_another_way_closes_the_open_card_form(customer: Customer, with_k
     # Paying the balance closes the form for the deposit, and concurrent clicks make one payment.
     third = customer.another()
     deposit = third.open_form()
-    answers = all_together([lambda: third.say("pay", part="balance", amount=250)] * 4)
-    secrets = {made(answer)["clientSecret"] for answer in answers if answer.is_success}
+    answers = all_together([lambda: third.post("pay", part="balance", amount=250)] * 4)
+    secrets = {ok_json(answer)["clientSecret"] for answer in answers if answer.is_success}
     assert {answer.status_code for answer in answers} <= {200, 409}
     assert len(secrets) == 1
     provider.pay(secrets.pop()).raise_for_status()
     assert provider.pay(deposit).status_code == 400
-    assert (third.look()["received"], balance(provider)) == (250, 70_000)
+    assert (third.check_payment()["received"], balance(provider)) == (250, 70_000)
 
 
 class TestProviderOutage:
     def test_five_retries_after_an_outage_make_one_payment(self, customer: Customer, provider: StandIn):
         provider.fault("500", "POST /v1/payment_intents", times=3)
-        first = customer.say("pay", part="deposit", amount=50)
+        first = customer.post("pay", part="deposit", amount=50)
         assert (first.status_code, first.json()["code"]) == (502, "provider_away")
         provider.fault("gone", "POST /v1/payment_intents", times=1)
         secrets = {customer.open_form() for _ in range(5)}
         provider.pay(secrets.pop()).raise_for_status()
 
-        assert customer.look()["received"] == 50
+        assert customer.check_payment()["received"] == 50
         assert (len(provider.objects("payment_intent")), balance(provider)) == (1, 5_000)
 
     def test_restricted_account_takes_no_card_payments(self, customer: Customer, provider: StandIn):
         provider.objects("account")[0]["charges_enabled"] = False
 
-        answer = customer.say("pay", part="deposit", amount=50)
+        answer = customer.post("pay", part="deposit", amount=50)
 
         assert (answer.status_code, answer.json()["code"]) == (409, "no_card_payments")
         assert not customer.page()["paying"]["card"], "the account status is stored"
@@ -301,8 +301,8 @@ class TestProviderOutage:
         drain(with_keys)
 
         assert (customer.money()["received"], len(provider.objects("refund"))) == (30, 1)
-        assert made(customer.refund(20, {"Idempotency-Key": "back"}))["received"] == 30
-        assert told(with_keys) == ["payment.received", "payment.refunded"]
+        assert ok_json(customer.refund(20, {"Idempotency-Key": "back"}))["received"] == 30
+        assert recorded_payment_events(with_keys) == ["payment.received", "payment.refunded"]
 
         # A late manual retry without a worker first looks for an existing refund.
         second = customer.another()
@@ -310,7 +310,7 @@ class TestProviderOutage:
         provider.fault("gone", "POST /v1/refunds", times=3)
         assert second.refund(20, {"Idempotency-Key": "late"}).status_code == 502
         provider.app.state.world.answers.clear()
-        assert made(second.refund(20, {"Idempotency-Key": "late"}))["received"] == 30
+        assert ok_json(second.refund(20, {"Idempotency-Key": "late"}))["received"] == 30
         assert len(provider.objects("refund")) == 2
 
     def test_payment_without_an_event_is_recorded_by_the_worker(
@@ -334,14 +334,14 @@ class TestProviderOutage:
 def test_declined_subscription_renewal_is_emailed_once(
     with_keys: FastAPI, owner: Api, plan: Callable[..., dict[str, Any]], provider: StandIn, deliver: Deliverer
 ):
-    provider.pay(made(owner.subscribe(plan()))["clientSecret"], "4000000000000341").raise_for_status()
+    provider.pay(ok_json(owner.subscribe(plan()))["clientSecret"], "4000000000000341").raise_for_status()
     provider.advance(days=32)
 
     events = deliver.taken()
     deliver(events * 2)
 
     assert owner.subscription()["status"] == "past_due"
-    told_owner = said(with_keys, owner, "subscription-unpaid")
+    told_owner = sent_emails(with_keys, owner, "subscription-unpaid")
     assert len(told_owner) == 1
     assert "$29.00" in told_owner[0]
     assert "Your card was declined." in told_owner[0]
@@ -370,7 +370,7 @@ class TestConnectedAccount:
         deliver()
 
         assert not customer.page()["paying"]["card"]
-        assert not made(customer.business.get("/api/stripe-connect/account-status"))["hasAccount"]
+        assert not ok_json(customer.business.get("/api/stripe-connect/account-status"))["hasAccount"]
 
 
 def test_stale_provider_response_never_replaces_a_newer_one(customer: Customer, with_keys: FastAPI, provider: StandIn):
@@ -388,14 +388,14 @@ def test_stale_provider_response_never_replaces_a_newer_one(customer: Customer, 
             stripe_sync.record_payment(db, found, clock.now())
 
     assert [(row["state"], row["amount"]) for row in customer.money()["entries"]] == [("received", 50)]
-    assert (customer.money()["received"], told(with_keys)) == (50, ["payment.received"])
+    assert (customer.money()["received"], recorded_payment_events(with_keys)) == (50, ["payment.received"])
 
 
 def test_payment_with_forged_metadata_changes_nothing(
     customer: Customer, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
 ):
     customer.pay()
-    made(customer.refund(10))
+    ok_json(customer.refund(10))
     before = customer.money()
     of_a_refund = provider.objects("refund")[0]["metadata"]["marqueedesk_payment"]
     for number, named in enumerate(

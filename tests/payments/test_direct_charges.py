@@ -10,7 +10,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.payments.models import BookingPayment
 from marqueedesk.stripe.models import ConnectedAccount
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer
 from tests.support.paying import Customer, outcomes
 from tests.support.standin import StandIn
@@ -28,9 +28,9 @@ def payments_of(app: FastAPI, business: Api) -> list[BookingPayment]:
 @pytest.fixture
 def express(customer: Customer, with_keys: FastAPI, provider: StandIn) -> str:
     """The id of the business's account, converted to an Express account."""
-    account = str(made(customer.business.get(f"{CONNECT}/account-status"))["accountId"])
+    account = str(ok_json(customer.business.get(f"{CONNECT}/account-status"))["accountId"])
     provider.make_express(account)
-    assert made(customer.business.get(f"{CONNECT}/account-status"))["chargeModel"] == "destination"
+    assert ok_json(customer.business.get(f"{CONNECT}/account-status"))["chargeModel"] == "destination"
     return account
 
 
@@ -40,24 +40,24 @@ def test_direct_charge_is_made_on_the_connected_account_with_fees_and_payer(
     provider.charge_fees()
     admin = admin_of(with_keys)
     fees = {"platformFeePercent": 1, "platformFeeFixed": 0.3, "platformFeeOnRefund": "keep"}
-    made(admin.patch("/api/admin/settings/payments", json=fees))
-    status = made(customer.business.get(f"{CONNECT}/account-status"))
+    ok_json(admin.patch("/api/admin/settings/payments", json=fees))
+    status = ok_json(customer.business.get(f"{CONNECT}/account-status"))
     account = status["accountId"]
     assert (status["chargeModel"], status["platformFee"]) == (
         "direct",
         {"percent": 1, "fixed": 0.3, "onRefund": "keep"},
     )
 
-    form = made(customer.say("pay", part="balance", amount=250))
+    form = ok_json(customer.post("pay", part="balance", amount=250))
     assert form["account"] == account, "the card form is opened with the account"
     provider.pay(form["clientSecret"]).raise_for_status()
-    customer.look()
+    customer.check_payment()
 
     asked = provider.calls("POST /v1/payment_intents")[0]
     payer = provider.calls("POST /v1/customers")[-1]
     assert (asked["account"], payer["account"]) == (account, account)
     assert asked["params"]["statement_descriptor_suffix"] == "BKG 1"
-    assert payer["params"]["name"] == made(customer.business.get(f"/api/bookings/{customer.id}"))["customerName"]
+    assert payer["params"]["name"] == ok_json(customer.business.get(f"/api/bookings/{customer.id}"))["customerName"]
     assert payer["params"]["email"]
     # 250 minus the provider's fee of 7.55 and the platform's fee of 2.80. The platform pays no fee.
     assert (provider.balance(account), provider.balance()) == (25_000 - 755 - 280, 280)
@@ -66,7 +66,7 @@ def test_direct_charge_is_made_on_the_connected_account_with_fees_and_payer(
     # The exports contain both fees, so their balance equals the balance of the account.
     assert ",2.8,0,239.65,USD," in customer.business.get("/api/payments.csv").text
     assert ",Payment fees,10.35,," in customer.business.get("/api/journal.csv").text
-    made(customer.refund(100))
+    ok_json(customer.refund(100))
     assert (provider.balance(account), provider.balance()) == (25_000 - 755 - 280 - 10_000, 280), "the fee is kept"
     row = payments_of(with_keys, customer.business)[0]
     assert (row.charge_model, row.account_id, row.returns_fee) == ("direct", account, False)
@@ -76,24 +76,24 @@ def test_destination_charges_stay_refundable_after_the_account_is_replaced(
     customer: Customer, express: str, with_keys: FastAPI, provider: StandIn, deliver: Deliverer
 ):
     secret = customer.pay("deposit", 50)
-    assert made(customer.another().say("pay", part="deposit", amount=50))["account"] is None
+    assert ok_json(customer.another().post("pay", part="deposit", amount=50))["account"] is None
 
-    new = made(customer.business.post(f"{CONNECT}/create-account", json={"replace": True, "country": "CA"}))
+    new = ok_json(customer.business.post(f"{CONNECT}/create-account", json={"replace": True, "country": "CA"}))
     assert (new["chargeModel"], new["country"]) == ("direct", "CA")
-    again = made(customer.business.post(f"{CONNECT}/create-account", json={"replace": True, "country": "CA"}))
+    again = ok_json(customer.business.post(f"{CONNECT}/create-account", json={"replace": True, "country": "CA"}))
     assert again["accountId"] == new["accountId"] != express
-    status = made(customer.business.get(f"{CONNECT}/account-status"))
+    status = ok_json(customer.business.get(f"{CONNECT}/account-status"))
     assert (status["accountId"], status["successor"]) == (express, new["accountId"]), (
         "the old account stays in use until the new one is onboarded"
     )
-    provider.press(made(customer.business.post(f"{CONNECT}/account-link"))["url"], "finish")
-    status = made(customer.business.get(f"{CONNECT}/account-status"))
+    provider.press(ok_json(customer.business.post(f"{CONNECT}/account-link"))["url"], "finish")
+    status = ok_json(customer.business.get(f"{CONNECT}/account-status"))
     assert (status["accountId"], status["successor"], status["chargeModel"]) == (new["accountId"], None, "direct")
 
     customer.pay("balance", 200)
-    made(customer.refund(200))
+    ok_json(customer.refund(200))
     deposit = next(row for row in customer.money()["entries"] if row["entry"] == "payment" and row["amount"] == 50)
-    made(customer.business.post(f"/api/bookings/{customer.id}/payments/{deposit['id']}/refund", json={"amount": 20}))
+    ok_json(customer.business.post(f"/api/bookings/{customer.id}/payments/{deposit['id']}/refund", json={"amount": 20}))
     assert (provider.balance(express), provider.balance(new["accountId"])) == (3_000, 0)
     # A dispute of the older payment is still recorded.
     provider.dispute(secret)
@@ -113,7 +113,7 @@ def test_payment_stored_without_a_charge_model_is_a_destination_charge(
         db.execute(update(BookingPayment).values(charge_model=None, returns_fee=None))
         db.execute(update(ConnectedAccount).values(due=None))
 
-    made(customer.refund(50))
+    ok_json(customer.refund(50))
 
     assert (customer.money()["received"], provider.balance(express)) == (0, 0)
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer, drain
-from tests.support.paying import Customer, rung, said
+from tests.support.paying import Customer, notification_titles, sent_emails
 from tests.support.standin import StandIn
 
 DUE_DAYS = 7
@@ -39,7 +39,7 @@ def test_lost_dispute_costs_amount_and_fee_and_is_not_due_again(
     )
     intent = secret.split("_secret_", maxsplit=1)[0]
     assert dispute["page"] == f"{provider.url}/{account}/test/payments/{intent}"
-    (mail,) = said(with_keys, customer.business, "payment-disputed")
+    (mail,) = sent_emails(with_keys, customer.business, "payment-disputed")
     for words in ("did not make this payment", "$250.00", "Respond by", dispute["page"]):
         assert words in mail
     provider.dispute(secret, "lost")
@@ -64,7 +64,7 @@ def test_open_or_won_dispute_has_no_lost_cost(customer: Customer, provider: Stan
 
 
 def test_deposit_lost_to_a_dispute_is_not_due_again(customer: Customer, provider: StandIn, deliver: Deliverer):
-    booking = made(customer.business.get(f"/api/bookings/{customer.id}"))
+    booking = ok_json(customer.business.get(f"/api/bookings/{customer.id}"))
     deposit, rest = booking["deposit"], booking["totalPrice"] - booking["deposit"]
     secret = customer.pay("deposit", deposit)
     provider.dispute(secret, "lost")
@@ -77,7 +77,7 @@ def test_deposit_lost_to_a_dispute_is_not_due_again(customer: Customer, provider
     assert [(row["amount"], row["wentBack"]) for row in page["payments"]] == [(deposit, deposit)]
     paying = page["paying"]
     assert (paying["deposit"], paying["balance"]) == (0, rest)
-    due = made(customer.business.get("/api/reports/due"))
+    due = ok_json(customer.business.get("/api/reports/due"))
     assert due["thisWeek"] == due["overdue"] == []
 
 
@@ -85,7 +85,7 @@ def test_booking_list_shows_and_filters_disputed_and_lost_amounts(
     customer: Customer, provider: StandIn, deliver: Deliverer
 ):
     def listed(paid: str) -> list[tuple[int, float, float]]:
-        rows = made(customer.business.get(f"/api/bookings?paid={paid}"))
+        rows = ok_json(customer.business.get(f"/api/bookings?paid={paid}"))
         return [(row["id"], row["disputed"], row["lost"]) for row in rows]
 
     secret = customer.pay("balance", 250)
@@ -98,7 +98,7 @@ def test_booking_list_shows_and_filters_disputed_and_lost_amounts(
     provider.dispute(secret, "lost")
     deliver()
     assert (listed("lost"), listed("paid"), listed("disputed")) == ([(customer.id, 0, 250)], [], [])
-    booking = made(customer.business.get(f"/api/bookings/{customer.id}"))
+    booking = ok_json(customer.business.get(f"/api/bookings/{customer.id}"))
     assert (booking["received"], booking["balanceDue"], booking["lost"]) == (0, 0, 250)
 
 
@@ -111,7 +111,9 @@ def test_dispute_reminders_stop_after_the_response(
     for _ in range(2):
         present.shift(timedelta(days=3, minutes=1))
         drain(with_keys)
-    assert len(said(with_keys, customer.business, "payment-disputed")) == 3, "one email immediately and two reminders"
+    assert len(sent_emails(with_keys, customer.business, "payment-disputed")) == 3, (
+        "one email immediately and two reminders"
+    )
 
     # No event reports the response, so the reminder job checks the dispute itself.
     provider.dispute(secret, "under_review")
@@ -120,7 +122,7 @@ def test_dispute_reminders_stop_after_the_response(
     drain(with_keys)
     present.shift(timedelta(days=2))
     drain(with_keys)
-    assert len(said(with_keys, customer.business, "payment-disputed")) == 3
+    assert len(sent_emails(with_keys, customer.business, "payment-disputed")) == 3
     assert customer.money()["entries"][0]["disputes"][0]["answerBy"] is None
 
 
@@ -131,9 +133,9 @@ def test_inquiry_moves_no_money_and_ends_with_a_refund(
     provider.dispute(secret, "warning_needs_response")
     deliver()
     assert customer.money()["disputed"] == 0
-    assert "No money has moved yet" in said(with_keys, customer.business, "payment-disputed")[0]
+    assert "No money has moved yet" in sent_emails(with_keys, customer.business, "payment-disputed")[0]
 
-    made(customer.refund(50))
+    ok_json(customer.refund(50))
     deliver()
 
     entry = next(row for row in customer.money()["entries"] if row["entry"] == "payment")
@@ -150,13 +152,13 @@ def test_platform_responds_to_disputes_of_express_accounts(
     admin_of(with_keys)
     account = provider.objects("account")[0]["id"]
     provider.make_express(account)
-    made(customer.business.get("/api/stripe-connect/account-status"))
+    ok_json(customer.business.get("/api/stripe-connect/account-status"))
     secret = customer.pay()
     provider.dispute(secret)
     deliver()
 
     to_admin, to_business = sorted(
-        said(with_keys, customer.business, "payment-disputed"), key=lambda mail: "Open in Stripe" not in mail
+        sent_emails(with_keys, customer.business, "payment-disputed"), key=lambda mail: "Open in Stripe" not in mail
     )
     assert "/test/payments/pi_" in to_admin
     assert "The administrator of this site will respond" in to_business
@@ -172,7 +174,7 @@ def test_fraud_warning_is_emailed_once(customer: Customer, with_keys: FastAPI, p
     deliver(events * 2)
 
     assert customer.money()["entries"][0]["fraudWarning"] == "unauthorized_use_of_card"
-    (mail,) = said(with_keys, customer.business, "fraud-suspected")
+    (mail,) = sent_emails(with_keys, customer.business, "fraud-suspected")
     assert "refund the payment now" in mail
 
 
@@ -184,10 +186,10 @@ def test_restricted_account_and_failed_payout_are_emailed_once(
     provider.restrict(account, "individual.verification.document")
     events = deliver.taken()
     deliver(events * 2)
-    status = made(customer.business.get("/api/stripe-connect/account-status"))
+    status = ok_json(customer.business.get("/api/stripe-connect/account-status"))
     assert (status["chargesEnabled"], status["requirements"]) == (False, ["individual.verification.document"])
     assert status["disabledReason"] == "requirements.past_due"
-    (mail,) = said(with_keys, customer.business, "account-restricted")
+    (mail,) = sent_emails(with_keys, customer.business, "account-restricted")
     assert "individual verification document" in mail
 
     provider.restrict(account)
@@ -195,25 +197,25 @@ def test_restricted_account_and_failed_payout_are_emailed_once(
     provider.fail_payout(account)
     events = deliver.taken()
     deliver(events * 2)
-    (mail,) = said(with_keys, customer.business, "payout-failed")
+    (mail,) = sent_emails(with_keys, customer.business, "payout-failed")
     assert "$50.00" in mail
     assert "bank account has been closed" in mail
     assert {"A payout of $50.00 did not arrive", "Your customers cannot pay by card right now"} <= set(
-        rung(customer.business)
+        notification_titles(customer.business)
     )
 
 
 def test_fully_refunded_booking_is_not_listed_as_paid(customer: Customer):
     def listed(paid: str) -> list[int]:
-        return [row["id"] for row in made(customer.business.get(f"/api/bookings?paid={paid}"))]
+        return [row["id"] for row in ok_json(customer.business.get(f"/api/bookings?paid={paid}"))]
 
     customer.pay("balance", 250)
-    made(customer.refund(50))
-    booking = made(customer.business.get(f"/api/bookings/{customer.id}"))
+    ok_json(customer.refund(50))
+    booking = ok_json(customer.business.get(f"/api/bookings/{customer.id}"))
     assert (booking["received"], booking["reduced"], listed("paid")) == (200, 50, [customer.id])
 
-    made(customer.refund(200))
-    booking = made(customer.business.get(f"/api/bookings/{customer.id}"))
+    ok_json(customer.refund(200))
+    booking = ok_json(customer.business.get(f"/api/bookings/{customer.id}"))
     assert (booking["received"], booking["balanceDue"], booking["reduced"]) == (0, 0, 250)
     assert listed("paid") == listed("unpaid,partly") == []
 

@@ -12,8 +12,8 @@ from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.messages.models import MessageSettings
 from marqueedesk.worker import Worker
 from tests.support import rows
-from tests.support.api import Api, made
-from tests.support.paying import Customer, rung, said
+from tests.support.api import Api, ok_json
+from tests.support.paying import Customer, notification_titles, sent_emails
 
 
 def write_texts(database: Database, business: Api, texts: dict[str, Any]) -> None:
@@ -31,7 +31,7 @@ def test_broken_email_text_only_affects_that_email(customer: Customer, with_keys
     worker.all_due()
     write_texts(database, business, {"canceled": {"subject": 7}, "request-received": {"subject": 7}})
 
-    made(business.set_status(customer.id, "canceled"))
+    ok_json(business.set_status(customer.id, "canceled"))
     request = customer.visitor.book(userId=business.id, customerName="Ben")
     worker.all_due()
 
@@ -41,15 +41,15 @@ def test_broken_email_text_only_affects_that_email(customer: Customer, with_keys
         "hold.lapsing",
         "hold.lapsed",
     }
-    assert rung(business)[0] == "New request from Ben"
-    assert "Ben" in said(with_keys, business, "new-request")[-1]
-    assert said(with_keys, business, "canceled") == []
-    assert said(with_keys, business, "request-received") == []
+    assert notification_titles(business)[0] == "New request from Ben"
+    assert "Ben" in sent_emails(with_keys, business, "new-request")[-1]
+    assert sent_emails(with_keys, business, "canceled") == []
+    assert sent_emails(with_keys, business, "request-received") == []
 
     write_texts(database, business, {})
     present.shift(timedelta(minutes=1))
 
-    assert len(said(with_keys, business, "canceled")) == 1
-    assert len(said(with_keys, business, "request-received")) == 1
-    assert len(said(with_keys, business, "new-request")) == 1
-    assert rung(business).count("New request from Ben") == 1
+    assert len(sent_emails(with_keys, business, "canceled")) == 1
+    assert len(sent_emails(with_keys, business, "request-received")) == 1
+    assert len(sent_emails(with_keys, business, "new-request")) == 1
+    assert notification_titles(business).count("New request from Ben") == 1

@@ -13,7 +13,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.quotes.models import QuoteVersion, SentContent
 from marqueedesk.reports.due import due_by
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.paying import policy
 
 TIERS = [{"daysBefore": 7, "keepPercent": 50}, {"daysBefore": 14, "keepPercent": 0}]
@@ -24,20 +24,20 @@ def book(business: Api, total: float = 1000, **fields: Any) -> dict[str, Any]:
 
 
 def pay(business: Api, booking: dict[str, Any], amount: float) -> None:
-    made(business.post(f"/api/bookings/{booking['id']}/payments", json={"kind": "cash", "amount": amount}))
+    ok_json(business.post(f"/api/bookings/{booking['id']}/payments", json={"kind": "cash", "amount": amount}))
 
 
 def cancel(business: Api, booking: dict[str, Any], **more: Any) -> dict[str, Any]:
     path = f"/api/bookings/{booking['id']}/status"
-    return made(business.patch(path, json={"status": "canceled", **more}))
+    return ok_json(business.patch(path, json={"status": "canceled", **more}))
 
 
 def costs(business: Api, booking: dict[str, Any], on: str) -> dict[str, Any]:
-    return made(business.get(f"/api/bookings/{booking['id']}/cancellation?on={on}"))
+    return ok_json(business.get(f"/api/bookings/{booking['id']}/cancellation?on={on}"))
 
 
 def test_payment_policy_has_defaults_and_updates_only_the_given_fields(business: Api):
-    before = made(business.get("/api/payment-policy"))
+    before = ok_json(business.get("/api/payment-policy"))
     assert before == {
         "collectAtBooking": "nothing",
         "depositPercent": None,
@@ -64,17 +64,17 @@ def test_payment_policy_has_defaults_and_updates_only_the_given_fields(business:
     policy(business, depositPercent=33.33, balanceDueDays=14)
     changed = policy(business, collectAtBooking="deposit", instalments=3, cancellation=TIERS)
 
-    assert changed == made(business.get("/api/payment-policy"))
+    assert changed == ok_json(business.get("/api/payment-policy"))
     assert (changed["depositPercent"], changed["balanceDueDays"], changed["instalments"]) == (33.33, 14, 3)
     assert [row["daysBefore"] for row in changed["cancellation"]] == [14, 7], "the earliest first"
     assert policy(business, depositAmount=80)["depositPercent"] is None, "a deposit amount replaces the percentage"
-    assert made(business.get("/api/price-list"))["depositFlat"] == 80, "the price list has the same deposit"
+    assert ok_json(business.get("/api/price-list"))["depositFlat"] == 80, "the price list has the same deposit"
 
 
 def test_payment_policy_preview_describes_the_change_without_saving(business: Api):
     policy(business, balanceDueDays=14)
 
-    said = made(business.post("/api/payment-policy/preview", json={"depositPercent": 50, "cancellation": TIERS}))
+    said = ok_json(business.post("/api/payment-policy/preview", json={"depositPercent": 50, "cancellation": TIERS}))
 
     assert said["payment"][0].startswith(
         "A deposit of 50% of the total is due on the day of booking, and the balance 14"
@@ -84,9 +84,9 @@ def test_payment_policy_preview_describes_the_change_without_saving(business: Ap
     )
     assert said["cancellation"][0] == "Free until 14 days before the delivery."
     assert [row["amount"] for row in said["example"]["schedule"]] == [500, 500]
-    assert made(business.get("/api/payment-policy"))["depositPercent"] is None
-    made(business.patch("/api/price-list", json={"unverifiedVenueDeposit": 0}))
-    said = made(business.post("/api/payment-policy/preview", json={"balanceDueDays": 0}))
+    assert ok_json(business.get("/api/payment-policy"))["depositPercent"] is None
+    ok_json(business.patch("/api/price-list", json={"unverifiedVenueDeposit": 0}))
+    said = ok_json(business.post("/api/payment-policy/preview", json={"balanceDueDays": 0}))
     assert said["payment"] == ["The total is due on the delivery day."]
     both = business.post("/api/payment-policy/preview", json={"depositPercent": 5, "depositAmount": 5})
     assert (both.status_code, list(both.json()["fields"])) == (422, ["depositAmount"])
@@ -115,7 +115,7 @@ def test_invalid_payment_policy_field_is_reported(business: Api, body: dict[str,
 def test_payment_policy_is_private_to_its_business(business: Api, other_operator: Api, visitor: Api):
     policy(business, balanceDueDays=14)
 
-    assert made(other_operator.get("/api/payment-policy"))["balanceDueDays"] == 0
+    assert ok_json(other_operator.get("/api/payment-policy"))["balanceDueDays"] == 0
     assert visitor.get("/api/payment-policy").status_code == 401
 
 
@@ -131,14 +131,14 @@ def test_booking_shows_its_payment_schedule_everywhere(business: Api):
     ]
     assert booking["deposit"] == 500, "half of the total"
     pay(business, booking, 600)
-    read = made(business.get(f"/api/bookings/{booking['id']}"))
+    read = ok_json(business.get(f"/api/bookings/{booking['id']}"))
     assert [row["paid"] for row in read["schedule"]] == [500, 100]
     assert (read["received"], read["balanceDue"]) == (600, 400)
-    listed = made(business.get("/api/bookings?limit=5"))["items"][0]
-    assert listed["schedule"] == read["schedule"] == made(business.get("/api/bookings"))[0]["schedule"]
-    money = made(business.get(f"/api/bookings/{booking['id']}/payments"))
+    listed = ok_json(business.get("/api/bookings?limit=5"))["items"][0]
+    assert listed["schedule"] == read["schedule"] == ok_json(business.get("/api/bookings"))[0]["schedule"]
+    money = ok_json(business.get(f"/api/bookings/{booking['id']}/payments"))
     assert money["schedule"] == read["schedule"]
-    page = made(business.get(f"/api/public/bookings/{business.booking_token(booking['id'])}"))
+    page = ok_json(business.get(f"/api/public/bookings/{business.booking_token(booking['id'])}"))
     assert page["schedule"] == read["schedule"]
 
 
@@ -148,7 +148,7 @@ def test_booking_keeps_its_agreed_terms_when_the_policy_changes(business: Api):
     before = booking["schedule"]
 
     policy(business, balanceDueDays=30, cancellation=[])
-    moved = made(
+    moved = ok_json(
         business.patch(
             f"/api/bookings/{booking['id']}",
             json={
@@ -160,7 +160,7 @@ def test_booking_keeps_its_agreed_terms_when_the_policy_changes(business: Api):
         )
     )
 
-    assert made(business.get(f"/api/bookings/{booking['id']}"))["schedule"] != before
+    assert ok_json(business.get(f"/api/bookings/{booking['id']}"))["schedule"] != before
     assert moved["schedule"][1]["due"] == "2027-05-28", "two weeks before the new day"
     assert costs(business, booking, "2027-05-30")["fee"] == 500
 
@@ -183,9 +183,9 @@ def test_cancellation_cost_follows_the_tiers(business: Api):
     assert costs(business, booking, "2027-05-31")["fee"] == 1000
     assert costs(business, booking, "2027-05-31")["refund"] == 0
     token = business.booking_token(booking["id"])
-    public = made(business.get(f"/api/public/bookings/{token}/cancellation?on=2027-05-20"))
+    public = ok_json(business.get(f"/api/public/bookings/{token}/cancellation?on=2027-05-20"))
     assert public == costs(business, booking, "2027-05-20")
-    assert made(business.get(f"/api/public/bookings/{token}"))["canceling"]["tiers"][0].startswith("Free until")
+    assert ok_json(business.get(f"/api/public/bookings/{token}"))["canceling"]["tiers"][0].startswith("Free until")
     assert business.get(f"/api/bookings/{booking['id']}/cancellation?on=soon").status_code == 422
 
 
@@ -198,7 +198,7 @@ def test_business_can_cancel_with_a_reason_fee_and_refund(business: Api):
 
     assert (canceled["status"], canceled["received"], canceled["balanceDue"]) == ("canceled", 150, 0)
     assert canceled["history"][-1]["changes"] == {"reason": [None, "Storm"]}
-    money = made(business.get(f"/api/bookings/{booking['id']}/payments"))
+    money = ok_json(business.get(f"/api/bookings/{booking['id']}/payments"))
     assert (money["cancelFee"], money["refunded"], money["overpaid"], money["state"]) == (150, 450, 0, "paid")
     assert [row["amount"] for row in canceled["schedule"]] == [150]
 
@@ -212,12 +212,12 @@ def test_cancellation_fee_is_due_if_nothing_was_paid(business: Api, visitor: Api
 
     assert (canceled["received"], canceled["balanceDue"]) == (0, 150), "the fee by the terms, and nothing to refund"
     assert [(row["amount"], row["paid"]) for row in canceled["schedule"]] == [(150, 0)]
-    money = made(business.get(f"/api/bookings/{booking['id']}/payments"))
+    money = ok_json(business.get(f"/api/bookings/{booking['id']}/payments"))
     assert (money["cancelFee"], money["refunded"], money["state"]) == (150, 0, "unpaid")
-    page = made(visitor.get(f"/api/public/bookings/{token}"))
+    page = ok_json(visitor.get(f"/api/public/bookings/{token}"))
     assert (page["status"], page["balanceDue"], page["paying"]["toReturn"]) == ("canceled", 150, 0)
     pay(business, booking, 150)
-    paid = made(business.get(f"/api/bookings/{booking['id']}"))
+    paid = ok_json(business.get(f"/api/bookings/{booking['id']}"))
     assert (paid["balanceDue"], paid["received"]) == (0, 150)
 
 
@@ -235,7 +235,7 @@ def test_cancellation_by_the_business_is_free_by_default(business: Api):
     pay(business, booking, 600)
 
     assert cancel(business, booking)["balanceDue"] == 0
-    assert made(business.get(f"/api/bookings/{booking['id']}/payments"))["overpaid"] == 600
+    assert ok_json(business.get(f"/api/bookings/{booking['id']}/payments"))["overpaid"] == 600
 
 
 def test_invalid_cancellation_fee_changes_nothing(business: Api):
@@ -249,17 +249,19 @@ def test_invalid_cancellation_fee_changes_nothing(business: Api):
     ):
         answer = business.patch(path, json=body)
         assert (answer.status_code, list(answer.json()["fields"])) == (422, ["fee"]), body
-    assert made(business.get(f"/api/bookings/{booking['id']}"))["status"] == "confirmed"
+    assert ok_json(business.get(f"/api/bookings/{booking['id']}"))["status"] == "confirmed"
 
 
 def test_declined_request_can_be_refunded(business: Api, visitor: Api):
     request = visitor.book(userId=business.id)
     pay(business, request, 50)
 
-    done = made(business.post("/api/bookings/cancel", json={"ids": [request["id"]], "reason": "Full", "refund": True}))
+    done = ok_json(
+        business.post("/api/bookings/cancel", json={"ids": [request["id"]], "reason": "Full", "refund": True})
+    )
 
     assert done == {"canceled": [request["id"]]}
-    assert made(business.get(f"/api/bookings/{request['id']}"))["received"] == 0
+    assert ok_json(business.get(f"/api/bookings/{request['id']}"))["received"] == 0
 
 
 def test_late_cancellation_without_tiers_costs_the_deposit(business: Api, visitor: Api):
@@ -274,10 +276,10 @@ def test_accepted_quote_keeps_the_terms_it_was_sent_with(business: Api, visitor:
     policy(business, depositPercent=50, balanceDueDays=14, cancellation=TIERS)
     quote = business.sent_quote()
     policy(business, balanceDueDays=0, cancellation=[])
-    shown = made(visitor.get(f"/api/public/quotes/{quote['token']}"))
+    shown = ok_json(visitor.get(f"/api/public/quotes/{quote['token']}"))
     assert "Free until 14 days before the delivery." in shown["terms"]
 
-    accepted = made(visitor.accept(quote["token"]))["booking"]
+    accepted = ok_json(visitor.accept(quote["token"]))["booking"]
 
     assert [row["due"] for row in accepted["schedule"]][1:] == ["2027-05-18"]
 
@@ -286,16 +288,16 @@ KEEPS_ALL = [{"daysBefore": 365, "keepPercent": 100}]
 
 
 def version(business: Api, quote: dict[str, Any], number: int = 1) -> dict[str, Any]:
-    return made(business.get(f"/api/quotes/{quote['id']}/versions/{number}"))
+    return ok_json(business.get(f"/api/quotes/{quote['id']}/versions/{number}"))
 
 
 def accept(business: Api, visitor: Api, quote: dict[str, Any], number: int = 1) -> dict[str, Any]:
-    answer = made(visitor.accept(quote["token"], version=number))
-    return made(business.get(f"/api/bookings/{answer['booking']['id']}"))
+    answer = ok_json(visitor.accept(quote["token"], version=number))
+    return ok_json(business.get(f"/api/bookings/{answer['booking']['id']}"))
 
 
 def by_hand(business: Api, _visitor: Api, quote: dict[str, Any], _number: int = 1) -> dict[str, Any]:
-    return made(business.post(f"/api/quotes/{quote['id']}/book", json={}))
+    return ok_json(business.post(f"/api/quotes/{quote['id']}/book", json={}))
 
 
 BOTH_WAYS_TO_BOOK = pytest.mark.parametrize("become_booking", [accept, by_hand])
@@ -337,7 +339,7 @@ def test_quote_keeps_its_terms_whether_accepted_or_booked_manually(business: Api
 def test_quote_booked_with_an_unsent_change_keeps_the_sent_terms(business: Api, visitor: Api):
     quote = business.sent_quote()
     policy(business, balanceDueDays=60, cancellation=KEEPS_ALL)
-    made(business.patch(f"/api/quotes/{quote['id']}", json={"note": "With a ribbon"}))
+    ok_json(business.patch(f"/api/quotes/{quote['id']}", json={"note": "With a ribbon"}))
 
     booking = by_hand(business, visitor, quote)
 
@@ -348,7 +350,7 @@ def test_quote_booked_with_an_unsent_change_keeps_the_sent_terms(business: Api, 
 def test_resent_quote_uses_the_current_terms(business: Api, visitor: Api):
     quote = business.sent_quote()
     policy(business, balanceDueDays=14, cancellation=TIERS)
-    made(business.patch(f"/api/quotes/{quote['id']}", json={"note": "With a ribbon"}))
+    ok_json(business.patch(f"/api/quotes/{quote['id']}", json={"note": "With a ribbon"}))
     business.send_quote(quote["id"])
 
     booking = accept(business, visitor, quote, 2)
@@ -388,15 +390,15 @@ def test_goodwill_refund_is_not_due_again(business: Api):
     booking = book(business, total=100)
     pay(business, booking, 100)
     path = f"/api/bookings/{booking['id']}/payments"
-    payment = made(business.get(path))["entries"][0]["id"]
+    payment = ok_json(business.get(path))["entries"][0]["id"]
 
-    reduced = made(business.post(f"{path}/{payment}/refund", json={"amount": 10}))
+    reduced = ok_json(business.post(f"{path}/{payment}/refund", json={"amount": 10}))
     assert (reduced["received"], reduced["balanceDue"], reduced["state"]) == (90, 0, "paid")
-    again = made(business.post(f"{path}/{payment}/refund", json={"amount": 20, "meaning": "repay"}))
+    again = ok_json(business.post(f"{path}/{payment}/refund", json={"amount": 20, "meaning": "repay"}))
     assert (again["received"], again["balanceDue"], again["state"]) == (70, 20, "partly_paid")
-    read = made(business.get(f"/api/bookings/{booking['id']}"))
+    read = ok_json(business.get(f"/api/bookings/{booking['id']}"))
     assert (read["balanceDue"], sum(row["amount"] for row in read["schedule"])) == (20, 90)
-    assert len(made(business.get("/api/bookings?paid=partly"))) == 1
+    assert len(ok_json(business.get("/api/bookings?paid=partly"))) == 1
     assert business.post(f"{path}/{payment}/refund", json={"amount": 1, "meaning": "x"}).status_code == 422
 
 
@@ -407,7 +409,7 @@ def test_due_report_lists_overdue_payments_and_payments_due_this_week(business: 
     pay(business, soon, 150)
     visitor.book(userId=business.id)
 
-    due = made(business.get("/api/reports/due"))
+    due = ok_json(business.get("/api/reports/due"))
 
     assert due["overdue"] == []
     assert [(row["number"], row["due"], row["amount"]) for row in due["thisWeek"]] == [
@@ -436,7 +438,9 @@ def test_next_due_day_follows_payments_edits_and_cancellation(business: Api, dat
     pay(business, booking, 150)
     assert stored() == delivery - timedelta(days=14), "the balance"
     later = delivery + timedelta(days=10)
-    made(business.patch(f"/api/bookings/{booking['id']}", json={"deliveryDate": str(later), "pickupDate": str(later)}))
+    ok_json(
+        business.patch(f"/api/bookings/{booking['id']}", json={"deliveryDate": str(later), "pickupDate": str(later)})
+    )
     assert stored() == later - timedelta(days=14)
     pay(business, booking, 150)
     assert stored() is None

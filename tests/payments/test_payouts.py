@@ -9,26 +9,26 @@ import pytest
 from fastapi import FastAPI
 
 from marqueedesk.kit import clock
-from tests.support.api import made
+from tests.support.api import ok_json
 from tests.support.paying import Customer
 
 
 def test_payout_lists_payments_and_refunds_that_add_up(with_keys: FastAPI, customer: Customer):
     provider, business = customer.provider, customer.business
-    account = made(business.get("/api/stripe-connect/account-status"))["accountId"]
-    assert made(business.get("/api/payouts")) == []
+    account = ok_json(business.get("/api/stripe-connect/account-status"))["accountId"]
+    assert ok_json(business.get("/api/payouts")) == []
     customer.pay("balance", 250)
     other = customer.another()
     other.pay("deposit", 50)
-    made(customer.refund(10))
+    ok_json(customer.refund(10))
     provider.pay_out(account)
     third = customer.another()
     third.pay("deposit", 50)
     third.pay("balance", 200)
-    made(other.refund(50))
+    ok_json(other.refund(50))
     provider.pay_out(account)
 
-    later, first = made(business.get("/api/payouts"))
+    later, first = ok_json(business.get("/api/payouts"))
 
     booking = {"id": customer.id, "number": 1}
     assert (first["amount"], first["currency"], first["status"], first["difference"]) == (290, "USD", "paid", 0)
@@ -52,7 +52,7 @@ def test_payout_lists_payments_and_refunds_that_add_up(with_keys: FastAPI, custo
 def test_payouts_can_be_filtered_by_arrival_date(with_keys: FastAPI, customer: Customer, present: Any):
     """There are more payouts than are listed without a period."""
     provider, business = customer.provider, customer.business
-    account = made(business.get("/api/stripe-connect/account-status"))["accountId"]
+    account = ok_json(business.get("/api/stripe-connect/account-status"))["accountId"]
     first = clock.now().date()
     days = [first + timedelta(days=number) for number in range(12)]
     for _ in days:
@@ -60,10 +60,10 @@ def test_payouts_can_be_filtered_by_arrival_date(with_keys: FastAPI, customer: C
         present.shift(timedelta(days=1))
 
     def arriving(begin: date, end: date) -> list[str]:
-        rows = made(business.get("/api/payouts", params={"from": f"{begin}", "to": f"{end}"}))
+        rows = ok_json(business.get("/api/payouts", params={"from": f"{begin}", "to": f"{end}"}))
         return [row["arrivalDate"] for row in rows]
 
-    assert len(made(business.get("/api/payouts"))) == 10
+    assert len(ok_json(business.get("/api/payouts"))) == 10
     assert arriving(days[0], days[10]) == [f"{day}" for day in reversed(days[:11])]
     assert arriving(days[1], days[1]) == [f"{days[1]}"]
     assert arriving(first - timedelta(days=9), first - timedelta(days=1)) == []
@@ -85,11 +85,11 @@ def test_invalid_payout_period_is_refused(customer: Customer, days: dict[str, st
         refused = customer.business.get(path, params=days)
         assert (refused.status_code, refused.json()["fields"]) == (422, fields)
     quarter = {"from": "2027-07-01", "to": "2027-09-30"}
-    assert made(customer.business.get("/api/payouts", params=quarter)) == []
+    assert ok_json(customer.business.get("/api/payouts", params=quarter)) == []
 
 
 def test_disconnected_account_has_no_payouts(with_keys: FastAPI, customer: Customer):
-    account = made(customer.business.get("/api/stripe-connect/account-status"))["accountId"]
+    account = ok_json(customer.business.get("/api/stripe-connect/account-status"))["accountId"]
     customer.provider.deauthorize(account)
 
-    assert made(customer.business.get("/api/payouts")) == []
+    assert ok_json(customer.business.get("/api/payouts")) == []

@@ -25,7 +25,7 @@ from marqueedesk.reports import money_queries
 from marqueedesk.reports.books import journal
 from marqueedesk.stripe.reconciling import Reconciler
 from marqueedesk.subscribers import WEBHOOKS
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.billing import Deliverer, drain
 from tests.support.paying import Customer
 from tests.support.standin import StandIn
@@ -77,7 +77,7 @@ class Chance:
         part = self.any.choice(["deposit", "balance"])
         if paying[part] <= 0:
             return
-        answer = customer.say("pay", part=part, amount=paying[part])
+        answer = customer.post("pay", part=part, amount=paying[part])
         if answer.status_code != 200:
             return
         secret = answer.json()["clientSecret"]
@@ -86,7 +86,7 @@ class Chance:
             self.secrets.append(secret)
         if self.any.random() < 0.3:
             # This may fail if an earlier action makes responses of the provider get lost.
-            customer.say("pay/look")
+            customer.post("pay/look")
 
     def share(self) -> None:
         """Another payer opens the card form of a share and pays later."""
@@ -196,8 +196,8 @@ def test_books_match_the_provider_after_random_actions(
         on_refund = "keep" if seed % 2 else "return"
         fees = {"platformFeePercent": 1.5, "platformFeeFixed": 0.3, "platformFeeOnRefund": on_refund}
         # Enough time passes in a run to require reauthentication.
-        made(admin.post("/api/reauthenticate", json={"password": PASSWORD}))
-        made(admin.patch("/api/admin/settings/payments", json=fees))
+        ok_json(admin.post("/api/reauthenticate", json={"password": PASSWORD}))
+        ok_json(admin.patch("/api/admin/settings/payments", json=fees))
         chance = Chance(seed, with_keys, customer, deliver)
         began = clock.now()
         for _ in range(ACTIONS):

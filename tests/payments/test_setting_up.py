@@ -22,7 +22,7 @@ from marqueedesk.stripe.provider import connect
 from marqueedesk.stripe.reconciling import Reconciler
 from marqueedesk.stripe.setting_up import EventLog
 from marqueedesk.subscribers import WEBHOOKS
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import drain
 from tests.support.paying import Customer
 from tests.support.standin import StandIn
@@ -148,7 +148,7 @@ def test_comparison_finds_missed_refunds_and_disconnected_accounts(with_keys: Fa
     assert (money["received"], money["refunded"], money["balanceDue"]) == (150, 100, 0), "goodwill: nothing is due"
     assert reconciler.run(clock.now() - timedelta(days=1)).events == [], "once"
 
-    account = made(customer.business.get("/api/stripe-connect/account-status"))["accountId"]
+    account = ok_json(customer.business.get("/api/stripe-connect/account-status"))["accountId"]
     provider.deauthorize(account)
     assert reconciler.run(clock.now() - timedelta(days=1)).accounts == [account]
     drain(with_keys)
@@ -163,7 +163,7 @@ def test_comparison_repairs_a_refund_whose_event_was_not_recorded(
     drain(with_keys)
     customer.provider.refund(secret, 10_000)
     database: Database = with_keys.state.database
-    account = made(customer.business.get("/api/stripe-connect/account-status"))["accountId"]
+    account = ok_json(customer.business.get("/api/stripe-connect/account-status"))["accountId"]
     since = clock.now() - timedelta(days=1)
     with database.write() as db:
         gateway = with_keys.state.provider.get(db)
@@ -184,7 +184,7 @@ def test_comparison_repairs_a_refund_whose_event_was_not_recorded(
     again = reconciler.run(since)
     assert (again.events, again.objects, again.accounts) == ([], [], []), "once"
     admin = admin_of(with_keys)
-    empty, first = made(admin.get("/api/admin/payments/comparisons"))
+    empty, first = ok_json(admin.get("/api/admin/payments/comparisons"))
     assert (empty["repairs"], first["isLive"]) == ([], False)
     assert first["listed"] >= 2, "the payment and its refund"
     (repair,) = first["repairs"]
@@ -200,7 +200,7 @@ def test_comparison_finds_differing_payments_and_disputes_and_ignores_foreign_on
     database: Database = with_keys.state.database
     with database.write() as db:
         gateway = with_keys.state.provider.get(db)
-    account = made(customer.business.get("/api/stripe-connect/account-status"))["accountId"]
+    account = ok_json(customer.business.get("/api/stripe-connect/account-status"))["accountId"]
     there, since = gateway.on(account), clock.now() - timedelta(days=1)
     customer.provider.dispute(secret)
     intents, disputes = there.intents_since(since, None)[0], there.disputes_since(since, None)[0]
@@ -247,11 +247,11 @@ def test_administrator_can_read_the_latest_provider_refusals(
         customer.refund(10)
 
     admin = admin_of(with_keys)
-    newest, older = made(admin.get("/api/admin/payments/refusals"))
+    newest, older = ok_json(admin.get("/api/admin/payments/refusals"))
 
     assert (newest["message"], older["message"]) == ("Refused for the 2. time.", "Refused for the 1. time.")
     assert (newest["call"], newest["providerCode"], newest["isLive"]) == ("POST /v1/refunds", "charge_disputed", False)
-    assert newest["account"] == made(customer.business.get("/api/stripe-connect/account-status"))["accountId"]
+    assert newest["account"] == ok_json(customer.business.get("/api/stripe-connect/account-status"))["accountId"]
     assert newest["business"]
-    made(admin.post("/api/admin/payments/clear-test-data"))
-    assert made(admin.get("/api/admin/payments/refusals")) == []
+    ok_json(admin.post("/api/admin/payments/clear-test-data"))
+    assert ok_json(admin.get("/api/admin/payments/refusals")) == []

@@ -8,9 +8,9 @@ import httpx
 import pytest
 from fastapi import FastAPI
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import drain
-from tests.support.paying import Customer, rung, said
+from tests.support.paying import Customer, notification_titles, sent_emails
 
 
 class Shares:
@@ -25,23 +25,23 @@ class Shares:
 
     def token(self, name: str = "Mom", amount: float = 125) -> str:
         """Create a share and return the token of its link."""
-        link: str = made(self.add(name, amount))["shares"][-1]["link"]
+        link: str = ok_json(self.add(name, amount))["shares"][-1]["link"]
         return link.rsplit("/s/", 1)[1]
 
     def states(self) -> dict[str, str]:
-        return {one["name"]: one["state"] for one in made(self.visitor.get(self.path))["shares"]}
+        return {one["name"]: one["state"] for one in ok_json(self.visitor.get(self.path))["shares"]}
 
     def page(self, token: str) -> dict[str, Any]:
-        return made(self.visitor.get(f"/api/public/shares/{token}"))
+        return ok_json(self.visitor.get(f"/api/public/shares/{token}"))
 
     def ask(self, token: str, amount: float = 125, **more: Any) -> httpx.Response:
         return self.visitor.post(f"/api/public/shares/{token}/pay", json={"amount": amount, **more})
 
     def pay(self, token: str, amount: float = 125) -> dict[str, Any]:
-        secret = made(self.ask(token, amount))["clientSecret"]
+        secret = ok_json(self.ask(token, amount))["clientSecret"]
         self.customer.provider.pay(secret).raise_for_status()
         intent = secret.split("_secret")[0]
-        return made(self.visitor.post(f"/api/public/shares/{token}/pay/look?paymentIntent={intent}"))
+        return ok_json(self.visitor.post(f"/api/public/shares/{token}/pay/look?paymentIntent={intent}"))
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_two_people_can_each_pay_half_and_are_listed_as_payers(shares: Shares):
     mom, dad = shares.token(), shares.token("Dad")
     shown = shares.page(mom)
     assert (shown["name"], shown["amount"], shown["state"], shown["message"]) == ("Mom", 125, "open", "LOVE")
-    assert made(shares.visitor.get(shares.path))["left"] == 0
+    assert ok_json(shares.visitor.get(shares.path))["left"] == 0
 
     looked = shares.pay(mom)
 
@@ -77,28 +77,31 @@ def test_emails_and_notifications_name_the_payer_of_a_share(shares: Shares, with
     drain(with_keys)
 
     business = customer.business
-    (receipt,) = said(with_keys, business, "payment-received")
+    (receipt,) = sent_emails(with_keys, business, "payment-received")
     assert "Mom has paid $125.00 for your booking. $125.00 is still due." in receipt
-    (arrived,) = said(with_keys, business, "payment-arrived")
+    (arrived,) = sent_emails(with_keys, business, "payment-arrived")
     assert "Mom paid $125.00" in arrived
     assert "$125.00 was paid for Ada Lovelace's booking." in arrived
-    assert "Mom has paid $125.00" in rung(business)
+    assert "Mom has paid $125.00" in notification_titles(business)
 
     customer.pay("balance", 125)
-    assert "We have received your payment of $125.00. Thank you!" in said(with_keys, business, "payment-received")[1]
-    made(customer.say("cancel", fee=0))
+    assert (
+        "We have received your payment of $125.00. Thank you!"
+        in sent_emails(with_keys, business, "payment-received")[1]
+    )
+    ok_json(customer.post("cancel", fee=0))
     drain(with_keys)
-    refunds = " ".join(said(with_keys, business, "payment-refunded"))
+    refunds = " ".join(sent_emails(with_keys, business, "payment-refunded"))
     assert "We refunded $125.00 to Mom's card. Their bank" in refunds
     assert "We refunded $125.00 to your card. Your bank" in refunds
 
 
 def test_receipt_of_a_share_goes_to_the_last_email_entered(shares: Shares):
     provider, mom, dad = shares.customer.provider, shares.token(), shares.token("Dad")
-    first = made(shares.ask(mom, email="mom@exmaple.com"))["clientSecret"]
-    made(shares.ask(dad))
+    first = ok_json(shares.ask(mom, email="mom@exmaple.com"))["clientSecret"]
+    ok_json(shares.ask(dad))
 
-    again = made(shares.ask(mom, email="mom@example.com"))["clientSecret"]
+    again = ok_json(shares.ask(mom, email="mom@example.com"))["clientSecret"]
     refused = shares.ask(mom, email="mom")
 
     assert again == first, "it is the same payment"
@@ -111,23 +114,23 @@ def test_receipt_of_a_share_goes_to_the_last_email_entered(shares: Shares):
 
 def test_two_shares_can_have_open_card_forms_at_the_same_time(shares: Shares):
     mom, dad = shares.token(), shares.token("Dad")
-    first = made(shares.ask(mom))["clientSecret"]
-    second = made(shares.ask(dad))["clientSecret"]
-    assert made(shares.ask(mom))["clientSecret"] == first, "a second request returns the same payment"
+    first = ok_json(shares.ask(mom))["clientSecret"]
+    second = ok_json(shares.ask(dad))["clientSecret"]
+    assert ok_json(shares.ask(mom))["clientSecret"] == first, "a second request returns the same payment"
     for secret in (first, second):
         shares.customer.provider.pay(secret).raise_for_status()
-    shares.customer.look()
+    shares.customer.check_payment()
     assert shares.customer.money()["balanceDue"] == 0
 
 
 def test_full_payment_and_share_payment_close_each_others_forms(shares: Shares):
     mom = shares.token()
-    of_mom = made(shares.ask(mom))["clientSecret"]
+    of_mom = ok_json(shares.ask(mom))["clientSecret"]
     whole = shares.customer.open_form("balance", 250)
     assert shares.customer.provider.pay(of_mom).status_code >= 400, (
         "the share's form was closed, because both would exceed the balance"
     )
-    made(shares.ask(mom))
+    ok_json(shares.ask(mom))
     assert shares.customer.provider.pay(whole).status_code >= 400
 
 
@@ -135,7 +138,7 @@ def test_share_is_capped_at_the_balance_due(shares: Shares):
     mom = shares.token("Mom", 200)
     customer = shares.customer
     customer.pay("deposit", 50)
-    made(customer.business.post(f"/api/bookings/{customer.id}/payments", json={"amount": 50, "kind": "cash"}))
+    ok_json(customer.business.post(f"/api/bookings/{customer.id}/payments", json={"amount": 50, "kind": "cash"}))
 
     assert shares.page(mom)["amount"] == 150
     stale = shares.ask(mom, 200)
@@ -146,8 +149,8 @@ def test_share_is_capped_at_the_balance_due(shares: Shares):
 
 def test_cash_payment_closes_open_share_forms(shares: Shares):
     customer = shares.customer
-    forms = [made(shares.ask(token))["clientSecret"] for token in (shares.token(), shares.token("Dad"))]
-    made(customer.business.post(f"/api/bookings/{customer.id}/payments", json={"amount": 50, "kind": "cash"}))
+    forms = [ok_json(shares.ask(token))["clientSecret"] for token in (shares.token(), shares.token("Dad"))]
+    ok_json(customer.business.post(f"/api/bookings/{customer.id}/payments", json={"amount": 50, "kind": "cash"}))
     assert [customer.provider.pay(secret).is_success for secret in forms] == [False, False]
     assert customer.money()["balanceDue"] == 200
 
@@ -155,9 +158,9 @@ def test_cash_payment_closes_open_share_forms(shares: Shares):
 def test_removed_share_cannot_be_paid(shares: Shares):
     mom, dad = shares.token(), shares.token("Dad")
     shares.pay(dad)
-    rows = {one["name"]: one["id"] for one in made(shares.visitor.get(shares.path))["shares"]}
+    rows = {one["name"]: one["id"] for one in ok_json(shares.visitor.get(shares.path))["shares"]}
 
-    left = made(shares.visitor.delete(f"{shares.path}/{rows['Mom']}"))
+    left = ok_json(shares.visitor.delete(f"{shares.path}/{rows['Mom']}"))
     assert ([one["name"] for one in left["shares"]], left["left"]) == (["Dad"], 125)
     assert shares.visitor.get(f"/api/public/shares/{mom}").json()["code"] == "no_share"
     assert shares.ask(mom).status_code == 404
@@ -187,11 +190,11 @@ def test_invalid_share_is_reported_by_field(shares: Shares, name: str, amount: A
 
 
 def test_shares_are_limited_to_the_balance_due_and_to_twenty(shares: Shares):
-    made(shares.add("Mom", 200))
+    ok_json(shares.add("Mom", 200))
     more = shares.add("Dad", 50.01)
     assert more.json()["fields"] == {"amount": "Only $50.00 is left to split"}
     for number in range(19):
-        made(shares.add(f"Guest {number}", 1))
+        ok_json(shares.add(f"Guest {number}", 1))
     assert shares.add("One more", 1).json()["code"] == "too_many_shares"
 
 
@@ -202,7 +205,7 @@ def test_requests_and_canceled_bookings_cannot_be_split(shares: Shares, customer
     asked = customer.visitor.post(f"/api/public/bookings/{link}/shares", json={"name": "Mom", "amount": 10})
     assert asked.json()["code"] == "not_payable"
 
-    made(customer.business.set_status(customer.id, "canceled"))
+    ok_json(customer.business.set_status(customer.id, "canceled"))
     assert shares.page(mom)["state"] == "closed"
     assert shares.ask(mom).json()["code"] == "not_payable"
 
@@ -210,11 +213,11 @@ def test_requests_and_canceled_bookings_cannot_be_split(shares: Shares, customer
 def test_business_can_split_a_payment(shares: Shares, caller_of: Callable[..., Api], with_keys: FastAPI):
     business, booking = shares.customer.business, shares.customer.id
     path = f"/api/bookings/{booking}/shares"
-    made(business.post(path, json={"name": "Mom", "amount": 100}))
-    listed = made(business.get(path))
+    ok_json(business.post(path, json={"name": "Mom", "amount": 100}))
+    listed = ok_json(business.get(path))
     assert ([one["name"] for one in listed["shares"]], listed["left"]) == (["Mom"], 150)
     assert shares.states() == {"Mom": "open"}
-    made(business.delete(f"{path}/{listed['shares'][0]['id']}"))
+    ok_json(business.delete(f"{path}/{listed['shares'][0]['id']}"))
     assert shares.states() == {}
     stranger = caller_of(with_keys).register()
     assert stranger.get(path).status_code == 404
@@ -229,7 +232,7 @@ def test_concurrent_shares_never_exceed_the_balance_due(shares: Shares):
 
 def test_refund_of_a_share_names_its_payer(shares: Shares):
     shares.pay(shares.token())
-    made(shares.customer.refund(25))
+    ok_json(shares.customer.refund(25))
     entries = shares.customer.money()["entries"]
     assert [(one["entry"], one["payer"], one["amount"]) for one in entries] == [
         ("refund", "Mom", 25),

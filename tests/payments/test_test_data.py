@@ -18,7 +18,7 @@ from marqueedesk.payments.models import BookingPayment, PaymentDispute
 from marqueedesk.stripe.models import ConnectedAccount, ProviderEvent
 from marqueedesk.stripe.reconciling import Reconciler
 from marqueedesk.subscribers import WEBHOOKS
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer, an_active_one, drain
 from tests.support.paying import Customer
 from tests.support.standin import StandIn
@@ -33,23 +33,23 @@ def test_clearing_test_data_keeps_live_and_cash_payments(
     with database.write() as db, all_tenants(db, "the test goes live"):
         db.execute(update(BookingPayment).values(live=True))
     secret = customer.pay()
-    made(customer.refund(10))
+    ok_json(customer.refund(10))
     customer.provider.dispute(secret)
-    made(customer.business.post(f"/api/bookings/{customer.id}/payments", json={"kind": "cash", "amount": 30}))
+    ok_json(customer.business.post(f"/api/bookings/{customer.id}/payments", json={"kind": "cash", "amount": 30}))
     deliver()
     with database.read() as db, all_tenants(db, "what was made with test keys"):
         kept = [*db.scalars(select(ConnectedAccount.live)), *db.scalars(select(PaymentDispute.live))]
     assert kept == [False, False], "the account and the dispute are marked as test data"
     admin = admin_of(with_keys)
 
-    cleared = made(admin.post("/api/admin/payments/clear-test-data"))
+    cleared = ok_json(admin.post("/api/admin/payments/clear-test-data"))
 
     assert (cleared["payments"], cleared["accounts"]) == (2, 1)
     assert cleared["events"] > 0
     assert (customer.money()["received"], live.money()["received"]) == (30, 50)
     assert [row["kind"] for row in customer.money()["entries"]] == ["cash"]
-    assert not made(customer.business.get("/api/stripe-connect/account-status"))["hasAccount"]
-    again = made(admin.post("/api/admin/payments/clear-test-data"))
+    assert not ok_json(customer.business.get("/api/stripe-connect/account-status"))["hasAccount"]
+    again = ok_json(admin.post("/api/admin/payments/clear-test-data"))
     assert set(again.values()) == {0}
 
 
@@ -63,27 +63,27 @@ def test_clearing_test_data_removes_test_subscriptions_and_platform_payments(
 ):
     an_active_one(owner, plan(), provider, deliver)
     for amount in (12, 15):
-        provider.pay(made(owner.post("/api/create-payment-intent", json={"amount": amount}))["clientSecret"])
+        provider.pay(ok_json(owner.post("/api/create-payment-intent", json={"amount": amount}))["clientSecret"])
     deliver()
     database: Database = with_keys.state.database
     with database.write() as db, all_tenants(db, "one was paid with real money"):
         db.execute(update(Payment).where(Payment.amount_cents == 1500).values(live=True))
 
-    cleared = made(caller_of(with_keys).login("admin@example.com").post("/api/admin/payments/clear-test-data"))
+    cleared = ok_json(caller_of(with_keys).login("admin@example.com").post("/api/admin/payments/clear-test-data"))
 
     assert (cleared["payments"], cleared["subscriptions"]) == (2, 1)
     assert owner.get("/api/subscription").status_code == 404
-    assert [payment["amount"] for payment in made(owner.get("/api/payments"))] == [1500]
+    assert [payment["amount"] for payment in ok_json(owner.get("/api/payments"))] == [1500]
 
 
 def test_clearing_test_data_keeps_subscriptions_without_stripe(
     app: FastAPI, operator: Api, keyless_plan: Callable[..., dict[str, Any]], caller_of: Callable[[FastAPI], Api]
 ):
-    made(operator.subscribe(keyless_plan(price=0)))
+    ok_json(operator.subscribe(keyless_plan(price=0)))
 
-    made(caller_of(app).login("admin@example.com").post("/api/admin/payments/clear-test-data"))
+    ok_json(caller_of(app).login("admin@example.com").post("/api/admin/payments/clear-test-data"))
 
-    assert made(operator.get("/api/subscription"))["subscription"]["status"] == "active"
+    assert ok_json(operator.get("/api/subscription"))["subscription"]["status"] == "active"
 
 
 def test_clear_test_data_command_reports_the_removed_rows(
@@ -102,7 +102,7 @@ def test_clear_test_data_command_reports_the_removed_rows(
 
     assert "payments and refunds 1, connected accounts 0, subscriptions 1" in first
     assert "There was no test data." in again
-    assert made(owner.get("/api/payments")) == []
+    assert ok_json(owner.get("/api/payments")) == []
 
 
 def test_nightly_comparison_works_after_clearing_test_data(
@@ -115,7 +115,7 @@ def test_nightly_comparison_works_after_clearing_test_data(
 ):
     an_active_one(owner, plan(), provider, deliver)
     drain(with_keys)
-    made(caller_of(with_keys).login("admin@example.com").post("/api/admin/payments/clear-test-data"))
+    ok_json(caller_of(with_keys).login("admin@example.com").post("/api/admin/payments/clear-test-data"))
     reconciler = Reconciler(with_keys.state.database, with_keys.state.provider, WEBHOOKS)
 
     found = reconciler.run(clock.now() - timedelta(days=1))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.support.api import Api, booking_body, made
+from tests.support.api import Api, booking_body, ok_json
 from tests.support.paying import policy
 
 WORTH = 200
@@ -19,13 +19,13 @@ def test_policy_stores_and_describes_damage_waiver_and_tips(business: Api):
     assert set_to["tips"] == {"suggestions": [10, 15, 20], "taxable": False}
     assert policy(business, **set_to) == set_to, "sending it back unchanged changes nothing"
 
-    said = made(business.post("/api/payment-policy/preview", json={"damageWaiver": {"amount": 25}}))
+    said = ok_json(business.post("/api/payment-policy/preview", json={"damageWaiver": {"amount": 25}}))
 
     assert said["extras"] == [
         "The damage waiver costs $25.00. It is added if you choose it.",
         "Tips are optional. They are not taxed, and not part of any deposit or cancellation fee.",
     ]
-    form = made(business.get(f"/api/booking-form?userId={business.id}"))
+    form = ok_json(business.get(f"/api/booking-form?userId={business.id}"))
     assert form["policy"][-2:] == [
         "The damage waiver costs 7.5% of the order. It is included unless you decline it.",
         said["extras"][1],
@@ -69,16 +69,16 @@ def test_edited_booking_keeps_the_agreed_waiver_rate(business: Api):
     path = f"/api/bookings/{booking['id']}"
     policy(business, damageWaiver={"percent": 50, "optOut": True}, tips=None)
 
-    longer = made(business.patch(path, json={"pickupDate": "2027-06-05"}))
+    longer = ok_json(business.patch(path, json={"pickupDate": "2027-06-05"}))
     assert lines(longer["breakdown"]) == {"damageWaiver": 40, "tip": 20, "total": 460, "deposit": 0}
-    without = made(business.patch(path, json={"damageWaiver": False, "tip": 5}))
+    without = ok_json(business.patch(path, json={"damageWaiver": False, "tip": 5}))
     assert lines(without["breakdown"]) == {"tip": 5, "total": 405, "deposit": 0}
-    again = made(business.patch(path, json={"damageWaiver": True}))
+    again = ok_json(business.patch(path, json={"damageWaiver": True}))
     assert again["breakdown"]["damageWaiver"] == 40, "at the agreed rate"
-    shown = made(business.post("/api/estimate", json=booking_body(bookingId=booking["id"], pickupDate="2027-06-05")))
+    shown = ok_json(business.post("/api/estimate", json=booking_body(bookingId=booking["id"], pickupDate="2027-06-05")))
     assert lines(shown["breakdown"]) == lines(again["breakdown"]), "the estimate of an edit equals its price"
     old = business.book(damageWaiver=False, asRequest=False)
-    assert made(business.patch(f"/api/bookings/{old['id']}", json={"damageWaiver": True}))["totalPrice"] == 300
+    assert ok_json(business.patch(f"/api/bookings/{old['id']}", json={"damageWaiver": True}))["totalPrice"] == 300
     refused = business.patch(path, json={"tip": -1})
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["tip"])
 
@@ -91,7 +91,7 @@ def test_duplicated_booking_has_the_waiver_but_not_the_tip(business: Api):
 
     def copied(booking: dict[str, Any]) -> dict[str, Any]:
         shown = business.estimate(copyOf=booking["id"], **days)["breakdown"]
-        copy = made(business.post(f"/api/bookings/{booking['id']}/duplicate", json=days))
+        copy = ok_json(business.post(f"/api/bookings/{booking['id']}/duplicate", json=days))
         assert copy["breakdown"] == shown, "the same price as in the estimate"
         return copy
 
@@ -99,12 +99,12 @@ def test_duplicated_booking_has_the_waiver_but_not_the_tip(business: Api):
     assert booking["totalPrice"] == 297, "10 % of 270"
     assert lines(copied(booking)["breakdown"]) == {"damageWaiver": 20, "tax": 22, "total": 242, "deposit": 0}
     path = f"/api/bookings/{booking['id']}"
-    made(business.patch(path, json={"totalPrice": 280, "ownTotal": True}))
+    ok_json(business.patch(path, json={"totalPrice": 280, "ownTotal": True}))
     assert copied(booking)["totalPrice"] == 225, "without 50 and its tax of 5"
-    made(business.patch(path, json={"totalPrice": 30, "ownTotal": True}))
+    ok_json(business.patch(path, json={"totalPrice": 30, "ownTotal": True}))
     assert copied(booking)["totalPrice"] == 0
     plain = business.book(asRequest=False, deliveryDate="2027-08-01", pickupDate="2027-08-03")
-    made(business.patch(f"/api/bookings/{plain['id']}", json={"totalPrice": 111, "ownTotal": True}))
+    ok_json(business.patch(f"/api/bookings/{plain['id']}", json={"totalPrice": 111, "ownTotal": True}))
     assert copied(plain)["totalPrice"] == 111
 
 
@@ -112,7 +112,7 @@ def test_cancellation_fee_excludes_the_tip(business: Api):
     policy(business, tips={}, cancellation=[{"daysBefore": 365, "keepPercent": 50}])
     booking = business.book(tip=50, asRequest=False)
 
-    cost = made(business.get(f"/api/bookings/{booking['id']}/cancellation?on=2027-05-31"))
+    cost = ok_json(business.get(f"/api/bookings/{booking['id']}/cancellation?on=2027-05-31"))
 
     assert cost["fee"] == WORTH
 
@@ -122,14 +122,14 @@ def test_quote_includes_the_damage_waiver_until_declined(business: Api, visitor:
     quote = business.sent_quote()
     assert (quote["totalPrice"], quote["damageWaiver"]) == (220, True)
     path = f"/api/quotes/{quote['id']}"
-    assert made(business.patch(path, json=made(business.get(path))))["version"] == 1, (
+    assert ok_json(business.patch(path, json=ok_json(business.get(path))))["version"] == 1, (
         "sending it back unchanged changes nothing"
     )
-    shown = made(visitor.get(f"/api/public/quotes/{quote['token']}"))
+    shown = ok_json(visitor.get(f"/api/public/quotes/{quote['token']}"))
     assert "Damage waiver" in [row["text"] for row in shown["lines"]]
 
     policy(business, damageWaiver=None)
-    without = made(business.patch(path, json={"damageWaiver": False}))
+    without = ok_json(business.patch(path, json={"damageWaiver": False}))
     assert (without["totalPrice"], without["version"]) == (WORTH, 2)
-    made(visitor.accept(quote["token"]))
-    assert made(business.get("/api/bookings"))[0]["totalPrice"] == 220
+    ok_json(visitor.accept(quote["token"]))
+    assert ok_json(business.get("/api/bookings"))[0]["totalPrice"] == 220

@@ -12,7 +12,7 @@ from marqueedesk.instance_settings.schemas import CURRENCIES
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.worker import Worker
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.paying import Customer, policy
 
 ZELLE = "Zelle to 555-0142, or a check to Glow & Co."
@@ -31,17 +31,19 @@ def test_payment_keeps_its_method_name_after_the_list_changes(operator: Api, vis
     policy(operator, methods=[{"kind": "cash", "name": "Bargeld"}, {"name": " Wise "}])
     booking_id = book(operator)
 
-    listed = made(operator.get(f"/api/bookings/{booking_id}/payments"))["methods"]
+    listed = ok_json(operator.get(f"/api/bookings/{booking_id}/payments"))["methods"]
     assert listed == [{"kind": "cash", "name": "Bargeld"}, {"kind": "other", "name": "Wise"}]
-    made(record(operator, booking_id, methodName="wise"))
-    made(record(operator, booking_id, methodName="Bargeld", kind="cash"))
+    ok_json(record(operator, booking_id, methodName="wise"))
+    ok_json(record(operator, booking_id, methodName="Bargeld", kind="cash"))
     policy(operator, methods=[{"name": "Venmo"}])
-    money = made(record(operator, booking_id, kind="bank_transfer"))
+    money = ok_json(record(operator, booking_id, kind="bank_transfer"))
 
     paid = [(row["kind"], row["methodName"]) for row in money["entries"]]
     assert paid == [("bank_transfer", None), ("cash", "Bargeld"), ("other", "Wise")]
-    made(operator.post(f"/api/bookings/{booking_id}/payments/{money['entries'][2]['id']}/refund", json={"amount": 4}))
-    page = made(visitor.get(f"/api/public/bookings/{operator.booking_token(booking_id)}"))
+    ok_json(
+        operator.post(f"/api/bookings/{booking_id}/payments/{money['entries'][2]['id']}/refund", json={"amount": 4})
+    )
+    page = ok_json(visitor.get(f"/api/public/bookings/{operator.booking_token(booking_id)}"))
     assert [(row["entry"], row["methodName"]) for row in page["payments"]] == [
         ("payment", "Wise"),
         ("payment", "Bargeld"),
@@ -54,8 +56,8 @@ def test_payment_keeps_its_method_name_after_the_list_changes(operator: Api, vis
 
 @pytest.mark.parametrize("currency", CURRENCIES)
 def test_default_payment_methods_depend_on_the_currency(operator: Api, currency: str):
-    made(operator.put("/api/currency", json={"currency": currency}))
-    methods = made(operator.get("/api/payment-policy"))["methods"]
+    ok_json(operator.put("/api/currency", json={"currency": currency}))
+    methods = ok_json(operator.get("/api/payment-policy"))["methods"]
     names = [row["name"] for row in methods]
 
     assert names[0] == "Cash"
@@ -73,23 +75,23 @@ def test_euro_business_has_default_methods_until_it_sets_its_own(operator: Api, 
         {"kind": "bank_transfer", "name": "Bank transfer"},
         {"kind": "other", "name": "PayPal"},
     ]
-    made(operator.put("/api/currency", json={"currency": "EUR"}))
+    ok_json(operator.put("/api/currency", json={"currency": "EUR"}))
     policy(operator, howToPay="IBAN DE00 1234", balanceDueDays=7)
     booking_id = book(operator)
-    assert made(operator.get("/api/payment-policy"))["methods"] == usual
-    assert made(operator.get(f"/api/bookings/{booking_id}/payments"))["methods"] == usual
+    assert ok_json(operator.get("/api/payment-policy"))["methods"] == usual
+    assert ok_json(operator.get(f"/api/bookings/{booking_id}/payments"))["methods"] == usual
     refused = record(operator, booking_id, methodName="Check")
     assert refused.json()["fields"] == {
         "methodName": "“Check” is not one of your payment methods. Please choose another one"
     }
-    paid = made(record(operator, booking_id, methodName="PayPal"))["entries"][0]
+    paid = ok_json(record(operator, booking_id, methodName="PayPal"))["entries"][0]
     assert (paid["kind"], paid["methodName"]) == ("other", "PayPal")
 
     own = [{"kind": "other", "name": "Check"}]
     policy(operator, methods=own)
-    assert made(operator.get(f"/api/bookings/{booking_id}/payments"))["methods"] == own
-    made(record(operator, booking_id, methodName="check"))
-    page = made(visitor.get(f"/api/public/bookings/{operator.booking_token(booking_id)}"))
+    assert ok_json(operator.get(f"/api/bookings/{booking_id}/payments"))["methods"] == own
+    ok_json(record(operator, booking_id, methodName="check"))
+    page = ok_json(visitor.get(f"/api/public/bookings/{operator.booking_token(booking_id)}"))
     assert [row["methodName"] for row in page["payments"]] == ["PayPal", "Check"]
     rows = csv.DictReader(operator.get("/api/payments.csv").text.splitlines())
     assert sorted(row["method"] for row in rows) == ["Check", "PayPal"]
@@ -98,14 +100,14 @@ def test_euro_business_has_default_methods_until_it_sets_its_own(operator: Api, 
 def test_custom_payment_methods_survive_a_currency_change(operator: Api):
     own = [{"kind": "other", "name": "Venmo"}]
     policy(operator, methods=own)
-    made(operator.put("/api/currency", json={"currency": "GBP"}))
-    assert made(operator.get("/api/payment-policy"))["methods"] == own
+    ok_json(operator.put("/api/currency", json={"currency": "GBP"}))
+    assert ok_json(operator.get("/api/payment-policy"))["methods"] == own
 
 
 @pytest.mark.parametrize("name", ["café card", "CAFÉ CARD ", "Cafe\u0301 card", "Cafe Card"])
 def test_method_name_matches_regardless_of_case_and_accents(operator: Api, name: str):
     policy(operator, methods=[{"kind": "other", "name": "Café Card"}])
-    assert made(record(operator, book(operator), methodName=name))["entries"][0]["methodName"] == "Café Card"
+    assert ok_json(record(operator, book(operator), methodName=name))["entries"][0]["methodName"] == "Café Card"
 
 
 @pytest.mark.parametrize(
@@ -148,11 +150,11 @@ def test_payment_instructions_are_shown_while_a_balance_is_due(app: FastAPI, ope
     token = operator.booking_token(booking_id)
 
     def shown() -> str | None:
-        return made(visitor.get(f"/api/public/bookings/{token}"))["paying"]["howToPay"]
+        return ok_json(visitor.get(f"/api/public/bookings/{token}"))["paying"]["howToPay"]
 
     assert shown() == ZELLE
-    made(record(operator, booking_id, methodName="Zelle", sendReceipt=True))
-    made(operator.post(f"/api/bookings/{booking_id}/invoice", json={}))
+    ok_json(record(operator, booking_id, methodName="Zelle", sendReceipt=True))
+    ok_json(operator.post(f"/api/bookings/{booking_id}/invoice", json={}))
     Worker(app.state.database, app.state.settings).all_due()
     with app.state.database.read() as db:
         set_operator(db, operator.id)
@@ -161,7 +163,7 @@ def test_payment_instructions_are_shown_while_a_balance_is_due(app: FastAPI, ope
         assert {"kind": "note", "title": "How to pay", "text": ZELLE} in receipt.content["parts"]
         assert {"title": "How to pay", "text": ZELLE} in invoice.content["notes"]
 
-    made(record(operator, booking_id, methodName="Zelle", amount=90))
+    ok_json(record(operator, booking_id, methodName="Zelle", amount=90))
     assert shown() is None, "nothing is due any more"
 
 
@@ -178,23 +180,23 @@ def ask(business: Api, booking_id: int, **body: Any):
 
 def test_payment_request_email_has_a_button_for_the_amount(customer: Customer, with_keys: FastAPI):
     policy(customer.business, howToPay=ZELLE, howToPayBesideCards=True)
-    made(ask(customer.business, customer.id, amount=120.5, note="For the flowers."))
+    ok_json(ask(customer.business, customer.id, amount=120.5, note="For the flowers."))
     (first,) = mails(with_keys, customer.business)
     assert "Please pay $120.50 for your booking." in str(first)
     assert {"kind": "note", "title": "A note from us", "text": "For the flowers."} in first["parts"]
     assert {"kind": "note", "title": "How to pay", "text": ZELLE} in first["parts"]
     link = next(part["link"] for part in first["parts"] if part["kind"] == "button")
     assert link == {"to": "booking", "id": customer.id, "pay": "120.50", "of": "250.00"}
-    listed = made(customer.business.get("/api/messages", params={"kind": "payment-requested"}))["items"]
-    shown = made(customer.business.get(f"/api/messages/{listed[0]['id']}"))
+    listed = ok_json(customer.business.get("/api/messages", params={"kind": "payment-requested"}))["items"]
+    shown = ok_json(customer.business.get(f"/api/messages/{listed[0]['id']}"))
     assert f"/b/{customer.token}?pay=120.50&amp;of=250.00" in shown["html"]
 
     # Without an amount, the whole balance is requested; no email is sent if it was paid meanwhile.
     customer.pay("chosen", 120.5)
-    made(ask(customer.business, customer.id))
+    ok_json(ask(customer.business, customer.id))
     assert "Please pay $129.50" in str(mails(with_keys, customer.business)[-1])
-    made(ask(customer.business, customer.id, amount=100))
-    made(record(customer.business, customer.id, amount=129.5, methodName="Zelle"))
+    ok_json(ask(customer.business, customer.id, amount=100))
+    ok_json(record(customer.business, customer.id, amount=129.5, methodName="Zelle"))
     assert len(mails(with_keys, customer.business)) == 2
 
 

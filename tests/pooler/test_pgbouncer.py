@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from tests.support import folder
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.server import LiveServer, client_of, free_port
 from tests.support.streams import seconds_until_heard
 
@@ -95,7 +95,7 @@ def test_concurrent_bookings_through_a_pooler_never_oversell(
         codes = list(pool.map(book, range(40)))
 
     assert sorted(codes) == [201] * 20 + [409] * 20, "twenty of each letter are twenty bookings"
-    assert len(made(operator.get("/api/bookings"))) == 20
+    assert len(ok_json(operator.get("/api/bookings"))) == 20
     assert "live_listening_failed" not in server.log.read_text()
 
 

@@ -24,7 +24,7 @@ from marqueedesk.pricing.tax_files import read_tax_csv
 from marqueedesk.rentals.lines import letters_line
 from marqueedesk.rentals.priced_rental import PricedRental
 from marqueedesk.rentals.rental_request import RentalRequest
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 TEXAS = TaxPlace(62_500, state="TX")
 AUSTIN = TaxPlace(82_500, state="Texas", county="Travis", city="Austin")
@@ -162,17 +162,17 @@ PLACES = {
 
 @pytest.fixture
 def placed(operator: Api) -> Api:
-    made(operator.put("/api/sales-tax", json=PLACES))
+    ok_json(operator.put("/api/sales-tax", json=PLACES))
     return operator
 
 
 def test_tax_places_are_saved_and_invalid_ones_are_reported(placed: Api):
-    kept = made(placed.get("/api/sales-tax"))
+    kept = ok_json(placed.get("/api/sales-tax"))
     assert (
         kept["places"][0] | {"name": "New York, NY", "percent": 8.875, "zipCodes": ["10001-10282"]} == kept["places"][0]
     )
     assert kept["taxable"]["delivery"] is True
-    asked = made(placed.get("/api/sales-tax/rate", params={"zipCode": "10128"}))
+    asked = ok_json(placed.get("/api/sales-tax/rate", params={"zipCode": "10128"}))
     assert asked == {"place": "New York, NY", "percent": 8.875, "toConfirm": False}
     bad = placed.put(
         "/api/sales-tax",
@@ -187,8 +187,8 @@ def test_tax_places_are_saved_and_invalid_ones_are_reported(placed: Api):
     }
     twice = {"places": [{"state": "TX", "percent": 8}, {"state": "Texas", "percent": 7}]}
     assert list(placed.put("/api/sales-tax", json=twice).json()["fields"]) == ["places[1].percent"]
-    assert made(placed.get("/api/sales-tax"))["places"] == kept["places"], "a rejected update changes nothing"
-    read = made(placed.post("/api/sales-tax/preview", json={"csv": "zip,rate\n10001,8.875\n"}))
+    assert ok_json(placed.get("/api/sales-tax"))["places"] == kept["places"], "a rejected update changes nothing"
+    read = ok_json(placed.post("/api/sales-tax/preview", json={"csv": "zip,rate\n10001,8.875\n"}))
     assert (read["places"][0]["percent"], read["refused"]) == (8.875, [])
 
 
@@ -197,12 +197,12 @@ def test_booking_keeps_its_tax_rate_until_its_address_changes(placed: Api):
     assert (booking["taxPlace"], booking["taxPercent"]) == ("New York, NY", 8.875)
     assert booking["breakdown"]["tax"] == 17.75
     path = f"/api/bookings/{booking['id']}"
-    made(placed.put("/api/sales-tax", json={"places": [{"state": "NY", "percent": 4}]}))
-    stays = made(placed.patch(path, json={"pickupDate": "2027-06-05"}))
+    ok_json(placed.put("/api/sales-tax", json={"places": [{"state": "NY", "percent": 4}]}))
+    stays = ok_json(placed.patch(path, json={"pickupDate": "2027-06-05"}))
     assert stays["taxPercent"] == 8.875, "the agreed price does not change"
-    moved = made(placed.patch(path, json={"address": NYC | {"city": "Buffalo", "zipCode": "14201"}}))
+    moved = ok_json(placed.patch(path, json={"address": NYC | {"city": "Buffalo", "zipCode": "14201"}}))
     assert (moved["taxPlace"], moved["taxPercent"]) == ("NY", 4)
-    assert made(placed.get("/api/price-list"))["salesTaxPercent"] == 0
+    assert ok_json(placed.get("/api/price-list"))["salesTaxPercent"] == 0
 
 
 def test_tax_of_an_unknown_place_is_confirmed_later(placed: Api, visitor: Api):
@@ -213,9 +213,9 @@ def test_tax_of_an_unknown_place_is_confirmed_later(placed: Api, visitor: Api):
     request = visitor.book(userId=placed.id, address=UNKNOWN)
     assert request["status"] == "pending", "the price is not final"
     path = f"/api/bookings/{request['id']}"
-    assert made(placed.get(path))["breakdown"]["taxToConfirm"] is True
-    made(placed.put("/api/sales-tax", json=PLACES | {"other": {"percent": 5}}))
-    settled = made(placed.patch(path, json={"notes": "Blue door"}))
+    assert ok_json(placed.get(path))["breakdown"]["taxToConfirm"] is True
+    ok_json(placed.put("/api/sales-tax", json=PLACES | {"other": {"percent": 5}}))
+    settled = ok_json(placed.patch(path, json={"notes": "Blue door"}))
     assert "taxToConfirm" not in settled["breakdown"]
     assert (settled["taxPlace"], settled["taxPercent"]) == ("Everywhere else", 5)
     assert settled["totalPrice"] == round(shown["breakdown"]["total"] * 1.05, 2)
@@ -223,24 +223,24 @@ def test_tax_of_an_unknown_place_is_confirmed_later(placed: Api, visitor: Api):
 
 def test_exempt_customer_pays_no_tax(placed: Api, visitor: Api):
     body = {"customers": [{"email": "ada@school.org", "certificate": "EX-7", "expiresOn": "2027-06-30"}]}
-    kept = made(placed.put("/api/tax-exemptions", json=body))
-    assert kept == made(placed.get("/api/tax-exemptions"))
+    kept = ok_json(placed.put("/api/tax-exemptions", json=body))
+    assert kept == ok_json(placed.get("/api/tax-exemptions"))
     twice = {"customers": body["customers"] * 2}
     assert list(placed.put("/api/tax-exemptions", json=twice).json()["fields"]) == ["customers[1].email"]
     seen = visitor.estimate(userId=placed.id, address=NYC)["breakdown"]["total"]
     theirs = visitor.book(userId=placed.id, address=NYC, customerEmail="Ada@School.org", totalPrice=seen)
-    booking = made(placed.get(f"/api/bookings/{theirs['id']}"))
+    booking = ok_json(placed.get(f"/api/bookings/{theirs['id']}"))
     assert (booking["breakdown"]["taxExempt"], booking["totalPrice"]) == (True, round(seen - 17.75, 2))
     assert booking["taxExempt"] == {"certificate": "EX-7", "expiresOn": "2027-06-30"}
     quote = placed.quote(address=NYC, customerEmail="ada@school.org")
     assert quote["breakdown"]["taxExempt"] is True
     path = f"/api/bookings/{booking['id']}"
-    assert made(placed.patch(path, json=booking))["revision"] == booking["revision"], (
+    assert ok_json(placed.patch(path, json=booking))["revision"] == booking["revision"], (
         "sending a record back unchanged changes nothing"
     )
-    assert made(placed.patch(path, json={"taxExempt": None}))["breakdown"]["tax"] == 17.75
+    assert ok_json(placed.patch(path, json={"taxExempt": None}))["breakdown"]["tax"] == 17.75
     days = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}
-    late = made(placed.patch(path, json={"taxExempt": body["customers"][0], **days}))
+    late = ok_json(placed.patch(path, json={"taxExempt": body["customers"][0], **days}))
     assert late["breakdown"]["tax"] == 17.75, "the exemption has expired by then"
     assert late["taxExempt"]["certificate"] == "EX-7"
 
@@ -248,9 +248,9 @@ def test_exempt_customer_pays_no_tax(placed: Api, visitor: Api):
 def test_tax_report_lists_places_rates_exempt_and_unconfirmed_sales(placed: Api):
     placed.book(address=NYC, asRequest=False)
     exempt = placed.book(address=NYC, asRequest=False)
-    made(placed.patch(f"/api/bookings/{exempt['id']}", json={"taxExempt": {"certificate": "EX-7"}}))
+    ok_json(placed.patch(f"/api/bookings/{exempt['id']}", json={"taxExempt": {"certificate": "EX-7"}}))
     placed.book(address=UNKNOWN, asRequest=False)
-    report = made(placed.get("/api/reports/tax", params={"from": "2027-01-01", "to": "2027-12-31"}))
+    report = ok_json(placed.get("/api/reports/tax", params={"from": "2027-01-01", "to": "2027-12-31"}))
     assert [(row["place"], row["percent"], row["tax"]) for row in report["byPlace"]] == [
         (None, 0, 0),
         ("New York, NY", 8.875, 17.75),
@@ -260,13 +260,13 @@ def test_tax_report_lists_places_rates_exempt_and_unconfirmed_sales(placed: Api)
 
 def test_quote_for_an_unknown_place_states_that_tax_will_be_added(placed: Api, visitor: Api):
     sent = placed.sent_quote(address=UNKNOWN)
-    page = made(visitor.get(f"/api/public/quotes/{sent['token']}"))
+    page = ok_json(visitor.get(f"/api/public/quotes/{sent['token']}"))
     assert page["policy"][0] == "Sales tax is added once we check your address."
-    booking = made(visitor.accept(sent["token"]))
+    booking = ok_json(visitor.accept(sent["token"]))
     path = f"/api/bookings/{booking['bookingId'] if 'bookingId' in booking else booking['booking']['id']}"
-    assert made(placed.get(path))["breakdown"]["taxToConfirm"] is True
-    customer = placed.booking_token(made(placed.get(path))["id"])
-    lines = made(visitor.get(f"/api/public/bookings/{customer}"))["lines"]
+    assert ok_json(placed.get(path))["breakdown"]["taxToConfirm"] is True
+    customer = placed.booking_token(ok_json(placed.get(path))["id"])
+    lines = ok_json(visitor.get(f"/api/public/bookings/{customer}"))["lines"]
     assert ("Sales tax", "Tax is added once we check your address", "–") in [
         (line["text"], line["detail"], line["amount"]) for line in lines
     ]

@@ -5,7 +5,7 @@ import pytest
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.sales_tax import PlaceTax, SalesTax, TaxAddress, TaxPlace
 from marqueedesk.pricing.tax_files import TaxFile, read_tax_csv
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 OPEN = PlaceTax(0, is_open=True)
 
@@ -237,9 +237,9 @@ def test_preview_requires_the_unit_and_applies_it(operator: Api):
     csv = "State,City,Rate\nTX,Austin,0.0825\n"
     asked = operator.post("/api/sales-tax/preview", json={"csv": csv})
     assert (asked.status_code, asked.json()["code"], list(asked.json()["fields"])) == (422, "unit_needed", ["unit"])
-    seen = made(operator.post("/api/sales-tax/preview", json={"csv": csv, "unit": "fraction"}))
+    seen = ok_json(operator.post("/api/sales-tax/preview", json={"csv": csv, "unit": "fraction"}))
     assert (seen["places"][0]["percent"], seen["fractions"]) == (8.25, True)
-    seen = made(operator.post("/api/sales-tax/preview", json={"csv": csv, "unit": "percent"}))
+    seen = ok_json(operator.post("/api/sales-tax/preview", json={"csv": csv, "unit": "percent"}))
     assert (seen["places"][0]["percent"], seen["fractions"]) == (0.0825, False)
     wrong = operator.post("/api/sales-tax/preview", json={"csv": csv, "unit": "cents"})
     assert (wrong.status_code, list(wrong.json()["fields"])) == (422, ["unit"])
@@ -247,9 +247,9 @@ def test_preview_requires_the_unit_and_applies_it(operator: Api):
 
 def test_imported_half_percent_rate_is_charged_on_a_booking(operator: Api):
     csv = "State,City,Rate\nTX,Austin,0.5%\n"
-    seen = made(operator.post("/api/sales-tax/preview", json={"csv": csv}))
+    seen = ok_json(operator.post("/api/sales-tax/preview", json={"csv": csv}))
     rows = [{name: place[name] for name in ("state", "city", "percent")} for place in seen["places"]]
-    made(operator.put("/api/sales-tax", json={"places": rows}))
+    ok_json(operator.put("/api/sales-tax", json={"places": rows}))
     address = {"street": "1 Main St", "city": "Austin", "state": "TX", "zipCode": "78701"}
     booking = operator.book(address=address, message="LOVE", deliveryDate="2027-06-01", pickupDate="2027-06-03")
     assert (booking["breakdown"]["tax"], booking["totalPrice"]) == (1, 201)
@@ -261,7 +261,7 @@ def test_missing_leading_zero_of_a_typed_zip_code_is_restored_by_state(operator:
         {"state": "TX", "zipCodes": ["787", "750-753"], "percent": 8},
         {"state": "NJ", "zipCodes": ["7030–7099", "085"], "percent": 6.625},
     ]
-    saved = made(operator.put("/api/sales-tax", json={"places": rows}))
+    saved = ok_json(operator.put("/api/sales-tax", json={"places": rows}))
     codes = [["00601"], ["787", "750-753"], ["07030-07099", "085"]]
     assert [place["zipCodes"] for place in saved["places"]] == codes
 
@@ -282,19 +282,19 @@ def test_imported_file_replaces_saved_places_with_other_spellings(operator: Api)
         {"state": "TX", "zipCodes": ["78701-78799", "787*"], "percent": 8.25},
         {"state": "MO", "city": "Rolla", "percent": 8},
     ]
-    saved = made(operator.put("/api/sales-tax", json={"places": rows}))["places"]
+    saved = ok_json(operator.put("/api/sales-tax", json={"places": rows}))["places"]
     csv = (
         "State,City,ZIP Code,Rate\nMissouri,SAINT LOUIS,,9.7\nCalifornia,San Jose\u0301,,9.4\n"
         "Texas,,787; 78701–78799,8.5\nMO,Columbia,,7.975\n"
     )
-    places = made(operator.post("/api/sales-tax/preview", json={"csv": csv}))["places"]
+    places = ok_json(operator.post("/api/sales-tax/preview", json={"csv": csv}))["places"]
     keys = {place["key"] for place in places}
     assert [place["city"] for place in saved if place["key"] not in keys] == ["Rolla"]
 
     # Responses can be sent back unchanged.
     kept = [place for place in saved if place["key"] not in keys]
-    made(operator.put("/api/sales-tax", json={"places": [*places, *kept]}))
-    rate = made(operator.get("/api/sales-tax/rate", params={"state": "MO", "city": "St Louis", "zipCode": "63101"}))
+    ok_json(operator.put("/api/sales-tax", json={"places": [*places, *kept]}))
+    rate = ok_json(operator.get("/api/sales-tax/rate", params={"state": "MO", "city": "St Louis", "zipCode": "63101"}))
     assert rate["percent"] == 9.7
 
 

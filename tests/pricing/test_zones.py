@@ -10,7 +10,7 @@ from marqueedesk.pricing.breakdown import NO_DISCOUNT, Discount, price
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.pricing.rates import line_rates, order_rates
 from marqueedesk.pricing.sales_tax import TaxAddress
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 ZONES = DeliveryZones(
     (
@@ -144,7 +144,7 @@ def test_four_digit_codes_are_complete_if_all_zones_use_four_digits():
 def test_zone_entry_may_contain_several_zip_codes(operator: Api):
     zone = {"name": "Austin", "fee": 10, "zipCodes": ["78701, 78702", "78703–78705", "787*", "78610 78613"]}
     zone["zipCodes"] += ["78615/78617", "78619 & 78620", "78621 and 78640"]
-    saved = made(operator.put("/api/delivery-zones", json={"zones": [zone], "other": {"fee": 99}}))
+    saved = ok_json(operator.put("/api/delivery-zones", json={"zones": [zone], "other": {"fee": 99}}))
     assert saved["zones"][0]["zipCodes"] == [
         "78701", "78702", "78703–78705", "787*", "78610", "78613", "78615", "78617", "78619", "78620", "78621", "78640"
     ]  # fmt: skip
@@ -156,7 +156,7 @@ def test_zone_entry_may_contain_several_zip_codes(operator: Api):
 @pytest.mark.parametrize("typed", ["TX 78701", "78701, USA", "７８７０１", "78701\u200b", "Austin TX 78701"])
 def test_zone_fee_applies_regardless_of_how_the_zip_code_is_typed(typed: str, operator: Api, visitor: Api):
     zone = {"name": "Austin", "fee": 10, "zipCodes": ["787"]}
-    made(operator.put("/api/delivery-zones", json={"zones": [zone], "other": {"fee": 99}}))
+    ok_json(operator.put("/api/delivery-zones", json={"zones": [zone], "other": {"fee": 99}}))
     address = {"street": "1 Main St", "city": "Austin", "state": "TX", "zipCode": typed}
     assert visitor.estimate(userId=operator.id, address=address)["breakdown"]["deliveryFee"] == 10
 

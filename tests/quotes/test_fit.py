@@ -3,7 +3,7 @@
 from typing import Any
 
 from marqueedesk.kit.db.database import Database
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.clock import Clock
 from tests.support.rows import number, rows
 
@@ -11,7 +11,7 @@ JULY = {"deliveryDate": "2027-07-01", "pickupDate": "2027-07-03"}
 
 
 def fit(operator: Api, quote: dict[str, Any]) -> dict[str, Any]:
-    return made(operator.get(f"/api/quotes/{quote['id']}"))["fit"]
+    return ok_json(operator.get(f"/api/quotes/{quote['id']}"))["fit"]
 
 
 def collided(operator: Api, quote: dict[str, Any]) -> list[tuple[str, int, str]]:
@@ -68,7 +68,7 @@ def test_two_quotes_for_the_same_letters_list_each_other(operator: Api, visitor:
     assert [row["number"] for row in fit(operator, second)["collisions"]] == [first["number"]]
     assert collided(operator, apart) == []
     assert collided(operator, other_letters) == []
-    booking = made(visitor.accept(first["token"]))["booking"]
+    booking = ok_json(visitor.accept(first["token"]))["booking"]
     assert collided(operator, second) == [("booking", booking["id"], "LOVE")]
     assert fit(operator, first)["available"], "its own booking does not stand against it"
 
@@ -98,7 +98,7 @@ def test_holding_quote_keeps_its_letters_from_all_others(operator: Api, visitor:
     refused = operator.post(f"/api/quotes/{other['id']}/send", json={"holdLetters": True})
     assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
     assert refused.json()["alternatives"]
-    assert made(operator.get(f"/api/quotes/{other['id']}"))["number"] is None
+    assert ok_json(operator.get(f"/api/quotes/{other['id']}"))["number"] is None
 
 
 def test_held_letters_cannot_be_removed_from_stock(operator: Api):
@@ -110,7 +110,7 @@ def test_held_letters_cannot_be_removed_from_stock(operator: Api):
         operator.patch(f"/api/inventory/{letter}", json={"quantity": 0}),
         operator.delete(f"/api/inventory/{letter}"),
     ]
-    made(operator.post(f"/api/quotes/{quote['id']}/withdraw"))
+    ok_json(operator.post(f"/api/quotes/{quote['id']}/withdraw"))
 
     assert [answer.status_code for answer in refused] == [409, 409]
     assert operator.delete(f"/api/inventory/{letter}").status_code == 204
@@ -124,13 +124,13 @@ def test_hold_ends_when_the_quote_expires(operator: Api, clock: Clock):
     clock.set("2027-03-06T04:59:59")
 
     assert (before, operator.try_to_book().status_code) == (409, 201)
-    assert made(operator.get(f"/api/quotes/{quote['id']}"))["status"] == "expired"
+    assert ok_json(operator.get(f"/api/quotes/{quote['id']}"))["status"] == "expired"
 
 
 def test_hold_follows_the_sent_version_and_ends_on_withdrawal(operator: Api, database: Database):
     operator.add_letters("LOVEM")
     quote = operator.send_quote(operator.quote()["id"], holdLetters=True)
-    made(operator.patch(f"/api/quotes/{quote['id']}", json={"message": "MOM", **JULY}))
+    ok_json(operator.patch(f"/api/quotes/{quote['id']}", json={"message": "MOM", **JULY}))
 
     def held() -> set[tuple[str, int, str]]:
         return {(row["letter"], row["count"], str(row["first_day"])) for row in rows(database, "letter_holds")}
@@ -138,7 +138,7 @@ def test_hold_follows_the_sent_version_and_ends_on_withdrawal(operator: Api, dat
     while_written = held()
     operator.send_quote(quote["id"])
     sent = held()
-    made(operator.post(f"/api/quotes/{quote['id']}/withdraw"))
+    ok_json(operator.post(f"/api/quotes/{quote['id']}/withdraw"))
 
     assert while_written == {(letter, 1, "2027-06-01") for letter in "LOVE"}
     assert sent == {("M", 2, "2027-07-01"), ("O", 1, "2027-07-01")}
@@ -147,7 +147,7 @@ def test_hold_follows_the_sent_version_and_ends_on_withdrawal(operator: Api, dat
 
 def test_business_setting_decides_if_quotes_hold_letters(operator: Api):
     operator.add_letters("LOVE")
-    made(operator.patch("/api/business-details", json={"quotesHold": True}))
+    ok_json(operator.patch("/api/business-details", json={"quotesHold": True}))
 
     assert operator.quote()["holdLetters"]
     assert not operator.quote(holdLetters=False)["holdLetters"]
@@ -165,7 +165,7 @@ def test_availability_is_shown_for_options_removed_from_the_price_list(operator:
     venue = operator.add_venue()
     colors = operator.get("/api/price-list").json()["colors"]
     quote = operator.sent_quote(venueId=venue["id"], colorOption="premium")
-    made(operator.delete(f"/api/venues/{venue['id']}"))
+    ok_json(operator.delete(f"/api/venues/{venue['id']}"))
     operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 99}], colors=colors[:1])
     before = fit(operator, quote)
     operator.book()

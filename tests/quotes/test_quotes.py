@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from marqueedesk.kit.db.database import Database
-from tests.support.api import Api, booking_body, made
+from tests.support.api import Api, booking_body, ok_json
 from tests.support.clock import Clock
 from tests.support.rows import content, number, rows
 
@@ -34,7 +34,7 @@ def test_quote_is_saved_as_a_priced_draft(operator: Api):
 
 
 def test_customer_and_dates_can_be_added_later(operator: Api):
-    quote = made(operator.post("/api/quotes", json={"message": "LOVE", "size": "4ft"}))
+    quote = ok_json(operator.post("/api/quotes", json={"message": "LOVE", "size": "4ft"}))
 
     assert (quote["customerName"], quote["customerEmail"], quote["deliveryDate"]) == (None, None, None)
     assert (quote["totalPrice"], quote["rentalDays"]) == (100, 1)
@@ -147,7 +147,7 @@ def test_quote_list_is_paginated(operator: Api):
     seen: list[int] = []
     cursor = None
     for _ in range(3):
-        page = made(operator.get("/api/quotes", params={"limit": 2} | ({"cursor": cursor} if cursor else {})))
+        page = ok_json(operator.get("/api/quotes", params={"limit": 2} | ({"cursor": cursor} if cursor else {})))
         seen += [row["id"] for row in page["items"]]
         cursor = page["nextCursor"]
 
@@ -176,11 +176,11 @@ def test_page_counts_quotes_by_status(operator: Api, other_operator: Api, visito
     operator.login(operator.user["email"])
     operator.quote()
     operator.quote(message="NEW")
-    made(visitor.accept(operator.sent_quote()["token"]))
-    made(visitor.post(f"/api/public/quotes/{operator.sent_quote()['token']}/seen"))
+    ok_json(visitor.accept(operator.sent_quote()["token"]))
+    ok_json(visitor.post(f"/api/public/quotes/{operator.sent_quote()['token']}/seen"))
 
     def counted(**query: Any) -> dict[str, int]:
-        counts = made(operator.get("/api/quotes", params=query | {"limit": 1}))["counts"]
+        counts = ok_json(operator.get("/api/quotes", params=query | {"limit": 1}))["counts"]
         return {status: count for status, count in counts.items() if count}
 
     everything = {"draft": 2, "seen": 1, "accepted": 1, "expired": 1}
@@ -260,7 +260,7 @@ def test_unacceptable_quote_is_not_sent(operator: Api, clock: Clock):
 
 
 def test_default_expiry_follows_the_business_and_ends_on_the_delivery_day(operator: Api):
-    made(operator.patch("/api/business-details", json={"quoteDays": 30}))
+    ok_json(operator.patch("/api/business-details", json={"quoteDays": 30}))
 
     usual, soon = operator.sent_quote(), operator.sent_quote(deliveryDate="2027-03-08", pickupDate="2027-03-09")
 
@@ -271,7 +271,7 @@ def test_default_expiry_follows_the_business_and_ends_on_the_delivery_day(operat
 def test_expired_quote_can_be_sent_again(operator: Api, clock: Clock):
     quote = operator.sent_quote(expiresAt="2027-03-10")
     clock.pass_by(days=12)
-    expired = made(operator.get(f"/api/quotes/{quote['id']}"))
+    expired = ok_json(operator.get(f"/api/quotes/{quote['id']}"))
     anew = operator.send_quote(quote["id"])
 
     assert (expired["status"], anew["status"], anew["version"]) == ("expired", "sent", 2)
@@ -283,8 +283,8 @@ def test_expired_quote_can_be_sent_again(operator: Api, clock: Clock):
 
 def test_edit_after_sending_creates_a_new_version(operator: Api):
     quote = operator.sent_quote(note="First")
-    changed = made(operator.patch(f"/api/quotes/{quote['id']}", json={"note": "Second", "message": "EVE"}))
-    first = made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))
+    changed = ok_json(operator.patch(f"/api/quotes/{quote['id']}", json={"note": "Second", "message": "EVE"}))
+    first = ok_json(operator.get(f"/api/quotes/{quote['id']}/versions/1"))
     sent = operator.send_quote(quote["id"])
 
     assert (changed["status"], changed["version"], changed["sentVersion"], changed["changedSinceSent"]) == (
@@ -311,9 +311,9 @@ def test_unchanged_quote_sent_back_changes_nothing(operator: Api):
         colorOption="premium",
         expiresAt="2027-03-24",
     )
-    read = made(operator.get(f"/api/quotes/{quote['id']}"))
+    read = ok_json(operator.get(f"/api/quotes/{quote['id']}"))
 
-    again = made(operator.patch(f"/api/quotes/{quote['id']}", json=read))
+    again = ok_json(operator.patch(f"/api/quotes/{quote['id']}", json=read))
 
     assert again == read
 
@@ -321,13 +321,13 @@ def test_unchanged_quote_sent_back_changes_nothing(operator: Api):
 def test_edit_of_an_outdated_revision_is_rejected(operator: Api, visitor: Api):
     quote = operator.sent_quote()
     path = f"/api/quotes/{quote['id']}"
-    made(visitor.post(f"/api/public/quotes/{quote['token']}/seen"))
+    ok_json(visitor.post(f"/api/public/quotes/{quote['token']}/seen"))
     first = operator.patch(path, json={"note": "Mine", "expectedRevision": quote["revision"]})
     second = operator.patch(path, json={"note": "Yours", "expectedRevision": quote["revision"]})
 
     assert (first.status_code, second.status_code, second.json()["code"]) == (200, 409, "changed_meanwhile")
     assert second.json()["revision"] == first.json()["revision"]
-    assert made(operator.get(path))["note"] == "Mine"
+    assert ok_json(operator.get(path))["note"] == "Mine"
 
 
 def test_draft_edit_keeps_version_and_agreed_prices(operator: Api):
@@ -335,7 +335,7 @@ def test_draft_edit_keeps_version_and_agreed_prices(operator: Api):
     operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 30}])
 
     def total(**change: Any) -> tuple[int, float]:
-        changed = made(operator.patch(f"/api/quotes/{quote['id']}", json=change))
+        changed = ok_json(operator.patch(f"/api/quotes/{quote['id']}", json=change))
         return changed["version"], changed["totalPrice"]
 
     assert total(customerName="Grace") == (1, 200)
@@ -343,24 +343,24 @@ def test_draft_edit_keeps_version_and_agreed_prices(operator: Api):
     # A changed message uses today's price list, and so does a duplicate.
     assert total(message="LOV") == (1, 270)
     assert total(message="LOVE") == (1, 360)
-    assert made(operator.post(f"/api/quotes/{quote['id']}/duplicate"))["totalPrice"] == 360
+    assert ok_json(operator.post(f"/api/quotes/{quote['id']}/duplicate"))["totalPrice"] == 360
 
 
 def test_sent_version_keeps_its_price(operator: Api):
     quote = operator.sent_quote()
     operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 30}])
 
-    assert made(operator.get(f"/api/quotes/{quote['id']}"))["totalPrice"] == 200
-    assert made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["totalPrice"] == 200
+    assert ok_json(operator.get(f"/api/quotes/{quote['id']}"))["totalPrice"] == 200
+    assert ok_json(operator.get(f"/api/quotes/{quote['id']}/versions/1"))["totalPrice"] == 200
 
 
 def test_sent_version_keeps_company_and_terms(operator: Api):
     terms = "{company} rents {message} to {customer} for {total}, until {expires}."
-    made(operator.patch("/api/business-details", json={"terms": terms, "address": "5 Lamp Lane"}))
+    ok_json(operator.patch("/api/business-details", json={"terms": terms, "address": "5 Lamp Lane"}))
     quote = operator.sent_quote(expiresAt="2027-03-24")
-    made(operator.patch("/api/business-details", json={"terms": "None.", "address": "6 Dark Row"}))
+    ok_json(operator.patch("/api/business-details", json={"terms": "None.", "address": "6 Dark Row"}))
 
-    version = made(operator.get(f"/api/quotes/{quote['id']}/versions/1"))
+    version = ok_json(operator.get(f"/api/quotes/{quote['id']}/versions/1"))
 
     company = operator.user["companyName"]
     assert version["terms"] == f"{company} rents LOVE to Ada Lovelace for $200.00, until March 24, 2027."
@@ -372,8 +372,8 @@ def test_sent_version_keeps_company_and_terms(operator: Api):
 
 def test_withdrawn_quote_is_a_draft_again(operator: Api):
     quote = operator.sent_quote()
-    withdrawn = made(operator.post(f"/api/quotes/{quote['id']}/withdraw"))
-    again = made(operator.post(f"/api/quotes/{quote['id']}/withdraw"))
+    withdrawn = ok_json(operator.post(f"/api/quotes/{quote['id']}/withdraw"))
+    again = ok_json(operator.post(f"/api/quotes/{quote['id']}/withdraw"))
     sent = operator.send_quote(quote["id"])
 
     assert (withdrawn["status"], kinds(withdrawn)[-1]) == ("draft", "withdrawn")
@@ -384,13 +384,13 @@ def test_withdrawn_quote_is_a_draft_again(operator: Api):
 def test_duplicate_is_an_independent_draft(operator: Api):
     venue = operator.add_venue()
     quote = operator.sent_quote(venueId=venue["id"], extraLines=EXTRAS)
-    made(operator.delete(f"/api/venues/{venue['id']}"))
+    ok_json(operator.delete(f"/api/venues/{venue['id']}"))
 
-    copy = made(operator.post(f"/api/quotes/{quote['id']}/duplicate"))
+    copy = ok_json(operator.post(f"/api/quotes/{quote['id']}/duplicate"))
 
     assert (copy["status"], copy["version"], copy["number"], copy["link"]) == ("draft", 1, None, None)
     assert (copy["extraLines"], copy["venueId"], copy["venueName"]) == (EXTRAS, None, venue["name"])
-    assert kinds(made(operator.get(f"/api/quotes/{quote['id']}")))[-1] == "duplicated"
+    assert kinds(ok_json(operator.get(f"/api/quotes/{quote['id']}")))[-1] == "duplicated"
 
 
 def test_deleted_quote_leaves_only_audit_entries(operator: Api, visitor: Api, database: Database):
@@ -415,19 +415,19 @@ def test_quote_is_booked_at_its_price(operator: Api, database: Database):
     quote = operator.quote(extraLines=EXTRAS, discount=TEN_PERCENT, notes="Back door")
     operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 99}])
 
-    booking = made(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
+    booking = ok_json(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
 
     assert (booking["status"], booking["source"], booking["quoteId"]) == ("confirmed", "operator", quote["id"])
     assert (booking["totalPrice"], booking["breakdown"]["extras"], booking["notes"]) == (252, 80, "Back door")
-    after = made(operator.get(f"/api/quotes/{quote['id']}"))
+    after = ok_json(operator.get(f"/api/quotes/{quote['id']}"))
     assert (after["status"], after["bookingId"], kinds(after)[-1]) == ("accepted", booking["id"], "booked")
-    story = made(operator.get(f"/api/bookings/{booking['id']}"))["history"]
+    story = ok_json(operator.get(f"/api/bookings/{booking['id']}"))["history"]
     assert story[0]["changes"] == {"quoteId": [None, quote["id"]]}
     assert [job["kind"] for job in rows(database, "jobs")] == ["account.welcome", "booking.placed"]
 
 
 def test_booking_a_quote_requires_customer_and_dates(operator: Api):
-    quote = made(operator.post("/api/quotes", json={"message": "LOVE", "size": "4ft"}))
+    quote = ok_json(operator.post("/api/quotes", json={"message": "LOVE", "size": "4ft"}))
 
     answer = operator.post(f"/api/quotes/{quote['id']}/book", json={})
 
@@ -460,7 +460,7 @@ CLOSED: list[Callable[[Api, int], Any]] = [
 
 def test_accepted_quote_is_closed(operator: Api, database: Database):
     quote = operator.quote()
-    made(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
+    ok_json(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
     before = content(database)
 
     answers = [act(operator, quote["id"]) for act in CLOSED]
@@ -471,11 +471,11 @@ def test_accepted_quote_is_closed(operator: Api, database: Database):
 
 def test_booking_keeps_quoted_prices_when_its_rental_changes(operator: Api):
     quote = operator.quote(extraLines=EXTRAS, discount={"kind": "amount", "amount": 30})
-    booking = made(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
+    booking = ok_json(operator.post(f"/api/quotes/{quote['id']}/book", json={}))
 
     longer = {"deliveryDate": "2027-06-01", "pickupDate": "2027-06-04"}
     foreseen = operator.estimate(bookingId=booking["id"], **longer)["breakdown"]
-    changed = made(operator.patch(f"/api/bookings/{booking['id']}", json=longer))
+    changed = ok_json(operator.patch(f"/api/bookings/{booking['id']}", json=longer))
 
     assert (changed["breakdown"]["extras"], changed["breakdown"]["discount"]) == (80, 30)
     assert changed["totalPrice"] == foreseen["total"] == 350

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from tests.support import folder
-from tests.support.api import Api, booking_body, made
+from tests.support.api import Api, booking_body, ok_json
 from tests.support.databases import migrate
 from tests.support.postgres import Server
 from tests.support.server import LiveServer
@@ -46,9 +46,9 @@ def paid_just_now(operator: Api, visitor: Api, provider: StandIn) -> tuple[int, 
     """A booking whose customer has just paid $200 by card, and the payment event that has not been delivered yet."""
     provider.connect(operator)
     booking = visitor.book(userId=operator.id)["id"]
-    made(operator.set_status(booking, "confirmed"))
+    ok_json(operator.set_status(booking, "confirmed"))
     path = f"/api/public/bookings/{operator.booking_token(booking)}/pay"
-    form = made(visitor.post(path, json={"part": "balance", "amount": 200}))
+    form = ok_json(visitor.post(path, json={"part": "balance", "amount": 200}))
     provider.pay(form["clientSecret"]).raise_for_status()
     return booking, next(event for event in provider.events() if event["type"] == "payment_intent.succeeded")
 
@@ -125,7 +125,7 @@ def test_requests_get_503_during_a_database_outage_and_service_resumes_by_itself
     # The process stayed alive, and every connection of both processes works again.
     assert alive == 200
     for request in requests * 8:
-        made(request(operator))
+        ok_json(request(operator))
     assert operator.book(userId=operator.id, key="before")["id"] == before
     # The provider redelivers the event, and the payment is recorded.
     assert notice(operator).is_success

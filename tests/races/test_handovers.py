@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.server import next_summer
 from tests.support.together import all_together
 
@@ -44,12 +44,12 @@ def test_crews_loading_one_booking_cannot_exceed_the_booked_count(crews: list[Ap
     )
     refused = [answer.json()["code"] for answer in answers if answer.status_code != 201]
     assert refused == ["more_than_booked"] * (CREWS - 4)
-    (piece,) = made(crews[0].get(f"/api/bookings/{booking}/goods"))["pieces"]
+    (piece,) = ok_json(crews[0].get(f"/api/bookings/{booking}/goods"))["pieces"]
     assert piece["out"] == 4
     # The same phone sends its handover six more times at once; it counts once.
     again = all_together([lambda crew=crew: out(crew, booking, f"{seed}-0", "E") for crew in crews])
     assert len({answer.status_code for answer in again}) == 1
-    (piece,) = made(crews[0].get(f"/api/bookings/{booking}/goods"))["pieces"]
+    (piece,) = ok_json(crews[0].get(f"/api/bookings/{booking}/goods"))["pieces"]
     assert piece["out"] == 4
 
 

@@ -15,7 +15,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.models import ProviderEvent
 from marqueedesk.worker import Worker
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.paying import balance
 from tests.support.server import LiveServer
 from tests.support.standin import StandIn
@@ -30,29 +30,29 @@ class Paying:
     def __init__(self, business: Api, visitor: Api, provider: StandIn) -> None:
         self._business, self._visitor, self._provider = business, visitor, provider
         self.id: int = visitor.book(userId=business.id)["id"]
-        made(business.set_status(self.id, "confirmed"))
+        ok_json(business.set_status(self.id, "confirmed"))
         self.token = business.booking_token(self.id)
 
-    def say(self, verb: str, **body: Any) -> httpx.Response:
+    def post(self, verb: str, **body: Any) -> httpx.Response:
         return self._visitor.post(f"/api/public/bookings/{self.token}/{verb}", json=body)
 
     def pay(self) -> None:
-        form = made(self.say("pay", part="balance", amount=200))
+        form = ok_json(self.post("pay", part="balance", amount=200))
         self._provider.pay(form["clientSecret"]).raise_for_status()
-        made(self.say("pay/look"))
+        ok_json(self.post("pay/look"))
 
     def open_deposit(self) -> httpx.Response:
-        return self.say("pay", part="deposit", amount=50)
+        return self.post("pay", part="deposit", amount=50)
 
     def refund(self) -> httpx.Response:
         path = f"/api/bookings/{self.id}/payments"
-        paid = next(row for row in made(self._business.get(path))["entries"] if row["entry"] == "payment")
+        paid = next(row for row in ok_json(self._business.get(path))["entries"] if row["entry"] == "payment")
         return self._business.post(
             f"{path}/{paid['id']}/refund", json={"amount": 80}, headers={"Idempotency-Key": f"back-{self.id}"}
         )
 
     def money(self) -> tuple[float, list[tuple[str, str, float]]]:
-        found = made(self._business.get(f"/api/bookings/{self.id}/payments"))
+        found = ok_json(self._business.get(f"/api/bookings/{self.id}/payments"))
         return found["received"], [(row["entry"], row["state"], row["amount"]) for row in found["entries"]]
 
 
@@ -94,7 +94,7 @@ def test_provider_payments_are_recorded_exactly_once_after_a_kill(
     # A customer's payment form, a refund by the business and one by the worker: done at the provider, not yet recorded.
     for path, times in (("POST /v1/payment_intents", 1), ("POST /v1/refunds", 2)):
         provider.fault("late", path, times=times, seconds=LONGEST_ANSWER)
-    made(canceled.say("cancel", fee=0))
+    ok_json(canceled.post("cancel", fee=0))
     became: list[str] = []
     waiting = [unanswered(begun.open_deposit, became), unanswered(back.refund, became)]
     done = [("payment_intent", 3), ("refund", 2)]
@@ -109,14 +109,14 @@ def test_provider_payments_are_recorded_exactly_once_after_a_kill(
     assert canceled.money() == (200, [("refund", "asked", 200), ("payment", "received", 200)])
 
     # The customer and the business retry. The worker resumes its refund after the dead worker's lease has expired.
-    secrets = {made(begun.open_deposit())["clientSecret"] for _ in range(2)}
+    secrets = {ok_json(begun.open_deposit())["clientSecret"] for _ in range(2)}
     provider.pay(secrets.pop()).raise_for_status()
     assert not secrets
-    made(begun.say("pay/look"))
-    made(back.refund())
+    ok_json(begun.post("pay/look"))
+    ok_json(back.refund())
     for event in provider.events() * 2:
         signed = {"Stripe-Signature": event["signature"], "Content-Type": "application/json"}
-        made(visitor.post("/api/stripe/webhook", content=event["body"].encode(), headers=signed))
+        ok_json(visitor.post("/api/stripe/webhook", content=event["body"].encode(), headers=signed))
     database = Database(url, pool_size=2)
     with time_machine.travel(datetime.now(UTC) + timedelta(minutes=6), tick=True):
         Worker(database, Settings(database_url=url, **provider.settings())).all_due()

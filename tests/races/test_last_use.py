@@ -11,7 +11,7 @@ from fastapi import FastAPI
 
 from marqueedesk.kit.db.database import Database
 from tests.races.racing import AtOnce, Race, codes, held_back, without_the_lock
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.together import all_together
 
 ATTEMPTS = 8
@@ -19,7 +19,7 @@ ATTEMPTS = 8
 
 def business(owner: Api) -> Api:
     owner.register().add_letters("LOVE", quantity=99)
-    made(owner.post("/api/discount-codes", json={"code": "Summer", "percent": 10, "uses": 1}))
+    ok_json(owner.post("/api/discount-codes", json={"code": "Summer", "percent": 10, "uses": 1}))
     return owner
 
 
@@ -28,7 +28,7 @@ def booked(owner: Api) -> Callable[[], httpx.Response]:
 
 
 def used(owner: Api) -> int:
-    return made(owner.get("/api/discount-codes"))[0]["used"]
+    return ok_json(owner.get("/api/discount-codes"))[0]["used"]
 
 
 def accepting_and_booking(owner: Api, at_once: AtOnce) -> None:
@@ -59,7 +59,7 @@ def booking_two_quotes_by_hand(owner: Api, at_once: AtOnce) -> None:
 
 def reopening_and_booking(owner: Api, at_once: AtOnce) -> None:
     canceled = owner.book(discountCode="summer")
-    made(owner.set_status(canceled["id"], "canceled"))
+    ok_json(owner.set_status(canceled["id"], "canceled"))
 
     reopened, other = codes(*at_once([lambda: owner.set_status(canceled["id"], "pending", reopen=True), booked(owner)]))
 

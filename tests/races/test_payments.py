@@ -8,12 +8,12 @@ from fastapi import FastAPI
 
 from marqueedesk.kit.db.database import Database
 from tests.races.racing import AtOnce, Race, codes, held_back, without_the_lock
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.together import all_together
 
 
 def money_of(operator: Api, booking_id: int) -> dict[str, Any]:
-    return made(operator.get(f"/api/bookings/{booking_id}/payments"))
+    return ok_json(operator.get(f"/api/bookings/{booking_id}/payments"))
 
 
 def the_same_balance_twice(operator: Api, at_once: AtOnce) -> None:
@@ -29,7 +29,7 @@ def the_same_balance_twice(operator: Api, at_once: AtOnce) -> None:
 def two_refunds_of_more_than_half(operator: Api, at_once: AtOnce) -> None:
     booking = operator.book()["id"]
     path = f"/api/bookings/{booking}/payments"
-    paid = made(operator.post(path, json={"kind": "cash", "amount": 100}))["entries"][0]["id"]
+    paid = ok_json(operator.post(path, json={"kind": "cash", "amount": 100}))["entries"][0]["id"]
 
     found = codes(*at_once([lambda: operator.post(f"{path}/{paid}/refund", json={"amount": 60})] * 2))
 
@@ -40,7 +40,7 @@ def two_refunds_of_more_than_half(operator: Api, at_once: AtOnce) -> None:
 def a_refund_and_striking_out(operator: Api, at_once: AtOnce) -> None:
     booking = operator.book()["id"]
     path = f"/api/bookings/{booking}/payments"
-    paid = made(operator.post(path, json={"kind": "cash", "amount": 100}))["entries"][0]["id"]
+    paid = ok_json(operator.post(path, json={"kind": "cash", "amount": 100}))["entries"][0]["id"]
 
     found = codes(
         *at_once(

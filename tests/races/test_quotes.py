@@ -14,7 +14,7 @@ from fastapi import FastAPI
 
 from marqueedesk.kit.db.database import Database
 from tests.races.racing import AtOnce, Race, codes, held_back, with_letters_for_one_love, without_the_lock
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.together import all_together
 
 
@@ -25,8 +25,8 @@ def yes_to(api: Api, quote: dict[str, Any]) -> Callable[[], httpx.Response]:
 
 def state(operator: Api, quote: dict[str, Any]) -> tuple[str, int]:
     """The quote's status and the number of bookings. Checks that quote and booking refer to each other."""
-    found = made(operator.get(f"/api/quotes/{quote['id']}"))
-    bookings = made(operator.get("/api/bookings"))
+    found = ok_json(operator.get(f"/api/quotes/{quote['id']}"))
+    bookings = ok_json(operator.get("/api/bookings"))
     assert [booking["quoteId"] for booking in bookings if booking["quoteId"]] == (
         [quote["id"]] if found["bookingId"] else []
     )
@@ -71,7 +71,7 @@ def yes_and_taking_it_back(operator: Api, at_once: AtOnce) -> None:
 
 def yes_and_sending_another(operator: Api, at_once: AtOnce) -> None:
     quote = operator.sent_quote()
-    made(operator.patch(f"/api/quotes/{quote['id']}", json={"discount": {"kind": "percent", "percent": 50}}))
+    ok_json(operator.patch(f"/api/quotes/{quote['id']}", json={"discount": {"kind": "percent", "percent": 50}}))
 
     yes, sent = at_once([yes_to(operator, quote), lambda: operator.post(f"/api/quotes/{quote['id']}/send", json={})])
 
@@ -108,7 +108,7 @@ def two_quotes_for_the_last_letters(operator: Api, at_once: AtOnce) -> None:
     found = codes(*at_once([yes_to(operator, quote) for quote in quotes]))
 
     assert sorted(found) == [201, 409]
-    assert sorted(state_of["status"] for state_of in made(operator.get("/api/quotes"))) == ["accepted", "sent"]
+    assert sorted(state_of["status"] for state_of in ok_json(operator.get("/api/quotes"))) == ["accepted", "sent"]
 
 
 def holding_and_a_booking_for_the_last_letters(operator: Api, at_once: AtOnce) -> None:

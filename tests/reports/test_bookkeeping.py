@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 
 from marqueedesk.kit.db.database import Database
 from marqueedesk.payments.models import BookingPayment
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 YEAR = {"from": "2027-01-01", "to": "2027-12-31"}
 
@@ -27,7 +27,7 @@ def cents(text: str) -> int:
 
 def pay(business: Api, booking: dict[str, Any], amount: float, kind: str = "cash") -> int:
     body = {"kind": kind, "amount": amount, "receivedOn": "2026-05-01"}
-    return made(business.post(f"/api/bookings/{booking['id']}/payments", json=body))["entries"][0]["id"]
+    return ok_json(business.post(f"/api/bookings/{booking['id']}/payments", json=body))["entries"][0]["id"]
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def test_tax_report_by_place_and_month_includes_refunds(taxed: Api):
     request = taxed.book()
     assert request["status"] == "pending", "counts once it is confirmed"
 
-    report = made(taxed.get("/api/reports/tax", params=YEAR))
+    report = ok_json(taxed.get("/api/reports/tax", params=YEAR))
 
     owed = first["totalPrice"] + second["totalPrice"]
     assert (report["bookings"], round(report["sales"] + report["tax"], 2)) == (2, owed)
@@ -63,8 +63,8 @@ def test_tax_report_by_place_and_month_includes_refunds(taxed: Api):
 
     payment = pay(taxed, first, first["totalPrice"])
     path = f"/api/bookings/{first['id']}/payments/{payment}/refund"
-    made(taxed.post(path, json={"amount": first["totalPrice"]}))
-    after = made(taxed.get("/api/reports/tax", params=YEAR))
+    ok_json(taxed.post(path, json={"amount": first["totalPrice"]}))
+    after = ok_json(taxed.get("/api/reports/tax", params=YEAR))
     assert (after["tax"], after["bookings"]) == (second["breakdown"]["tax"], 2)
 
 
@@ -74,10 +74,10 @@ def test_revenue_report_and_csv_show_tax_separately(taxed: Api):
         days = {"deliveryDate": f"2027-{month}-01", "pickupDate": f"2027-{month}-02"}
         booking = taxed.book(message=message, venueId=venue, asRequest=False, **days)
     payment = pay(taxed, booking, 20)
-    made(taxed.post(f"/api/bookings/{booking['id']}/payments/{payment}/refund", json={"amount": 20}))
+    ok_json(taxed.post(f"/api/bookings/{booking['id']}/payments/{payment}/refund", json={"amount": 20}))
 
-    revenue = made(taxed.get("/api/reports/revenue", params=YEAR))
-    tax = made(taxed.get("/api/reports/tax", params=YEAR))
+    revenue = ok_json(taxed.get("/api/reports/revenue", params=YEAR))
+    tax = ok_json(taxed.get("/api/reports/tax", params=YEAR))
 
     assert (revenue["tax"], revenue["expectedTax"]) == (0, tax["tax"]), "as in the tax report, after the refund"
     for name in ("byMonth", "bySize", "byVenue", "byEvent", "byPhrase"):
@@ -92,16 +92,16 @@ def test_revenue_report_and_csv_show_tax_separately(taxed: Api):
 
 def test_revenue_without_tax_has_no_tax(operator: Api):
     operator.book(asRequest=False)
-    revenue = made(operator.get("/api/reports/revenue", params=YEAR))
+    revenue = ok_json(operator.get("/api/reports/revenue", params=YEAR))
     assert (revenue["expectedTax"], revenue["byMonth"][0]["expectedTax"]) == (0, 0)
 
 
 def test_custom_total_has_proportional_tax(taxed: Api):
     booking = taxed.book(asRequest=False)
-    whole = made(taxed.get("/api/reports/tax", params=YEAR))
-    made(taxed.patch(f"/api/bookings/{booking['id']}", json={"totalPrice": 60}))
+    whole = ok_json(taxed.get("/api/reports/tax", params=YEAR))
+    ok_json(taxed.patch(f"/api/bookings/{booking['id']}", json={"totalPrice": 60}))
 
-    half = made(taxed.get("/api/reports/tax", params=YEAR))
+    half = ok_json(taxed.get("/api/reports/tax", params=YEAR))
 
     assert half["tax"] == round(whole["tax"] * 60 / booking["totalPrice"], 2)
     assert round(half["sales"] + half["tax"], 2) == 60
@@ -110,7 +110,7 @@ def test_custom_total_has_proportional_tax(taxed: Api):
 def test_payments_export_includes_refunds(taxed: Api):
     booking = taxed.book(asRequest=False, customerName="=Ada")
     payment = pay(taxed, booking, 100)
-    made(taxed.post(f"/api/bookings/{booking['id']}/payments/{payment}/refund", json={"amount": 10.5}))
+    ok_json(taxed.post(f"/api/bookings/{booking['id']}/payments/{payment}/refund", json={"amount": 10.5}))
 
     found = rows(taxed.get("/api/payments.csv"))
 
@@ -132,13 +132,13 @@ def test_journal_balances_to_the_cent(taxed: Api):
     payment = pay(taxed, sold, sold["totalPrice"], "bank_transfer")
     for amount in (10, 0.01, 33.33):
         path = f"/api/bookings/{sold['id']}/payments/{payment}/refund"
-        made(taxed.post(path, json={"amount": amount}))
-    made(taxed.post(f"/api/bookings/{sold['id']}/payments/{payment}/refund", json={"amount": 5, "meaning": "repay"}))
+        ok_json(taxed.post(path, json={"amount": amount}))
+    ok_json(taxed.post(f"/api/bookings/{sold['id']}/payments/{payment}/refund", json={"amount": 5, "meaning": "repay"}))
     gone = taxed.book(asRequest=False)
     paid = pay(taxed, gone, 80)
-    made(taxed.post(f"/api/bookings/{gone['id']}/payments/{paid}/refund", json={"amount": 7}))
+    ok_json(taxed.post(f"/api/bookings/{gone['id']}/payments/{paid}/refund", json={"amount": 7}))
     path = f"/api/bookings/{gone['id']}/status"
-    made(taxed.patch(path, json={"status": "canceled", "fee": 30, "refund": True}))
+    ok_json(taxed.patch(path, json={"status": "canceled", "fee": 30, "refund": True}))
 
     found = rows(taxed.get("/api/journal.csv"))
 
@@ -149,7 +149,7 @@ def test_journal_balances_to_the_cent(taxed: Api):
         by_account[row["Account"]] = by_account.get(row["Account"], 0) + amount
         by_entry[row["Journal No"]] = by_entry.get(row["Journal No"], 0) + amount
     assert set(by_entry.values()) == {0}, "each entry is balanced"
-    report = made(taxed.get("/api/reports/tax", params=YEAR))
+    report = ok_json(taxed.get("/api/reports/tax", params=YEAR))
     assert by_account["Sales tax payable"] == -cents(str(report["tax"]))
     assert by_account["Cancellation fees"] == -3000
     assert by_account["Cash"] == 3000
@@ -173,7 +173,7 @@ def test_journal_in_xero_format(taxed: Api):
     payment = pay(taxed, booking, booking["totalPrice"])
     path = f"/api/bookings/{booking['id']}/payments/{payment}/refund"
     for amount in (0.01, 33.33):
-        made(taxed.post(path, json={"amount": amount}))
+        ok_json(taxed.post(path, json={"amount": amount}))
     plain = rows(taxed.get("/api/journal.csv"))
 
     found = rows(taxed.get("/api/journal.csv", params={"format": "xero"}))
@@ -191,7 +191,7 @@ def test_journal_in_xero_format(taxed: Api):
     assert len(journals) == len({row["Journal No"] for row in plain}), "and no two entries fall together"
     assert {row["*Date"] for row in found} >= {"01 Jun 2027", "01 May 2026"}
     assert {row["*TaxRate"] for row in found} == {"Tax Exempt"}
-    names = {row["code"]: row["name"] for row in made(taxed.get("/api/journal/accounts"))}
+    names = {row["code"]: row["name"] for row in ok_json(taxed.get("/api/journal/accounts"))}
     assert [names[row["*AccountCode"]] for row in found] == [row["Account"] for row in plain]
     some = rows(taxed.get("/api/journal.csv?format=xero&from=2026-05-01&to=2026-05-01"))
     assert {row["*Date"] for row in some} == {"01 May 2026"}
@@ -209,11 +209,11 @@ def two_months(taxed: Api, present: time_machine.Traveller) -> Api:
         booking = taxed.book(asRequest=False, deliveryDate=delivery, pickupDate=pickup)
         body = {"kind": "cash", "amount": 60, "receivedOn": received}
         path = f"/api/bookings/{booking['id']}/payments"
-        payments.append(f"{path}/{made(taxed.post(path, json=body))['entries'][0]['id']}")
+        payments.append(f"{path}/{ok_json(taxed.post(path, json=body))['entries'][0]['id']}")
     for instant, amount in (("2026-06-02T15:00:00+00:00", 10), ("2026-06-30T15:00:00+00:00", 0.01)):
         present.move_to(datetime.fromisoformat(instant))
         for payment in payments:
-            made(taxed.post(f"{payment}/refund", json={"amount": amount}))
+            ok_json(taxed.post(f"{payment}/refund", json={"amount": amount}))
     return taxed
 
 
@@ -246,7 +246,7 @@ def test_export_of_some_days_loads_only_payments_of_their_bookings(taxed: Api, p
     for day in ("2026-05-01", "2026-06-15", "2026-07-30"):
         booking = taxed.book(asRequest=False)
         body = {"kind": "cash", "amount": 20, "receivedOn": day}
-        made(taxed.post(f"/api/bookings/{booking['id']}/payments", json=body))
+        ok_json(taxed.post(f"/api/bookings/{booking['id']}/payments", json=body))
     loaded: list[int] = []
 
     def note(payment: BookingPayment, _context: object) -> None:

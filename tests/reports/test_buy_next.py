@@ -14,7 +14,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.reports.buying import Advice, Buyer, BuySet
 from marqueedesk.reports.demand import read_demand
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 PATH = "/api/reports/buy-next"
 
@@ -41,7 +41,7 @@ def refuse(visitor: Api, operator: Api, offset: int, key: str, **fields: Any) ->
 
 
 def advice(operator: Api, **query: Any) -> dict[str, Any]:
-    return made(operator.get(PATH, params=query))
+    return ok_json(operator.get(PATH, params=query))
 
 
 def test_five_refused_couples_recommend_two_m_and_an_r(missed: Api):
@@ -82,8 +82,8 @@ def test_few_days_are_not_extrapolated_to_a_year(missed: Api):
 
 
 def test_letter_cost_takes_precedence_over_the_default(missed: Api):
-    (row,) = [row for row in made(missed.get("/api/inventory")) if row["letter"] == "M"]
-    made(missed.patch(f"/api/inventory/{row['id']}", json={"cost": 100}))
+    (row,) = [row for row in ok_json(missed.get("/api/inventory")) if row["letter"] == "M"]
+    ok_json(missed.patch(f"/api/inventory/{row['id']}", json={"cost": 100}))
     assert advice(missed, cost=350)["total"]["cost"] == 550
     without = advice(missed)
     assert (without["sets"], without["missingCost"]) == ([], True)
@@ -112,12 +112,12 @@ def test_only_priced_requests_count_by_percentage(operator: Api, visitor: Api):
     for couple in range(6):
         days = {"deliveryDate": day(7 * couple + 7), "pickupDate": day(7 * couple + 7)}
         body = {"userId": operator.id, "message": "MR & MRS", "size": "4ft", **days}
-        made(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": f"couple-{couple}-form"}))
+        ok_json(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": f"couple-{couple}-form"}))
     refuse(visitor, operator, 7, "couple-0-form")
     # Priced again after being refused, and then sent anyway.
     days = {"deliveryDate": day(7), "pickupDate": day(7)}
     body = {"userId": operator.id, "message": "MR & MRS", "size": "4ft", **days}
-    made(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": "couple-0-form"}))
+    ok_json(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": "couple-0-form"}))
 
     found = advice(operator, budget=1050, cost=350)
     assert (found["total"]["gain"], found["evidence"]["onlyPriced"], found["evidence"]["pricedPercent"]) == (
@@ -131,8 +131,8 @@ def test_only_priced_requests_count_by_percentage(operator: Api, visitor: Api):
 
 def test_requests_sent_anyway_count_once(missed: Api, visitor: Api):
     days = {"deliveryDate": day(7), "pickupDate": day(7)}
-    made(visitor.try_to_book(userId=missed.id, message="MR & MRS", key="couple-0-form", askAnyway=True, **days))
-    made(visitor.try_to_book(userId=missed.id, message="MR & MRS", askAnyway=True, **days))
+    ok_json(visitor.try_to_book(userId=missed.id, message="MR & MRS", key="couple-0-form", askAnyway=True, **days))
+    ok_json(visitor.try_to_book(userId=missed.id, message="MR & MRS", askAnyway=True, **days))
     assert advice(missed, cost=350)["evidence"]["requests"] == 6
 
 

@@ -14,7 +14,7 @@ from marqueedesk.booking_form.form_visits import VisitCounter
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from tests.support import rows
-from tests.support.api import Api, booking_body, made
+from tests.support.api import Api, booking_body, ok_json
 from tests.support.together import together
 
 PATH = "/api/reports/funnel"
@@ -29,13 +29,13 @@ def _today() -> date:
 
 
 def stages(operator: Api, **query: Any) -> dict[str, tuple[int, float | None]]:
-    return {row["stage"]: (row["count"], row["amount"]) for row in made(operator.get(PATH, params=query))["stages"]}
+    return {row["stage"]: (row["count"], row["amount"]) for row in ok_json(operator.get(PATH, params=query))["stages"]}
 
 
 def price(visitor: Api, operator: Api, message: str, key: str) -> None:
     days = {"deliveryDate": day(7), "pickupDate": day(7)}
     body = {"userId": operator.id, "message": message, "size": "4ft", **days}
-    made(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": key}))
+    ok_json(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": key}))
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ def business(operator: Api) -> Api:
 def test_funnel_counts_each_stage(business: Api, visitor: Api):
     for caller in (visitor, visitor, visitor, business):
         # The business's own view of its form is no visit.
-        made(caller.get("/api/booking-form", params={"userId": business.id}))
+        ok_json(caller.get("/api/booking-form", params={"userId": business.id}))
     price(visitor, business, "LO", "form-that-fits")
     price(visitor, business, "LOVE", "form-that-fits")
     price(visitor, business, "LOVES", "form-that-is-short")
@@ -56,10 +56,10 @@ def test_funnel_counts_each_stage(business: Api, visitor: Api):
     price(visitor, business, "VEE", "form-corrected")
     price(visitor, business, "VE", "form-corrected")
     days = {"deliveryDate": day(7), "pickupDate": day(7)}
-    asked = made(visitor.try_to_book(userId=business.id, message="LOVES", askAnyway=True, **days))
+    asked = ok_json(visitor.try_to_book(userId=business.id, message="LOVES", askAnyway=True, **days))
     body = booking_body(userId=business.id, message="LOVEE", consent=True, **days)
     assert visitor.post("/api/public/waiting-list", json=body).status_code == 201
-    booked = made(visitor.try_to_book(userId=business.id, message="LOVE", **days))
+    booked = ok_json(visitor.try_to_book(userId=business.id, message="LOVE", **days))
 
     assert stages(business) == {
         "seen": (3, None),
@@ -69,23 +69,23 @@ def test_funnel_counts_each_stage(business: Api, visitor: Api):
         "waiting": (1, 125),
         "booked": (0, 0),
     }
-    made(business.set_status(booked["id"], "confirmed"))
+    ok_json(business.set_status(booked["id"], "confirmed"))
     assert stages(business)["booked"] == (1, 100)
     # A request confirmed despite the shortage still counts as sent anyway.
     business.add_letters({"S": 1})
-    made(business.set_status(booked["id"], "canceled"))
-    made(business.set_status(asked["id"], "confirmed"))
+    ok_json(business.set_status(booked["id"], "canceled"))
+    ok_json(business.set_status(asked["id"], "confirmed"))
     found = stages(business)
     assert (found["askedAnyway"], found["booked"]) == ((1, 125), (1, 125))
 
 
 def test_stages_count_by_day(business: Api, visitor: Api, present: time_machine.Traveller):
-    made(visitor.get("/api/booking-form", params={"userId": business.id}))
+    ok_json(visitor.get("/api/booking-form", params={"userId": business.id}))
     price(visitor, business, "LO", "form-of-today")
     assert stages(business, since=day(0), until=day(0))["priced"] == (1, 50)
     assert stages(business, since=day(1), until=day(2))["priced"] == (0, 0)
     assert stages(business, since=day(-9), until=day(-1))["seen"] == (0, None)
-    answer = made(business.get(PATH))
+    answer = ok_json(business.get(PATH))
     assert (answer["since"], answer["until"], answer["countedSince"]) == (day(-364), day(0), day(0))
     present.shift(timedelta(days=1))
     # The day of the first price counts.
@@ -94,7 +94,7 @@ def test_stages_count_by_day(business: Api, visitor: Api, present: time_machine.
 
 
 def test_funnel_is_per_business(business: Api, other_operator: Api, visitor: Api):
-    made(visitor.get("/api/booking-form", params={"userId": business.id}))
+    ok_json(visitor.get("/api/booking-form", params={"userId": business.id}))
     price(visitor, business, "LO", "form-of-one")
     assert stages(other_operator)["seen"] == (0, None)
     assert stages(other_operator)["priced"] == (0, 0)
@@ -111,7 +111,7 @@ def test_invalid_funnel_query_names_the_field(query: dict[str, Any], field: str,
 
 def test_estimate_does_not_write(business: Api, visitor: Api, database: Database):
     before = rows.content(database)
-    made(visitor.get("/api/booking-form", params={"userId": business.id}))
+    ok_json(visitor.get("/api/booking-form", params={"userId": business.id}))
     price(visitor, business, "LO", "form-that-fits")
     assert rows.content(database) == before
 

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import event
 
 from marqueedesk.kit.db.database import Database
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 pytestmark = pytest.mark.sqlite_only  # PostgreSQL chooses by the size of its tables, which are almost empty here.
 
@@ -34,7 +34,7 @@ def plans(operator: Api, database: Database, path: str) -> list[str]:
 
 def test_due_amounts_read_the_index_of_balances(operator: Api, database: Database):
     operator.add_letters("LOVE")
-    made(operator.set_status(operator.book()["id"], "confirmed"))
+    ok_json(operator.set_status(operator.book()["id"], "confirmed"))
     steps = plans(operator, database, "/api/reports/due")
     assert len(steps) == 2
     assert "ix_bookings_owing" in steps[0]

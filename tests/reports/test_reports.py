@@ -10,8 +10,8 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.reports import queries
-from tests.support.api import Api, made
-from tests.support.goods import hand
+from tests.support.api import Api, ok_json
+from tests.support.goods import record_handover
 
 STOCK = "/api/reports/stock"
 
@@ -25,12 +25,12 @@ def day(offset: int) -> str:
 
 
 def finish(operator: Api, booking: dict) -> None:
-    made(operator.set_status(booking["id"], "confirmed"))
-    made(operator.complete(booking["id"]))
+    ok_json(operator.set_status(booking["id"], "confirmed"))
+    ok_json(operator.complete(booking["id"]))
 
 
 def test_new_operator_sees_zeros_and_a_checklist(operator: Api):
-    seen = made(operator.get("/api/dashboard"))
+    seen = ok_json(operator.get("/api/dashboard"))
     assert (seen["bookingsThisWeek"], seen["monthlyRevenue"], seen["averageBookingCost"]) == (0, 0, 0)
     assert seen["projectedTotalBookings"] == 0
     assert seen["upcoming"] == []
@@ -38,7 +38,7 @@ def test_new_operator_sees_zeros_and_a_checklist(operator: Api):
     assert seen["checklist"] == todo
     operator.set_prices()
     operator.set_rules(timeZone="America/Chicago")
-    assert made(operator.get("/api/dashboard"))["checklist"] == todo | {"prices": True, "timeZone": True}
+    assert ok_json(operator.get("/api/dashboard"))["checklist"] == todo | {"prices": True, "timeZone": True}
     assert [month["month"] for month in seen["months"]] == list(range(1, 13))
     assert len(seen["days"]) == 14
 
@@ -48,12 +48,12 @@ def test_dashboard_figures_are_correct(operator: Api):
     finish(operator, done)
     operator.book(message="BABY", deliveryDate=day(2), pickupDate=day(3))
     canceled = operator.book(message="PROM", deliveryDate=day(2), pickupDate=day(3))
-    made(operator.set_status(canceled["id"], "canceled"))
+    ok_json(operator.set_status(canceled["id"], "canceled"))
     confirmed = operator.book(message="MR & MRS", deliveryDate=day(4), pickupDate=day(5))
-    made(operator.set_status(confirmed["id"], "confirmed"))
+    ok_json(operator.set_status(confirmed["id"], "confirmed"))
     operator.book(message="FAR AWAY", deliveryDate=day(200), pickupDate=day(201))
 
-    seen = made(operator.get("/api/dashboard"))
+    seen = ok_json(operator.get("/api/dashboard"))
 
     assert seen["pendingQuotes"] == 2
     assert seen["bookingsThisWeek"] == 2
@@ -69,21 +69,21 @@ def test_figure_links_to_the_bookings_it_counts(operator: Api):
     for first in range(-8, 40, 3):
         row = operator.book(deliveryDate=day(first), pickupDate=day(first + 1))
         if first % 2:
-            made(operator.set_status(row["id"], "confirmed"))
-    made(operator.set_status(operator.book(deliveryDate=day(1), pickupDate=day(2))["id"], "canceled"))
+            ok_json(operator.set_status(row["id"], "confirmed"))
+    ok_json(operator.set_status(operator.book(deliveryDate=day(1), pickupDate=day(2))["id"], "canceled"))
 
-    seen = made(operator.get("/api/dashboard"))
+    seen = ok_json(operator.get("/api/dashboard"))
 
     for figure, name in (("week", "bookingsThisWeek"), ("month", "bookingsThisMonth")):
-        assert len(made(operator.get(f"/api/bookings?figure={figure}"))) == seen[name] > 0
-        assert made(operator.get(f"/api/bookings/counts?figure={figure}"))["all"] == seen[name]
+        assert len(ok_json(operator.get(f"/api/bookings?figure={figure}"))) == seen[name] > 0
+        assert ok_json(operator.get(f"/api/bookings/counts?figure={figure}"))["all"] == seen[name]
     for shown in seen["days"]:
-        assert len(made(operator.get(f"/api/bookings?on={shown['date']}"))) == shown["deliveries"] + shown["pickups"]
+        assert len(ok_json(operator.get(f"/api/bookings?on={shown['date']}"))) == shown["deliveries"] + shown["pickups"]
 
 
 def test_booking_is_upcoming_until_its_goods_are_back(operator: Api):
     def upcoming() -> list[str]:
-        return [row["message"] for row in made(operator.get("/api/dashboard"))["upcoming"]]
+        return [row["message"] for row in ok_json(operator.get("/api/dashboard"))["upcoming"]]
 
     operator.add_letters("LATEOUGN", quantity=9)
     operator.book(message="GONE", deliveryDate=day(-3), pickupDate=day(-1), asRequest=False)
@@ -91,13 +91,13 @@ def test_booking_is_upcoming_until_its_goods_are_back(operator: Api):
     out = operator.book(message="OUT", deliveryDate=day(-1), pickupDate=day(1), asRequest=False)
     operator.book(message="OUT", deliveryDate=day(5), pickupDate=day(6))
     at = f"{day(-1)}T12:00:00Z"
-    made(hand(operator, late, "out", "LATE", at=at))
-    made(hand(operator, out, "out", "OUT", at=at))
+    ok_json(record_handover(operator, late, "out", "LATE", at=at))
+    ok_json(record_handover(operator, out, "out", "OUT", at=at))
     assert upcoming() == ["LATE", "OUT", "OUT"]
 
-    made(hand(operator, out, "in", "OUT", at=at))
+    ok_json(record_handover(operator, out, "in", "OUT", at=at))
     assert upcoming() == ["LATE", "OUT"]
-    made(operator.complete(late["id"]))
+    ok_json(operator.complete(late["id"]))
     assert upcoming() == ["OUT"]
 
 
@@ -130,7 +130,7 @@ def test_revenue_groupings_add_up(operator: Api):
                 message=message, venueId=venue_id, eventType="wedding", deliveryDate=day(0), pickupDate=day(1)
             ),
         )
-    report = made(operator.get("/api/reports/revenue"))
+    report = ok_json(operator.get("/api/reports/revenue"))
 
     assert report["bookings"] == 3
     for name in ("byMonth", "bySize", "byVenue", "byEvent", "byPhrase"):
@@ -155,7 +155,7 @@ def test_revenue_loads_bookings_once_for_all_groupings(operator: Api, database: 
 
     event.listen(database.engine, "before_cursor_execute", note)
     try:
-        report = made(operator.get("/api/reports/revenue"))
+        report = ok_json(operator.get("/api/reports/revenue"))
     finally:
         event.remove(database.engine, "before_cursor_execute", note)
 
@@ -169,7 +169,7 @@ def test_new_years_eve_belongs_to_the_old_year(operator: Api):
 
     def bookings(year: int) -> int:
         span = {"from": f"{year}-01-01", "to": f"{year}-12-31"}
-        return made(operator.get("/api/reports/revenue", params=span))["bookings"]
+        return ok_json(operator.get("/api/reports/revenue", params=span))["bookings"]
 
     assert (bookings(2026), bookings(2027)) == (1, 0)
 
@@ -188,13 +188,13 @@ def test_csv_escapes_spreadsheet_formulas(operator: Api):
 def test_letter_calendar_shows_holders(operator: Api):
     operator.add_letters({"L": 2, "O": 5, "V": 3, "E": 3})
     item = operator.add_letter("Z", 1)
-    made(
+    ok_json(
         operator.post(f"/api/inventory/{item['id']}/outages", json={"count": 1, "firstDay": day(0), "lastDay": day(0)})
     )
     first = operator.book(message="LOVE", deliveryDate=day(1), pickupDate=day(2))
     second = operator.book(message="LOL", size="4ft", deliveryDate=day(4), pickupDate=day(4))
 
-    seen = made(operator.get(f"/api/reports/letters?from={day(0)}&days=7"))
+    seen = ok_json(operator.get(f"/api/reports/letters?from={day(0)}&days=7"))
 
     lines = {line["letter"]: line for line in seen["letters"]}
     assert lines["L"]["taken"] == [0, 1, 1, 0, 2, 0, 0]
@@ -211,7 +211,7 @@ def test_missed_letters_show_the_gain_of_one_more(operator: Api, visitor: Api):
     assert visitor.try_to_book(message="LOLLO", key="form-one-abc", **wish).status_code == 409
     assert visitor.try_to_book(message="LLLL", key="form-two-abc", **wish).status_code == 409
 
-    report = made(operator.get("/api/reports/missed-letters"))
+    report = ok_json(operator.get("/api/reports/missed-letters"))
 
     assert report["wishes"] == 2, "one row per filled form"
     assert report["letters"] == [
@@ -233,7 +233,7 @@ def test_one_more_letter_serves_one_rental_at_a_time(operator: Api, visitor: Api
         wish = {"userId": operator.key, "deliveryDate": day(first), "pickupDate": day(last)}
         assert visitor.try_to_book(message="LL", key=f"form-{form}-abc", **wish).status_code == 409
 
-    (found,) = made(operator.get("/api/reports/missed-letters"))["letters"]
+    (found,) = ok_json(operator.get("/api/reports/missed-letters"))["letters"]
 
     assert (found["wishes"], found["oneMoreWishes"], found["oneMoreRevenue"]) == (4, 2, 100)
 
@@ -257,25 +257,27 @@ def test_stock_use_shows_free_and_needed_letters(operator: Api):
     operator.book(message="A", deliveryDate=day(0), pickupDate=day(1))
     operator.book(message="BB", deliveryDate=day(30), pickupDate=day(31))
     repair = {"count": 1, "firstDay": day(0), "lastDay": day(3)}
-    made(operator.post(f"/api/inventory/{items['C']}/outages", json=repair))
+    ok_json(operator.post(f"/api/inventory/{items['C']}/outages", json=repair))
     canceled = operator.book(message="D", deliveryDate=day(0), pickupDate=day(1))
-    made(operator.set_status(canceled["id"], "canceled"))
+    ok_json(operator.set_status(canceled["id"], "canceled"))
 
-    rows = {row["letter"]: (row["owned"], row["freeToday"], row["needed"]) for row in made(operator.get(STOCK))}
+    rows = {row["letter"]: (row["owned"], row["freeToday"], row["needed"]) for row in ok_json(operator.get(STOCK))}
 
     assert rows == {"A": (2, 1, True), "B": (2, 2, True), "C": (2, 1, False), "D": (2, 2, False)}
 
 
 def test_popular_messages_are_per_operator(operator: Api, other_operator: Api):
-    assert made(operator.get("/api/reports/popular")) == []
+    assert ok_json(operator.get("/api/reports/popular")) == []
     for message in ("Baby", "BABY ", "LOVE"):
         operator.book(message=message, deliveryDate=day(1), pickupDate=day(1))
     other_operator.book(message="PROM", deliveryDate=day(1), pickupDate=day(1))
     # Balloons alone have no message.
-    balloons = made(operator.post("/api/items", json={"name": "Balloon", "kind": "counted", "quantity": 9, "price": 4}))
+    balloons = ok_json(
+        operator.post("/api/items", json={"name": "Balloon", "kind": "counted", "quantity": 9, "price": 4})
+    )
     items = [{"kind": "item", "itemId": balloons["id"], "quantity": 2}]
     operator.book(message=None, size=None, lines=items, deliveryDate=day(1), pickupDate=day(1))
-    assert made(operator.get("/api/reports/popular")) == [
+    assert ok_json(operator.get("/api/reports/popular")) == [
         {"message": "BABY", "bookings": 2},
         {"message": "LOVE", "bookings": 1},
     ]

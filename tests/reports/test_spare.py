@@ -8,7 +8,7 @@ import time_machine
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.reports.replay import RentalRequested
 from marqueedesk.reports.spare import spare_pieces
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 E, L = Piece("4ft", "E"), Piece("4ft", "L")
 JUNE = date(2027, 6, 1)
@@ -39,15 +39,15 @@ def test_spare_is_stock_minus_peak_demand(rentals: list[RentalRequested], spare:
 
 def test_spare_letters_require_a_year_of_history(operator: Api, present: time_machine.Traveller):
     operator.add_letters({"L": 2, "O": 1, "V": 1, "E": 3, "Q": 1})
-    (row,) = [row for row in made(operator.get("/api/inventory")) if row["letter"] == "E"]
-    made(operator.patch(f"/api/inventory/{row['id']}", json={"cost": 80}))
+    (row,) = [row for row in ok_json(operator.get("/api/inventory")) if row["letter"] == "E"]
+    ok_json(operator.patch(f"/api/inventory/{row['id']}", json={"cost": 80}))
     operator.book(message="LOVE", deliveryDate="2026-12-01", pickupDate="2026-12-02", asRequest=False)
-    early = made(operator.get("/api/reports/spare-letters"))
+    early = ok_json(operator.get("/api/reports/spare-letters"))
     assert (early["enough"], early["letters"], early["requests"]) == (False, [], 1)
 
     present.shift(timedelta(days=380))
     operator.login(operator.user["email"])
-    found = made(operator.get("/api/reports/spare-letters"))
+    found = ok_json(operator.get("/api/reports/spare-letters"))
 
     assert (found["since"], found["enough"]) == ("2026-12-01", True)
     assert {row["letter"]: (row["owned"], row["spare"], row["cost"]) for row in found["letters"]} == {

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.support import databases, folder
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.bookers import Bookers, report
 from tests.support.desk import Team
 from tests.support.server import LiveServer
@@ -63,4 +63,4 @@ def test_rolling_update_causes_no_errors(
     assert team.rounds > rounds > 3
     assert (bookers.wrong, team.wrong) == ([], [])
     bookers.check_kept(url, STOCK)
-    assert made(live_caller(new[0]).login(operator.user["email"]).get(f"/api/bookings/{booking['id']}"))
+    assert ok_json(live_caller(new[0]).login(operator.user["email"]).get(f"/api/bookings/{booking['id']}"))

@@ -12,13 +12,13 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.db import search_fold
 from marqueedesk.kit.text.text_forms import folded
 from tests.support import rows
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 KINDS = ("bookings", "quotes", "customers", "venues")
 
 
 def search(caller: Api, q: str, **params: Any) -> dict[str, Any]:
-    return made(caller.get("/api/search", params={"q": q, **params}))
+    return ok_json(caller.get("/api/search", params={"q": q, **params}))
 
 
 def test_each_kind_is_found_by_its_own_text(operator: Api, other_operator: Api):
@@ -116,9 +116,9 @@ def test_search_ignores_accents_apostrophes_and_hyphens(typed: str, name: str, o
     assert [row["name"] for row in found["customers"]] == [name]
     assert [row["id"] for row in found["quotes"]] == [quote["id"]]
     assert [row["id"] for row in found["venues"]] == [venue["id"]]
-    listed = made(operator.get("/api/bookings", params={"q": typed, "limit": 10}))
+    listed = ok_json(operator.get("/api/bookings", params={"q": typed, "limit": 10}))
     assert [row["id"] for row in listed["items"]] == [booking["id"]]
-    listed = made(operator.get("/api/quotes", params={"q": typed, "limit": 10}))
+    listed = ok_json(operator.get("/api/quotes", params={"q": typed, "limit": 10}))
     assert [row["id"] for row in listed["items"]] == [quote["id"]]
 
 

@@ -17,7 +17,7 @@ from marqueedesk.kit.db.tables import Job
 from marqueedesk.settings import Settings
 from marqueedesk.stripe.models import ProviderEvent
 from marqueedesk.stripe.webhooks import EVENT
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.billing import Deliverer, drain
 from tests.support.standin import SECRET, StandIn
 
@@ -66,7 +66,7 @@ def test_webhook_with_a_missing_wrong_or_old_signature_is_rejected(
     with_keys: FastAPI, deliver: Deliverer, owner: Api, plan: MakePlan, caller_of: Callable[..., Api]
 ):
     """Case 82."""
-    made(owner.subscribe(plan()))
+    ok_json(owner.subscribe(plan()))
     event = deliver.taken()[0]
     body = event["body"]
     post = caller_of(with_keys).post
@@ -90,7 +90,7 @@ def test_webhook_with_a_missing_wrong_or_old_signature_is_rejected(
 def test_event_delivered_five_times_is_recorded_once(
     with_keys: FastAPI, deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn
 ):
-    provider.pay(made(owner.subscribe(plan()))["clientSecret"])
+    provider.pay(ok_json(owner.subscribe(plan()))["clientSecret"])
     paid = next(event for event in deliver.taken() if event["type"] == "invoice.paid")
 
     answers = [deliver.post(paid).status_code for _ in range(5)]
@@ -99,14 +99,14 @@ def test_event_delivered_five_times_is_recorded_once(
     assert waiting(with_keys) == 1
     drain(with_keys)
     assert outcomes(with_keys) == {paid["id"]: "recorded"}
-    assert len(made(owner.get("/api/payments"))) == 1
+    assert len(ok_json(owner.get("/api/payments"))) == 1
     assert owner.subscription()["status"] == "active", "the subscription is updated with its invoice"
 
 
 def test_shuffled_duplicate_events_record_each_payment_once(
     deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn
 ):
-    provider.pay(made(owner.subscribe(plan()))["clientSecret"])
+    provider.pay(ok_json(owner.subscribe(plan()))["clientSecret"])
     provider.advance(days=32)
     events = deliver.taken() * 2
     random.Random(1).shuffle(events)
@@ -114,16 +114,16 @@ def test_shuffled_duplicate_events_record_each_payment_once(
     deliver(events)
 
     assert owner.subscription()["status"] == "active"
-    assert [(row["status"], row["amount"]) for row in made(owner.get("/api/payments"))] == [("succeeded", 2900)] * 2
+    assert [(row["status"], row["amount"]) for row in ok_json(owner.get("/api/payments"))] == [("succeeded", 2900)] * 2
 
 
 def test_late_events_of_an_old_subscription_do_not_affect_the_new_one(
     deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn
 ):
-    first = made(owner.subscribe(plan()))
-    made(owner.post("/api/subscription/cancel", json={}))
+    first = ok_json(owner.subscribe(plan()))
+    ok_json(owner.post("/api/subscription/cancel", json={}))
     late = deliver.taken()
-    provider.pay(made(owner.subscribe(plan(price=4900)))["clientSecret"])
+    provider.pay(ok_json(owner.subscribe(plan(price=4900)))["clientSecret"])
     deliver()
     before = billing_of(owner)
 
@@ -137,7 +137,7 @@ def test_late_events_of_an_old_subscription_do_not_affect_the_new_one(
 def test_events_of_an_unknown_customer_change_nothing(
     with_keys: FastAPI, deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn
 ):
-    made(owner.subscribe(plan()))
+    ok_json(owner.subscribe(plan()))
     deliver()
     before = billing_of(owner)
     stranger = provider.gateway()
@@ -167,13 +167,13 @@ def test_events_only_affect_their_own_business(
 ):
     pro = plan()
     other = caller_of(with_keys).register()
-    made(owner.subscribe(pro))
-    provider.pay(made(other.subscribe(pro))["clientSecret"])
+    ok_json(owner.subscribe(pro))
+    provider.pay(ok_json(other.subscribe(pro))["clientSecret"])
 
     deliver()
 
     assert (owner.subscription()["status"], other.subscription()["status"]) == ("incomplete", "active")
-    assert (made(owner.get("/api/payments")), len(made(other.get("/api/payments")))) == ([], 1)
+    assert (ok_json(owner.get("/api/payments")), len(ok_json(other.get("/api/payments")))) == ([], 1)
 
 
 class TestForgedEvents:
@@ -195,7 +195,7 @@ class TestForgedEvents:
         return outcomes(app)["evt_forged"]
 
     def subscribed(self, owner: Api, plan: MakePlan, provider: StandIn) -> str:
-        made(owner.subscribe(plan()))
+        ok_json(owner.subscribe(plan()))
         return str(provider.objects("subscription")[0]["id"])
 
     @pytest.mark.parametrize(
@@ -242,7 +242,7 @@ class TestForgedEvents:
 def test_event_is_retried_until_the_provider_responds(
     with_keys: FastAPI, deliver: Deliverer, owner: Api, plan: MakePlan, provider: StandIn, present: Any
 ):
-    provider.pay(made(owner.subscribe(plan()))["clientSecret"])
+    provider.pay(ok_json(owner.subscribe(plan()))["clientSecret"])
     provider.fault("429", "GET /v1/subscriptions", times=100)
     # One event is enough, because each call is retried several times before the job is rescheduled.
     deliver([event for event in deliver.taken() if '"customer.subscription' in event["body"]][-1:])

@@ -49,7 +49,7 @@ class Api:
         found: list[dict[str, Any]] = []
         cursor: str | None = None
         while True:
-            page = made(self.get(path, params=query | ({"cursor": cursor} if cursor else {})))
+            page = ok_json(self.get(path, params=query | ({"cursor": cursor} if cursor else {})))
             found += page["items"]
             cursor = page["nextCursor"]
             if cursor is None:
@@ -66,32 +66,32 @@ class Api:
             "companyName": f"Company {number}",
             **fields,
         }
-        self.user = made(self.post("/api/register", json=body))
+        self.user = ok_json(self.post("/api/register", json=body))
         return self
 
     def login(self, email: str, password: str = PASSWORD) -> "Api":
         """Sign in as an existing user."""
-        self.user = made(self.post("/api/login", json={"email": email, "password": password}))
+        self.user = ok_json(self.post("/api/login", json={"email": email, "password": password}))
         return self
 
     def logout(self) -> None:
         """Sign out."""
-        made(self.post("/api/logout"))
+        ok_json(self.post("/api/logout"))
 
     def set_rules(self, **rules: Any) -> dict[str, Any]:
         """Change booking rules by their JSON names: timeZone, turnaroundDays, holdDays, and so on."""
-        return made(self.patch("/api/booking-rules", json=rules))
+        return ok_json(self.patch("/api/booking-rules", json=rules))
 
     def set_prices(self, **prices: Any) -> dict[str, Any]:
         """Change the price list."""
-        return made(self.patch("/api/price-list", json=prices))
+        return ok_json(self.patch("/api/price-list", json=prices))
 
     # --- Stock and places ---
 
     def add_letter(self, letter: str, quantity: int = 5, size: str = "4ft", price: float = 25) -> dict[str, Any]:
         """Add one row to the inventory."""
         body = {"letter": letter, "size": size, "quantity": quantity, "pricePerDay": price}
-        return made(self.post("/api/inventory", json=body))
+        return ok_json(self.post("/api/inventory", json=body))
 
     def add_letters(self, letters: str | Mapping[str, int], quantity: int = 5, size: str = "4ft") -> None:
         """Add a row per letter: of a word (each `quantity` times), or of a mapping from letter to quantity."""
@@ -111,13 +111,13 @@ class Api:
             "isVerified": True,
             **fields,
         }
-        return made(self.post("/api/venues", json=body))
+        return ok_json(self.post("/api/venues", json=body))
 
     # --- Bookings ---
 
     def book(self, **fields: Any) -> dict[str, Any]:
         """Book `booking_body(**fields)`. A visitor names the business with `userId`."""
-        return made(self.try_to_book(**fields))
+        return ok_json(self.try_to_book(**fields))
 
     def try_to_book(self, *, key: str | None = None, **fields: Any) -> httpx.Response:
         """Like `book`, but return any response. ``key`` is sent as the idempotency key.
@@ -130,22 +130,22 @@ class Api:
 
     def estimate(self, **fields: Any) -> dict[str, Any]:
         """Estimate `booking_body(**fields)`."""
-        return made(self.post("/api/estimate", json=booking_body(**(dict(self._usual) | fields))))
+        return ok_json(self.post("/api/estimate", json=booking_body(**(dict(self._usual) | fields))))
 
     def booking_token(self, booking_id: int, *, renew: bool = False) -> str:
         """The token in the link to the customer's booking page."""
-        answer = made(self.post(f"/api/bookings/{booking_id}/customer-link", json={"renew": renew}))
+        answer = ok_json(self.post(f"/api/bookings/{booking_id}/customer-link", json={"renew": renew}))
         return answer["link"].rpartition("/")[2]
 
     # --- Quotes ---
 
     def quote(self, **fields: Any) -> dict[str, Any]:
         """Create a draft quote of `booking_body(**fields)`."""
-        return made(self.post("/api/quotes", json=booking_body(**(dict(self._usual) | fields))))
+        return ok_json(self.post("/api/quotes", json=booking_body(**(dict(self._usual) | fields))))
 
     def send_quote(self, quote_id: int, **fields: Any) -> dict[str, Any]:
         """Send the quote's current version."""
-        return made(self.post(f"/api/quotes/{quote_id}/send", json=fields))
+        return ok_json(self.post(f"/api/quotes/{quote_id}/send", json=fields))
 
     def sent_quote(self, **fields: Any) -> dict[str, Any]:
         """Create and send a quote; its ``token`` is the token of its link."""
@@ -162,7 +162,7 @@ class Api:
     def add_plan(self, **fields: Any) -> dict[str, Any]:
         """Create a plan as an administrator: $29 a month unless the fields override it."""
         body = {"name": f"Plan {next(_numbers)}", "price": 2900, "interval": "monthly", **fields}
-        return made(self.post("/api/admin/subscription-plans", json=body))
+        return ok_json(self.post("/api/admin/subscription-plans", json=body))
 
     def subscribe(self, plan: Mapping[str, Any], **more: Any) -> httpx.Response:
         """Subscribe to a plan. Returns any response."""
@@ -170,7 +170,7 @@ class Api:
 
     def subscription(self) -> dict[str, Any]:
         """The subscription in the response."""
-        return made(self.get("/api/subscription"))["subscription"]
+        return ok_json(self.get("/api/subscription"))["subscription"]
 
     def set_status(self, booking_id: int, status: str, **options: Any) -> httpx.Response:
         """Change a booking's status. Returns any response."""
@@ -200,7 +200,7 @@ def booking_body(**fields: Any) -> dict[str, Any]:
     return {name: value for name, value in body.items() if value is not None}
 
 
-def made(answer: httpx.Response) -> Any:
+def ok_json(answer: httpx.Response) -> Any:
     """Return the JSON of a successful response; None for an empty response. Raises Refused for an error."""
     if not answer.is_success:
         raise Refused(f"{answer.request.method} {answer.request.url.path}: {answer.status_code} {answer.text}")

@@ -11,7 +11,7 @@ import cbor2
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 USER_PRESENT, USER_VERIFIED, HAS_KEY = 0x01, 0x04, 0x40
 
@@ -60,8 +60,8 @@ class Authenticator:
         return hashlib.sha256(self.host.encode()).digest() + bytes([flags]) + self.uses.to_bytes(4, "big")
 
     def _client(self, kind: str, challenge: str) -> str:
-        said = {"type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": False}
-        return encoded(json.dumps(said).encode())
+        client_data = {"type": kind, "challenge": challenge, "origin": self.origin, "crossOrigin": False}
+        return encoded(json.dumps(client_data).encode())
 
     def _credential(self, **response: Any) -> dict[str, Any]:
         name = encoded(self.id)
@@ -72,5 +72,7 @@ def passkey_of(caller: Api, **fields: Any) -> tuple[Authenticator, dict[str, Any
     """Set up a passkey for a signed-in user. Returns the authenticator and the server's response."""
     url = caller.http.base_url
     device = Authenticator(origin=f"{url.scheme}://{url.netloc.decode()}", host=url.host)
-    options = made(caller.post("/api/second-factor/passkeys/options"))["publicKey"]
-    return device, made(caller.post("/api/second-factor/passkeys", json={"credential": device.add(options), **fields}))
+    options = ok_json(caller.post("/api/second-factor/passkeys/options"))["publicKey"]
+    return device, ok_json(
+        caller.post("/api/second-factor/passkeys", json={"credential": device.add(options), **fields})
+    )

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 
 from marqueedesk.kit.jobs.job_runner import JobRunner
 from marqueedesk.subscribers import provider_steps
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.standin import StandIn
 
 
@@ -44,7 +44,7 @@ class Deliverer:
 
 def an_active_one(owner: Api, plan: dict[str, Any], provider: StandIn, deliver: Deliverer) -> dict[str, Any]:
     """A subscription whose first payment has succeeded."""
-    begun = made(owner.subscribe(plan))
+    begun = ok_json(owner.subscribe(plan))
     provider.pay(begun["clientSecret"])
     deliver()
-    return made(owner.get("/api/subscription"))
+    return ok_json(owner.get("/api/subscription"))

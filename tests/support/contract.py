@@ -35,28 +35,28 @@ class Contract:
         if template is None or method not in self.document["paths"][template]:
             return
         answer.read()
-        said = f"{method.upper()} {path} -> {answer.status_code} {answer.text[:500]}"
+        summary = f"{method.upper()} {path} -> {answer.status_code} {answer.text[:500]}"
         responses = self.document["paths"][template][method]["responses"]
         if str(answer.status_code) not in responses:
-            raise Undocumented(f"status not documented: {said}")
+            raise Undocumented(f"status not documented: {summary}")
         content = responses[str(answer.status_code)].get("content")
         if not content:
             if answer.content:
-                raise Undocumented(f"a body where none is documented: {said}")
+                raise Undocumented(f"a body where none is documented: {summary}")
             return
         kind = answer.headers["content-type"].partition(";")[0]
         if kind not in content:
-            raise Undocumented(f"content type not documented: {said}")
+            raise Undocumented(f"content type not documented: {summary}")
         if kind != "application/json":
             return
         validator = self._validator(template, method, answer.status_code)
         errors = [f"{list(error.instance_path)}: {error.message}" for error in validator.iter_errors(answer.json())]
         if errors:
-            raise Undocumented(f"{said}\n" + "\n".join(errors[:5]))
+            raise Undocumented(f"{summary}\n" + "\n".join(errors[:5]))
         schema = self._schema(template, method, answer.status_code)
         extra = list(self._unknown_fields(self._alternatives(schema), answer.json()))
         if extra:
-            raise Undocumented(f"fields not documented: {extra} in {said}")
+            raise Undocumented(f"fields not documented: {extra} in {summary}")
 
     def _schema(self, template: str, method: str, status: int) -> dict[str, Any]:
         content = self.document["paths"][template][method]["responses"][str(status)]["content"]

@@ -13,7 +13,7 @@ class Inbox:
         self._mailer = RecordingMailer()
         self._worker = Worker(database, settings, mailer=self._mailer)
 
-    def come(self) -> list[Mail]:
+    def send_due(self) -> list[Mail]:
         """Run due jobs and return the emails sent since the last call."""
         self._worker.all_due()
         sent, self._mailer.sent = self._mailer.sent, []

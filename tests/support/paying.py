@@ -12,13 +12,13 @@ from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.messages.models import OutboxMail
 from marqueedesk.stripe.models import ProviderEvent
 from marqueedesk.worker import Worker
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.standin import StandIn
 
 
 def policy(business: Api, **fields: Any) -> dict[str, Any]:
     """Update a business's payment policy and return all of it."""
-    return made(business.patch("/api/payment-policy", json=fields))
+    return ok_json(business.patch("/api/payment-policy", json=fields))
 
 
 class Customer:
@@ -26,11 +26,11 @@ class Customer:
 
     def __init__(self, business: Api, visitor: Api, provider: StandIn) -> None:
         self.business, self.visitor, self.provider = business, visitor, provider
-        if not made(business.get("/api/inventory")):
+        if not ok_json(business.get("/api/inventory")):
             business.add_letters("LOVE", quantity=50)
             business.set_prices(depositFlat=50)
         self.id: int = visitor.book(userId=business.id, addOns={"lighting": True, "stand": False})["id"]
-        made(business.set_status(self.id, "confirmed"))
+        ok_json(business.set_status(self.id, "confirmed"))
         self.token = business.booking_token(self.id)
 
     def another(self) -> "Customer":
@@ -38,25 +38,25 @@ class Customer:
         return Customer(self.business, self.visitor, self.provider)
 
     def page(self) -> dict[str, Any]:
-        return made(self.visitor.get(f"/api/public/bookings/{self.token}"))
+        return ok_json(self.visitor.get(f"/api/public/bookings/{self.token}"))
 
-    def say(self, verb: str, **body: Any) -> httpx.Response:
+    def post(self, verb: str, **body: Any) -> httpx.Response:
         return self.visitor.post(f"/api/public/bookings/{self.token}/{verb}", json=body)
 
     def open_form(self, part: str = "deposit", amount: float = 50) -> str:
-        return made(self.say("pay", part=part, amount=amount))["clientSecret"]
+        return ok_json(self.post("pay", part=part, amount=amount))["clientSecret"]
 
     def pay(self, part: str = "deposit", amount: float = 50) -> str:
         secret = self.open_form(part, amount)
         self.provider.pay(secret).raise_for_status()
-        self.look()
+        self.check_payment()
         return secret
 
-    def look(self, intent: str = "") -> dict[str, Any]:
-        return made(self.say(f"pay/look?paymentIntent={intent}" if intent else "pay/look"))
+    def check_payment(self, intent: str = "") -> dict[str, Any]:
+        return ok_json(self.post(f"pay/look?paymentIntent={intent}" if intent else "pay/look"))
 
     def money(self) -> dict[str, Any]:
-        return made(self.business.get(f"/api/bookings/{self.id}/payments"))
+        return ok_json(self.business.get(f"/api/bookings/{self.id}/payments"))
 
     def refund(
         self, amount: float, headers: dict[str, str] | None = None, *, kind: str | None = None, **more: Any
@@ -68,7 +68,7 @@ class Customer:
         return self.business.post(path, json={"amount": amount, **more}, headers=headers)
 
 
-def told(app: FastAPI) -> list[str]:
+def recorded_payment_events(app: FastAPI) -> list[str]:
     """Payment events recorded as jobs, in order."""
     database: Database = app.state.database
     with database.read() as db:
@@ -84,7 +84,7 @@ def outcomes(app: FastAPI) -> set[str | None]:
         return {row.outcome for row in db.scalars(select(ProviderEvent))}
 
 
-def said(app: FastAPI, operator: Api, kind: str) -> list[str]:
+def sent_emails(app: FastAPI, operator: Api, kind: str) -> list[str]:
     """Emails of a kind to a business's customers or its owner."""
     Worker(app.state.database, app.state.settings).all_due()
     database: Database = app.state.database
@@ -96,9 +96,9 @@ def said(app: FastAPI, operator: Api, kind: str) -> list[str]:
         ]
 
 
-def rung(business: Api) -> list[str]:
+def notification_titles(business: Api) -> list[str]:
     """Titles of a business's notifications."""
-    return [row["title"] for row in made(business.get("/api/notifications"))["items"]]
+    return [row["title"] for row in ok_json(business.get("/api/notifications"))["items"]]
 
 
 def balance(provider: StandIn) -> int:

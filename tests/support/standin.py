@@ -16,7 +16,7 @@ from standins.stripe import payouts
 from standins.stripe.app import create
 from standins.stripe.deliveries import WebhookEndpoint
 from standins.stripe.world import RATES
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.server import free_port
 
 SECRET = "whsec_standin"
@@ -219,10 +219,10 @@ class StandIn:
 
     def connect(self, business: Api) -> str:
         """Create and onboard a business's account. Returns the account's id."""
-        made(business.post("/api/stripe-connect/create-account"))
-        url = made(business.post("/api/stripe-connect/account-link"))["url"]
+        ok_json(business.post("/api/stripe-connect/create-account"))
+        url = ok_json(business.post("/api/stripe-connect/account-link"))["url"]
         self.press(url, "finish")
-        return made(business.get("/api/stripe-connect/account-status"))["accountId"]
+        return ok_json(business.get("/api/stripe-connect/account-status"))["accountId"]
 
     def press(self, url: str, choice: str) -> httpx.Response:
         """Press a button on one of the stand-in's pages."""

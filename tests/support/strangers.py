@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from marqueedesk.booking_form.public_api import QUICKEST
 from marqueedesk.mail.mail import Mail, RecordingMailer
 from marqueedesk.worker import Worker
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.clock import Clock
 
 SMTP = "smtp://127.0.0.1:9?security=none"
@@ -32,7 +32,7 @@ class FormWorld:
     def _confirm_owner(self) -> None:
         for mail in self.mails():
             for token in re.findall(r"/confirm-email\?token=([a-z2-7]+)", mail.text):
-                made(self.owner.post("/api/email/confirm", json={"token": token}))
+                ok_json(self.owner.post("/api/email/confirm", json={"token": token}))
 
     def mails(self) -> list[Mail]:
         """Emails sent since the last call."""
@@ -47,7 +47,7 @@ class FormWorld:
     def at_form(self, address: str) -> "AtForm":
         """A visitor from a network who has had the form open long enough."""
         visitor = self._caller_of(self.app, address=address)
-        token = made(visitor.get("/api/booking-form", params={"userId": self.owner.id}))["formToken"]
+        token = ok_json(visitor.get("/api/booking-form", params={"userId": self.owner.id}))["formToken"]
         self.clock.pass_by(seconds=QUICKEST.total_seconds())
         return AtForm(self, visitor, token)
 
@@ -63,7 +63,7 @@ class FormWorld:
 
     def booking(self, booking_id: int) -> dict[str, Any]:
         """A booking as the business sees it."""
-        return made(self.owner.get(f"/api/bookings/{booking_id}"))
+        return ok_json(self.owner.get(f"/api/bookings/{booking_id}"))
 
     def bookable(self, days: list[date], message: str = "LOVE", *, app: FastAPI | None = None) -> list[date]:
         """Days on which the business can still book a message.
@@ -77,7 +77,7 @@ class FormWorld:
         free: list[date] = []
         for day in days:
             body = {"message": message, "size": "4ft", "deliveryDate": str(day), "pickupDate": str(day)}
-            if made(owner.post("/api/estimate", json=body))["available"]:
+            if ok_json(owner.post("/api/estimate", json=body))["available"]:
                 free.append(day)
         return free
 

@@ -11,7 +11,7 @@ from marqueedesk.accounts import passwords, service
 from marqueedesk.kit import clock as kit_clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.mail.mail import Mail
-from tests.support.api import PASSWORD, Api, made
+from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.checked import clock, new_caller
 from tests.support.inbox import Inbox
 
@@ -33,7 +33,7 @@ Invite = Callable[..., str]
 @pytest.fixture
 def mails(app: FastAPI, database: Database) -> Callable[[], list[Mail]]:
     """Run all due jobs and return the emails they sent."""
-    return Inbox(database, app.state.settings).come
+    return Inbox(database, app.state.settings).send_due
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def invite(mails: Callable[[], list[Mail]]) -> Invite:
 
     def do(business: Api, email: str, part: str = "staff") -> str:
         mails()
-        made(business.post("/api/team/invitations", json={"email": email, "part": part}))
+        ok_json(business.post("/api/team/invitations", json={"email": email, "part": part}))
         return token_in(mails(), email)
 
     return do
@@ -62,5 +62,5 @@ def accept(caller: Api, token: str, **body: Any) -> Any:
 def join_new(caller: Api, token: str, name: str = "Grace") -> Api:
     """Join with a new account and sign the caller in with it."""
     body = {"username": name, "password": PASSWORD, "confirmPassword": PASSWORD}
-    caller.user = made(accept(caller, token, **body))
+    caller.user = ok_json(accept(caller, token, **body))
     return caller

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.clock import Clock
 from tests.teams.conftest import Invite, join_new
 
@@ -30,28 +30,28 @@ def give(caller: Api, booking: dict[str, Any], user_id: int | None, kind: str = 
 
 
 def assignees(caller: Api) -> list[tuple[str, Any]]:
-    stops = made(caller.get("/api/day", params={"date": DAY}))["stops"]
+    stops = ok_json(caller.get("/api/day", params={"date": DAY}))["stops"]
     return [(stop["kind"], stop["assignee"]) for stop in stops]
 
 
 def test_job_can_be_assigned_to_member_and_unassigned(operator: Api, crew: Api):
     booking, grace = job(operator), {"id": crew.user["id"], "name": "Grace"}
-    day = made(operator.get("/api/day", params={"date": DAY}))
+    day = ok_json(operator.get("/api/day", params={"date": DAY}))
     assert grace in day["team"]
     assert len(day["team"]) == 2
-    assert made(give(operator, booking, grace["id"])) == {"kind": "delivery", "assignee": grace}
-    made(give(operator, booking, grace["id"]))
+    assert ok_json(give(operator, booking, grace["id"])) == {"kind": "delivery", "assignee": grace}
+    ok_json(give(operator, booking, grace["id"]))
     assert assignees(crew) == [("delivery", grace), ("pickup", None)]
-    jobs = made(crew.get("/api/crew"))
+    jobs = ok_json(crew.get("/api/crew"))
     assert [stop["assignee"] for stop in jobs["days"][0]["stops"]] == [grace, None]
-    made(give(operator, booking, operator.id, "pickup"))
-    made(give(operator, booking, None))
+    ok_json(give(operator, booking, operator.id, "pickup"))
+    ok_json(give(operator, booking, None))
     assert [who and who["id"] for _, who in assignees(operator)] == [None, operator.id]
 
 
 def test_staff_cannot_assign_jobs_and_assignee_must_be_on_the_team(operator: Api, crew: Api, other_operator: Api):
     booking = job(operator)
-    assert "team" not in made(crew.get("/api/day"))
+    assert "team" not in ok_json(crew.get("/api/day"))
     assert give(crew, booking, crew.user["id"]).status_code == 403
     refused = give(operator, booking, other_operator.id)
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["userId"])
@@ -60,8 +60,8 @@ def test_staff_cannot_assign_jobs_and_assignee_must_be_on_the_team(operator: Api
 
 def test_removing_member_unassigns_their_jobs(operator: Api, crew: Api):
     booking = job(operator)
-    made(give(operator, booking, crew.user["id"]))
-    made(operator.delete(f"/api/team/members/{crew.user['id']}"))
+    ok_json(give(operator, booking, crew.user["id"]))
+    ok_json(operator.delete(f"/api/team/members/{crew.user['id']}"))
     assert assignees(operator) == [("delivery", None), ("pickup", None)]
 
 
@@ -70,20 +70,20 @@ def test_late_evening_pickup_stays_listed_until_completed(operator: Api, crew: A
     clock.set("2027-06-06T00:20:00+00:00")
 
     def listed() -> list[tuple[str, list[str]]]:
-        days = made(crew.get("/api/crew"))["days"]
+        days = ok_json(crew.get("/api/crew"))["days"]
         return [(day["date"], [stop["kind"] for stop in day["stops"]]) for day in days]
 
     kept = [("2027-06-06", []), ("2027-06-07", []), ("2027-06-08", [])]
     assert listed() == [(DAY, ["pickup"]), *kept]
-    made(operator.complete(booking["id"]))
+    ok_json(operator.complete(booking["id"]))
     assert listed() == kept
 
 
 def test_crew_page_shows_custom_size_and_finish_names(operator: Api, crew: Api):
     sizes = [{"code": "4ft", "label": "120 cm", "price": 25}]
     finishes = [{"code": "standard", "label": "Warm White"}]
-    made(operator.patch("/api/price-list", json={"sizes": sizes, "finishes": finishes}))
-    names = made(crew.get("/api/crew"))["pieceNames"]
+    ok_json(operator.patch("/api/price-list", json={"sizes": sizes, "finishes": finishes}))
+    names = ok_json(crew.get("/api/crew"))["pieceNames"]
     assert names == {
         "sizes": {"4ft": "120 cm"},
         "finishes": {"standard": "Warm White"},
@@ -92,11 +92,11 @@ def test_crew_page_shows_custom_size_and_finish_names(operator: Api, crew: Api):
 
 
 def test_crew_page_lists_repairs_affecting_its_jobs(operator: Api, crew: Api, clock: Clock):
-    letters = {row["letter"]: row["id"] for row in [*made(operator.get("/api/inventory")), operator.add_letter("X")]}
+    letters = {row["letter"]: row["id"] for row in [*ok_json(operator.get("/api/inventory")), operator.add_letter("X")]}
 
     def out_of_service(letter: str, **changes: object) -> None:
         repair = {"count": 1, "firstDay": DAY, "reason": "One bulb is dead"}
-        made(operator.post(f"/api/inventory/{letters[letter]}/outages", json=repair | changes))
+        ok_json(operator.post(f"/api/inventory/{letters[letter]}/outages", json=repair | changes))
 
     operator.book(message="LO", asRequest=False, deliveryDate=DAY, pickupDate=DAY)
     out_of_service("L")
@@ -104,9 +104,9 @@ def test_crew_page_lists_repairs_affecting_its_jobs(operator: Api, crew: Api, cl
     out_of_service("O", firstDay="2027-07-01", lastDay="2027-07-02")
     out_of_service("X")
 
-    jobs = made(crew.get("/api/crew"))
+    jobs = ok_json(crew.get("/api/crew"))
     assert [(row["name"], row["size"], row["count"], row["reason"], row["reportedBy"]) for row in jobs["repairs"]] == [
         ("L", "4ft", 1, "One bulb is dead", operator.user["username"])
     ]
     clock.set("2027-06-09T12:00:00+00:00")
-    assert made(crew.get("/api/crew"))["repairs"] == []
+    assert ok_json(crew.get("/api/crew"))["repairs"] == []

@@ -10,7 +10,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.venues import queries, service
 from marqueedesk.venues.errors import UnknownVenue
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 
 pytestmark = pytest.mark.either_database
 
@@ -137,11 +137,11 @@ def test_state_is_required_only_in_countries_with_states(operator: Api):
     abroad = LEAST | {"state": ""}
     assert operator.post("/api/venues", json=abroad).json()["fields"] == {"state": "State is required"}
     assert operator.get(f"/api/booking-form?userId={operator.id}").json()["hasStates"]
-    made(operator.patch("/api/booking-rules", json={"timeZone": "Europe/Paris"}))
+    ok_json(operator.patch("/api/booking-rules", json={"timeZone": "Europe/Paris"}))
     assert not operator.get(f"/api/booking-form?userId={operator.id}").json()["hasStates"]
-    venue = made(operator.post("/api/venues", json=abroad))
+    venue = ok_json(operator.post("/api/venues", json=abroad))
     assert venue["state"] == ""
-    assert made(operator.patch(f"/api/venues/{venue['id']}", json={"state": None}))["state"] == ""
+    assert ok_json(operator.patch(f"/api/venues/{venue['id']}", json={"state": None}))["state"] == ""
     assert operator.book(venueId=venue["id"])["venueAddress"] == "12 Mill Lane, Rhinebeck, 12572"
 
 

@@ -14,7 +14,7 @@ from marqueedesk.kit.jobs.job_runner import JobRunner
 from marqueedesk.tables import METADATA
 from tests.business.test_picture_storage import picture
 from tests.support import rows
-from tests.support.api import Api, made
+from tests.support.api import Api, ok_json
 from tests.support.goods import confirmed
 
 PHOTOS = METADATA.tables["goods_photos"]
@@ -22,7 +22,7 @@ PHOTOS = METADATA.tables["goods_photos"]
 
 def upload(caller: Api, shade: int) -> str:
     headers = {"Content-Type": "image/png"}
-    return made(caller.post("/api/photos", content=picture(shade), headers=headers))["photo"]
+    return ok_json(caller.post("/api/photos", content=picture(shade), headers=headers))["photo"]
 
 
 def age(database: Database, days: float) -> None:
@@ -46,13 +46,13 @@ def hand_out(caller: Api, photo: str) -> None:
     booking = confirmed(caller, "Y", 1)
     line = {"letter": "Y", "size": "4ft", "count": 1, "outcome": "ok", "photo": photo}
     body = {"clientId": f"out-{photo}", "kind": "out", "at": clock.now().isoformat(), "lines": [line]}
-    made(caller.post(f"/api/bookings/{booking['id']}/handovers", json=body))
+    ok_json(caller.post(f"/api/bookings/{booking['id']}/handovers", json=body))
 
 
 def report_repair(caller: Api, photo: str) -> str:
     letter = caller.add_letter("Z", 2)
     path = f"/api/inventory/{letter['id']}/outages"
-    outage = made(caller.post(path, json={"count": 1, "firstDay": "2027-06-01", "photo": photo}))
+    outage = ok_json(caller.post(path, json={"count": 1, "firstDay": "2027-06-01", "photo": photo}))
     return f"{path}/{outage['id']}"
 
 
@@ -86,7 +86,7 @@ def test_photos_of_handovers_and_repairs_stay(operator: Api, other_operator: Api
 def test_photo_removed_from_a_repair_is_deleted(operator: Api, database: Database):
     first, second = upload(operator, 1), upload(operator, 2)
     outage = report_repair(operator, first)
-    made(operator.patch(outage, json={"photo": second}))
+    ok_json(operator.patch(outage, json={"photo": second}))
     age(database, 31)
     remove_unused(database)
     assert stored(database) == {second}
