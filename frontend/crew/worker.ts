@@ -53,11 +53,11 @@ self.addEventListener('fetch', (event) => {
     // The cached page opens at once; a newer one is used the next time.
     const latest = fresh();
     event.waitUntil(latest.catch(() => undefined));
-    event.respondWith(caches.match(PAGE).then((kept) => kept ?? latest));
+    event.respondWith(caches.match(PAGE).then((cached) => cached ?? latest));
   } else if (pathname.startsWith('/crew/assets/')) {
     event.respondWith(
-      caches.match(event.request).then(async (kept) => {
-        if (kept !== undefined) return kept;
+      caches.match(event.request).then(async (cached) => {
+        if (cached !== undefined) return cached;
         const file = await fetch(event.request);
         if (file.ok) await (await caches.open(CACHE)).put(event.request, file.clone());
         return file;

@@ -5,18 +5,18 @@ const SCRIPT = 'https://desk.example/embed.js?v=2';
 const KEY = 'mk_abc123';
 
 const address = (options: Options) => formAddress(SCRIPT, onTopOf({}, options), 'w1');
-const said = (options: Options) => Object.fromEntries(new URL(address(options) ?? '').searchParams);
+const parametersOf = (options: Options) => Object.fromEntries(new URL(address(options) ?? '').searchParams);
 
 describe('the form’s address', () => {
   it('is relative to the script and names operator and widget', () => {
     expect(address({ key: KEY })).toBe(`https://desk.example/embed?userId=${KEY}&widgetId=w1`);
-    expect(said({ userId: 7 })).toEqual({ userId: '7', widgetId: 'w1' });
-    expect(said({ key: KEY, userId: 7 }).userId).toBe(KEY);
+    expect(parametersOf({ userId: 7 })).toEqual({ userId: '7', widgetId: 'w1' });
+    expect(parametersOf({ key: KEY, userId: 7 }).userId).toBe(KEY);
   });
 
   it('includes only the given display options', () => {
     const looks = { size: '2ft', theme: 'dark', color: '#0f766e', hideHeader: '', hideFooter: true };
-    expect(said({ key: KEY, ...looks })).toEqual({
+    expect(parametersOf({ key: KEY, ...looks })).toEqual({
       userId: KEY,
       widgetId: 'w1',
       defaultSize: '2ft',
@@ -25,7 +25,7 @@ describe('the form’s address', () => {
       hideHeader: 'true',
       hideFooter: 'true',
     });
-    expect(said({ key: KEY, hideHeader: 'false', hideFooter: false, theme: '' })).toEqual({
+    expect(parametersOf({ key: KEY, hideHeader: 'false', hideFooter: false, theme: '' })).toEqual({
       userId: KEY,
       widgetId: 'w1',
     });
@@ -40,7 +40,11 @@ describe('the form’s address', () => {
 
   it('escapes unusual values', () => {
     const odd = 'red;}</style><script>&theme=x#';
-    expect(said({ key: KEY, color: odd })).toEqual({ userId: KEY, widgetId: 'w1', primaryColor: odd });
+    expect(parametersOf({ key: KEY, color: odd })).toEqual({
+      userId: KEY,
+      widgetId: 'w1',
+      primaryColor: odd,
+    });
   });
 });
 

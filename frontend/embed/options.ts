@@ -32,7 +32,7 @@ export function onTopOf(usual: Options, own: Options): Options {
 export function formAddress(script: string, options: Options, widgetId: string): string | null {
   if (!/^\w+$/.test(options.key ?? '')) return null;
   const url = new URL('embed', script);
-  const said: Record<string, string | boolean | undefined> = {
+  const parameters: Record<string, string | boolean | undefined> = {
     userId: options.key,
     widgetId,
     hideHeader: isOn(options.hideHeader),
@@ -41,7 +41,7 @@ export function formAddress(script: string, options: Options, widgetId: string):
     theme: options.theme,
     primaryColor: options.color,
   };
-  for (const name in said) if (said[name]) url.searchParams.set(name, said[name] as string);
+  for (const name in parameters) if (parameters[name]) url.searchParams.set(name, parameters[name] as string);
   return url.href;
 }
 

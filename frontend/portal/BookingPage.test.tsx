@@ -125,17 +125,17 @@ describe("a booking's page for its customer", () => {
     const refused = refuse('post', `${path}/crew-notes`, { power: 'Too long' });
     await user.click(crew.getByRole('button', { name: 'Save for the Crew' }));
     expect(await crew.findByText('Too long')).toBeTruthy();
-    const told = answer('post', `${path}/crew-notes`, booking());
+    const notesSent = answer('post', `${path}/crew-notes`, booking());
     await user.click(crew.getByRole('button', { name: 'Save for the Crew' }));
     expect(await crew.findByText('Saved. The crew will see it.')).toBeTruthy();
     expect(crew.queryByText('Too long')).toBeNull();
-    expect(told.bodies).toEqual(refused.bodies);
-    expect(told.bodies[0]).toMatchObject({ power: 'Left of the stage' });
+    expect(notesSent.bodies).toEqual(refused.bodies);
+    expect(notesSent.bodies[0]).toMatchObject({ power: 'Left of the stage' });
 
     const change = await part('Need to change something?');
     await user.click(change.getByRole('button', { name: 'Request a Change' }));
     expect(change.getByText('Describe the change you’d like')).toBeTruthy();
-    const asked = answer(
+    const changesSent = answer(
       'post',
       `${path}/change-request`,
       booking({
@@ -167,7 +167,7 @@ describe("a booking's page for its customer", () => {
     expect(change.getByText(/Waiting for a reply$/)).toBeTruthy();
     expect(change.getByText(/Not possible$/)).toBeTruthy();
     expect(change.getByText('We have no pink letters.')).toBeTruthy();
-    expect(asked.bodies).toEqual([{ text: 'Two hours later?' }]);
+    expect(changesSent.bodies).toEqual([{ text: 'Two hours later?' }]);
   });
 
   it('shows the cancellation cost before canceling, and again if it changed', async () => {
@@ -260,8 +260,8 @@ describe("a booking's page for its customer", () => {
       pickupDate: null,
       size: null,
     };
-    const asked = { number: 2, before, askedAt: at, answeredAt: null, agreed: null, text: null };
-    const user = openPage({ agreement: asked });
+    const question = { number: 2, before, askedAt: at, answeredAt: null, agreed: null, text: null };
+    const user = openPage({ agreement: question });
     const part = within(await screen.findByRole('region', { name: 'A change to your booking' }));
     expect((await part.findAllByRole('definition')).map((one) => one.textContent)).toEqual([
       '“LOVE” in 4ft',
@@ -279,7 +279,7 @@ describe("a booking's page for its customer", () => {
     expect(part.getByDisplayValue('Only LUV')).toBeTruthy();
 
     await user.click(part.getByRole('button', { name: 'Back' }));
-    const agreed = booking({ agreement: { ...asked, answeredAt: at, agreed: true } });
+    const agreed = booking({ agreement: { ...question, answeredAt: at, agreed: true } });
     const sent = answer('post', `${path}/agreement`, agreed);
     await user.dblClick(part.getByRole('button', { name: 'I Agree' }));
     expect(await part.findByText('You agreed to the change, and Glow & Co. was notified.')).toBeTruthy();

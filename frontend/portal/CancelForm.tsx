@@ -12,11 +12,11 @@ import { useTyped } from './useTyped';
 /** Shows the cancellation cost before the customer cancels. */
 export function CancelForm({ token, booking, onChanged }: FormProps) {
   const format = useFormat();
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   // The pressed button is gone then, so the focus moves to the cancellation cost.
   const ask = (now: boolean) => {
-    setAsked(now);
+    setConfirming(now);
     whole.current?.focus();
   };
   const { send, sending, refused } = useSending(onChanged);
@@ -40,7 +40,7 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
           ))}
         </ul>
       )}
-      {asked ? (
+      {confirming ? (
         <>
           <TextBlock {...at('reason')} id="cancel-reason" rows={2} label="Why? (Optional)" maxLength={2000} />
           <Refusal refused={refused} />

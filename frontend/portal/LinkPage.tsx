@@ -42,7 +42,7 @@ export function LinkPage<T extends FormatSettings>({
       setLoaded({ missing: isMissing(error), sentence: sentenceOf(error) });
     }
   }, [token, read]);
-  const set = useCallback((found: T) => setLoaded({ found }), []);
+  const set = useCallback((data: T) => setLoaded({ found: data }), []);
   useEffect(() => {
     void load();
   }, [load]);

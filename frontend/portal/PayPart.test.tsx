@@ -43,11 +43,11 @@ const paid = booking({
   payments: PAID,
 });
 
-const lookedAt = (found: CustomersBooking, one: LookedAt | null = null) => ({ ...found, lookedAt: one });
+const lookedAt = (page: CustomersBooking, one: LookedAt | null = null) => ({ ...page, lookedAt: one });
 type LookedAt = components['schemas']['LookedAtOut'];
 
-function openPage(found: CustomersBooking, returned: string | null = null) {
-  answer('get', path, found);
+function openPage(page: CustomersBooking, returned: string | null = null) {
+  answer('get', path, page);
   answer('get', '/api/payment-setup', {
     publishableKey: 'pk_test_1',
     scriptUrl: null,
@@ -66,7 +66,7 @@ const payButton = async () => {
 
 describe('paying on the page', () => {
   it('handles a declined card, then pays once on a double click and shows the remaining balance', async () => {
-    const asked = answer('post', `${path}/pay`, {
+    const payCalls = answer('post', `${path}/pay`, {
       clientSecret: 'pi_1_secret_1',
       amount: 50,
       currency: 'USD',
@@ -76,7 +76,7 @@ describe('paying on the page', () => {
     await user.click(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' }));
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Pay by card' }));
     const pay = await payButton();
-    expect(asked.bodies).toEqual([{ part: 'deposit', amount: 50 }]);
+    expect(payCalls.bodies).toEqual([{ part: 'deposit', amount: 50 }]);
     provider.confirmPayment.mockResolvedValueOnce({ error: { message: 'Your card was declined.' } });
     await user.click(pay);
     expect((await screen.findByRole('alert')).textContent).toBe('Your card was declined.');
@@ -133,13 +133,13 @@ describe('paying on the page', () => {
     const user = openPage(booking());
     await user.click(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' }));
     const pay = await payButton();
-    const said = "This PaymentIntent's status is canceled, so it cannot be confirmed.";
-    const error = { code: 'payment_intent_unexpected_state', message: said };
+    const message = "This PaymentIntent's status is canceled, so it cannot be confirmed.";
+    const error = { code: 'payment_intent_unexpected_state', message: message };
     provider.confirmPayment.mockResolvedValueOnce({ error });
     await user.click(pay);
     expect(await screen.findByRole('heading', { name: 'This booking is canceled' })).toBeTruthy();
     expect(screen.getByText(/^Nothing will be delivered, and nothing was charged\./)).toBeTruthy();
-    expect(screen.queryByText(said)).toBeNull();
+    expect(screen.queryByText(message)).toBeNull();
   });
 
   it('reports a payment that came too late instead of thanking for it', async () => {
@@ -163,7 +163,7 @@ describe('paying on the page', () => {
   });
 
   it('pays an amount that the customer chooses, up to the balance', async () => {
-    const asked = answer('post', `${path}/pay`, { clientSecret: 's', amount: 120.5, currency: 'USD' });
+    const payCalls = answer('post', `${path}/pay`, { clientSecret: 's', amount: 120.5, currency: 'USD' });
     const user = openPage(booking());
     await user.click(await screen.findByRole('button', { name: 'Pay another amount' }));
     const amount = screen.getByLabelText('Amount (USD)');
@@ -173,16 +173,16 @@ describe('paying on the page', () => {
     await retype(user, amount, '120,50');
     await user.keyboard('{Enter}');
     expect(await screen.findByText('Part of the balance: $120.50')).toBeTruthy();
-    expect(asked.bodies).toEqual([{ part: 'chosen', amount: 120.5 }]);
+    expect(payCalls.bodies).toEqual([{ part: 'chosen', amount: 120.5 }]);
   });
 
   it('offers the requested amount while at least that much is due', async () => {
     history.replaceState(null, '', '/b/token?pay=120.50&of=250.00');
-    const asked = answer('post', `${path}/pay`, { clientSecret: 's', amount: 120.5, currency: 'USD' });
+    const payCalls = answer('post', `${path}/pay`, { clientSecret: 's', amount: 120.5, currency: 'USD' });
     const user = openPage(booking());
     await user.click(await screen.findByRole('button', { name: 'Pay $120.50' }));
     expect(await screen.findByText('Part of the balance: $120.50')).toBeTruthy();
-    expect(asked.bodies).toEqual([{ part: 'chosen', amount: 120.5 }]);
+    expect(payCalls.bodies).toEqual([{ part: 'chosen', amount: 120.5 }]);
     cleanup();
     openPage(paid);
     expect(await screen.findByRole('button', { name: 'Pay Balance of $200.00' })).toBeTruthy();
@@ -218,12 +218,16 @@ describe('paying on the page', () => {
   });
 
   it('reports a payment that was not completed at the bank', async () => {
-    const asked = answer('post', `${path}/pay/look`, lookedAt(booking(), { state: 'unpaid', amount: 50 }));
+    const lookCalls = answer(
+      'post',
+      `${path}/pay/look`,
+      lookedAt(booking(), { state: 'unpaid', amount: 50 }),
+    );
     openPage(booking(), 'pi_1');
     expect((await screen.findByRole('alert')).textContent).toBe(
       'This payment was not completed, and nothing was charged.',
     );
-    expect(asked.bodies).toHaveLength(1);
+    expect(lookCalls.bodies).toHaveLength(1);
   });
 
   it('thanks for a payment whose webhook arrived before the customer returned', async () => {
@@ -291,8 +295,8 @@ describe('paying on the page', () => {
       }),
       'processing',
     ],
-  ])('shows payments, refunds and the next step: %#', async (found, text) => {
-    openPage(found);
+  ])('shows payments, refunds and the next step: %#', async (page, text) => {
+    openPage(page);
     expect(await screen.findByText(text, { exact: false })).toBeTruthy();
     expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   });

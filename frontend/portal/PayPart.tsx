@@ -248,8 +248,8 @@ const takeFocus = (opened: HTMLElement | null) => opened?.focus();
 /** Amount that the business requested through the link, while at least that much is due; otherwise null. */
 function askedFor(balance: number, smallest: number): number | null {
   const link = new URLSearchParams(location.search);
-  const asked = Number(link.get('pay'));
-  return Number(link.get('of')) === balance && asked >= smallest && asked < balance ? asked : null;
+  const amount = Number(link.get('pay'));
+  return Number(link.get('of')) === balance && amount >= smallest && amount < balance ? amount : null;
 }
 
 /** Due dates and amounts, while anything is due. */

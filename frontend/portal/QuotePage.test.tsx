@@ -169,10 +169,10 @@ describe('a quote for its customer', () => {
     await sign(user);
     expect(await screen.findByText(message)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: /^Thu, Jun 3, 2027 to Fri, Jun 4, 2027/ }));
-    const asked = answer('post', `${path}/question`, null, 204);
+    const questions = answer('post', `${path}/question`, null, 204);
     await user.click(screen.getByRole('button', { name: 'Send Question' }));
     expect(await screen.findByText(/Question sent/)).toBeTruthy();
-    expect(asked.bodies).toEqual([{ text: 'Could we do Thu, Jun 3, 2027 to Fri, Jun 4, 2027 instead?' }]);
+    expect(questions.bodies).toEqual([{ text: 'Could we do Thu, Jun 3, 2027 to Fri, Jun 4, 2027 instead?' }]);
   });
 
   it('declines with a reason', async () => {

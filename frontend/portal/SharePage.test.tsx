@@ -53,11 +53,11 @@ describe('a share of a booking', () => {
     expect(await screen.findByRole('heading', { name: 'Mom, your share is $125.00' })).toBeTruthy();
     expect(screen.getByText('Priya asked you to pay it by card.')).toBeTruthy();
     expect(screen.getByText('For Tuesday, June 1, 2027')).toBeTruthy();
-    const asked = formOpens();
+    const payCalls = formOpens();
     answer('post', `${path}/pay/look`, { ...share({ state: 'paid' }), lookedAt: null });
     await user.click(screen.getByRole('button', { name: 'Pay $125.00' }));
     expect(await screen.findByText('Your share: $125.00')).toBeTruthy();
-    expect(asked.bodies).toEqual([{ amount: 125, email: null }]);
+    expect(payCalls.bodies).toEqual([{ amount: 125, email: null }]);
     provider.confirmPayment.mockResolvedValueOnce({ paymentIntent: { status: 'succeeded' } });
     const pay = (await screen.findByRole('button', { name: 'Pay $125.00' })) as HTMLButtonElement;
     await waitFor(() => expect(pay.disabled).toBe(false));
@@ -69,19 +69,19 @@ describe('a share of a booking', () => {
 
   it('sends the receipt to the typed email, and keeps an invalid one in its field', async () => {
     const user = openPage();
-    const asked = formOpens();
+    const payCalls = formOpens();
     const email = (await screen.findByLabelText('Your Email (Optional)')) as HTMLInputElement;
     await enterInto(user, email, 'mom');
     await user.click(screen.getByRole('button', { name: 'Pay $125.00' }));
     expect(screen.getByText(/^Enter an email address/)).toBeTruthy();
     expect(email.value).toBe('mom');
-    expect(asked.bodies).toEqual([]);
+    expect(payCalls.bodies).toEqual([]);
 
     await enterInto(user, email, '@example.com');
     await user.click(screen.getByRole('button', { name: 'Pay $125.00' }));
 
     expect(await screen.findByText('Your share: $125.00')).toBeTruthy();
-    expect(asked.bodies).toEqual([{ amount: 125, email: 'mom@example.com' }]);
+    expect(payCalls.bodies).toEqual([{ amount: 125, email: 'mom@example.com' }]);
   });
 
   it('shows the current amount if the page was out of date', async () => {

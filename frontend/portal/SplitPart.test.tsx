@@ -16,10 +16,10 @@ const share = sample<Share>({
   state: 'open',
   link: 'https://desk.example/s/mom',
 });
-const shares = (...found: Share[]): Shares => ({
+const shares = (...items: Share[]): Shares => ({
   currency: 'USD',
-  shares: found,
-  left: 250 - found.reduce((sum, { amount }) => sum + amount, 0),
+  shares: items,
+  left: 250 - items.reduce((sum, { amount }) => sum + amount, 0),
   smallest: 0.5,
 });
 
@@ -32,7 +32,7 @@ describe('splitting a payment', () => {
     const region = screen.getByRole('region', { name: 'Split between several people' });
     expect(document.activeElement).toBe(region);
     expect(await screen.findByText('$250.00 left to split.')).toBeTruthy();
-    const made = answer('post', path, shares(share()));
+    const created = answer('post', path, shares(share()));
     await enterInto(user, screen.getByLabelText('Amount (USD)'), '250.01');
     await user.click(screen.getByRole('button', { name: 'Create Link' }));
     expect(screen.getByText('Enter who pays')).toBeTruthy();
@@ -41,7 +41,7 @@ describe('splitting a payment', () => {
     await retype(user, screen.getByLabelText('Amount (USD)'), '125');
     await user.click(screen.getByRole('button', { name: 'Create Link' }));
     const row = within(await screen.findByRole('list', { name: 'Shares' }));
-    expect(made.bodies).toEqual([{ name: 'Mom', amount: 125 }]);
+    expect(created.bodies).toEqual([{ name: 'Mom', amount: 125 }]);
     expect(document.activeElement).toBe(region);
     expect(row.getByText('Not paid yet')).toBeTruthy();
     await user.click(row.getByRole('button', { name: 'Share the link with Mom' }));

@@ -32,8 +32,8 @@ export function SplitPart({ token, number }: Props) {
     if (!open) return;
     let over = false;
     readShares(token)
-      .then((found) => {
-        if (!over) setShares(found);
+      .then((list) => {
+        if (!over) setShares(list);
       })
       .catch((error: unknown) => {
         if (!over) setFailed(sentenceOf(error));
@@ -118,13 +118,13 @@ interface RowProps {
 }
 
 function ShareRow({ token, share: { id, name, amount, state, link }, currency, onChanged }: RowProps) {
-  const [asked, setAsked] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
   const [announcement, setAnnouncement] = useState('');
   const [refused, setRefused] = useState<string | null>(null);
   const row = useRef<HTMLLIElement>(null);
   const ask = (now: boolean) => {
-    setAsked(now);
+    setConfirming(now);
     row.current?.focus();
   };
   const pass = async () => {
@@ -166,7 +166,7 @@ function ShareRow({ token, share: { id, name, amount, state, link }, currency, o
         <span className="tabular shrink-0">{formatMoney(amount, currency)}</span>
       </div>
       <span className={state === 'paid' ? 'text-good' : 'text-soft'}>{STATES[state]}</span>
-      {state !== 'open' ? null : asked ? (
+      {state !== 'open' ? null : confirming ? (
         <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
           <span>The link will stop working. Remove it?</span>
           <button type="button" className={textLink} disabled={busy} onClick={() => void remove()}>
@@ -219,15 +219,15 @@ function NewShare({ token, shares: { left, smallest, currency }, onChanged }: Ne
     event.preventDefault();
     const name = texts.name.trim();
     const amount = amountOf(texts.amount);
-    const found = {
+    const errors = {
       ...(name === '' && { name: 'Enter who pays' }),
       ...((amount === null || amount < smallest || amount > left) && {
         amount: `Enter an amount from ${formatMoney(smallest, currency)} to ${formatMoney(left, currency)}`,
       }),
     };
-    setFaults(found);
+    setFaults(errors);
     setRefused(null);
-    if (amount === null || Object.keys(found).length > 0 || busy) return;
+    if (amount === null || Object.keys(errors).length > 0 || busy) return;
     setBusy(true);
     try {
       onChanged(await addShare(token, name, amount));

@@ -8,7 +8,7 @@ interface Looks<Found> {
   /** Asks the server for the state of the payment with this provider id, or of all of them if null. */
   look: (intent: string | null) => Promise<Found>;
   /** Shows the result. Returns true if it is final; otherwise the check is repeated if `mayWait`. */
-  settle: (found: Found, mayWait: boolean) => boolean;
+  settle: (result: Found, mayWait: boolean) => boolean;
   fail: (sentence: string) => void;
 }
 
@@ -20,7 +20,7 @@ interface Looks<Found> {
 export function useLooking<Found>(returned: string | null, looks: Looks<Found>): [boolean, () => void] {
   const [looking, setLooking] = useState(returned !== null);
   // Only the first check is for the payment from the return address; later checks belong to a new attempt.
-  const asked = useRef(returned);
+  const pendingId = useRef(returned);
   const latest = useRef(looks);
   latest.current = looks;
   useEffect(() => {
@@ -30,10 +30,10 @@ export function useLooking<Found>(returned: string | null, looks: Looks<Found>):
     const look = async () => {
       count += 1;
       try {
-        const found = await latest.current.look(asked.current);
+        const result = await latest.current.look(pendingId.current);
         if (over) return;
-        const mayWait = asked.current === null && count < MOST_LOOKS;
-        if (!latest.current.settle(found, mayWait) && mayWait) {
+        const mayWait = pendingId.current === null && count < MOST_LOOKS;
+        if (!latest.current.settle(result, mayWait) && mayWait) {
           setTimeout(() => void look(), EVERY_MS);
           return;
         }
@@ -41,7 +41,7 @@ export function useLooking<Found>(returned: string | null, looks: Looks<Found>):
         if (over) return;
         latest.current.fail(`${sentenceOf(error)} Reload this page before you pay again.`);
       }
-      asked.current = null;
+      pendingId.current = null;
       setLooking(false);
     };
     void look();

@@ -129,7 +129,8 @@ export function DayNote({ form, name, chosen: day, hours, loadFullDays }: DayNot
   );
   const reason = unpriced ? month.get(day) : priced?.reason;
   // Missing letters are shown at the price, and past days at the field.
-  const said = reason && reason in STOCK.closed ? STOCK.closed[reason as keyof typeof STOCK.closed] : null;
+  const closedText =
+    reason && reason in STOCK.closed ? STOCK.closed[reason as keyof typeof STOCK.closed] : null;
   const words = dayInWords(format, day, 'short');
-  return said ? <b>{said(words)}</b> : [words, hours].filter(Boolean).join(' · ');
+  return closedText ? <b>{closedText(words)}</b> : [words, hours].filter(Boolean).join(' · ');
 }

@@ -60,14 +60,14 @@ function useCatalog(operator: string) {
 
 /** Group items by category in their original order; those without a category come last. */
 function byCategory(items: readonly Item[]): (readonly [category: string, items: readonly Item[]])[] {
-  const found = new Map<string, Item[]>();
+  const groups = new Map<string, Item[]>();
   for (const item of items) {
     const category = item.category ?? '';
-    found.set(category, [...(found.get(category) ?? []), item]);
+    groups.set(category, [...(groups.get(category) ?? []), item]);
   }
-  const rest = found.get('');
-  found.delete('');
-  return [...found, ...(rest ? [['', rest] as const] : [])];
+  const rest = groups.get('');
+  groups.delete('');
+  return [...groups, ...(rest ? [['', rest] as const] : [])];
 }
 
 /** One shelf per category, or a single shelf if every category has only a few items. */

@@ -90,7 +90,7 @@ describe('dates', () => {
   it('request no price for invalid dates', async () => {
     const { user } = await open();
     await fill(user);
-    const asked = sent.length;
+    const count = sent.length;
     await user.clear(screen.getByLabelText('Pickup Date'));
     await enter(user, 'Pickup Date', '05/20/2027');
     await user.tab();
@@ -99,7 +99,7 @@ describe('dates', () => {
     expect(document.querySelector('.peek')).toBeNull();
     // Longer than the form's debounce delay.
     await new Promise((done) => setTimeout(done, 600));
-    const bodies = sent.slice(asked).map(({ body }) => body);
+    const bodies = sent.slice(count).map(({ body }) => body);
     expect(bodies.filter((body) => body.pickupDate === '2027-05-20')).toEqual([]);
 
     await user.clear(screen.getByLabelText('Pickup Date'));

@@ -84,11 +84,11 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   );
   const storage = useMemo(() => {
     // Two forms on one page with different initial sizes keep separate drafts.
-    const kept = draftStorage(`${operator}.${defaultSize ?? ''}`);
+    const stored = draftStorage(`${operator}.${defaultSize ?? ''}`);
     return {
-      ...kept,
+      ...stored,
       load: () => {
-        const form = kept.load();
+        const form = stored.load();
         return form && { ...form, draft: stillOffered(form.draft, initial, offer, venues) };
       },
     };
@@ -106,16 +106,16 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
           })),
     [offer.formToken, params.preview],
   );
-  const found = useBookingForm({ limits, operator, initial, calls, storage });
+  const state = useBookingForm({ limits, operator, initial, calls, storage });
   // Only the server validates a chosen venue.
-  const venueGone = found.draft.venueId !== '' && found.errors.venueId !== undefined;
+  const venueGone = state.draft.venueId !== '' && state.errors.venueId !== undefined;
   const form = {
-    ...found,
-    ...(venueGone && { errors: { ...found.errors, venueId: FAULTS.venueGone } }),
+    ...state,
+    ...(venueGone && { errors: { ...state.errors, venueId: FAULTS.venueGone } }),
     change: (patch: Partial<BookingDraft>) => {
-      const next = { ...found.draft, ...patch };
+      const next = { ...state.draft, ...patch };
       const [{ size, finish }] = next.lines;
-      found.change({
+      state.change({
         ...patch,
         ...(patch.lines && withFirst(next, { finish: finishIn(offer, size, finish) })),
       });
@@ -136,17 +136,17 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     if (lines === 'failed') return;
     change(withAdded(draft, { ...EMPTY_LINE, size, finish, colorOption }));
   };
-  const answered = form.estimate.error ? null : form.estimate.estimate;
+  const estimate = form.estimate.error ? null : form.estimate.estimate;
   const finishes = offer.sizes.find((row) => row.code === size)?.finishes ?? [];
   // Even without a line, the calendar shows the days on which the business delivers.
-  const wanted = JSON.stringify(sentLines(draft.lines).map(({ line }) => line));
+  const request = JSON.stringify(sentLines(draft.lines).map(({ line }) => line));
   const [deliveryDays, pickupDays] = useMemo(
     () =>
       ['delivery', 'pickup'].map(
         (stop) => (month: string, signal: AbortSignal) =>
-          readDays({ operator, lines: wanted, stop, month }, signal),
+          readDays({ operator, lines: request, stop, month }, signal),
       ),
-    [operator, wanted],
+    [operator, request],
   );
   const places = placeChoices(offer, venues, draft.venueId);
   const lazy = useLazyParts();
@@ -231,10 +231,10 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
         lines={[
           ...standing(draft.lines),
           // The words of a package are known once the server has assembled them.
-          ...standing((answered?.lines ?? []).filter(({ kind }) => kind === 'package')),
+          ...standing((estimate?.lines ?? []).filter(({ kind }) => kind === 'package')),
         ]}
         offer={offer}
-        estimate={answered}
+        estimate={estimate}
         current={!form.estimate.pending}
         ideas={offer.suggestions[size] ?? []}
         onIdea={(idea) => {

@@ -8,13 +8,13 @@ import { type Form, fieldId } from './fields';
 export function MarksHint({ form }: { form: Form }) {
   const [{ text: message }] = form.draft.lines;
   const marks = doubtfulMarks(message);
-  const [kept, setKept] = useState('');
-  const asked = marks.length > 0 && kept !== marks.join('');
+  const [dismissed, setDismissed] = useState('');
+  const asks = marks.length > 0 && dismissed !== marks.join('');
   // The pressed button disappears and would take the focus with it.
   const backToField = () => document.getElementById(fieldId('message'))?.focus();
   return (
     <p className="hint" role="status">
-      {asked && (
+      {asks && (
         <>
           {MARKS_HINT.question(marks)}{' '}
           <button
@@ -31,7 +31,7 @@ export function MarksHint({ form }: { form: Form }) {
             type="button"
             className="link"
             onClick={() => {
-              setKept(marks.join(''));
+              setDismissed(marks.join(''));
               backToField();
             }}
           >

@@ -49,7 +49,7 @@ function Terms({ terms, company }: { terms: NonNullable<Offer['terms']>; company
   const read = () => {
     setFailed(false);
     callPublicly<components['schemas']['TermsOut']>(terms.url).then(
-      (found) => setText(found.text),
+      (terms) => setText(terms.text),
       () => setFailed(true),
     );
   };

@@ -159,14 +159,14 @@ export function Stock({ estimate, dates, draft, offer, several, onTake }: StockP
   if (estimate.closed && estimate.shortages.every((shortage) => shortage.day)) {
     const stops = estimate.closedStops ?? [estimate.closed];
     // A delivery and a pickup on one day can have the same reason.
-    const said = new Set(
+    const listed = new Set(
       stops.map(({ day, reason }) => STOCK.closed[reason](dayInWords(format, day, 'short'))),
     );
     return (
       <div className="stock short">
         <p>
           <AlertIcon />
-          <span>{[...said].join('. ')}</span>
+          <span>{[...listed].join('. ')}</span>
         </p>
         <AskAnyway />
       </div>
@@ -194,7 +194,7 @@ export function Stock({ estimate, dates, draft, offer, several, onTake }: StockP
   const lacking = estimate.shortages.filter((shortage) => !shortage.day);
   const taken = estimate.shortages.filter((shortage) => shortage.day);
   const day = taken[0]?.day;
-  const said = [
+  const texts = [
     lacking.length > 0 &&
       STOCK.notOwned(
         named(lacking),
@@ -209,7 +209,7 @@ export function Stock({ estimate, dates, draft, offer, several, onTake }: StockP
       <p>
         <AlertIcon />
         <span>
-          {said.join('. ')}
+          {texts.join('. ')}
           {plain && STOCK.works(plain.description.replace(/[“”]/g, ''))}
         </span>
       </p>

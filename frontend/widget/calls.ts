@@ -119,11 +119,11 @@ export const previewCalls: BookingCalls<Booked> = {
 
 /** Load the days of a month ("2027-06"), with the reason for each that cannot be booked. */
 export async function readDays(
-  { operator, ...asked }: { operator: string; lines: string; stop: string; month: string },
+  { operator, ...params }: { operator: string; lines: string; stop: string; month: string },
   signal: AbortSignal,
 ) {
   const answer = await callPublicly<Schemas['CalendarOut']>(
-    `/api/availability/calendar?${query({ userId: String(operatorOnWire(operator)), ...asked })}`,
+    `/api/availability/calendar?${query({ userId: String(operatorOnWire(operator)), ...params })}`,
     { signal },
   );
   return answer.days;

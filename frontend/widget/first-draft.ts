@@ -61,6 +61,6 @@ export function placeChoices(
     ],
   );
   if (offer.anyAddress || choices.length === 0) choices.push([OTHER_PLACE, FORM.otherPlace]);
-  const known = chosen === '' || choices.some(([id]) => id === chosen);
-  return known ? choices : [...choices, [chosen, FORM.venueNotOffered]];
+  const isListed = chosen === '' || choices.some(([id]) => id === chosen);
+  return isListed ? choices : [...choices, [chosen, FORM.venueNotOffered]];
 }

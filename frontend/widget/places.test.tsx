@@ -20,9 +20,9 @@ describe('the location', () => {
     await enter(user, 'Message', 'LOVE');
     // A native list until the search has loaded.
     const field = await waitFor(() => {
-      const found = screen.getByRole('combobox', { name: 'Venue' });
-      expect(found.tagName).toBe('INPUT');
-      return found;
+      const combobox = screen.getByRole('combobox', { name: 'Venue' });
+      expect(combobox.tagName).toBe('INPUT');
+      return combobox;
     });
     await user.click(field);
     await user.paste('nowhere');

@@ -10,8 +10,8 @@ const DARK_SURFACE: Rgb = [33, 28, 48];
 const VISIBLE = 2;
 
 /** Set the primary color from the address, or the default, on `root`, with matching readable colors. */
-export function applyColour(root: HTMLElement, wanted: Rgb | null): void {
-  const primary = wanted ?? DEFAULT_PRIMARY;
+export function applyColour(root: HTMLElement, rgb: Rgb | null): void {
+  const primary = rgb ?? DEFAULT_PRIMARY;
   const onLight = readableOn(LIGHT_SURFACE, primary);
   const onDark = readableOn(DARK_SURFACE, primary);
   const values = {

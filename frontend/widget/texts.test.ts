@@ -26,10 +26,10 @@ const JOINING = new Set([
 
 /** Words in markup: between tags, or in an attribute that is shown or read aloud. */
 function wordsIn(name: string, source: string): string[] {
-  const found: string[] = [];
+  const words: string[] = [];
   const note = (text: string, node: ts.Node) => {
     const line = file.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-    if (/\p{L}{2}/u.test(text)) found.push(`${name}:${line} ${text.trim()}`);
+    if (/\p{L}{2}/u.test(text)) words.push(`${name}:${line} ${text.trim()}`);
   };
   const literals = (node: ts.Node) => {
     if (ts.isStringLiteralLike(node)) note(node.text, node);
@@ -55,7 +55,7 @@ function wordsIn(name: string, source: string): string[] {
   };
   const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   visit(file);
-  return found;
+  return words;
 }
 
 const folder = import.meta.dirname;

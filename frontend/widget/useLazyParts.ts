@@ -22,19 +22,19 @@ export function comingPart<T extends object>(load: () => Promise<T>) {
   }
 
   /** The parts; 'coming' while loading, 'failed' if they could not be loaded. Changing `wanted` retries. */
-  function usePart(wanted: unknown = true): T | 'coming' | 'failed' {
+  function usePart(enabled: unknown = true): T | 'coming' | 'failed' {
     const [current, setCurrent] = useState<T | 'coming' | 'failed'>(parts ?? 'coming');
     useEffect(() => {
-      if (!wanted) return;
+      if (!enabled) return;
       let shown = true;
       arrive().then(
-        (found) => shown && setCurrent(found),
+        (part) => shown && setCurrent(part),
         () => shown && setCurrent('failed'),
       );
       return () => {
         shown = false;
       };
-    }, [wanted]);
+    }, [enabled]);
     return current;
   }
   return { arrive, usePart };

@@ -43,11 +43,11 @@ async function withPhoto({ outage, picture }: Reported): Promise<OutageInput> {
 export const useReportDamage = () =>
   useMutation({
     mutationFn: async ({ of, id, ...reported }: Reported & PiecesOf) => {
-      const given = { ...at({ item_id: id }), body: await withPhoto(reported) };
+      const options = { ...at({ item_id: id }), body: await withPhoto(reported) };
       return unwrap(
         of === 'items'
-          ? api.POST('/api/items/{item_id}/outages', given)
-          : api.POST('/api/inventory/{item_id}/outages', given),
+          ? api.POST('/api/items/{item_id}/outages', options)
+          : api.POST('/api/inventory/{item_id}/outages', options),
       );
     },
     meta: { invalidates: ['bookings', 'inventory'] },

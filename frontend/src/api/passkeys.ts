@@ -22,14 +22,14 @@ const unsupported =
 
 /** Create a passkey in the browser. Throws NoPasskey. */
 export async function createPasskey(options: Schemas['OptionsToAdd']): Promise<Schemas['AddedCredential']> {
-  const made = await ask(() =>
+  const passkey = await ask(() =>
     navigator.credentials.create({
       publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(
         options as PublicKeyCredentialCreationOptionsJSON,
       ),
     }),
   );
-  return made as Schemas['AddedCredential'];
+  return passkey as Schemas['AddedCredential'];
 }
 
 /** Sign in with a passkey of the browser. Throws NoPasskey. */

@@ -40,11 +40,11 @@ export async function createQuote(input: QuoteInput, key: string): Promise<Quote
 }
 
 /** Update a quote based on the version last read; updating a sent quote starts a new version. */
-export async function changeQuote(known: Quote, input: QuoteInput): Promise<Quote> {
+export async function changeQuote(current: Quote, input: QuoteInput): Promise<Quote> {
   return body(
     await api.PATCH('/api/quotes/{quote_id}', {
-      ...at({ quote_id: known.id }),
-      body: { ...input, expectedRevision: known.revision },
+      ...at({ quote_id: current.id }),
+      body: { ...input, expectedRevision: current.revision },
     }),
   );
 }

@@ -194,10 +194,10 @@ export const invalidate =
 /** Like `reload`, except for the query that was just updated. */
 export function reloadExcept(
   client: QueryClient,
-  kept: readonly unknown[] | undefined,
+  exceptKey: readonly unknown[] | undefined,
   ...what: Stale
 ): Promise<void> {
   const set = new Set<unknown>(what);
-  const without = kept && client.getQueryCache().find({ queryKey: kept });
+  const without = exceptKey && client.getQueryCache().find({ queryKey: exceptKey });
   return client.invalidateQueries({ predicate: (query) => query !== without && isAbout(query, set) });
 }

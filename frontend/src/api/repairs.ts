@@ -28,11 +28,11 @@ export const useChangeRepair = () =>
   useMutation({
     mutationFn: ({ repair, change }: { repair: Repair; change: components['schemas']['OutageChange'] }) => {
       const { of, id } = piecesOf(repair);
-      const given = { ...at({ item_id: id, outage_id: repair.id }), body: change };
+      const options = { ...at({ item_id: id, outage_id: repair.id }), body: change };
       return unwrap(
         of === 'items'
-          ? api.PATCH('/api/items/{item_id}/outages/{outage_id}', given)
-          : api.PATCH('/api/inventory/{item_id}/outages/{outage_id}', given),
+          ? api.PATCH('/api/items/{item_id}/outages/{outage_id}', options)
+          : api.PATCH('/api/inventory/{item_id}/outages/{outage_id}', options),
       );
     },
     meta,

@@ -26,7 +26,7 @@ export function signOf(lines: readonly RentalLine[], venueId: number | null): Si
 /** Dimensions and weight of a sign, and the venue limits it exceeds. */
 export function useSiteCheck(sign: SiteCheckInput) {
   const check = useMutation({
-    mutationFn: (asked: SiteCheckInput) => unwrap(api.POST('/api/site-check', { body: asked })),
+    mutationFn: (input: SiteCheckInput) => unwrap(api.POST('/api/site-check', { body: input })),
   });
   // Results for another sign or venue must not be shown.
   const current = JSON.stringify(check.variables) === JSON.stringify(sign);

@@ -19,22 +19,22 @@ const notification = sample<Notification>({
 
 /** Mock notifications in pages of `size`; remembers which are read. */
 function rings(items: Notification[], size = 20) {
-  const kept = items.map((item) => ({ ...item }));
+  const stored = items.map((item) => ({ ...item }));
   const marked: unknown[] = [];
   server.use(
     http.get('http://localhost:3000/api/notifications', ({ request }) => {
       const start = Number(new URL(request.url).searchParams.get('cursor') ?? 0);
       return HttpResponse.json({
-        items: kept.slice(start, start + size),
-        nextCursor: start + size < kept.length ? String(start + size) : null,
-        unread: kept.filter(({ read }) => !read).length,
+        items: stored.slice(start, start + size),
+        nextCursor: start + size < stored.length ? String(start + size) : null,
+        unread: stored.filter(({ read }) => !read).length,
       });
     }),
     http.post('http://localhost:3000/api/notifications/read', async ({ request }) => {
       const which = (await request.json()) as { ids?: number[]; upTo?: number };
       marked.push(which);
-      for (const item of kept) item.read ||= which.ids?.includes(item.id) ?? item.id <= (which.upTo ?? 0);
-      return HttpResponse.json({ unread: kept.filter(({ read }) => !read).length });
+      for (const item of stored) item.read ||= which.ids?.includes(item.id) ?? item.id <= (which.upTo ?? 0);
+      return HttpResponse.json({ unread: stored.filter(({ read }) => !read).length });
     }),
   );
   return marked;

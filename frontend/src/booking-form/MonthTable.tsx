@@ -52,7 +52,7 @@ const NONE: FullDays = new Map();
 
 /** Future days of a month that cannot be booked; empty until loaded, or without a loader. */
 export function useFullDays(month: string, load: LoadFullDays | null): FullDays {
-  const [found, setFound] = useState<{ month: string; days: FullDays } | null>(null);
+  const [loaded, setLoaded] = useState<{ month: string; days: FullDays } | null>(null);
   useEffect(() => {
     if (!load) return;
     const controller = new AbortController();
@@ -61,14 +61,14 @@ export function useFullDays(month: string, load: LoadFullDays | null): FullDays 
         const full = days.flatMap(({ date, available, reason }) =>
           available || reason === 'past' ? [] : [[date, reason ?? 'letters'] as const],
         );
-        if (!controller.signal.aborted) setFound({ month, days: new Map(full) });
+        if (!controller.signal.aborted) setLoaded({ month, days: new Map(full) });
       },
       // If loading fails no day is marked; the estimate then reports whether it fits.
       () => undefined,
     );
     return () => controller.abort();
   }, [month, load]);
-  return load && found?.month === month ? found.days : NONE;
+  return load && loaded?.month === month ? loaded.days : NONE;
 }
 
 /** A month to pick a day from, by pointer or arrow keys. It has no style of its own. */

@@ -7,7 +7,7 @@ const venues: SearchChoice[] = [
   ['3', 'Austin City Hall · Austin, TX'],
   ['other', 'Another location'],
 ];
-const found = (typed: string) => fittingChoices(venues, typed, ['other']).map(([value]) => value);
+const matches = (typed: string) => fittingChoices(venues, typed, ['other']).map(([value]) => value);
 
 describe('the matching choices', () => {
   it.each([
@@ -18,7 +18,7 @@ describe('the matching choices', () => {
     ['  LUMIERE ', ['2', 'other']],
     ['zoo', ['other']],
   ])('for “%s”', (typed, values) => {
-    expect(found(typed)).toEqual(values);
+    expect(matches(typed)).toEqual(values);
   });
 
   it.each([

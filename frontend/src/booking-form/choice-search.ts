@@ -19,14 +19,14 @@ export function fittingChoices(
   const text = folded(typed).trim();
   const words = searchWords(typed);
   const fits = ([, name]: SearchChoice) => words.every((word) => folded(name).includes(word));
-  const kept = always.flatMap((wanted) => choices.filter(([value]) => value === wanted));
-  const found = choices.filter((choice) => !always.includes(choice[0]) && fits(choice));
+  const fixed = always.flatMap((code) => choices.filter(([value]) => value === code));
+  const matches = choices.filter((choice) => !always.includes(choice[0]) && fits(choice));
   const begins = ([, name]: SearchChoice) => folded(name).startsWith(text);
   return [
-    ...found.filter(begins),
-    ...found.filter((choice) => !begins(choice)),
-    ...kept.filter(fits),
-    ...kept.filter((choice) => !fits(choice)),
+    ...matches.filter(begins),
+    ...matches.filter((choice) => !begins(choice)),
+    ...fixed.filter(fits),
+    ...fixed.filter((choice) => !fits(choice)),
   ];
 }
 
@@ -67,7 +67,7 @@ export function useChoiceSearch({ id, choices, always, value, onChoose, onLeave 
       '',
       Math.max(
         0,
-        all.findIndex(([known]) => known === value),
+        all.findIndex(([code]) => code === value),
       ),
     );
   };
@@ -103,13 +103,13 @@ export function useChoiceSearch({ id, choices, always, value, onChoose, onLeave 
       'aria-controls': list,
       ...(open && shown.length > 0 && { 'aria-activedescendant': optionId(active) }),
       autoComplete: 'off',
-      value: typed ?? choices.find(([known]) => known === value)?.[1] ?? '',
+      value: typed ?? choices.find(([code]) => code === value)?.[1] ?? '',
       onChange: (event: { currentTarget: { value: string } }) => look(event.currentTarget.value),
       onClick: () => open || begin(),
       onKeyDown,
       onBlur: () => {
         // Typing a full name selects it.
-        const [only, second] = typed?.trim() ? shown.filter(([known]) => !always.includes(known)) : [];
+        const [only, second] = typed?.trim() ? shown.filter(([code]) => !always.includes(code)) : [];
         if (only && (!second || folded(only[1]) === folded(typed ?? ''))) choose(only[0]);
         setTyped(null);
         onLeave();

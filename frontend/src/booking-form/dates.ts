@@ -47,8 +47,8 @@ export function isoFromTyped(format: Format, typed: string): string | null {
   const yearLast = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text) ?? /^(\d\d)(\d\d)(\d{4})$/.exec(text);
   const [one, two, year] = yearLast?.slice(1) ?? [];
   const [y, m, d] = yearFirst?.slice(1) ?? (order === 'DD/MM/YYYY' ? [year, two, one] : [year, one, two]);
-  const found = { year: Number(y), month: Number(m), day: Number(d) };
-  return isReal(found) ? iso(found) : null;
+  const day = { year: Number(y), month: Number(m), day: Number(d) };
+  return isReal(day) ? iso(day) : null;
 }
 
 /** Format an ISO day in the business's order, such as "06/01/2027". */

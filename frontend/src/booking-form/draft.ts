@@ -338,13 +338,13 @@ export function bookingPayload(
   shownTotal: number | null,
   operator?: string,
 ): BookingPayload | null {
-  const asked = estimateRequest(format, draft, operator);
-  const { deliveryDate, pickupDate } = asked ?? {};
+  const request = estimateRequest(format, draft, operator);
+  const { deliveryDate, pickupDate } = request ?? {};
   if (!deliveryDate || !pickupDate) return null;
   const phone = bare(draft.customerPhone);
   const notes = draft.notes.trim();
   return {
-    ...asked,
+    ...request,
     deliveryDate,
     pickupDate,
     customerName: withoutInvisible(draft.customerName),

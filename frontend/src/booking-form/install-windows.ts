@@ -35,6 +35,6 @@ export function windowChoices(
   chosen: string,
 ): [code: string, words: string][] {
   const choices = offer.installWindows.map(({ code, words }): [string, string] => [code, words]);
-  const known = chosen === '' || choices.some(([code]) => code === chosen);
-  return known ? choices : [...choices, [chosen, windowInWords(format, chosen)]];
+  const isListed = chosen === '' || choices.some(([code]) => code === chosen);
+  return isListed ? choices : [...choices, [chosen, windowInWords(format, chosen)]];
 }

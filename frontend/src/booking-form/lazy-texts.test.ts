@@ -13,9 +13,9 @@ it('promises letters only to a request that holds them', () => {
     paid: null,
   };
   const [held] = DONE.steps({ ...request, held: true });
-  const [asked, , last] = DONE.steps({ ...request, held: false });
+  const [confirm, , last] = DONE.steps({ ...request, held: false });
   expect(held).toContain('Your letters are on hold until then.');
-  expect(asked).toContain('Nothing is booked or held yet.');
+  expect(confirm).toContain('Nothing is booked or held yet.');
   expect(last).toMatch(/^Once confirmed/);
 });
 

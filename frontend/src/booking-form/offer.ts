@@ -16,7 +16,7 @@ export function largestSize({ sizes }: Pick<Offer, 'sizes'>): string {
 }
 
 /** Finish of letters in a size: the preferred one if offered, else the first; empty if there is no choice. */
-export function finishIn({ sizes }: Pick<Offer, 'sizes'>, size: string, wanted: string): string {
+export function finishIn({ sizes }: Pick<Offer, 'sizes'>, size: string, finish: string): string {
   const finishes = sizes.find(({ code }) => code === size)?.finishes ?? [];
-  return finishes.some(({ code }) => code === wanted) ? wanted : (finishes[0]?.code ?? '');
+  return finishes.some(({ code }) => code === finish) ? finish : (finishes[0]?.code ?? '');
 }

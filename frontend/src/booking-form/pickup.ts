@@ -25,12 +25,12 @@ export async function firstOpenDay(
   load: LoadFullDays,
   signal: AbortSignal,
 ): Promise<string> {
-  let known: { month: string; days: Awaited<ReturnType<LoadFullDays>> } = { month: '', days: [] };
+  let loaded: { month: string; days: Awaited<ReturnType<LoadFullDays>> } = { month: '', days: [] };
   for (let open = day; open <= last; open = addDays(open, 1)) {
     const month = monthOf(open);
-    if (month !== known.month) known = { month, days: await load(month, signal) };
-    const found = known.days.find(({ date }) => date === open);
-    if (!found || found.available || (found.reason ?? 'letters') === 'letters') return open;
+    if (month !== loaded.month) loaded = { month, days: await load(month, signal) };
+    const openDay = loaded.days.find(({ date }) => date === open);
+    if (!openDay || openDay.available || (openDay.reason ?? 'letters') === 'letters') return open;
   }
   return day;
 }

@@ -109,13 +109,13 @@ export function missingFields(
     zipCode: atVenue || !limits.zipRequired,
     customerEmail: !!limits.phoneIsEnough && !isEmpty(draft, 'customerPhone'),
   };
-  const asked = FIELD_ORDER.filter((field) => limits.alsoRequired?.includes(field));
-  const required: readonly FieldName[] = [...REQUIRED, ...asked];
-  const said: Partial<Record<FieldName, unknown>> = FAULTS;
+  const extra = FIELD_ORDER.filter((field) => limits.alsoRequired?.includes(field));
+  const required: readonly FieldName[] = [...REQUIRED, ...extra];
+  const messages: Partial<Record<FieldName, unknown>> = FAULTS;
   return Object.fromEntries(
     required
       .filter((field) => !isOptional[field] && isEmpty(draft, field))
-      .map((field) => [field, String(said[field] ?? FAULTS.empty)]),
+      .map((field) => [field, String(messages[field] ?? FAULTS.empty)]),
   );
 }
 

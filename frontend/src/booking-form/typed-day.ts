@@ -89,18 +89,18 @@ export function readTypedDay(
     const ahead = onWeekday - weekday(start);
     return addDays(start, past ? ahead - (ahead > 0 ? 7 : 0) : (ahead + 7) % 7);
   }
-  const found = fromNumbers(format, numbers, months[0] ?? -1);
-  if (found === null) return null;
+  const parsedDay = fromNumbers(format, numbers, months[0] ?? -1);
+  if (parsedDay === null) return null;
   const { year: first } = parts(start);
   const years =
-    found.year === undefined
+    parsedDay.year === undefined
       ? Array.from({ length: YEARS }, (_, i) => (past ? first - i : first + i))
-      : [found.year];
+      : [parsedDay.year];
   const day = years
-    .map((year) => ({ ...found, year }))
+    .map((year) => ({ ...parsedDay, year }))
     .filter(isReal)
     .map(iso)
-    .find((on) => found.year !== undefined || (past ? on <= start : on >= start));
+    .find((on) => parsedDay.year !== undefined || (past ? on <= start : on >= start));
   // "Sat, Nov 29" has a mistake in one of the two if the 29th is a Sunday.
   return day === undefined || (onWeekday !== undefined && weekday(day) !== onWeekday) ? null : day;
 }

@@ -73,15 +73,15 @@ function server() {
 }
 
 function open(storage?: ReturnType<typeof draftStorage>) {
-  const asked = server();
-  const { calls } = asked;
+  const requests = server();
+  const { calls } = requests;
   const hook = renderHook(() =>
     useBookingForm({ limits, operator: '3', initial, calls, ...(storage && { storage }) }),
   );
   const form = () => hook.result.current;
   const change = (patch: Partial<BookingDraft>) => act(() => form().change(patch));
   const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-  return { ...asked, hook, form, change, wait };
+  return { ...requests, hook, form, change, wait };
 }
 
 async function priced(total = 200) {

@@ -93,8 +93,8 @@ function knownFields(fields: Readonly<Record<string, string>>, draft: BookingDra
 }
 
 function firstOf(errors: FieldErrors): FieldKey | undefined {
-  const found = Object.keys(errors) as FieldKey[];
-  return FIELD_ORDER.find((field) => errors[field] !== undefined) ?? found[0];
+  const fields = Object.keys(errors) as FieldKey[];
+  return FIELD_ORDER.find((field) => errors[field] !== undefined) ?? fields[0];
 }
 
 const NO_PRICE: Refusal = { kind: 'failed', explained: true, sentence: REFUSALS.noPrice };
@@ -127,8 +127,8 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     (wrong.deliveryDate !== undefined && isoFromTyped(format, draft.deliveryDate) !== null) ||
     (wrong.pickupDate !== undefined && isoFromTyped(format, draft.pickupDate) !== null);
   const request = useMemo(() => {
-    const asked = impossible ? null : estimateRequest(format, draft, operator);
-    return asked && { ...asked, ...alsoPriced };
+    const request = impossible ? null : estimateRequest(format, draft, operator);
+    return request && { ...request, ...alsoPriced };
   }, [draft, operator, impossible, alsoPriced, format]);
   const estimate = useEstimate(booked === null ? request : null, ask);
 
@@ -142,10 +142,10 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
   const change = useCallback((patch: Partial<BookingDraft>) => {
     setDraft((before) => ({ ...before, ...patch }));
     setServerErrors((before) => {
-      const kept = Object.entries(before).filter(
+      const remaining = Object.entries(before).filter(
         ([field]) => !(field in patch || ('lines' in patch && placeOf(field) !== null)),
       );
-      return kept.length === Object.keys(before).length ? before : Object.fromEntries(kept);
+      return remaining.length === Object.keys(before).length ? before : Object.fromEntries(remaining);
     });
     setRefusal(null);
   }, []);
@@ -167,17 +167,17 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     return firstOf(fields);
   };
 
-  const refuse = (found: Refusal): SubmitResult<never> => {
-    setRefusal(found.kind === 'price_changed' && price ? { ...found, before: price.total } : found);
-    if (found.kind === 'price_changed') estimate.correct({ breakdown: found.breakdown });
-    if (found.kind === 'not_enough_letters') estimate.correct({ available: false, ...found.stock });
+  const refuse = (refusal: Refusal): SubmitResult<never> => {
+    setRefusal(refusal.kind === 'price_changed' && price ? { ...refusal, before: price.total } : refusal);
+    if (refusal.kind === 'price_changed') estimate.correct({ breakdown: refusal.breakdown });
+    if (refusal.kind === 'not_enough_letters') estimate.correct({ available: false, ...refusal.stock });
     // The next press is a new request, because the customer knows about the first.
-    if (found.kind === 'already_sent') setKey(newKey());
-    if (found.kind !== 'fields') return { kind: 'refused', refusal: found };
-    const fields = knownFields(found.fields, draft);
+    if (refusal.kind === 'already_sent') setKey(newKey());
+    if (refusal.kind !== 'fields') return { kind: 'refused', refusal: refusal };
+    const fields = knownFields(refusal.fields, draft);
     setServerErrors(fields);
     const field = firstOf(fields);
-    return { kind: 'refused', refusal: found, ...(field && { field }) };
+    return { kind: 'refused', refusal: refusal, ...(field && { field }) };
   };
 
   const check = (required: readonly string[]): SubmitResult<never> | null => {

@@ -49,7 +49,7 @@ export function useEstimate(
   const [answer, setAnswer] = useState<Answer>(NO_ANSWER);
   const [attempt, setAttempt] = useState(0);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  const asked = useRef('');
+  const lastKey = useRef('');
   const latest = useRef(request);
   latest.current = request;
 
@@ -61,7 +61,7 @@ export function useEstimate(
     const controller = new AbortController();
     let again: ReturnType<typeof setTimeout> | undefined;
     const run = async () => {
-      asked.current = key;
+      lastKey.current = key;
       try {
         const estimate = await ask(question, controller.signal);
         if (!controller.signal.aborted) setAnswer({ key, estimate, error: null });
@@ -72,7 +72,7 @@ export function useEstimate(
       }
     };
     // A retry is no typing, so it is not delayed.
-    const wait = setTimeout(run, asked.current === key ? 0 : delay);
+    const wait = setTimeout(run, lastKey.current === key ? 0 : delay);
     window.addEventListener('online', retry);
     return () => {
       clearTimeout(wait);

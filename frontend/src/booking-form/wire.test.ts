@@ -62,8 +62,8 @@ describe('the request', () => {
       { kind: 'package', packageId: 4, words: ['A', ''] },
     ];
     const lines: DraftLines = [...filled.lines, ...more];
-    const asked = estimateRequest(DEFAULT_FORMAT, { ...filled, lines });
-    expect(asked?.lines).toEqual([
+    const request = estimateRequest(DEFAULT_FORMAT, { ...filled, lines });
+    expect(request?.lines).toEqual([
       { kind: 'letters', text: 'Love', size: '4ft', colorOption: 'standard', addOns: { stand: true } },
       {
         kind: 'letters',
@@ -75,7 +75,7 @@ describe('the request', () => {
       },
       { kind: 'item', itemId: 3, quantity: 2 },
     ]);
-    expect(asked).not.toHaveProperty('message');
+    expect(request).not.toHaveProperty('message');
     // Server paths count the sent lines; an empty line was not sent.
     const at = (path: string, text = 'Love') => fieldAt(path, withFirst({ lines }, { text }).lines);
     expect(['lines', 'lines[0].text', 'lines[1].text', 'lines[2].quantity'].map((path) => at(path))).toEqual([
@@ -207,15 +207,15 @@ describe('rejections', () => {
 
 /** In-memory storage with the methods that the form uses. */
 function memory(text: string | null = null) {
-  let kept = text;
+  let stored = text;
   return () =>
     ({
-      getItem: () => kept,
+      getItem: () => stored,
       setItem: (_name: string, value: string) => {
-        kept = value;
+        stored = value;
       },
       removeItem: () => {
-        kept = null;
+        stored = null;
       },
     }) as unknown as Storage;
 }

@@ -39,17 +39,17 @@ export function EmailTexts({ texts, fields, blocks, faults, onChange }: EmailTex
   // Last cursor position, where a picked field is inserted.
   const last = useRef<{ name: TextName; control: HTMLInputElement | HTMLTextAreaElement } | null>(null);
   const put = (words: string, into?: TextName) => {
-    const found =
+    const target =
       last.current !== null && (into === undefined || last.current.name === into) ? last.current : null;
-    const name = found?.name ?? into ?? 'body';
+    const name = target?.name ?? into ?? 'body';
     const text = texts[name];
-    const from = found?.control.selectionStart ?? text.length;
-    const to = found?.control.selectionEnd ?? text.length;
+    const from = target?.control.selectionStart ?? text.length;
+    const to = target?.control.selectionEnd ?? text.length;
     const end = from + words.length;
     onChange({ ...texts, [name]: text.slice(0, from) + words + text.slice(to) });
     requestAnimationFrame(() => {
-      found?.control.focus();
-      found?.control.setSelectionRange(end, end);
+      target?.control.focus();
+      target?.control.setSelectionRange(end, end);
     });
   };
   const putBlock = (block: string) => {

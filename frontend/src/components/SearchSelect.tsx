@@ -36,7 +36,7 @@ function Search({ name, value, options, always, onChoose, onLeave }: SearchSelec
     onChoose,
     onLeave: () => onLeave?.(),
   });
-  const found = search.shown.filter(([code]) => !always.includes(code)).length;
+  const matchCount = search.shown.filter(([code]) => !always.includes(code)).length;
   return (
     <span className="relative block">
       <Input name={name} {...search.input} className="pr-9" placeholder="Type to search" />
@@ -62,7 +62,7 @@ function Search({ name, value, options, always, onChoose, onLeave }: SearchSelec
               {text}
             </li>
           ))}
-          {found === 0 ? (
+          {matchCount === 0 ? (
             <li role="presentation" className="px-2.5 py-2 text-faint">
               No matches.
             </li>

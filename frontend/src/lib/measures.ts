@@ -19,8 +19,8 @@ export const measuresOf = (user: { measures: string | null }): Measures =>
 export const unitOf = (kind: Kind, measures: Measures): string => UNITS[kind][measures];
 
 /** Convert a stored amount to display units: 36 inches are 91.44 cm. */
-export const shownIn = (kind: Kind, measures: Measures, kept: number): number =>
-  measures === 'us' ? kept : rounded(kept * UNITS[kind].factor, 2);
+export const shownIn = (kind: Kind, measures: Measures, stored: number): number =>
+  measures === 'us' ? stored : rounded(stored * UNITS[kind].factor, 2);
 
 /** Convert an entered amount to stored units, precisely enough to display the same value again. */
 export const keptFrom = (kind: Kind, measures: Measures, typed: number): number =>

@@ -12,9 +12,9 @@ export function registerFirst(): void {
 /** Whether the registration form was requested. Resets the request. */
 export function takeRegisterFirst(): boolean {
   try {
-    const wanted = sessionStorage.getItem(KEY) !== null;
+    const requested = sessionStorage.getItem(KEY) !== null;
     sessionStorage.removeItem(KEY);
-    return wanted;
+    return requested;
   } catch {
     return false;
   }

@@ -1,7 +1,7 @@
 import type { BadgeTone } from '@/ui/Badge';
 import { formatCents } from './money';
 
-const known: Readonly<Record<string, { word: string; tone: BadgeTone }>> = {
+const labels: Readonly<Record<string, { word: string; tone: BadgeTone }>> = {
   active: { word: 'Active', tone: 'green' },
   trial: { word: 'Trial', tone: 'blue' },
   past_due: { word: 'Past Due', tone: 'orange' },
@@ -10,7 +10,7 @@ const known: Readonly<Record<string, { word: string; tone: BadgeTone }>> = {
 
 /** Label and color of a subscription status; an unknown status is shown unchanged in gray. */
 export function subscriptionStatus(status: string): { word: string; tone: BadgeTone } {
-  return known[status] ?? { word: status, tone: 'neutral' };
+  return labels[status] ?? { word: status, tone: 'neutral' };
 }
 
 /** Whether the trial has ended and the first payment is due. */

@@ -11,11 +11,11 @@ const ASCII = /^[\0-\x7f]*$/;
 /** Remove invisible characters and trim; empty if nothing visible remains. */
 export function withoutInvisible(text: string): string {
   if (ASCII.test(text)) return text.trim();
-  const kept = [...text.replace(BLANKS, ' ')]
+  const visible = [...text.replace(BLANKS, ' ')]
     .filter((char) => !IGNORABLE.test(char) || NEEDED.test(char) || BIDI.test(char))
     .join('')
     .trim();
-  return BLANK_TEXT.test(kept) && !BIDI.test(kept) ? '' : kept;
+  return BLANK_TEXT.test(visible) && !BIDI.test(visible) ? '' : visible;
 }
 
 /** Remove every invisible character: for emails, phone numbers and codes, where none has a meaning. */

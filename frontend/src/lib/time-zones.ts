@@ -25,9 +25,9 @@ export function matching(zones: readonly TimeZone[], typed: string): TimeZone[] 
   if (first === undefined) {
     return [...zones];
   }
-  const found = zones.filter(({ name }) => words.every((word) => plain(name).includes(word)));
+  const matches = zones.filter(({ name }) => words.every((word) => plain(name).includes(word)));
   const begins = ({ name }: TimeZone) => plain(name.split('/').at(-1) ?? '').startsWith(words.join(' '));
-  return [...found.filter(begins), ...found.filter((zone) => !begins(zone))];
+  return [...matches.filter(begins), ...matches.filter((zone) => !begins(zone))];
 }
 
 function plain(text: string): string {
@@ -51,7 +51,7 @@ export function clockIn(format: Format, name: string, now: Date): string {
       timeZoneName: 'shortOffset',
     });
     const parts = clock.formatToParts(now);
-    const part = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
+    const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
     return `${`${part('hour')}:${part('minute')} ${part('dayPeriod')}`.trim()}, ${part('timeZoneName')}`;
   } catch {
     return '';

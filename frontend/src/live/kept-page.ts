@@ -31,7 +31,9 @@ export async function forgetPage(): Promise<void> {
     'serviceWorker' in navigator
       ? navigator.serviceWorker
           .getRegistration(SCOPE)
-          .then((kept) => (kept?.scope === `${location.origin}${SCOPE}` ? kept.unregister() : undefined))
+          .then((registration) =>
+            registration?.scope === `${location.origin}${SCOPE}` ? registration.unregister() : undefined,
+          )
           .catch(nothing)
       : undefined,
   ]);

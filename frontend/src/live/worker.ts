@@ -81,7 +81,9 @@ self.addEventListener('fetch', (event) => {
     // Leave the framed public form and customer pages to the browser.
     if (request.destination === 'document' && !elsewhere.test(pathname)) event.respondWith(fresh(event));
   } else if (pathname.startsWith('/assets/')) {
-    event.respondWith(caches.match(pathname, { cacheName: CACHE }).then((kept) => kept ?? fetch(request)));
+    event.respondWith(
+      caches.match(pathname, { cacheName: CACHE }).then((cached) => cached ?? fetch(request)),
+    );
   }
 });
 

@@ -12,12 +12,12 @@ const thinned = new Map<string, readonly Bulb[]>();
 
 function bulbsFor(key: string, look: Look): readonly Bulb[] {
   if (look.thinning === 0) return bulbs(key);
-  let kept = thinned.get(key);
-  if (!kept) {
-    kept = spaced(bulbs(key), look.thinning);
-    thinned.set(key, kept);
+  let cached = thinned.get(key);
+  if (!cached) {
+    cached = spaced(bulbs(key), look.thinning);
+    thinned.set(key, cached);
   }
-  return kept;
+  return cached;
 }
 
 /** Zero-length strokes: their round caps draw the bulbs, all of a letter in one path. */

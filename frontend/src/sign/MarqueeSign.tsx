@@ -46,12 +46,12 @@ export interface MarqueeSignProps {
 }
 
 /** Inner width of the parent element, kept up to date; undefined until measured. */
-function useParentWidth(given: number | undefined) {
+function useParentWidth(fixed: number | undefined) {
   const ref = useRef<HTMLSpanElement>(null);
-  const [width, setWidth] = useState(given);
+  const [width, setWidth] = useState(fixed);
   useLayoutEffect(() => {
     const parent = ref.current?.parentElement;
-    if (given !== undefined || !parent) return;
+    if (fixed !== undefined || !parent) return;
     const measure = () => {
       const { paddingLeft, paddingRight } = getComputedStyle(parent);
       const inner =
@@ -63,8 +63,8 @@ function useParentWidth(given: number | undefined) {
     const observer = new ResizeObserver(measure);
     observer.observe(parent);
     return () => observer.disconnect();
-  }, [given]);
-  return { ref, width: given ?? width };
+  }, [fixed]);
+  return { ref, width: fixed ?? width };
 }
 
 /** Number of letters in the last render: letters after those switch on now. */
@@ -178,7 +178,7 @@ export function MarqueeSign({
   state = 'lit',
   missing,
   chase = false,
-  surface: wanted = 'auto',
+  surface: requested = 'auto',
   switchOn = false,
   className,
   maxWidth,
@@ -186,7 +186,7 @@ export function MarqueeSign({
   align = 'start',
 }: MarqueeSignProps) {
   const id = useId().replace(/\W/g, '');
-  const surface = useSurface(wanted);
+  const surface = useSurface(requested);
   const { ref, width: room = 100_000 } = useParentWidth(maxWidth);
   const sign = useMemo(
     () => fitSign(lines ?? message, { height, maxWidth: room, maxHeight }),
@@ -195,7 +195,7 @@ export function MarqueeSign({
   const standing = useStanding(sign.lines.reduce((sum, line) => sum + line.letters.length, 0));
 
   const texts: readonly SignLine[] = lines ?? [{ message, scale: 1, ...(missing && { missing }) }];
-  const made = texts.map((text) => {
+  const drawings = texts.map((text) => {
     const cap = sign.cap * text.scale;
     return {
       look: lookOf(state, surface, cap, text),
@@ -206,16 +206,16 @@ export function MarqueeSign({
     };
   });
   const scale = sign.cap / FORMS.cap;
-  const looks = [...new Set(made.flatMap(({ look, before }) => (before ? [look, before] : [look])))];
+  const looks = [...new Set(drawings.flatMap(({ look, before }) => (before ? [look, before] : [look])))];
   const glows = looks.some(({ air }) => air > 0);
-  const layered = chase && state === 'lit' && made.some(({ look }) => !look.tube);
+  const layered = chase && state === 'lit' && drawings.some(({ look }) => !look.tube);
   const box = {
     viewBox: `0 0 ${Math.ceil(sign.width)} ${sign.height}`,
     width: Math.ceil(sign.width * scale),
     height: Math.round(sign.height * scale),
   };
   const draw = (layer: LetterProps['layer']) => (placed: PlacedLetter, line: FittedLine) => {
-    const of = made[line.text];
+    const of = drawings[line.text];
     if (!of) return null;
     return of.short.has(placed.letter) ? (
       (layer === 'all' || layer === 'body') && <MissingLetter letter={placed.letter} outline={of.outline} />

@@ -65,24 +65,24 @@ function pointAlong(pieces: readonly Piece[], end: Bulb, distance: number): Bulb
 
 /** Walk the points in order, keeping each that is at least `distance` units from those already kept. */
 export function spaced(points: readonly Bulb[], distance: number): Bulb[] {
-  const kept: Bulb[] = [];
+  const spaced: Bulb[] = [];
   for (const point of points) {
-    if (kept.every((other) => Math.hypot(other[0] - point[0], other[1] - point[1]) >= distance)) {
-      kept.push(point);
+    if (spaced.every((other) => Math.hypot(other[0] - point[0], other[1] - point[1]) >= distance)) {
+      spaced.push(point);
     }
   }
-  return kept;
+  return spaced;
 }
 
 const tenth = (value: number) => Math.round(value * 10) / 10;
-const known = new Map<string, readonly Bulb[]>();
+const cache = new Map<string, readonly Bulb[]>();
 
 /**
  * Bulbs of a glyph in chase order, in glyph units rounded to 0.1. Each stroke is divided into its number of
  * equal intervals; a point closer than `min` to one already taken is omitted.
  */
 export function bulbs(key: string): readonly Bulb[] {
-  const cached = known.get(key);
+  const cached = cache.get(key);
   if (cached) return cached;
   const glyph = FORMS.glyphs[key];
   if (!glyph) return [];
@@ -95,6 +95,6 @@ export function bulbs(key: string): readonly Bulb[] {
     );
   });
   const result = spaced(points, FORMS.min).map(([x, y]): Bulb => [tenth(x), tenth(y)]);
-  known.set(key, result);
+  cache.set(key, result);
   return result;
 }

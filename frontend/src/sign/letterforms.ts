@@ -59,8 +59,8 @@ function compose(letter: string): LetterForm {
   const [first = '', ...marks] = letter.normalize('NFD');
   const base = Object.hasOwn(FORMS.alias, first) ? (FORMS.alias[first] ?? first) : first;
   const glyph = Object.hasOwn(FORMS.glyphs, base) ? FORMS.glyphs[base] : undefined;
-  const known = marks.every((mark) => FORMS.glyphs[mark]?.a === 0);
-  if (!glyph || glyph.a === 0 || !known) {
+  const drawable = marks.every((mark) => FORMS.glyphs[mark]?.a === 0);
+  if (!glyph || glyph.a === 0 || !drawable) {
     return { base: '', parts: [], advance: TILE_ADVANCE, above: 0, below: 0 };
   }
   const anchor = glyph.x ?? glyph.a / 2;

@@ -26,9 +26,9 @@ function clusters(text: string): string[] {
 }
 
 function withoutIgnorable(cluster: string): string {
-  const kept = [...cluster].filter((char) => char === JOINER || !IGNORABLE.test(char));
+  const visible = [...cluster].filter((char) => char === JOINER || !IGNORABLE.test(char));
   // Inside a cluster, a joiner precedes a pictograph only if it joins two of them.
-  return kept.filter((char, i) => char !== JOINER || PICTOGRAPH.test(kept[i + 1] ?? '')).join('');
+  return visible.filter((char, i) => char !== JOINER || PICTOGRAPH.test(visible[i + 1] ?? '')).join('');
 }
 
 /** Normalize spellings of one physical letter: hearts of cards and phones, and digits as keycaps. */

@@ -98,13 +98,13 @@ const CHANGING = /rgb|multi|chang/i;
 /** Light of a finish; warm unless its name says otherwise. */
 function lightOf(finish: string): Hue {
   if (CHANGING.test(finish)) return [258, 0.3, 0];
-  const found = /warm/i.test(finish)
+  const light = /warm/i.test(finish)
     ? undefined
     : finish
         .toLowerCase()
         .split(/[^a-z]+/)
         .find((word) => Object.hasOwn(LIGHTS, word));
-  return (found && LIGHTS[found]) || WARM;
+  return (light && LIGHTS[light]) || WARM;
 }
 
 /** Below this saturation, a paint counts as colorless. */

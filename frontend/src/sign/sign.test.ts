@@ -215,17 +215,17 @@ describe('looks', () => {
 
   it.each(['#000000', '#ffffff', '#808080', '#c1121f'])('derives colors from the paint %s', (color) => {
     const look = lookOf('lit', 'night', 80, { color });
-    for (const made of [...look.ramp, look.recess, look.shadow, ...look.lip]) {
-      expect(made).toMatch(/^hsl\(\d+ \d+% \d+%\)$/);
+    for (const derived of [...look.ramp, look.recess, look.shadow, ...look.lip]) {
+      expect(derived).toMatch(/^hsl\(\d+ \d+% \d+%\)$/);
     }
   });
 
   it('keeps gold between amber and yellow, and white and black in the color of their light', () => {
     const hue = (color: string) => Number(color.match(/\d+/)?.[0]);
     const gold = lookOf('lit', 'night', 80, { color: '#d4af37' });
-    for (const made of [gold.recess, gold.shadow, ...gold.ramp.slice(2), ...gold.lip]) {
-      expect(hue(made)).toBeGreaterThanOrEqual(36);
-      expect(hue(made)).toBeLessThanOrEqual(50);
+    for (const derived of [gold.recess, gold.shadow, ...gold.ramp.slice(2), ...gold.lip]) {
+      expect(hue(derived)).toBeGreaterThanOrEqual(36);
+      expect(hue(derived)).toBeLessThanOrEqual(50);
     }
     for (const color of ['#ffffff', '#111111']) {
       expect(lookOf('lit', 'night', 80, { color }).recess).toMatch(/^hsl\(30 [1-9]/);

@@ -34,9 +34,9 @@ export function standingLines(texts: readonly StandingText[]): SignLine[] {
 export function standingWords(format: Format, texts: readonly StandingText[], letterCount: number): string {
   const feet = Math.max(0, ...texts.map(({ text, heightInches }) => widthInFeet(text, heightInches / 12)));
   const sizes = [...new Set(texts.map(({ size }) => size))];
-  const said = counted(letterCount, 'letter') + (sizes.length === 1 ? ` in ${sizes[0]}` : '');
-  if (!(feet > 0)) return said;
-  const wide = `${said}, about ${span(format, feet)} wide`;
+  const base = counted(letterCount, 'letter') + (sizes.length === 1 ? ` in ${sizes[0]}` : '');
+  if (!(feet > 0)) return base;
+  const wide = `${base}, about ${span(format, feet)} wide`;
   if (texts.length < 2) return wide;
   const inches = texts.reduce((sum, { heightInches }) => sum + heightInches, (texts.length - 1) * GAP);
   return `${wide} and ${span(format, inches / 12)} high`;

@@ -6,13 +6,13 @@ import { open } from './render';
 import { ada, answer, signIn, venue } from './server';
 
 /** Open a booking's details and wait until they are complete. */
-export async function openDetails(found: BookingDetails, who = ada) {
+export async function openDetails(response: BookingDetails, who = ada) {
   signIn(who);
-  answer('get', '/api/bookings', { items: [booking(found)], nextCursor: null });
+  answer('get', '/api/bookings', { items: [booking(response)], nextCursor: null });
   answer('get', '/api/venues', [venue()]);
-  answer('get', `/api/bookings/${found.id}`, found);
-  const page = open(`/bookings?id=${found.id}`);
-  const element = await screen.findByRole('dialog', { name: `Booking #${found.number}` });
+  answer('get', `/api/bookings/${response.id}`, response);
+  const page = open(`/bookings?id=${response.id}`);
+  const element = await screen.findByRole('dialog', { name: `Booking #${response.number}` });
   const dialog = within(element);
   await dialog.findByText('History');
   return { ...page, dialog };
@@ -26,11 +26,11 @@ export async function openEdit(
 ) {
   const page = await openDetails(found, who);
   offerAnswered(terms);
-  const asked = answer('post', '/api/estimate', estimate());
+  const estimates = answer('post', '/api/estimate', estimate());
   await page.user.click(page.dialog.getByRole('button', { name: 'Edit' }));
   const form = within(await screen.findByRole('dialog', { name: `Edit Booking #${found.number}` }));
   await form.findByLabelText('Customer Name');
-  return { ...page, form, asked };
+  return { ...page, form, asked: estimates };
 }
 
 /** Response to a change for which letters are missing. */

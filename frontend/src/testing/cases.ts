@@ -2,7 +2,7 @@
 export function byAnswer(
   table: Readonly<Record<string, readonly string[]>>,
 ): [asked: string, answer: string][] {
-  return Object.entries(table).flatMap(([answer, asked]) =>
-    asked.map((one): [string, string] => [one, answer]),
+  return Object.entries(table).flatMap(([answer, inputs]) =>
+    inputs.map((one): [string, string] => [one, answer]),
   );
 }

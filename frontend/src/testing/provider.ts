@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** The provider's response to a confirmed payment, set by the test. */
-type Confirm = (asked: unknown) => Promise<unknown>;
+type Confirm = (options: unknown) => Promise<unknown>;
 
 interface FakeProvider {
   /** Installs the fake on the page, as the provider's script does. */

@@ -45,8 +45,8 @@ export function computeStylesQuickly(): void {
       get(target, name) {
         if (name === 'display' || name === 'visibility') return value(name);
         if (name === 'getPropertyValue') return value;
-        const found: unknown = Reflect.get(target, name, target);
-        return typeof found === 'function' ? found.bind(target) : found;
+        const property: unknown = Reflect.get(target, name, target);
+        return typeof property === 'function' ? property.bind(target) : property;
       },
     });
   };
@@ -152,10 +152,10 @@ export function matchQuickly(): void {
         const id = BY_ID.exec(selector)?.[1];
         const isInDocument = this.getRootNode() === this.ownerDocument;
         if (id === undefined || !isInDocument) return querySelector.call(this, selector);
-        const found = this.ownerDocument.getElementById(id);
+        const element = this.ownerDocument.getElementById(id);
         // The document's first element with this id is also the first in this subtree, if it is part of it.
-        const isInside = found === null || (found !== this && this.contains(found));
-        return isInside ? found : querySelector.call(this, selector);
+        const isInside = element === null || (element !== this && this.contains(element));
+        return isInside ? element : querySelector.call(this, selector);
       },
     },
   });

@@ -19,16 +19,16 @@ interface Given {
 }
 
 /** Render the builder for a URL without waiting for it; `asked` records the priced requests. */
-export function draw(path: string, given: Given = {}) {
-  signIn(given.who);
-  offerAnswered(given.offer);
-  answer('get', '/api/venues', given.venues ?? [venue()]);
-  const asked = answer('post', '/api/estimate', given.estimate ?? estimate());
-  return { ...open(path), asked };
+export function draw(path: string, overrides: Given = {}) {
+  signIn(overrides.who);
+  offerAnswered(overrides.offer);
+  answer('get', '/api/venues', overrides.venues ?? [venue()]);
+  const estimates = answer('post', '/api/estimate', overrides.estimate ?? estimate());
+  return { ...open(path), asked: estimates };
 }
 
-export async function openBuilder(given?: Given) {
-  const page = draw('/booking', given);
+export async function openBuilder(overrides?: Given) {
+  const page = draw('/booking', overrides);
   await screen.findByLabelText('Message');
   return page;
 }

@@ -78,8 +78,8 @@ afterEach(() => {
   for (const toast of currentToasts()) {
     dismissToast(toast.id);
   }
-  const asked = unanswered.splice(0);
-  if (asked.length > 0) throw new Error(`Nobody answered ${asked.join(', ')}`);
+  const requests = unanswered.splice(0);
+  if (requests.length > 0) throw new Error(`Nobody answered ${requests.join(', ')}`);
   if (left.length > 0) throw new Error(`Left on the page: ${left.join(', ')}`);
 });
 afterAll(() => server.close());

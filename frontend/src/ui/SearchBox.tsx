@@ -38,10 +38,10 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
     }
   }, [value]);
   const send = useCallback((typed: string) => {
-    const wanted = typed.trim();
-    if (wanted === sent.current) return;
-    sent.current = wanted;
-    search.current(wanted);
+    const query = typed.trim();
+    if (query === sent.current) return;
+    sent.current = query;
+    search.current(query);
   }, []);
   useEffect(() => {
     const timer = setTimeout(() => send(text), typingPause);

@@ -36,8 +36,8 @@ describe('toasts', () => {
 
   it('are removed long after being dismissed', () => {
     vi.useFakeTimers();
-    const told = vi.fn();
-    const stop = subscribeToasts(told);
+    const onClose = vi.fn();
+    const stop = subscribeToasts(onClose);
     toast({ title: 'Saved' });
     const [shown] = currentToasts();
     expect(shown).toMatchObject({ title: 'Saved', open: true, destructive: false });
@@ -46,7 +46,7 @@ describe('toasts', () => {
     expect(currentToasts()).toHaveLength(1);
     vi.advanceTimersByTime(1);
     expect(currentToasts()).toHaveLength(0);
-    expect(told).toHaveBeenCalledTimes(3);
+    expect(onClose).toHaveBeenCalledTimes(3);
     stop();
   });
 });

@@ -11,17 +11,17 @@ export function MarksQuestion({
   onChange: (message: string) => void;
 }) {
   const marks = doubtfulMarks(message);
-  const [kept, setKept] = useState('');
+  const [dismissed, setDismissed] = useState('');
   const answer = 'cursor-pointer rounded-sm font-medium text-link underline underline-offset-2';
   return (
     <p role="status" className="text-sm text-soft empty:hidden">
-      {marks.length === 0 || kept === marks.join('') ? null : (
+      {marks.length === 0 || dismissed === marks.join('') ? null : (
         <>
           {MARKS_HINT.question(marks)}{' '}
           <button type="button" className={answer} onClick={() => onChange(withoutMarks(message))}>
             {MARKS_HINT.leaveOut}
           </button>{' '}
-          <button type="button" className={answer} onClick={() => setKept(marks.join(''))}>
+          <button type="button" className={answer} onClick={() => setDismissed(marks.join(''))}>
             {MARKS_HINT.keep}
           </button>
         </>

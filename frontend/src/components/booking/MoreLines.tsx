@@ -261,13 +261,13 @@ export function FinishField({ finishes, value, error, onChange }: FinishFieldPro
   const format = useFormat();
   const usual = useSignedInUser().pieceNames?.usualFinish ?? '';
   const chosen = value || usual;
-  const known = finishes.some(({ code }) => code === chosen);
+  const isListed = finishes.some(({ code }) => code === chosen);
   const named = (code: string, label: string) => (code === usual ? `${label} (default)` : label);
   return (
     <Field label="Finish" error={error}>
       <Select value={chosen} onChange={(event) => onChange(event.target.value)}>
         <Options of={finishes.map(({ code, label }) => [code, named(code, label)])} />
-        {known ? null : <option value={chosen}>{named(chosen, finishName(format, chosen))}</option>}
+        {isListed ? null : <option value={chosen}>{named(chosen, finishName(format, chosen))}</option>}
       </Select>
     </Field>
   );
@@ -280,7 +280,7 @@ function ItemFields({
   items,
   currency,
 }: FieldsProps<ItemDraft> & { items: readonly Item[]; currency: string }) {
-  const known = items.some(({ id }) => id === line.itemId);
+  const isListed = items.some(({ id }) => id === line.itemId);
   return (
     <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_7rem]">
       <Field label="Item" error={fault.itemId}>
@@ -291,7 +291,7 @@ function ItemFields({
             if (item !== undefined) put({ ...line, itemId: item.id, name: item.name });
           }}
         >
-          {known ? null : <option value={line.itemId}>{line.name}</option>}
+          {isListed ? null : <option value={line.itemId}>{line.name}</option>}
           <Options
             of={items.map(({ id, name, price, per }) => [
               id,
@@ -320,18 +320,18 @@ function PackageFields({
   fault,
   packages,
 }: FieldsProps<PackageDraft> & { packages: readonly Package[] }) {
-  const known = packages.some(({ id }) => id === line.packageId);
+  const isListed = packages.some(({ id }) => id === line.packageId);
   return (
     <>
       <Field label="Package" error={fault.packageId}>
         <Select
           value={String(line.packageId)}
           onChange={(event) => {
-            const found = packages.find(({ id }) => String(id) === event.target.value);
-            if (found !== undefined) put({ ...line, ...chosenPackage(found) });
+            const match = packages.find(({ id }) => String(id) === event.target.value);
+            if (match !== undefined) put({ ...line, ...chosenPackage(match) });
           }}
         >
-          {known ? null : <option value={line.packageId}>{line.name}</option>}
+          {isListed ? null : <option value={line.packageId}>{line.name}</option>}
           <Options of={packages.map(({ id, name }) => [id, name])} />
         </Select>
       </Field>

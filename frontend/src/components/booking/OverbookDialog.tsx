@@ -34,10 +34,10 @@ export function OverbookDialog({
 }: OverbookDialogProps) {
   const format = useFormat();
   const [reason, setReason] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const submit = () => {
-    setAsked(true);
+    setSubmitted(true);
     if (reason.trim() === '') input.current?.focus();
     else onOverbook(reason.trim());
   };
@@ -72,7 +72,7 @@ export function OverbookDialog({
         <OverbookReason
           ref={input}
           value={reason}
-          error={asked && reason.trim() === '' ? reasonMissing : undefined}
+          error={submitted && reason.trim() === '' ? reasonMissing : undefined}
           hint="Only your team sees this."
           onChange={setReason}
         />

@@ -22,7 +22,7 @@ import { useEmailPromise } from './EmailChoice';
 export function RecordPayment({
   bookingId,
   money: { currency, balanceDue, depositDue, methods },
-  amount: asked,
+  amount: requested,
   onClose,
 }: {
   bookingId: number;
@@ -38,7 +38,7 @@ export function RecordPayment({
   // key.
   const [key, setKey] = useState(() => newKey());
   const [method, setMethod] = useState(methods[0]?.name ?? '');
-  const [amount, setAmount] = useState((asked ?? (depositDue > 0 ? depositDue : balanceDue)).toFixed(2));
+  const [amount, setAmount] = useState((requested ?? (depositDue > 0 ? depositDue : balanceDue)).toFixed(2));
   const [day, setDay] = useState('');
   const [note, setNote] = useState('');
   const [receipt, setReceipt] = useState(true);

@@ -48,22 +48,22 @@ const items = [
 
 /** Mock the audit log and record its requests. */
 function audit(): URLSearchParams[] {
-  const asked: URLSearchParams[] = [];
+  const requests: URLSearchParams[] = [];
   answer('get', '/api/user', { ...ada, role: 'admin', operatorId: null });
   server.use(
     http.get('http://localhost:3000/api/admin/audit', ({ request }) => {
       const { searchParams } = new URL(request.url);
-      asked.push(searchParams);
-      const found = searchParams.has('from') || searchParams.has('cursor') ? [] : items;
-      return HttpResponse.json({ items: found, nextCursor: searchParams.has('cursor') ? null : 'next' });
+      requests.push(searchParams);
+      const page = searchParams.has('from') || searchParams.has('cursor') ? [] : items;
+      return HttpResponse.json({ items: page, nextCursor: searchParams.has('cursor') ? null : 'next' });
     }),
   );
-  return asked;
+  return requests;
 }
 
 describe('audit log', () => {
   it('describes each action in plain language and loads further pages', async () => {
-    const asked = audit();
+    const requests = audit();
     const { user } = open('/admin/audit');
     const [, status, settings, refund, extended, ended] = await screen.findAllByRole('row');
     expect(status?.textContent).toContain('Changed the booking of Grace');
@@ -76,12 +76,12 @@ describe('audit log', () => {
     expect(ended?.textContent).toContain('Ended the plan of bea@glow.exampleStudio');
 
     await user.click(screen.getByRole('button', { name: 'Show More' }));
-    await waitFor(() => expect(asked.at(-1)?.get('cursor')).toBe('next'));
+    await waitFor(() => expect(requests.at(-1)?.get('cursor')).toBe('next'));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull());
   });
 
   it('stores business, action and date filters in the URL and clears them', async () => {
-    const asked = audit();
+    const requests = audit();
     const { user, address } = open('/admin/audit?q=grace');
     const [first] = await screen.findAllByRole('button', { name: 'Glow' });
     if (first === undefined) throw new Error('no business is named');
@@ -93,7 +93,7 @@ describe('audit log', () => {
     expect(screen.getByText('Enter the date as MM/DD/YYYY')).toBeTruthy();
     await retype(user, screen.getByLabelText('From'), '3/1/2027');
     expect(await screen.findByText('No results')).toBeTruthy();
-    expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+    expect(Object.fromEntries(requests.at(-1) ?? [])).toEqual({
       q: 'grace',
       action: '.deleted',
       business: '1',

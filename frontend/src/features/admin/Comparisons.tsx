@@ -49,7 +49,7 @@ function OneComparison({ of: { at, since, listed, isLive, repairs } }: { of: Com
           {repairs.map((repair) => (
             <li key={`${repair.kind}${repair.objectId}`} className="flex justify-between gap-4">
               <span className="wrap-anywhere min-w-0">
-                {found(repair)}
+                {describe(repair)}
                 <span className="block text-faint">
                   {[
                     repair.business ?? (repair.account === null ? 'Your account' : repair.account),
@@ -69,7 +69,7 @@ function OneComparison({ of: { at, since, listed, isLive, repairs } }: { of: Com
 }
 
 /** Describe a difference: an object recorded differently here, or an event that was never received. */
-function found({ kind }: Repair): string {
+function describe({ kind }: Repair): string {
   const object = kind.endsWith('.listed') ? kind.slice(0, -'.listed'.length) : null;
   return object === null ? `Missed event ${kind}` : `${objects[object] ?? object} differs`;
 }

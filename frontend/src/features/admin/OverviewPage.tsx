@@ -183,19 +183,19 @@ function GivenUp({
 }
 
 function Attention({ codes }: { codes: readonly string[] }) {
-  const known = codes.flatMap((code) => (matters[code] === undefined ? [] : [{ code, ...matters[code] }]));
+  const items = codes.flatMap((code) => (matters[code] === undefined ? [] : [{ code, ...matters[code] }]));
   return (
     <Card>
       <CardHeader title="Needs Attention" />
       <CardBody className="pt-3">
-        {known.length === 0 ? (
+        {items.length === 0 ? (
           <p className="flex items-center gap-2 text-soft text-sm">
             <CircleCheck aria-hidden="true" className="size-4 text-good" />
             Nothing needs your attention.
           </p>
         ) : (
           <ul className="grid gap-2.5 text-sm">
-            {known.map(({ code, text, to, link }) => (
+            {items.map(({ code, text, to, link }) => (
               <li key={code} className="flex items-start gap-2.5">
                 <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
                 <span>

@@ -33,10 +33,10 @@ describe('payment settings', () => {
     const options = ['Credit/Debit Card', 'Apple Pay', 'Google Pay'];
     const rowOf = async (name: string) => (await screen.findByText(name)).parentElement?.lastElementChild;
     for (const name of options) expect((await rowOf(name))?.textContent).toBe('Not checked');
-    const found = (name: string, ok: boolean) => ({ name, ok, sentence: `${name} was looked at.` });
+    const finding = (name: string, ok: boolean) => ({ name, ok, sentence: `${name} was looked at.` });
     answer('get', '/api/admin/payments/check', {
       ok: false,
-      findings: [found('keys', true), found('secret_key', true), found('domain', false)],
+      findings: [finding('keys', true), finding('secret_key', true), finding('domain', false)],
     });
     await user.click(screen.getByRole('button', { name: 'Check Setup' }));
     await waitFor(async () => expect((await rowOf('Credit/Debit Card'))?.textContent).toBe('On'));
@@ -45,14 +45,14 @@ describe('payment settings', () => {
     }
     answer('get', '/api/admin/payments/check', {
       ok: false,
-      findings: [found('keys', true), found('domain', true), found('account_domains', false)],
+      findings: [finding('keys', true), finding('domain', true), finding('account_domains', false)],
     });
     await user.click(screen.getByRole('button', { name: 'Check Setup' }));
     await screen.findByText('account_domains was looked at.');
     for (const name of options.slice(1)) {
       expect((await rowOf(name))?.textContent).toBe('Domain not registered');
     }
-    answer('get', '/api/admin/payments/check', { ok: true, findings: [found('keys', false)] });
+    answer('get', '/api/admin/payments/check', { ok: true, findings: [finding('keys', false)] });
     await user.click(screen.getByRole('button', { name: 'Check Setup' }));
     await waitFor(async () => expect((await rowOf('Credit/Debit Card'))?.textContent).toBe('Off'));
   });
@@ -89,7 +89,7 @@ describe('payment settings', () => {
   it('lists failed Stripe calls with the message and a link to the Stripe log', async () => {
     const { user } = openPayments();
     expect(await screen.findByText('No failed calls.')).toBeTruthy();
-    const told = {
+    const refusal = {
       at: '2026-11-22T04:00:00Z',
       call: 'POST /v1/refunds',
       isLive: false,
@@ -97,12 +97,18 @@ describe('payment settings', () => {
     };
     answer('get', '/api/admin/payments/refusals', [
       {
-        ...{ ...told, id: 2, account: 'acct_1', business: 'Bright Nights', providerCode: 'charge_disputed' },
+        ...{
+          ...refusal,
+          id: 2,
+          account: 'acct_1',
+          business: 'Bright Nights',
+          providerCode: 'charge_disputed',
+        },
         ...{ message: 'The charge is disputed.', param: 'charge' },
         ...{ requestId: 'req_1', url: 'https://dashboard.stripe.com/acct_1/test/logs/req_1' },
       },
       {
-        ...{ ...told, id: 1, account: null, business: null, providerCode: null, code: 'provider_away' },
+        ...{ ...refusal, id: 1, account: null, business: null, providerCode: null, code: 'provider_away' },
         ...{ message: null, param: null, requestId: null, url: null },
       },
     ]);

@@ -109,10 +109,10 @@ function PaymentOptions() {
       <CardBody className="grid gap-3">
         {options.map(({ name, needs, yes, no }) => {
           const works =
-            needs.every((need) => findings?.some((found) => found.name === need && found.ok)) &&
+            needs.every((need) => findings?.some((finding) => finding.name === need && finding.ok)) &&
             !(
               needs.includes('domain') &&
-              findings?.some((found) => found.name === 'account_domains' && !found.ok)
+              findings?.some((finding) => finding.name === 'account_domains' && !finding.ok)
             );
           return (
             <div key={name} className="flex items-center justify-between gap-4 text-sm">

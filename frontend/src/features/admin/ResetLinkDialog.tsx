@@ -13,14 +13,14 @@ import { FixedInput } from '@/ui/Input';
 /** Dialog that creates a password link for a user. The link is shown once. */
 export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: () => void }) {
   const format = useFormat();
-  const made = useMakeResetLink();
-  const { mutate, reset } = made;
+  const resetLink = useMakeResetLink();
+  const { mutate, reset } = resetLink;
   useEffect(() => reset, [reset]);
-  const link = made.data?.link;
+  const link = resetLink.data?.link;
   return (
     <Dialog onClose={onClose} title="Password Link" description={`For ${user.email}`}>
       <DialogBody className="grid gap-4 text-sm">
-        {made.data === undefined ? (
+        {resetLink.data === undefined ? (
           <p>
             Create a link that lets {user.email} choose a new password. It works once and expires in one hour.
             Earlier links stop working, and the audit log records that you created one.
@@ -29,15 +29,15 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
           <>
             <p role="status">
               Send this link to {user.email} privately. It works once and expires{' '}
-              {formatMoment(format, made.data.expiresAt)}.
+              {formatMoment(format, resetLink.data.expiresAt)}.
             </p>
             <Field label="Password Link">
-              <FixedInput value={made.data.link} />
+              <FixedInput value={resetLink.data.link} />
             </Field>
           </>
         )}
-        {made.error === null ? null : (
-          <Alert title="Couldn’t create the link">{sentenceOf(made.error)}</Alert>
+        {resetLink.error === null ? null : (
+          <Alert title="Couldn’t create the link">{sentenceOf(resetLink.error)}</Alert>
         )}
       </DialogBody>
       <DialogFooter>
@@ -45,7 +45,7 @@ export function ResetLinkDialog({ user, onClose }: { user: AdminUser; onClose: (
           {link === undefined ? 'Cancel' : 'Done'}
         </Button>
         {link === undefined ? (
-          <Button pending={made.isPending} pendingLabel="Creating..." onClick={() => mutate(user.id)}>
+          <Button pending={resetLink.isPending} pendingLabel="Creating..." onClick={() => mutate(user.id)}>
             Create Link
           </Button>
         ) : (

@@ -41,15 +41,15 @@ describe('subscription management', () => {
     };
     server.use(
       http.get('http://localhost:3000/api/admin/subscriptions', ({ request }) => {
-        const asked = new URL(request.url).searchParams;
-        const isSecond = asked.has('cursor');
-        const items = asked.has('q')
+        const query = new URL(request.url).searchParams;
+        const isSecond = query.has('cursor');
+        const items = query.has('q')
           ? []
           : [isSecond ? { ...subscriber, id: 2, email: 'bea@glow.example' } : subscriber];
         return HttpResponse.json({
           items,
-          nextCursor: asked.has('q') || isSecond ? null : 'next',
-          matching: asked.has('q') ? 0 : 2,
+          nextCursor: query.has('q') || isSecond ? null : 'next',
+          matching: query.has('q') ? 0 : 2,
           figures: { live: 2, onTrial: 2, pastDue: 0, monthlyRevenue: 5800, recurringMonthly: 1242 },
         });
       }),

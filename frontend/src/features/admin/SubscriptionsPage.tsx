@@ -15,8 +15,8 @@ export function SubscriptionsPage() {
   usePageTitle('Subscription Management');
   const [params, change] = useAddressParams();
   const status = oneOf(params.get('status'), subscriptionStates, 'all');
-  const wanted = { q: params.get('q') ?? '', status: status === 'all' ? '' : status } as const;
-  const subscriptions = useSubscriptions(wanted);
+  const filter = { q: params.get('q') ?? '', status: status === 'all' ? '' : status } as const;
+  const subscriptions = useSubscriptions(filter);
   const figures = subscriptions.data?.pages[0]?.figures;
   return (
     <div className="in-turn grid gap-6">
@@ -41,7 +41,7 @@ export function SubscriptionsPage() {
         <TabPanel value="subscriptions">
           <SubscribersTab
             list={subscriptions}
-            wanted={wanted}
+            wanted={filter}
             opened={params.get('subscription')}
             onChange={change}
           />

@@ -45,12 +45,12 @@ export function UsersPage() {
   const self = useSignedInUser();
   const [params, change] = useAddressParams();
   const tab = oneOf(params.get('filter'), tabs, 'all');
-  const wanted: UserFilter = {
+  const filter: UserFilter = {
     q: params.get('q') ?? '',
     filter: tab === 'all' ? '' : tab,
     sort: oneOf(params.get('sort'), sorts, 'newest'),
   };
-  const users = useUsers(wanted);
+  const users = useUsers(filter);
   const [adding, setAdding] = useState(false);
   const [target, setTarget] = useState<AdminUser | null>(null);
   const [linking, setLinking] = useState<AdminUser | null>(null);
@@ -89,10 +89,10 @@ export function UsersPage() {
         <TabList aria-label="Users" of={tabs} />
         <TabPanel value={tab} className="grid gap-5">
           <div className="flex flex-wrap items-center gap-3">
-            <SearchBox label="Search users" value={wanted.q} onSearch={(q) => change('q', q)} />
+            <SearchBox label="Search users" value={filter.q} onSearch={(q) => change('q', q)} />
             <Select
               aria-label="Sort by"
-              value={wanted.sort}
+              value={filter.sort}
               onChange={(event) => change('sort', event.target.value === 'newest' ? '' : event.target.value)}
               className="w-44"
             >

@@ -8,12 +8,12 @@ import { enterInto } from '@/testing/typing';
 describe('forgotten password', () => {
   it('promises an email only if a mail server is configured', async () => {
     signedOut();
-    const asked = answer('post', '/api/password/forgot', null, 204);
+    const requests = answer('post', '/api/password/forgot', null, 204);
     const { user } = open('/forgot-password');
     await enterInto(user, await screen.findByLabelText('Email'), 'ada@example.com');
     await user.click(screen.getByRole('button', { name: 'Send Link' }));
     expect(await screen.findByText(/you’ll get an email with a link/)).toBeTruthy();
-    expect(asked.bodies).toEqual([{ email: 'ada@example.com' }]);
+    expect(requests.bodies).toEqual([{ email: 'ada@example.com' }]);
   });
 
   it('gives instructions if no mail server is configured', async () => {

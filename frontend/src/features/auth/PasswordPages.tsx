@@ -18,25 +18,25 @@ import { type ForgotForm, forgotSchema, type ResetForm, resetSchema } from './sc
 /** Requests a password link by email. The confirmation does not reveal whether the address has an account. */
 export function ForgotPasswordPage() {
   usePageTitle('Forgot password');
-  const [asked, setAsked] = useState<string | null>(null);
+  const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useCheckedForm(forgotSchema, { email: '' });
   const { submit, failure, pending } = useServerForm({
     form,
     save: useForgotPassword(),
     sent: (input: ForgotForm) => input,
-    onSaved: (_saved, { email }) => setAsked(email),
+    onSaved: (_saved, { email }) => setSentTo(email),
   });
   const site = useSite();
   if (site.data?.emailWorks === false) {
     return <WithoutEmail contact={[site.data.email, site.data.phone].filter((way) => way !== null)} />;
   }
-  if (asked !== null) {
+  if (sentTo !== null) {
     return (
       <AuthFrame title="Check your email">
         <div role="status" className="mt-6 grid gap-4">
           <MailCheck aria-hidden="true" className="size-10 text-link" />
           <p>
-            If there is an account for <strong className="break-words">{asked}</strong>, you’ll get an email
+            If there is an account for <strong className="break-words">{sentTo}</strong>, you’ll get an email
             with a link. The link works once and expires in one hour.
           </p>
           <p className="text-soft">

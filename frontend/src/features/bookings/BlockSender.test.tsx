@@ -19,23 +19,23 @@ describe('blocking the sender of a request', () => {
     const { user, dialog } = await openDetails(details({ status: 'pending' }));
     answer('get', `${path}/sender`, sender);
     await user.click(dialog.getByRole('button', { name: 'Block Sender' }));
-    const asked = within(await screen.findByRole('alertdialog', { name: 'Block this sender?' }));
+    const confirmation = within(await screen.findByRole('alertdialog', { name: 'Block this sender?' }));
     expect(
-      await asked.findByText(
+      await confirmation.findByText(
         "You'll no longer get online requests from x@evil.example, anyone at evil.example, or anyone on the same internet connection.",
       ),
     ).toBeTruthy();
     expect(
-      asked.getByText(
+      confirmation.getByText(
         '3 requests will be canceled: #3, #4, #9. 1 waiting list entry will be removed. No emails will be sent.',
       ),
     ).toBeTruthy();
 
     fail('post', `${path}/refuse-sender`, 503, 'The database is away.');
-    await user.click(asked.getByRole('button', { name: 'Block Sender' }));
-    expect(await asked.findByText('The database is away.')).toBeTruthy();
+    await user.click(confirmation.getByRole('button', { name: 'Block Sender' }));
+    expect(await confirmation.findByText('The database is away.')).toBeTruthy();
     answer('post', `${path}/refuse-sender`, { ...sender, refused: true });
-    await user.click(asked.getByRole('button', { name: 'Block Sender' }));
+    await user.click(confirmation.getByRole('button', { name: 'Block Sender' }));
     expect(await screen.findByText('Sender blocked')).toBeTruthy();
   });
 
@@ -43,8 +43,8 @@ describe('blocking the sender of a request', () => {
     const { user, dialog } = await openDetails(details({ status: 'pending' }));
     fail('get', `${path}/sender`, 503, 'The database is away.');
     await user.click(dialog.getByRole('button', { name: 'Block Sender' }));
-    const asked = within(await screen.findByRole('alertdialog', { name: 'Block this sender?' }));
-    expect(await asked.findByText('The database is away.')).toBeTruthy();
+    const confirmation = within(await screen.findByRole('alertdialog', { name: 'Block this sender?' }));
+    expect(await confirmation.findByText('The database is away.')).toBeTruthy();
   });
 
   it.each([{ status: 'confirmed' }, { status: 'pending', source: 'operator' }] as const)(

@@ -78,9 +78,9 @@ describe('the details of a booking', () => {
       deliveryDate: '2020-05-01T08:00:00-04:00',
       pickupDate: '2020-05-02T10:00:00-04:00',
     });
-    const { overbookReason, quoteId, ...told } = rest;
-    answer('get', '/api/bookings', { items: [told], nextCursor: null });
-    answer('get', '/api/bookings/7', told);
+    const { overbookReason, quoteId, ...crewBooking } = rest;
+    answer('get', '/api/bookings', { items: [crewBooking], nextCursor: null });
+    answer('get', '/api/bookings/7', crewBooking);
     answer('get', '/api/venues', [venue()]);
     open('/bookings?id=7');
     const dialog = within(await screen.findByRole('dialog', { name: 'Booking #3' }));
@@ -116,11 +116,11 @@ describe('the details of a booking', () => {
       '/api/quotes/5',
       sentQuote({ id: 5, status: 'accepted', extraLines: [{ text: 'Generator', amount: 80 }] }),
     );
-    const found = details({ quoteId: 5, source: 'operator' });
-    const created = found.history.map((entry) => ({ ...entry, changes: { quoteId: [null, 5] } }));
+    const booking = details({ quoteId: 5, source: 'operator' });
+    const created = booking.history.map((entry) => ({ ...entry, changes: { quoteId: [null, 5] } }));
     const { dialog } = await openDetails({
-      ...found,
-      breakdown: { ...found.breakdown, extras: 80, discount: 23, discountPercent: 10 },
+      ...booking,
+      breakdown: { ...booking.breakdown, extras: 80, discount: 23, discountPercent: 10 },
       history: created,
     });
     expect((await dialog.findByRole('link', { name: 'Q-2026-0007' })).getAttribute('href')).toBe(

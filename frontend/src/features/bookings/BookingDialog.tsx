@@ -35,13 +35,13 @@ import type { BookingActions } from './useBookingActions';
 
 /** Print the page as soon as all of its data is loaded. A request before that is deferred. */
 function usePrint(ready: boolean): { ask: () => void; waiting: boolean } {
-  const [asked, setAsked] = useState(false);
+  const [printing, setPrinting] = useState(false);
   useEffect(() => {
-    if (!asked || !ready) return;
-    setAsked(false);
+    if (!printing || !ready) return;
+    setPrinting(false);
     window.print();
-  }, [asked, ready]);
-  return { ask: () => setAsked(true), waiting: asked };
+  }, [printing, ready]);
+  return { ask: () => setPrinting(true), waiting: printing };
 }
 
 export interface BookingDialogProps {

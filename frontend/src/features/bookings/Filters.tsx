@@ -95,7 +95,7 @@ function DaysFilter({ address, today, onChange }: Omit<FiltersProps, 'id'>) {
   const showsOwn = own || chosen.value === 'own';
   const choose = (value: string) => {
     setOwn(value === 'own');
-    const option = [...usual, ...months].find((known) => known.value === value);
+    const option = [...usual, ...months].find((one) => one.value === value);
     if (option !== undefined) onChange(option.change);
   };
   return (

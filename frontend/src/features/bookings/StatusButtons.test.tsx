@@ -10,8 +10,8 @@ const statusSet = (rest?: Parameters<typeof details>[0]) =>
   answer('patch', '/api/bookings/7/status', details(rest));
 
 /** Open a booking and click one of its buttons that ask for confirmation. */
-async function askBack(found: ReturnType<typeof details>, button: string, name: string | RegExp = /./) {
-  const page = await openDetails(found);
+async function askBack(booking: ReturnType<typeof details>, button: string, name: string | RegExp = /./) {
+  const page = await openDetails(booking);
   await page.user.click(page.dialog.getByRole('button', { name: button }));
   return { ...page, question: within(await screen.findByRole('alertdialog', { name })) };
 }
@@ -44,8 +44,8 @@ describe('the status of a booking', () => {
       refund: 75,
       tier: { daysBefore: 7, keepPercent: 50 },
     });
-    const found = details({ status: 'confirmed', totalPrice: 250, received: 200, balanceDue: 50 });
-    const { user, question } = await askBack(found, 'Cancel Booking');
+    const confirmed = details({ status: 'confirmed', totalPrice: 250, received: 200, balanceDue: 50 });
+    const { user, question } = await askBack(confirmed, 'Cancel Booking');
     const fee = await question.findByLabelText('Cancellation Fee (USD)');
     expect(fee).toHaveProperty('value', '125.00');
     expect(question.getByText(/^\$125\.00 under this booking's terms/)).toBeTruthy();
@@ -134,7 +134,7 @@ describe('the status of a booking', () => {
 
   it('show availability before a request is confirmed', async () => {
     const { shortages } = letterGone;
-    const asked = answer('post', '/api/estimate', estimate({ available: false, shortages }));
+    const estimates = answer('post', '/api/estimate', estimate({ available: false, shortages }));
     const { lines } = details();
     const cool = lines.map((line) => ({ ...line, finish: 'cool' })) as typeof lines;
     const { dialog } = await openDetails(
@@ -142,16 +142,16 @@ describe('the status of a booking', () => {
     );
     expect(dialog.getByText('Cool White')).toBeTruthy();
     expect(await dialog.findByText('1 × E needed, 0 available on Jun 1, 2027')).toBeTruthy();
-    const wanted = { kind: 'letters', text: 'LOVE', size: '4ft', finish: 'cool' };
-    expect(asked.bodies).toMatchObject([{ bookingId: 7, lines: [wanted] }]);
+    const requested = { kind: 'letters', text: 'LOVE', size: '4ft', finish: 'cool' };
+    expect(estimates.bodies).toMatchObject([{ bookingId: 7, lines: [requested] }]);
   });
 
   it('estimate substituted letters as booked', async () => {
-    const asked = answer('post', '/api/estimate', estimate({ available: true, shortages: [] }));
+    const estimates = answer('post', '/api/estimate', estimate({ available: true, shortages: [] }));
     const { lines } = details();
     const turned = lines.map((line) => ({ ...line, turned: ['O'] })) as typeof lines;
     const { dialog } = await openDetails(details({ lines: turned }));
     expect(await dialog.findByText('All letters are available on these dates')).toBeTruthy();
-    expect(asked.bodies).toMatchObject([{ lines: [{ text: 'LOVE', turned: ['O'] }] }]);
+    expect(estimates.bodies).toMatchObject([{ lines: [{ text: 'LOVE', turned: ['O'] }] }]);
   });
 });

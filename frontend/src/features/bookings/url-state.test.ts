@@ -70,7 +70,7 @@ describe('the URL of the bookings screen', () => {
   });
 
   it('parses what it wrote', () => {
-    const said = {
+    const state = {
       tab: 'confirmed',
       view: 'calendar',
       q: '100%',
@@ -85,9 +85,9 @@ describe('the URL of the bookings screen', () => {
       by: 'phrase',
       id: 4,
     } as const;
-    expect(readAddress(writeAddress(new URLSearchParams(), said))).toEqual({
+    expect(readAddress(writeAddress(new URLSearchParams(), state))).toEqual({
       ...usual,
-      ...said,
+      ...state,
     });
   });
 
@@ -116,10 +116,10 @@ describe('the URL of the bookings screen', () => {
   });
 
   it('stores sort order and filters', () => {
-    const said = { sort: { by: 'total', down: true }, venue: 4, paid: 'unpaid', on: '2027-06-05' } as const;
-    const params = writeAddress(new URLSearchParams('x=1'), said);
+    const state = { sort: { by: 'total', down: true }, venue: 4, paid: 'unpaid', on: '2027-06-05' } as const;
+    const params = writeAddress(new URLSearchParams('x=1'), state);
     expect(`${params}`).toBe('x=1&on=2027-06-05&venue=4&paid=unpaid&sort=-total');
-    expect(readAddress(params)).toEqual({ ...usual, ...said });
+    expect(readAddress(params)).toEqual({ ...usual, ...state });
     expect(`${writeAddress(params, { ...noFilters, sort: null })}`).toBe('x=1');
   });
 });

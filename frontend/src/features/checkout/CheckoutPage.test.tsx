@@ -28,7 +28,7 @@ function ready() {
 
 describe('the checkout', () => {
   it('uses the amount from the URL and redirects to the dashboard', async () => {
-    const asked = ready();
+    const requests = ready();
     const { user, address } = open('/checkout?amount=49.5&description=A+year+of+letters');
 
     expect(await screen.findByText('Preparing payment form...')).toBeTruthy();
@@ -36,7 +36,7 @@ describe('the checkout', () => {
     expect(screen.getByText('Payment for A year of letters')).toBeTruthy();
     expect(screen.getByText('Total: $49.50')).toBeTruthy();
     expect(screen.getByText(/processed securely by Stripe. We do not store your card details/)).toBeTruthy();
-    expect(asked.bodies).toEqual([{ amount: 49.5, description: 'A year of letters' }]);
+    expect(requests.bodies).toEqual([{ amount: 49.5, description: 'A year of letters' }]);
     expect(provider.mounted()).toBe(1);
 
     let confirmed: (result: unknown) => void = () => {};
@@ -164,18 +164,18 @@ describe('the checkout', () => {
   it('returns from the bank with the card saved, or shows why it was not', async () => {
     ready();
     answer('get', '/api/subscription', subscribed());
-    const asked = answer('post', '/api/subscription/card', { clientSecret: 'seti_1_secret_1' });
+    const requests = answer('post', '/api/subscription/card', { clientSecret: 'seti_1_secret_1' });
     fail('post', '/api/subscription/card/use', 402, 'The bank said no.', { code: 'card_declined' });
     open('/checkout?for=card&setup_intent=seti_1&redirect_status=succeeded');
     expect(await screen.findByText('The bank said no.')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Add Your Card' })).toBeTruthy();
     cleanup();
 
-    asked.bodies.length = 0;
+    requests.bodies.length = 0;
     answer('post', '/api/subscription/card/use', subscribed());
     const { address } = open('/checkout?for=card&setup_intent=seti_1&redirect_status=failed');
     await waitFor(() => expect(address()).toBe('/subscription'));
-    expect(asked.bodies).toEqual([]);
+    expect(requests.bodies).toEqual([]);
   });
 
   it('explains that a plan needs no card', async () => {
@@ -223,10 +223,10 @@ describe('the checkout', () => {
   });
 
   it('rejects a non-numeric amount without a request', async () => {
-    const asked = ready();
+    const requests = ready();
     open('/checkout?amount=lots');
     expect(await screen.findByText('The amount to pay must be a number.')).toBeTruthy();
-    expect(asked.bodies).toEqual([]);
+    expect(requests.bodies).toEqual([]);
   });
 
   it('explains that the keys are missing', async () => {
@@ -254,9 +254,9 @@ describe('the checkout', () => {
     open('/checkout');
     expect(await screen.findByText('This is a demo: no real money moves.')).toBeTruthy();
     const script = await waitFor(() => {
-      const found = document.head.querySelector('script[src="http://localhost:9/stripe.js"]');
-      expect(found).not.toBeNull();
-      return found;
+      const script = document.head.querySelector('script[src="http://localhost:9/stripe.js"]');
+      expect(script).not.toBeNull();
+      return script;
     });
     script?.dispatchEvent(new Event('error'));
     expect(await screen.findByText(/We couldn’t load the payment form/)).toBeTruthy();

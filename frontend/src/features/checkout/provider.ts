@@ -3,12 +3,12 @@ import { usePaymentSetup } from '@/api/payments';
 import { connectInTime } from '@/lib/payment-provider';
 
 /** Load the payment provider's library. With `wanted` false, nothing is loaded. */
-export function useProvider(wanted = true) {
+export function useProvider(enabled = true) {
   const setup = usePaymentSetup();
   const { data } = setup;
   const provider = useQuery({
     queryKey: ['payment-provider', setup.data?.publishableKey, setup.data?.scriptUrl],
-    queryFn: wanted && data !== undefined ? () => connectInTime(data) : skipToken,
+    queryFn: enabled && data !== undefined ? () => connectInTime(data) : skipToken,
     // An object with internal state, not data to be compared.
     structuralSharing: false,
   });

@@ -18,7 +18,7 @@ interface Said {
 /** Camera view: every code that appears is handled once. */
 export function Camera({ onCode, onClose }: CameraProps) {
   const video = useRef<HTMLVideoElement>(null);
-  const [said, setSaid] = useState<Said>({ text: 'Starting the camera', isFault: false });
+  const [status, setStatus] = useState<Said>({ text: 'Starting the camera', isFault: false });
   const latest = useRef(onCode);
   latest.current = onCode;
 
@@ -34,19 +34,19 @@ export function Camera({ onCode, onClose }: CameraProps) {
       }
       shown.srcObject = stream;
       const [read] = await Promise.all([codeReader(), shown.play()]);
-      setSaid({ text: 'Point the camera at a label', isFault: false });
+      setStatus({ text: 'Point the camera at a label', isFault: false });
       const fresh = newlySeen();
       while (!over) {
         for (const code of fresh(await read(shown), performance.now())) {
           const fault = latest.current(code);
           navigator.vibrate?.(fault === null ? 40 : [60, 60, 60]);
-          setSaid({ text: fault ?? `${code} counted`, isFault: fault !== null });
+          setStatus({ text: fault ?? `${code} counted`, isFault: fault !== null });
         }
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }
     }
     start().catch((error: unknown) => {
-      if (!over) setSaid({ text: reasonOf(error), isFault: true });
+      if (!over) setStatus({ text: reasonOf(error), isFault: true });
     });
     return () => {
       over = true;
@@ -61,9 +61,9 @@ export function Camera({ onCode, onClose }: CameraProps) {
       </video>
       <p
         role="status"
-        className={`${badge} wrap-anywhere font-medium ${said.isFault ? 'bg-danger-wash text-danger' : 'bg-sunken text-ink'}`}
+        className={`${badge} wrap-anywhere font-medium ${status.isFault ? 'bg-danger-wash text-danger' : 'bg-sunken text-ink'}`}
       >
-        {said.text}
+        {status.text}
       </p>
       <button type="button" className={button} onClick={onClose}>
         Close the Camera

@@ -84,9 +84,9 @@ export function Count({
     setCounts(new Map(counts).set(keyOf(piece), next));
   }
   function scan(code: string): string | null {
-    const found = scanned(format, code, pieces, { tags, scans, bookingId: stop.booking.id, kind });
-    if ('fault' in found) return found.fault;
-    const { piece, tag } = found;
+    const result = scanned(format, code, pieces, { tags, scans, bookingId: stop.booking.id, kind });
+    if ('fault' in result) return result.fault;
+    const { piece, tag } = result;
     const now = counts.get(keyOf(piece)) ?? NONE;
     if (moves(kind, outcome) && remaining(piece, kind) <= movesOf(now, kind))
       return `Every ${piece.name} is already counted.`;
@@ -261,14 +261,14 @@ export function Count({
 /** Pieces of this job reported broken by others: they are in the warehouse among those to load. */
 function InRepair({ pieces, repairs }: { pieces: readonly Piece[]; repairs: Jobs['repairs'] }) {
   const format = useFormat();
-  const wanted = new Set(pieces.map(keyOf));
-  const found = repairs.filter((repair) => wanted.has(keyOf(repair)));
-  if (found.length === 0) return null;
+  const keys = new Set(pieces.map(keyOf));
+  const inRepair = repairs.filter((repair) => keys.has(keyOf(repair)));
+  if (inRepair.length === 0) return null;
   return (
     <section aria-label="In repair" className="grid gap-1 rounded-lg bg-amber-wash px-3 py-2 text-sm">
       <h3 className="font-semibold text-amber">In repair: do not load these</h3>
       <ul className="grid gap-1">
-        {found.map((repair) => (
+        {inRepair.map((repair) => (
           <li key={repair.id} className="wrap-anywhere">
             {[`${repair.count} × ${repair.name}`, kindOf(format, repair)].filter(Boolean).join(', ')}
             {repair.reason === null ? '' : `: ${repair.reason}`}

@@ -9,24 +9,24 @@ import { enterInto } from '@/testing/typing';
 import type { Jobs, Stop } from './actions';
 import { CrewPage } from './CrewPage';
 
-const kept = vi.hoisted(() => ({ jobs: undefined as unknown, rows: [] as { order: number }[] }));
+const storage = vi.hoisted(() => ({ jobs: undefined as unknown, rows: [] as { order: number }[] }));
 
 // jsdom has no IndexedDB, so this replaces the phone's storage.
 vi.mock('./store', () => ({
   keepJobs: async (jobs: unknown) => {
-    kept.jobs = jobs;
+    storage.jobs = jobs;
   },
-  keptJobs: async () => kept.jobs,
+  keptJobs: async () => storage.jobs,
   addToOutbox: async (row: object) => {
-    kept.rows.push({ ...row, order: kept.rows.length + 1 });
+    storage.rows.push({ ...row, order: storage.rows.length + 1 });
   },
   replaceInOutbox: async (row: { order: number }) => {
-    kept.rows = kept.rows.map((old) => (old.order === row.order ? row : old));
+    storage.rows = storage.rows.map((old) => (old.order === row.order ? row : old));
   },
   removeFromOutbox: async (order: number) => {
-    kept.rows = kept.rows.filter((row) => row.order !== order);
+    storage.rows = storage.rows.filter((row) => row.order !== order);
   },
-  outbox: async () => [...kept.rows],
+  outbox: async () => [...storage.rows],
 }));
 
 const stop = sample<Stop>({
@@ -94,15 +94,15 @@ function offline() {
 }
 
 beforeEach(() => {
-  kept.jobs = undefined;
-  kept.rows = [];
+  storage.jobs = undefined;
+  storage.rows = [];
   sent.length = 0;
   location.hash = '';
 });
 
 /** Open the delivery on an offline phone with stored jobs. */
 function deliveryWithoutNetwork() {
-  kept.jobs = jobs();
+  storage.jobs = jobs();
   offline();
   location.hash = '#delivery-7';
   render(<CrewPage />);
@@ -299,7 +299,7 @@ describe('the crew page', () => {
   });
 
   it('shows the reason if the server rejects a record', async () => {
-    kept.jobs = jobs({ pieces: { '7': [piece('E', 2, 2)] } });
+    storage.jobs = jobs({ pieces: { '7': [piece('E', 2, 2)] } });
     answer('get', '/api/crew', jobs({ pieces: { '7': [piece('E', 2, 2)] } }));
     taken(409, { message: "More E can't come in than went out with booking #3.", code: 'not_out' });
     location.hash = '#pickup-7';
@@ -312,7 +312,7 @@ describe('the crew page', () => {
     const alert = await screen.findByRole('alert');
     expect(within(alert).getByText("More E can't come in than went out with booking #3.")).toBeTruthy();
     await user.click(within(alert).getByRole('button', { name: 'Remove This Record' }));
-    expect(kept.rows).toEqual([]);
+    expect(storage.rows).toEqual([]);
   });
 
   it('records a double press once', async () => {
@@ -323,12 +323,12 @@ describe('the crew page', () => {
     fireEvent.click(load);
     fireEvent.click(load);
     expect(await screen.findByText('1 waiting to send')).toBeTruthy();
-    expect(kept.rows).toHaveLength(1);
+    expect(storage.rows).toHaveLength(1);
   });
 
   it('sends nothing as another user, and keeps records when signed out', async () => {
     const row = { order: 1, person: 9, bookingId: 7, title: 'EVE', refused: null, handover: { lines: [] } };
-    kept.rows = [row];
+    storage.rows = [row];
     answer('get', '/api/crew', jobs());
     taken();
     const { unmount } = render(<CrewPage />);
@@ -339,6 +339,6 @@ describe('the crew page', () => {
     render(<CrewPage />);
     expect(await screen.findByRole('link', { name: 'Sign in' })).toBeTruthy();
     expect(screen.queryByText(/EVE/)).toBeNull();
-    expect(kept.rows).toEqual([row]);
+    expect(storage.rows).toEqual([row]);
   });
 });

@@ -83,8 +83,8 @@ describe('unsent records', () => {
     ['E-1', 'in', { fault: 'E-1 did not go out with this booking.' }],
     ['V-1', 'out', { fault: 'V-1 is V (4ft), which is not part of this job.' }],
     ['nobody', 'out', { fault: 'No piece has the code nobody.' }],
-  ] as const)('accepts the code %s on the way %s', (code, kind, found) => {
-    const known = (tag: string, rest: Partial<Jobs['tags'][number]> = {}): Jobs['tags'][number] => ({
+  ] as const)('accepts the code %s on the way %s', (code, kind, expected) => {
+    const tagged = (tag: string, rest: Partial<Jobs['tags'][number]> = {}): Jobs['tags'][number] => ({
       tag,
       letter: tag.slice(0, 1),
       size: '4ft',
@@ -98,16 +98,16 @@ describe('unsent records', () => {
       ...rest,
     });
     const tags = [
-      known('E-1'),
-      known('E-2'),
-      known('E-3', { state: 'retired' }),
-      known('E-4', { bookingId: 8, bookingNumber: 9, out: true }),
-      known('E-5', { bookingId: 7, bookingNumber: 3, out: true }),
-      known('V-1'),
+      tagged('E-1'),
+      tagged('E-2'),
+      tagged('E-3', { state: 'retired' }),
+      tagged('E-4', { bookingId: 8, bookingNumber: 9, out: true }),
+      tagged('E-5', { bookingId: 7, bookingNumber: 3, out: true }),
+      tagged('V-1'),
     ];
     const scans = new Map([['E-2', { key: 'E 4ft standard', outcome: 'ok' as const }]]);
     expect(scanned(DEFAULT_FORMAT, code, [piece('E')], { tags, scans, bookingId: 7, kind })).toMatchObject(
-      found,
+      expected,
     );
   });
 

@@ -41,14 +41,14 @@ export function linesOf(
     const { itemId, letter, size, finish } = piece;
     const what = itemId === null ? { letter, size, finish } : { itemId };
     return (['ok', 'damaged', 'missing'] as const).flatMap((outcome) => {
-      const said = outcome === 'ok' ? null : note.trim() || null;
+      const comment = outcome === 'ok' ? null : note.trim() || null;
       const tags = [...scans].flatMap(([tag, scan]) =>
         scan.key === keyOf(piece) && scan.outcome === outcome ? [tag] : [],
       );
       const count = (counts.get(keyOf(piece))?.[outcome] ?? 0) - tags.length;
       return [
-        ...tags.map((tag) => ({ ...what, tag, count: 1, outcome, note: said })),
-        ...(count <= 0 ? [] : [{ ...what, count, outcome, note: said }]),
+        ...tags.map((tag) => ({ ...what, tag, count: 1, outcome, note: comment })),
+        ...(count <= 0 ? [] : [{ ...what, count, outcome, note: comment }]),
       ];
     });
   });
@@ -62,7 +62,7 @@ export function scanned(
   format: Format,
   code: string,
   pieces: readonly Piece[],
-  known: {
+  context: {
     readonly tags: Jobs['tags'];
     readonly scans: Scans;
     readonly bookingId: number;
@@ -72,20 +72,20 @@ export function scanned(
   const text = code.trim().toUpperCase();
   const slot = pieces.find((piece) => keyOf(piece).toUpperCase() === text);
   if (slot !== undefined) return { piece: slot, tag: null };
-  const found = known.tags.find(({ tag }) => tag === text);
-  if (found === undefined) return { fault: `No piece has the code ${code.trim()}.` };
-  const { tag, state, bookingId, bookingNumber, out, name, size } = found;
-  if (known.scans.has(tag)) return { fault: `${tag} is already counted.` };
+  const match = context.tags.find(({ tag }) => tag === text);
+  if (match === undefined) return { fault: `No piece has the code ${code.trim()}.` };
+  const { tag, state, bookingId, bookingNumber, out, name, size } = match;
+  if (context.scans.has(tag)) return { fault: `${tag} is already counted.` };
   if (state === 'retired') return { fault: `${tag} is retired. Take another piece.` };
-  if (bookingId !== null && bookingId !== known.bookingId) {
+  if (bookingId !== null && bookingId !== context.bookingId) {
     return { fault: `${tag} is ${out ? 'out with' : 'packed for'} booking #${bookingNumber}.` };
   }
-  const here = bookingId === known.bookingId;
-  if (here && (known.kind === 'pack' || (known.kind === 'out' && out))) {
+  const here = bookingId === context.bookingId;
+  if (here && (context.kind === 'pack' || (context.kind === 'out' && out))) {
     return { fault: `${tag} is already counted.` };
   }
-  if (known.kind === 'in' && !(here && out)) return { fault: `${tag} did not go out with this booking.` };
-  const piece = pieces.find((one) => keyOf(one) === keyOf(found));
+  if (context.kind === 'in' && !(here && out)) return { fault: `${tag} did not go out with this booking.` };
+  const piece = pieces.find((one) => keyOf(one) === keyOf(match));
   return piece === undefined
     ? {
         fault: `${tag} is ${name}${size === null ? '' : ` (${sizeName(format, size)})`}, which is not part of this job.`,

@@ -29,9 +29,9 @@ describe('scanned codes', () => {
   it.each([
     [['qr_code', 'code_128'], 'by the browser'],
     [['ean_13'], 'by wasm'],
-  ])('are read by the browser if supported', async (formats, found) => {
+  ])('are read by the browser if supported', async (formats, expected) => {
     detector(formats);
-    expect(await (await codeReader())(video)).toEqual([found]);
+    expect(await (await codeReader())(video)).toEqual([expected]);
   });
 
   it('are decoded with WebAssembly if the browser has no detector', async () => {

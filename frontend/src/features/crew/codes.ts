@@ -19,9 +19,11 @@ declare global {
 /** The decoder for this browser. Throws if the WebAssembly decoder is needed and cannot be loaded. */
 export async function codeReader(): Promise<ReadCodes> {
   const Kind = globalThis.BarcodeDetector;
-  const known = await Kind?.getSupportedFormats().catch((): string[] => []);
-  if (Kind !== undefined && known?.includes('qr_code')) {
-    const detector = new Kind({ formats: known.filter((each) => each === 'qr_code' || each === 'code_128') });
+  const formats = await Kind?.getSupportedFormats().catch((): string[] => []);
+  if (Kind !== undefined && formats?.includes('qr_code')) {
+    const detector = new Kind({
+      formats: formats.filter((each) => each === 'qr_code' || each === 'code_128'),
+    });
     return async (video) => (await detector.detect(video)).map(({ rawValue }) => rawValue);
   }
   return (await import('./zxing')).zxingReader();

@@ -80,13 +80,13 @@ async function sendInOrder(person: number): Promise<void> {
 async function send({ bookingId, handover, photo }: Waiting): Promise<Response> {
   let sent = handover;
   if (photo !== undefined) {
-    const kept = await call('/api/photos', {
+    const response = await call('/api/photos', {
       method: 'POST',
       headers: { 'Content-Type': 'image/jpeg' },
       body: photo,
     });
-    if (!kept.ok) return kept;
-    const { photo: digest }: { photo: string } = await kept.json();
+    if (!response.ok) return response;
+    const { photo: digest }: { photo: string } = await response.json();
     // Attach the photo to damaged and missing pieces if there are any, else to all lines.
     const wrong = handover.lines.some(({ outcome }) => outcome !== 'ok');
     const lines = handover.lines.map((line) =>

@@ -11,7 +11,7 @@ export async function smaller(file: Blob): Promise<Blob> {
   picture.close();
   return new Promise((resolve, reject) => {
     canvas.toBlob(
-      (made) => (made === null ? reject(new Error('no picture')) : resolve(made)),
+      (blob) => (blob === null ? reject(new Error('no picture')) : resolve(blob)),
       'image/jpeg',
       0.8,
     );

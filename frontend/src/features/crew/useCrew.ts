@@ -59,8 +59,8 @@ export function useCrew() {
       if (document.visibilityState === 'visible') again();
     };
     void (async () => {
-      const kept = await keptJobs().catch(() => undefined);
-      if (kept !== undefined) setJobs(kept);
+      const stored = await keptJobs().catch(() => undefined);
+      if (stored !== undefined) setJobs(stored);
       setQueue(await waiting().catch(() => []));
       again();
     })();

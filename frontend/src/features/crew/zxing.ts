@@ -23,11 +23,11 @@ export function zxingReader(): ReadCodes {
     if (context === null || canvas.width === 0 || canvas.height === 0) return [];
     context.drawImage(video, 0, 0, canvas.width, canvas.height);
     const picture = context.getImageData(0, 0, canvas.width, canvas.height);
-    const found = await readBarcodes(picture, {
+    const results = await readBarcodes(picture, {
       formats: ['QRCode', 'Code128'],
       maxNumberOfSymbols: 4,
       tryHarder: true,
     });
-    return found.filter(({ isValid }) => isValid).map(({ text }) => text);
+    return results.filter(({ isValid }) => isValid).map(({ text }) => text);
   };
 }

@@ -86,7 +86,7 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
   const save = useSavePriceList();
   const { refetch } = useDashboard();
   const per = prices?.charge === 'event' ? 'per event' : 'per day';
-  const said = prices?.sizes
+  const priceText = prices?.sizes
     .map(({ label, price }) => `${formatMoney(price, currency)} for a ${label} letter`)
     .join(', ');
   return (
@@ -94,9 +94,9 @@ function PricesStep({ done, isNext, currency }: { done: boolean; isNext: boolean
       done={done}
       title="Set your prices"
       text={
-        said === undefined
+        priceText === undefined
           ? 'The prices your customers are quoted for each letter, per day.'
-          : `Your customers are quoted ${said} ${per}.`
+          : `Your customers are quoted ${priceText} ${per}.`
       }
     >
       {done || prices === undefined ? null : (

@@ -21,9 +21,9 @@ const BESIDE_FIELDS = 'sm:mt-6.5';
 export function SayWhen({ booking, onDone }: { booking: Booking; onDone: () => void }) {
   const format = useFormat();
   const today = dayIn(useSignedInUser().timeZone ?? 'UTC', new Date());
-  const said = booking.expectedBack;
-  const [day, setDay] = useState(() => typedFromIso(format, said === null ? today : dayOf(said)));
-  const [time, setTime] = useState(() => (said?.includes('T') ? said.slice(11, 16) : ''));
+  const expected = booking.expectedBack;
+  const [day, setDay] = useState(() => typedFromIso(format, expected === null ? today : dayOf(expected)));
+  const [time, setTime] = useState(() => (expected?.includes('T') ? expected.slice(11, 16) : ''));
   const [fault, setFault] = useState<string | undefined>(undefined);
   const expect = useExpectReturn(booking.id);
   const done = (atRisk: number) => {
@@ -69,7 +69,7 @@ export function SayWhen({ booking, onDone }: { booking: Booking; onDone: () => v
       <Button type="submit" disabled={expect.isPending} className={BESIDE_FIELDS}>
         Save
       </Button>
-      {said === null ? null : (
+      {expected === null ? null : (
         <Button
           kind="quiet"
           className={BESIDE_FIELDS}

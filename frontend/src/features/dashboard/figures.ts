@@ -4,19 +4,19 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(currency: string, compact: boolean): Intl.NumberFormat {
   const key = `${currency} ${compact}`;
-  const known = formats.get(key);
-  if (known !== undefined) {
-    return known;
+  const cached = formats.get(key);
+  if (cached !== undefined) {
+    return cached;
   }
-  const made = new Intl.NumberFormat('en-US', {
+  const created = new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency,
     ...(compact
       ? { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 }
       : { trailingZeroDisplay: 'stripIfInteger' }),
   });
-  formats.set(key, made);
-  return made;
+  formats.set(key, created);
+  return created;
 }
 
 /** Format an amount without unneeded decimals: "$12,720", but "$12,720.50" with cents. */

@@ -24,8 +24,8 @@ import './day.css';
 export function DayPage() {
   const format = useFormat();
   const [params] = useSearchParams();
-  const asked = isoFromTyped(format, params.get('date') ?? '') ?? undefined;
-  const { data, error, refetch } = useDay(asked);
+  const date = isoFromTyped(format, params.get('date') ?? '') ?? undefined;
+  const { data, error, refetch } = useDay(date);
   const isToday = data !== undefined && data.date === data.today;
   const title = data === undefined ? 'Today' : isToday ? 'Today' : dayInWords(format, data.date, 'short');
   usePageTitle(title);

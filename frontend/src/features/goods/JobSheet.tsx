@@ -54,14 +54,14 @@ export function quotedLines(
 
 /** The printed job sheet for the driver. Rendered when the browser is about to print. */
 export function JobSheet(props: JobSheetProps) {
-  const [wanted, setWanted] = useState(false);
+  const [printing, setPrinting] = useState(false);
   useEffect(() => {
     // The browser takes its snapshot right after this event, so render synchronously.
-    const draw = () => flushSync(() => setWanted(true));
+    const draw = () => flushSync(() => setPrinting(true));
     window.addEventListener('beforeprint', draw);
     return () => window.removeEventListener('beforeprint', draw);
   }, []);
-  return wanted
+  return printing
     ? createPortal(
         <article className="job-sheet" aria-label={`Job sheet of booking #${props.booking.number}`}>
           <Sheet {...props} />
@@ -321,16 +321,16 @@ function ForTheCrew({ crewNotes }: Pick<JobSheetProps, 'crewNotes'>) {
 
 function Remarks({ booking }: Pick<JobSheetProps, 'booking'>) {
   const { notes, operatorNotes } = booking;
-  const said = [
+  const remarks = [
     ['From the customer', notes],
     ['Team notes', operatorNotes],
     ['Reason for overbooking', overbookedFor(booking)],
   ] as const;
   // Staff may not see the overbooking reason.
-  return said.every(([, text]) => text == null) ? null : (
+  return remarks.every(([, text]) => text == null) ? null : (
     <section className="mt-4">
       <h2 className="mb-1 border-current/30 border-b pb-0.5 font-semibold">Notes</h2>
-      {said.map(([label, text]) =>
+      {remarks.map(([label, text]) =>
         text == null ? null : (
           <p key={label} className="whitespace-pre-wrap break-words py-0.5">
             <b className="font-semibold">{label}:</b> {text}

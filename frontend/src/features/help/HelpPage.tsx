@@ -10,13 +10,13 @@ import { search } from './search';
 
 /** The Help Center: all chapters, one chapter (/help/{id}; /help#{id} redirects there), or search results. */
 export function HelpPage() {
-  const { chapter: wanted } = useParams();
+  const { chapter: chapterId } = useParams();
   const { hash } = useLocation();
   const [question, setQuestion] = useState('');
-  const chapter = chapters.find(({ id }) => id === wanted);
+  const chapter = chapters.find(({ id }) => id === chapterId);
   usePageTitle(chapter === undefined ? 'Help Center' : `${chapter.title} · Help Center`);
 
-  if (wanted === undefined && chapters.some(({ id }) => `#${id}` === hash)) {
+  if (chapterId === undefined && chapters.some(({ id }) => `#${id}` === hash)) {
     return <Navigate to={helpPath(hash.slice(1))} replace />;
   }
   const searching = question.trim() !== '';
@@ -24,7 +24,7 @@ export function HelpPage() {
     <div className="grid gap-8">
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
-          {wanted === undefined ? (
+          {chapterId === undefined ? (
             <h1 className="font-semibold text-3xl tracking-tight">Help Center</h1>
           ) : (
             <p className="font-semibold text-xl tracking-tight">
@@ -33,7 +33,9 @@ export function HelpPage() {
               </Link>
             </p>
           )}
-          {wanted === undefined ? <p className="mt-1 text-soft">Short answers to common questions.</p> : null}
+          {chapterId === undefined ? (
+            <p className="mt-1 text-soft">Short answers to common questions.</p>
+          ) : null}
         </div>
         <div className="relative w-full sm:w-80">
           <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-soft" />
@@ -49,7 +51,7 @@ export function HelpPage() {
       </header>
       {searching ? (
         <Results question={question} onLeave={() => setQuestion('')} />
-      ) : wanted === undefined ? (
+      ) : chapterId === undefined ? (
         <Index />
       ) : chapter === undefined ? (
         <UnknownChapter />
@@ -89,19 +91,19 @@ function Index() {
 
 function Results({ question, onLeave }: { question: string; onLeave: () => void }) {
   const id = useId();
-  const found = search(chapters, question);
+  const results = search(chapters, question);
   return (
     <section aria-labelledby={id}>
       <h2 id={id} role="status" className="font-semibold text-lg tracking-tight">
-        {found.length === 0
+        {results.length === 0
           ? `Nothing found for “${question.trim()}”`
-          : `${found.length} ${found.length === 1 ? 'answer' : 'answers'} for “${question.trim()}”`}
+          : `${results.length} ${results.length === 1 ? 'answer' : 'answers'} for “${question.trim()}”`}
       </h2>
-      {found.length === 0 ? (
+      {results.length === 0 ? (
         <p className="mt-2 text-soft">Try a different word, or fewer words.</p>
       ) : (
         <ul className="mt-4 grid gap-3">
-          {found.map(({ chapter, section, excerpt }) => (
+          {results.map(({ chapter, section, excerpt }) => (
             <li key={`${chapter.id} ${section.id}`}>
               <Link
                 to={helpPath(chapter.id, section.id)}

@@ -52,8 +52,8 @@ describe('the search', () => {
   });
 
   it('shows the text around the match, cut between words', () => {
-    const [found] = search(chapters, 'argon2 password').concat(search(chapters, 'borrow lends'));
-    expect(found).toBeUndefined();
+    const [result] = search(chapters, 'argon2 password').concat(search(chapters, 'borrow lends'));
+    expect(result).toBeUndefined();
     const excerpt = search(chapters, 'balloons')[0]?.excerpt ?? '';
     expect(excerpt).toContain('balloons');
     expect(excerpt.length).toBeLessThan(170);

@@ -16,8 +16,8 @@ const MOST = 12;
  * A question needs at least one word of two letters or more.
  */
 export function search(chapters: readonly Chapter[], question: string): Found[] {
-  const wanted = wordsOf(question);
-  if (wanted.length === 0) {
+  const words = wordsOf(question);
+  if (words.length === 0) {
     return [];
   }
   const ranked = chapters.flatMap((chapter) =>
@@ -25,14 +25,14 @@ export function search(chapters: readonly Chapter[], question: string): Found[] 
       const [outer, title] = [plain(chapter.title), plain(section.title)];
       const text = textOf(section.body);
       const all = `${outer} ${title} ${plain(text)}`;
-      if (!wanted.every((word) => all.includes(word))) {
+      if (!words.every((word) => all.includes(word))) {
         return [];
       }
-      const rank = wanted.reduce(
+      const rank = words.reduce(
         (sum, word) => sum + (title.includes(word) ? 2 : outer.includes(word) ? 1 : 0),
         0,
       );
-      return [{ rank, found: { chapter, section, excerpt: excerptOf(text, wanted) } }];
+      return [{ rank, found: { chapter, section, excerpt: excerptOf(text, words) } }];
     }),
   );
   return ranked
@@ -52,9 +52,9 @@ function wordsOf(question: string): string[] {
     .filter((word) => word.length > 1);
 }
 
-function excerptOf(text: string, wanted: readonly string[]): string {
+function excerptOf(text: string, words: readonly string[]): string {
   const lower = plain(text);
-  const hits = wanted.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
+  const hits = words.map((word) => lower.indexOf(word)).filter((at) => at >= 0);
   const at = hits.length === 0 ? 0 : Math.min(...hits);
   const from = at <= AROUND ? 0 : text.indexOf(' ', at - AROUND) + 1;
   const end = from + 2 * AROUND >= text.length ? text.length : text.lastIndexOf(' ', from + 2 * AROUND);

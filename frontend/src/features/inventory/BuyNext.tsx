@@ -239,7 +239,7 @@ const [WIDTH, HEIGHT] = [100, 100];
 
 /** Revenue gain by budget: one step for each additional set. The table below contains the values. */
 function Curve({ curve, currency }: { curve: BuyNextReport['curve']; currency: string }) {
-  const [name, said] = [useId(), useId()];
+  const [name, captionId] = [useId(), useId()];
   const end = curve.at(-1);
   // A set that only pays off in other periods lowers the curve, so its end may not be its highest point.
   const best = curve.toSorted((a, b) => b.gain - a.gain || a.budget - b.budget)[0];
@@ -257,7 +257,7 @@ function Curve({ curve, currency }: { curve: BuyNextReport['curve']; currency: s
     <figure className="max-w-3xl px-5 pt-5">
       <figcaption>
         <h3 className="font-medium text-sm">{title}</h3>
-        <p id={said} className="tabular text-soft text-sm">
+        <p id={captionId} className="tabular text-soft text-sm">
           Up to {money(best.gain)} more revenue in this period for {money(best.budget)}.
         </p>
       </figcaption>
@@ -273,7 +273,7 @@ function Curve({ curve, currency }: { curve: BuyNextReport['curve']; currency: s
             className="block h-36 w-full overflow-visible border-edge border-b border-l text-link"
             role="img"
             aria-labelledby={name}
-            aria-describedby={said}
+            aria-describedby={captionId}
             strokeLinejoin="round"
             strokeLinecap="round"
             fill="none"

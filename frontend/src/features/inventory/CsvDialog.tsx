@@ -40,9 +40,9 @@ export function CsvDialog({ items, size, currency, onClose }: CsvDialogProps) {
     setFault(undefined);
   };
   const request = () => {
-    const given = csv.trim() !== '';
-    setFault(given ? undefined : nothingGiven);
-    return given ? { csv } : null;
+    const hasText = csv.trim() !== '';
+    setFault(hasText ? undefined : nothingGiven);
+    return hasText ? { csv } : null;
   };
 
   return (

@@ -50,7 +50,7 @@ export function ImportDialog({
 }: ImportDialogProps) {
   const preview = useImportInventory();
   const apply = useImportInventory();
-  const [asked, setAsked] = useState<ImportInput | null>(null);
+  const [submitted, setSubmitted] = useState<ImportInput | null>(null);
   const [seen, setSeen] = useState<ImportOut | null>(null);
   const [setListPrice, setSetListPrice] = useState(true);
   const pending = preview.isPending || apply.isPending;
@@ -61,19 +61,19 @@ export function ImportDialog({
     const input = request();
     preview.reset();
     if (input !== null) {
-      setAsked(input);
+      setSubmitted(input);
       preview.mutate({ ...input, apply: false }, { onSuccess: setSeen });
     }
   };
   const doIt = () => {
-    if (asked === null || seen === null) {
+    if (submitted === null || seen === null) {
       return;
     }
     // Skip only errors that the user has seen: a new error returns to the preview first.
     const partial = summaryOf(seen.rows).refused > 0;
     const prices = seen.sizePrices.length > 0 && setListPrice ? { setListPrice } : {};
     apply.mutate(
-      { ...asked, apply: true, ...(partial ? { partial } : {}), ...prices },
+      { ...submitted, apply: true, ...(partial ? { partial } : {}), ...prices },
       {
         onSuccess: (answer) => {
           if (answer.applied && summaryOf(answer.rows).refused > 0) {

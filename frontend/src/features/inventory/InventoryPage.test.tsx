@@ -58,14 +58,14 @@ describe('the inventory screen', () => {
   it('shows the most booked messages without loading bookings', async () => {
     signIn();
     answer('get', '/api/reports/popular', [{ message: 'SWEET 16', bookings: 1 }]);
-    const asked: string[] = [];
-    server.events.on('request:start', ({ request }) => asked.push(request.url));
+    const requests: string[] = [];
+    server.events.on('request:start', ({ request }) => requests.push(request.url));
     open('/inventory');
     expect(await screen.findByText('1 booking')).toBeTruthy();
     expect(screen.queryByText('MR & MRS')).toBeNull();
     expect(screen.queryByText('example')).toBeNull();
     // Skip the notification bell's own request for pending bookings.
-    expect(asked.filter((url) => /bookings(?!.*limit=)/.test(url))).toEqual([]);
+    expect(requests.filter((url) => /bookings(?!.*limit=)/.test(url))).toEqual([]);
     server.events.removeAllListeners();
   });
 

@@ -46,14 +46,14 @@ export function InventoryPage() {
   const [open, setOpen] = useState<Open | null>(null);
   const changes = useCan('changeStock');
   const money = useCan('seeMoney');
-  const wanted = views.find((name) => name === params.get('view')) ?? 'letters';
-  const view = wanted === 'missed' && !money ? 'letters' : wanted;
+  const current = views.find((name) => name === params.get('view')) ?? 'letters';
+  const view = current === 'missed' && !money ? 'letters' : current;
   const today = dayIn(user.timeZone ?? 'UTC', new Date());
   // Users who may not see prices still need the sizes.
   const offer = useOwnOffer(!useCan('changeSettings'));
   const sizes = priceList.data?.sizes ?? offer.data?.sizes ?? [];
   const currency = user.currency ?? 'USD';
-  const known = inventory.data;
+  const letters = inventory.data;
   const edit = (item: InventoryItem) => setOpen({ kind: 'letter', item, size: item.size });
   const add = (size: string) => setOpen({ kind: 'letter', item: null, size });
   const addSet = () => setOpen({ kind: 'set' });
@@ -66,17 +66,20 @@ export function InventoryPage() {
         action={
           !changes || view === 'items' ? undefined : (
             <div className="flex flex-wrap gap-2 max-sm:w-full">
-              <ListMenu onImport={() => setOpen({ kind: 'csv' })} hasLetters={(known ?? []).length > 0} />
+              <ListMenu onImport={() => setOpen({ kind: 'csv' })} hasLetters={(letters ?? []).length > 0} />
               <Button
                 kind="secondary"
-                disabled={known === undefined}
+                disabled={letters === undefined}
                 onClick={addSet}
                 className="max-sm:flex-1"
               >
                 <LibraryBig aria-hidden="true" />
                 Add a Whole Set
               </Button>
-              <Button onClick={() => add(sizesAmong(known ?? [], sizes)[0] ?? '')} className="max-sm:w-full">
+              <Button
+                onClick={() => add(sizesAmong(letters ?? [], sizes)[0] ?? '')}
+                className="max-sm:w-full"
+              >
                 <Plus aria-hidden="true" />
                 Add New Letter
               </Button>
@@ -98,21 +101,21 @@ export function InventoryPage() {
           {money ? <Tab value="missed">Letters You Missed</Tab> : null}
         </TabList>
         <TabPanel value="letters" tabIndex={-1}>
-          {inventory.error !== null || known === undefined ? (
+          {inventory.error !== null || letters === undefined ? (
             <LoadState of={inventory} failed="We couldn't load your letters">
               <Loading />
             </LoadState>
           ) : (
             <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-              {known.length === 0 && changes ? (
+              {letters.length === 0 && changes ? (
                 <Welcome onSet={addSet} onImport={() => setOpen({ kind: 'csv' })} />
               ) : null}
               <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-2 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_20rem]">
-                {sizesAmong(known, sizes).map((size) => (
+                {sizesAmong(letters, sizes).map((size) => (
                   <SizeCard
                     key={size}
                     size={sizeLabel(sizes, size)}
-                    items={known.filter((item) => item.size === size)}
+                    items={letters.filter((item) => item.size === size)}
                     uses={uses}
                     onEdit={changes ? edit : null}
                     onAdd={() => add(size)}
@@ -121,7 +124,7 @@ export function InventoryPage() {
                 <PopularCard />
               </div>
               <LetterTable
-                items={known}
+                items={letters}
                 sizes={sizes}
                 uses={uses}
                 prices={priceList.data}
@@ -140,7 +143,7 @@ export function InventoryPage() {
         <TabPanel value="tags" tabIndex={-1}>
           {view === 'tags' ? (
             <Suspense fallback={<Skeleton className="h-40" />}>
-              <TagsView letters={known ?? []} currency={currency} />
+              <TagsView letters={letters ?? []} currency={currency} />
             </Suspense>
           ) : null}
         </TabPanel>
@@ -155,14 +158,14 @@ export function InventoryPage() {
           sizes={sizes}
           prices={priceList.data}
           currency={currency}
-          owned={known ?? []}
+          owned={letters ?? []}
           today={today}
           onClose={close}
         />
       ) : null}
       {open?.kind === 'set' ? (
         <WholeSetDialog
-          items={known ?? []}
+          items={letters ?? []}
           sizes={sizes}
           prices={priceList.data}
           currency={currency}
@@ -171,7 +174,7 @@ export function InventoryPage() {
       ) : null}
       {open?.kind === 'csv' ? (
         <CsvDialog
-          items={known ?? []}
+          items={letters ?? []}
           size={sizesAmong([], sizes)[0] ?? '4ft'}
           currency={currency}
           onClose={close}

@@ -28,8 +28,8 @@ const legend = [
 export function LetterCalendarView({ today, onSet }: { today: string; onSet: (() => void) | null }) {
   const format = useFormat();
   const [params, setParams] = useSearchParams();
-  const wanted = isoFromTyped(format, params.get('from') ?? '') ?? today;
-  const from = wanted < today ? today : wanted;
+  const firstDay = isoFromTyped(format, params.get('from') ?? '') ?? today;
+  const from = firstDay < today ? today : firstDay;
   const size = params.get('size') ?? 'all';
   const calendar = useLetterCalendar(from, daysShown);
 

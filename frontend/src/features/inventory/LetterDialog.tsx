@@ -78,7 +78,7 @@ export function LetterDialog({
             size,
             finish: usualFinish,
             quantity: 0,
-            ...given(listPriceOf(prices, size)),
+            ...withPrice(listPriceOf(prices, size)),
             ...factFields(null, measures),
           }
         : {
@@ -128,7 +128,7 @@ export function LetterDialog({
       // Keep the letter's own price unless the user edited the price of its size.
       const ownPrice =
         item !== null && 'pricePerDay' in item && dirtyFields.pricePerDay !== true
-          ? given(item.pricePerDay)
+          ? withPrice(item.pricePerDay)
           : {};
       save.send(
         {
@@ -276,7 +276,7 @@ export function LetterDialog({
   );
 }
 
-function given(pricePerDay: number | undefined): { pricePerDay?: number } {
+function withPrice(pricePerDay: number | undefined): { pricePerDay?: number } {
   return pricePerDay === undefined ? {} : { pricePerDay };
 }
 

@@ -24,13 +24,13 @@ export function PopularCard() {
   const own = popular.data ?? [];
   const combinations = own.length > 0 ? own : tradeCombinations;
   const most = combinations[0]?.bookings ?? 1;
-  const known = popular.data !== undefined;
+  const isLoaded = popular.data !== undefined;
   return (
     <Card className="self-start lg:max-xl:col-span-2">
       <CardHeader
         title="Popular Combinations"
         description={
-          known
+          isLoaded
             ? own.length > 0
               ? 'The messages your customers book most.'
               : "A few examples. Once you have bookings, they'll be counted here."
@@ -38,9 +38,9 @@ export function PopularCard() {
         }
       />
       <CardBody>
-        {popular.error !== null && !known ? (
+        {popular.error !== null && !isLoaded ? (
           <LoadState of={popular} failed="We couldn't load your popular combinations" />
-        ) : known ? (
+        ) : isLoaded ? (
           <ol aria-label="Popular Combinations" className="grid gap-4">
             {combinations.map(({ message, bookings }) => (
               <li key={message} className="grid gap-1.5">

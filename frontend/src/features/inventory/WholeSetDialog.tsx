@@ -62,9 +62,9 @@ export function WholeSetDialog({
   const counts = chosen[setKey] ?? startingCounts(items, size);
   const price = prices[size] ?? String(listPriceOf(list, size) ?? '');
   const read = readList(letterList);
-  const wanted = way === 'list' ? read.counts : counts;
+  const quantities = way === 'list' ? read.counts : counts;
   const hasSome = items.some((item) => item.size === size);
-  const { letters, pieces } = totals(wanted);
+  const { letters, pieces } = totals(quantities);
   const unsaved =
     letterList.trim() !== '' ||
     Object.keys(prices).length > 0 ||
@@ -88,7 +88,7 @@ export function WholeSetDialog({
     // If the price is set per size, a different price either applies to all letters of the size or is
     // ignored.
     const otherPrice = pricedBySize(list) && pricePerDay !== listPriceOf(list, size);
-    const rows = rowsOf(wanted, { size, pricePerDay, priceForAll: priceForAll || otherPrice }, items);
+    const rows = rowsOf(quantities, { size, pricePerDay, priceForAll: priceForAll || otherPrice }, items);
     return { rows: finishes.length < 2 ? rows : rows.map((row) => ({ ...row, finish })) };
   };
   const set = (of: readonly string[], count: number) =>

@@ -29,7 +29,7 @@ describe('the import preview', () => {
 
   it('describes each row', () => {
     const items = [letter('A', 2, { pricePerDay: 20 })];
-    const effect = (given: ImportRowOut) => effectOf(given, items, 'USD');
+    const effect = (row: ImportRowOut) => effectOf(row, items, 'USD');
     expect(effect(row('add', { letter: 'B', quantity: 1 }))).toBe('1 piece at $25.00 a day');
     expect(effect(row('change', { before: 2 }))).toBe('2 → 3 pieces, $20.00 → $25.00 a day');
     expect(effect(row('change', { before: 3 }))).toBe('$20.00 → $25.00 a day');
@@ -45,9 +45,9 @@ describe('the import preview', () => {
       { name: 'cost', before: 100, after: 120.5 },
       { name: 'bulbs', before: 31, after: null },
     ];
-    const said = 'width 35.5 in, slot Rack 3 → Rack 4, cost $100.00 → $120.50, bulbs 31 → estimated';
-    expect(effectOf(row('change', { before: 3, facts }), [], 'USD')).toBe(said);
-    expect(effectOf(row('add', { facts }), [], 'USD')).toBe(`3 pieces at $25.00 a day, ${said}`);
+    const changes = 'width 35.5 in, slot Rack 3 → Rack 4, cost $100.00 → $120.50, bulbs 31 → estimated';
+    expect(effectOf(row('change', { before: 3, facts }), [], 'USD')).toBe(changes);
+    expect(effectOf(row('add', { facts }), [], 'USD')).toBe(`3 pieces at $25.00 a day, ${changes}`);
   });
 
   it('sorts errors first', () => {

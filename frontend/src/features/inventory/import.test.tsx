@@ -42,7 +42,7 @@ describe('a whole set', () => {
     expect(dialog.getByText('25 pieces in 6 letters')).toBeTruthy();
     expect(await faults()).toEqual([]);
 
-    const asked = answer('post', '/api/inventory/import', imported(false, row('A', {})));
+    const imports = answer('post', '/api/inventory/import', imported(false, row('A', {})));
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     expect(await dialog.findByRole('heading', { name: '1 letter will be added.' })).toBe(
       document.activeElement,
@@ -56,7 +56,7 @@ describe('a whole set', () => {
       ['U', 4],
       ['&', 3],
     ].map(([name, quantity]) => ({ letter: name, size: '4ft', quantity, pricePerDay: 25 }));
-    expect(asked.bodies).toEqual([{ rows, apply: false }]);
+    expect(imports.bodies).toEqual([{ rows, apply: false }]);
 
     const done = answer('post', '/api/inventory/import', imported(true, row('A', {})));
     answer('get', '/api/inventory', [letter('A', 3)]);
@@ -80,14 +80,14 @@ describe('a whole set', () => {
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     expect(dialog.queryByText('Nothing has changed yet')).toBeNull();
     await user.type(dialog.getByLabelText('Your Letters'), '{Backspace}: 2');
-    const asked = answer(
+    const imports = answer(
       'post',
       '/api/inventory/import',
       imported(false, row('A', { action: 'change', before: 1 }), row('B', { line: 3 })),
     );
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     expect(await dialog.findByRole('button', { name: 'Add 1 and Change 1' })).toBeTruthy();
-    expect(asked.bodies).toEqual([
+    expect(imports.bodies).toEqual([
       {
         rows: [
           // Existing letters keep their price.
@@ -133,13 +133,13 @@ describe('a CSV file', () => {
       quantity: null,
       sentence: 'Quantity must be a whole number',
     });
-    const asked = answer('post', '/api/inventory/import', imported(false, row('B', { line: 3 }), refused));
+    const imports = answer('post', '/api/inventory/import', imported(false, row('B', { line: 3 }), refused));
     await user.click(dialog.getByRole('button', { name: 'Preview' }));
     expect(await dialog.findByRole('heading', { name: '1 row can’t be imported' })).toBeTruthy();
     const [first] = dialog.getAllByRole('listitem');
     expect(first?.textContent).toBe('AQuantity must be a whole numberLine 2Error');
     expect(dialog.queryByRole('button', { name: /^Add/ })).toBeNull();
-    expect(asked.bodies).toEqual([{ csv: text, apply: false }]);
+    expect(imports.bodies).toEqual([{ csv: text, apply: false }]);
     expect(await faults()).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Back' }));
     expect(dialog.getByLabelText('Or Paste Rows')).toHaveProperty('value', text);

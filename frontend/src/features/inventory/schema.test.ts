@@ -22,10 +22,10 @@ describe('the measurements of a letter', () => {
       ...shown,
       depthInches: 20,
     };
-    const kept = letterSchema('metric').parse(typed);
-    expect([kept.widthInches, kept.depthInches, kept.weightPounds]).toEqual([30, 7.874, 22.0021]);
+    const stored = letterSchema('metric').parse(typed);
+    expect([stored.widthInches, stored.depthInches, stored.weightPounds]).toEqual([30, 7.874, 22.0021]);
     expect(
-      factFields({ ...item, depthInches: kept.depthInches ?? 0, estimated: [] }, 'metric'),
+      factFields({ ...item, depthInches: stored.depthInches ?? 0, estimated: [] }, 'metric'),
     ).toMatchObject({ depthInches: 20 });
     expect(factFields(item, 'us').widthInches).toBe(30);
   });

@@ -79,13 +79,13 @@ export const letterSchema = (measures: Measures) =>
     typedLetter(measures),
     z.transform((letter) => ({
       ...letter,
-      widthInches: kept('widthInches', measures, letter.widthInches),
-      depthInches: kept('depthInches', measures, letter.depthInches),
-      weightPounds: kept('weightPounds', measures, letter.weightPounds),
+      widthInches: toStored('widthInches', measures, letter.widthInches),
+      depthInches: toStored('depthInches', measures, letter.depthInches),
+      weightPounds: toStored('weightPounds', measures, letter.weightPounds),
     })),
   );
 
-const kept = (name: Measured, measures: Measures, typed: number | null) =>
+const toStored = (name: Measured, measures: Measures, typed: number | null) =>
   typed === null ? null : keptFrom(KINDS[name], measures, typed);
 
 const typedLetter = (measures: Measures) =>

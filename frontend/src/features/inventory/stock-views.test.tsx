@@ -76,10 +76,10 @@ describe('the letter calendar', () => {
 
   it('requests four weeks from today and pages on', async () => {
     signIn();
-    const asked: string[] = [];
+    const requests: string[] = [];
     server.use(
       http.get('http://localhost:3000/api/reports/letters', ({ request }) => {
-        asked.push(new URL(request.url).search);
+        requests.push(new URL(request.url).search);
         return HttpResponse.json(calendar);
       }),
     );
@@ -92,8 +92,8 @@ describe('the letter calendar', () => {
     expect(address()).toMatch(/from=20\d\d-\d\d-\d\d/);
     await user.click(await screen.findByRole('button', { name: 'Previous 4 weeks' }));
     expect(address()).toBe('/inventory?view=calendar');
-    const days = asked.map((query) => Date.parse(new URLSearchParams(query).get('from') ?? ''));
-    expect(asked[0]).toMatch(/^\?from=20\d\d-\d\d-\d\d&days=28$/);
+    const days = requests.map((query) => Date.parse(new URLSearchParams(query).get('from') ?? ''));
+    expect(requests[0]).toMatch(/^\?from=20\d\d-\d\d-\d\d&days=28$/);
     expect((days[1] ?? 0) - (days[0] ?? 0)).toBe(28 * 86_400_000);
   });
 
@@ -238,10 +238,10 @@ describe('letters you missed', () => {
     signIn();
     const none = { oneMoreWishes: 0, oneMoreRevenue: 0 };
     missed([missedLetter({ wishes: 5, mostShort: 2, ...none })], 5, 1500);
-    const asked: string[] = [];
+    const requests: string[] = [];
     server.use(
       http.get('http://localhost:3000/api/reports/buy-next', ({ request }) => {
-        asked.push(new URL(request.url).search);
+        requests.push(new URL(request.url).search);
         const [pays] = advice(5).sets;
         const rests = {
           pieces: [{ letter: 'J', size: '4ft', finish: 'standard', count: 1 }],
@@ -283,10 +283,10 @@ describe('letters you missed', () => {
     const behind = screen.getByRole('table', { name: 'Revenue by budget', hidden: true });
     expect(behind.textContent).toContain('$1,050.00+$1,500.00');
     await enterInto(user, screen.getByLabelText('Budget'), '7');
-    await waitFor(() => expect(asked.at(-1)).toContain('budget=7'));
+    await waitFor(() => expect(requests.at(-1)).toContain('budget=7'));
     expect(screen.getByText('2 of 5 refused requests.')).toBeTruthy();
     await user.selectOptions(screen.getByLabelText('Priced but Not Sent'), 'Count as half');
-    await waitFor(() => expect(asked.at(-1)).toContain('priced=50'));
+    await waitFor(() => expect(requests.at(-1)).toContain('priced=50'));
     expect(await faults()).toEqual([]);
   });
 

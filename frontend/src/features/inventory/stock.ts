@@ -152,10 +152,10 @@ export function findLetters(
   { key, direction }: Sorting,
   price: Price = ownPriceOf,
 ): InventoryItem[] {
-  const wanted = lettersOf(search).join('');
+  const letters = lettersOf(search).join('');
   const sign = direction === 'ascending' ? 1 : -1;
   return items
     .filter((item) => size === 'all' || item.size === size)
-    .filter((item) => wanted === '' || item.letter.includes(wanted))
+    .filter((item) => letters === '' || item.letter.includes(letters))
     .toSorted((a, b) => sign * comparisons[key](a, b, price) || byLetter(a, b));
 }

@@ -38,9 +38,9 @@ export function startingCounts(items: readonly InventoryItem[], size: string): C
 
 /** The count shared by all letters of a group; null if they differ. */
 export function sharedCount(counts: Counts, letters: readonly string[]): number | null {
-  const found = new Set(letters.map((letter) => counts.get(letter) ?? 0));
-  const [only] = found;
-  return found.size === 1 && only !== undefined ? only : null;
+  const quantities = new Set(letters.map((letter) => counts.get(letter) ?? 0));
+  const [only] = quantities;
+  return quantities.size === 1 && only !== undefined ? only : null;
 }
 
 /** Return the counts with the given letters set to one number. */

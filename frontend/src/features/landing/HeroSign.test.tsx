@@ -12,9 +12,9 @@ beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(told: IntersectionObserverCallback) {
+      constructor(callback: IntersectionObserverCallback) {
         see = (isIntersecting) =>
-          act(() => told([{ isIntersecting } as IntersectionObserverEntry], this as never));
+          act(() => callback([{ isIntersecting } as IntersectionObserverEntry], this as never));
       }
       observe() {}
       disconnect() {}

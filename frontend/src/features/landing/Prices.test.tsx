@@ -19,8 +19,9 @@ beforeEach(() => {
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(told: IntersectionObserverCallback) {
-        come = () => act(() => told([{ isIntersecting: true } as IntersectionObserverEntry], this as never));
+      constructor(callback: IntersectionObserverCallback) {
+        come = () =>
+          act(() => callback([{ isIntersecting: true } as IntersectionObserverEntry], this as never));
       }
       observe() {}
       disconnect() {}
@@ -33,19 +34,19 @@ afterEach(() => {
 });
 
 const show = (body: string, status = 200) => {
-  const asked = vi.fn(async () => new Response(body, { status }));
-  vi.stubGlobal('fetch', asked);
+  const fetchMock = vi.fn(async () => new Response(body, { status }));
+  vi.stubGlobal('fetch', fetchMock);
   render(
     <MemoryRouter>
       <Prices />
     </MemoryRouter>,
   );
-  return asked;
+  return fetchMock;
 };
 
 it("loads and shows the plans' prices when scrolled near", async () => {
-  const asked = show(JSON.stringify({ plans: [plan], currency: 'USD' }));
-  expect(asked).not.toHaveBeenCalled();
+  const fetchMock = show(JSON.stringify({ plans: [plan], currency: 'USD' }));
+  expect(fetchMock).not.toHaveBeenCalled();
   come();
   expect(await screen.findByRole('heading', { name: 'Professional' })).toBeDefined();
   expect(screen.getByText('$29.00')).toBeDefined();
@@ -54,8 +55,8 @@ it("loads and shows the plans' prices when scrolled near", async () => {
 });
 
 it('shows nothing if the prices could not be loaded', async () => {
-  const asked = show('{}', 503);
+  const fetchMock = show('{}', 503);
   come();
-  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  await vi.waitFor(() => expect(fetchMock).toHaveBeenCalled());
   expect(screen.queryByText('What it costs')).toBeNull();
 });

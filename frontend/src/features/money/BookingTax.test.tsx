@@ -8,9 +8,9 @@ import { enterInto } from '@/testing/typing';
 
 function openTaxed(change: Partial<PricedDetails>, price: Partial<PricedDetails['breakdown']>) {
   signIn();
-  const found = details({ id: 5, status: 'confirmed', history: [], ...change });
-  if (!('breakdown' in found)) throw new Error('A priced booking was expected');
-  const booking = { ...found, breakdown: { ...found.breakdown, ...price } };
+  const response = details({ id: 5, status: 'confirmed', history: [], ...change });
+  if (!('breakdown' in response)) throw new Error('A priced booking was expected');
+  const booking = { ...response, breakdown: { ...response.breakdown, ...price } };
   answer('get', '/api/bookings/:id', booking);
   return { ...open('/bookings?id=5'), booking };
 }

@@ -110,8 +110,8 @@ function Row({ bookingId, charge, currency }: { bookingId: number; charge: Charg
             decide.reset();
             setEditing(false);
           }}
-          onCharge={(given) =>
-            decide.mutate({ id, state: 'charged', ...given }, { onSuccess: () => setEditing(false) })
+          onCharge={(input) =>
+            decide.mutate({ id, state: 'charged', ...input }, { onSuccess: () => setEditing(false) })
           }
         />
       ) : state === 'proposed' ? (

@@ -10,10 +10,10 @@ import { enterInto, retype } from '@/testing/typing';
 
 const PAYMENTS = '/api/bookings/:id/payments';
 
-function openBooking(found: BookingMoney | { message: string; code: string }, status = 200) {
+function openBooking(body: BookingMoney | { message: string; code: string }, status = 200) {
   signIn();
   answer('get', '/api/bookings/:id', details({ id: 5, status: 'confirmed', history: [] }));
-  answer('get', PAYMENTS, found, status);
+  answer('get', PAYMENTS, body, status);
   return open('/bookings?id=5');
 }
 
@@ -183,9 +183,9 @@ it('uses a new key after the provider rejected a refund', async () => {
       return HttpResponse.json({ message: `Answer ${keys.length}`, code }, { status: 502 });
     }),
   );
-  for (const said of ['Answer 1', 'Answer 2', 'Answer 3']) {
+  for (const message of ['Answer 1', 'Answer 2', 'Answer 3']) {
     await user.click(dialog.getByRole('button', { name: /^Refund \$/ }));
-    expect(await dialog.findByText(said)).toBeTruthy();
+    expect(await dialog.findByText(message)).toBeTruthy();
   }
   expect(keys[1]).toBe(keys[0]);
   expect(keys[2]).not.toBe(keys[1]);
@@ -316,8 +316,8 @@ it('splits the balance among several people, and removes a share', async () => {
     state: 'open' as const,
     link: 'https://desk.example/s/mom',
   };
-  const found = { currency: 'USD', smallest: 0.5, shares: [], left: 250 };
-  answer('get', SHARES, found);
+  const shares = { currency: 'USD', smallest: 0.5, shares: [], left: 250 };
+  answer('get', SHARES, shares);
   const { user } = openBooking(money());
   await user.click(await (await section()).findByRole('button', { name: 'Split Payment' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Split Payment' }));
@@ -327,17 +327,17 @@ it('splits the balance among several people, and removes a share', async () => {
   expect(dialog.getByText('Enter who pays')).toBeTruthy();
   expect(dialog.getByText('Please enter an amount from $0.50 to $250.00')).toBeTruthy();
 
-  const made = answer('post', SHARES, { ...found, shares: [mom], left: 125 }, 201);
+  const created = answer('post', SHARES, { ...shares, shares: [mom], left: 125 }, 201);
   await enterInto(user, dialog.getByLabelText(/^Who Pays/), 'Mom');
   await retype(user, dialog.getByLabelText(/^Amount/), '125');
   await user.click(dialog.getByRole('button', { name: 'Create Link' }));
   expect(await dialog.findByText('Not paid yet')).toBeTruthy();
-  expect(made.bodies).toEqual([{ name: 'Mom', amount: 125 }]);
+  expect(created.bodies).toEqual([{ name: 'Mom', amount: 125 }]);
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('https://desk.example/s/mom'));
 
   await user.click(dialog.getByRole('button', { name: 'Remove Mom' }));
-  const asked = within(await screen.findByRole('alertdialog', { name: "Remove Mom's share?" }));
-  answer('delete', `${SHARES}/:share`, found);
-  await user.click(asked.getByRole('button', { name: 'Remove Share' }));
+  const confirmation = within(await screen.findByRole('alertdialog', { name: "Remove Mom's share?" }));
+  answer('delete', `${SHARES}/:share`, shares);
+  await user.click(confirmation.getByRole('button', { name: 'Remove Share' }));
   await waitFor(() => expect(dialog.queryByText('Not paid yet')).toBeNull());
 });

@@ -54,8 +54,8 @@ export function SplitPayment({ bookingId, onClose }: { bookingId: number; onClos
         onSuccess: ({ shares }) => {
           setName('');
           setAmount('');
-          const made = shares.at(-1);
-          if (made !== undefined) void copyLink(made.link);
+          const created = shares.at(-1);
+          if (created !== undefined) void copyLink(created.link);
         },
       },
     );

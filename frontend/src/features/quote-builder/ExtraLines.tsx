@@ -24,10 +24,10 @@ export function ExtraLines({ lines, faults, revealed, error, onChange }: ExtraLi
   // Index of the line to focus after rendering; -1 for the button below.
   const goTo = useRef<number | null>(null);
   useEffect(() => {
-    const wanted = goTo.current;
+    const target = goTo.current;
     goTo.current = null;
-    if (wanted === null) return;
-    const field = list.current?.querySelectorAll<HTMLInputElement>('[name="extraLineText"]')[wanted];
+    if (target === null) return;
+    const field = list.current?.querySelectorAll<HTMLInputElement>('[name="extraLineText"]')[target];
     (field ?? adder.current)?.focus();
   });
 

@@ -209,12 +209,12 @@ function DeliveryNote({ delivery }: { delivery: OwnEstimate['delivery'] | null }
       : fee === 0
         ? `No delivery fee yet: ${unknown}`
         : `Using the delivery fee from your price list: ${unknown}`;
-  const said = toConfirm
+  const note = toConfirm
     ? (open ?? `Delivery to ${zone} is by quote only.`)
     : zone !== null && fee === 0
       ? `Delivery to ${zone} is free.`
       : null;
-  return said && <p className="mt-2 text-faint">{said}</p>;
+  return note && <p className="mt-2 text-faint">{note}</p>;
 }
 
 function refusalText(refusal: Refusal): string {

@@ -176,8 +176,8 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
     const [first, ...others] = lines;
     const isLetters = ({ kind }: DraftLine) => kind === 'letters';
     // Items and packages stay unchanged; alternatives only change letters.
-    const kept = form.draft.lines.filter((line) => !isLetters(line));
-    form.change({ lines: [first, ...others.filter(isLetters), ...kept] });
+    const otherLines = form.draft.lines.filter((line) => !isLetters(line));
+    form.change({ lines: [first, ...others.filter(isLetters), ...otherLines] });
   };
   const sign = signOf(quote.sent, Number(form.draft.venueId) || null);
   const finishes = offer.sizes.find(({ code }) => code === first.size)?.finishes ?? [];

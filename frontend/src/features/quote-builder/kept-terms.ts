@@ -13,16 +13,16 @@ function isLine(value: unknown): value is TypedLine {
 
 function read(item: string, fresh: QuoteTerms): QuoteTerms {
   try {
-    const found: unknown = JSON.parse(sessionStorage.getItem(item) ?? 'null');
-    if (!isObject(found)) return fresh;
+    const stored: unknown = JSON.parse(sessionStorage.getItem(item) ?? 'null');
+    if (!isObject(stored)) return fresh;
     const alike = Object.entries(noTerms).filter(
-      ([name, usual]) => name !== 'lines' && typeof found[name] === typeof usual,
+      ([name, usual]) => name !== 'lines' && typeof stored[name] === typeof usual,
     );
     return {
       ...fresh,
-      ...Object.fromEntries(alike.map(([name]) => [name, found[name]])),
-      discountKind: found.discountKind === 'percent' ? 'percent' : 'amount',
-      lines: Array.isArray(found.lines) ? found.lines.filter(isLine) : [],
+      ...Object.fromEntries(alike.map(([name]) => [name, stored[name]])),
+      discountKind: stored.discountKind === 'percent' ? 'percent' : 'amount',
+      lines: Array.isArray(stored.lines) ? stored.lines.filter(isLine) : [],
     };
   } catch {
     return fresh;

@@ -100,13 +100,13 @@ describe('the location of a quote', () => {
   };
   const placeOf = (input: Partial<QuoteInput>) =>
     pick(input, 'venueId', 'venueName', 'venueAddress', 'address');
-  const edited = (known: Quote, draft: Partial<BookingDraft> = {}, rest: Partial<QuoteTerms> = {}) =>
+  const edited = (quote: Quote, draft: Partial<BookingDraft> = {}, rest: Partial<QuoteTerms> = {}) =>
     placeOf(
       quoteInput(
         DEFAULT_FORMAT,
-        { ...draftOf(DEFAULT_FORMAT, known), ...draft },
-        { ...termsOf(DEFAULT_FORMAT, known), ...rest },
-        known,
+        { ...draftOf(DEFAULT_FORMAT, quote), ...draft },
+        { ...termsOf(DEFAULT_FORMAT, quote), ...rest },
+        quote,
       ),
     );
   const inWords = '1 Oak Street, Austin, TX 78704';

@@ -14,12 +14,12 @@ function dayOnWire(
   format: Format,
   typed: string,
   time: string,
-  known: string | null | undefined,
+  original: string | null | undefined,
 ): string | null {
   const day = isoFromTyped(format, typed);
   if (day === null) return null;
   const on = withTime(day, time);
-  return known?.startsWith(on) && known.includes('T') === on.includes('T') ? known : on;
+  return original?.startsWith(on) && original.includes('T') === on.includes('T') ? original : on;
 }
 
 const orNull = (text: string) => text.trim() || null;
@@ -58,13 +58,13 @@ export function quoteInput(
 }
 
 /** The place: a venue, an address, or the parts that are known. */
-function placeOfQuote(draft: BookingDraft, terms: QuoteTerms, known: Quote | null): Partial<QuoteInput> {
+function placeOfQuote(draft: BookingDraft, terms: QuoteTerms, quote: Quote | null): Partial<QuoteInput> {
   const isVenue = draft.venueId !== '' && draft.venueId !== OTHER_PLACE;
   const nowhere = {
     venueId: null,
     venueName: isVenue ? null : orNull(terms.venueName),
     venueAddress: null,
-    ...(known?.address && { address: null }),
+    ...(quote?.address && { address: null }),
   };
   if (isVenue) return { ...nowhere, venueId: Number(draft.venueId) };
   if (draft.venueId === '') return nowhere;
@@ -86,8 +86,8 @@ function placeOfQuote(draft: BookingDraft, terms: QuoteTerms, known: Quote | nul
  * True if the rental is sent as a list of lines. A quote that had several lines before stays a list, even if
  * only one is left.
  */
-export function asLines({ lines }: BookingDraft, known: Quote | null): boolean {
-  return needsLines(lines) || (known !== null && known.lines.length !== 1);
+export function asLines({ lines }: BookingDraft, quote: Quote | null): boolean {
+  return needsLines(lines) || (quote !== null && quote.lines.length !== 1);
 }
 
 /** Convert a quote to the form's draft. */

@@ -115,7 +115,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   const format = useFormat();
   const client = useQueryClient();
   const changed = useQuotesChanged();
-  const kept = editing === null ? name : null;
+  const storageName = editing === null ? name : null;
 
   const initial = useMemo(() => {
     const fresh = freshDraft(offer);
@@ -126,7 +126,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     () => (editing === null ? { ...noTerms, holdLetters: usuallyHolds } : termsOf(format, editing)),
     [editing, usuallyHolds, format],
   );
-  const { terms, change: changeTerms, forget } = useKeptTerms(kept, freshTerms);
+  const { terms, change: changeTerms, forget } = useKeptTerms(storageName, freshTerms);
   const [revealed, setRevealed] = useState(false);
   const [reasonAsked, setReasonAsked] = useState(false);
   const [saving, setSaving] = useState(false);
@@ -146,8 +146,8 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     [offer, venues.length, terms.venueName],
   );
   const storage = useMemo(() => {
-    if (kept === null) return undefined;
-    const place = draftStorage(kept);
+    if (storageName === null) return undefined;
+    const place = draftStorage(storageName);
     return {
       ...place,
       load: () => {
@@ -155,7 +155,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
         return form && { ...form, draft: stillOffered(form.draft, initial, offer, venues) };
       },
     };
-  }, [kept, initial, offer, venues]);
+  }, [storageName, initial, offer, venues]);
 
   /** Save the quote: the first time creates it, later calls update it. */
   const write = async (draft: BookingDraft, on: QuoteTerms): Promise<Quote> => {
@@ -255,12 +255,12 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   };
 
   const sent = sentLines(draft.lines).map(({ line }) => line);
-  const wanted = JSON.stringify(sent);
+  const snapshot = JSON.stringify(sent);
   const fullDays = useMemo(() => {
     const load = (stop: 'delivery' | 'pickup') => (month: string, signal: AbortSignal) =>
-      readDays({ stop, lines: wanted, month }, signal);
+      readDays({ stop, lines: snapshot, month }, signal);
     return { delivery: load('delivery'), pickup: load('pickup') };
-  }, [wanted]);
+  }, [snapshot]);
 
   return {
     form,

@@ -34,10 +34,10 @@ export function QuoteDialog({ id, send, onSendAsked, currency, actions, onClose,
   const record = useQuote(id);
   const quote = record.data;
   const { run } = actions;
-  const asked = useRef(false);
+  const handled = useRef(false);
   useEffect(() => {
-    if (!send || quote === undefined || asked.current) return;
-    asked.current = true;
+    if (!send || quote === undefined || handled.current) return;
+    handled.current = true;
     run('send', quote);
     onSendAsked();
   }, [send, quote, run, onSendAsked]);
@@ -50,7 +50,7 @@ export function QuoteDialog({ id, send, onSendAsked, currency, actions, onClose,
       missing="It may belong to another account, or have been deleted."
       onClose={onClose}
     >
-      {(found) => <Details quote={found} currency={currency} actions={actions} hrefOf={hrefOf} />}
+      {(quote) => <Details quote={quote} currency={currency} actions={actions} hrefOf={hrefOf} />}
     </RecordDialog>
   );
 }

@@ -214,8 +214,8 @@ describe('the details of a quote', () => {
     expect(done.getByText(/^Sending the email to/)).toBeTruthy();
 
     answer('get', '/api/messages', { items: [email({ id: 5, state: 'unsent' }), before], nextCursor: null });
-    const told = await done.findByText(/^No email was sent because no mail server is set up/);
-    expect(told.textContent).toContain('Copy the link and send it yourself.');
+    const notice = await done.findByText(/^No email was sent because no mail server is set up/);
+    expect(notice.textContent).toContain('Copy the link and send it yourself.');
   });
 
   it('show until when the email of a sent quote waits', async () => {
@@ -295,9 +295,9 @@ describe('the details of a quote', () => {
     answer('get', '/api/quotes/7', sentQuote({ status: 'accepted', bookingId: 3, history }));
     const { user } = open('/quotes?id=7');
     const { breakdown, ...rest } = sentQuote();
-    const kept = { ...rest, breakdown, version: 1, sentAt: at, terms: null, company: null };
-    answer('get', '/api/quotes/7/versions/1', kept);
-    answer('get', '/api/quotes/7/versions/2', { ...kept, version: 2, sentAt: null });
+    const version = { ...rest, breakdown, version: 1, sentAt: at, terms: null, company: null };
+    answer('get', '/api/quotes/7/versions/1', version);
+    answer('get', '/api/quotes/7/versions/2', { ...version, version: 2, sentAt: null });
     await user.click(await screen.findByRole('button', { name: 'Version 1, Nov 20, 2026' }));
     const first = within(await screen.findByRole('dialog', { name: 'Version 1' }));
     const pdf = await first.findByRole('link', { name: 'Save as PDF' });

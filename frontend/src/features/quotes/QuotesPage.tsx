@@ -53,7 +53,7 @@ export function QuotesPage() {
       <SearchBox label="Search quotes" value={q} onSearch={(text) => change({ q: text })} />
       <Tabs
         value={current}
-        onValueChange={(tab) => change({ tab: tabs.find((known) => known === tab) ?? 'all' })}
+        onValueChange={(tab) => change({ tab: tabs.find((one) => one === tab) ?? 'all' })}
       >
         <TabList aria-label="Status">
           {tabs.map((tab) => (

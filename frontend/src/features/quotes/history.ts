@@ -37,11 +37,11 @@ export interface KeptVersion {
  * version was accepted.
  */
 export function keptVersions({ history, status }: Pick<QuoteDetails, 'history' | 'status'>): KeptVersion[] {
-  const kept = new Map<number, KeptVersion>();
+  const versions = new Map<number, KeptVersion>();
   for (const { kind, version, at } of history) {
-    if (kind === 'sent') kept.set(version, { version, at, sent: true });
-    const left = kind === 'edited' && status === 'accepted' && version > 1 && !kept.has(version);
-    if (left) kept.set(version, { version, at, sent: false });
+    if (kind === 'sent') versions.set(version, { version, at, sent: true });
+    const left = kind === 'edited' && status === 'accepted' && version > 1 && !versions.has(version);
+    if (left) versions.set(version, { version, at, sent: false });
   }
-  return [...kept.values()].sort((a, b) => b.version - a.version);
+  return [...versions.values()].sort((a, b) => b.version - a.version);
 }

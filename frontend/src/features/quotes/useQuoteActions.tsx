@@ -108,9 +108,9 @@ export function useQuoteActions({
   };
   const run = (action: QuoteAction, quote: Quote) => handlers[action](quote);
 
-  const asked = asking?.quote;
-  const whose = asked === undefined ? '' : `${customerOf(asked)}, ${rentalText(format, asked)}. `;
-  const name = asked === undefined ? '' : quoteName(asked);
+  const target = asking?.quote;
+  const whose = target === undefined ? '' : `${customerOf(target)}, ${rentalText(format, target)}. `;
+  const name = target === undefined ? '' : quoteName(target);
   const dialogs = (
     <>
       {asking?.kind === 'withdraw' ? (

@@ -45,7 +45,7 @@ export function ReportDialog({ today, onClose }: { today: string; onClose: () =>
     letters.data === undefined || items.data === undefined
       ? null
       : ownedPieces(format, letters.data, items.data);
-  const found = pieces?.find((each) => keyOf(each) === chosen);
+  const piece = pieces?.find((each) => keyOf(each) === chosen);
   const { leave, question } = useUnsaved(begun);
   return (
     <Dialog
@@ -69,8 +69,8 @@ export function ReportDialog({ today, onClose }: { today: string; onClose: () =>
             </Select>
           </Field>
         )}
-        {found === undefined ? null : (
-          <ReportOutage pieces={found} today={today} onDraft={setBegun} onDone={onClose} />
+        {piece === undefined ? null : (
+          <ReportOutage pieces={piece} today={today} onDraft={setBegun} onDone={onClose} />
         )}
       </DialogBody>
       {question}

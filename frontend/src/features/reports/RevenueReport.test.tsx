@@ -48,16 +48,16 @@ const noSales: TaxReport = { ...none, firstDay: '', lastDay: '', byPlace: [], by
 
 /** Serve the report, and collect the requested periods. */
 function reports(body: Revenue = revenue(), taxes: TaxReport = noSales): string[] {
-  const asked: string[] = [];
+  const requests: string[] = [];
   answer('get', '/api/reports/tax', taxes);
   server.use(
     http.get('http://localhost:3000/api/reports/revenue', ({ request }) => {
       const query = new URL(request.url).searchParams;
-      asked.push(`${query.get('from')} ${query.get('to')}`);
+      requests.push(`${query.get('from')} ${query.get('to')}`);
       return HttpResponse.json(body);
     }),
   );
-  return asked;
+  return requests;
 }
 
 function rowTexts(): (string | null)[][] {
@@ -70,11 +70,11 @@ describe('the revenue report', () => {
   beforeEach(() => signIn());
 
   it("shows the year's figures and the table by month", async () => {
-    const asked = reports();
+    const requests = reports();
     open('/bookings?view=revenue');
     await screen.findByRole('table');
     expect(screen.getByRole('heading', { name: 'Revenue' })).toBeTruthy();
-    expect(asked).toEqual([`${year}-01-01 ${year}-12-31`]);
+    expect(requests).toEqual([`${year}-01-01 ${year}-12-31`]);
     const figures = screen.getAllByRole('definition').map((figure) => figure.textContent);
     expect(figures).toEqual(['$1,750.50', '3', '$249.501 booking']);
     expect(rowTexts()).toEqual([
@@ -87,7 +87,7 @@ describe('the revenue report', () => {
   });
 
   it('switches the grouping, keeps it in the address and exports it as CSV', async () => {
-    const asked = reports();
+    const requests = reports();
     const { user, address } = open('/bookings?view=revenue&from=2026-01-01&to=2026-06-30');
     await user.click(await screen.findByRole('tab', { name: 'Venue' }));
     expect(rowTexts().map(([name]) => name)).toEqual(['Venue', 'The Foundry71%', 'No venue29%']);
@@ -101,16 +101,16 @@ describe('the revenue report', () => {
     expect(screen.getByRole('link', { name: 'All bookings as CSV' }).getAttribute('href')).toBe(
       '/api/reports/bookings.csv',
     );
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('keeps the period in the address and reports invalid dates', async () => {
-    const asked = reports();
+    const requests = reports();
     const { user, address } = open('/bookings?view=revenue');
     const choice = await screen.findByLabelText('Period');
     await user.selectOptions(choice, 'Last year');
     expect(address()).toBe(`/bookings?view=revenue&from=${year - 1}-01-01&to=${year - 1}-12-31`);
-    await waitFor(() => expect(asked.at(-1)).toBe(`${year - 1}-01-01 ${year - 1}-12-31`));
+    await waitFor(() => expect(requests.at(-1)).toBe(`${year - 1}-01-01 ${year - 1}-12-31`));
 
     await user.selectOptions(choice, 'Custom dates');
     const [start, end] = [screen.getByLabelText('Start Date'), screen.getByLabelText('End Date')];
@@ -122,7 +122,7 @@ describe('the revenue report', () => {
     await retype(user, end, '3/31/2026');
     await user.click(screen.getByRole('button', { name: 'Show' }));
     expect(address()).toBe('/bookings?view=revenue&from=2026-03-01&to=2026-03-31');
-    await waitFor(() => expect(asked.at(-1)).toBe('2026-03-01 2026-03-31'));
+    await waitFor(() => expect(requests.at(-1)).toBe('2026-03-01 2026-03-31'));
 
     await user.selectOptions(choice, 'This year');
     expect(address()).toBe('/bookings?view=revenue');

@@ -144,7 +144,7 @@ function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
         ) : (
           <Tabs
             value={by}
-            onValueChange={(value) => onGroup(groupings.find((known) => known === value) ?? 'month')}
+            onValueChange={(value) => onGroup(groupings.find((one) => one === value) ?? 'month')}
           >
             <TabList aria-label="Group by" className="px-2 pt-2" of={groupingWords} />
             {groupings.map((grouping) => (

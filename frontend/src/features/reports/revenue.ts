@@ -51,9 +51,9 @@ function yearOf(year: string): Period {
 }
 
 /** The period in an address; missing days default to the current year. */
-export function periodOf(said: Period, today: string): Period {
+export function periodOf(period: Period, today: string): Period {
   const year = yearOf(today.slice(0, 4));
-  return { from: said.from || year.from, to: said.to || year.to };
+  return { from: period.from || year.from, to: period.to || year.to };
 }
 
 /** The address for a period: empty for the current year, so that a bookmark stays current. */
@@ -64,11 +64,11 @@ export function saidFor(period: Period, today: string): Period {
 
 /** The preset with these days, if any. */
 export function presetOf({ from, to }: Period, today: string): string | null {
-  const found = presets.find((preset) => {
+  const match = presets.find((preset) => {
     const period = preset.period(today);
     return period.from === from && period.to === to;
   });
-  return found?.name ?? null;
+  return match?.name ?? null;
 }
 
 /** Display name of a row's key. */

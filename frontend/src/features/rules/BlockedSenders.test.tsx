@@ -32,14 +32,14 @@ describe('blocked senders', () => {
     expect(screen.getByText('The internet connection of Ada Lovelace')).toBeTruthy();
 
     await user.click(screen.getByRole('button', { name: 'Unblock x@evil.example' }));
-    const asked = within(await screen.findByRole('alertdialog', { name: 'Unblock x@evil.example?' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Unblock x@evil.example?' }));
     fail('delete', '/api/refused-senders/1', 503, 'The database is away.');
-    await user.click(asked.getByRole('button', { name: 'Unblock' }));
-    expect(await asked.findByText('The database is away.')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Unblock' }));
+    expect(await dialog.findByText('The database is away.')).toBeTruthy();
 
     answer('delete', '/api/refused-senders/1', undefined, 204);
     answer('get', '/api/refused-senders', senders.slice(1));
-    await user.click(asked.getByRole('button', { name: 'Unblock' }));
+    await user.click(dialog.getByRole('button', { name: 'Unblock' }));
     await waitFor(() => expect(screen.queryByText('x@evil.example')).toBeNull());
   });
 

@@ -293,7 +293,7 @@ export function WhenCard({ form, user }: PartProps & { user: User }) {
 /** Choice of delivery locations: listed venues, any address, or both. */
 export function WhereCard({ form }: PartProps) {
   const { errors } = form.formState;
-  const said = errors.listedVenues?.message ?? errors.anyAddress?.message;
+  const message = errors.listedVenues?.message ?? errors.anyAddress?.message;
   return (
     <Card>
       <CardHeader
@@ -313,7 +313,7 @@ export function WhereCard({ form }: PartProps) {
           label="Any address"
           hint="Customers can enter their own address, such as a backyard."
         />
-        <FormError message={said} />
+        <FormError message={message} />
       </CardBody>
     </Card>
   );

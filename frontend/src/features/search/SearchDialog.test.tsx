@@ -8,7 +8,7 @@ import { ada, answer, crew, fail, server, signIn } from '@/testing/server';
 import { enterInto } from '@/testing/typing';
 
 const nothing: Found = { bookings: [], quotes: [], customers: [], venues: [], more: [] };
-const found: Found = {
+const results: Found = {
   bookings: [
     {
       id: 71,
@@ -33,14 +33,14 @@ const found: Found = {
 
 /** Respond to searches, and record their terms. */
 function searches(result: Found): string[] {
-  const asked: string[] = [];
+  const terms: string[] = [];
   server.use(
     http.get('http://localhost:3000/api/search', ({ request }) => {
-      asked.push(new URL(request.url).searchParams.get('q') ?? '');
+      terms.push(new URL(request.url).searchParams.get('q') ?? '');
       return HttpResponse.json(result);
     }),
   );
-  return asked;
+  return terms;
 }
 
 async function openSearch(user = ada) {
@@ -57,11 +57,11 @@ const options = () => screen.queryAllByRole('option').map((option) => option.tex
 
 describe('the search over everything', () => {
   it('searches when typing pauses, and opens results by keyboard', async () => {
-    const asked = searches(found);
+    const terms = searches(results);
     const { user, address, field } = await openSearch();
     await enterInto(user, field, 'smith');
     await screen.findByRole('option', { name: /Lake House/ });
-    expect(asked).toEqual(['smith']);
+    expect(terms).toEqual(['smith']);
     expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'))).toEqual([
       'Bookings',
       'Customers',
@@ -85,13 +85,13 @@ describe('the search over everything', () => {
   });
 
   it('lists pages before typing, and finds settings by topic', async () => {
-    const asked = searches(nothing);
+    const terms = searches(nothing);
     const { user, field } = await openSearch();
     expect(options()[0]).toContain('Create New Booking');
     await enterInto(user, field, 'time zone');
     await waitFor(() => expect(options()).toHaveLength(1));
     expect(options()[0]).toContain('Settings: Business');
-    await waitFor(() => expect(asked).toEqual(['time zone']));
+    await waitFor(() => expect(terms).toEqual(['time zone']));
   });
 
   it('reports that nothing was found', async () => {
@@ -106,7 +106,7 @@ describe('the search over everything', () => {
     const { user, field } = await openSearch();
     await enterInto(user, field, 'smith');
     expect(await screen.findByText('The service is not available right now.')).toBeTruthy();
-    searches(found);
+    searches(results);
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(await screen.findByRole('option', { name: /Lake House/ })).toBeTruthy();
   });

@@ -38,9 +38,9 @@ export function SearchDialog({ user, onClose }: { user: User; onClose: () => voi
   const id = useId();
 
   const waiting = typed.trim() !== '' && (typed.trim() !== q || search.isFetching);
-  const found = q === '' || search.data === undefined ? [] : groupsFor(format, q, search.data);
+  const entryGroups = q === '' || search.data === undefined ? [] : groupsFor(format, q, search.data);
   const places = placesFor(typed, user);
-  const groups = [...found, ...(places.entries.length > 0 ? [places] : [])];
+  const groups = [...entryGroups, ...(places.entries.length > 0 ? [places] : [])];
   const entries = groups.flatMap((group) => group.entries);
   const chosen = Math.min(active, entries.length - 1);
   const optionId = (index: number) => `${id}-option-${index}`;

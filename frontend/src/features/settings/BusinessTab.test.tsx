@@ -197,12 +197,12 @@ describe('the time zone', () => {
 });
 
 describe('the currency', () => {
-  const known = { currency: 'USD', currencies: ['USD', 'EUR'], fixedBy: null };
+  const currencies = { currency: 'USD', currencies: ['USD', 'EUR'], fixedBy: null };
   const example = { total: 1000, delivery: '2027-03-01', schedule: [] };
 
   it('can be chosen before the first booking, with a note about prices', async () => {
     const { user } = openBusiness();
-    const sent = answer('put', '/api/currency', { ...known, currency: 'EUR' });
+    const sent = answer('put', '/api/currency', { ...currencies, currency: 'EUR' });
     const field = await screen.findByLabelText('Currency');
     expect(screen.getByText(/Prices are not converted/)).toBeTruthy();
     await user.selectOptions(field, 'EUR · Euro');
@@ -214,14 +214,14 @@ describe('the currency', () => {
 
   it('adds its usual payment methods', async () => {
     signIn();
-    answer('get', '/api/currency', known);
+    answer('get', '/api/currency', currencies);
     answer('get', '/api/payment-policy', paymentPolicy({ methods: [{ kind: 'other', name: 'Check' }] }));
     answer('get', '/api/discount-codes', []);
     answer('post', '/api/payment-policy/preview', { payment: [], cancellation: [], extras: [], example });
     const { user } = open('/settings?tab=policy');
     expect(await screen.findByLabelText('Method 1')).toHaveProperty('value', 'Check');
     await user.click(screen.getByRole('tab', { name: 'Business' }));
-    answer('put', '/api/currency', { ...known, currency: 'EUR' });
+    answer('put', '/api/currency', { ...currencies, currency: 'EUR' });
     answer('get', '/api/payment-policy', paymentPolicy({ methods: [{ kind: 'other', name: 'PayPal' }] }));
     await user.selectOptions(await screen.findByLabelText('Currency'), 'EUR');
     await screen.findByText('Currency changed to EUR');
@@ -231,7 +231,7 @@ describe('the currency', () => {
 
   it('is locked after the first booking, with the reason', async () => {
     signIn();
-    answer('get', '/api/currency', { ...known, fixedBy: 'bookings' });
+    answer('get', '/api/currency', { ...currencies, fixedBy: 'bookings' });
     open('/settings?tab=business');
     expect(await screen.findByLabelText('Currency')).toHaveProperty('disabled', true);
     expect(screen.getByText(/You can't change it, because you have bookings in USD/)).toBeTruthy();

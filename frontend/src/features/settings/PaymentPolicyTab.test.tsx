@@ -39,8 +39,8 @@ function openPolicy(rest: Partial<PaymentPolicy> = {}, codes: DiscountCode[] = [
   signIn();
   answer('get', '/api/payment-policy', { ...policy, ...rest });
   answer('get', '/api/discount-codes', codes);
-  const asked = answer('post', '/api/payment-policy/preview', words);
-  return { asked, ...open('/settings?tab=policy') };
+  const previews = answer('post', '/api/payment-policy/preview', words);
+  return { asked: previews, ...open('/settings?tab=policy') };
 }
 
 const save = () => screen.getByRole('button', { name: 'Save Changes' });

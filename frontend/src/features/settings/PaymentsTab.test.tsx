@@ -60,7 +60,7 @@ describe('the connected account', () => {
       demo: true,
       currency: 'USD',
     });
-    const made = answer('post', '/api/stripe-connect/create-account', begun);
+    const created = answer('post', '/api/stripe-connect/create-account', begun);
     const left = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = open('/settings?tab=payments');
     expect(await screen.findByText('This is a demo: no real money moves.')).toBeTruthy();
@@ -73,7 +73,7 @@ describe('the connected account', () => {
     answer('get', status, begun);
     await user.click(connect);
     expect(await screen.findByText('Account created')).toBeTruthy();
-    expect(made.bodies).toEqual([{ country: 'CA', replace: false }]);
+    expect(created.bodies).toEqual([{ country: 'CA', replace: false }]);
 
     const complete = await screen.findByRole('button', { name: 'Complete Onboarding' });
     expect(screen.getByText(`…${begun.accountId.slice(-8)}`)).toBeTruthy();
@@ -131,14 +131,14 @@ describe('the connected account', () => {
   it('offers businesses with an Express account their own account', async () => {
     const express = { ...finished, chargeModel: 'destination', country: 'US' };
     answer('get', status, { ...express, requirements: ['individual.verification.document'] });
-    const made = answer('post', '/api/stripe-connect/create-account', begun);
+    const created = answer('post', '/api/stripe-connect/create-account', begun);
     const { user } = open('/settings?tab=payments');
     expect(await screen.findByText('individual verification document')).toBeTruthy();
     const replace = await screen.findByRole('button', { name: 'Set Up Your Own Account' });
     answer('get', status, { ...express, successor: 'acct_1NewAccount0000' });
     await user.click(replace);
     expect(await screen.findByRole('button', { name: 'Complete Onboarding' })).toBeTruthy();
-    expect(made.bodies).toEqual([{ country: 'US', replace: true }]);
+    expect(created.bodies).toEqual([{ country: 'US', replace: true }]);
     expect(screen.queryByRole('button', { name: 'Set Up Your Own Account' })).toBeNull();
   });
 
@@ -177,7 +177,7 @@ describe('the connected account', () => {
 
   it('lists the payouts of a month with an exact sum', async () => {
     answer('get', status, finished);
-    const asked: string[] = [];
+    const requests: string[] = [];
     const none = { currency: 'USD', failure: null, payments: [], refunds: [], other: [], difference: 0 };
     const sums = { payments: 0, refunds: 0, other: 0, fees: 0 };
     const payouts = [
@@ -187,8 +187,8 @@ describe('the connected account', () => {
     ];
     server.use(
       http.get('http://localhost:3000/api/payouts', ({ request }) => {
-        asked.push(new URL(request.url).search);
-        return HttpResponse.json(asked.length === 1 ? [] : payouts);
+        requests.push(new URL(request.url).search);
+        return HttpResponse.json(requests.length === 1 ? [] : payouts);
       }),
     );
     const { user } = open('/settings?tab=payments');
@@ -197,8 +197,8 @@ describe('the connected account', () => {
     const last = choice.options[2]?.value ?? '';
     await user.selectOptions(choice, last);
     expect((await screen.findByText('2 payouts')).nextElementSibling?.textContent).toBe('$0.30');
-    expect(asked[1]).toMatch(new RegExp(`^\\?from=${last}-01&to=${last}-(28|29|30|31)$`));
+    expect(requests[1]).toMatch(new RegExp(`^\\?from=${last}-01&to=${last}-(28|29|30|31)$`));
     const csv = screen.getByRole('link', { name: 'Download CSV' }).getAttribute('href');
-    expect(csv).toBe(`/api/payouts.csv${asked[1]}`);
+    expect(csv).toBe(`/api/payouts.csv${requests[1]}`);
   });
 });

@@ -60,11 +60,11 @@ export function SettingsPage() {
   const user = useSignedInUser();
   useReturnFromOnboarding();
   const [params, setParams] = useSearchParams();
-  const wanted = params.get('tab') ?? '';
+  const tabParam = params.get('tab') ?? '';
   const own = sectionsOf(user);
-  const withheld = settingsSections.find((section) => section.tab === wanted && !own.includes(section));
+  const withheld = settingsSections.find((section) => section.tab === tabParam && !own.includes(section));
   // No section is open if the user has no access to the requested one.
-  const tab = withheld ? '' : own.some((section) => section.tab === wanted) ? wanted : 'profile';
+  const tab = withheld ? '' : own.some((section) => section.tab === tabParam) ? tabParam : 'profile';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the selected tab may be outside the visible area on a phone.
   useEffect(() => {
     document

@@ -19,7 +19,7 @@ export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState(0);
   const zones = useMemo(() => timeZones(value), [value]);
-  const found = useMemo(() => matching(zones, typed), [zones, typed]);
+  const matches = useMemo(() => matching(zones, typed), [zones, typed]);
   const now = useMemo(() => (open ? new Date() : null), [open]);
 
   useEffect(() => {
@@ -47,13 +47,13 @@ export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const last = found.length - 1;
+    const last = matches.length - 1;
     const steps: Record<string, () => void> = {
       ArrowDown: () => (open ? setActive(Math.min(last, active + 1)) : show()),
       ArrowUp: () => (open ? setActive(Math.max(0, active - 1)) : show()),
       PageDown: () => open && setActive(Math.min(last, active + 8)),
       PageUp: () => open && setActive(Math.max(0, active - 8)),
-      Enter: () => (open ? pick(found[active]?.name) : show()),
+      Enter: () => (open ? pick(matches[active]?.name) : show()),
       Escape: () => setOpen(false),
     };
     const step = steps[event.key];
@@ -71,7 +71,7 @@ export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
         aria-expanded={open}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={open && found[active] !== undefined ? `${id}-${active}` : undefined}
+        aria-activedescendant={open && matches[active] !== undefined ? `${id}-${active}` : undefined}
         autoComplete="off"
         spellCheck={false}
         placeholder={open ? labelOf(value) : undefined}
@@ -101,7 +101,7 @@ export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
           aria-label="Time zones"
           className="max-h-72 overflow-y-auto p-1"
         >
-          {(open ? found : []).map(({ name, label }, index) => (
+          {(open ? matches : []).map(({ name, label }, index) => (
             // The input keeps the focus and handles the keys; the pointer only selects.
             // biome-ignore lint/a11y/useKeyWithClickEvents: see above.
             // biome-ignore lint/a11y/useFocusableInteractive: aria-activedescendant stands for the focus.
@@ -125,7 +125,7 @@ export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
             </div>
           ))}
         </div>
-        {open && found.length === 0 ? (
+        {open && matches.length === 0 ? (
           <p role="status" className="px-3.5 pb-3 text-soft text-sm">
             No time zone has “{typed}” in its name. Try the largest city near you.
           </p>

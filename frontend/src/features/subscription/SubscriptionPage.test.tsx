@@ -129,7 +129,7 @@ describe('changing plans', () => {
 
   it('shows the amounts first, and charges exactly these', async () => {
     billing(subscribed());
-    const asked = answer('post', preview, shown);
+    const previews = answer('post', preview, shown);
     const sent = answer('post', '/api/subscription/change', subscribed());
     const { user } = open('/subscription');
 
@@ -142,7 +142,7 @@ describe('changing plans', () => {
     await user.dblClick(dialog.getByRole('button', { name: 'Change and Pay $284.50' }));
 
     expect(await screen.findByText('Plan changed')).toBeTruthy();
-    expect(asked.bodies[0]).toEqual({ planId: 2 });
+    expect(previews.bodies[0]).toEqual({ planId: 2 });
     expect(sent.bodies).toEqual([{ planId: 2, at: shown.at, dueNow: 28450 }]);
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
@@ -163,7 +163,7 @@ describe('changing plans', () => {
 
   it('stays open with the reason and new amounts if the change failed', async () => {
     billing(subscribed());
-    const asked = answer('post', preview, shown);
+    const previews = answer('post', preview, shown);
     fail('post', '/api/subscription/change', 402, 'Declined.', { code: 'card_declined' });
     const { user } = open('/subscription');
 
@@ -171,7 +171,7 @@ describe('changing plans', () => {
     await user.click(await dialog.findByRole('button', { name: 'Change and Pay $284.50' }));
 
     expect((await dialog.findByRole('alert')).textContent).toContain('Declined.');
-    await waitFor(() => expect(asked.bodies).toHaveLength(2));
+    await waitFor(() => expect(previews.bodies).toHaveLength(2));
     expect(await dialog.findByRole('button', { name: 'Change and Pay $284.50' })).toBeTruthy();
   });
 
@@ -280,7 +280,7 @@ describe('the current subscription', () => {
   it.each([
     [2900, 'Next payment$29.00 on December 20, 2026'],
     [1900, 'Next payment$19.00 on December 20, 2026after your credit'],
-  ])('shows the next payment of %i cents', async (amount, said) => {
+  ])('shows the next payment of %i cents', async (amount, text) => {
     billing({
       ...subscribed(),
       card: { kind: 'card', brand: 'visa', last4: '4242', expMonth: 12, expYear: 2040 },
@@ -290,7 +290,7 @@ describe('the current subscription', () => {
 
     const label = await screen.findByText('Next payment');
 
-    await waitFor(() => expect(label.parentElement?.textContent).toBe(said));
+    await waitFor(() => expect(label.parentElement?.textContent).toBe(text));
   });
 
   it('is canceled after a confirmation and resumed without one', async () => {

@@ -28,17 +28,17 @@ const cardsAtOnce = 48;
 export function VenueList({ venues, currency, deletingId, onEdit, onDelete }: VenueListProps) {
   // A link may contain a search.
   const [params] = useSearchParams();
-  const asked = params.get('q') ?? '';
-  const [typed, setTyped] = useState(asked);
-  useEffect(() => setTyped(asked), [asked]);
+  const query = params.get('q') ?? '';
+  const [typed, setTyped] = useState(query);
+  useEffect(() => setTyped(query), [query]);
   const [order, setOrder] = useState<Order>('name');
   const [limit, setLimit] = useState(cardsAtOnce);
   // Keep typing responsive; the cards update later.
-  const wanted = useDeferredValue(typed);
+  const deferred = useDeferredValue(typed);
   const many = venues.length >= manyVenues || typed !== '';
-  const found = useMemo(
-    () => (many ? orderedVenues(foundVenues(venues, wanted), order) : venues),
-    [venues, wanted, order, many],
+  const matches = useMemo(
+    () => (many ? orderedVenues(foundVenues(venues, deferred), order) : venues),
+    [venues, deferred, order, many],
   );
   const list = useRef<HTMLUListElement>(null);
   const goOnAt = useRef<number | null>(null);
@@ -48,7 +48,7 @@ export function VenueList({ venues, currency, deletingId, onEdit, onDelete }: Ve
     list.current?.children[goOnAt.current]?.querySelector<HTMLElement>('button')?.focus();
     goOnAt.current = null;
   });
-  const shown = found.slice(0, limit);
+  const shown = matches.slice(0, limit);
   return (
     <div className="grid gap-5">
       {many ? (
@@ -72,13 +72,13 @@ export function VenueList({ venues, currency, deletingId, onEdit, onDelete }: Ve
             <Options of={orders} />
           </Select>
           <p role="status" className="tabular text-faint text-sm sm:ml-auto">
-            {found.length === venues.length
+            {matches.length === venues.length
               ? counted(venues.length, 'venue')
-              : `${found.length} of ${counted(venues.length, 'venue')}`}
+              : `${matches.length} of ${counted(venues.length, 'venue')}`}
           </p>
         </search>
       ) : null}
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <Card>
           <EmptyState
             title="No venues match your search"
@@ -109,7 +109,7 @@ export function VenueList({ venues, currency, deletingId, onEdit, onDelete }: Ve
           ))}
         </ul>
       )}
-      {shown.length < found.length ? (
+      {shown.length < matches.length ? (
         <Button
           kind="secondary"
           className="justify-self-center"
@@ -118,7 +118,7 @@ export function VenueList({ venues, currency, deletingId, onEdit, onDelete }: Ve
             setLimit(limit + cardsAtOnce);
           }}
         >
-          Show {Math.min(cardsAtOnce, found.length - shown.length)} More
+          Show {Math.min(cardsAtOnce, matches.length - shown.length)} More
         </Button>
       ) : null}
     </div>

@@ -109,7 +109,7 @@ describe('the venues screen', () => {
 
   it('uses the business’s units for the site and stores inches and feet', async () => {
     signIn({ ...ada, measures: 'metric', currency: 'EUR', hasStates: false, usualVolts: 230 });
-    const known = venue();
+    const original = venue();
     const site = {
       wallWidthInches: 240,
       ceilingInches: null,
@@ -118,7 +118,7 @@ describe('the venues screen', () => {
       circuits: null,
     };
     answer('get', '/api/venues', [
-      { ...known, site: { ...site, outletFeet: 50, outdoors: false, windLimitMph: 25 } },
+      { ...original, site: { ...site, outletFeet: 50, outdoors: false, windLimitMph: 25 } },
     ]);
     const { user } = open('/venues');
     await user.click(await screen.findByRole('button', { name: 'Edit The Foundry' }));
@@ -134,7 +134,7 @@ describe('the venues screen', () => {
     expect(await dialog.findByText('Postal code is required')).toBeTruthy();
     await enterInto(user, dialog.getByLabelText('Postal Code'), '1000');
     await enterInto(user, dialog.getByLabelText('Ceiling (cm)'), '254');
-    const sent = answer('patch', '/api/venues/:id', known);
+    const sent = answer('patch', '/api/venues/:id', original);
     await user.click(save);
     expect(await screen.findByText('Venue updated')).toBeTruthy();
     expect(sent.bodies).toMatchObject([

@@ -113,7 +113,7 @@ const isMeasured = (name: string): name is Measured => name in KINDS;
 export function keptVenue(venue: VenueInput, measures: Measures): VenueInput {
   const { site } = venue;
   if (site == null) return venue;
-  const kept = (name: Measured) => {
+  const toStored = (name: Measured) => {
     const typed = site[name];
     return typed == null ? null : keptFrom(KINDS[name], measures, typed);
   };
@@ -121,11 +121,11 @@ export function keptVenue(venue: VenueInput, measures: Measures): VenueInput {
     ...venue,
     site: {
       ...site,
-      wallWidthInches: kept('wallWidthInches'),
-      ceilingInches: kept('ceilingInches'),
-      doorWidthInches: kept('doorWidthInches'),
-      outletFeet: kept('outletFeet'),
-      windLimitMph: kept('windLimitMph'),
+      wallWidthInches: toStored('wallWidthInches'),
+      ceilingInches: toStored('ceilingInches'),
+      doorWidthInches: toStored('doorWidthInches'),
+      outletFeet: toStored('outletFeet'),
+      windLimitMph: toStored('windLimitMph'),
     },
   };
 }

@@ -9,15 +9,15 @@ import { enterInto, retype } from '@/testing/typing';
 
 /** Mock the calendar endpoint and record its requests. */
 function calendarOf(...rentals: CalendarBooking[]): URLSearchParams[] {
-  const asked: URLSearchParams[] = [];
+  const requests: URLSearchParams[] = [];
   signIn();
   server.use(
     http.get('http://localhost:3000/api/bookings/calendar', ({ request }) => {
-      asked.push(new URL(request.url).searchParams);
+      requests.push(new URL(request.url).searchParams);
       return HttpResponse.json(rentals);
     }),
   );
-  return asked;
+  return requests;
 }
 
 const june = '/bookings?view=calendar&month=2027-06';
@@ -69,14 +69,14 @@ describe('the month', () => {
   });
 
   it('shows deliveries and pickups and requests only the visible days', async () => {
-    const asked = calendarOf(rental(), rental({ id: 8, message: 'BABY', status: 'confirmed' }));
+    const requests = calendarOf(rental(), rental({ id: 8, message: 'BABY', status: 'confirmed' }));
     const { user, address } = open('/bookings?view=calendar&month=2027-07');
     expect(await screen.findByRole('heading', { name: 'July 2027' })).toBeTruthy();
     await user.click(await screen.findByRole('button', { name: 'Previous month' }));
     expect(await screen.findByRole('heading', { name: 'June 2027' })).toBeTruthy();
     expect(address()).toBe('/bookings?view=calendar');
     await waitFor(() =>
-      expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+      expect(Object.fromEntries(requests.at(-1) ?? [])).toEqual({
         status: 'pending,confirmed,completed',
         from: '2027-05-30',
         to: '2027-07-03',
@@ -128,7 +128,7 @@ describe('the month', () => {
 
 describe('the week', () => {
   it('shows times of day, and bars for rentals over several days', async () => {
-    const asked = calendarOf(
+    const requests = calendarOf(
       rental({ id: 1, deliveryDate: '2027-06-02T16:00:00-04:00', deliveryTimeGiven: true, message: 'LATE' }),
       rental({
         id: 2,
@@ -156,7 +156,7 @@ describe('the week', () => {
     ]);
     await user.click(screen.getByRole('button', { name: 'Next week' }));
     expect(address()).toBe('/bookings?view=calendar&span=week&day=2027-06-09');
-    await waitFor(() => expect(asked.at(-1)?.get('from')).toBe('2027-06-06'));
+    await waitFor(() => expect(requests.at(-1)?.get('from')).toBe('2027-06-06'));
     await user.click(screen.getByRole('button', { name: 'Today' }));
     expect(address()).toBe('/bookings?view=calendar&span=week');
     await user.click(screen.getByRole('button', { name: 'Month' }));

@@ -39,7 +39,7 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
   const { tab, q, date, span } = address;
   const page = pageOf(format, address, today);
   const [from = '', to = ''] = [page.days[0], page.days.at(-1)];
-  const found = useCalendar({
+  const calendar = useCalendar({
     statuses: tab === 'all' ? ['pending', 'confirmed', 'completed'] : [tab],
     ...(q !== '' && { q }),
     from,
@@ -48,13 +48,13 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
   const [move, setMove] = useState<Move | null>(null);
   const [subscribing, setSubscribing] = useState(false);
   const feeds = useCan('changeSettings');
-  const bookings = found.data ?? none;
+  const bookings = calendar.data ?? none;
   const stops = useMemo(() => stopsByDay(bookings), [bookings]);
   const moving = useMoving(bookings, setMove);
 
-  if (found.data === undefined) {
+  if (calendar.data === undefined) {
     return (
-      <LoadState of={found} failed={loadFailed}>
+      <LoadState of={calendar} failed={loadFailed}>
         <ListLoading what="bookings" />
       </LoadState>
     );
@@ -71,7 +71,7 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Card className="overflow-hidden">
         <div {...moving}>
-          <section aria-label="Deliveries and pickups" aria-busy={found.isPlaceholderData}>
+          <section aria-label="Deliveries and pickups" aria-busy={calendar.isPlaceholderData}>
             <Header page={page} span={span} today={today} onDay={show} onChange={onChange} />
             {span === 'week' ? (
               <WeekCalendar week={page.days} bookings={bookings} {...shared} />
@@ -101,7 +101,7 @@ export function CalendarView({ address, today, currency, hrefOf, onChange }: Cal
           <CalendarFeedDialog onClose={() => setSubscribing(false)} />
         </Suspense>
       ) : null}
-      <LoadState of={found} failed={loadFailed} />
+      <LoadState of={calendar} failed={loadFailed} />
       {move === null ? null : <MoveDialog move={move} currency={currency} onClose={() => setMove(null)} />}
     </div>
   );

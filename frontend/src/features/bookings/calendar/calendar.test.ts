@@ -73,7 +73,7 @@ describe('the week', () => {
       over(6, '2027-06-01', '2027-06-05'),
       over(7, '2027-06-13', '2027-06-14'),
     ]);
-    const told = bars.map(({ booking: { id }, lane, first, last, before, after }) => [
+    const layout = bars.map(({ booking: { id }, lane, first, last, before, after }) => [
       id,
       lane,
       first,
@@ -81,7 +81,7 @@ describe('the week', () => {
       before,
       after,
     ]);
-    expect(told).toEqual([
+    expect(layout).toEqual([
       [2, 0, 0, 6, true, true],
       [1, 1, 1, 2, false, false],
       // The lane of the first rental is free again.

@@ -12,16 +12,16 @@ import { useFormat } from '@/lib/format';
 export function useDayKeys(start: string, shown: (day: string) => boolean, onLeave: (day: string) => void) {
   const format = useFormat();
   const [chosen, setChosen] = useState(start);
-  const wanted = useRef<string | null>(null);
+  const nextFocus = useRef<string | null>(null);
   const grid = useRef<HTMLDivElement>(null);
   const focus = shown(chosen) ? chosen : start;
 
   // The page change renders later; focus the day as soon as it exists.
   useEffect(() => {
-    if (wanted.current === null) return;
-    const day = grid.current?.querySelector<HTMLElement>(`[data-day-button="${wanted.current}"]`);
+    if (nextFocus.current === null) return;
+    const day = grid.current?.querySelector<HTMLElement>(`[data-day-button="${nextFocus.current}"]`);
     if (day == null) return;
-    wanted.current = null;
+    nextFocus.current = null;
     day.focus();
   });
 
@@ -32,7 +32,7 @@ export function useDayKeys(start: string, shown: (day: string) => boolean, onLea
     if (from === undefined || move === undefined || modified) return;
     event.preventDefault();
     const day = move(from, format);
-    wanted.current = day;
+    nextFocus.current = day;
     setChosen(day);
     if (!shown(day)) onLeave(day);
   };

@@ -91,12 +91,12 @@ export function DuplicateDialog({ booking, currency, onMade, onClose }: Duplicat
         ...(short && { overbookReason: reason.trim() }),
       },
       {
-        onSuccess: (made) => {
+        onSuccess: (copy) => {
           toast({
-            title: `Booking #${made.number} created`,
-            description: `${made.customerName}, ${signText(format, made)}`,
+            title: `Booking #${copy.number} created`,
+            description: `${copy.customerName}, ${signText(format, copy)}`,
           });
-          onMade(made.id);
+          onMade(copy.id);
         },
       },
     );

@@ -20,9 +20,9 @@ describe('editing a booking', () => {
   });
 
   it('updates the price when damage waiver or tip change', async () => {
-    const found = details();
+    const booking = details();
     const { user, form, asked } = await openEdit(
-      { ...found, breakdown: { ...found.breakdown, damageWaiver: 15, tip: 5 } },
+      { ...booking, breakdown: { ...booking.breakdown, damageWaiver: 15, tip: 5 } },
       { tips: { suggestions: [10], taxable: false } },
     );
     const waiver = await form.findByRole('switch', { name: 'Damage Waiver' });

@@ -45,7 +45,7 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
   });
   const offer = useOwnOffer();
   // Keep the user's choice when the booking turns out to have been changed meanwhile.
-  const [wanted, setWanted] = useState<{ part: MovedPart; day: string | null }>({
+  const [target, setTarget] = useState<{ part: MovedPart; day: string | null }>({
     part: move.part,
     day: move.day === null ? null : typedFromIso(format, move.day),
   });
@@ -71,12 +71,12 @@ export function MoveDialog({ move, currency, onClose }: MoveDialogProps) {
           booking={booking}
           offer={offer.data}
           currency={currency}
-          part={wanted.part}
-          start={(before) => movedTo(format, before, wanted.part, wanted.day ?? dayNow(before, wanted.part))}
+          part={target.part}
+          start={(before) => movedTo(format, before, target.part, target.day ?? dayNow(before, target.part))}
           choosing={move.day === null}
           stale={stale}
           close={close}
-          onWant={setWanted}
+          onWant={setTarget}
           onStale={() => setStale(true)}
           onClose={onClose}
         />
@@ -110,7 +110,7 @@ interface MoveFormProps
   /** True if no day was chosen by dropping: the date field then comes first. */
   choosing: boolean;
   stale: boolean;
-  onWant: (wanted: { part: MovedPart; day: string | null }) => void;
+  onWant: (target: { part: MovedPart; day: string | null }) => void;
   onStale: () => void;
 }
 

@@ -25,8 +25,8 @@ describe('editing a booking', () => {
         }),
       ),
     ).toMatchObject({ deliveryTime: '', pickupTime: '' });
-    const given = booking({ deliveryDate: '2027-06-01T08:00:00-04:00', deliveryTimeGiven: true });
-    expect(valuesOf(DEFAULT_FORMAT, given).deliveryTime).toBe('08:00');
+    const original = booking({ deliveryDate: '2027-06-01T08:00:00-04:00', deliveryTimeGiven: true });
+    expect(valuesOf(DEFAULT_FORMAT, original).deliveryTime).toBe('08:00');
   });
 
   it('keeps all add-ons, including removed ones', () => {

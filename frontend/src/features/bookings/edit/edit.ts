@@ -175,28 +175,28 @@ export function editErrors(
   now: EditValues,
   limits: Omit<FormLimits, 'venueRequired'>,
 ): EditErrors {
-  const found: Partial<Record<EditField, string>> = {
+  const errors: Partial<Record<EditField, string>> = {
     ...missingFields(now, { venueRequired: false, phoneIsEnough: true }),
     ...fieldErrors(format, now, { ...limits, venueRequired: false, pastAllowed: true }),
   };
-  if (found.customerName !== undefined) found.customerName = "Enter the customer's name";
-  if (found.customerEmail !== undefined && now.customerEmail.trim() === '') {
-    found.customerEmail = 'Enter an email address or a phone number';
+  if (errors.customerName !== undefined) errors.customerName = "Enter the customer's name";
+  if (errors.customerEmail !== undefined && now.customerEmail.trim() === '') {
+    errors.customerEmail = 'Enter an email address or a phone number';
   }
   // A rental may consist of items only.
-  if (now.lines.length > 1 && now.lines[0].text.trim() === '') delete found.message;
+  if (now.lines.length > 1 && now.lines[0].text.trim() === '') delete errors.message;
   for (const [at, faults] of lineFaults(now.lines)) {
-    for (const [name, fault] of Object.entries(faults)) found[`lines[${at}].${name}`] = fault;
+    for (const [name, fault] of Object.entries(faults)) errors[`lines[${at}].${name}`] = fault;
   }
   const total = amountError(now.total);
-  if (total !== undefined) found.total = total;
+  if (total !== undefined) errors.total = total;
   const tip = amountError(now.tip);
-  if (tip !== undefined) found.tip = tip;
+  if (tip !== undefined) errors.tip = tip;
   for (const field of ['deliveryTime', 'pickupTime'] as const) {
     const fault = timeFault(format, now[field]);
-    if (fault !== undefined) found[field] = fault;
+    if (fault !== undefined) errors[field] = fault;
   }
-  return found;
+  return errors;
 }
 
 const optionalFields = [

@@ -54,15 +54,15 @@ export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: M
     });
 
   const onDragStart = (event: DragEvent) => {
-    const found = bookingOf(event.target);
-    if (found === null) return;
-    if (!movable(found.booking.status)) {
+    const source = bookingOf(event.target);
+    if (source === null) return;
+    if (!movable(source.booking.status)) {
       event.preventDefault();
       toast({
         title: "This booking can't be moved",
-        description: isMovable(found.booking.status)
+        description: isMovable(source.booking.status)
           ? "Your role can't move bookings."
-          : `You can't change the letters, dates, venue, or price of a ${found.booking.status} booking.`,
+          : `You can't change the letters, dates, venue, or price of a ${source.booking.status} booking.`,
       });
       return;
     }
@@ -70,11 +70,11 @@ export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: M
     const bar = target instanceof Element ? target.closest<HTMLElement>('[data-first]') : null;
     // The dialog returns the focus to the element that had it before.
     if (target instanceof HTMLElement) target.focus({ preventScroll: true });
-    dragged.current = bar === null ? found : { ...found, from: heldDay(bar, event.clientX) };
+    dragged.current = bar === null ? source : { ...source, from: heldDay(bar, event.clientX) };
     event.dataTransfer.effectAllowed = 'move';
     // Don't set the link's URL as drag data: other windows would open it.
     event.dataTransfer.clearData();
-    event.dataTransfer.setData('text/plain', found.booking.message);
+    event.dataTransfer.setData('text/plain', source.booking.message);
   };
   const onDragOver = (event: DragEvent) => {
     if (dragged.current === null) return;
@@ -96,15 +96,15 @@ export function useMoving(bookings: readonly CalendarBooking[], onMove: (move: M
     if (days !== 0) shift(current, days);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const found = bookingOf(event.target);
-    if (found === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    const focused = bookingOf(event.target);
+    if (focused === null || event.ctrlKey || event.metaKey || event.altKey) return;
     const byDays = event.shiftKey && event.key.startsWith('Arrow') ? dayMoves[event.key] : undefined;
-    const asked = event.key.toLowerCase() === 'm' && !event.shiftKey;
-    if ((byDays === undefined && !asked) || !movable(found.booking.status)) return;
+    const opensDialog = event.key.toLowerCase() === 'm' && !event.shiftKey;
+    if ((byDays === undefined && !opensDialog) || !movable(focused.booking.status)) return;
     event.preventDefault();
     event.stopPropagation();
-    if (byDays === undefined) onMove({ id: found.booking.id, part: found.part, day: null });
-    else shift(found, daysBetween(found.from, byDays(found.from, format)));
+    if (byDays === undefined) onMove({ id: focused.booking.id, part: focused.part, day: null });
+    else shift(focused, daysBetween(focused.from, byDays(focused.from, format)));
   };
   return { onDragStart, onDragOver, onDrop, onDragEnd: end, onKeyDown };
 }

@@ -37,8 +37,8 @@ export function ItemsView({ currency }: { currency: string }) {
       </LoadState>
     );
   }
-  const known = items.data;
-  const shown = foundItems(known, search);
+  const rows = items.data;
+  const shown = foundItems(rows, search);
   const addItem = () => setOpen({ kind: 'item', item: null });
   const addPackage = () => setOpen({ kind: 'package', found: null });
   const actionsOf = (edited: Open, removed: Removing) =>
@@ -49,11 +49,11 @@ export function ItemsView({ currency }: { currency: string }) {
         id="items-heading"
         title="Items"
         description="Balloons, backdrops, setup: everything customers order besides letters."
-        isEmpty={known.length === 0}
+        isEmpty={rows.length === 0}
         empty="Add the other things you rent out. Pieces are reserved for each booking, just like letters."
         add={changes ? { kind: 'primary', label: 'Add Item', onClick: addItem } : null}
       >
-        {known.length >= searchFrom ? (
+        {rows.length >= searchFrom ? (
           <search>
             <SearchInput
               aria-label="Search items"
@@ -88,23 +88,23 @@ export function ItemsView({ currency }: { currency: string }) {
         add={changes ? { kind: 'secondary', label: 'Add Package', onClick: addPackage } : null}
       >
         <ul className={cards}>
-          {packages.data.map((found) => (
-            <li key={found.id} className="grid min-w-0">
+          {packages.data.map((row) => (
+            <li key={row.id} className="grid min-w-0">
               <PackageCard
-                found={found}
+                found={row}
                 sizes={offer.sizes}
                 currency={currency}
-                actions={actionsOf({ kind: 'package', found }, { kind: 'package', row: found })}
+                actions={actionsOf({ kind: 'package', found: row }, { kind: 'package', row: row })}
               />
             </li>
           ))}
         </ul>
       </Part>
       {open?.kind === 'item' ? (
-        <ItemDialog item={open.item} categories={categoriesOf(known)} onClose={() => setOpen(null)} />
+        <ItemDialog item={open.item} categories={categoriesOf(rows)} onClose={() => setOpen(null)} />
       ) : null}
       {open?.kind === 'package' ? (
-        <PackageDialog found={open.found} items={known} offer={offer} onClose={() => setOpen(null)} />
+        <PackageDialog found={open.found} items={rows} offer={offer} onClose={() => setOpen(null)} />
       ) : null}
       {removing === null ? null : <RemoveDialog removing={removing} onClose={() => setRemoving(null)} />}
     </div>

@@ -14,8 +14,8 @@ export function RemoveDialog({
   onClose: () => void;
 }) {
   const item = useRemoveItem();
-  const found = useRemovePackage();
-  const remove = kind === 'item' ? item : found;
+  const removePackage = useRemovePackage();
+  const remove = kind === 'item' ? item : removePackage;
   const noun = kind === 'item' ? 'Item' : 'Package';
   return (
     <ConfirmChange

@@ -35,8 +35,8 @@ export function priceText({ price, per }: Item, currency: string): string | null
 }
 
 /** A package's lines as text: "____ & ____ in 4ft", "2 × Balloon arch". */
-export function linesOf(found: Package, sizes: readonly { code: string; label: string }[]): string[] {
-  return found.lines.map(({ kind, text, size, quantity, name }) =>
+export function linesOf(row: Package, sizes: readonly { code: string; label: string }[]): string[] {
+  return row.lines.map(({ kind, text, size, quantity, name }) =>
     kind === 'item'
       ? `${quantity} × ${name ?? 'Deleted item'}`
       : `${text} in ${sizes.find(({ code }) => code === size)?.label ?? size}`,

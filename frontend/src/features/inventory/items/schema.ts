@@ -87,11 +87,11 @@ export interface LetterDefaults {
   colorOption: string;
 }
 
-export function packageFields(found: Package | null, defaults: LetterDefaults): PackageForm {
+export function packageFields(row: Package | null, defaults: LetterDefaults): PackageForm {
   return {
-    name: found?.name ?? '',
-    description: found?.description ?? '',
-    lines: found?.lines.map(
+    name: row?.name ?? '',
+    description: row?.description ?? '',
+    lines: row?.lines.map(
       (line): LineForm =>
         line.kind === 'item'
           ? { kind: 'item', itemId: line.itemId ?? 0, quantity: line.quantity ?? 1 }
@@ -103,9 +103,9 @@ export function packageFields(found: Package | null, defaults: LetterDefaults): 
               colorOption: line.colorOption ?? defaults.colorOption,
             },
     ) ?? [{ kind: 'letters', text: '', ...defaults }],
-    pricing: found === null || found.price == null ? 'sum' : 'own',
-    price: found?.price ?? Number.NaN,
-    public: found?.public ?? true,
+    pricing: row === null || row.price == null ? 'sum' : 'own',
+    price: row?.price ?? Number.NaN,
+    public: row?.public ?? true,
   };
 }
 
@@ -116,9 +116,9 @@ export function packageInput({ pricing, price, lines, ...rest }: PackageTyped, b
     price: pricing === 'sum' ? null : price,
     lines: lines.map((line, at) => {
       const was = before?.lines[at];
-      const kept =
+      const lines =
         line.kind === 'letters' && was?.kind === 'letters' && was.text === line.text ? was.addOns : null;
-      return kept == null ? line : { ...line, addOns: kept };
+      return lines == null ? line : { ...line, addOns: lines };
     }),
   };
 }

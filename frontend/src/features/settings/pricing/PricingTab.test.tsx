@@ -56,9 +56,11 @@ describe('pricing', () => {
     expect(screen.getByRole('radio', { name: 'Per day' })).toHaveProperty('checked', true);
     expect(await screen.findByText('$475.00')).toBeTruthy();
     expect(screen.getByText('HAPPY 30TH in 4ft for 2 days at The Foundry, a moderate venue.')).toBeTruthy();
-    const asked = estimates.bodies[0] as Record<string, string>;
-    expect(asked).toMatchObject({ message: 'HAPPY 30TH', size: '4ft', venueId: 1 });
-    expect(Date.parse(asked.pickupDate ?? '') - Date.parse(asked.deliveryDate ?? '')).toBe(2 * 86_400_000);
+    const request = estimates.bodies[0] as Record<string, string>;
+    expect(request).toMatchObject({ message: 'HAPPY 30TH', size: '4ft', venueId: 1 });
+    expect(Date.parse(request.pickupDate ?? '') - Date.parse(request.deliveryDate ?? '')).toBe(
+      2 * 86_400_000,
+    );
   });
 
   it("suggests the installation's surcharge while none is set", async () => {

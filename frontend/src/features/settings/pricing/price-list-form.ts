@@ -130,12 +130,12 @@ const perUnit = { foot: 12, inch: 1, cm: 1 / 2.54, m: 100 / 2.54 };
  * Parse the height in inches from a size's name such as "3 ft", "36 in" or "90 cm"; null if there is none.
  */
 export function heightIn(label: string): number | null {
-  const found = /(\d+(?:\.\d+)?)\s*(ft|feet|foot|['’′]|in|inch|inches|["”″]|cm|m)(?!\p{L})/iu.exec(label);
-  if (found === null) return null;
-  const written = (found[2] ?? '').toLowerCase();
+  const match = /(\d+(?:\.\d+)?)\s*(ft|feet|foot|['’′]|in|inch|inches|["”″]|cm|m)(?!\p{L})/iu.exec(label);
+  if (match === null) return null;
+  const written = (match[2] ?? '').toLowerCase();
   const metric = written === 'cm' || written === 'm' ? written : null;
   const unit = metric ?? (/^(ft|f|['’′])/u.test(written) ? 'foot' : 'inch');
-  const inches = Math.round(Number(found[1]) * perUnit[unit] * 100) / 100;
+  const inches = Math.round(Number(match[1]) * perUnit[unit] * 100) / 100;
   return inches >= 1 && inches <= 1000 ? inches : null;
 }
 

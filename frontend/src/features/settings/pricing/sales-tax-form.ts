@@ -101,9 +101,9 @@ export function taxOf({ places, otherByHand, otherPercent, taxable }: SalesTaxFo
  */
 export function withFile(saved: SalesTax, imported: readonly TaxPlace[], replace: boolean): SalesTaxInput {
   const inFile = new Set(imported.map(({ key }) => key));
-  const kept = replace ? [] : saved.places.filter(({ key }) => !inFile.has(key));
+  const remaining = replace ? [] : saved.places.filter(({ key }) => !inFile.has(key));
   return {
-    places: [...imported, ...kept].map(({ name: _name, key: _key, ...row }) => row),
+    places: [...imported, ...remaining].map(({ name: _name, key: _key, ...row }) => row),
     other: saved.other,
     taxable: saved.taxable,
   };

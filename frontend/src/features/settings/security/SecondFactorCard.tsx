@@ -45,7 +45,7 @@ function Factors({ data }: { data: SecondFactor }) {
   const reread = useRereadUser();
   const isOn = data.totp || data.passkeys.length > 0;
   // Codes are shown only once, so the user reloads after saving them.
-  const showCodes = (made: readonly string[]) => (made.length > 0 ? setCodes(made) : reread());
+  const showCodes = (codes: readonly string[]) => (codes.length > 0 ? setCodes(codes) : reread());
   return (
     <Card className="max-w-2xl">
       <CardHeader
@@ -137,10 +137,10 @@ function App({ data, onCodes }: PartProps) {
       {begin.data === undefined ? null : (
         <SetUpDialog
           {...begin.data}
-          onDone={(made) => {
+          onDone={(codes) => {
             begin.reset();
             toast({ title: 'Authenticator app set up' });
-            onCodes(made);
+            onCodes(codes);
           }}
           onClose={() => begin.reset()}
         />
