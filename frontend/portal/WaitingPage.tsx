@@ -124,7 +124,7 @@ function Asked({ place }: { place: WaitingPlace }) {
     ['Pickup', dayInWords(format, pickupDay, 'long')],
   ];
   if (total !== null && (state === 'waiting' || state === 'offered')) {
-    rows.push(['Price today', formatMoney(total, currency)]);
+    rows.push(['Today’s price', formatMoney(total, currency)]);
   }
   return (
     <dl className="mt-4 grid gap-x-6 gap-y-3 sm:grid-cols-2">

@@ -54,7 +54,7 @@ class ProviderRefused(ProviderProblem):
     """The provider rejected the request."""
 
     code = "provider_refused"
-    message = "The payment provider refused this request. Nothing was charged. Please contact the administrator."
+    message = "The payment provider rejected this request. Nothing was charged. Please contact the administrator."
     certain = True
     said: str | None = None
     """The reason in the provider's own words, for administrators only, because it may reveal internals of the

@@ -367,7 +367,7 @@ def test_common_refusals_have_a_readable_message():
 
     with pytest.raises(ProviderRefused, match="already refunded in full"):
         Stripe(KEYS, api_base="http://127.0.0.1:9")._ask(raises(known))
-    with pytest.raises(ProviderRefused, match="refused this request"):
+    with pytest.raises(ProviderRefused, match="rejected this request"):
         Stripe(KEYS, api_base="http://127.0.0.1:9")._ask(raises(other))
 
 

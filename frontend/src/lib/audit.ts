@@ -47,7 +47,7 @@ const auditActions: Record<string, string> = {
   'subscription.card': 'Added a card for the plan',
   'subscription.admin_canceled': 'Scheduled cancellation of the plan of',
   'subscription.admin_ended': 'Ended the plan of',
-  'subscription.admin_ended_here': 'Ended here only the plan of',
+  'subscription.admin_ended_here': 'Ended (here only) the plan of',
   'subscription.admin_resumed': 'Resumed the plan of',
   'subscription.admin_extended': 'Extended the trial of',
   'subscription.admin_refunded': 'Refunded a plan payment of',

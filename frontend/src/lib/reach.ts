@@ -95,16 +95,16 @@ export function dialed(phone: string): DialedNumber | null {
 
 /** Link that calls a number with its extension (RFC 3966); null if there is no number. */
 export function callHref(phone: string): string | null {
-  const number = dialed(phone);
-  if (number === null) return null;
-  return `tel:${number.number}${number.extension === '' ? '' : `;ext=${number.extension}`}`;
+  const parsed = dialed(phone);
+  if (parsed === null) return null;
+  return `tel:${parsed.number}${parsed.extension === '' ? '' : `;ext=${parsed.extension}`}`;
 }
 
 /** Link that texts a number, with initial message text (RFC 5724); null if there is no number. */
 export function textHref(phone: string, words = ''): string | null {
-  const number = dialed(phone);
-  if (number === null) return null;
-  return `sms:${number.number}${words === '' ? '' : `?body=${encodeURIComponent(words)}`}`;
+  const parsed = dialed(phone);
+  if (parsed === null) return null;
+  return `sms:${parsed.number}${words === '' ? '' : `?body=${encodeURIComponent(words)}`}`;
 }
 
 export const emailHref = (email: string) => `mailto:${email}`;

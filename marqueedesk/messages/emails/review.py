@@ -40,8 +40,8 @@ APPROVED = to_account(
 
 REFUSED = to_account(
     "business-refused",
-    "Business refused",
-    "When an administrator refuses a new business",
+    "Business declined",
+    "When an administrator declines a new business",
     subject="Your business at {site} was not approved",
     body=_refused,
 )

@@ -57,7 +57,7 @@ export function Job({
             </DescriptionItem>
           )}
           <DescriptionText
-            label={stop.kind === 'delivery' ? 'Bring' : 'Take back'}
+            label={stop.kind === 'delivery' ? 'Bring' : 'Pick up'}
             text={broughtInWords(format, stop)}
           />
           <DescriptionText label="Parking" text={stop.parking} />

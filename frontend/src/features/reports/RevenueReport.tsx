@@ -126,7 +126,7 @@ function Report({ revenue, period, by, currency, busy, onGroup }: ReportProps) {
         </RevenueStat>
         <RevenueStat label="Completed bookings">{revenue.bookings.toLocaleString('en-US')}</RevenueStat>
         <RevenueStat
-          label="Expected from confirmed"
+          label="Expected from confirmed bookings"
           note={[counted(confirmed, 'booking'), taxNote(revenue.expectedTax, currency)]
             .filter(Boolean)
             .join(', ')}

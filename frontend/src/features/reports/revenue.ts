@@ -22,7 +22,7 @@ export const groupingWords: Readonly<Record<Grouping, string>> = {
   size: 'Size',
   venue: 'Venue',
   event: 'Event',
-  phrase: 'Phrase',
+  phrase: 'Message',
 };
 
 export const presets = [
