@@ -14,10 +14,11 @@ from marqueedesk import __version__, api_docs, health, routes, security_txt, sub
 from marqueedesk.accounts.access import still_signed_in
 from marqueedesk.admin.maintenance import Gate
 from marqueedesk.booking_form.form_visits import VisitCounter
+from marqueedesk.bookings.lists import MOST_AT_ONCE
 from marqueedesk.instance_settings.current import Current
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.heartbeats import Heartbeat
-from marqueedesk.kit.http.direct import direct_routes
+from marqueedesk.kit.http.direct import AT_ONCE, direct_routes
 from marqueedesk.kit.http.http import BODIES, Described, errors, install_error_handlers
 from marqueedesk.kit.http.request_middleware import SAFE, RequestMiddleware
 from marqueedesk.kit.http.schemas import Problems
@@ -44,8 +45,11 @@ compressed.
 """
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """Create the application from settings. Does not migrate the database; `marqueedesk serve` does."""
+def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAPI:
+    """Create the application from settings. Does not migrate the database; `marqueedesk serve` does.
+
+    ``bookings_at_once`` is the number of a business's public bookings handled at a time per process.
+    """
     database = open_database(settings)
     current = Current(database, settings)
     provider = Provider(settings, keep=keeper(database))
@@ -101,6 +105,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.email_forecast = forecast
     app.state.form_visits = visits
     app.state.current = current
+    app.state.list_rows = MOST_AT_ONCE
     app.state.free_bytes = health.free_bytes
     app.state.migration_of = revision.current
     app.state.limits_on = settings.rate_limits == "on"
@@ -114,7 +119,7 @@ def create_app(settings: Settings) -> FastAPI:
         RequestMiddleware,
         public_calls=routes.PUBLIC_CALLS,
         headers_for=policies.headers_for(settings),
-        direct=direct_routes(routes.PUBLIC, routes.DIRECT_CALLS),
+        direct=direct_routes(routes.PUBLIC, routes.DIRECT_CALLS, bookings_at_once),
         gate=Gate(database, current),
         hosts=settings.host_names,
         slow_seconds=settings.slow_request_ms / 1000,

@@ -6,7 +6,7 @@ import ipaddress
 import secrets
 import shutil
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,7 @@ from marqueedesk.accounts.access import database
 from marqueedesk.kit import clock
 from marqueedesk.kit.db import one_server
 from marqueedesk.kit.db.database import Database
-from marqueedesk.kit.db.standbys import standbys
+from marqueedesk.kit.db.standbys import Standby, standbys
 from marqueedesk.kit.db.tables import Counter
 from marqueedesk.kit.db.tenancy import all_tenants
 from marqueedesk.kit.errors import Forbidden, Unavailable
@@ -207,7 +207,14 @@ def metrics(request: Request) -> Response:
             body += _gauge("marqueedesk_read_copy_lag_seconds", lag)
     following = standbys(database(request))
     if following is not None:
-        body += _gauge("marqueedesk_standbys", sum(one.servers for one in following))
-        body += _gauge("marqueedesk_standby_lag_seconds", {one.name: one.lag_seconds for one in following})
-        body += _gauge("marqueedesk_standby_lag_bytes", {one.name: one.lag_bytes for one in following})
+        body += standby_gauges(following)
     return Response(body, media_type=media_type)
+
+
+def standby_gauges(following: Sequence[Standby]) -> bytes:
+    """Format the gauges of standby servers in Prometheus text format."""
+    return (
+        _gauge("marqueedesk_standbys", sum(one.servers for one in following))
+        + _gauge("marqueedesk_standby_lag_seconds", {one.name: one.lag_seconds for one in following})
+        + _gauge("marqueedesk_standby_lag_bytes", {one.name: one.lag_bytes for one in following})
+    )

@@ -21,6 +21,7 @@ from marqueedesk.app import create_app
 from marqueedesk.booking_form.form_visits import VisitCounter
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
+from marqueedesk.kit.http.direct import AT_ONCE
 from marqueedesk.kit.live.open_streams import Places
 from marqueedesk.settings import Settings
 from tests.support import browser as chromium
@@ -149,14 +150,14 @@ def database(app: FastAPI) -> Database:
 # --- The application in this process --------------------------------------------------------------------------------
 
 
-_apps: dict[tuple[str, str], FastAPI] = {}
+_apps: dict[tuple[str, str, int], FastAPI] = {}
 
 
-def _app_over(url: str, **overrides: Any) -> FastAPI:
+def _app_over(url: str, bookings_at_once: int = AT_ONCE, **overrides: Any) -> FastAPI:
     # A new application would reconnect and recompile every statement, which takes longer than most tests.
-    key = (url, str(sorted(overrides.items())))
+    key = (url, str(sorted(overrides.items())), bookings_at_once)
     if key not in _apps:
-        _apps[key] = create_app(_settings(url, **overrides))
+        _apps[key] = create_app(_settings(url, **overrides), bookings_at_once=bookings_at_once)
     app = _apps[key]
     # Cached settings belong to the previous test.
     app.state.current.forget()
@@ -175,9 +176,15 @@ def _settings(url: str, **overrides: Any) -> Settings:
 
 
 @pytest.fixture
-def app(database_url: str) -> FastAPI:
+def bookings_at_once() -> int:
+    """Number of a business's public bookings that the application handles at a time."""
+    return AT_ONCE
+
+
+@pytest.fixture
+def app(database_url: str, bookings_at_once: int) -> FastAPI:
     """The application with an empty database, without limits and without a worker."""
-    return _app_over(database_url)
+    return _app_over(database_url, bookings_at_once)
 
 
 @pytest.fixture
@@ -187,12 +194,12 @@ def lasting_app_with(database_url: str) -> Callable[..., FastAPI]:
 
 
 @pytest.fixture
-def app_with(database_url: str) -> Generator[Callable[..., FastAPI]]:
+def app_with(database_url: str, bookings_at_once: int) -> Generator[Callable[..., FastAPI]]:
     """Create an application with other settings and the same empty database: `app_with(rate_limits="on")`."""
     made: list[FastAPI] = []
 
-    def make(**overrides: Any) -> FastAPI:
-        made.append(create_app(_settings(database_url, **overrides)))
+    def make(bookings_at_once: int = bookings_at_once, **overrides: Any) -> FastAPI:
+        made.append(create_app(_settings(database_url, **overrides), bookings_at_once=bookings_at_once))
         return made[-1]
 
     yield make

@@ -116,6 +116,12 @@ _remembered: LruCache[int, _Remembered] = LruCache(_MOST_REMEMBERED)
 """Cached terms by operator, with the row they were built from. They may be outdated: callers must `confirm` them."""
 
 
+def forget_terms() -> None:
+    """Clear this process's cached terms and public keys."""
+    _remembered.clear()
+    _known.clear()
+
+
 class TermsChangedError(Exception):
     """The operator's terms changed after they were used."""
 

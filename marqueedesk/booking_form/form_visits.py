@@ -7,7 +7,7 @@ Visitors aren't identified. A process that is killed loses the last few seconds.
 
 import threading
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Final
@@ -69,11 +69,36 @@ _Opened = Counter[tuple[int, date]]
 _Forms = dict[tuple[int, str], Priced]
 
 
+def store(connection: Connection, opened: _Opened, forms: _Forms) -> None:
+    """Add visits and upsert forms, in a fixed order so that concurrent writers don't deadlock."""
+    days: list[Columns] = [
+        {"operator_id": operator_id, "day": day, "opened": count}
+        for (operator_id, day), count in sorted(opened.items())
+    ]
+    rows: list[Columns] = [
+        {
+            "operator_id": operator_id,
+            "form_key": form_key,
+            "total_cents": form.total_cents,
+            "short": form.short,
+            "priced_at": form.at,
+        }
+        for (operator_id, form_key), form in sorted(forms.items(), key=lambda row: row[0])
+    ]
+    _upsert(connection, _days, days, ["day"])
+    _upsert(connection, _forms, rows, ["form_key"])
+
+
+_Store = Callable[[Connection, _Opened, _Forms], None]
+
+
 class VisitCounter:
     """Counts in memory, and writes from its own thread."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, write_counts: _Store = store) -> None:
+        """Start empty; ``write_counts`` stores the counts in a transaction."""
         self._database = database
+        self._store = write_counts
         self._opened: _Opened = Counter()
         self._forms: _Forms = {}
         self._lock = threading.Lock()
@@ -123,7 +148,7 @@ class VisitCounter:
     def _write(self, opened: _Opened, forms: _Forms) -> None:
         try:
             with self._database.write_connection() as connection:
-                _store(connection, opened, forms)
+                self._store(connection, opened, forms)
         except IntegrityError:
             # A business was deleted in the meantime. Keep the counts of the others.
             for operator_id in sorted({key[0] for key in (*opened, *forms)}):
@@ -134,7 +159,7 @@ class VisitCounter:
         own_forms = {key: form for key, form in forms.items() if key[0] == operator_id}
         try:
             with self._database.write_connection() as connection:
-                _store(connection, own_opened, own_forms)
+                self._store(connection, own_opened, own_forms)
         except IntegrityError:
             log.info("form_visits_of_nobody", operator_id=operator_id)
 
@@ -155,26 +180,6 @@ class VisitCounter:
 def visits_of(request: Request) -> VisitCounter:
     """Return the process's counter."""
     return request.app.state.form_visits
-
-
-def _store(connection: Connection, opened: _Opened, forms: _Forms) -> None:
-    """Add visits and upsert forms, in a fixed order so that concurrent writers don't deadlock."""
-    days: list[Columns] = [
-        {"operator_id": operator_id, "day": day, "opened": count}
-        for (operator_id, day), count in sorted(opened.items())
-    ]
-    rows: list[Columns] = [
-        {
-            "operator_id": operator_id,
-            "form_key": form_key,
-            "total_cents": form.total_cents,
-            "short": form.short,
-            "priced_at": form.at,
-        }
-        for (operator_id, form_key), form in sorted(forms.items(), key=lambda row: row[0])
-    ]
-    _upsert(connection, _days, days, ["day"])
-    _upsert(connection, _forms, rows, ["form_key"])
 
 
 def _upsert(connection: Connection, table: Table, rows: Iterable[Columns], key: list[str]) -> None:

@@ -93,7 +93,12 @@ class ListQuery(ListFilters):
 
 
 @router.get("/api/bookings", response_model=list[BookingOut] | BookingPage | list[CrewBookingOut] | CrewBookingPage)
-def bookings(request: Request, db: Db, caller: SignedIn, query: Annotated[ListQuery, Query()]) -> Response:
+def bookings(
+    request: Request,
+    db: Db,
+    caller: SignedIn,
+    query: Annotated[ListQuery, Query()],
+) -> Response:
     """List the business's bookings, by delivery or by ``sort``; paginated if ``limit`` is set (B7).
 
     ``status`` accepts several values, comma-separated. Without ``limit``, at most 5,000 bookings are returned; if more
@@ -103,7 +108,8 @@ def bookings(request: Request, db: Db, caller: SignedIn, query: Annotated[ListQu
     filters, grace = _filter(caller, query, query.status), grace_hours_of(caller)
     _check_sort(caller, query.sort)
     if query.limit is None:
-        rows, total, after = lists.newest(db, caller.operator.id, filters, query.sort, query.cursor)
+        most: int = request.app.state.list_rows
+        rows, total, after = lists.newest(db, caller.operator.id, filters, query.sort, query.cursor, most)
         headers = {} if total is None else {"X-Total-Count": str(total)}
         if after is not None:
             following = request.url.include_query_params(cursor=after)

@@ -55,6 +55,7 @@ _COLUMNS = [column.name for column in _bookings.c]
 MOST_AT_ONCE: Final = 5_000
 """Limit of rows of a list without a page size."""
 
+
 READ_AT_ONCE: Final = 500
 """Rows of a long response kept in memory at a time."""
 
@@ -163,9 +164,9 @@ def listed(db: Session, filters: Filter, sort: str = DELIVERY) -> list[Booking]:
 
 
 def newest(
-    db: Session, operator_id: int, filters: Filter, sort: str, cursor: str | None
+    db: Session, operator_id: int, filters: Filter, sort: str, cursor: str | None, most: int
 ) -> tuple[Iterator[Booking], int | None, str | None]:
-    """Return all matching bookings in order, up to `MOST_AT_ONCE`, as a streaming iterator.
+    """Return all matching bookings in order, up to ``most``, as a streaming iterator.
 
     If more match, return the newest, the total count, and the cursor of the older ones.
     """
@@ -173,11 +174,11 @@ def newest(
     if cursor is not None:
         conditions.append(_after(cursor, "-createdAt"))
     some = _ordered(select(Booking.id, Booking.created_at).where(*conditions), "-createdAt")
-    places: list[tuple[int, datetime]] = [tuple(row) for row in db.execute(some.limit(MOST_AT_ONCE + 1))]
-    if len(places) <= MOST_AT_ONCE:
+    places: list[tuple[int, datetime]] = [tuple(row) for row in db.execute(some.limit(most + 1))]
+    if len(places) <= most:
         total = None if cursor is None else _count(db, filters)
         return _every(db, operator_id, conditions, sort), total, None
-    last_id, last_at = places[MOST_AT_ONCE - 1]
+    last_id, last_at = places[most - 1]
     after = paging.encode(["-createdAt", last_at.isoformat(), last_id])
     not_older = tuple_(Booking.created_at, Booking.id) >= tuple_(
         bindparam(None, last_at, type_=Instant()), bindparam(None, last_id, type_=BigInteger())

@@ -129,6 +129,11 @@ class Kept:
         with self._lock:
             return sum(map(len, self._made.values()))
 
+    def clear(self) -> None:
+        """Remove all documents."""
+        with self._lock:
+            self._made.clear()
+
     def find(self, key: str) -> bytes | None:
         """Return the document if it is cached."""
         with self._lock:

@@ -26,11 +26,18 @@ KEPT_BYTES: Final = 2 << 20
 SLOW: Final = 0.3
 """Number of seconds from which on a document is cached."""
 _turns = DocumentQueue(AT_ONCE)
-_kept = Kept(KEPT_BYTES, from_seconds=SLOW)
+CACHE: Final = Kept(KEPT_BYTES, from_seconds=SLOW)
+"""Documents that took long, cached by this process."""
 
 
 def pdf(
-    paper: Mapping[str, Any], *, whose: int, logo: bytes | None, made_at: datetime, timeout: float = TIMEOUT
+    paper: Mapping[str, Any],
+    *,
+    whose: int,
+    logo: bytes | None,
+    made_at: datetime,
+    timeout: float = TIMEOUT,
+    cache: Kept = CACHE,
 ) -> bytes:
     """Compile a document of the business ``whose`` to a PDF. The same document, logo and time give the same bytes.
 
@@ -40,11 +47,11 @@ def pdf(
     """
     text = orjson.dumps(paper, option=orjson.OPT_SORT_KEYS)
     key = hashlib.sha256(b"%d:%d:%b%b" % (whose, len(text), text, logo or b"")).hexdigest()
-    found = _kept.find(key)
+    found = cache.find(key)
     if found is not None:
         return found
     with _turns.take(whose, timeout):
-        return _kept.make(key, lambda: _compile(paper, logo, made_at, "pdf", None)[0])
+        return cache.make(key, lambda: _compile(paper, logo, made_at, "pdf", None)[0])
 
 
 def pictures(paper: Mapping[str, Any], *, logo: bytes | None, made_at: datetime, ppi: float = 80) -> list[bytes]:

@@ -22,6 +22,7 @@ class Current:
     """Settings at most two seconds old. If the database is unavailable, the last known ones."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
+        self.seconds = SECONDS
         self._database = database
         self._settings = settings
         self._known: Platform | None = None
@@ -57,7 +58,7 @@ class Current:
         # Callers that need the database report a failure themselves.
         with contextlib.suppress(SQLAlchemyError, Unavailable), self._database.read() as db:
             self._known = effective(db, self._settings)
-        self._until = time.monotonic() + SECONDS
+        self._until = time.monotonic() + self.seconds
 
     @property
     def site_url(self) -> str:

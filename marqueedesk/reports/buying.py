@@ -68,6 +68,11 @@ class Advice:
         """Return the pieces in all sets together."""
         return _together(one.pieces for one in self.sets)
 
+    @property
+    def paying(self) -> "Advice":
+        """Return the sets that add revenue in the period."""
+        return Advice(tuple(one for one in self.sets if one.gain_cents > 0))
+
 
 NOTHING: Final = Advice(())
 

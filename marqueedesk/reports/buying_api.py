@@ -161,7 +161,7 @@ def buy_next(
     return BuyNextOut(
         sets=_sets(advice, days, prices.usual_finish),
         total=_total(advice, days),
-        paying=_total(Advice(tuple(one for one in advice.sets if one.gain_cents > 0)), days),
+        paying=_total(advice.paying, days),
         evidence=EvidenceOut(
             requests=story.refused,
             accepted=story.accepted,

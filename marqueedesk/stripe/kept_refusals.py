@@ -16,8 +16,10 @@ from marqueedesk.stripe.values import Refusal
 MOST_KEPT: Final = 200
 
 
-def keeper(database: Database) -> Callable[[Refusal], None]:
+def keeper(database: Database, most: int = MOST_KEPT) -> Callable[[Refusal], None]:
     """Return a function that stores an error in its own transaction, independent of the call's transaction.
+
+    The latest ``most`` errors are kept.
 
     If storing fails, the error is only logged, and the caller still gets the original one.
     """
@@ -28,7 +30,7 @@ def keeper(database: Database) -> Callable[[Refusal], None]:
                 row = KeptRefusal(at=clock.now(), **asdict(refusal))
                 db.add(row)
                 db.flush()
-                db.execute(delete(KeptRefusal).where(KeptRefusal.id <= row.id - MOST_KEPT))
+                db.execute(delete(KeptRefusal).where(KeptRefusal.id <= row.id - most))
         except SQLAlchemyError:
             log.exception("refusal_not_kept")
 

@@ -9,7 +9,6 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from marqueedesk.kit.http import http_server
 from marqueedesk.kit.http.http_server import MOST_HEAD, BoundedHttp
 
 Talk = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[bytes]]
@@ -28,16 +27,16 @@ async def _app(scope: dict[str, Any], receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"%06d" % size})
 
 
-def talk(with_server: Talk) -> bytes:
+def talk(with_server: Talk, protocol: type[BoundedHttp] = BoundedHttp) -> bytes:
     """Run a conversation with a local server and return what the client receives."""
 
     async def run() -> bytes:
-        config = uvicorn.Config(_app, http=BoundedHttp, log_level="critical")
+        config = uvicorn.Config(_app, http=protocol, log_level="critical")
         config.load()
         state = ServerState()
         loop = asyncio.get_running_loop()
         server = await loop.create_server(
-            lambda: BoundedHttp(config=config, server_state=state, app_state={}), "127.0.0.1", 0
+            lambda: protocol(config=config, server_state=state, app_state={}), "127.0.0.1", 0
         )
         async with server:
             reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname()[:2])
@@ -85,11 +84,11 @@ def test_oversized_request_head_is_refused(pieces: list[bytes]):
 
 
 @pytest.mark.parametrize("begun", [b"", GET, b"POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\nx"])
-def test_stalled_client_is_disconnected(begun: bytes, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(http_server, "HEAD_WITHIN", 0.2)
-    monkeypatch.setattr(http_server, "BODY_WITHIN", 0.2)
+def test_stalled_client_is_disconnected(begun: bytes):
+    class Impatient(BoundedHttp):
+        head_within = body_within = 0.2
 
-    assert talk(send(*([begun] if begun else []))) == b""
+    assert talk(send(*([begun] if begun else [])), Impatient) == b""
 
 
 def test_keep_alive_connection_serves_consecutive_requests():

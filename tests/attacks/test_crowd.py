@@ -54,10 +54,9 @@ def test_rush_on_one_business_does_not_block_another(app_with: Callable[..., Fas
 
 @pytest.mark.postgres_only  # See above.
 def test_rush_takes_all_connections_without_per_business_limit(
-    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api], monkeypatch: pytest.MonkeyPatch
+    app_with: Callable[..., FastAPI], caller_of: Callable[..., Api]
 ):
-    monkeypatch.setattr(direct, "AT_ONCE", CROWD)
-    app = app_with(pool_size=CONNECTIONS)
+    app = app_with(pool_size=CONNECTIONS, bookings_at_once=CROWD)
 
     other, _ = book_beside_a_crowd(app, caller_of, CONNECTIONS - 1)
 

@@ -6,7 +6,6 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import event
 
-from marqueedesk.instance_settings import current
 from marqueedesk.kit.db.database import Database
 from tests.support.api import Api
 
@@ -233,7 +232,7 @@ def test_all_offers_use_one_stock_query(
     tried.
     """
     # The installation's settings are read every two seconds; here only once.
-    monkeypatch.setattr(current, "SECONDS", 3600)
+    monkeypatch.setattr(app.state.current, "seconds", 3600)
     app.state.current.forget()
     operator.add_letters("HAPY30TBIRDMS&LOVE", quantity=2)
     operator.add_letters("HAPY30TBIRDMS&6", quantity=9, size="2ft")

@@ -7,7 +7,6 @@ import pytest
 from fastapi import FastAPI
 from sqlalchemy import event
 
-from marqueedesk.instance_settings import current
 from marqueedesk.kit.db.database import Database
 from tests.support.api import Api, ok_json
 from tests.support.clock import Clock
@@ -296,7 +295,7 @@ class TestHoldsFollowGoods:
         self, app: FastAPI, operator: Api, database: Database, monkeypatch: pytest.MonkeyPatch
     ):
         # The installation's settings are read every two seconds; here only once, with the first letter.
-        monkeypatch.setattr(current, "SECONDS", 3600)
+        monkeypatch.setattr(app.state.current, "seconds", 3600)
         app.state.current.forget()
         few, many = "ABC", "DEFGHIJKLMNOPQRSTUVW"
         operator.add_letters(few + many)

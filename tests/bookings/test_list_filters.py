@@ -5,12 +5,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from fastapi import FastAPI
 
 from marqueedesk.bookings import lists
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from tests.support.api import Api, ok_json
+from tests.support.state import replaced
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 
@@ -141,23 +143,21 @@ class TestOrdersAndFilters:
 class TestManyBookings:
     """Without a page size, the response has 5,000 rows at most: the newest, with a link to the others."""
 
-    def test_list_without_limit_returns_the_newest_with_a_next_link(
-        self, operator: Api, monkeypatch: pytest.MonkeyPatch
-    ):
+    def test_list_without_limit_returns_the_newest_with_a_next_link(self, app: FastAPI, operator: Api):
         made = [
             operator.book(deliveryDate=f"2027-06-{9 - number:02}", pickupDate="2027-06-20")["id"] for number in range(5)
         ]
         whole = operator.get("/api/bookings")
         assert [row["id"] for row in whole.json()] == made[::-1]
         assert not {"link", "x-total-count"} & whole.headers.keys()
-        monkeypatch.setattr(lists, "MOST_AT_ONCE", 2)
-        found, path = [], "/api/bookings?status=pending"
-        while path:
-            answer = operator.get(path)
-            assert answer.headers["x-total-count"] == "5"
-            # Each part is sorted by delivery as usual.
-            found.append([row["id"] for row in answer.json()])
-            path = answer.links.get("next", {}).get("url", "")
+        with replaced(app, "list_rows", 2):
+            found, path = [], "/api/bookings?status=pending"
+            while path:
+                answer = operator.get(path)
+                assert answer.headers["x-total-count"] == "5"
+                # Each part is sorted by delivery as usual.
+                found.append([row["id"] for row in answer.json()])
+                path = answer.links.get("next", {}).get("url", "")
         assert found == [[made[4], made[3]], [made[2], made[1]], [made[0]]]
 
 

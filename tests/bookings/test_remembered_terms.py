@@ -9,17 +9,15 @@ from sqlalchemy import event, update
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability import operator_lock
 from marqueedesk.kit.db.database import Database
-from marqueedesk.kit.watch.lru import LruCache
 from tests.support.api import Api, booking_body
 
 FORM = booking_body(message="LOVE", deliveryDate="2027-06-01T10:00", pickupDate="2027-06-04T10:00")
 
 
 @pytest.fixture(autouse=True)
-def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def remembered() -> None:
     """Clear the cache of terms from other tests."""
-    monkeypatch.setattr(operator_lock, "_remembered", LruCache(10))
-    monkeypatch.setattr(operator_lock, "_known", {})
+    operator_lock.forget_terms()
 
 
 def asked(visitor: Api, who: str) -> httpx.Response:
@@ -76,24 +74,21 @@ def test_renewed_key_and_deleted_business_are_unknown(operator: Api, visitor: Ap
     assert visitor.post("/api/estimate", json=FORM | {"userId": operator.id}).status_code == 404
 
 
-def test_estimate_is_retried_when_terms_change_meanwhile(
-    operator: Api, visitor: Api, database: Database, monkeypatch: pytest.MonkeyPatch
-):
+def test_estimate_is_retried_when_terms_change_meanwhile(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE")
-    read = operator_lock.read_operator
-    changes = [{"turnaround_days": 4}]
+    changes = [{"max_rental_days": 1}]
 
-    def read_and_change(*args: Any) -> Any:
-        terms = read(*args)
+    def change_once(*_: Any) -> None:
         if changes:
             change(database, operator, **changes.pop())
-        return terms
 
-    monkeypatch.setattr(operator_lock, "read_operator", read_and_change)
-    assert asked(visitor, operator.key).status_code == 200
-    with database.autocommit_connection() as connection:
-        found = operator_lock.answer_by_terms(connection, operator.id, lambda terms: terms)
-    assert found.turnaround_days == 4
+    # The first statement reads the terms, which then change before they are confirmed.
+    event.listen(database._loose_engine, "after_cursor_execute", change_once)
+    refused = asked(visitor, operator.key)
+    event.remove(database._loose_engine, "after_cursor_execute", change_once)
+
+    assert changes == []
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["pickupDate"])
 
 
 def test_terms_read_with_and_without_the_cache_are_equal(operator: Api, visitor: Api, database: Database):

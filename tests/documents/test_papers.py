@@ -1,7 +1,6 @@
 """Documents as data and PDF pages: their content, in any script and of any length."""
 
 import io
-from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from datetime import UTC, datetime, timedelta
@@ -209,11 +208,14 @@ def test_pdf_metadata_describes_the_document():
     assert (said.title, said.author) == ("Quote Q-2027-0001", "Bright Nights")
 
 
-def test_logo_replaces_the_name_at_the_top():
+def red_logo() -> bytes:
     packed = io.BytesIO()
     Image.new("RGB", (300, 100), (255, 0, 0)).save(packed, "PNG")
+    return packed.getvalue()
 
-    sheet = Image.open(io.BytesIO(pictures(paper(), logo=packed.getvalue(), made_at=NOW)[0])).convert("RGB")
+
+def test_logo_replaces_the_name_at_the_top():
+    sheet = Image.open(io.BytesIO(pictures(paper(), logo=red_logo(), made_at=NOW)[0])).convert("RGB")
 
     red = sum(count for count, colour in sheet.getcolors(1_000_000) or [] if colour == (255, 0, 0))
     # 56 mm wide and a third of that high, at 80 pixels per inch.
@@ -242,22 +244,17 @@ def test_too_many_concurrent_documents_return_503():
     assert pdf(paper(), whose=1, logo=None, made_at=NOW)
 
 
-def test_slow_document_is_compiled_once_per_content_and_business(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(typeset, "_kept", Kept(1 << 20, from_seconds=0))
-    typeset_ones: list[str] = []
+def test_slow_document_is_compiled_once_per_content_and_business():
+    cache = Kept(1 << 20, from_seconds=0)
 
-    def compiled(paper: Mapping[str, Any], logo: bytes | None, made_at: datetime, form: str, ppi: float | None):
-        typeset_ones.append(paper["terms"])
-        return [f"{paper['terms']} {made_at}".encode()]
+    def document_of(terms: str = "Long", *, whose: int = 1, logo: bytes | None = None, days: int = 0) -> bytes:
+        made_at = NOW + timedelta(days=days)
+        return pdf(paper(terms=terms), whose=whose, logo=logo, made_at=made_at, cache=cache)
 
-    monkeypatch.setattr(typeset, "_compile", compiled)
-
-    def document_of(terms: str, *, whose: int = 1, logo: bytes | None = None, days: int = 0) -> bytes:
-        return pdf(paper(terms=terms), whose=whose, logo=logo, made_at=NOW + timedelta(days=days))
-
-    assert document_of("Long") == document_of("Long", days=1)
-    assert typeset_ones == ["Long"]
-    document_of("Longer")
-    document_of("Long", whose=2)
-    document_of("Long", logo=b"png")
-    assert typeset_ones == ["Long", "Longer", "Long", "Long"]
+    # A document that is compiled again has its own timestamp.
+    first = document_of()
+    assert document_of(days=1) == first
+    assert document_of("Longer", days=1) != first
+    assert document_of(whose=2, days=1) != first
+    assert document_of(logo=red_logo(), days=1) != first
+    assert document_of(days=2) == first

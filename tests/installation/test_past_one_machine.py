@@ -169,12 +169,16 @@ class TestHangingReadReplica:
     """The replica's machine is reachable but its PostgreSQL does not respond, as with a stalled disk."""
 
     @pytest.fixture
-    def copied(self, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> Generator[Database]:
-        monkeypatch.setattr(PatientConnection, "patience", PATIENCE)
+    def copied(self, pair: Pair) -> Generator[Database]:
         own, copy = pair.ports
         # A new replica starts at a segment boundary, and reaches it only after the first write.
         pair.ask(own, "CREATE TABLE written ()")
-        database = Database(pair.url(own), read_url=pair.url(copy), copy_answers_seconds=ANSWERS_WITHIN)
+        database = Database(
+            pair.url(own),
+            read_url=pair.url(copy),
+            copy_answers_seconds=ANSWERS_WITHIN,
+            copy_timeout_seconds=PATIENCE,
+        )
         until = time.monotonic() + 60
         while not _is_copy(database):
             assert time.monotonic() < until, "the replica catches up"
@@ -186,13 +190,14 @@ class TestHangingReadReplica:
         self, copied: Database, pair: Pair, monkeypatch: pytest.MonkeyPatch
     ):
         connecting: list[object] = []
-        connect = PatientConnection.connect
+        connect = psycopg.Connection[Any].connect.__func__
 
-        def connect_noted(*given: Any, **named: Any) -> PatientConnection:
-            connecting.append(None)
-            return connect(*given, **named)
+        def connect_noted(kind: type[psycopg.Connection[Any]], *args: Any, **named: Any) -> psycopg.Connection[Any]:
+            if issubclass(kind, PatientConnection):
+                connecting.append(None)
+            return connect(kind, *args, **named)
 
-        monkeypatch.setattr(PatientConnection, "connect", connect_noted)
+        monkeypatch.setattr(psycopg.Connection, "connect", classmethod(connect_noted))
 
         with pair.standby.hanging():
             assert _seconds_of_a_read(copied) >= ANSWERS_WITHIN
@@ -306,10 +311,8 @@ def test_metrics_show_zero_standbys_on_postgresql_and_none_on_sqlite(visitor: Ap
     assert ("marqueedesk_standbys" in page) is not database.is_sqlite
 
 
-def test_standby_name_is_escaped_in_metrics(visitor: Api, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(health, "standbys", lambda _of: [Standby('b "2" \\', 2, 0.5, 7)])
-
-    page = visitor.get("/metrics").text
+def test_standby_name_is_escaped_in_metrics():
+    page = health.standby_gauges([Standby('b "2" \\', 2, 0.5, 7)]).decode()
 
     assert 'marqueedesk_standby_lag_seconds{standby="b \\"2\\" \\\\"} 0.5\n' in page
     assert "marqueedesk_standbys 2\n" in page

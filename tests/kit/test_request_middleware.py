@@ -11,7 +11,7 @@ import pytest
 import structlog
 from anyio.from_thread import BlockingPortal
 from fastapi import FastAPI, Request
-from sqlalchemy import update
+from sqlalchemy import event, update
 
 from marqueedesk import __version__
 from marqueedesk.accounts import access
@@ -443,10 +443,12 @@ def test_internal_error_response_reveals_no_details(
     def fail(*_: Any, **__: Any) -> Any:
         raise RuntimeError("secret detail of /srv/app and SELECT * FROM users")
 
-    monkeypatch.setattr("marqueedesk.accounts.queries.signed_in", fail)
+    database: Database = app.state.database
     for path in ("/api/user", "/booking"):
+        event.listen(database.engine, "before_cursor_execute", fail)
         with structlog.testing.capture_logs() as lines:
             answer = operator.get(path)
+        event.remove(database.engine, "before_cursor_execute", fail)
         assert answer.status_code == 500
         assert answer.json() == {"message": "Something went wrong on our side. Please try again.", "code": "internal"}
         assert answer.headers["x-content-type-options"] == "nosniff"

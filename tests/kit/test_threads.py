@@ -147,12 +147,12 @@ async def test_canceled_call_does_not_block_the_next_one():
 
 
 @pytest.mark.anyio
-async def test_wait_for_a_free_thread_is_recorded(monkeypatch: pytest.MonkeyPatch):
+async def test_wait_for_a_free_thread_is_recorded():
     async def ask(function: Callable[[], str], spent: Spent) -> None:
         current.set(spent)
-        await thread_pool.in_thread(function)
+        await thread_pool.in_thread(function, single)
 
-    monkeypatch.setattr(thread_pool, "CALLS", Threads(at_once=1, most=1, patience=NEVER))
+    single = Threads(at_once=1, most=1, patience=NEVER)
     blocking, first, second = Blocking(), Spent(), Spent()
     asked = [asyncio.create_task(ask(blocking.function("a"), first))]
     await until(lambda: blocking.begun == ["a"])

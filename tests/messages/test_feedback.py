@@ -1,12 +1,12 @@
 """Reports from mail servers: bounces and spam complaints."""
 
-import io
-import sys
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from marqueedesk.cli import people
+from marqueedesk.cli import app as cli
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import all_tenants, set_operator
@@ -94,20 +94,16 @@ def test_command_reads_a_report_from_standard_input(
     operator: Api,
     letterbox: Letterbox,
     database: Database,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
 ):
     sent = _sent(operator, letterbox)
-    monkeypatch.setattr(people, "open_database", lambda: database)
-    monkeypatch.setattr(database, "close", lambda: None)
+    environment = {"MARQUEEDESK_DATABASE_URL": database.url, "MARQUEEDESK_DATA_DIR": str(tmp_path)}
 
-    said: list[str] = []
-    for raw in (complaint(sent.message_id), complaint("unknown@desk"), b"Subject: Hi\n\nHi"):
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
-        people.email_report()
-        said.append(capsys.readouterr().out.strip().splitlines()[-1])
+    def report(raw: bytes) -> str:
+        return CliRunner().invoke(cli, ["email-report"], input=raw, env=environment).stdout.strip().splitlines()[-1]
 
-    assert said == [
+    reports = (complaint(sent.message_id), complaint("unknown@desk"), b"Subject: Hi\n\nHi")
+    assert [report(raw) for raw in reports] == [
         "The complaint was recorded.",
         "No email has the id unknown@desk.",
         "This is not a bounce or complaint report. Nothing was recorded.",

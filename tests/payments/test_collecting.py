@@ -15,6 +15,7 @@ from tests.support.api import booking_body, ok_json
 from tests.support.billing import Deliverer, drain
 from tests.support.paying import Customer, balance, notification_titles, sent_emails
 from tests.support.standin import StandIn
+from tests.support.state import replaced
 
 
 class Form:
@@ -83,19 +84,16 @@ def test_payment_confirms_the_booking_and_sends_the_emails(form: Form, with_keys
     assert "payment" not in form.book(key="form-one-abc") or form.book(key="form-one-abc")["payment"] is None
 
 
-def test_slow_provider_call_does_not_block_other_bookings(
-    form: Form, with_keys: FastAPI, monkeypatch: pytest.MonkeyPatch
-):
+def test_slow_provider_call_does_not_block_other_bookings(form: Form, with_keys: FastAPI):
     is_opening, may_open = Event(), Event()
-    begin = CardCollector.begin
 
-    def begin_slowly(*args: Any) -> Any:
-        is_opening.set()
-        assert may_open.wait(30)
-        return begin(*args)
+    class SlowCollector(CardCollector):
+        def begin(self, *args: Any) -> Any:
+            is_opening.set()
+            assert may_open.wait(30)
+            return super().begin(*args)
 
-    monkeypatch.setattr(CardCollector, "begin", begin_slowly)
-    with ThreadPoolExecutor(2) as pool:
+    with replaced(with_keys, "collector", SlowCollector()), ThreadPoolExecutor(2) as pool:
         first = pool.submit(form.book)
         try:
             assert is_opening.wait(30)

@@ -14,14 +14,17 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.jobs.job_runner import Task
 from marqueedesk.payments import comparing
 from marqueedesk.settings import Settings
-from marqueedesk.stripe import kept_refusals, setting_up, webhooks
+from marqueedesk.stripe import setting_up, webhooks
 from marqueedesk.stripe.installation import PLATFORM_EVENTS
+from marqueedesk.stripe.kept_refusals import keeper
 from marqueedesk.stripe.lists import Listed
 from marqueedesk.stripe.models import Comparison, ProviderEvent
 from marqueedesk.stripe.provider import connect
 from marqueedesk.stripe.reconciling import Reconciler
 from marqueedesk.stripe.setting_up import EventLog
+from marqueedesk.stripe.values import Refusal
 from marqueedesk.subscribers import WEBHOOKS
+from tests.support import rows
 from tests.support.api import Api, ok_json
 from tests.support.billing import drain
 from tests.support.paying import Customer
@@ -236,10 +239,21 @@ def test_nightly_comparison_overlaps_with_the_previous_one(with_keys: FastAPI, c
     assert since == now - timedelta(days=14)
 
 
+def test_only_the_latest_provider_refusals_are_kept(database: Database):
+    keep = keeper(database, most=2)
+    refusal = Refusal("POST /v1/refunds", None, live=False, code="charge_disputed")
+    for number in range(3):
+        keep(replace(refusal, message=f"Refused for the {number}. time."))
+
+    assert [row["message"] for row in rows.rows(database, "provider_refusals")] == [
+        "Refused for the 1. time.",
+        "Refused for the 2. time.",
+    ]
+
+
 def test_administrator_can_read_the_latest_provider_refusals(
-    with_keys: FastAPI, customer: Customer, admin_of: Callable[[FastAPI], Api], monkeypatch: pytest.MonkeyPatch
+    with_keys: FastAPI, customer: Customer, admin_of: Callable[[FastAPI], Api]
 ):
-    monkeypatch.setattr(kept_refusals, "MOST_KEPT", 2)
     customer.pay("balance", 250)
     drain(with_keys)
     for number in range(3):
@@ -247,7 +261,7 @@ def test_administrator_can_read_the_latest_provider_refusals(
         customer.refund(10)
 
     admin = admin_of(with_keys)
-    newest, older = ok_json(admin.get("/api/admin/payments/refusals"))
+    newest, older, _ = ok_json(admin.get("/api/admin/payments/refusals"))
 
     assert (newest["message"], older["message"]) == ("Refused for the 2. time.", "Refused for the 1. time.")
     assert (newest["call"], newest["providerCode"], newest["isLive"]) == ("POST /v1/refunds", "charge_disputed", False)

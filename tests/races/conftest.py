@@ -5,7 +5,6 @@ from collections.abc import Callable, Generator
 
 import pytest
 
-from marqueedesk.kit.http import direct
 from tests.support import databases, day
 from tests.support.api import Api
 from tests.support.databases import Kind
@@ -30,13 +29,13 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("seed", seeds)
 
 
-@pytest.fixture(autouse=True)
-def no_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def bookings_at_once() -> int:
     """Let the in-process application handle all requests concurrently, like a server with many processes.
 
     Requests handled one at a time would never race, with or without the lock.
     """
-    monkeypatch.setattr(direct, "AT_ONCE", 64)
+    return 64
 
 
 @pytest.fixture(scope="session")

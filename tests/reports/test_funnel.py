@@ -139,21 +139,23 @@ def test_counts_of_several_processes_add_up(business: Api, database: Database):
     assert found["short"] == (1, 7)
 
 
-def test_counts_wait_while_the_database_is_read_only(business: Api, app: FastAPI, monkeypatch: pytest.MonkeyPatch):
-    counter: VisitCounter = app.state.form_visits
-    store = form_visits._store
+def test_counts_wait_while_the_database_is_read_only(business: Api, app: FastAPI):
+    is_read_only = True
 
-    def refuse(*_: object) -> None:
-        raise OperationalError("INSERT", {}, Exception("read-only"))
+    def store_unless_read_only(*arguments: Any) -> None:
+        if is_read_only:
+            raise OperationalError("INSERT", {}, Exception("read-only"))
+        form_visits.store(*arguments)
 
-    monkeypatch.setattr(form_visits, "_store", refuse)
+    counter = VisitCounter(app.state.database, store_unless_read_only)
     counter.opened(business.id, _today())
     counter.priced(business.id, "early", 100, clock.now(), short=True)
     counter.write()
     counter.priced(business.id, "early", 300, clock.now(), short=False)
     counter.opened(business.id, _today())
     counter.write()
-    monkeypatch.setattr(form_visits, "_store", store)
+    is_read_only = False
+    counter.write()
     found = stages(business)
     assert (found["seen"], found["priced"], found["short"]) == ((2, None), (1, 3), (1, 3))
 

@@ -40,6 +40,8 @@ POOL_SIZE = 12
 COPY_WAIT_SECONDS = 0.3
 """How many seconds a read waits for a replica to catch up before it uses the primary."""
 COPY_LOOK_SECONDS = 0.02
+COPY_TIMEOUT_SECONDS = engines.STATEMENT_MS / 1000 + 5
+"""Timeout in seconds of a replica's response: later than its own statement timeout."""
 COPY_ANSWERS_SECONDS = 3.0
 """Timeout in seconds for asking a replica for its position."""
 COPY_RESTS_SECONDS = 30.0
@@ -68,11 +70,13 @@ class Database:
         pooler: engines.Pooler = "none",
         write_wait_seconds: float = engines.WRITE_WAIT_SECONDS,
         copy_answers_seconds: float = COPY_ANSWERS_SECONDS,
+        copy_timeout_seconds: float = COPY_TIMEOUT_SECONDS,
     ) -> None:
         """Connect to the database at ``url``, and for long reads to a read replica at ``read_url``.
 
         ``write_wait_seconds`` is the longest wait for SQLite's write lock, ``copy_answers_seconds`` the longest wait
-        for the replica before the primary is used.
+        for the replica before the primary is used, and ``copy_timeout_seconds`` the longest wait for a response in the
+        middle of a read from it.
         """
         self.url = engines.normal_url(url)
         self.is_sqlite = self.url.startswith("sqlite")
@@ -89,7 +93,9 @@ class Database:
         self._read_engine = self.engine.execution_options(**{engines.BEGIN: "BEGIN"})
         self._write_engine = self.engine.execution_options(**{engines.BEGIN: "BEGIN IMMEDIATE"})
         self.copy_engine = (
-            _copy_engine(engines.normal_url(read_url), pool_size, pooler) if read_url and not self.is_sqlite else None
+            _copy_engine(engines.normal_url(read_url), pool_size, pooler, copy_timeout_seconds)
+            if read_url and not self.is_sqlite
+            else None
         )
         self._copy_rests_until = 0.0
         if not self.is_sqlite:
@@ -276,11 +282,11 @@ _LAG = text(
 _HAS_COME = text("SELECT coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), CAST(:written AS pg_lsn)) >= 0, true)")
 
 
-def _copy_engine(url: str, pool_size: int, pooler: engines.Pooler) -> Engine:
+def _copy_engine(url: str, pool_size: int, pooler: engines.Pooler, seconds: float) -> Engine:
     # Imported here so that a process with a file database never loads the driver.
     from marqueedesk.kit.db.read_timeout import copy_engine  # noqa: PLC0415
 
-    return copy_engine(url, pool_size, pooler)
+    return copy_engine(url, pool_size, pooler, seconds)
 
 
 def _hurried(connection: Connection, seconds: float) -> AbstractContextManager[None]:

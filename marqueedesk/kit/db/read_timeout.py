@@ -13,7 +13,7 @@ import psycopg
 from psycopg.abc import PQGen
 from sqlalchemy import Connection, Engine, event
 
-from marqueedesk.kit.db.engines import STATEMENT_MS, Pooler, postgresql_engine
+from marqueedesk.kit.db.engines import Pooler, postgresql_engine
 
 T = TypeVar("T")
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 class PatientConnection(psycopg.Connection[Any]):
     """Connection that closes itself if a response exceeds the timeout."""
 
-    patience = STATEMENT_MS / 1000 + 5
+    patience: float
     """Response timeout in seconds."""
 
     def wait(self, gen: PQGen[T], interval: float = 0.1, timeout: float | None = None) -> T:
@@ -39,15 +39,18 @@ class PatientConnection(psycopg.Connection[Any]):
             raise psycopg.OperationalError("the server does not respond") from None
 
 
-def copy_engine(url: str, pool_size: int, pooler: Pooler) -> Engine:
-    """Create the engine for a read replica."""
+def copy_engine(url: str, pool_size: int, pooler: Pooler, seconds: float) -> Engine:
+    """Create the engine of a read replica, which is optional. Responses time out after ``seconds``."""
+
+    class ReplicaConnection(PatientConnection):
+        patience = seconds
+
+    def connect(_dialect: object, _record: object, args: tuple[str, ...], kwargs: dict[str, Any]) -> ReplicaConnection:
+        return ReplicaConnection.connect(*args, **kwargs)
+
     engine = postgresql_engine(url, pool_size, pooler)
-    event.listen(engine, "do_connect", _connect)
+    event.listen(engine, "do_connect", connect)
     return engine
-
-
-def _connect(_dialect: object, _record: object, args: tuple[str, ...], kwargs: dict[str, Any]) -> PatientConnection:
-    return PatientConnection.connect(*args, **kwargs)
 
 
 @contextmanager

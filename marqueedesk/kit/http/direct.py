@@ -54,12 +54,12 @@ class Direct:
     are queued.
     """
 
-    def __init__(self, route: APIRoute, line: Line | None = None) -> None:
+    def __init__(self, route: APIRoute, line: Line | None = None, at_once: int = AT_ONCE) -> None:
         self.path = route.path
         self._endpoint = route.endpoint
         self._status = route.status_code or 200
         self._line = line
-        self._turns = FairQueue(AT_ONCE, WAITING)
+        self._turns = FairQueue(at_once, WAITING)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Read the body, run the endpoint in a thread and send the response."""
@@ -101,11 +101,11 @@ async def _read(receive: Receive) -> bytes:
 
 
 def direct_routes(
-    routers: list[APIRouter], calls: Mapping[tuple[str, str], Line | None]
+    routers: list[APIRouter], calls: Mapping[tuple[str, str], Line | None], at_once: int = AT_ONCE
 ) -> Mapping[tuple[str, str], Direct]:
     """Return direct applications for ``calls`` (method, path), from the routes registered in the routers."""
     direct = {
-        (method, route.path): Direct(route, calls[method, route.path])
+        (method, route.path): Direct(route, calls[method, route.path], at_once)
         for router in routers
         for route in router.routes
         if isinstance(route, APIRoute)

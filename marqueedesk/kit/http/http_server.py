@@ -21,6 +21,9 @@ _TOO_LARGE: Final = b"The headers of this request are too large."
 class BoundedHttp(HttpToolsProtocol):
     """uvicorn protocol that closes connections whose requests are too slow or whose heads are too large."""
 
+    head_within = HEAD_WITHIN
+    body_within = BODY_WITHIN
+
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
         self._deadline: TimerHandle | None = None
@@ -31,7 +34,7 @@ class BoundedHttp(HttpToolsProtocol):
     def connection_made(self, transport: Transport) -> None:
         """Start the timer for the first request."""
         super().connection_made(transport)
-        self._close_after(HEAD_WITHIN)
+        self._close_after(self.head_within)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Cancel the timer."""
@@ -41,7 +44,7 @@ class BoundedHttp(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Check the limits of received data."""
         if self._in_head and self._deadline is None:
-            self._close_after(HEAD_WITHIN)
+            self._close_after(self.head_within)
         requests = self._requests
         super().data_received(data)
         # If a request ended within these bytes, they contained its body and at most the start of the next head.
@@ -63,7 +66,7 @@ class BoundedHttp(HttpToolsProtocol):
         self._in_head, self._head_bytes = False, 0
         length = next((value for name, value in self.headers if name == b"content-length"), b"0")
         seconds = int(length) / _BYTES_A_SECOND if length.isdigit() and len(length) < len("1000000000") else 0.0
-        self._close_after(min(BODY_WITHIN + seconds, _LONGEST_BODY))
+        self._close_after(min(self.body_within + seconds, _LONGEST_BODY))
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:

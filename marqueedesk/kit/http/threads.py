@@ -137,7 +137,7 @@ CALLS: Final = Threads(AT_ONCE, MOST, PATIENCE)
 """The threads of this process."""
 
 
-async def in_thread(function: Callable[[], Result]) -> Result:
+async def in_thread(function: Callable[[], Result], threads: Threads = CALLS) -> Result:
     """Run a function in a thread and return its result. Time in the queue is recorded as waiting time of the
     request.
     """
@@ -147,4 +147,4 @@ async def in_thread(function: Callable[[], Result]) -> Result:
         waited("thread", time.perf_counter() - queued_at)
         return function()
 
-    return await CALLS.run(begin)
+    return await threads.run(begin)

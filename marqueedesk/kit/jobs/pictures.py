@@ -28,7 +28,8 @@ _MOST_WAITING: Final = 4
 _TIMEOUT: Final = 10.0
 MOST_MEMORY: Final = 384 << 20
 """Bytes of address space for decoding one picture. The largest accepted ones need about half of it."""
-_MOST_SECONDS: Final = 20
+MOST_SECONDS: Final = 20
+"""Time limit for decoding one picture."""
 _TOO_MUCH: Final = "This picture is too complex to process. Upload a smaller one."
 Result = TypeVar("Result")
 
@@ -75,18 +76,20 @@ class Unreadable(Exception):
         super().__init__(sentence)
 
 
-def redraw(draw: Callable[[bytes], tuple[bytes, ...]], raw: bytes) -> tuple[bytes, ...]:
+def redraw(
+    draw: Callable[[bytes], tuple[bytes, ...]], raw: bytes, *, seconds: float = MOST_SECONDS
+) -> tuple[bytes, ...]:
     """Run a module's function on an uploaded file in its own process, and return the result.
 
     The function rejects a file by raising a Problem with a message for a field. Raises Unreadable with that message, or
     if the process ran out of memory or time, and Unavailable if too many others are waiting.
     """
-    return one_at_a_time(lambda: _in_child(f"{draw.__module__}:{draw.__qualname__}", raw))
+    return one_at_a_time(lambda: _in_child(f"{draw.__module__}:{draw.__qualname__}", raw, seconds))
 
 
-def _in_child(name: str, raw: bytes) -> tuple[bytes, ...]:
+def _in_child(name: str, raw: bytes, seconds: float) -> tuple[bytes, ...]:
     try:
-        result = sandboxed_process.ask(__name__, name, payload=raw, seconds=_MOST_SECONDS)
+        result = sandboxed_process.ask(__name__, name, payload=raw, seconds=seconds)
     except sandboxed_process.Ended as ended:
         raise Unreadable(_TOO_MUCH) from ended
     if result.refused is not None:
@@ -104,4 +107,4 @@ def _draw(name: str, raw: bytes) -> sandboxed_process.Answer:
 
 
 if __name__ == "__main__":
-    sandboxed_process.be_the_child(sandboxed_process.Bounds(MOST_MEMORY, _MOST_SECONDS), partial(_draw, sys.argv[1]))
+    sandboxed_process.be_the_child(sandboxed_process.Bounds(MOST_MEMORY, MOST_SECONDS), partial(_draw, sys.argv[1]))

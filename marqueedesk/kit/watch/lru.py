@@ -26,6 +26,11 @@ class LruCache(Generic[KeyT, ValueT]):
                 self._values.move_to_end(key)
             return value
 
+    def clear(self) -> None:
+        """Remove all values."""
+        with self._lock:
+            self._values.clear()
+
     def keep(self, key: KeyT, value: ValueT) -> None:
         """Store a value, evicting the least recently used one if full."""
         with self._lock:
