@@ -188,7 +188,7 @@ def answers_to(caller: Api, paths: Iterable[str], bookings: Iterable[int], parts
 
 def record() -> dict[str, Answers]:
     """Return all recorded responses by caller and path."""
-    passwords.make_cheap()
+    passwords.use_cheap_hashing()
     with application() as (owner, staff):
         furnish(owner)
         join(owner, staff)

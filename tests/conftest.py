@@ -43,8 +43,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """The main process creates the run's folder, and workers receive its path."""
     for name in [name for name in os.environ if name.startswith("MARQUEEDESK_") and "_TEST_" not in name]:
         del os.environ[name]
-    sockets.forbid_other_machines(but_the_provider=drivers.test_mode_key() is not None)
-    passwords.make_cheap()
+    sockets.block_network(but_the_provider=drivers.test_mode_key() is not None)
+    passwords.use_cheap_hashing()
     # The default of 700 is for programs with fewer objects than a test run has.
     gc.set_threshold(10_000, 20, 20)
     if not hasattr(config, "workerinput"):

@@ -42,7 +42,7 @@ def listen(app: FastAPI, portal: BlockingPortal) -> Generator[Listen]:
 
 
 @pytest.fixture
-def caught_up(database: Database) -> CaughtUp:
+def catch_up(database: Database) -> CaughtUp:
     """Wait until a stream has received all events so far and return the new topics."""
 
     def wait(listener: Listener, who: Api) -> list[str]:
@@ -57,12 +57,12 @@ def caught_up(database: Database) -> CaughtUp:
 
 
 @pytest.fixture
-def quiet(listen: Listen, caught_up: CaughtUp) -> Listen:
+def listen_from_now(listen: Listen, catch_up: CaughtUp) -> Listen:
     """Open a stream as `listen` does, and skip all earlier events."""
 
     def open_one(who: Api, **more: Any) -> Listener:
         listener = listen(who, **more)
-        caught_up(listener, who)
+        catch_up(listener, who)
         return listener
 
     return open_one
@@ -73,9 +73,9 @@ def events_of(database: Database) -> int:
         return db.scalar(select(func.count()).select_from(Event)) or 0
 
 
-def test_each_change_sends_its_topic_within_two_seconds(operator: Api, visitor: Api, quiet: Listen):
+def test_each_change_sends_its_topic_within_two_seconds(operator: Api, visitor: Api, listen_from_now: Listen):
     operator.add_letters("LOVE")
-    page = quiet(operator)
+    page = listen_from_now(operator)
     assert page.status == 200
     assert page.headers["content-type"] == "text/event-stream; charset=utf-8"
     assert page.headers["cache-control"] == "no-store"
@@ -93,9 +93,9 @@ def test_each_change_sends_its_topic_within_two_seconds(operator: Api, visitor: 
 
 
 def test_events_stay_within_their_business_and_contain_only_topics(
-    operator: Api, other_operator: Api, visitor: Api, quiet: Listen, caught_up: CaughtUp
+    operator: Api, other_operator: Api, visitor: Api, listen_from_now: Listen, catch_up: CaughtUp
 ):
-    ours, theirs = quiet(operator), quiet(other_operator)
+    ours, theirs = listen_from_now(operator), listen_from_now(other_operator)
 
     visitor.book(userId=other_operator.id, customerName="Secret Name")
 
@@ -103,7 +103,7 @@ def test_events_stay_within_their_business_and_contain_only_topics(
     assert event is not None
     assert [line.partition(": ")[0] for line in event.splitlines()] == ["id", "event", "data"]
     assert event.endswith('event: changed\ndata: ["bookings"]')
-    assert caught_up(ours, operator) == []
+    assert catch_up(ours, operator) == []
 
 
 def test_reads_and_refused_requests_send_no_event(operator: Api, visitor: Api, database: Database):
@@ -131,8 +131,8 @@ def test_transaction_writes_one_event_row(operator: Api, database: Database):
     assert events_of(database) == before + 1
 
 
-def test_reconnected_page_receives_missed_events(operator: Api, visitor: Api, listen: Listen, quiet: Listen):
-    page = quiet(operator)
+def test_reconnected_page_receives_missed_events(operator: Api, visitor: Api, listen: Listen, listen_from_now: Listen):
+    page = listen_from_now(operator)
     operator.add_venue()
     known, _ = page.changed(SOON)
     page.leave()
@@ -158,8 +158,8 @@ def test_page_reloads_everything_if_missed_events_are_gone(
     assert listen(operator, query=f"after={after}").changed(SOON)[1][0] == "*"
 
 
-def test_event_committed_late_with_smaller_id_is_delivered(operator: Api, database: Database, quiet: Listen):
-    page = quiet(operator)
+def test_event_committed_late_with_smaller_id_is_delivered(operator: Api, database: Database, listen_from_now: Listen):
+    page = listen_from_now(operator)
     with database.write() as db:
         newest = db.scalar(select(func.max(events.c.id))) or 0
         db.execute(insert(events).values(id=newest + 3, operator_id=operator.id, topics="venues", at=clock.now()))
@@ -172,9 +172,11 @@ def test_event_committed_late_with_smaller_id_is_delivered(operator: Api, databa
 
 
 class TestEndOfStream:
-    def test_sign_out_ends_only_the_streams_of_its_session(self, operator: Api, new_caller: NewCaller, quiet: Listen):
+    def test_sign_out_ends_only_the_streams_of_its_session(
+        self, operator: Api, new_caller: NewCaller, listen_from_now: Listen
+    ):
         phone = new_caller().login(operator.user["email"])
-        here, there = quiet(operator), quiet(phone)
+        here, there = listen_from_now(operator), listen_from_now(phone)
 
         operator.logout()
 
@@ -182,9 +184,11 @@ class TestEndOfStream:
         phone.add_venue()
         there.hears("venues", SOON)
 
-    def test_password_change_ends_streams_of_other_sessions(self, operator: Api, new_caller: NewCaller, quiet: Listen):
-        phone = quiet(new_caller().login(operator.user["email"]))
-        here = quiet(operator)
+    def test_password_change_ends_streams_of_other_sessions(
+        self, operator: Api, new_caller: NewCaller, listen_from_now: Listen
+    ):
+        phone = listen_from_now(new_caller().login(operator.user["email"]))
+        here = listen_from_now(operator)
 
         body = {"currentPassword": PASSWORD, "newPassword": "another horse", "confirmPassword": "another horse"}
         ok_json(operator.post("/api/change-password", json=body))
@@ -193,8 +197,8 @@ class TestEndOfStream:
         operator.add_venue()
         here.hears("venues", SOON)
 
-    def test_deactivation_ends_streams(self, operator: Api, database: Database, quiet: Listen):
-        page = quiet(operator)
+    def test_deactivation_ends_streams(self, operator: Api, database: Database, listen_from_now: Listen):
+        page = listen_from_now(operator)
 
         with database.write() as db:
             user = db.get(User, operator.id)
@@ -235,7 +239,7 @@ def test_stream_ends_at_its_time_limit_and_holds_no_database_connection(
         page.leave()
 
 
-def test_open_stream_releases_framework_stack_frames(operator: Api, portal: BlockingPortal, quiet: Listen):
+def test_open_stream_releases_framework_stack_frames(operator: Api, portal: BlockingPortal, listen_from_now: Listen):
     def waiting() -> list[list[str]]:
         found: list[list[str]] = []
         for task in asyncio.all_tasks():
@@ -247,7 +251,7 @@ def test_open_stream_releases_framework_stack_frames(operator: Api, portal: Bloc
             found.append(names)
         return found
 
-    quiet(operator)
+    listen_from_now(operator)
     (stream,) = [names for names in portal.call(waiting) if any("EventStream" in name for name in names)]
     assert "RequestMiddleware.__call__" in stream
     assert "APIRoute.handle" not in stream

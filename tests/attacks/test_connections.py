@@ -78,7 +78,7 @@ def send(*pieces: bytes) -> Talk:
     ids=["one header", "many headers", "an address"],
 )
 def test_oversized_request_head_is_refused(pieces: list[bytes]):
-    answer = talk(send(*pieces))
+    answer = run_conversation(send(*pieces))
 
     assert answer == b"" or answer.startswith(b"HTTP/1.1 431 ")
 
@@ -100,4 +100,4 @@ def test_keep_alive_connection_serves_consecutive_requests():
             answers += await reader.readexactly(6)
         return answers
 
-    assert talk(conversation) == b"000000300000000001"
+    assert run_conversation(conversation) == b"000000300000000001"

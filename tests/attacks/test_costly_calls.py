@@ -80,7 +80,7 @@ def callers(processes: tuple[FastAPI, FastAPI], caller_of: Callable[..., Api]) -
 
 
 @pytest.fixture
-def leave(processes: tuple[FastAPI, FastAPI]) -> Leave:
+def set_attempts_left(processes: tuple[FastAPI, FastAPI]) -> Leave:
     """Set the number of attempts left in the current window of a limit: `leave(1, limit, whose)`."""
     database: Database = processes[0].state.database
 
@@ -92,32 +92,37 @@ def leave(processes: tuple[FastAPI, FastAPI]) -> Leave:
 
 
 @pytest.mark.parametrize("kind", COSTLY)
-def test_costly_request_is_limited_per_user_business_and_network(kind: str, callers: tuple[Api, Api], leave: Leave):
+def test_costly_request_is_limited_per_user_business_and_network(
+    kind: str, callers: tuple[Api, Api], set_attempts_left: Leave
+):
     limits, times, window, call = COSTLY[kind]
     here, there = callers
     assert [(limit.times, limit.window) for limit in limits] == [(number, window) for number in times]
 
     for limit, whose in zip(limits, (here.id, here.id, ADDRESS), strict=True):
-        leave(1, limit, whose)
+        set_attempts_left(1, limit, whose)
         first, second = call(here), call(there)
         assert (first == 429, second) == (False, 429), limit
-        leave(limit.times, limit, whose)
+        set_attempts_left(limit.times, limit, whose)
 
 
 def test_every_csv_route_counts_toward_the_limit(
-    processes: tuple[FastAPI, FastAPI], callers: tuple[Api, Api], leave: Leave
+    processes: tuple[FastAPI, FastAPI], callers: tuple[Api, Api], set_attempts_left: Leave
 ):
     caller = callers[0]
     paths = [route.path for route in processes[0].routes if isinstance(route, APIRoute) and ".csv" in route.path]
     assert len(paths) >= 7
 
-    leave(0, call_limits.CSV_FILES.business, caller.id)
+    set_attempts_left(0, call_limits.CSV_FILES.business, caller.id)
 
     assert {path: caller.get(path).status_code for path in paths} == dict.fromkeys(paths, 429)
 
 
 def test_customer_documents_are_limited_per_network_and_business(
-    callers: tuple[Api, Api], processes: tuple[FastAPI, FastAPI], caller_of: Callable[..., Api], leave: Leave
+    callers: tuple[Api, Api],
+    processes: tuple[FastAPI, FastAPI],
+    caller_of: Callable[..., Api],
+    set_attempts_left: Leave,
 ):
     business = callers[0]
     customers = [caller_of(app, address="192.0.2.9") for app in processes]
@@ -125,15 +130,15 @@ def test_customer_documents_are_limited_per_network_and_business(
     assert (PDFS.times, PDFS_OF_BUSINESS.times) == (20, 120)
 
     for limit, whose in ((PDFS, "192.0.2.9"), (PDFS_OF_BUSINESS, business.id)):
-        leave(1, limit, whose)
+        set_attempts_left(1, limit, whose)
         assert [customer.get(path).status_code for customer in customers] == [200, 429]
-        leave(limit.times, limit, whose)
+        set_attempts_left(limit.times, limit, whose)
 
 
-def test_registrations_are_limited_per_network(callers: tuple[Api, Api], leave: Leave):
+def test_registrations_are_limited_per_network(callers: tuple[Api, Api], set_attempts_left: Leave):
     body = {"email": "b@example.com", "password": PASSWORD, "companyName": "Pills Again"}
     assert (REGISTRATIONS.times, REGISTRATIONS.window) == (30, HOUR)
 
-    leave(0, REGISTRATIONS, ADDRESS)
+    set_attempts_left(0, REGISTRATIONS, ADDRESS)
 
     assert callers[0].post("/api/register", json=body).status_code == 429

@@ -90,7 +90,7 @@ def rows(database: Database, table: type[OpenStream | StreamProcess]) -> int:
         return db.scalar(select(func.count()).select_from(table)) or 0
 
 
-def leave(database: Database, pages: Iterable[Page]) -> None:
+def insert_open_streams(database: Database, pages: Iterable[Page]) -> None:
     """Insert open streams for the only registered process."""
     with database.write() as db:
         process = db.scalars(select(StreamProcess.name)).one()
@@ -141,7 +141,7 @@ def test_users_of_one_business_or_network_share_a_stream_limit(
 ):
     one, other = processes
     assert opens(one, pages[0])
-    leave(database, pages[1 : most - 1])
+    insert_open_streams(database, pages[1 : most - 1])
 
     assert [opens(other, pages[-1]), opens(other, pages[-2]), opens(one, pages[-3])] == [True, False, False]
 
@@ -150,7 +150,7 @@ def test_without_rate_limits_only_the_limit_per_session_applies_to_streams(proce
     pages = [page(sign_in=f"s{n}", network=None) for n in range(250)]
     one, other = processes
     assert opens(one, pages[0])
-    leave(database, pages[1:])
+    insert_open_streams(database, pages[1:])
 
     assert sum(opens(other, pages[0]) for _ in range(2 * MOST_OF_A_SIGN_IN)) == MOST_OF_A_SIGN_IN - 1
 

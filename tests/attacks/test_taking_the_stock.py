@@ -48,7 +48,7 @@ def attack(world: FormWorld) -> None:
         stranger.send(FIRST + timedelta(days=3 * n), FIRST + timedelta(days=3 * n + 2))
 
 
-def most_days_gone(world: FormWorld, app: FastAPI) -> int:
+def most_days_unavailable(world: FormWorld, app: FastAPI) -> int:
     """Return the highest number of days in one month on which LOVE cannot be booked."""
     gone = []
     for month in MONTHS:
@@ -59,7 +59,7 @@ def most_days_gone(world: FormWorld, app: FastAPI) -> int:
 
 def test_one_network_can_block_a_letter_for_at_most_ten_days_a_month(world: FormWorld, app: FastAPI):
     attack(world)
-    assert 0 < most_days_gone(world, app) <= 10
+    assert 0 < most_days_unavailable(world, app) <= 10
 
 
 def test_many_strangers_can_block_a_letter_for_at_most_ten_days_a_month(world: FormWorld, app: FastAPI):
@@ -68,7 +68,7 @@ def test_many_strangers_can_block_a_letter_for_at_most_ten_days_a_month(world: F
         for m in range(3):
             first = FIRST + timedelta(days=9 * n + 3 * m)
             stranger.send(first, first + timedelta(days=2), customerEmail=f"x{n}@evil{n}.example")
-    assert 0 < most_days_gone(world, app) <= 10
+    assert 0 < most_days_unavailable(world, app) <= 10
 
 
 def test_unconfirmed_requests_release_letters_after_half_an_hour(
@@ -77,10 +77,10 @@ def test_unconfirmed_requests_release_letters_after_half_an_hour(
     world = world_of(app_with(rate_limits="on", smtp_url=SMTP), caller_of, clock)
     attack(world)
     clock.pass_by(minutes=31)
-    assert most_days_gone(world, app) == 0
+    assert most_days_unavailable(world, app) == 0
 
 
 def test_strangers_can_block_every_day_without_limits(without_limits: FormWorld, app: FastAPI):
     """Negative control: the same requests with limits off."""
     attack(without_limits)
-    assert most_days_gone(without_limits, app) == 30
+    assert most_days_unavailable(without_limits, app) == 30

@@ -37,7 +37,7 @@ NEW_YORK = ZONES[0]
 TWO_YEARS = [date(2027, 1, 1) + timedelta(days=n) for n in range(366 + 365)]
 
 
-def on(text: str, zone: ZoneInfo = NEW_YORK) -> Moment:
+def local_moment(text: str, zone: ZoneInfo = NEW_YORK) -> Moment:
     return parse_moment(text, zone)
 
 
@@ -135,7 +135,7 @@ def test_offset_is_converted_to_the_operators_local_time(zone: ZoneInfo):
     ],
 )
 def test_number_of_rental_days_charged(delivery: str, pickup: str, days: int):
-    assert rental_days(on(delivery), on(pickup)) == days
+    assert rental_days(local_moment(delivery), local_moment(pickup)) == days
 
 
 @pytest.mark.parametrize(
@@ -158,7 +158,7 @@ def test_number_of_rental_days_charged(delivery: str, pickup: str, days: int):
 def test_late_pickup_within_grace_hours_counts_as_previous_day(
     delivery: str, pickup: str, grace: int, days: int, last: str
 ):
-    moments = on(delivery), on(pickup)
+    moments = local_moment(delivery), local_moment(pickup)
     assert rental_days(*moments, grace_hours=grace) == days
     assert last_day(*moments, grace_hours=grace).isoformat() == last
 
@@ -170,19 +170,19 @@ def test_rental_days_at_the_first_and_last_possible_dates():
 
 
 def test_date_has_no_time_but_midnight_is_a_time():
-    assert on("2027-06-01") == Moment(date(2027, 6, 1), None)
-    assert on("2027-06-01T00:00") == Moment(date(2027, 6, 1), time(0))
-    assert instant(on("2027-06-01T00:00"), NEW_YORK, time(8)).hour == 0
-    assert instant(on("2027-06-01"), NEW_YORK, time(8)).isoformat() == "2027-06-01T08:00:00-04:00"
+    assert local_moment("2027-06-01") == Moment(date(2027, 6, 1), None)
+    assert local_moment("2027-06-01T00:00") == Moment(date(2027, 6, 1), time(0))
+    assert instant(local_moment("2027-06-01T00:00"), NEW_YORK, time(8)).hour == 0
+    assert instant(local_moment("2027-06-01"), NEW_YORK, time(8)).isoformat() == "2027-06-01T08:00:00-04:00"
 
 
 def test_date_without_time_is_a_date_in_the_operators_time_zone():
-    assert on("2027-06-01").day == date(2027, 6, 1)
-    assert on("2027-06-01T09:00:00+09:00") == Moment(date(2027, 5, 31), time(20))
+    assert local_moment("2027-06-01").day == date(2027, 6, 1)
+    assert local_moment("2027-06-01T09:00:00+09:00") == Moment(date(2027, 5, 31), time(20))
 
 
 def test_repeated_hour_keeps_both_offsets():
-    first, second = on("2027-11-07T01:30:00-04:00"), on("2027-11-07T01:30:00-05:00")
+    first, second = local_moment("2027-11-07T01:30:00-04:00"), local_moment("2027-11-07T01:30:00-05:00")
     assert first == second  # The local time is the same.
     assert instant(first, NEW_YORK, time(8)).isoformat() == "2027-11-07T01:30:00-04:00"
     assert instant(second, NEW_YORK, time(8)).isoformat() == "2027-11-07T01:30:00-05:00"

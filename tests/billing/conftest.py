@@ -8,7 +8,7 @@ import pytest
 from fastapi import FastAPI
 
 from tests.support.api import Api
-from tests.support.billing import Deliverer, an_active_one
+from tests.support.billing import Deliverer, active_subscription
 from tests.support.billing_fixtures import admin_of, arrange_with_keys, deliver, keyless_plan, new_admin, with_keys
 from tests.support.standin import StandIn
 
@@ -31,7 +31,7 @@ def running(arrange_with_keys: Callable[..., Any], provider: StandIn) -> Running
     def build(app: FastAPI, new_caller: Callable[[], Api]) -> Running:
         owner, admin = new_caller().register(), new_admin(app, new_caller())
         plan = admin.add_plan(name="Pro", price=2900)
-        an_active_one(owner, plan, provider, Deliverer(app, provider, new_caller()))
+        active_subscription(owner, plan, provider, Deliverer(app, provider, new_caller()))
         return Running(owner, admin, plan)
 
     return arrange_with_keys("running", build)

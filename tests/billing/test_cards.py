@@ -7,7 +7,7 @@ from typing import Any
 import time_machine
 
 from tests.support.api import Api, ok_json
-from tests.support.billing import Deliverer, an_active_one, drain
+from tests.support.billing import Deliverer, active_subscription, drain
 from tests.support.standin import StandIn
 
 MakePlan = Callable[..., dict[str, Any]]
@@ -22,7 +22,7 @@ def form(owner: Api) -> str:
     return ok_json(owner.post("/api/subscription/card"))["clientSecret"]
 
 
-def used(owner: Api) -> Any:
+def use_card(owner: Api) -> Any:
     answer = owner.post("/api/subscription/card/use")
     return answer.status_code, answer.json()
 
@@ -41,13 +41,13 @@ def test_card_added_during_trial_is_charged_at_its_end_until_replaced(
     assert form(owner) == first, "a reload or a second window gets the same form"
 
     # The server verifies the card with Stripe.
-    assert used(owner)[1]["code"] == "card_not_given"
+    assert use_card(owner)[1]["code"] == "card_not_given"
     provider.give_card(first, DECLINED)
-    status, refused = used(owner)
+    status, refused = use_card(owner)
     assert (status, refused["message"]) == (402, "Your card was declined.")
     provider.give_card(first)
     assert ok_json(owner.get("/api/subscription"))["card"] is None
-    assert [used(owner)[1]["card"] for _ in range(2)] == [VISA, VISA], "a repeated request has the same result"
+    assert [use_card(owner)[1]["card"] for _ in range(2)] == [VISA, VISA], "a repeated request has the same result"
     deliver()
     during = ok_json(owner.get("/api/subscription"))
     assert (during["subscription"]["status"], during["card"]) == ("trial", VISA)
@@ -79,11 +79,11 @@ def test_authenticated_card_is_found_without_webhook(
     asked = provider.give_card(secret, ASKS, return_url="https://desk.example/checkout?for=card").json()
     page = asked["next_action"]["redirect_to_url"]["url"]
     assert form(owner) == secret, "a reload during the challenge gets the same form"
-    assert used(owner)[1]["code"] == "card_not_given"
+    assert use_card(owner)[1]["code"] == "card_not_given"
 
     back = provider.press(page, "fail").headers["location"]
     assert "redirect_status=failed" in back
-    assert used(owner)[0] == 402
+    assert use_card(owner)[0] == 402
     again = provider.give_card(secret, ASKS, return_url="https://desk.example/").json()
     provider.press(again["next_action"]["redirect_to_url"]["url"], "complete")
     provider.events()
@@ -108,7 +108,7 @@ def test_failed_payment_shows_reason_and_is_paid_by_new_card(
 
     # The form opened during the trial pays the open invoice, once.
     provider.give_card(early, FAILS_LATER)
-    status, now = used(owner)
+    status, now = use_card(owner)
     assert (status, now["subscription"]["status"], now["payable"]) == (200, "active", False)
     deliver()
     later = {**PAID_BY, "last4": "0341"}
@@ -138,8 +138,8 @@ def test_card_is_refused_if_nothing_will_be_charged(
 
     # Card setups of other businesses, or started outside the product, have no effect.
     other = caller_of(with_keys).register()
-    an_active_one(other, plan(), provider, deliver)
-    assert used(other)[1]["code"] == "card_not_given"
+    active_subscription(other, plan(), provider, deliver)
+    assert use_card(other)[1]["code"] == "card_not_given"
     setup = provider.gateway().create_card_setup(
         customer_id=provider.objects("customer")[0]["id"], metadata={}, key="not asked for by the product"
     )
@@ -161,7 +161,7 @@ def test_stripe_failure_while_saving_card_creates_no_duplicate_setup(
 
     provider.give_card(secret)
     provider.fault("gone", "POST /v1/subscriptions", times=3)
-    assert used(owner)[0] == 502
-    assert used(owner)[1]["card"] == VISA
+    assert use_card(owner)[0] == 502
+    assert use_card(owner)[1]["card"] == VISA
     deliver()
     assert ok_json(owner.get("/api/subscription"))["card"] == VISA

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from marqueedesk.kit import clock
 from tests.billing.conftest import Running
 from tests.support.api import Api, ok_json
-from tests.support.billing import Deliverer, an_active_one
+from tests.support.billing import Deliverer, active_subscription
 from tests.support.standin import StandIn
 
 MakePlan = Callable[..., dict[str, Any]]
@@ -22,7 +22,7 @@ def pro(running: Running) -> dict[str, Any]:
     return running.plan
 
 
-def half_way(provider: StandIn, owner: Api, deliver: Deliverer) -> None:
+def move_to_mid_period(provider: StandIn, owner: Api, deliver: Deliverer) -> None:
     """Shift Stripe's period dates so that the subscription is halfway through its period."""
     item = provider.objects("subscription")[0]["items"]["data"][0]
     length = item["current_period_end"] - item["current_period_start"]
@@ -56,7 +56,7 @@ def test_upgrade_charges_the_prorated_difference_shown_in_preview(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     most = plan(name="Max", price=5900)
-    half_way(provider, owner, deliver)
+    move_to_mid_period(provider, owner, deliver)
     ends = owner.subscription()["currentPeriodEnd"]
 
     shown = preview(owner, most)
@@ -76,7 +76,7 @@ def test_upgrade_charges_the_prorated_difference_shown_in_preview(
 @pytest.mark.usefixtures("pro")
 def test_downgrade_leaves_credit_for_next_payments(owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer):
     least = plan(name="Solo", price=900)
-    half_way(provider, owner, deliver)
+    move_to_mid_period(provider, owner, deliver)
 
     shown = preview(owner, least)
     ok_json(change(owner, shown))
@@ -98,7 +98,7 @@ def test_change_to_yearly_plan_starts_new_period_immediately(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     year = plan(name="Pro, yearly", price=29_000, interval="annual")
-    half_way(provider, owner, deliver)
+    move_to_mid_period(provider, owner, deliver)
 
     shown = preview(owner, year)
     changed = ok_json(change(owner, shown))
@@ -159,7 +159,7 @@ def test_plan_change_with_declined_card_changes_nothing(
 def test_plan_change_with_outdated_preview_is_refused(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
-    half_way(provider, owner, deliver)
+    move_to_mid_period(provider, owner, deliver)
     shown = preview(owner, plan(name="Max", price=5900))
     long_ago = (datetime.fromisoformat(shown["at"]) - timedelta(minutes=31)).isoformat()
 
@@ -173,7 +173,7 @@ def test_plan_change_with_outdated_preview_is_refused(
 def test_plan_change_with_lost_response_is_recorded_once(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
-    half_way(provider, owner, deliver)
+    move_to_mid_period(provider, owner, deliver)
     shown = preview(owner, plan(name="Max", price=5900))
     provider.fault("gone", "POST /v1/subscriptions", times=3)
 
@@ -251,7 +251,7 @@ def test_free_plan_can_be_replaced_by_paid_plan(owner: Api, plan: MakePlan, prov
     ok_json(owner.subscribe(free))
     again = owner.subscribe(free)
 
-    an_active_one(owner, plan(name="Pro", price=2900), provider, deliver)
+    active_subscription(owner, plan(name="Pro", price=2900), provider, deliver)
 
     assert again.json()["code"] == "already_subscribed"
     assert plan_now(owner) == ("Pro", 2900, "monthly")

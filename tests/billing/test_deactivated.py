@@ -15,19 +15,19 @@ from tests.support.billing import Deliverer, drain
 from tests.support.standin import StandIn
 
 
-def switch(admin: Api, owner: Api, *, active: bool) -> None:
+def set_active(admin: Api, owner: Api, *, active: bool) -> None:
     ok_json(admin.patch(f"/api/admin/users/{owner.user['id']}/status", json={"isActive": active}))
 
 
 @contextmanager
-def later(app: FastAPI) -> Iterator[None]:
+def after_time_to_undo(app: FastAPI) -> Iterator[None]:
     """Move past the time to undo the deactivation, and run the due jobs."""
     with time_machine.travel(datetime.now(UTC) + TIME_TO_UNDO + timedelta(seconds=5), tick=True):
         drain(app)
         yield
 
 
-def known(admin: Api) -> tuple[str, bool]:
+def subscription_status(admin: Api) -> tuple[str, bool]:
     """Return the status of the only subscription, as administrators see it."""
     (row,) = ok_json(admin.get("/api/admin/subscriptions"))
     return row["status"], row["cancelAtPeriodEnd"]
@@ -47,17 +47,17 @@ def test_deactivation_cancels_active_plan_at_period_end(
 ):
     subscribed(owner, admin, provider, deliver)
 
-    switch(admin, owner, active=False)
+    set_active(admin, owner, active=False)
     drain(with_keys)
-    at_first = known(admin)
-    with later(with_keys):
-        then = known(admin)
+    at_first = subscription_status(admin)
+    with after_time_to_undo(with_keys):
+        then = subscription_status(admin)
         provider.advance(days=70)
         deliver()
 
     assert at_first == ("active", False), "the deactivation can still be undone"
     assert then == ("active", True)
-    assert (known(admin)[0], paid(provider)) == ("canceled", 1)
+    assert (subscription_status(admin)[0], paid(provider)) == ("canceled", 1)
 
 
 def test_undone_deactivation_does_not_cancel_plan(
@@ -65,12 +65,12 @@ def test_undone_deactivation_does_not_cancel_plan(
 ):
     subscribed(owner, admin, provider, deliver)
 
-    switch(admin, owner, active=False)
-    switch(admin, owner, active=True)
-    with later(with_keys):
+    set_active(admin, owner, active=False)
+    set_active(admin, owner, active=True)
+    with after_time_to_undo(with_keys):
         pass
 
-    assert known(admin) == ("active", False)
+    assert subscription_status(admin) == ("active", False)
     assert [one["cancel_at_period_end"] for one in provider.objects("subscription")] == [False]
 
 
@@ -84,12 +84,12 @@ def test_deactivation_cancels_past_due_plan_immediately(
     if told:
         deliver()
 
-    switch(admin, owner, active=False)
-    with later(with_keys):
+    set_active(admin, owner, active=False)
+    with after_time_to_undo(with_keys):
         pass
 
     (there,) = provider.objects("subscription")
-    assert (known(admin)[0], there["status"]) == ("canceled", "canceled")
+    assert (subscription_status(admin)[0], there["status"]) == ("canceled", "canceled")
     assert [invoice["status"] for invoice in provider.objects("invoice")] == ["paid", "void"]
 
 
@@ -100,28 +100,28 @@ def test_trial_of_deactivated_business_is_not_charged(
     provider.give_card(ok_json(owner.post("/api/subscription/card"))["clientSecret"])
     ok_json(owner.post("/api/subscription/card/use"))
 
-    switch(admin, owner, active=False)
-    with later(with_keys):
+    set_active(admin, owner, active=False)
+    with after_time_to_undo(with_keys):
         provider.advance(days=20)
         deliver()
 
-    assert (known(admin)[0], paid(provider)) == ("canceled", 0)
+    assert (subscription_status(admin)[0], paid(provider)) == ("canceled", 0)
 
 
 def test_cancellation_after_deactivation_is_retried_if_stripe_is_unavailable(
     owner: Api, admin: Api, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
     subscribed(owner, admin, provider, deliver)
-    switch(admin, owner, active=False)
+    set_active(admin, owner, active=False)
 
     provider.fault("500", "subscriptions", times=9)
-    with later(with_keys):
-        before = known(admin)
+    with after_time_to_undo(with_keys):
+        before = subscription_status(admin)
     provider.mend()
     with time_machine.travel(datetime.now(UTC) + timedelta(hours=3), tick=True):
         drain(with_keys)
 
-    assert (before, known(admin)) == (("active", False), ("active", True))
+    assert (before, subscription_status(admin)) == (("active", False), ("active", True))
 
 
 def test_deactivation_without_paid_plan_makes_no_stripe_request(
@@ -131,11 +131,11 @@ def test_deactivation_without_paid_plan_makes_no_stripe_request(
     other = caller_of(with_keys).register()
     ok_json(owner.subscribe(free))
 
-    switch(admin, owner, active=False)
-    switch(admin, other, active=False)
+    set_active(admin, owner, active=False)
+    set_active(admin, other, active=False)
     asked = len(provider.calls("subscriptions"))
-    with later(with_keys):
+    with after_time_to_undo(with_keys):
         pass
 
-    assert known(admin) == ("active", False)
+    assert subscription_status(admin) == ("active", False)
     assert len(provider.calls("subscriptions")) == asked

@@ -26,7 +26,7 @@ def active(running: Running) -> Api:
 
 
 @pytest.fixture
-def trying(owner: Api, admin: Api, deliver: Deliverer) -> Api:
+def on_trial(owner: Api, admin: Api, deliver: Deliverer) -> Api:
     """A business on the first day of a 14-day trial."""
     ok_json(owner.subscribe(admin.add_plan(trialDays=14)))
     deliver()
@@ -45,14 +45,14 @@ def extend(admin: Api, day: date | str, **headers: str) -> httpx.Response:
     return admin.post(f"{THE_ONE}/extend-trial", json={"trialEnd": str(day)}, headers=headers)
 
 
-def noted(admin: Api) -> list[tuple[str, str, dict[str, Any]]]:
+def audit_entries(admin: Api) -> list[tuple[str, str, dict[str, Any]]]:
     """Return the administrators' subscription actions in the audit log, newest first."""
     lines = ok_json(admin.get("/api/admin/audit", params={"action": "subscription.admin_"}))["items"]
     assert {line["actor"] for line in lines} <= {"admin@example.com"}
     return [(line["action"].partition("admin_")[2], line["subject"], line["details"]) for line in lines]
 
 
-def there(provider: StandIn) -> dict[str, Any]:
+def only_subscription(provider: StandIn) -> dict[str, Any]:
     (found,) = provider.objects("subscription")
     return found
 
@@ -80,7 +80,7 @@ def test_subscription_page_shows_card_customer_and_payments(active: Api, admin: 
 
 def test_subscription_page_shows_current_stripe_state_or_a_warning(active: Api, admin: Api, provider: StandIn):
     """The change at Stripe has sent no webhook."""
-    there(provider)["cancel_at_period_end"] = True
+    only_subscription(provider)["cancel_at_period_end"] = True
     provider.events()
     provider.fault("500", "GET /v1/subscriptions", times=3)
 
@@ -103,10 +103,10 @@ def test_administrator_can_cancel_at_period_end_and_resume(
     assert active.subscription()["cancelAtPeriodEnd"] is True
 
     resumed = ok_json(resume(admin))
-    assert (resumed["cancelAtPeriodEnd"], there(provider)["cancel_at_period_end"]) == (False, False)
+    assert (resumed["cancelAtPeriodEnd"], only_subscription(provider)["cancel_at_period_end"]) == (False, False)
     assert (resume(admin).status_code, resume(admin).json()["code"]) == (409, "not_canceled")
     email, plan = active.user["email"], {"plan": resumed["planName"], "before": None, "after": None}
-    assert noted(admin) == [("resumed", email, plan), ("canceled", email, plan)]
+    assert audit_entries(admin) == [("resumed", email, plan), ("canceled", email, plan)]
     provider.advance(days=32)
     deliver()
     assert paid(provider) == 2
@@ -117,7 +117,7 @@ def test_administrator_can_cancel_immediately_and_owner_can_resubscribe(
 ):
     ended = ok_json(cancel(admin, "now"))
 
-    assert (ended["status"], ended["actions"], there(provider)["status"]) == ("canceled", [], "canceled")
+    assert (ended["status"], ended["actions"], only_subscription(provider)["status"]) == ("canceled", [], "canceled")
     assert ended["card"]["last4"] == "4242"
     for refused in (cancel(admin, "now"), cancel(admin, "periodEnd"), resume(admin), extend(admin, day_after(30))):
         assert (refused.status_code, refused.json()["code"]) == (409, "subscription_ended")
@@ -126,7 +126,7 @@ def test_administrator_can_cancel_immediately_and_owner_can_resubscribe(
     assert paid(provider) == 1
     ok_json(active.subscribe(admin.add_plan(price=0)))
     assert ok_json(admin.get(THE_ONE))["status"] == "canceled"
-    assert [action for action, *_ in noted(admin)] == ["ended"]
+    assert [action for action, *_ in audit_entries(admin)] == ["ended"]
 
 
 def test_past_due_subscription_can_only_be_canceled_immediately(
@@ -145,9 +145,9 @@ def test_past_due_subscription_can_only_be_canceled_immediately(
     assert [invoice["status"] for invoice in provider.objects("invoice")] == ["paid", "void"]
 
 
-def test_extended_trial_is_charged_at_its_new_end(trying: Api, admin: Api, provider: StandIn, deliver: Deliverer):
-    provider.give_card(ok_json(trying.post("/api/subscription/card"))["clientSecret"])
-    ok_json(trying.post("/api/subscription/card/use"))
+def test_extended_trial_is_charged_at_its_new_end(on_trial: Api, admin: Api, provider: StandIn, deliver: Deliverer):
+    provider.give_card(ok_json(on_trial.post("/api/subscription/card"))["clientSecret"])
+    ok_json(on_trial.post("/api/subscription/card/use"))
     before = ok_json(admin.get(THE_ONE))
     assert before["actions"] == ["extendTrial", "cancelAtPeriodEnd", "cancelNow"]
 
@@ -155,14 +155,17 @@ def test_extended_trial_is_charged_at_its_new_end(trying: Api, admin: Api, provi
 
     ends = datetime.fromisoformat(longer["trialEnd"])
     assert ends - datetime.fromisoformat(before["trialEnd"]) == timedelta(days=10)
-    assert (longer["currentPeriodEnd"], there(provider)["trial_end"]) == (longer["trialEnd"], ends.timestamp())
+    assert (longer["currentPeriodEnd"], only_subscription(provider)["trial_end"]) == (
+        longer["trialEnd"],
+        ends.timestamp(),
+    )
     provider.advance(days=20)
     deliver()
-    assert (trying.subscription()["status"], paid(provider)) == ("trial", 0)
+    assert (on_trial.subscription()["status"], paid(provider)) == ("trial", 0)
     provider.advance(days=5)
     deliver()
-    assert (trying.subscription()["status"], paid(provider)) == ("active", 1)
-    ((action, _, details),) = noted(admin)
+    assert (on_trial.subscription()["status"], paid(provider)) == ("active", 1)
+    ((action, _, details),) = audit_entries(admin)
     assert (action, details["before"], details["after"]) == (
         "extended",
         before["trialEnd"][:10],
@@ -172,7 +175,7 @@ def test_extended_trial_is_charged_at_its_new_end(trying: Api, admin: Api, provi
     assert (late.status_code, late.json()["code"]) == (409, "not_on_trial")
 
 
-def test_invalid_trial_end_names_the_field(trying: Api, admin: Api, provider: StandIn):
+def test_invalid_trial_end_names_the_field(on_trial: Api, admin: Api, provider: StandIn):
     end = ok_json(admin.get(THE_ONE))["trialEnd"][:10]
     last = ok_json(admin.get(THE_ONE))["latestTrialEnd"]
 
@@ -181,7 +184,7 @@ def test_invalid_trial_end_names_the_field(trying: Api, admin: Api, provider: St
         assert (refused.status_code, list(refused.json()["fields"])) == (422, ["trialEnd"]), day
     assert extend(admin, end).json()["fields"]["trialEnd"] == f"Choose a day after {end}"
     assert extend(admin, last).status_code == 200
-    assert there(provider)["trial_end"] > (datetime.now(UTC) + timedelta(days=725)).timestamp()
+    assert only_subscription(provider)["trial_end"] > (datetime.now(UTC) + timedelta(days=725)).timestamp()
     assert cancel(admin, "tomorrow").status_code == 422
 
 
@@ -193,7 +196,7 @@ def test_cancel_retry_with_same_key_has_no_further_effect(active: Api, admin: Ap
     late = ok_json(cancel(admin, "periodEnd", **KEY))
 
     assert (late["cancelAtPeriodEnd"], active.subscription()["cancelAtPeriodEnd"]) == (False, False)
-    assert [action for action, *_ in noted(admin)] == ["resumed", "canceled"]
+    assert [action for action, *_ in audit_entries(admin)] == ["resumed", "canceled"]
     other = cancel(admin, "now", **KEY)
     assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
     assert len(provider.calls("POST /v1/subscriptions/")) == 2
@@ -223,8 +226,8 @@ def test_subscription_action_with_lost_response_is_found_by_retry(
     assert lost.status_code == 502
     assert "Nothing will be charged twice" in lost.json()["message"]
     assert found[0] == found[1]
-    assert len(noted(admin)) == 1
-    assert there(provider)["status"] == ("canceled" if what == "now" else "trialing")
+    assert len(audit_entries(admin)) == 1
+    assert only_subscription(provider)["status"] == ("canceled" if what == "now" else "trialing")
     assert found[0]["cancelAtPeriodEnd"] is (what == "periodEnd")
     assert (found[0]["trialEnd"][:10] == str(day)) is (what == "extend")
 
@@ -243,19 +246,19 @@ def test_action_refused_by_stripe_is_explained_and_not_audited(active: Api, admi
     )
     assert busy.json()["message"] == "Stripe is still working on this. Try again in a few seconds."
     assert (many.status_code, "few seconds" in many.json()["message"]) == (503, True)
-    assert noted(admin) == []
+    assert audit_entries(admin) == []
     assert active.subscription()["cancelAtPeriodEnd"] is False
 
 
 def test_subscription_canceled_at_stripe_is_shown_as_canceled(active: Api, admin: Api, provider: StandIn):
-    provider.ask("DELETE", f"/v1/subscriptions/{there(provider)['id']}")
+    provider.ask("DELETE", f"/v1/subscriptions/{only_subscription(provider)['id']}")
     provider.events()
 
     refused = cancel(admin, "periodEnd")
 
     assert (refused.status_code, refused.json()["code"]) == (409, "subscription_ended")
     assert "in Stripe" in refused.json()["message"]
-    assert (active.subscription()["status"], noted(admin)) == ("canceled", [])
+    assert (active.subscription()["status"], audit_entries(admin)) == ("canceled", [])
 
 
 def test_subscription_unknown_to_stripe_is_explained(active: Api, admin: Api, provider: StandIn):
@@ -282,7 +285,7 @@ def test_subscription_unknown_to_stripe_can_be_ended_locally(
 
     assert (known.status_code, known.json()["code"]) == (409, "known_at_provider")
     assert [(one["status"], one["actions"], one["cancelAtPeriodEnd"]) for one in ended] == [("canceled", [], False)] * 2
-    assert [action for action, *_ in noted(admin)] == ["ended_here"]
+    assert [action for action, *_ in audit_entries(admin)] == ["ended_here"]
     ok_json(active.subscribe(admin.add_plan(price=0)))
     # When the former keys are back, webhooks about the ended subscription do not restore it.
     provider.app.state.world.objects["subscription"].update(kept)
@@ -315,7 +318,7 @@ def test_administrator_can_manage_trial_without_stripe_keys(
     assert ok_json(resume(admin))["cancelAtPeriodEnd"] is False
     assert ok_json(cancel(admin, "now", **KEY))["status"] == "canceled"
     assert ok_json(cancel(admin, "now", **KEY))["status"] == "canceled"
-    assert [action for action, *_ in noted(admin)] == ["ended", "resumed", "canceled", "extended"]
+    assert [action for action, *_ in audit_entries(admin)] == ["ended", "resumed", "canceled", "extended"]
 
 
 def test_action_without_stripe_keys_reports_which_keys_are_missing(

@@ -25,7 +25,7 @@ def test_period_ends_on_same_day_or_last_day_of_shorter_month(interval: str, per
     assert period_end(START, interval, periods) == datetime.fromisoformat(f"{end}T12:00:00+00:00")
 
 
-def stands(now: datetime, **fields: Any) -> BillingState:
+def state_at(now: datetime, **fields: Any) -> BillingState:
     known = {
         "status": "active",
         "interval": "monthly",
@@ -40,14 +40,14 @@ def stands(now: datetime, **fields: Any) -> BillingState:
 
 
 def test_free_subscription_renews_without_drifting_dates():
-    found = stands(datetime(2027, 6, 15, tzinfo=UTC))
+    found = state_at(datetime(2027, 6, 15, tzinfo=UTC))
 
     assert found.status == "active"
     assert (found.period_start, found.period_end) == (period_end(START, "monthly", 4), period_end(START, "monthly", 5))
 
 
 def test_subscription_is_unchanged_within_its_period():
-    assert stands(START + timedelta(days=3)) == BillingState("active", START, period_end(START, "monthly"), None)
+    assert state_at(START + timedelta(days=3)) == BillingState("active", START, period_end(START, "monthly"), None)
 
 
 @pytest.mark.parametrize("cancel, status", [(False, "past_due"), (True, "canceled")])
@@ -55,17 +55,17 @@ def test_trial_end_makes_subscription_past_due_or_canceled(cancel: bool, status:
     end = START + timedelta(days=14)
     trial = {"status": "trial", "trial_end": end, "end": end, "cancel_at_period_end": cancel}
 
-    assert stands(end - timedelta(seconds=1), **trial).status == "trial"
-    assert stands(end, **trial).status == status
+    assert state_at(end - timedelta(seconds=1), **trial).status == "trial"
+    assert state_at(end, **trial).status == status
 
 
 def test_canceled_free_subscription_ends_with_its_period():
     end = period_end(START, "monthly")
 
-    assert stands(end - timedelta(seconds=1), cancel_at_period_end=True).status == "active"
-    assert stands(end, cancel_at_period_end=True).status == "canceled"
+    assert state_at(end - timedelta(seconds=1), cancel_at_period_end=True).status == "active"
+    assert state_at(end, cancel_at_period_end=True).status == "canceled"
 
 
 @pytest.mark.parametrize("status", ["past_due", "canceled", "incomplete", "incomplete_expired"])
 def test_other_statuses_do_not_change_with_time(status: str):
-    assert stands(START + timedelta(days=900), status=status).status == status
+    assert state_at(START + timedelta(days=900), status=status).status == status

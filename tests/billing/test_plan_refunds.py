@@ -37,12 +37,12 @@ def paid(found: dict[str, Any]) -> tuple[str, int, int]:
     return payment["status"], payment["refunded"], payment["refundable"]
 
 
-def noted(admin: Api) -> list[tuple[str, Any, str]]:
+def audited_refunds(admin: Api) -> list[tuple[str, Any, str]]:
     lines = ok_json(admin.get("/api/admin/audit", params={"action": "subscription.admin_refunded"}))["items"]
     return [(line["subject"], line["details"]["amount"], line["details"]["currency"]) for line in lines]
 
 
-def sent(provider: StandIn) -> list[int]:
+def refunds_at_stripe(provider: StandIn) -> list[int]:
     return [one["amount"] for one in provider.objects("refund")]
 
 
@@ -67,8 +67,8 @@ def test_plan_payment_can_be_refunded_in_parts_up_to_its_amount(
         409,
         "This payment can't be refunded any further.",
     )
-    assert sent(provider) == [900, 2000]
-    assert noted(admin) == [(owner.user["email"], 20, "USD"), (owner.user["email"], 9, "USD")]
+    assert refunds_at_stripe(provider) == [900, 2000]
+    assert audited_refunds(admin) == [(owner.user["email"], 20, "USD"), (owner.user["email"], 9, "USD")]
     (own,) = ok_json(owner.get("/api/payments"))
     assert (own["status"], own["refunded"], "refundable" in own) == ("refunded", 2900, False)
     assert owner.subscription()["status"] == "active", "the plan stays active"
@@ -82,7 +82,7 @@ def test_refund_retry_with_same_key_refunds_once(admin: Api, provider: StandIn):
     other = refund(admin, 1000, KEY)
 
     assert (other.status_code, other.json()["code"]) == (409, "idempotency_key_reused")
-    assert (sent(provider), len(noted(admin))) == ([900], 1)
+    assert (refunds_at_stripe(provider), len(audited_refunds(admin))) == ([900], 1)
 
 
 @pytest.mark.usefixtures("secret")
@@ -103,7 +103,7 @@ def test_refund_with_lost_response_is_found_by_retry(
 
     assert lost.status_code == 502
     assert [paid(one) for one in found] == [("refunded", 2900, 0)] * 2
-    assert (sent(provider), len(noted(admin))) == ([2900], 1)
+    assert (refunds_at_stripe(provider), len(audited_refunds(admin))) == ([2900], 1)
 
 
 def test_refund_refused_by_stripe_shows_reason_and_refundable_amount(secret: str, admin: Api, provider: StandIn):
@@ -121,7 +121,7 @@ def test_refund_refused_by_stripe_shows_reason_and_refundable_amount(secret: str
     assert strange.json()["message"].endswith("Reason: Refunds are paused.")
     assert again.json()["message"] == "This payment was already refunded in full. Nothing was refunded again."
     assert paid(ok_json(admin.get(THE_ONE))) == ("refunded", 2900, 0)
-    assert (sent(provider), noted(admin)) == ([2900], [])
+    assert (refunds_at_stripe(provider), audited_refunds(admin)) == ([2900], [])
 
 
 def test_disputed_plan_payment_cannot_be_refunded(secret: str, admin: Api, provider: StandIn, deliver: Deliverer):
@@ -156,4 +156,4 @@ def test_invalid_refund_amount_or_unknown_payment_is_refused(admin: Api, provide
         404,
         "no_payment",
     )
-    assert sent(provider) == []
+    assert refunds_at_stripe(provider) == []

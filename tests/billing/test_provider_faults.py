@@ -21,14 +21,14 @@ from marqueedesk.stripe.client import Stripe
 from marqueedesk.stripe.provider import Provider
 from marqueedesk.stripe.values import Keys
 from tests.support.api import Api, ok_json
-from tests.support.billing import Deliverer, an_active_one, drain
+from tests.support.billing import Deliverer, active_subscription, drain
 from tests.support.standin import StandIn
 from tests.support.together import all_together
 
 MakePlan = Callable[..., dict[str, Any]]
 
 
-def patient(app: FastAPI, seconds: float) -> None:
+def set_stripe_timeout(app: FastAPI, seconds: float) -> None:
     """Set the application's timeout for Stripe requests."""
     app.state.provider = Provider(
         app.state.settings,
@@ -47,7 +47,7 @@ def test_concurrent_subscribe_requests_create_one_subscription(
 ):
     """Case 81."""
     pro, other = plan(), plan(price=4900)
-    patient(with_keys, 60)
+    set_stripe_timeout(with_keys, 60)
 
     answers = all_together([lambda: owner.subscribe(pro)] * 5 + [lambda: owner.subscribe(other)] * 5)
 
@@ -79,14 +79,14 @@ def test_retries_after_stripe_timeout_create_one_subscription(
     owner: Api, plan: MakePlan, provider: StandIn, with_keys: FastAPI
 ):
     pro = plan()
-    patient(with_keys, 1.2)
+    set_stripe_timeout(with_keys, 1.2)
     # Stripe completes each request, but only after the caller has timed out.
     provider.fault("slow", "POST /v1/subscriptions", times=2, seconds=2.5)
 
     answers = [owner.subscribe(pro).status_code for _ in range(4)]
 
     assert answers[0] == 502
-    patient(with_keys, 60)
+    set_stripe_timeout(with_keys, 60)
     owner.subscribe(pro)
     assert owner.subscription()["status"] == "incomplete"
     assert len(provider.objects("subscription")) == 1
@@ -97,7 +97,7 @@ def test_subscription_created_before_crash_is_found_by_retry(
     owner: Api, plan: MakePlan, provider: StandIn, with_keys: FastAPI, present: time_machine.Traveller
 ):
     pro = plan()
-    died_between(owner, pro, with_keys)
+    subscribe_without_recording(owner, pro, with_keys)
     at_once = owner.subscribe(pro)
     present.shift(timedelta(seconds=15))
 
@@ -112,7 +112,7 @@ def test_subscription_created_before_crash_is_found_by_retry(
 def test_subscription_created_before_crash_is_found_by_webhook(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
-    died_between(owner, plan(), with_keys)
+    subscribe_without_recording(owner, plan(), with_keys)
     assert owner.get("/api/subscription").status_code == 404
 
     deliver()
@@ -124,7 +124,7 @@ def test_subscription_created_before_crash_is_found_by_webhook(
     assert rows(with_keys) == 1
 
 
-def died_between(owner: Api, plan: dict[str, Any], app: FastAPI) -> None:
+def subscribe_without_recording(owner: Api, plan: dict[str, Any], app: FastAPI) -> None:
     """Create the subscription at Stripe, and stop before it is recorded."""
     database: Database = app.state.database
     with database.write() as db:
@@ -154,7 +154,7 @@ def test_another_plan_can_be_subscribed_after_failed_attempt(
 def test_customer_missing_at_stripe_is_created_again_on_retry(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
-    an_active_one(owner, plan(), provider, deliver)
+    active_subscription(owner, plan(), provider, deliver)
     ok_json(owner.post("/api/subscription/cancel", json={}))
     provider.advance(days=32)
     deliver()
@@ -194,7 +194,7 @@ def test_subscription_unknown_to_stripe_for_days_is_canceled(
     present: time_machine.Traveller,
 ):
     """For example, after moving to another Stripe account or from test mode to live mode."""
-    an_active_one(owner, plan(), provider, deliver)
+    active_subscription(owner, plan(), provider, deliver)
     provider.reset()
 
     def a_day_later() -> str:
@@ -218,7 +218,7 @@ def test_temporary_wrong_stripe_keys_do_not_cancel_subscription(
     with_keys: FastAPI,
     present: time_machine.Traveller,
 ):
-    an_active_one(owner, plan(), provider, deliver)
+    active_subscription(owner, plan(), provider, deliver)
     world = provider.app.state.world
     kept = dict(world.objects["subscription"])
     database: Database = with_keys.state.database

@@ -10,7 +10,7 @@ from sqlalchemy import select
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tables import Job
 from tests.support.api import Api, ok_json
-from tests.support.billing import Deliverer, an_active_one
+from tests.support.billing import Deliverer, active_subscription
 from tests.support.standin import StandIn
 
 MakePlan = Callable[..., dict[str, Any]]
@@ -107,7 +107,7 @@ def test_canceled_subscription_keeps_access_until_period_end_and_can_be_resumed(
     owner: Api, plan: MakePlan, provider: StandIn, deliver: Deliverer
 ):
     """Case 83."""
-    an_active_one(owner, plan(), provider, deliver)
+    active_subscription(owner, plan(), provider, deliver)
 
     canceled = ok_json(owner.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
     twice = owner.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True})
@@ -137,7 +137,7 @@ def test_incomplete_subscription_is_canceled_immediately(
 
     deliver()
     assert owner.get("/api/subscription").status_code == 404
-    another = an_active_one(owner, plan(price=4900), provider, deliver)
+    another = active_subscription(owner, plan(price=4900), provider, deliver)
     assert (another["subscription"]["status"], another["plan"]["price"]) == ("active", 4900)
 
 

@@ -14,7 +14,7 @@ NO_DAYS = {"deliveryDate": None, "pickupDate": None}
 LINE = {"kind": "letters", "size": "4ft"}
 
 
-def offered(caller: Api, who: Api, *lines: dict[str, Any]) -> list[dict[str, Any]]:
+def offers_for(caller: Api, who: Api, *lines: dict[str, Any]) -> list[dict[str, Any]]:
     return caller.estimate(userId=who.id, lines=list(lines), **DAYS)["offers"]
 
 
@@ -36,7 +36,7 @@ def test_six_is_offered_as_nine_if_the_business_allows_it(operator: Api, visitor
     operator.set_rules(turnedLetters=[{"pair": "6/9", "sizes": ["4ft"]}])
     wanted = LINE | {"text": "999999"}
 
-    offer = by_kind(offered(visitor, operator, wanted))["turned"]
+    offer = by_kind(offers_for(visitor, operator, wanted))["turned"]
 
     assert offer["lines"][0]["turned"] == ["9"]
     assert offer["description"] == "1 9 made from 6"
@@ -52,7 +52,7 @@ def test_letters_are_not_substituted_unless_allowed(operator: Api, visitor: Api,
     operator.add_letters("6")
     operator.set_rules(turnedLetters=rules)
 
-    assert "turned" not in by_kind(offered(visitor, operator, LINE | {"text": "9"}))
+    assert "turned" not in by_kind(offers_for(visitor, operator, LINE | {"text": "9"}))
     refused = visitor.try_to_book(
         userId=operator.id, message=None, size=None, lines=[LINE | {"text": "9", "turned": ["9"]}], **DAYS
     )
@@ -72,7 +72,7 @@ def test_offer_puts_one_line_in_another_size(operator: Api, visitor: Api):
     operator.add_letters("HAPY")
     operator.add_letters("30TH", size="2ft")
 
-    offer = by_kind(offered(visitor, operator, LINE | {"text": "HAPPY"}, LINE | {"text": "30TH"}))["mixed"]
+    offer = by_kind(offers_for(visitor, operator, LINE | {"text": "HAPPY"}, LINE | {"text": "30TH"}))["mixed"]
 
     assert [(line["text"], line["size"]) for line in offer["lines"]] == [("HAPPY", "4ft"), ("30TH", "2ft")]
     assert offer["description"] == "“30TH” in 2ft"
@@ -83,7 +83,7 @@ def test_offer_splits_a_text_between_words_into_two_sizes(operator: Api, visitor
     operator.add_letters("HAPY")
     operator.add_letters("30TH", size="2ft")
 
-    offer = by_kind(offered(visitor, operator, LINE | {"text": "HAPPY 30TH"}))["mixed"]
+    offer = by_kind(offers_for(visitor, operator, LINE | {"text": "HAPPY 30TH"}))["mixed"]
 
     assert [(line["text"], line["size"]) for line in offer["lines"]] == [("HAPPY", "4ft"), ("30TH", "2ft")]
 
@@ -92,7 +92,7 @@ def test_offer_uses_the_shorter_wording_of_the_business(operator: Api, visitor: 
     operator.add_letters("HAPY30TH")
     operator.set_rules(shorterWordings=[{"long": "Happy 30th  birthday", "short": "HAPPY 30TH"}])
 
-    offer = by_kind(offered(visitor, operator, LINE | {"text": "HAPPY 30TH BIRTHDAY"}))["wording"]
+    offer = by_kind(offers_for(visitor, operator, LINE | {"text": "HAPPY 30TH BIRTHDAY"}))["wording"]
 
     assert offer["lines"][0]["text"] == "HAPPY 30TH"
     book(visitor, operator, offer)
@@ -107,11 +107,11 @@ def test_offer_removes_an_accent(operator: Api, visitor: Api):
     assert (offer["kind"], offer["description"], offer["total"]) == ("spelling", "“Quinceanera”", 275)
     assert (offer["deliveryDate"], offer["pickupDate"]) == (None, None)
 
-    on_the_days = by_kind(offered(visitor, operator, wanted))["spelling"]
+    on_the_days = by_kind(offers_for(visitor, operator, wanted))["spelling"]
     assert on_the_days["lines"] == offer["lines"]
     assert book(visitor, operator, on_the_days)["message"] == "Quinceanera"
     # The letters are taken on these days; without dates, the spelling is offered all the same.
-    assert "spelling" not in by_kind(offered(visitor, operator, wanted))
+    assert "spelling" not in by_kind(offers_for(visitor, operator, wanted))
     assert visitor.estimate(userId=operator.id, lines=[wanted], **NO_DAYS)["offers"] == [offer]
 
 
@@ -127,7 +127,7 @@ def test_offer_uses_another_finish_or_near_days(operator: Api, visitor: Api):
     operator.add_letters({"L": 1, "O": 1, "V": 1, "E": 1})
     operator.book(message="LOVE", size="4ft", **DAYS)
 
-    offers = offered(visitor, operator, LINE | {"text": "LOVE"})
+    offers = offers_for(visitor, operator, LINE | {"text": "LOVE"})
 
     assert [offer["kind"] for offer in offers] == ["dates", "dates"]
     assert all(offer["lines"][0]["text"] == "LOVE" for offer in offers)
@@ -163,7 +163,7 @@ def test_rejected_booking_gets_the_offers_of_its_estimate(operator: Api, visitor
     refused = visitor.try_to_book(userId=operator.id, lines=lines, message=None, size=None, **DAYS)
 
     assert refused.status_code == 409
-    assert refused.json()["offers"] == offered(visitor, operator, *lines)
+    assert refused.json()["offers"] == offers_for(visitor, operator, *lines)
     book(visitor, operator, refused.json()["offers"][0])
 
 
@@ -181,7 +181,7 @@ def test_offers_do_not_show_counts_to_visitors(operator: Api, visitor: Api):
 def test_available_rental_has_no_offers(operator: Api, visitor: Api):
     operator.add_letters("LOVE")
 
-    assert offered(visitor, operator, LINE | {"text": "LOVE"}) == []
+    assert offers_for(visitor, operator, LINE | {"text": "LOVE"}) == []
 
 
 class TestConflictingBookings:
@@ -248,7 +248,7 @@ def test_all_offers_use_one_stock_query(
 
     def reads(*texts: str) -> tuple[int, set[str]]:
         seen.clear()
-        found = offered(visitor, operator, *[LINE | {"text": text} for text in texts])
+        found = offers_for(visitor, operator, *[LINE | {"text": text} for text in texts])
         return len(seen), {offer["kind"] for offer in found}
 
     free, none = reads("LOVE")

@@ -20,7 +20,7 @@ def scarce(operator: Api) -> Api:
     return operator
 
 
-def ask(visitor: Api, operator: Api, **fields: Any) -> dict[str, Any]:
+def send_ask_anyway(visitor: Api, operator: Api, **fields: Any) -> dict[str, Any]:
     return ok_json(visitor.try_to_book(userId=operator.id, askAnyway=True, **{**DAYS, **fields}))
 
 
@@ -28,7 +28,7 @@ class TestShortLetters:
     def test_request_is_stored_without_a_hold_and_lists_its_shortages(self, scarce: Api, visitor: Api):
         assert visitor.try_to_book(userId=scarce.id, **DAYS).status_code == 409
 
-        asked = ask(visitor, scarce)
+        asked = send_ask_anyway(visitor, scarce)
         assert (asked["status"], asked["held"]) == ("pending", False)
         short = {"letter": "E", "size": "4ft", "finish": "standard", "needed": 1, "day": JUNE_1}
         assert asked["shortages"] == [short]
@@ -39,17 +39,17 @@ class TestShortLetters:
 
     def test_request_stays_pending_even_without_approval_rule(self, scarce: Api, visitor: Api):
         scarce.set_rules(approvalRequired=False)
-        assert ask(visitor, scarce)["status"] == "pending"
+        assert send_ask_anyway(visitor, scarce)["status"] == "pending"
 
     def test_available_rental_is_booked_normally(self, scarce: Api, visitor: Api):
-        asked = ask(visitor, scarce, message="LOV")
+        asked = send_ask_anyway(visitor, scarce, message="LOV")
         assert (asked["held"], asked["shortages"]) == (True, [])
 
     def test_request_for_a_letter_the_business_does_not_own(self, scarce: Api, visitor: Api):
-        assert ask(visitor, scarce, message="Ñ")["shortages"][0]["letter"] == "Ñ"
+        assert send_ask_anyway(visitor, scarce, message="Ñ")["shortages"][0]["letter"] == "Ñ"
 
     def test_confirming_checks_the_stock_again(self, scarce: Api, visitor: Api):
-        asked = ask(visitor, scarce)["id"]
+        asked = send_ask_anyway(visitor, scarce)["id"]
         refused = scarce.set_status(asked, "confirmed")
         assert (refused.status_code, refused.json()["code"]) == (409, "not_enough_letters")
         assert ok_json(scarce.get(f"/api/bookings/{asked}"))["held"] is False
@@ -62,23 +62,23 @@ class TestShortLetters:
         assert visitor.try_to_book(userId=scarce.id, message="E", **DAYS).status_code == 409
 
     def test_operator_may_overbook_when_confirming(self, scarce: Api, visitor: Api):
-        asked = ask(visitor, scarce)["id"]
+        asked = send_ask_anyway(visitor, scarce)["id"]
         confirmed = ok_json(scarce.set_status(asked, "confirmed", overbookReason="Borrowed"))
         assert (confirmed["held"], confirmed["overbookReason"]) == (True, "Borrowed")
 
     def test_moving_to_available_days_holds_its_letters(self, scarce: Api, visitor: Api):
-        asked = ask(visitor, scarce)["id"]
+        asked = send_ask_anyway(visitor, scarce)["id"]
         moved = {"deliveryDate": "2027-06-10", "pickupDate": "2027-06-11"}
         edited = ok_json(scarce.patch(f"/api/bookings/{asked}", json=moved))
         assert (edited["held"], edited["shortages"]) == (True, [])
 
     def test_moving_to_unavailable_days_keeps_it_without_a_hold(self, scarce: Api, visitor: Api):
-        asked = ask(visitor, scarce)["id"]
+        asked = send_ask_anyway(visitor, scarce)["id"]
         edited = ok_json(scarce.patch(f"/api/bookings/{asked}", json={"message": "LOVEE"}))
         assert (edited["held"], edited["shortages"][0]["needed"]) == (False, 2)
 
     def test_request_can_be_declined(self, scarce: Api, visitor: Api):
-        assert ok_json(scarce.set_status(ask(visitor, scarce)["id"], "canceled"))["held"] is False
+        assert ok_json(scarce.set_status(send_ask_anyway(visitor, scarce)["id"], "canceled"))["held"] is False
 
     def test_repeated_request_is_stored_once(self, scarce: Api, visitor: Api):
         first = ok_json(visitor.try_to_book(userId=scarce.id, askAnyway=True, key="a-form-of-hers", **DAYS))
@@ -108,14 +108,14 @@ class TestClosedDays:
         operator.book(**DAYS, asRequest=False)
         operator.set_rules(**rules)
         assert visitor.try_to_book(userId=operator.id, **DAYS).json()["code"] == "closed_day"
-        asked = ask(visitor, operator)
+        asked = send_ask_anyway(visitor, operator)
         assert (asked["status"], asked["held"], asked["shortages"]) == ("pending", False, [])
         assert asked["closed"] == {"day": JUNE_1, "reason": reason}
         assert ok_json(operator.set_status(asked["id"], "confirmed"))["held"] is True
 
     def test_request_does_not_count_towards_a_full_day(self, operator: Api, visitor: Api):
         operator.set_rules(maxDeliveriesPerDay=1, closedWeekdays=[1])
-        ask(visitor, operator)
+        send_ask_anyway(visitor, operator)
         operator.set_rules(closedWeekdays=[])
         assert visitor.try_to_book(userId=operator.id, **DAYS).status_code == 201
 

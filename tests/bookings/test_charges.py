@@ -154,7 +154,7 @@ def test_charge_without_a_known_price_requires_an_amount(operator: Api):
     ok_json(decide(operator, booking, loss, "charged", amount=75))
 
 
-def insured(operator: Api, text: str) -> dict[str, Any]:
+def book_with_waiver(operator: Api, text: str) -> dict[str, Any]:
     """A booking with a damage waiver, with all of its pieces out."""
     ok_json(operator.patch("/api/payment-policy", json={"damageWaiver": {"percent": 10, "optOut": False}}))
     booking = operator.book(
@@ -167,7 +167,7 @@ def insured(operator: Api, text: str) -> dict[str, Any]:
 def test_damage_waiver_covers_damage_but_not_losses(operator: Api):
     letter = operator.add_letter("E", 2)
     ok_json(operator.patch(f"/api/inventory/{letter['id']}", json={"replacementPrice": 180}))
-    booking = insured(operator, "EE")
+    booking = book_with_waiver(operator, "EE")
     ok_json(record_handover(operator, booking, "in", "E", outcome="damaged", clientId="damaged"))
     ok_json(record_handover(operator, booking, "in", "E", outcome="missing", clientId="missing"))
     repair, loss = charges(operator, booking)

@@ -209,7 +209,7 @@ def used_up() -> tuple[int, str, str]:
     return 409, "code_not_valid", "uses"
 
 
-def why(answer: Response) -> tuple[int, str, str]:
+def refusal(answer: Response) -> tuple[int, str, str]:
     return answer.status_code, answer.json().get("code", ""), answer.json().get("reason", "")
 
 
@@ -220,7 +220,7 @@ def test_reopening_a_canceled_booking_requires_a_free_use(business: Api, visitor
     ok_json(business.set_status(first["id"], "canceled"))
     second = visitor.book(userId=business.id, discountCode="summer")
 
-    assert why(business.set_status(first["id"], status, reopen=True)) == used_up()
+    assert refusal(business.set_status(first["id"], status, reopen=True)) == used_up()
     several = ok_json(business.post("/api/bookings/bulk", json={"action": "reopen", "ids": [first["id"]]}))
     assert (several["outcomes"][0]["done"], several["outcomes"][0]["code"]) == (False, "code_not_valid")
     assert ok_json(business.get(f"/api/bookings/{first['id']}"))["status"] == "canceled"
@@ -249,8 +249,8 @@ def test_confirming_a_lapsed_request_requires_a_free_use(business: Api, visitor:
     clock.pass_by(days=30)
     visitor.book(userId=business.id, discountCode="summer")
 
-    assert why(business.set_status(first["id"], "confirmed")) == used_up()
-    assert why(business.patch(f"/api/bookings/{first['id']}", json={"message": "LOV"})) == used_up()
+    assert refusal(business.set_status(first["id"], "confirmed")) == used_up()
+    assert refusal(business.patch(f"/api/bookings/{first['id']}", json={"message": "LOV"})) == used_up()
     assert (
         ok_json(business.patch(f"/api/bookings/{first['id']}", json={"notes": "Call first"}))["notes"] == "Call first"
     )
@@ -289,9 +289,9 @@ def test_code_of_a_quote_counts_as_a_use_once_booked_even_if_it_changed(business
     business.send_quote(quote["id"])
     visitor.book(userId=business.id, discountCode="summer")
 
-    assert why(visitor.accept(quote["token"], version=2)) == used_up()
+    assert refusal(visitor.accept(quote["token"], version=2)) == used_up()
     other = business.quote(customerName="Grace")
-    assert why(business.patch(f"/api/quotes/{other['id']}", json={"discountCode": "summer"})) == used_up()
+    assert refusal(business.patch(f"/api/quotes/{other['id']}", json={"discountCode": "summer"})) == used_up()
 
     plain = ok_json(business.patch(path, json={"discountCode": None}))
     assert plain["totalPrice"] == 200

@@ -19,7 +19,7 @@ def june(clock: Clock) -> None:
     set_june_clock(clock, 1, 9)
 
 
-def goods(operator: Api, booking: dict[str, Any]) -> str:
+def goods_state(operator: Api, booking: dict[str, Any]) -> str:
     return ok_json(operator.get(f"/api/bookings/{booking['id']}"))["goods"]
 
 
@@ -45,7 +45,7 @@ class TestOverdue:
             booking["id"]
         ]
         assert visitor.estimate(userId=operator.id, message="XYZ", **on_june(3))["available"] is True
-        assert goods(operator, booking) == "back"
+        assert goods_state(operator, booking) == "back"
 
     def test_late_goods_are_held_until_their_expected_return(self, operator: Api, visitor: Api, clock: Clock):
         operator.set_rules(timeZone="UTC")
@@ -83,10 +83,10 @@ class TestHandovers:
     def test_handover_counts_goods_out_and_back(self, operator: Api, visitor: Api):
         operator.add_letters({"L": 2, "O": 2})
         booking = confirmed(operator, "LOO", 1, 5)
-        seen = [goods(operator, booking)]
+        seen = [goods_state(operator, booking)]
         for kind, letters in (("pack", "LOO"), ("out", "LOO"), ("in", "L"), ("in", "OO")):
             answer = ok_json(record_handover(operator, booking, kind, letters))
-            assert answer["goods"] == goods(operator, booking)
+            assert answer["goods"] == goods_state(operator, booking)
             seen.append(answer["goods"])
             assert len(ok_json(operator.get("/api/bookings", params={"goods": answer["goods"]}))) == 1
         assert seen == ["reserved", "packed", "out", "partly_back", "back"]
@@ -341,16 +341,16 @@ class TestHoldsFollowGoods:
         ok_json(record_handover(operator, booking, "pack", "EEE"))
         ok_json(record_handover(operator, booking, "out", "E"))
         ok_json(record_handover(operator, booking, "in", "E"))
-        assert goods(operator, booking) == "packed"
+        assert goods_state(operator, booking) == "packed"
         stops = ok_json(operator.get("/api/day", params={"date": "2027-06-02"}))["stops"]
         assert [row["done"] for row in stops] == [False]
         assert visitor.estimate(userId=operator.id, message="EE", **on_june(3))["available"] is False
         ok_json(record_handover(operator, booking, "out", "E", clientId="at last", at="2027-06-02T09:00:00Z"))
-        assert goods(operator, booking) == "partly_back"
+        assert goods_state(operator, booking) == "partly_back"
         # The two letters come in on the pickup day, so the third, which never left, isn't needed anymore.
         set_june_clock(clock, 4, 12)
         ok_json(record_handover(operator, booking, "in", "E", clientId="pickup", at="2027-06-04T11:00:00Z"))
-        assert goods(operator, booking) == "back"
+        assert goods_state(operator, booking) == "back"
         assert visitor.estimate(userId=operator.id, message="EEE", **on_june(4))["available"] is True
         set_june_clock(clock, 7)
         assert ok_json(operator.get("/api/bookings", params={"goods": "overdue"})) == []
@@ -363,13 +363,13 @@ class TestHoldsFollowGoods:
         ok_json(record_handover(operator, booking, "out", "Y"))
         ok_json(operator.set_status(booking["id"], "canceled"))
         set_june_clock(clock, 4)
-        assert goods(operator, booking) == "overdue"
+        assert goods_state(operator, booking) == "overdue"
         assert [row["id"] for row in ok_json(operator.get("/api/bookings", params={"goods": "overdue"}))] == [
             booking["id"]
         ]
         assert visitor.estimate(userId=operator.id, message="Y", **on_june(4))["available"] is False
         ok_json(record_handover(operator, booking, "in", "Y"))
-        assert goods(operator, booking) == "back"
+        assert goods_state(operator, booking) == "back"
         assert visitor.estimate(userId=operator.id, message="Y", **on_june(4))["available"] is True
 
     def test_reopening_undoes_the_returns_of_completing(self, operator: Api, visitor: Api):
@@ -378,10 +378,10 @@ class TestHoldsFollowGoods:
         ok_json(record_handover(operator, booking, "out", "YY"))
         ok_json(record_handover(operator, booking, "in", "Y"))
         ok_json(operator.complete(booking["id"]))
-        assert goods(operator, booking) == "back"
+        assert goods_state(operator, booking) == "back"
         assert record_handover(operator, booking, "out", "Y").json()["code"] == "completed"
         ok_json(operator.set_status(booking["id"], "confirmed", reopen=True))
-        assert goods(operator, booking) == "partly_back"
+        assert goods_state(operator, booking) == "partly_back"
         assert visitor.estimate(userId=operator.id, message="Y", **on_june(1))["available"] is True
         assert visitor.estimate(userId=operator.id, message="YY", **on_june(1))["available"] is False
         ok_json(record_handover(operator, booking, "in", "Y", clientId="the other"))
@@ -451,7 +451,7 @@ class TestHoldsFollowGoods:
         assert (codes.count(201), codes.count(200)) == (100, 200)
         kept = ok_json(operator.get(path))
         assert [row["clientId"] for row in kept] == [f"tap {number}" for number in range(100)]
-        assert goods(operator, booking) == "out"
+        assert goods_state(operator, booking) == "out"
 
 
 class TestItems:

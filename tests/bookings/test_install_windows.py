@@ -10,7 +10,7 @@ EARLY = {"label": "Early", "from": "07:30", "to": "09:00"}
 EARLY_CODE = "07:30-09:00 Early"
 
 
-def refused(api: Api, operator: Api, **fields: Any) -> dict[str, str]:
+def refused_fields(api: Api, operator: Api, **fields: Any) -> dict[str, str]:
     answer = api.try_to_book(userId=operator.id, **fields)
     assert answer.status_code == 422
     return answer.json()["fields"]
@@ -40,7 +40,7 @@ def test_customers_choose_from_custom_windows(operator: Api, visitor: Api):
     assert booking["preferredInstallTime"] == EARLY_CODE
     # If no time was given, the window determines the order within a day.
     assert booking["deliveryDate"] == "2027-06-01T07:30:00-04:00"
-    found = refused(visitor, operator, preferredInstallTime="morning")
+    found = refused_fields(visitor, operator, preferredInstallTime="morning")
     assert found == {"preferredInstallTime": "Preferred install time must be one of: Early (7:30am-9am), 8pm-10:30pm"}
 
 
@@ -107,7 +107,7 @@ def test_visitors_pickup_must_be_within_pickup_hours(
 def test_pickup_hours_are_shown_without_a_pickup_time(operator: Api, visitor: Api):
     operator.set_rules(earliestPickup="09:00", latestPickup="20:30", timeZone="UTC")
     assert visitor.get("/api/booking-form", params={"userId": operator.key}).json()["pickupHours"] == "9am-8:30pm"
-    found = refused(visitor, operator, pickupDate="2027-06-03T22:00")
+    found = refused_fields(visitor, operator, pickupDate="2027-06-03T22:00")
     assert found == {"pickupDate": "Pickups are 9am-8:30pm. Please choose another time"}
     plain = operator.book(deliveryDate="2027-06-01", pickupDate="2027-06-01")
     timed = operator.book(deliveryDate="2027-06-01", pickupDate="2027-06-01T22:00")

@@ -39,7 +39,7 @@ class Guests:
         return {**self._fields, "customerEmail": f"guest{self._number}@example.com", **fields}
 
 
-def opened(visitor: Api, operator: Api, clock: Clock, **fields: Any) -> Guests:
+def guests_with_open_form(visitor: Api, operator: Api, clock: Clock, **fields: Any) -> Guests:
     """Return guests who have had the form open for long enough."""
     token = token_of(visitor, operator)
     clock.pass_by(seconds=QUICKEST.total_seconds())
@@ -50,7 +50,7 @@ def test_requests_by_operator_id_and_public_key_share_a_limit(
     limited: Callable[[str], Api], operator: Api, other_operator: Api, clock: Clock
 ):
     visitor, neighbour = limited("192.0.2.7"), limited("192.0.2.8")
-    guests = opened(visitor, operator, clock)
+    guests = guests_with_open_form(visitor, operator, clock)
     names = (operator.id, operator.key)
 
     for number in range(REQUESTS.times - 2):
@@ -79,12 +79,12 @@ def test_senders_without_a_form_token_have_a_lower_limit(limited: Callable[[str]
     assert program.try_to_book(**strangers.next()).status_code == 429
 
     # A person using the form behind the same address can still book.
-    assert program.try_to_book(**opened(program, operator, clock).next()).status_code == 201
+    assert program.try_to_book(**guests_with_open_form(program, operator, clock).next()).status_code == 201
 
 
 def test_form_token_older_than_a_day_does_not_count(limited: Callable[[str], Api], operator: Api, clock: Clock):
     visitor = limited("192.0.2.7")
-    guests = opened(visitor, operator, clock)
+    guests = guests_with_open_form(visitor, operator, clock)
     clock.pass_by(days=1)
 
     answers = [visitor.try_to_book(**guests.next()).status_code for _ in range(REQUESTS_UNSEEN + 1)]
@@ -108,7 +108,7 @@ def test_too_fast_request_is_rejected_and_may_be_resent(limited: Callable[[str],
 
 def test_filled_honeypot_field_is_rejected(limited: Callable[[str], Api], operator: Api, clock: Clock):
     visitor = limited("192.0.2.7")
-    wish = opened(visitor, operator, clock).next()
+    wish = guests_with_open_form(visitor, operator, clock).next()
 
     refused = visitor.try_to_book(**wish, website="https://spam.example")
     assert (refused.status_code, refused.json()["code"]) == (422, "looks_automated")
@@ -120,10 +120,10 @@ def test_filled_honeypot_field_is_rejected(limited: Callable[[str], Api], operat
 
 def test_retry_with_another_form_token_is_the_same_request(limited: Callable[[str], Api], operator: Api, clock: Clock):
     visitor = limited("192.0.2.7")
-    wish = opened(visitor, operator, clock).next()
+    wish = guests_with_open_form(visitor, operator, clock).next()
     first = visitor.try_to_book(key="form-1", **wish)
 
-    again = opened(visitor, operator, clock).next()
+    again = guests_with_open_form(visitor, operator, clock).next()
     second = visitor.try_to_book(key="form-1", **wish | {"formToken": again["formToken"]})
 
     assert second.status_code == 201
@@ -134,7 +134,7 @@ def test_open_requests_per_email_address_are_limited(
     limited: Callable[[str], Api], operator: Api, other_operator: Api, clock: Clock
 ):
     visitor = limited("192.0.2.7")
-    guests = opened(visitor, operator, clock, customerEmail="ada@example.com")
+    guests = guests_with_open_form(visitor, operator, clock, customerEmail="ada@example.com")
     ada = {"customerEmail": "ada@example.com"}
     placed = [visitor.book(**guests.next(**ada)) for _ in range(OPEN_REQUESTS)]
 
@@ -153,10 +153,10 @@ def test_open_requests_per_email_address_are_limited(
 def test_lapsed_requests_do_not_count_as_open(limited: Callable[[str], Api], operator: Api, clock: Clock):
     visitor = limited("192.0.2.7")
     for _ in range(OPEN_REQUESTS):
-        visitor.book(**opened(visitor, operator, clock).next(customerEmail="ada@example.com"))
+        visitor.book(**guests_with_open_form(visitor, operator, clock).next(customerEmail="ada@example.com"))
     clock.pass_by(days=8)
 
-    again = opened(visitor, operator, clock).next(customerEmail="ada@example.com")
+    again = guests_with_open_form(visitor, operator, clock).next(customerEmail="ada@example.com")
     assert visitor.try_to_book(**again).status_code == 201
 
 
@@ -164,21 +164,23 @@ def test_network_has_a_daily_limit_with_ipv6_by_prefix(limited: Callable[[str], 
     household = [limited(f"2001:db8:1:2::{number}") for number in range(1, 3)]
     sent = 0
     while sent < REQUESTS_A_DAY:
-        guests = opened(household[0], operator, clock)
+        guests = guests_with_open_form(household[0], operator, clock)
         for number in range(REQUESTS.times):
             name = f"guest{sent}@example.com"
             assert household[number % 2].try_to_book(**guests.next(customerEmail=name)).status_code == 201
             sent += 1
         clock.pass_by(hours=1)
 
-    over = household[1].try_to_book(**opened(household[1], operator, clock).next(customerEmail="x@example.com"))
+    over = household[1].try_to_book(
+        **guests_with_open_form(household[1], operator, clock).next(customerEmail="x@example.com")
+    )
     assert over.status_code == 429
     assert "tomorrow" in over.json()["message"]
     neighbours = limited("2001:db8:1:3::1")
-    assert neighbours.try_to_book(**opened(neighbours, operator, clock).next()).status_code == 201
+    assert neighbours.try_to_book(**guests_with_open_form(neighbours, operator, clock).next()).status_code == 201
 
     clock.pass_by(days=1)
-    assert household[1].try_to_book(**opened(household[1], operator, clock).next()).status_code == 201
+    assert household[1].try_to_book(**guests_with_open_form(household[1], operator, clock).next()).status_code == 201
 
 
 def test_operators_bookings_are_not_limited(app_with: Callable[..., FastAPI], caller_of: Caller):

@@ -13,7 +13,7 @@ JUNE_1 = "2027-06-01"
 
 
 @pytest.fixture
-def ask(operator: Api, visitor: Api) -> Any:
+def request_days(operator: Api, visitor: Api) -> Any:
     """Request some days as a visitor; the returned function returns the status, or the reason and day of a
     rejection.
     """
@@ -32,25 +32,25 @@ def ask(operator: Api, visitor: Api) -> Any:
     return asked
 
 
-def closed(api: Api, operator: Api, delivery: str, pickup: str, **fields: Any) -> Any:
+def closed_days(api: Api, operator: Api, delivery: str, pickup: str, **fields: Any) -> Any:
     return api.estimate(userId=operator.id, deliveryDate=delivery, pickupDate=pickup, **fields)["closed"]
 
 
 class TestClosedDays:
-    def test_closed_days_apply_to_delivery_and_pickup_only(self, operator: Api, ask: Any):
+    def test_closed_days_apply_to_delivery_and_pickup_only(self, operator: Api, request_days: Any):
         operator.set_rules(closedDays=[{"from": "2027-06-05", "to": "2027-06-06", "reason": "Fair"}])
 
-        assert ask("2027-06-05", "2027-06-08") == ("closed", "2027-06-05")
-        assert ask("2027-06-03", "2027-06-06") == ("closed", "2027-06-06")
-        assert ask("2027-06-04", "2027-06-07") == 201
+        assert request_days("2027-06-05", "2027-06-08") == ("closed", "2027-06-05")
+        assert request_days("2027-06-03", "2027-06-06") == ("closed", "2027-06-06")
+        assert request_days("2027-06-04", "2027-06-07") == 201
 
-    def test_closed_days_repeat_by_year_and_weekday(self, operator: Api, ask: Any):
+    def test_closed_days_repeat_by_year_and_weekday(self, operator: Api, request_days: Any):
         operator.set_rules(closedDays=[{"from": "2020-07-04", "yearly": True}], closedWeekdays=[6])
 
-        assert ask("2027-07-04", "2027-07-06") == ("closed", "2027-07-04")
-        assert ask("2028-07-04", "2028-07-06") == ("closed", "2028-07-04")
-        assert ask("2027-06-04", "2027-06-06") == ("closed", "2027-06-06")
-        assert ask("2027-06-05", "2027-06-07") == 201
+        assert request_days("2027-07-04", "2027-07-06") == ("closed", "2027-07-04")
+        assert request_days("2028-07-04", "2028-07-06") == ("closed", "2028-07-04")
+        assert request_days("2027-06-04", "2027-06-06") == ("closed", "2027-06-06")
+        assert request_days("2027-06-05", "2027-06-07") == 201
 
     def test_closed_day_is_a_notice_for_operators(self, operator: Api, visitor: Api):
         operator.set_rules(closedWeekdays=[1])
@@ -58,9 +58,9 @@ class TestClosedDays:
         assert operator.book(deliveryDate=JUNE_1, pickupDate="2027-06-02")["status"] == "pending"
         expected = {"day": JUNE_1, "reason": "closed"}
         for api in (operator, visitor):
-            assert closed(api, operator, JUNE_1, "2027-06-02") == expected
-            assert closed(api, operator, JUNE_1, "2027-06-02", message=None) == expected
-            assert closed(api, operator, "2027-06-02", "2027-06-03") is None
+            assert closed_days(api, operator, JUNE_1, "2027-06-02") == expected
+            assert closed_days(api, operator, JUNE_1, "2027-06-02", message=None) == expected
+            assert closed_days(api, operator, "2027-06-02", "2027-06-03") is None
 
     def test_pickup_reports_its_own_reason(self, operator: Api, visitor: Api):
         operator.set_rules(
@@ -92,45 +92,45 @@ class TestClosedDays:
 
 
 class TestFullDays:
-    def test_deliveries_and_pickups_have_separate_limits(self, operator: Api, ask: Any):
+    def test_deliveries_and_pickups_have_separate_limits(self, operator: Api, request_days: Any):
         operator.set_rules(maxDeliveriesPerDay=2, maxPickupsPerDay=1)
-        assert ask("2027-06-01", "2027-06-03") == 201
-        assert ask("2027-06-01", "2027-06-03") == ("full", "2027-06-03")
-        assert ask("2027-06-01", "2027-06-04") == 201
-        assert ask("2027-06-01", "2027-06-05") == ("full", "2027-06-01")
-        assert ask("2027-06-03", "2027-06-06") == 201
+        assert request_days("2027-06-01", "2027-06-03") == 201
+        assert request_days("2027-06-01", "2027-06-03") == ("full", "2027-06-03")
+        assert request_days("2027-06-01", "2027-06-04") == 201
+        assert request_days("2027-06-01", "2027-06-05") == ("full", "2027-06-01")
+        assert request_days("2027-06-03", "2027-06-06") == 201
 
-    def test_canceled_and_lapsed_bookings_do_not_fill_a_day(self, operator: Api, ask: Any, clock: Clock):
+    def test_canceled_and_lapsed_bookings_do_not_fill_a_day(self, operator: Api, request_days: Any, clock: Clock):
         operator.set_rules(maxDeliveriesPerDay=1, holdDays=7)
         own = operator.book(deliveryDate=JUNE_1, pickupDate="2027-06-02", asRequest=False)
-        assert ask(JUNE_1, "2027-06-03") == ("full", JUNE_1)
+        assert request_days(JUNE_1, "2027-06-03") == ("full", JUNE_1)
         assert operator.set_status(own["id"], "canceled").status_code == 200
-        assert ask(JUNE_1, "2027-06-03") == 201
-        assert ask(JUNE_1, "2027-06-04") == ("full", JUNE_1)
+        assert request_days(JUNE_1, "2027-06-03") == 201
+        assert request_days(JUNE_1, "2027-06-04") == ("full", JUNE_1)
         clock.pass_by(days=8)
-        assert ask(JUNE_1, "2027-06-05") == 201
+        assert request_days(JUNE_1, "2027-06-05") == 201
 
     def test_booking_does_not_count_against_itself(self, operator: Api):
         operator.set_rules(maxDeliveriesPerDay=1)
         own = operator.book(deliveryDate=JUNE_1, pickupDate="2027-06-02")
-        assert closed(operator, operator, JUNE_1, "2027-06-02", bookingId=own["id"]) is None
-        assert closed(operator, operator, JUNE_1, "2027-06-02") == {"day": JUNE_1, "reason": "full"}
+        assert closed_days(operator, operator, JUNE_1, "2027-06-02", bookingId=own["id"]) is None
+        assert closed_days(operator, operator, JUNE_1, "2027-06-02") == {"day": JUNE_1, "reason": "full"}
 
-    def test_edit_moves_a_stop_from_one_day_to_another(self, operator: Api, ask: Any):
+    def test_edit_moves_a_stop_from_one_day_to_another(self, operator: Api, request_days: Any):
         operator.set_rules(maxDeliveriesPerDay=1)
         moved = operator.book(deliveryDate=JUNE_1, pickupDate="2027-06-05")
-        assert ask(JUNE_1, "2027-06-05") == ("full", JUNE_1)
+        assert request_days(JUNE_1, "2027-06-05") == ("full", JUNE_1)
         path = f"/api/bookings/{moved['id']}"
         assert operator.patch(path, json={"deliveryDate": "2027-06-02"}).status_code == 200
-        assert ask("2027-06-02", "2027-06-05") == ("full", "2027-06-02")
-        assert ask(JUNE_1, "2027-06-05") == 201
+        assert request_days("2027-06-02", "2027-06-05") == ("full", "2027-06-02")
+        assert request_days(JUNE_1, "2027-06-05") == 201
         # Operators see that the day is full, and may exceed the limit.
-        assert closed(operator, operator, JUNE_1, "2027-06-05", bookingId=moved["id"]) == {
+        assert closed_days(operator, operator, JUNE_1, "2027-06-05", bookingId=moved["id"]) == {
             "day": JUNE_1,
             "reason": "full",
         }
         assert operator.patch(path, json={"deliveryDate": JUNE_1}).status_code == 200
-        assert ask("2027-06-02", "2027-06-05") == 201
+        assert request_days("2027-06-02", "2027-06-05") == 201
 
     def test_repeated_request_does_not_fill_a_day_twice(self, operator: Api, visitor: Api):
         operator.set_rules(maxDeliveriesPerDay=1)
@@ -158,17 +158,19 @@ class TestNotice:
         ],
     )
     def test_notice_counts_to_the_delivery_time_or_start_of_day(
-        self, hours: int, delivery: str, found: Any, operator: Api, ask: Any
+        self, hours: int, delivery: str, found: Any, operator: Api, request_days: Any
     ):
         operator.set_rules(minimumNoticeHours=hours)
-        assert ask(delivery, "2027-03-16", preferredInstallTime="evening") == found
+        assert request_days(delivery, "2027-03-16", preferredInstallTime="evening") == found
 
-    def test_short_notice_is_reported_only_if_the_day_is_neither_closed_nor_full(self, operator: Api, ask: Any):
+    def test_short_notice_is_reported_only_if_the_day_is_neither_closed_nor_full(
+        self, operator: Api, request_days: Any
+    ):
         operator.set_rules(minimumNoticeHours=1000, maxDeliveriesPerDay=1, closedDays=[{"from": "2027-03-10"}])
         operator.book(deliveryDate="2027-03-09", pickupDate="2027-03-09")
-        assert ask("2027-03-08", "2027-03-08") == ("notice", "2027-03-08")
-        assert ask("2027-03-09", "2027-03-11") == ("full", "2027-03-09")
-        assert ask("2027-03-09", "2027-03-10") == ("closed", "2027-03-10")
+        assert request_days("2027-03-08", "2027-03-08") == ("notice", "2027-03-08")
+        assert request_days("2027-03-09", "2027-03-11") == ("full", "2027-03-09")
+        assert request_days("2027-03-09", "2027-03-10") == ("closed", "2027-03-10")
 
 
 def test_calendar_states_why_a_day_is_unavailable(operator: Api, visitor: Api):

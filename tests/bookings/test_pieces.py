@@ -16,7 +16,7 @@ def june(clock: Clock) -> None:
     set_june_clock(clock, 1, 9)
 
 
-def tagged(operator: Api, *tags: str, letter: str = "Y") -> list[dict[str, Any]]:
+def add_tagged_pieces(operator: Api, *tags: str, letter: str = "Y") -> list[dict[str, Any]]:
     body = {"letter": letter, "size": "4ft"}
     return [ok_json(operator.post("/api/pieces", json=body | {"tag": tag})) for tag in tags]
 
@@ -64,7 +64,7 @@ class TestPieces:
     )
     def test_invalid_piece_is_rejected(self, operator: Api, body: dict[str, Any], status: int, field: str):
         operator.add_letters({"Y": 2})
-        tagged(operator, "Y-1")
+        add_tagged_pieces(operator, "Y-1")
         refused = operator.post("/api/pieces", json={"letter": "Y", "size": "4ft"} | body)
         assert (refused.status_code, list(refused.json()["fields"])) == (status, [field])
 
@@ -77,7 +77,7 @@ class TestScanning:
     def test_scanned_tag_counts_once_and_stores_its_location(self, operator: Api):
         operator.add_letters({"Y": 2})
         booking = confirmed(operator, "YY", 1)
-        tagged(operator, "Y-1", "Y-2")
+        add_tagged_pieces(operator, "Y-1", "Y-2")
         lines = ok_json(scan(operator, booking, "out", "y-1", "Y-1"))["handover"]["lines"]
         assert [(line["tag"], line["letter"], line["count"]) for line in lines] == [("Y-1", "Y", 1)]
         again = ok_json(scan(operator, booking, "out", "Y-1", client="again"))
@@ -92,7 +92,7 @@ class TestScanning:
     def test_faulty_tagged_piece_stays_with_its_state(self, operator: Api):
         operator.add_letters({"Y": 2})
         booking = confirmed(operator, "Y", 1)
-        tagged(operator, "Y-1", "Y-2")
+        add_tagged_pieces(operator, "Y-1", "Y-2")
         ok_json(scan(operator, booking, "pack", "Y-1"))
         # It was packed, and at the venue one bulb doesn't work.
         ok_json(scan(operator, booking, "out", "Y-1", outcome="damaged", note="One bulb"))
@@ -109,7 +109,7 @@ class TestScanning:
     def test_tag_out_with_another_booking_names_it(self, operator: Api):
         operator.add_letters({"Y": 3})
         first, second = confirmed(operator, "Y", 1), confirmed(operator, "Y", 1)
-        tagged(operator, "Y-1")
+        add_tagged_pieces(operator, "Y-1")
         ok_json(scan(operator, first, "pack", "Y-1"))
         refused = scan(operator, second, "out", "Y-1")
         assert (refused.status_code, refused.json()["code"]) == (409, "out_elsewhere")
@@ -121,9 +121,9 @@ class TestScanning:
     def test_invalid_scan_is_rejected(self, operator: Api, other_operator: Api):
         operator.add_letters({"Y": 2})
         booking = confirmed(operator, "Y", 1)
-        (piece,) = tagged(operator, "Y-1")
+        (piece,) = add_tagged_pieces(operator, "Y-1")
         other_operator.add_letters({"Y": 1})
-        tagged(other_operator, "THEIRS")
+        add_tagged_pieces(other_operator, "THEIRS")
         assert scan(operator, booking, "out", "THEIRS").status_code == 404
         ok_json(operator.patch(f"/api/pieces/{piece['id']}", json={"state": "retired"}))
         assert scan(operator, booking, "out", "Y-1").json()["code"] == "retired"
@@ -134,7 +134,7 @@ class TestScanning:
     def test_unscanned_pieces_are_back_when_none_of_their_kind_is_out(self, operator: Api, counts: bool):
         operator.add_letters({"Y": 1})
         booking = confirmed(operator, "Y", 1)
-        tagged(operator, "Y-1")
+        add_tagged_pieces(operator, "Y-1")
         ok_json(scan(operator, booking, "out", "Y-1"))
         ok_json(record_handover(operator, booking, "in", "Y") if counts else operator.complete(booking["id"]))
         assert ok_json(operator.get("/api/pieces"))[0]["out"] is False

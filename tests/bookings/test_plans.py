@@ -31,7 +31,7 @@ def sent(operator: Api, visitor: Api, database: Database) -> Sent:
     return found
 
 
-def plan_of_what_is_read(database: Database, sent: Sent, *, hot: bool) -> str:
+def plan_of_the_key_lookup(database: Database, sent: Sent, *, hot: bool) -> str:
     """Return PostgreSQL's plan for the statement that reads whether a key was used before, when it expects a single
     key.
     """
@@ -46,11 +46,11 @@ def plan_of_what_is_read(database: Database, sent: Sent, *, hot: bool) -> str:
 
 
 def test_key_lookup_uses_an_index_on_small_tables(database: Database, sent: Sent):
-    assert "Seq Scan" not in plan_of_what_is_read(database, sent, hot=True)
+    assert "Seq Scan" not in plan_of_the_key_lookup(database, sent, hot=True)
 
 
 def test_without_our_settings_key_lookup_scans_the_table(database: Database, sent: Sent):
-    assert "Seq Scan on idempotency_keys" in plan_of_what_is_read(database, sent, hot=False)
+    assert "Seq Scan on idempotency_keys" in plan_of_the_key_lookup(database, sent, hot=False)
 
 
 def test_statements_are_not_jit_compiled(database: Database):

@@ -20,7 +20,7 @@ def remembered() -> None:
     operator_lock.forget_terms()
 
 
-def asked(visitor: Api, who: str) -> httpx.Response:
+def request_estimate(visitor: Api, who: str) -> httpx.Response:
     return visitor.post("/api/estimate", json=FORM | {"userId": who})
 
 
@@ -32,10 +32,10 @@ def change(database: Database, business: Api, **values: Any) -> None:
 
 def test_second_estimate_checks_its_cached_terms_in_the_same_statement(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE")
-    first = asked(visitor, operator.key)
+    first = request_estimate(visitor, operator.key)
     sent: list[str] = []
     event.listen(database._loose_engine, "before_cursor_execute", lambda *args: sent.append(args[2]))
-    second = asked(visitor, operator.key)
+    second = request_estimate(visitor, operator.key)
     assert first.json() == second.json()
     assert first.status_code == 200
     assert len(sent) == 1
@@ -43,31 +43,31 @@ def test_second_estimate_checks_its_cached_terms_in_the_same_statement(operator:
 
 def test_terms_changed_by_another_process_apply_at_once(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE", quantity=1)
-    assert asked(visitor, operator.key).status_code == 200
+    assert request_estimate(visitor, operator.key).status_code == 200
 
     change(database, operator, max_rental_days=1)
-    refused = asked(visitor, operator.key)
+    refused = request_estimate(visitor, operator.key)
     assert (refused.status_code, list(refused.json()["fields"])) == (422, ["pickupDate"])
 
     # A rejection based on cached terms is checked again with current ones.
     change(database, operator, max_rental_days=5)
-    assert asked(visitor, operator.key).status_code == 200
+    assert request_estimate(visitor, operator.key).status_code == 200
 
     change(database, operator, turnaround_days=5)
     operator.book(message="LOVE", deliveryDate="2027-06-05T10:00", pickupDate="2027-06-05T12:00")
-    assert asked(visitor, operator.key).json()["available"] is False
+    assert request_estimate(visitor, operator.key).json()["available"] is False
     change(database, operator, turnaround_days=0)
-    assert asked(visitor, operator.key).json()["available"] is True
+    assert request_estimate(visitor, operator.key).json()["available"] is True
 
 
 def test_renewed_key_and_deleted_business_are_unknown(operator: Api, visitor: Api, database: Database):
     operator.add_letters("LOVE")
     old = operator.key
     by_id = visitor.post("/api/estimate", json=FORM | {"userId": operator.id})
-    assert by_id.status_code == asked(visitor, old).status_code == 200
+    assert by_id.status_code == request_estimate(visitor, old).status_code == 200
 
     change(database, operator, public_key="renewed-elsewhere")
-    assert asked(visitor, old).status_code == 404
+    assert request_estimate(visitor, old).status_code == 404
 
     assert visitor.post("/api/estimate", json=FORM | {"userId": operator.id}).status_code == 200
     change(database, operator, is_active=False)
@@ -94,7 +94,7 @@ def test_estimate_is_retried_when_terms_change_meanwhile(operator: Api, visitor:
 def test_terms_read_with_and_without_the_cache_are_equal(operator: Api, visitor: Api, database: Database):
     operator.set_rules(maxRentalDays=9, closedWeekdays=[0])
     operator.add_letters("LOVE")
-    assert asked(visitor, operator.key).status_code == 200
+    assert request_estimate(visitor, operator.key).status_code == 200
     with database.autocommit_connection() as connection:
         kept = operator_lock._remembered.get(operator.id)
         assert kept is not None

@@ -10,13 +10,15 @@ from marqueedesk.venues.site import SiteFacts
 from tests.support.api import Api, ok_json
 
 
-def cut(letter: str, width: float = 30, watts: float = 30, pounds: float = 35) -> Cut:
+def letter_cut(letter: str, width: float = 30, watts: float = 30, pounds: float = 35) -> Cut:
     return Cut(letter, 48, LetterFacts(width, 8, pounds, 30, watts))
 
 
 def row(text: str, *widths: float, **facts: float) -> SignRow:
     sizes = iter(widths or [30.0] * len(text))
-    return SignRow(48, tuple([tuple([cut(letter, next(sizes), **facts) for letter in word]) for word in text.split()]))
+    return SignRow(
+        48, tuple([tuple([letter_cut(letter, next(sizes), **facts) for letter in word]) for word in text.split()])
+    )
 
 
 LOVE = row("LOVE", 24, 30, 28, 24)
@@ -64,13 +66,18 @@ class TestSize:
 class TestPower:
     @pytest.mark.parametrize("amps, most", [(15, 1440), (20, 1920)])
     def test_circuit_is_used_up_to_80_percent_of_its_capacity(self, amps: float, most: float):
-        _, left = plug_in([cut("A", watts=most)], [amps], 120)
+        _, left = plug_in([letter_cut("A", watts=most)], [amps], 120)
         assert left == []
-        _, left = plug_in([cut("A", watts=most + 1)], [amps], 120)
+        _, left = plug_in([letter_cut("A", watts=most + 1)], [amps], 120)
         assert [one.letter for one in left] == ["A"]
 
     def test_letters_are_plugged_into_the_first_circuit_with_capacity(self):
-        letters = [cut("A", watts=900), cut("B", watts=900), cut("C", watts=500), cut("D", watts=900)]
+        letters = [
+            letter_cut("A", watts=900),
+            letter_cut("B", watts=900),
+            letter_cut("C", watts=500),
+            letter_cut("D", watts=900),
+        ]
         circuits, left = plug_in(letters, [15, 20], 120)
         assert [(one.letters, one.watts) for one in circuits] == [(("A", "C"), 1400), (("B", "D"), 1800)]
         assert left == []
@@ -123,7 +130,7 @@ class TestCords:
 
 
 @pytest.fixture
-def measured(operator: Api) -> Api:
+def with_measured_letters(operator: Api) -> Api:
     for letter, width in (("L", 24), ("O", 30), ("V", 28), ("E", 24)):
         facts = {"widthInches": width, "weightPounds": 40, "watts": 400}
         body = {"letter": letter, "size": "4ft", "quantity": 2, "pricePerDay": 25, **facts}
@@ -135,9 +142,9 @@ LINES = [{"kind": "letters", "text": "LOVE", "size": "4ft"}]
 
 
 class TestCall:
-    def test_sign_uses_entered_measurements(self, measured: Api):
+    def test_sign_uses_entered_measurements(self, with_measured_letters: Api):
         body = {"lines": LINES, "gapInches": 4, "site": {"wallWidthInches": 100, "circuits": [15], "volts": 120}}
-        found = ok_json(measured.post("/api/site-check", json=body))
+        found = ok_json(with_measured_letters.post("/api/site-check", json=body))
         assert {name: found[name] for name in ("widthInches", "heightInches", "watts", "weightPounds", "fits")} == {
             "widthInches": 118,
             "heightInches": 48,
@@ -149,16 +156,18 @@ class TestCall:
         assert found["findings"] == [{"kind": "width", "over": 18}, {"kind": "power", "over": 400}]
         assert (found["withoutPower"], found["estimated"], found["cords"]) == (["E"], [], [])
         body["site"] |= {"outletFeet": 20}
-        assert ok_json(measured.post("/api/site-check", json=body))["cords"] == [{"circuit": 0, "feet": 50}]
+        assert ok_json(with_measured_letters.post("/api/site-check", json=body))["cords"] == [
+            {"circuit": 0, "feet": 50}
+        ]
 
-    def test_voltage_defaults_to_the_country(self, measured: Api):
+    def test_voltage_defaults_to_the_country(self, with_measured_letters: Api):
         body = {"lines": LINES, "site": {"circuits": [15]}}
-        assert ok_json(measured.post("/api/site-check", json=body))["withoutPower"] == ["E"]
-        measured.set_rules(timeZone="Europe/Berlin")
-        assert ok_json(measured.get("/api/user"))["usualVolts"] == 230
-        assert ok_json(measured.post("/api/site-check", json=body))["withoutPower"] == []
+        assert ok_json(with_measured_letters.post("/api/site-check", json=body))["withoutPower"] == ["E"]
+        with_measured_letters.set_rules(timeZone="Europe/Berlin")
+        assert ok_json(with_measured_letters.get("/api/user"))["usualVolts"] == 230
+        assert ok_json(with_measured_letters.post("/api/site-check", json=body))["withoutPower"] == []
         body["site"]["volts"] = 120
-        assert ok_json(measured.post("/api/site-check", json=body))["withoutPower"] == ["E"]
+        assert ok_json(with_measured_letters.post("/api/site-check", json=body))["withoutPower"] == ["E"]
 
     def test_missing_measurements_are_estimated(self, operator: Api):
         found = ok_json(operator.post("/api/site-check", json={"lines": LINES}))
@@ -167,25 +176,25 @@ class TestCall:
         assert found["widthInches"] == pytest.approx(361 * 0.48 - 4, abs=1)
         assert found["estimated"] == ["L", "O", "V", "E"]
 
-    def test_site_check_uses_the_venues_details(self, measured: Api):
-        venue = measured.add_venue(site={"wallWidthInches": 110, "outdoors": False})
+    def test_site_check_uses_the_venues_details(self, with_measured_letters: Api):
+        venue = with_measured_letters.add_venue(site={"wallWidthInches": 110, "outdoors": False})
         assert venue["site"]["wallWidthInches"] == 110
-        found = ok_json(measured.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]}))
+        found = ok_json(with_measured_letters.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]}))
         assert found["findings"] == [{"kind": "width", "over": 8}]
-        cleared = ok_json(measured.patch(f"/api/venues/{venue['id']}", json={"site": None}))
+        cleared = ok_json(with_measured_letters.patch(f"/api/venues/{venue['id']}", json={"site": None}))
         assert cleared["site"] is None
-        found = ok_json(measured.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]}))
+        found = ok_json(with_measured_letters.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]}))
         assert found["fits"] is True
 
-    def test_site_check_accepts_packages_and_items(self, measured: Api):
-        arch = ok_json(measured.post("/api/items", json={"name": "Arch", "quantity": 2, "price": 40}))
-        package = ok_json(measured.post("/api/packages", json={"name": "Love", "lines": LINES}))
+    def test_site_check_accepts_packages_and_items(self, with_measured_letters: Api):
+        arch = ok_json(with_measured_letters.post("/api/items", json={"name": "Arch", "quantity": 2, "price": 40}))
+        package = ok_json(with_measured_letters.post("/api/packages", json={"name": "Love", "lines": LINES}))
         lines = [
             {"kind": "package", "packageId": package["id"]},
             {"kind": "item", "itemId": arch["id"], "quantity": 1},
             {"kind": "letters", "text": "LO", "size": "4ft"},
         ]
-        found = ok_json(measured.post("/api/site-check", json={"lines": lines}))
+        found = ok_json(with_measured_letters.post("/api/site-check", json={"lines": lines}))
         assert [line["text"] for line in found["lines"]] == ["LOVE", "LO"]
         assert (found["widthInches"], found["heightInches"]) == (118, 100)
 
@@ -199,12 +208,12 @@ class TestCall:
             ({"site": {"wallWidthInches": "wide"}}, "site.wallWidthInches"),
         ],
     )
-    def test_invalid_site_check_is_reported(self, change: dict[str, Any], field: str, measured: Api):
-        answer = measured.post("/api/site-check", json={"lines": LINES, **change})
+    def test_invalid_site_check_is_reported(self, change: dict[str, Any], field: str, with_measured_letters: Api):
+        answer = with_measured_letters.post("/api/site-check", json={"lines": LINES, **change})
         assert answer.status_code == 422
         assert list(answer.json()["fields"]) == [field]
 
-    def test_site_check_at_another_business_venue_is_not_found(self, measured: Api, other_operator: Api):
+    def test_site_check_at_another_business_venue_is_not_found(self, with_measured_letters: Api, other_operator: Api):
         venue = other_operator.add_venue(site={"wallWidthInches": 10})
-        answer = measured.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]})
+        answer = with_measured_letters.post("/api/site-check", json={"lines": LINES, "venueId": venue["id"]})
         assert answer.status_code == 404

@@ -25,14 +25,14 @@ WAY = {
 }
 
 
-def in_state(operator: Api, status: str, **fields: Any) -> int:
+def book_in_status(operator: Api, status: str, **fields: Any) -> int:
     booking = operator.book(**fields)["id"]
     for step in WAY[status]:
         ok_json(operator.set_status(booking, step, early=True))
     return booking
 
 
-def story(operator: Api, booking: int) -> list[tuple[str | None, str | None]]:
+def status_changes(operator: Api, booking: int) -> list[tuple[str | None, str | None]]:
     history = operator.get(f"/api/bookings/{booking}").json()["history"]
     assert history[0]["kind"] == "created"
     return [(entry["fromStatus"], entry["toStatus"]) for entry in history[1:]]
@@ -41,18 +41,18 @@ def story(operator: Api, booking: int) -> list[tuple[str | None, str | None]]:
 @pytest.mark.parametrize("before", STATUSES)
 def test_only_allowed_status_transitions_succeed(before: str, operator: Api, database: Database):
     for after in STATUSES:
-        booking = in_state(operator, before)
-        told = story(operator, booking)
+        booking = book_in_status(operator, before)
+        told = status_changes(operator, booking)
         jobs = rows.number(database, "jobs")
 
         answer = operator.set_status(booking, after, early=True)
 
         if after == before:
             assert (answer.status_code, answer.json()["status"]) == (200, before)
-            assert story(operator, booking) == told
+            assert status_changes(operator, booking) == told
         elif (before, after) in ALLOWED:
             assert (answer.status_code, answer.json()["status"]) == (200, after)
-            assert story(operator, booking) == [*told, (before, after)]
+            assert status_changes(operator, booking) == [*told, (before, after)]
             assert rows.number(database, "jobs") == jobs + 1
             continue
         else:
@@ -60,7 +60,7 @@ def test_only_allowed_status_transitions_succeed(before: str, operator: Api, dat
             assert before in answer.json()["message"]
             assert after in answer.json()["message"]
             assert operator.get(f"/api/bookings/{booking}").json()["status"] == before
-            assert story(operator, booking) == told
+            assert status_changes(operator, booking) == told
         assert rows.number(database, "jobs") == jobs
 
 
@@ -94,7 +94,7 @@ def test_booking_history_has_author_and_time(operator: Api, visitor: Api, clock:
 @pytest.mark.parametrize("status, held", [("pending", 1), ("confirmed", 1), ("completed", 0), ("canceled", 0)])
 def test_only_pending_and_confirmed_bookings_hold_letters(status: str, held: int, operator: Api, visitor: Api):
     operator.add_letters({"A": 1})
-    in_state(operator, status, message="A")
+    book_in_status(operator, status, message="A")
 
     answer = visitor.try_to_book(userId=operator.id, message="A")
 
@@ -105,19 +105,19 @@ class TestCompleting:
     """B1: possible from the pickup day on, by the business's clock; earlier only with the flag."""
 
     def test_completing_before_the_pickup_day_is_rejected(self, operator: Api, clock: Clock):
-        booking = in_state(operator, "confirmed", deliveryDate="2027-03-05", pickupDate="2027-03-06")
+        booking = book_in_status(operator, "confirmed", deliveryDate="2027-03-05", pickupDate="2027-03-06")
         clock.set("2027-03-06T04:59:00+00:00")
 
         answer = operator.set_status(booking, "completed")
 
         assert (answer.status_code, answer.json()["code"]) == (409, "too_early")
         assert (answer.json()["pickupDay"], "March 6, 2027" in answer.json()["message"]) == ("2027-03-06", True)
-        assert story(operator, booking) == [("pending", "confirmed")]
+        assert status_changes(operator, booking) == [("pending", "confirmed")]
         clock.set("2027-03-06T05:00:00+00:00")
         assert ok_json(operator.set_status(booking, "completed"))["status"] == "completed"
 
     def test_completing_early_requires_the_early_flag(self, operator: Api):
-        booking = in_state(operator, "confirmed")
+        booking = book_in_status(operator, "confirmed")
         assert ok_json(operator.set_status(booking, "completed", early=True))["status"] == "completed"
 
 
@@ -131,7 +131,7 @@ class TestStaff:
         return caller
 
     def test_staff_complete_from_the_pickup_day_on(self, operator: Api, staff: Api, clock: Clock):
-        booking = in_state(operator, "confirmed", deliveryDate="2027-03-05", pickupDate="2027-03-06")
+        booking = book_in_status(operator, "confirmed", deliveryDate="2027-03-05", pickupDate="2027-03-06")
         assert staff.set_status(booking, "completed").json()["code"] == "too_early"
         refused = staff.set_status(booking, "completed", early=True)
         assert (refused.status_code, refused.json()["code"]) == (403, "forbidden")
@@ -143,7 +143,7 @@ class TestStaff:
 
     @pytest.mark.parametrize("before", ["completed", "canceled"])
     def test_staff_may_not_reopen(self, before: str, operator: Api, staff: Api):
-        booking = in_state(operator, before)
+        booking = book_in_status(operator, before)
         for answer in (
             staff.set_status(booking, "confirmed", reopen=True),
             staff.set_status(booking, "pending", reopen=True),
@@ -159,12 +159,12 @@ class TestReopening:
     @pytest.mark.parametrize("before", ["completed", "canceled"])
     def test_reopening_holds_the_letters_again(self, before: str, operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
-        booking = in_state(operator, before, message="A")
+        booking = book_in_status(operator, before, message="A")
 
         reopened = ok_json(operator.set_status(booking, "confirmed", reopen=True))
 
         assert (reopened["status"], reopened["holdExpiresAt"]) == ("confirmed", None)
-        assert story(operator, booking)[-1] == (before, "confirmed")
+        assert status_changes(operator, booking)[-1] == (before, "confirmed")
         assert visitor.try_to_book(userId=operator.id, message="A").status_code == 409
         # Repeating it changes nothing, and no other action reopens a booking.
         assert ok_json(operator.set_status(booking, "confirmed", reopen=True))["revision"] == reopened["revision"]
@@ -172,7 +172,7 @@ class TestReopening:
     @pytest.mark.parametrize("before", ["completed", "canceled"])
     def test_reopening_is_rejected_when_letters_are_taken(self, before: str, operator: Api, visitor: Api):
         operator.add_letters({"A": 1})
-        booking = in_state(operator, before, message="A")
+        booking = book_in_status(operator, before, message="A")
         visitor.book(userId=operator.id, message="A")
 
         refused = operator.set_status(booking, "confirmed", reopen=True)
@@ -202,7 +202,7 @@ class TestReopening:
             assert (answer.status_code, answer.json()["code"]) == (409, "invalid_transition"), way
 
     def test_reopening_to_other_statuses_is_rejected(self, operator: Api):
-        booking = in_state(operator, "canceled")
+        booking = book_in_status(operator, "canceled")
         answer = operator.set_status(booking, "completed", reopen=True)
         assert (answer.status_code, list(answer.json()["fields"])) == (422, ["reopen"])
 
@@ -225,7 +225,7 @@ class TestReopening:
 
 
 def test_cancellation_reason_is_in_the_history(operator: Api):
-    booking = in_state(operator, "confirmed")
+    booking = book_in_status(operator, "confirmed")
 
     canceled = ok_json(operator.set_status(booking, "canceled", reason="The hall burned down"))
 
@@ -330,12 +330,12 @@ class TestBulkCancel:
 
         assert (answer.status_code, answer.json()) == (200, {"canceled": ids})
         assert {row["status"] for row in operator.get("/api/bookings").json()} == {"canceled"}
-        assert [story(operator, booking) for booking in ids] == [[("pending", "canceled")]] * 3
+        assert [status_changes(operator, booking) for booking in ids] == [[("pending", "canceled")]] * 3
         assert visitor.try_to_book(userId=operator.id, message="AAA").status_code == 201
 
     @pytest.mark.parametrize("state", ["confirmed", "completed"])
     def test_bulk_cancel_changes_nothing_if_one_is_not_pending(self, state: str, operator: Api):
-        pending, other = operator.book()["id"], in_state(operator, state)
+        pending, other = operator.book()["id"], book_in_status(operator, state)
 
         answer = self.cancel(operator, [pending, other])
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.support import databases
-from tests.support.rest import hold_still
+from tests.support.rest import disable_animations
 from tests.support.server import LiveServer
 
 # Slow rendering on a busy machine is tolerated; missing elements still fail.
@@ -102,7 +102,7 @@ def _profiles(browser: Browser) -> Generator[Callable[..., BrowserContext]]:
         context = browser.new_context(
             viewport={"width": width, "height": 900}, color_scheme=scheme, reduced_motion="reduce", locale="en-US"
         )
-        hold_still(context)
+        disable_animations(context)
         made.append(context)
         return context
 

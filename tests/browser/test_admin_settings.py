@@ -47,7 +47,7 @@ def fill(page: Page, **texts: str) -> None:
         page.get_by_label(label.replace("_", " "), exact=True).fill(text)
 
 
-def called(caller: APIRequestContext, url: str, **body: Any) -> Any:
+def call_api(caller: APIRequestContext, url: str, **body: Any) -> Any:
     answer = caller.post(url, data=body) if body else caller.get(url)
     assert answer.ok, answer.text()
     return answer.json()
@@ -113,11 +113,11 @@ def test_changed_installation_settings_apply_across_the_product(
         page.goto(f"{settings}?tab={tab}")
         expect(page.get_by_text("Stored. Leave empty to keep it.").first).to_be_visible()
         assert not [secret for secret in SECRETS if secret in page.content()]
-    assert called(visitors.request, f"{server.url}/api/payment-setup")["publishableKey"] == "pk_test_shown"
+    assert call_api(visitors.request, f"{server.url}/api/payment-setup")["publishableKey"] == "pk_test_shown"
 
     # A new business.
     who = {"email": "new@settings.example", "password": PASSWORD, "companyName": "Newcomers"}
-    user = called(newcomers.request, f"{server.url}/api/register", **who)
+    user = call_api(newcomers.request, f"{server.url}/api/register", **who)
     assert (user["currency"], user["timeZone"], user["dateFormat"]) == ("EUR", "Europe/Berlin", "DD/MM/YYYY")
     own = newcomers.new_page()
     own.goto(f"{server.url}/inventory")
@@ -133,7 +133,7 @@ def test_changed_installation_settings_apply_across_the_product(
     place = {"street": "1 Main Street", "city": "Austin"}
     whose = {"userId": user["operatorId"], "message": "LOVE", "size": "4ft", "address": place}
     customer = {"customerName": "Ada Lovelace", "customerEmail": "ada@example.com"}
-    booking = called(visitors.request, f"{server.url}/api/bookings", **whose, **customer, **days)
+    booking = call_api(visitors.request, f"{server.url}/api/bookings", **whose, **customer, **days)
     assert booking["status"] == "confirmed"
     own.goto(f"{server.url}/bookings")
     in_order = f"{soon(0).day} {soon(0):%b} {soon(0).year}"

@@ -16,7 +16,7 @@ SATURDAY = 6
 FIRST = next_summer() + timedelta(days=40)
 
 
-def words(day: date) -> str:
+def format_day(day: date) -> str:
     """Format a day as in the dialog: "Tue, Jun 1, 2027"."""
     return f"{day:%a, %b} {day.day}, {day.year}"
 
@@ -64,7 +64,7 @@ def test_delivery_can_be_dragged_to_another_day(demo: LiveServer, page: Page, re
 
     chip.drag_to(cell)
     dialog = page.get_by_role("dialog", name=f"Move Booking #{rental['number']}")
-    expect(dialog.get_by_role("row", name="Delivery")).to_contain_text(words(there))
+    expect(dialog.get_by_role("row", name="Delivery")).to_contain_text(format_day(there))
     expect(dialog.get_by_text("Not enough letters")).to_be_visible()
     assert serious_faults(page) == []
     dialog.get_by_role("button", name="Cancel").click()
@@ -86,7 +86,7 @@ def test_pickup_can_be_moved_by_keyboard(demo: LiveServer, page: Page, rental: d
     field = page.get_by_label("New Pickup Date")
     expect(field).to_be_focused()
     field.fill(f"{FIRST + timedelta(days=3):%m/%d/%Y}")
-    expect(page.get_by_role("row", name="Pickup")).to_contain_text(words(FIRST + timedelta(days=3)))
+    expect(page.get_by_role("row", name="Pickup")).to_contain_text(format_day(FIRST + timedelta(days=3)))
     # Price and availability of the new days load first while those of the old days are shown; then Enter confirms.
     expect(page.get_by_role("button", name="Move Booking")).to_be_visible()
     expect(page.get_by_text("Not enough letters")).to_be_visible()

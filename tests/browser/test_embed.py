@@ -124,7 +124,7 @@ def expect_no_scrollbar(page: Page, number: int = 0) -> None:
     assert frame.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
-def hear_out(page: Page, sender: Page | Frame) -> None:
+def wait_for_messages(page: Page, sender: Page | Frame) -> None:
     """Wait until the page, which runs `LISTEN`, has received all messages of ``sender``."""
     mark = next(_marks)
     sender.evaluate("(mark) => { (self === parent ? self : parent).postMessage({ mark }, '*') }", mark)
@@ -154,7 +154,7 @@ def test_script_embed_books_and_notifies_the_page_once(
     assert page.evaluate("document.querySelector('iframe').offsetHeight") > 600, "it has grown from 320"
     book(form, name)
     page.wait_for_function("told.length > 0")
-    hear_out(page, form)
+    wait_for_messages(page, form)
 
     (told,) = page.evaluate("told")
     (stored,) = bookings_of(letters, name)
@@ -236,7 +236,7 @@ def test_two_forms_on_a_page_are_distinguished(desk: LiveServer, letters: Api, s
     book(second, "Second Of Two")
 
     page.wait_for_function("told.length > 0")
-    hear_out(page, second)
+    wait_for_messages(page, second)
     assert [told["at"] for told in page.evaluate("told")] == ["second"]
 
 
@@ -334,7 +334,7 @@ def test_messages_from_other_senders_are_ignored(
     form_in(page)
     page.wait_for_function("messages.some(({ data }) => data.height === 4321)")
     page.evaluate("postMessage({ type: 'marqueedesk:booking-complete', booking: { id: 1 } }, '*')")
-    hear_out(page, page)
+    wait_for_messages(page, page)
 
     assert page.evaluate("told") == []
     assert page.locator("iframe").first.evaluate("(frame) => frame.offsetHeight") not in {321, 4321}
@@ -352,7 +352,7 @@ def test_excessive_heights_are_ignored(desk: LiveServer, letters: Api, site: Sit
 
     for junk in ("NaN", "'900'", "'1px;color:red'", "Infinity", "null", "{}", "undefined", "-Infinity"):
         post_height(junk)
-    hear_out(page, form)
+    wait_for_messages(page, form)
     assert page.evaluate(height) == natural
     # Observed while it changes, because the form corrects it before a slow machine has rendered the page.
     page.evaluate(

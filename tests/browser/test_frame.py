@@ -146,12 +146,12 @@ def test_avatar_shows_initials_of_business_or_user(demo: LiveServer, signed_in: 
 
     for company, initials in {"Glow": "GL", "Neon & Sons": "NS", "Ünder Öne": "ÜÖ", None: "LO"}.items():
         changed = {**user, "companyName": company, "username": "lovelace"}
-        be(page, changed)
+        sign_in_as(page, changed)
         page.reload()
         expect(page.get_by_role("button", name="User menu of lovelace")).to_have_text(initials)
 
 
-def be(page: Page, user: dict[str, Any]) -> None:
+def sign_in_as(page: Page, user: dict[str, Any]) -> None:
     """Make the page assume this signed-in user."""
     page.route(re.compile("/api/user$"), lambda route: route.fulfill(json=user))
 

@@ -33,7 +33,7 @@ def day(offset: int) -> date:
     return clock.now().date() + timedelta(days=30 + offset)
 
 
-def typed(value: date) -> str:
+def as_typed(value: date) -> str:
     return value.strftime("%m/%d/%Y")
 
 
@@ -138,8 +138,8 @@ def fill_form(visitor: Person, address: str, message: str, name: str) -> None:
     expect(page.get_by_role("heading", name="Book Your Marquee Letters")).to_be_visible()
     page.get_by_label("Message", exact=True).fill(message)
     page.get_by_label("Venue", exact=True).select_option(index=1)
-    page.get_by_label("Delivery Date", exact=True).fill(typed(day(0)))
-    page.get_by_label("Pickup Date", exact=True).fill(typed(day(2)))
+    page.get_by_label("Delivery Date", exact=True).fill(as_typed(day(0)))
+    page.get_by_label("Pickup Date", exact=True).fill(as_typed(day(2)))
     page.get_by_label("Your Name", exact=True).fill(name)
     page.get_by_label("Email", exact=True).fill(f"{name.partition(' ')[0].lower()}@example.com")
     page.get_by_label("Email", exact=True).press("Tab")

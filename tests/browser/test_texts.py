@@ -12,7 +12,7 @@ from playwright.sync_api import BrowserContext
 
 from tests.browser import walks, walks_admin, walks_billing
 from tests.browser.stage import WALKS, Stage
-from tests.browser.texts import insist, rows
+from tests.browser.texts import expect_text, rows
 from tests.support.server import LiveServer
 
 TABLE = rows()
@@ -20,7 +20,7 @@ TABLE = rows()
 MODULES = (walks, walks_admin, walks_billing)
 
 
-def misses(stage: Stage, screen: str, state: str) -> list[str]:
+def missing_texts(stage: Stage, screen: str, state: str) -> list[str]:
     """Return the rows of a state that are missing on the page."""
     missing: list[str] = []
     for row in TABLE:
@@ -32,7 +32,7 @@ def misses(stage: Stage, screen: str, state: str) -> list[str]:
             if where == "confirmation":
                 assert text in stage.names["asked"]
             else:
-                insist(stage.page, where, text)
+                expect_text(stage.page, where, text)
         except AssertionError as reason:
             missing.append(f"{state}: {where} {text!r}: {str(reason).splitlines()[0]}")
     return missing
@@ -46,7 +46,7 @@ def test_fixed_texts_are_shown(demo: LiveServer, profile: Callable[..., BrowserC
 
     for state in WALKS[screen](stage):
         reached.add(state)
-        missing += misses(stage, screen, state)
+        missing += missing_texts(stage, screen, state)
 
     assert missing == []
     assert reached == {row.state for row in TABLE if row.screen == screen}, "a state without rows, or out of reach"

@@ -127,7 +127,7 @@ FINDERS: dict[str, Callable[[Page, str, str], Locator]] = {
 """Finders by the first word in the location column; the rest is passed on: `link to /auth`, `error of Email`."""
 
 
-def insist(page: Page, where: str, text: str) -> None:
+def expect_text(page: Page, where: str, text: str) -> None:
     """Fail unless the text is visible at its location."""
     first, _, rest = where.partition(" ")
     if where == "title":

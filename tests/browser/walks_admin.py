@@ -12,7 +12,7 @@ def enter(stage: Stage) -> None:
     stage.call("POST", "/login", email=ADMIN[0], password=ADMIN[1])
 
 
-def answering(stage: Stage, path: str, answer: Any) -> None:
+def mock_response(stage: Stage, path: str, answer: Any) -> None:
     """Mock a call's response as on an empty installation."""
     stage.page.route(re.compile(f"/api{path}([?]|$)"), lambda route: route.fulfill(json=answer))
 
@@ -79,8 +79,8 @@ def _subscriptions(stage: Stage):
         page.get_by_role("tab", name="User Subscriptions").click()
         yield "subscriptions failed"
     none = {"live": 0, "onTrial": 0, "pastDue": 0, "monthlyRevenue": 0, "recurringMonthly": 0}
-    answering(stage, "/admin/subscription-plans", [])
-    answering(stage, "/admin/subscriptions", {"items": [], "nextCursor": None, "matching": 0, "figures": none})
+    mock_response(stage, "/admin/subscription-plans", [])
+    mock_response(stage, "/admin/subscriptions", {"items": [], "nextCursor": None, "matching": 0, "figures": none})
     stage.go("/admin/subscriptions")
     yield "no plans"
     page.get_by_role("tab", name="User Subscriptions").click()

@@ -25,7 +25,7 @@ def picture(
     return packed.getvalue()
 
 
-def opened(png: bytes) -> Image.Image:
+def open_png(png: bytes) -> Image.Image:
     return Image.open(io.BytesIO(png), formats=("PNG",))
 
 
@@ -45,19 +45,19 @@ class TestReading:
     def test_every_png_mode_becomes_a_plain_png(self, mode: str):
         logo = read_logo(picture(mode=mode, color={"LA": (9, 99), "RGBA": (9, 9, 9, 99)}.get(mode)))
 
-        assert opened(logo.png).mode in {"RGB", "RGBA"}
+        assert open_png(logo.png).mode in {"RGB", "RGBA"}
         assert (logo.width, logo.height) == (300, 100)
 
     @pytest.mark.parametrize("mode", ["L", "RGB", "CMYK"])
     def test_every_jpeg_mode_becomes_a_png(self, mode: str):
         logo = read_logo(picture(mode=mode, kind="JPEG", color=None))
 
-        assert opened(logo.png).mode == "RGB"
+        assert open_png(logo.png).mode == "RGB"
 
     def test_transparency_is_kept(self):
         logo = read_logo(picture(mode="RGBA", color=(255, 0, 0, 1)))
 
-        assert opened(logo.png).getpixel((5, 5)) == (255, 0, 0, 1)
+        assert open_png(logo.png).getpixel((5, 5)) == (255, 0, 0, 1)
 
     def test_large_image_is_downscaled_with_its_aspect_ratio(self):
         logo = read_logo(picture((2800, 1400)))
@@ -141,7 +141,7 @@ class TestOverTheWire:
 
         assert (answer["logo"]["width"], answer["logo"]["height"]) == (300, 100)
         assert seen.status_code == 200
-        assert opened(seen.content).size == (300, 100)
+        assert open_png(seen.content).size == (300, 100)
         assert operator.get(PATH).content == seen.content
         assert seen.headers["content-type"] == "image/png"
         assert seen.headers["x-content-type-options"] == "nosniff"

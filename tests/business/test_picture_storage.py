@@ -41,7 +41,7 @@ def picture(shade: int = 0) -> bytes:
     return out.getvalue()
 
 
-def put(caller: Api, path: str, content: bytes) -> httpx.Response:
+def upload(caller: Api, path: str, content: bytes) -> httpx.Response:
     method = "POST" if path == "/api/photos" else "PUT"
     return caller.http.request(method, path, content=content, headers={"Content-Type": "image/png"})
 
@@ -71,7 +71,7 @@ def owner(limited: FastAPI, caller_of: Callable[..., Api]) -> Api:
 
 
 @pytest.fixture
-def doors(owner: Api) -> list[str]:
+def upload_paths(owner: Api) -> list[str]:
     """All routes that store a picture."""
     item = ok_json(owner.post("/api/items", json=ITEM))["id"]
     package = ok_json(owner.post("/api/packages", json=PACKAGE))["id"]
@@ -83,37 +83,39 @@ def doors(owner: Api) -> list[str]:
     ]
 
 
-def test_every_upload_counts_its_stored_size(owner: Api, doors: list[str]):
+def test_every_upload_counts_its_stored_size(owner: Api, upload_paths: list[str]):
     assert storage(owner) == {"usedBytes": 0, "allowedBytes": QUOTA, "ownerMustConfirm": False}
     used = 0
-    for shade, path in enumerate(doors):
-        ok_json(put(owner, path, picture(shade * 40)))
+    for shade, path in enumerate(upload_paths):
+        ok_json(upload(owner, path, picture(shade * 40)))
         before, used = used, storage(owner)["usedBytes"]
         assert used > before, path
 
 
-def test_same_picture_again_uses_no_more_storage(owner: Api, doors: list[str]):
-    for path in doors:
-        ok_json(put(owner, path, picture()))
+def test_same_picture_again_uses_no_more_storage(owner: Api, upload_paths: list[str]):
+    for path in upload_paths:
+        ok_json(upload(owner, path, picture()))
     used = storage(owner)["usedBytes"]
-    for path in doors:
-        ok_json(put(owner, path, picture()))
+    for path in upload_paths:
+        ok_json(upload(owner, path, picture()))
     assert storage(owner)["usedBytes"] == used
 
 
-def test_removed_and_replaced_pictures_free_their_storage(owner: Api, doors: list[str]):
-    for path in doors[1:]:
-        ok_json(put(owner, path, picture(10)))
-        ok_json(put(owner, path, picture(20)))
+def test_removed_and_replaced_pictures_free_their_storage(owner: Api, upload_paths: list[str]):
+    for path in upload_paths[1:]:
+        ok_json(upload(owner, path, picture(10)))
+        ok_json(upload(owner, path, picture(20)))
         assert owner.delete(path).status_code == 204
     assert storage(owner)["usedBytes"] == 0
 
 
-def test_upload_to_full_storage_is_rejected_with_usage_and_quota(owner: Api, doors: list[str], database: Database):
+def test_upload_to_full_storage_is_rejected_with_usage_and_quota(
+    owner: Api, upload_paths: list[str], database: Database
+):
     fill(database, owner.id, QUOTA)
-    for path in doors:
+    for path in upload_paths:
         # This isn't a picture at all, but the quota is checked before decoding.
-        refused = put(owner, path, b"no picture")
+        refused = upload(owner, path, b"no picture")
         assert (refused.status_code, refused.json()) == (
             409,
             {
@@ -126,24 +128,24 @@ def test_upload_to_full_storage_is_rejected_with_usage_and_quota(owner: Api, doo
         )
 
 
-def test_picture_over_the_quota_is_not_stored(owner: Api, doors: list[str], database: Database):
+def test_picture_over_the_quota_is_not_stored(owner: Api, upload_paths: list[str], database: Database):
     fill(database, owner.id, QUOTA - 10)
-    for path in doors:
-        assert put(owner, path, picture()).json()["code"] == "storage_full"
+    for path in upload_paths:
+        assert upload(owner, path, picture()).json()["code"] == "storage_full"
     assert storage(owner)["usedBytes"] == QUOTA - 10
 
 
 def test_stored_photo_is_accepted_again_when_little_is_left(owner: Api, database: Database):
-    first = ok_json(put(owner, "/api/photos", picture()))
+    first = ok_json(upload(owner, "/api/photos", picture()))
     fill(database, owner.id, QUOTA - storage(owner)["usedBytes"] - 1)
 
-    assert ok_json(put(owner, "/api/photos", picture())) == first
-    assert put(owner, "/api/photos", picture(200)).status_code == 409
+    assert ok_json(upload(owner, "/api/photos", picture())) == first
+    assert upload(owner, "/api/photos", picture(200)).status_code == 409
 
 
 def test_storage_quota_is_per_business(owner: Api, limited: FastAPI, database: Database, caller_of: Callable[..., Api]):
     fill(database, owner.id, QUOTA)
-    ok_json(put(caller_of(limited).register(), "/api/photos", picture()))
+    ok_json(upload(caller_of(limited).register(), "/api/photos", picture()))
 
 
 @pytest.fixture
@@ -158,7 +160,7 @@ def test_plan_raises_the_storage_quota_while_active(owner: Api, admin: Api, data
     ok_json(owner.subscribe(plan))
 
     assert storage(owner)["allowedBytes"] == 500_000_000
-    ok_json(put(owner, "/api/photos", picture()))
+    ok_json(upload(owner, "/api/photos", picture()))
     ok_json(owner.post("/api/subscription/cancel", json={"cancelAtPeriodEnd": True}))
     assert storage(owner)["allowedBytes"] == 500_000_000, "until the paid period ends"
 
@@ -178,7 +180,7 @@ def test_plan_without_storage_setting_has_the_default(owner: Api, admin: Api):
 def test_no_storage_quota_applies_if_limits_are_off(operator: Api, database: Database):
     fill(database, operator.id, QUOTA * 2)
     assert storage(operator)["allowedBytes"] is None
-    ok_json(put(operator, "/api/photos", picture()))
+    ok_json(upload(operator, "/api/photos", picture()))
 
 
 class TestConfirmedAddress:
@@ -195,11 +197,11 @@ class TestConfirmedAddress:
         return caller_of(mailing).register()
 
     def test_uploads_require_the_owner_to_confirm_their_email(
-        self, owner: Api, doors: list[str], mailing: FastAPI, mailer: RecordingMailer, database: Database
+        self, owner: Api, upload_paths: list[str], mailing: FastAPI, mailer: RecordingMailer, database: Database
     ):
         assert storage(owner)["ownerMustConfirm"] is True
-        for path in doors:
-            refused = put(owner, path, picture())
+        for path in upload_paths:
+            refused = upload(owner, path, picture())
             assert (refused.status_code, refused.json()["code"]) == (403, "email_unconfirmed")
             assert refused.json()["message"].startswith("Photo uploads require a confirmed email address")
 
@@ -210,8 +212,8 @@ class TestConfirmedAddress:
         ok_json(owner.post("/api/email/confirm", json={"token": token}))
 
         assert storage(owner)["ownerMustConfirm"] is False
-        for path in doors:
-            ok_json(put(owner, path, picture()))
+        for path in upload_paths:
+            ok_json(upload(owner, path, picture()))
 
     def test_member_cannot_upload_until_the_owner_has_confirmed_their_email(
         self, owner: Api, mailing: FastAPI, caller_of: Callable[..., Api], database: Database
@@ -222,13 +224,13 @@ class TestConfirmedAddress:
             connection.execute(update(table).where(table.c.id == member.id).values(email_confirmed_at=clock.now()))
         rows.join_team(database, member.id, owner.id, "manager")
 
-        assert put(member, "/api/photos", picture()).json()["code"] == "email_unconfirmed"
+        assert upload(member, "/api/photos", picture()).json()["code"] == "email_unconfirmed"
 
 
 ROOM = 1_000
 
 
-def last_upload_twice(app: FastAPI, owner: Api, database: Database) -> tuple[list[int], int]:
+def store_two_with_room_for_one(app: FastAPI, owner: Api, database: Database) -> tuple[list[int], int]:
     """Store two photos concurrently with space for one; return the statuses and the bytes over the quota."""
     fill(app.state.database, owner.id, QUOTA - ROOM)
     both_inside = threading.Barrier(2)
@@ -253,14 +255,14 @@ def last_upload_twice(app: FastAPI, owner: Api, database: Database) -> tuple[lis
 
 
 def test_last_free_bytes_go_to_one_of_two_concurrent_uploads(limited: FastAPI, owner: Api):
-    statuses, over = last_upload_twice(limited, owner, limited.state.database)
+    statuses, over = store_two_with_room_for_one(limited, owner, limited.state.database)
     assert (statuses, over) == ([201, 409], -100)
 
 
 def test_without_the_lock_concurrent_uploads_exceed_the_quota(limited: FastAPI, owner: Api):
     unlocked = Unlocked(limited.state.settings.database)
     try:
-        _, over = last_upload_twice(limited, owner, unlocked)
+        _, over = store_two_with_room_for_one(limited, owner, unlocked)
     finally:
         unlocked.close()
     assert over > 0

@@ -22,7 +22,7 @@ def estimated(visitor: Api, operator: Api, delivery: Any, pickup: Any, **fields:
     return visitor.post("/api/estimate", json={**body, **fields})
 
 
-def refused(answer: Any) -> dict[str, str]:
+def field_errors(answer: Any) -> dict[str, str]:
     assert answer.status_code == 422, answer.text
     return answer.json()["fields"]
 
@@ -38,7 +38,7 @@ def refused(answer: Any) -> dict[str, str]:
 )
 def test_case_10_pickup_before_delivery_is_rejected(delivery: str, pickup: str, visitor: Api, operator: Api):
     for ask in (booked, estimated):
-        assert refused(ask(visitor, operator, delivery, pickup)) == {
+        assert field_errors(ask(visitor, operator, delivery, pickup)) == {
             "pickupDate": "Pickup must be on or after delivery"
         }
     assert operator.get("/api/bookings").json() == []
@@ -70,7 +70,9 @@ def test_case_12_today_is_the_operators_day(
     operator.set_rules(timeZone=zone)
 
     for ask in (booked, estimated):
-        assert refused(ask(visitor, operator, yesterday, today)) == {"deliveryDate": "Delivery cannot be in the past"}
+        assert field_errors(ask(visitor, operator, yesterday, today)) == {
+            "deliveryDate": "Delivery cannot be in the past"
+        }
     assert booked(visitor, operator, today, today).status_code == 201
     assert visitor.get("/api/booking-form", params={"userId": operator.id}).json()["today"] == today
     assert operator.book(deliveryDate=yesterday, pickupDate=today)["status"] == "pending"
@@ -79,17 +81,17 @@ def test_case_12_today_is_the_operators_day(
 @pytest.mark.parametrize("delivery, pickup", [("2027-06-01", "2037-06-01"), ("2027-06-01", "2027-08-31")])
 def test_case_13_rental_that_is_too_long_is_rejected(delivery: str, pickup: str, visitor: Api, operator: Api):
     for ask in (booked, estimated):
-        fields = refused(ask(visitor, operator, delivery, pickup))
+        fields = field_errors(ask(visitor, operator, delivery, pickup))
         assert fields == {"pickupDate": "A rental can last at most 90 days"}
         assert effort.computing(partial(ask, visitor, operator, delivery, pickup), 0.1) < 0.1
-    assert "pickupDate" in refused(operator.try_to_book(deliveryDate=delivery, pickupDate=pickup))
+    assert "pickupDate" in field_errors(operator.try_to_book(deliveryDate=delivery, pickupDate=pickup))
 
 
 def test_case_13_limit_is_ninety_days_or_the_operators_lower_one(visitor: Api, operator: Api):
     assert booked(visitor, operator, "2027-06-01", "2027-08-30").json()["rentalDays"] == 90
     operator.set_rules(maxRentalDays=3)
     assert booked(visitor, operator, "2027-06-01", "2027-06-04").status_code == 201
-    assert refused(booked(visitor, operator, "2027-06-01", "2027-06-05")) == {
+    assert field_errors(booked(visitor, operator, "2027-06-01", "2027-06-05")) == {
         "pickupDate": "A rental can last at most 3 days"
     }
 
@@ -109,16 +111,16 @@ def test_case_14_dates_outside_the_bookable_calendar_are_rejected(
     delivery: str, pickup: str, visitor: Api, operator: Api
 ):
     for ask in (booked, estimated):
-        assert set(refused(ask(visitor, operator, delivery, pickup))) <= {"deliveryDate", "pickupDate"}
+        assert set(field_errors(ask(visitor, operator, delivery, pickup))) <= {"deliveryDate", "pickupDate"}
         assert effort.computing(partial(ask, visitor, operator, delivery, pickup), 0.1) < 0.1
 
 
 def test_case_14_neighbor_furthest_allowed_date_is_accepted(visitor: Api, operator: Api):
     assert booked(visitor, operator, "2030-03-03", "2030-03-05").status_code == 201
-    assert refused(booked(visitor, operator, "2030-03-04", "2030-03-05")) == {
+    assert field_errors(booked(visitor, operator, "2030-03-04", "2030-03-05")) == {
         "deliveryDate": "Delivery can be at most 3 years ahead"
     }
-    assert "deliveryDate" in refused(operator.try_to_book(deliveryDate="2030-03-04", pickupDate="2030-03-05"))
+    assert "deliveryDate" in field_errors(operator.try_to_book(deliveryDate="2030-03-04", pickupDate="2030-03-05"))
 
 
 def test_case_14_neighbor_operator_may_enter_old_dates(operator: Api):
@@ -132,7 +134,7 @@ def test_case_14_neighbor_operator_may_enter_old_dates(operator: Api):
 
 
 def test_case_15_leap_days_exist_only_in_leap_years(visitor: Api, operator: Api):
-    fields = refused(booked(visitor, operator, "2027-02-29", "2027-03-09"))
+    fields = field_errors(booked(visitor, operator, "2027-02-29", "2027-03-09"))
     assert set(fields) == {"deliveryDate"}
     assert booked(visitor, operator, "2028-02-28", "2028-03-01").json()["rentalDays"] == 2
     assert booked(visitor, operator, "2028-02-29", "2028-02-29").json()["rentalDays"] == 1
@@ -185,9 +187,9 @@ def test_case_16_invalid_dates_are_rejected(value: Any, field: str, visitor: Api
         },
     )
 
-    assert list(refused(answer)) == [field]
+    assert list(field_errors(answer)) == [field]
     if value not in {"", None, " "} if isinstance(value, str | int | float) else value is not None:
-        assert list(refused(estimated(visitor, operator, dates["deliveryDate"], dates["pickupDate"]))) == [field]
+        assert list(field_errors(estimated(visitor, operator, dates["deliveryDate"], dates["pickupDate"]))) == [field]
 
 
 @pytest.mark.parametrize(

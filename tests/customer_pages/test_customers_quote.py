@@ -16,11 +16,11 @@ from tests.support.rows import content, number, rows
 EXTRAS = [{"text": "Setup after 10 pm", "amount": 80}]
 
 
-def shown(visitor: Api, quote: dict[str, Any]) -> dict[str, Any]:
+def quote_page(visitor: Api, quote: dict[str, Any]) -> dict[str, Any]:
     return ok_json(visitor.get(f"/api/public/quotes/{quote['token']}"))
 
 
-def answer(visitor: Api, quote: dict[str, Any], verb: str, **body: Any) -> Any:
+def post_reply(visitor: Api, quote: dict[str, Any], verb: str, **body: Any) -> Any:
     return visitor.post(f"/api/public/quotes/{quote['token']}/{verb}", json=body)
 
 
@@ -37,7 +37,7 @@ def test_quote_page_lists_the_offer_line_by_line(operator: Api, visitor: Api):
         note="See you there",
     )
 
-    page = shown(visitor, quote)
+    page = quote_page(visitor, quote)
 
     assert [(line["text"], line["amount"]) for line in page["lines"]] == [
         ("4 letters in 4ft, 2 days", 200),
@@ -97,11 +97,11 @@ def test_database_contains_no_quote_token(operator: Api, database: Database):
 
 def test_customers_view_of_a_quote_is_recorded_once(operator: Api, visitor: Api, clock: Clock):
     quote = operator.sent_quote()
-    shown(visitor, quote)
+    quote_page(visitor, quote)
     before = ok_json(operator.get(f"/api/quotes/{quote['id']}"))
     clock.pass_by(hours=1)
     for _ in range(2):
-        assert answer(visitor, quote, "seen").status_code == 204
+        assert post_reply(visitor, quote, "seen").status_code == 204
 
     after = ok_json(operator.get(f"/api/quotes/{quote['id']}"))
     assert (before["status"], before["seenAt"]) == ("sent", None)
@@ -112,9 +112,9 @@ def test_customers_view_of_a_quote_is_recorded_once(operator: Api, visitor: Api,
 def test_customer_sees_the_sent_version_while_a_new_one_is_drafted(operator: Api, visitor: Api):
     quote = operator.sent_quote(note="First")
     ok_json(operator.patch(f"/api/quotes/{quote['id']}", json={"note": "Second"}))
-    meanwhile = shown(visitor, quote)
+    meanwhile = quote_page(visitor, quote)
     operator.send_quote(quote["id"])
-    after = shown(visitor, quote)
+    after = quote_page(visitor, quote)
 
     assert (meanwhile["note"], meanwhile["version"], meanwhile["state"]) == ("First", 1, "open")
     assert (after["note"], after["version"]) == ("Second", 2)
@@ -127,7 +127,7 @@ def test_accepting_creates_the_booking(operator: Api, visitor: Api, database: Da
     operator.add_letters("LOVE", quantity=1)
     quote = operator.sent_quote(extraLines=EXTRAS, notes="Back door")
     operator.set_prices(sizes=[{"code": "4ft", "label": "4ft", "price": 99}])
-    consent = shown(visitor, quote)["consent"]
+    consent = quote_page(visitor, quote)["consent"]
 
     yes = visitor.accept(quote["token"], name="Ada L.")
 
@@ -141,7 +141,7 @@ def test_accepting_creates_the_booking(operator: Api, visitor: Api, database: Da
     after = ok_json(operator.get(f"/api/quotes/{quote['id']}"))
     assert (after["status"], after["bookingId"]) == ("accepted", booking["id"])
     assert (after["history"][-1]["who"], after["history"][-1]["text"]) == ("Ada L.", consent)
-    page = shown(visitor, quote)
+    page = quote_page(visitor, quote)
     assert (page["state"], page["acceptedBy"]) == ("accepted", "Ada L.")
     assert page["booking"] == {"id": booking["id"], "number": booking["number"], "status": "confirmed"}
     assert [job["kind"] for job in rows(database, "jobs")] == [
@@ -185,7 +185,7 @@ def test_acceptance_requires_an_email_if_none_is_on_file(operator: Api, visitor:
     wrong = visitor.accept(quote["token"], name="Grace", email="grace@")
     given = visitor.accept(quote["token"], name="Grace", email="grace@example.com")
 
-    assert shown(visitor, quote)["needsEmail"]
+    assert quote_page(visitor, quote)["needsEmail"]
     assert [set(refused.json()["fields"]) for refused in (missing, wrong)] == [{"email"}, {"email"}]
     booking = given.json()["booking"]
     assert (booking["customerName"], booking["customerEmail"]) == ("Grace", "grace@example.com")
@@ -257,7 +257,7 @@ def test_accepting_the_sent_version_keeps_the_newer_draft(operator: Api, visitor
 
 def test_closed_quote_cannot_be_accepted(operator: Api, visitor: Api, clock: Clock, database: Database):
     expired, declined, withdrawn = (operator.sent_quote() for _ in range(3))
-    ok_json(answer(visitor, declined, "decline"))
+    ok_json(post_reply(visitor, declined, "decline"))
     ok_json(operator.post(f"/api/quotes/{withdrawn['id']}/withdraw"))
     clock.pass_by(days=15)
 
@@ -265,7 +265,7 @@ def test_closed_quote_cannot_be_accepted(operator: Api, visitor: Api, clock: Clo
 
     assert [answer.status_code for answer in refused] == [409, 409, 409]
     assert [answer.json()["code"] for answer in refused] == ["quote_expired", "quote_declined", "quote_withdrawn"]
-    assert [shown(visitor, quote)["state"] for quote in (expired, declined, withdrawn)] == [
+    assert [quote_page(visitor, quote)["state"] for quote in (expired, declined, withdrawn)] == [
         "expired",
         "declined",
         "withdrawn",
@@ -331,7 +331,7 @@ def test_accepted_quote_cannot_be_declined(operator: Api, visitor: Api):
     quote = operator.sent_quote()
     booking = visitor.accept(quote["token"]).json()["booking"]
 
-    refused = answer(visitor, quote, "decline")
+    refused = post_reply(visitor, quote, "decline")
 
     assert (refused.status_code, refused.json()["code"]) == (409, "quote_accepted")
     assert refused.json()["booking"] == {"id": booking["id"], "number": booking["number"], "status": "confirmed"}
@@ -346,7 +346,7 @@ def test_quote_keeps_the_payment_schedule_it_was_sent_with(operator: Api, visito
     quote = operator.sent_quote(expiresAt="2027-05-30")
     ok_json(operator.patch("/api/payment-policy", json={"balanceDueDays": 0, "cancellation": []}))
 
-    page = shown(visitor, quote)
+    page = quote_page(visitor, quote)
 
     assert [(part["due"], part["amount"]) for part in page["schedule"]] == [("2027-03-01", 100), ("2027-05-18", 100)]
     assert page["policy"][0].startswith(
@@ -355,12 +355,12 @@ def test_quote_keeps_the_payment_schedule_it_was_sent_with(operator: Api, visito
     assert page["policy"][-1].startswith("Cancellation: Free until 14 days before the delivery.")
     assert "by card" not in " ".join(page["policy"]), "that is the booking form's: accepting charges nothing"
     clock.set("2027-05-20T12:00:00+00:00")
-    late = shown(visitor, quote)["schedule"]
+    late = quote_page(visitor, quote)["schedule"]
     assert [(part["due"], part["amount"]) for part in late] == [("2027-05-20", 200)], "late: everything at once"
     accepted = ok_json(visitor.accept(quote["token"]))
     assert not accepted["paysNow"], "no card payments here"
     assert visitor.get(f"/api/public/bookings/{accepted['pageUrl'].rpartition('/')[2]}").status_code == 200
-    assert shown(visitor, quote)["schedule"] == []
+    assert quote_page(visitor, quote)["schedule"] == []
     assert ok_json(visitor.accept(quote["token"]))["pageUrl"] is None, "the booking's page is for who said yes"
 
 
@@ -384,7 +384,7 @@ def test_quote_keeps_the_free_cancellation_hours_it_was_sent_with(door: str, ope
     def fee(one: dict[str, Any], on: str) -> int:
         return ok_json(operator.get(f"/api/bookings/{one['id']}/cancellation?on={on}"))["fee"]
 
-    assert "Free until 24 hours before the delivery." in shown(visitor, quote)["policy"][-1]
+    assert "Free until 24 hours before the delivery." in quote_page(visitor, quote)["policy"][-1]
     assert (fee(booking, "2027-05-30"), fee(booking, "2027-06-01")) == (0, 100)
     assert fee(other, "2027-05-30") == 100, "a booking that has no quote has the hours of the day it is made"
     operator.set_rules(freeCancellationHours=24)
@@ -393,7 +393,7 @@ def test_quote_keeps_the_free_cancellation_hours_it_was_sent_with(door: str, ope
 
 def test_declined_quote_can_be_revised_and_sent_again(operator: Api, visitor: Api):
     quote = operator.sent_quote()
-    ok_json(answer(visitor, quote, "decline", reason="Too dear"))
+    ok_json(post_reply(visitor, quote, "decline", reason="Too dear"))
     ok_json(operator.patch(f"/api/quotes/{quote['id']}", json={"discount": {"kind": "percent", "percent": 20}}))
     operator.send_quote(quote["id"])
 
@@ -403,8 +403,8 @@ def test_declined_quote_can_be_revised_and_sent_again(operator: Api, visitor: Ap
 def test_customers_question_appears_in_the_quote_history(operator: Api, visitor: Api, database: Database):
     quote = operator.sent_quote()
 
-    ok_json(answer(visitor, quote, "question", text="Is there\na ramp?", email="ada@example.com"))
-    refused = [answer(visitor, quote, "question", text=text) for text in ("", "x" * 2001, "a\u0000b", None)]
+    ok_json(post_reply(visitor, quote, "question", text="Is there\na ramp?", email="ada@example.com"))
+    refused = [post_reply(visitor, quote, "question", text=text) for text in ("", "x" * 2001, "a\u0000b", None)]
 
     last = ok_json(operator.get(f"/api/quotes/{quote['id']}"))["history"][-1]
     assert (last["kind"], last["who"], last["text"]) == ("question", "Ada Lovelace", "Is there\na ramp?")
@@ -434,10 +434,10 @@ def test_quote_answers_are_rate_limited_per_address(app_with: Any, caller_of: An
     quote = operator.sent_quote()
     visitor = caller_of(app, address="192.0.2.2")
 
-    statuses = [answer(visitor, quote, "question", text="Are you there?").status_code for _ in range(11)]
+    statuses = [post_reply(visitor, quote, "question", text="Are you there?").status_code for _ in range(11)]
 
     assert statuses == [204] * 10 + [429]
-    assert answer(caller_of(app, address="192.0.2.3"), quote, "question", text="Hello").status_code == 204
+    assert post_reply(caller_of(app, address="192.0.2.3"), quote, "question", text="Hello").status_code == 204
 
 
 def test_quote_page_sends_no_referrer(visitor: Api):

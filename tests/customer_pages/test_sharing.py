@@ -11,7 +11,7 @@ from tests.laws.route_world import PICTURE, a_waiting_link
 from tests.support.api import Api, ok_json
 
 
-def facts(visitor: Api, path: str) -> dict[str, str]:
+def open_graph_tags(visitor: Api, path: str) -> dict[str, str]:
     page = visitor.get(path).text
     return {name: unescape(value) for name, value in re.findall(r'<meta property="og:(.+?)" content="(.*?)">', page)}
 
@@ -26,7 +26,7 @@ def test_link_preview_shows_business_and_sign(kind: str, operator: Api, visitor:
         "waiting": lambda: f"/w/{a_waiting_link(operator)['token']}",
     }[kind]()
 
-    shown = facts(visitor, path)
+    shown = open_graph_tags(visitor, path)
 
     assert shown["site_name"] == 'Ann & "Bob"'
     assert 'Ann & "Bob"' in shown["title"]
@@ -41,7 +41,7 @@ def test_preview_sign_has_the_light_of_the_letters(operator: Api, visitor: Api, 
     ok_json(operator.patch("/api/price-list", json={"finishes": [{"code": "own", "label": finish}]}))
     path = f"/b/{operator.booking_token(operator.book(message='LOVE')['id'])}"
 
-    picture = Image.open(io.BytesIO(visitor.get(facts(visitor, path)["image"]).content)).convert("RGB")
+    picture = Image.open(io.BytesIO(visitor.get(open_graph_tags(visitor, path)["image"]).content)).convert("RGB")
 
     red, _, blue = ImageStat.Stat(picture).mean
     assert (red > blue) == is_warm
@@ -49,7 +49,7 @@ def test_preview_sign_has_the_light_of_the_letters(operator: Api, visitor: Api, 
 
 def test_unknown_link_has_no_preview(visitor: Api):
     for path in ("/booking-widget?userId=999999", "/booking", "/q/nothing", "/b/nothing", "/w/nothing"):
-        assert (visitor.get(path).status_code, facts(visitor, path)) == (200, {})
+        assert (visitor.get(path).status_code, open_graph_tags(visitor, path)) == (200, {})
     for name in ("form/999999", "form/x", "quote/x", "booking/x"):
         assert visitor.get(f"/api/public/pictures/{name}").status_code in {404, 422}
 

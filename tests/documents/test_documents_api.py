@@ -51,7 +51,7 @@ def number_of(operator: Api, booking: int) -> int:
     return operator.get(f"/api/bookings/{booking}").json()["number"]
 
 
-def requested(operator: Api, visitor: Api) -> int:
+def request_booking(operator: Api, visitor: Api) -> int:
     return visitor.book(userId=operator.id)["id"]
 
 
@@ -143,7 +143,7 @@ class TestConfirmation:
     def test_documents_are_refused_for_requests_and_canceled_bookings(
         self, operator: Api, visitor: Api, database: Database, status: str, method: str, path: str
     ):
-        booking = requested(operator, visitor)
+        booking = request_booking(operator, visitor)
         if status == "canceled":
             operator.set_status(booking, "canceled")
 

@@ -23,7 +23,7 @@ def drawn(message: str, look: Look = "night") -> ET.Element:
     return ET.fromstring(sign.svg)
 
 
-def bulbs(picture: ET.Element) -> int:
+def count_bulbs(picture: ET.Element) -> int:
     """Count the lit bulbs: the points of paths with a bright core."""
     return sum(path.get("d", "").count("M") for path in picture.iter(f"{SVG}path") if path.get("stroke-width") == "7.4")
 
@@ -42,7 +42,7 @@ def test_every_letter_has_the_bulbs_of_its_drawing(look: Look):
     assert set(BULBS) == set(FORMS["glyphs"])
     for letter, points in BULBS.items():
         if FORMS["glyphs"][letter]["a"]:
-            assert bulbs(drawn(letter, look)) == len(points) // 2, letter
+            assert count_bulbs(drawn(letter, look)) == len(points) // 2, letter
 
 
 def test_letters_are_spaced_as_on_the_pages():
@@ -62,7 +62,7 @@ def test_accents_have_space_above_the_letters():
     assert plain is not None
     assert marked is not None
     assert marked.height == plain.height + 40
-    assert bulbs(drawn("Ñ")) == bulbs(drawn("N")) + len(BULBS["\u0303"]) // 2
+    assert count_bulbs(drawn("Ñ")) == count_bulbs(drawn("N")) + len(BULBS["\u0303"]) // 2
 
 
 @pytest.mark.parametrize("letter", ["Ø", "愛", "🎉", "Ж", "<", "Ő"])
@@ -172,5 +172,5 @@ def test_neon_letter_is_drawn_as_a_tube():
 
     assert sign is not None
     assert "url(#face0)" not in sign.svg
-    assert bulbs(ET.fromstring(sign.svg)) == 0
+    assert count_bulbs(ET.fromstring(sign.svg)) == 0
     assert 'stroke-width="3.4"' in sign.svg

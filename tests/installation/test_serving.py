@@ -41,7 +41,7 @@ def test_server_process_freezes_gc_after_loading_and_shortens_switch_interval(tm
     assert done.stdout.split() == ["MarqueeDesk", "True", "True", "0.001"]
 
 
-def serving(server: LiveServer) -> list[psutil.Process]:
+def server_processes(server: LiveServer) -> list[psutil.Process]:
     """Return the running worker processes."""
     return [process for process in psutil.Process(server.pid).children() if process.is_running()]
 
@@ -49,7 +49,7 @@ def serving(server: LiveServer) -> list[psutil.Process]:
 def test_worker_processes_share_memory_and_are_replaced_and_stopped_together(start_server: Callable[..., LiveServer]):
     server = start_server(databases.new("postgresql"), workers=2)
     everything = psutil.Process(server.pid).children(recursive=True)
-    first = serving(server)
+    first = server_processes(server)
     assert len(first) == 2
     for process in first:
         held = process.memory_full_info()
@@ -59,7 +59,7 @@ def test_worker_processes_share_memory_and_are_replaced_and_stopped_together(sta
     first[0].kill()
     first[0].wait(60)
     deadline = time.monotonic() + 60
-    while len(serving(server)) < 2:
+    while len(server_processes(server)) < 2:
         assert time.monotonic() < deadline, "the killed process is replaced"
         time.sleep(0.1)
     assert httpx.get(f"{server.url}/readyz").is_success

@@ -39,7 +39,7 @@ def save(database: Database, group: str, body: dict[str, Any], settings: Setting
         return effective(db, settings)
 
 
-def refused(database: Database, group: str, body: dict[str, Any]) -> dict[str, str]:
+def errors_of(database: Database, group: str, body: dict[str, Any]) -> dict[str, str]:
     """Save invalid form data and return the errors by field."""
     with pytest.raises(Invalid) as problem:
         save(database, group, body)
@@ -160,7 +160,7 @@ def test_environment_overrides_saved_settings_and_locks_them(database: Database)
 def test_invalid_platform_setting_names_its_field_and_changes_nothing(
     database: Database, group: str, body: dict[str, Any], fields: dict[str, str]
 ):
-    named = refused(database, group, body)
+    named = errors_of(database, group, body)
 
     assert fields.items() <= named.items()
     with database.read() as db:

@@ -23,12 +23,12 @@ print(round(full - held()))
 """
 
 
-def given_back(with_it: bool) -> int:
+def returned_mebibytes(with_it: bool) -> int:
     """Return how many of the 57 MiB freed by a process went back to the system."""
     code = LOOK.format(with_it=with_it)
     return int(subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout)
 
 
 def test_free_memory_between_used_blocks_returns_to_the_system():
-    assert given_back(with_it=True) >= 40
-    assert given_back(with_it=False) < 10, "by default the process keeps its free memory"
+    assert returned_mebibytes(with_it=True) >= 40
+    assert returned_mebibytes(with_it=False) < 10, "by default the process keeps its free memory"

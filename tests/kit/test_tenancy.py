@@ -120,7 +120,7 @@ def _two_aliases() -> Any:
     return select(one.c.id).join(two, two.c.id > 0).where(one.c.operator_id == 1)
 
 
-def attempt(database: Database, operator_id: int | None, verb: Ask) -> Any:
+def run_query(database: Database, operator_id: int | None, verb: Ask) -> Any:
     """Call a function with a write session, scoped to the operator if there is one."""
     with database.write() as db:
         if operator_id is not None:
@@ -178,7 +178,7 @@ def test_core_query_without_an_operator_filter_raises(way: str, places: tuple[in
     before = rows.content(database)
 
     with pytest.raises(UnscopedQuery):
-        attempt(database, places[0], PLAIN[way])
+        run_query(database, places[0], PLAIN[way])
 
     assert rows.content(database) == before
 
@@ -203,18 +203,18 @@ def test_new_rows_belong_to_the_session_operator(places: tuple[int, int], databa
     def move(db: Session) -> None:
         db.scalars(select(InventoryItem)).one().operator_id = places[1]
 
-    attempt(database, places[0], lambda db: db.add(letter()))
+    run_query(database, places[0], lambda db: db.add(letter()))
     assert [row["operator_id"] for row in rows.rows(database, "letter_inventory")] == [places[0]]
     with pytest.raises(UnscopedQuery):
-        attempt(database, None, lambda db: db.add(letter()))
+        run_query(database, None, lambda db: db.add(letter()))
     with pytest.raises(UnscopedQuery):
-        attempt(database, places[0], lambda db: db.add(letter(operator_id=places[1])))
+        run_query(database, places[0], lambda db: db.add(letter(operator_id=places[1])))
     with pytest.raises(UnscopedQuery):
-        attempt(database, places[0], move)
+        run_query(database, places[0], move)
     for values in ({"operator_id": places[1]}, {}):
         row = {"letter": "B", "size": "4ft", "quantity": 1, "price_per_day_cents": 100, **values}
         with pytest.raises(UnscopedQuery):
-            attempt(database, places[0], lambda db, row=row: db.execute(insert(InventoryItem), [row]))
+            run_query(database, places[0], lambda db, row=row: db.execute(insert(InventoryItem), [row]))
     assert [row["operator_id"] for row in rows.rows(database, "letter_inventory")] == [places[0]]
 
 
@@ -234,7 +234,7 @@ def test_row_loaded_for_another_operator_cannot_be_changed(places: tuple[int, in
 
     for verb in (rename, remove):
         with pytest.raises(UnscopedQuery):
-            attempt(database, places[0], verb)
+            run_query(database, places[0], verb)
     assert sorted(row["name"] for row in rows.rows(database, "venues")) == ["mine", "other"]
 
 
@@ -246,7 +246,7 @@ def test_update_cannot_move_rows_to_another_operator(places: tuple[int, int], da
         update(venues).where(venues.c.operator_id == places[0]).ordered_values((venues.c.operator_id, places[1])),
     ):
         with pytest.raises(UnscopedQuery):
-            attempt(database, places[0], lambda db, statement=statement: db.execute(statement))
+            run_query(database, places[0], lambda db, statement=statement: db.execute(statement))
     assert sorted(row["operator_id"] for row in rows.rows(database, "venues")) == sorted(places)
 
 

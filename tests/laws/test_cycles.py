@@ -21,7 +21,7 @@ def imported(source: str, package: str) -> set[str]:
     return found
 
 
-def circle(modules: Mapping[str, Iterable[str]]) -> list[str]:
+def find_cycle(modules: Mapping[str, Iterable[str]]) -> list[str]:
     """Return the modules of a circular import, or an empty list."""
     try:
         TopologicalSorter(modules).prepare()
@@ -39,10 +39,10 @@ def test_package_has_no_circular_imports(package: str):
         if path.name != "__init__.py"
     }
 
-    assert circle(modules) == []
+    assert find_cycle(modules) == []
 
 
 def test_circular_import_inside_function_is_found():
     late = "def connect():\n    from marqueedesk.kit import events"
 
-    assert circle({"db": imported(late, "marqueedesk.kit"), "events": {"keys"}, "keys": {"db"}})
+    assert find_cycle({"db": imported(late, "marqueedesk.kit"), "events": {"keys"}, "keys": {"db"}})

@@ -166,7 +166,7 @@ def lifted_scope(tree: ast.Module, where: str) -> Iterator[str]:
             yield f"{node.lineno}: all_tenants()"
 
 
-def neighbors(tree: ast.Module, where: str) -> Iterator[str]:
+def only_public_modules(tree: ast.Module, where: str) -> Iterator[str]:
     """Import only modules of another package that are listed in its `__all__`."""
     own = where.partition("/")[0].removesuffix(".py")
     if own in WIRING:
@@ -183,7 +183,7 @@ def is_offered(parts: list[str]) -> bool:
     """Return whether each package on the path to a module lists the next one in its `__all__`."""
     folder = PACKAGE / parts[0]
     for name in parts[1:]:
-        if name not in offered(folder):
+        if name not in public_modules(folder):
             return False
         folder /= name
         if not folder.is_dir():
@@ -192,7 +192,7 @@ def is_offered(parts: list[str]) -> bool:
 
 
 @cache
-def offered(package: Path) -> frozenset[str]:
+def public_modules(package: Path) -> frozenset[str]:
     """Return the modules listed in a package's `__all__`."""
     for node in ast.parse((package / "__init__.py").read_text()).body:
         if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
@@ -221,17 +221,17 @@ def sentences(tree: ast.Module, where: str) -> Iterator[str]:
     imported = {name.rpartition(".")[2]: name for _, name in _imports(tree)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "format":
-            expected = blanks().get(imported.get(ast.unparse(node.func.value), ""))
+            expected = placeholders().get(imported.get(ast.unparse(node.func.value), ""))
             if expected is not None and {keyword.arg for keyword in node.keywords} != expected:
                 yield f"{node.lineno}: {ast.unparse(node.func)}() without {expected}"
         elif isinstance(node, ast.Raise) and node.exc is not None:
             raised = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
-            if imported.get(ast.unparse(raised), "") in blanks():
+            if imported.get(ast.unparse(raised), "") in placeholders():
                 yield f"{node.lineno}: raise {ast.unparse(raised)}"
 
 
 @cache
-def blanks() -> dict[str, set[str]]:
+def placeholders() -> dict[str, set[str]]:
     """Return the placeholders in problem messages by full class name, except for `TooMuch`, which fills its own."""
     found: dict[str, set[str]] = {}
     for where, tree in sources().items():
@@ -264,7 +264,7 @@ LAWS: list[Law] = [
     network,
     sql_as_text,
     lifted_scope,
-    neighbors,
+    only_public_modules,
     limits,
     add_ons,
     sentences,
@@ -307,8 +307,8 @@ def test_source_has_no_violations(law: Law):
         (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable.format(state=booking.status)"),
         (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable(fields={})"),
         (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable"),
-        (neighbors, "bookings/service.py", "from marqueedesk.inventory.api import router"),
-        (neighbors, "bookings/service.py", "from marqueedesk.venues import public_api"),
+        (only_public_modules, "bookings/service.py", "from marqueedesk.inventory.api import router"),
+        (only_public_modules, "bookings/service.py", "from marqueedesk.venues import public_api"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
@@ -327,9 +327,9 @@ def test_check_reports_violating_example(law: Law, where: str, source: str):
         (untyped_columns, "bookings/serializers.py", "def shown(booking: Booking) -> dict[str, str]: ..."),
         (lifted_scope, "admin/api.py", "with all_tenants(db, 'why'):\n    pass"),
         (sentences, "bookings/service.py", NOT_EDITABLE + "raise NotEditable.format(status=booking.status)"),
-        (neighbors, "bookings/service.py", "from marqueedesk.inventory import models, service"),
-        (neighbors, "bookings/service.py", "from marqueedesk.pricing.breakdown import breakdown"),
-        (neighbors, "bookings/service.py", "from marqueedesk.bookings.schemas import BookingRequest"),
+        (only_public_modules, "bookings/service.py", "from marqueedesk.inventory import models, service"),
+        (only_public_modules, "bookings/service.py", "from marqueedesk.pricing.breakdown import breakdown"),
+        (only_public_modules, "bookings/service.py", "from marqueedesk.bookings.schemas import BookingRequest"),
     ],
     ids=lambda value: getattr(value, "__name__", None),
 )
@@ -343,11 +343,11 @@ def test_every_module_listed_in_all_exists():
     missing = [
         f"{package.name}.{module}"
         for package in packages
-        for module in offered(package)
+        for module in public_modules(package)
         if not (package / f"{module}.py").exists() and not (package / module).is_dir()
     ]
 
-    assert any(offered(package) for package in packages)
+    assert any(public_modules(package) for package in packages)
     assert not missing
 
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.either_database
 CUSTOMER = "ada@example.com"
 
 
-def made_file(operator: Api, booking_id: int) -> Component:
+def calendar_file(operator: Api, booking_id: int) -> Component:
     """The calendar file on the page of a booking."""
     token = operator.booking_token(booking_id)
     return Calendar.from_ical(operator.get(f"/api/public/bookings/{token}/calendar.ics").content)
@@ -68,7 +68,7 @@ def test_booking_entered_by_the_operator_is_emailed_only_when_confirmed(operator
     assert (calendar.name, paper.name) == (f"Booking {booking['number']}.ics", f"Confirmation {booking['number']}.pdf")
     events = Calendar.from_ical(calendar.content).walk("VEVENT")
     # The entries have the same ids as those on the booking page, so a calendar with both files shows them once.
-    page = made_file(operator, booking["id"])
+    page = calendar_file(operator, booking["id"])
     assert [str(event["uid"]) for event in events] == [str(event["uid"]) for event in page.walk("VEVENT")]
     assert b"DTSTART;VALUE=DATE:20270601" in calendar.content
     assert paper.content.startswith(b"%PDF")
@@ -104,7 +104,7 @@ def test_email_for_a_rental_without_letters_shows_no_sign(operator: Api, visitor
 def test_declined_request_and_canceled_booking_have_different_emails(operator: Api, visitor: Api, letterbox: Letterbox):
     request, booking = visitor.book(userId=operator.id), operator.book(message="HOPE")
     ok_json(operator.set_status(booking["id"], "confirmed"))
-    known = made_file(operator, booking["id"]).walk("VEVENT")
+    known = calendar_file(operator, booking["id"]).walk("VEVENT")
     letterbox.send_due()
 
     for found in (request, booking):

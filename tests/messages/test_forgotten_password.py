@@ -24,7 +24,7 @@ def mails(app: FastAPI, database: Database) -> Callable[[], list[Any]]:
     return Inbox(database, app.state.settings).send_due
 
 
-def ask(caller: Api, mails: Callable[[], list[Any]], email: str) -> str:
+def request_reset(caller: Api, mails: Callable[[], list[Any]], email: str) -> str:
     mails()
     ok_json(caller.post("/api/password/forgot", json={"email": email}))
     (mail,) = mails()
@@ -39,7 +39,7 @@ def reset(caller: Api, token: str, password: str = "a new horse") -> int:
 def test_reset_link_works_once_and_signs_out_all_devices(
     operator: Api, visitor: Api, mails: Callable[[], list[Any]], database: Database
 ):
-    token = ask(visitor, mails, operator.user["email"].upper())
+    token = request_reset(visitor, mails, operator.user["email"].upper())
     assert token not in repr(rows.rows(database, "outbox") + rows.rows(database, "password_resets"))
 
     assert reset(visitor, token) == 204
@@ -66,16 +66,16 @@ def test_reset_link_expires_after_an_hour_or_another_password_change(
     operator: Api, visitor: Api, mails: Callable[[], list[Any]], present: Any
 ):
     email = operator.user["email"]
-    first = ask(visitor, mails, email)
-    second = ask(visitor, mails, email)
+    first = request_reset(visitor, mails, email)
+    second = request_reset(visitor, mails, email)
     assert reset(visitor, second) == 204
     assert reset(visitor, first) == 404
-    third = ask(visitor, mails, email)
+    third = request_reset(visitor, mails, email)
     operator.login(email, "a new horse")
     change = {"currentPassword": "a new horse", "newPassword": PASSWORD, "confirmPassword": PASSWORD}
     ok_json(operator.post("/api/change-password", json=change))
     assert reset(visitor, third) == 404
-    fourth = ask(visitor, mails, email)
+    fourth = request_reset(visitor, mails, email)
     present.shift(timedelta(minutes=61))
     assert reset(visitor, fourth) == 404
     assert reset(visitor, "a" * 39) == reset(visitor, "no token") == 404
@@ -119,7 +119,7 @@ def test_concurrent_resets_with_different_links_change_the_password_once(
     operator: Api, new_caller: Callable[[], Api], mails: Callable[[], list[Any]]
 ):
     email = operator.user["email"]
-    tokens = [ask(new_caller(), mails, email) for _ in range(3)]
+    tokens = [request_reset(new_caller(), mails, email) for _ in range(3)]
     callers = [(new_caller(), token) for token in tokens]
 
     found = all_together([lambda c=caller, t=token: reset(c, t, f"password {t}") for caller, token in callers])
@@ -130,7 +130,7 @@ def test_concurrent_resets_with_different_links_change_the_password_once(
 def test_concurrent_resets_with_one_link_change_the_password_once(
     operator: Api, new_caller: Callable[[], Api], mails: Callable[[], list[Any]]
 ):
-    token = ask(new_caller(), mails, operator.user["email"])
+    token = request_reset(new_caller(), mails, operator.user["email"])
     callers = [(new_caller(), f"password {number}") for number in range(3)]
 
     found = all_together(
@@ -148,7 +148,7 @@ def test_password_reset_lifts_a_sign_in_block(
     body = {"email": operator.user["email"], "password": "wrong one"}
     assert [caller.post("/api/login", json=body).status_code for _ in range(11)] == [401] * 10 + [429]
 
-    assert reset(caller, ask(caller, mails, operator.user["email"])) == 204
+    assert reset(caller, request_reset(caller, mails, operator.user["email"])) == 204
 
     assert caller.post("/api/login", json=body | {"password": "a new horse"}).status_code == 200
 

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.either_database
 CONFIRMED = "/api/message-settings/confirmed"
 
 
-def words(operator: Api) -> dict[str, Any]:
+def confirmation_settings(operator: Api) -> dict[str, Any]:
     """Settings of the booking confirmation email."""
     messages = ok_json(operator.get("/api/message-settings"))["messages"]
     (found,) = [row for row in messages if row["kind"] == "confirmed"]
@@ -27,8 +27,11 @@ def words(operator: Api) -> dict[str, Any]:
 def test_custom_email_texts_apply_until_reset(operator: Api, other_operator: Api, letterbox: Letterbox):
     own = {"subject": "Yes, {customer}: {message}", "greeting": "Dear <b>{customer}</b>,", "signOff": "{company}\nxoxo"}
     ok_json(operator.patch(CONFIRMED, json=own))
-    assert (words(operator)["texts"], words(operator)["changed"]) == (words(operator)["usual"] | own, True)
-    assert words(other_operator)["changed"] is False
+    assert (confirmation_settings(operator)["texts"], confirmation_settings(operator)["changed"]) == (
+        confirmation_settings(operator)["usual"] | own,
+        True,
+    )
+    assert confirmation_settings(other_operator)["changed"] is False
     letterbox.send_due()
 
     # Placeholders in inserted values are not replaced.
@@ -39,7 +42,7 @@ def test_custom_email_texts_apply_until_reset(operator: Api, other_operator: Api
     assert "Dear &lt;b&gt;{company}&lt;/b&gt;," in mail.html
 
     ok_json(operator.patch(CONFIRMED, json=dict.fromkeys(own)))
-    assert words(operator)["changed"] is False
+    assert confirmation_settings(operator)["changed"] is False
     ok_json(operator.set_status(operator.book()["id"], "confirmed"))
     assert letterbox.subjects() == ["Booked: LOVE on Tuesday, June 1, 2027"]
 
@@ -70,7 +73,7 @@ def test_invalid_email_texts_are_reported_and_not_saved(operator: Api, letterbox
             fields = refused.json()["fields"]
             assert set(fields) == set(named)
             assert all(part in fields[field] for field, part in named.items()), fields
-    assert words(operator)["changed"] is False
+    assert confirmation_settings(operator)["changed"] is False
 
     ok_json(operator.set_status(operator.book()["id"], "confirmed"))
     assert letterbox.subjects() == ["Booked: LOVE on Tuesday, June 1, 2027"]
@@ -78,7 +81,7 @@ def test_invalid_email_texts_are_reported_and_not_saved(operator: Api, letterbox
 
 def test_huge_templates_and_changes_to_system_emails_are_refused(operator: Api):
     assert operator.patch(CONFIRMED, json={"signOff": "x" * 10_000_000}).status_code == 413
-    assert words(operator)["changed"] is False
+    assert confirmation_settings(operator)["changed"] is False
     assert operator.patch("/api/message-settings/run-sheet", json={"subject": "Mine"}).status_code == 409
     # Account emails cannot be customized by a business.
     for unknown in ("nothing", "password-reset"):
@@ -93,7 +96,7 @@ def test_every_email_can_be_previewed_without_saving(operator: Api):
         assert "<script" not in shown["html"]
     shown = ok_json(operator.post(f"{CONFIRMED}/preview", json={"greeting": "Ahoy {customer}!"}))
     assert "Ahoy Ada Lovelace!" in shown["text"]
-    assert words(operator)["changed"] is False
+    assert confirmation_settings(operator)["changed"] is False
 
 
 def test_reminder_days_and_run_sheet_hour_are_validated(operator: Api):

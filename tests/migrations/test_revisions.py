@@ -34,14 +34,14 @@ EMPTY = dict.fromkeys(("VARCHAR", "TEXT", "STRING"), "") | {
 """Default values by column type."""
 
 
-def to(connection: Connection, target: str, way: Callable[..., None] = command.upgrade) -> None:
+def migrate_to(connection: Connection, target: str, way: Callable[..., None] = command.upgrade) -> None:
     config = Config()
     config.set_main_option("script_location", str(revision.HERE))
     config.attributes["connection"] = connection
     way(config, target)
 
 
-def reflected(connection: Connection) -> MetaData:
+def reflect(connection: Connection) -> MetaData:
     found = MetaData()
     found.reflect(connection)
     return found
@@ -49,7 +49,7 @@ def reflected(connection: Connection) -> MetaData:
 
 def fill_operator(connection: Connection, operator: int = 7) -> None:
     """Insert a user and their operator into the tables of the current revision."""
-    tables = reflected(connection).tables
+    tables = reflect(connection).tables
     now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
     email = f"a{operator}@b.c"
     person = {"email": email, "email_key": email, "password_hash": "x", "username": "a", "role": "user"}
@@ -76,7 +76,7 @@ def test_revisions_create_the_tables_of_the_models(bare: Database):
 
 def test_existing_operators_get_no_allowed_sites(bare: Database):
     with bare.write_connection() as connection:
-        to(connection, "0001")
+        migrate_to(connection, "0001")
         fill_operator(connection)
     revision.upgrade(bare)
 
@@ -88,7 +88,7 @@ def test_existing_operators_get_no_allowed_sites(bare: Database):
 
 def test_old_server_can_insert_operators_after_revision_0002(bare: Database):
     with bare.write_connection() as connection:
-        to(connection, "0002")
+        migrate_to(connection, "0002")
         fill_operator(connection)
 
     with bare.autocommit_connection() as connection:
@@ -97,9 +97,9 @@ def test_old_server_can_insert_operators_after_revision_0002(bare: Database):
 
 def test_existing_bookings_get_search_text(bare: Database):
     with bare.write_connection() as connection:
-        to(connection, "0024")
+        migrate_to(connection, "0024")
         fill_operator(connection)
-        bookings = reflected(connection).tables["bookings"]
+        bookings = reflect(connection).tables["bookings"]
         values = {column.name: EMPTY[type(column.type).__name__] for column in bookings.c if not column.nullable}
         now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
         values |= {"id": 3, "operator_id": 7, "status": "pending", "source": "form", "created_at": now}
@@ -114,7 +114,7 @@ def test_existing_bookings_get_search_text(bare: Database):
 
 def test_backup_of_older_version_can_be_restored_and_migrated(bare: Database, database_kind: Kind, tmp_path: Path):
     with bare.write_connection() as connection:
-        to(connection, "0024")
+        migrate_to(connection, "0024")
         fill_operator(connection)
     backup(bare.url, tmp_path / "data", tmp_path / "old.tar.gz")
 
@@ -148,12 +148,12 @@ def test_each_downgrade_restores_the_previous_columns(bare: Database):
     before: dict[str, list[tuple[str, str]]] = {}
     with bare.write_connection() as connection:
         for one in revisions:
-            to(connection, one)
+            migrate_to(connection, one)
             before[one] = tables_of(connection)
 
     for one in revisions[-2::-1]:
         with bare.write_connection() as connection:
-            to(connection, one, command.downgrade)
+            migrate_to(connection, one, command.downgrade)
             assert tables_of(connection) == before[one], one
 
 
@@ -187,18 +187,18 @@ OLD_BOOKING = {
 
 def test_existing_bookings_are_numbered_per_business_in_creation_order(bare: Database):
     with bare.write_connection() as connection:
-        to(connection, "0022")
+        migrate_to(connection, "0022")
         fill_operator(connection, 7)
         fill_operator(connection, 8)
-        bookings = reflected(connection).tables["bookings"]
+        bookings = reflect(connection).tables["bookings"]
         for booking_id, operator, month in ((1, 7, 3), (2, 8, 1), (3, 7, 2), (4, 7, 4)):
             at = datetime(2027, month, 1, tzinfo=UTC)
             moment = at if connection.dialect.name == "postgresql" else at.isoformat()
             moments = {"created_at": moment, "updated_at": moment}
             connection.execute(bookings.insert().values(id=booking_id, operator_id=operator, **OLD_BOOKING, **moments))
-        to(connection, "0023")
+        migrate_to(connection, "0023")
 
-        numbered = reflected(connection).tables["bookings"].c
+        numbered = reflect(connection).tables["bookings"].c
         found = connection.execute(select(numbered.id, numbered.number).order_by(numbered.id)).all()
     assert found == [(1, 2), (2, 1), (3, 1), (4, 3)]
 
@@ -207,7 +207,7 @@ def test_customized_template_body_gains_the_parts_once_added_after_it(bare: Data
     settings = METADATA.tables["platform_settings"]
     words = {"confirmed": {"body": "Hurray.", "subject": "Yes"}, "password-reset": {"greeting": "Hello"}}
     with bare.write_connection() as connection:
-        to(connection, "0023")
+        migrate_to(connection, "0023")
         now = datetime(2027, 3, 3, tzinfo=UTC)
         connection.execute(settings.insert().values(name="mail_templates", held={"value": words}, updated_at=now))
 
@@ -224,12 +224,12 @@ def test_customized_template_body_gains_the_parts_once_added_after_it(bare: Data
 
 def _at_the_one_before(database: Database) -> None:
     with database.write_connection() as connection:
-        to(connection, revision.known()[-2])
+        migrate_to(connection, revision.known()[-2])
 
 
 def _with_an_operator_of_0015(database: Database) -> None:
     with database.write_connection() as connection:
-        to(connection, "0015")
+        migrate_to(connection, "0015")
         fill_operator(connection)
 
 
@@ -318,11 +318,11 @@ def test_database_of_newer_version_is_not_migrated(bare: Database):
 def test_existing_plan_payments_get_live_mode_and_refunded_amount(bare: Database):
     """Business 7 has only a test customer, 8 has one test and one live customer, 9 has none."""
     with bare.write_connection() as connection:
-        to(connection, "0071")
+        migrate_to(connection, "0071")
         now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
         for operator in (7, 8, 9):
             fill_operator(connection, operator)
-        tables = reflected(connection).tables
+        tables = reflect(connection).tables
         for name, operator, live in (("cus_7", 7, False), ("cus_8", 8, False), ("cus_9", 8, True)):
             ids = {"id": name, "operator_id": operator, "live": live, "kind": "customer", "created_at": now}
             connection.execute(tables["provider_ids"].insert().values(**ids))
@@ -340,7 +340,7 @@ def test_existing_plan_payments_get_live_mode_and_refunded_amount(bare: Database
             row = {"id": number, "operator_id": operator, "subscription_id": subscription, "status": status}
             row |= {"amount_cents": 2900, "currency": "USD", "asked_at": now, "created_at": now}
             connection.execute(tables["payment_history"].insert().values(**row))
-        to(connection, "0072")
+        migrate_to(connection, "0072")
 
         payments, made = METADATA.tables["payment_history"].c, METADATA.tables["user_subscriptions"].c
         went_back = connection.execute(select(payments.live, payments.refunded_cents).order_by(payments.id)).all()
@@ -351,10 +351,10 @@ def test_existing_plan_payments_get_live_mode_and_refunded_amount(bare: Database
 
 def test_existing_connected_accounts_and_disputes_get_live_mode(bare: Database):
     with bare.write_connection() as connection:
-        to(connection, "0073")
+        migrate_to(connection, "0073")
         now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
         fill_operator(connection)
-        tables = reflected(connection).tables
+        tables = reflect(connection).tables
         booking = OLD_BOOKING | {"created_at": now, "updated_at": now, "operator_id": 7, "total_cents": 25_000}
         connection.execute(tables["bookings"].insert().values(**booking | {"id": 1, "number": 1}))
         for number, name, live in ((1, "acct_test", False), (2, "acct_live", True)):
@@ -371,9 +371,9 @@ def test_existing_connected_accounts_and_disputes_get_live_mode(bare: Database):
             row |= {"status": "lost", "reason": "fraudulent", "amount_cents": 10_000, "withdrawn_cents": 10_000}
             row |= {"fee_cents": 0, "currency": "USD", "asked_at": now, "created_at": now}
             connection.execute(tables["payment_disputes"].insert().values(**row))
-        to(connection, "0074")
+        migrate_to(connection, "0074")
 
-        tables = reflected(connection).tables
+        tables = reflect(connection).tables
         accounts, disputes = tables["connected_accounts"].c, tables["payment_disputes"].c
         assert [bool(live) for live in connection.scalars(select(accounts.live).order_by(accounts.id))] == [True, False]
         assert [bool(live) for live in connection.scalars(select(disputes.live).order_by(disputes.id))] == [False, True]
@@ -381,10 +381,10 @@ def test_existing_connected_accounts_and_disputes_get_live_mode(bare: Database):
 
 def test_existing_bookings_get_disputed_and_lost_amounts(bare: Database):
     with bare.write_connection() as connection:
-        to(connection, "0072")
+        migrate_to(connection, "0072")
         now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
         fill_operator(connection)
-        tables = reflected(connection).tables
+        tables = reflect(connection).tables
         moments = {"created_at": now, "updated_at": now}
         for booking in (1, 2):
             row = OLD_BOOKING | moments | {"id": booking, "number": booking, "operator_id": 7, "total_cents": 25_000}
@@ -395,9 +395,9 @@ def test_existing_bookings_get_disputed_and_lost_amounts(bare: Database):
             row |= {"amount_cents": 10_000, "fee_cents": 0, "currency": "USD", "created_at": now}
             row |= {"dispute": dispute, "disputed_cents": cents}
             connection.execute(tables["booking_payments"].insert().values(**row))
-        to(connection, "0073")
+        migrate_to(connection, "0073")
 
-        bookings = reflected(connection).tables["bookings"].c
+        bookings = reflect(connection).tables["bookings"].c
         found = select(bookings.id, bookings.disputed_cents, bookings.lost_cents).order_by(bookings.id)
         assert connection.execute(found).all() == [(1, 0, 0), (2, 7_000, 5_000)]
 
@@ -405,12 +405,12 @@ def test_existing_bookings_get_disputed_and_lost_amounts(bare: Database):
 def test_inventory_spellings_of_one_piece_are_merged(bare: Database):
     """Business 7 has hearts and digits in several spellings, 8 has one heart, 9 none."""
     with bare.write_connection() as connection:
-        to(connection, "0081")
+        migrate_to(connection, "0081")
         now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
         moments = {"created_at": now, "updated_at": now}
         for operator in (7, 8, 9):
             fill_operator(connection, operator)
-        tables = reflected(connection).tables
+        tables = reflect(connection).tables
         owned = [(1, 7, "♥", 3), (2, 7, "❤", 2), (3, 7, "5⃣", 1), (4, 7, "A", 9), (5, 8, "♥", 4), (6, 9, "❤", 1)]
         for number, operator, letter, quantity in owned:
             row = {"id": number, "operator_id": operator, "letter": letter, "size": "4ft", "finish": ""}
@@ -440,7 +440,7 @@ def test_inventory_spellings_of_one_piece_are_merged(bare: Database):
         demand = {"operator_id": 7, "form_key": "k", "size": "4ft", "message": "♥", "total_cents": 1, "sent": True}
         demand |= {"short": [{"letter": "♥", "size": "4ft", "needed": 2, "free": 0}], "needs": [["4ft", "♥", "", 2]]}
         connection.execute(tables["unmet_demand"].insert().values(**demand | days | {"seen_at": now}))
-        to(connection, "0082")
+        migrate_to(connection, "0082")
 
         of = METADATA.tables
         stock = of["letter_inventory"].c
@@ -469,15 +469,15 @@ def test_inventory_spellings_of_one_piece_are_merged(bare: Database):
 
 def test_existing_search_text_drops_apostrophes_and_hyphens(bare: Database):
     with bare.write_connection() as connection:
-        to(connection, "0082")
+        migrate_to(connection, "0082")
         fill_operator(connection)
         now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
-        tables = reflected(connection).tables
+        tables = reflect(connection).tables
         for number, name in enumerate(("Łukasz O’Connor", "Jean-Luc", "Ann"), 1):
             row = OLD_BOOKING | {"created_at": now, "updated_at": now, "operator_id": 7, "total_cents": 25_000}
             row |= {"id": number, "number": number, "customer_name": name, "search_text": name.lower()}
             connection.execute(tables["bookings"].insert().values(**row))
-        to(connection, "0083")
+        migrate_to(connection, "0083")
 
         bookings = METADATA.tables["bookings"].c
         texts = connection.scalars(select(bookings.search_text).order_by(bookings.id)).all()
@@ -486,10 +486,10 @@ def test_existing_search_text_drops_apostrophes_and_hyphens(bare: Database):
 
 def test_normalized_discount_code_keys_stay_linked_to_bookings(bare: Database):
     with bare.write_connection() as connection:
-        to(connection, "0082")
+        migrate_to(connection, "0082")
         fill_operator(connection)
         now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
-        tables = reflected(connection).tables
+        tables = reflect(connection).tables
         spelled = {"operator_id": 7, "code": "ＳＵＭＭＥＲ", "key": "ｓｕｍｍｅｒ", "created_at": now}
         columns = {
             column.name: spelled.get(column.name, EMPTY.get(str(column.type).partition("(")[0]))
@@ -501,7 +501,7 @@ def test_normalized_discount_code_keys_stay_linked_to_bookings(bare: Database):
         connection.execute(
             tables["bookings"].insert().values(**row, id=1, number=1, search_text="", discount_code="ｓｕｍｍｅｒ")
         )
-        to(connection, "0083")
+        migrate_to(connection, "0083")
 
         keys = connection.scalar(select(METADATA.tables["discount_codes"].c.key))
         used = connection.scalar(select(METADATA.tables["bookings"].c.discount_code))

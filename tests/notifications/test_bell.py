@@ -57,12 +57,12 @@ def ring(database: Database) -> Ring:
     return hand_over
 
 
-def shown(who: Api, **query: Any) -> dict[str, Any]:
+def notifications_of(who: Api, **query: Any) -> dict[str, Any]:
     return ok_json(who.get("/api/notifications", params=query))
 
 
 def titles(who: Api) -> list[str]:
-    return [item["title"] for item in shown(who)["items"]]
+    return [item["title"] for item in notifications_of(who)["items"]]
 
 
 class TestWhatRings:
@@ -71,7 +71,7 @@ class TestWhatRings:
 
         ring(operator, BookingPlaced, booking_id=booking["id"])
 
-        (item,) = shown(operator)["items"]
+        (item,) = notifications_of(operator)["items"]
         assert {name: item[name] for name in ("kind", "title", "text", "about", "aboutId", "read")} == {
             "kind": "request",
             "title": "New request from Grace Hopper",
@@ -123,7 +123,7 @@ class TestWhatRings:
         ring(operator, QuoteDeclined, quote_id=quotes[1]["id"])
         ring(operator, QuoteQuestioned, quote_id=quotes[2]["id"], text="Is there a ramp?")
 
-        items = shown(operator)["items"][::-1]
+        items = notifications_of(operator)["items"][::-1]
         assert [(item["title"], item["about"], item["aboutId"]) for item in items] == [
             ("Customer 0 accepted quote Q-2026-0001", "booking", accepted["id"]),
             ("Customer 1 declined quote Q-2026-0002", "quote", quotes[1]["id"]),
@@ -160,37 +160,37 @@ class TestReading:
         answer = ok_json(operator.post("/api/notifications/read", json={"upTo": 2**62}))
 
         assert answer == {"unread": 0}
-        assert [item["read"] for item in shown(operator)["items"]] == [True, True, True]
+        assert [item["read"] for item in notifications_of(operator)["items"]] == [True, True, True]
         assert titles(staff) == ["a request"]
-        assert shown(staff)["unread"] == 1
+        assert notifications_of(staff)["unread"] == 1
         assert titles(manager) == ["a payment", "a request"]
-        assert shown(manager)["unread"] == 2
+        assert notifications_of(manager)["unread"] == 2
 
     def test_mark_all_as_read_stops_at_the_newest_seen(self, operator: Api, tell: Tell):
         for title in ("first", "second", "third"):
             tell(operator, title)
-        ids = [item["id"] for item in shown(operator)["items"]]
+        ids = [item["id"] for item in notifications_of(operator)["items"]]
 
         assert ok_json(operator.post("/api/notifications/read", json={"ids": [ids[1], ids[1]]})) == {"unread": 2}
         assert ok_json(operator.post("/api/notifications/read", json={"ids": [ids[1]]})) == {"unread": 2}
         assert ok_json(operator.post("/api/notifications/read", json={"upTo": ids[1]})) == {"unread": 1}
-        assert [item["read"] for item in shown(operator)["items"]] == [False, True, True]
+        assert [item["read"] for item in notifications_of(operator)["items"]] == [False, True, True]
 
     def test_marking_as_read_does_not_affect_other_businesses(self, operator: Api, other_operator: Api, tell: Tell):
         tell(other_operator, "theirs")
-        theirs = shown(other_operator)["items"][0]["id"]
+        theirs = notifications_of(other_operator)["items"][0]["id"]
 
         assert ok_json(operator.post("/api/notifications/read", json={"ids": [theirs]})) == {"unread": 0}
         assert titles(operator) == []
-        assert shown(other_operator)["unread"] == 1
+        assert notifications_of(other_operator)["unread"] == 1
 
     def test_notifications_are_paginated(self, operator: Api, tell: Tell):
         for number in range(5):
             tell(operator, str(number))
 
-        first = shown(operator, limit=2)
-        second = shown(operator, limit=2, cursor=first["nextCursor"])
-        last = shown(operator, limit=2, cursor=second["nextCursor"])
+        first = notifications_of(operator, limit=2)
+        second = notifications_of(operator, limit=2, cursor=first["nextCursor"])
+        last = notifications_of(operator, limit=2, cursor=second["nextCursor"])
 
         assert [[item["title"] for item in page["items"]] for page in (first, second, last)] == [
             ["4", "3"],

@@ -158,12 +158,12 @@ def test_unpaid_booking_becomes_a_lead_after_the_deadline(form: Form, with_keys:
     assert "Ada Lovelace did not pay in time" in notification_titles(form.business)
 
 
-def away(provider: StandIn) -> None:
+def stop_provider(provider: StandIn) -> None:
     provider.fault("500", "POST /v1/payment_intents", times=1000)
     provider.fault("500", "GET /v1/accounts", times=1000)
 
 
-def back(provider: StandIn) -> None:
+def resume_provider(provider: StandIn) -> None:
     provider.mend()
 
 
@@ -177,7 +177,7 @@ def test_letters_stay_held_during_a_provider_outage_at_submission(
     form: Form, with_keys: FastAPI, deliver: Deliverer, present: Any
 ):
     form.business.add_letter("Q", 1)
-    away(form.provider)
+    stop_provider(form.provider)
     placed = form.book(message="Q")
 
     assert (placed["status"], placed.get("payment")) == ("pending", None)
@@ -188,7 +188,7 @@ def test_letters_stay_held_during_a_provider_outage_at_submission(
     assert form.visitor.try_to_book(userId=form.business.id, message="Q").json()["code"] == "not_enough_letters"
     assert sent_emails(with_keys, form.business, "payment-requested") == []
 
-    back(form.provider)
+    resume_provider(form.provider)
     present.shift(timedelta(minutes=1))
     drain(with_keys)
     drain(with_keys)
@@ -210,9 +210,9 @@ def test_letters_stay_held_during_a_provider_outage_at_submission(
 
 
 def test_payment_deadline_restarts_after_a_short_provider_outage(form: Form, with_keys: FastAPI, present: Any):
-    away(form.provider)
+    stop_provider(form.provider)
     placed = form.book()
-    back(form.provider)
+    resume_provider(form.provider)
 
     present.shift(timedelta(minutes=5))
     drain(with_keys)
@@ -223,7 +223,7 @@ def test_payment_deadline_restarts_after_a_short_provider_outage(form: Form, wit
 
 def test_booking_becomes_a_lead_after_an_hour_of_provider_outage(form: Form, with_keys: FastAPI, present: Any):
     form.business.add_letter("Q", 1)
-    away(form.provider)
+    stop_provider(form.provider)
     placed = form.book(message="Q", customerName="Ada Lovelace")
     token = placed["pageUrl"].rpartition("/")[2]
     refused = form.visitor.post(f"/api/public/bookings/{token}/pay", json={"part": "deposit", "amount": 50})
@@ -238,14 +238,14 @@ def test_booking_becomes_a_lead_after_an_hour_of_provider_outage(form: Form, wit
     (told,) = sent_emails(with_keys, form.business, "hold-ended")
     assert "Ada Lovelace did not pay in time" in notification_titles(form.business)
     assert "Nothing was charged" in told
-    back(form.provider)
+    resume_provider(form.provider)
     assert form.book(message="Q")["payment"] is not None, "the letter is free"
 
 
 def test_resubmitting_the_form_opens_the_payment_of_the_same_booking(form: Form, with_keys: FastAPI, present: Any):
-    away(form.provider)
+    stop_provider(form.provider)
     placed = form.book(key="form-one-abc")
-    back(form.provider)
+    resume_provider(form.provider)
 
     again = form.book(key="form-one-abc")
 

@@ -15,7 +15,7 @@ def row(ident: int, cents: int, state: str = "received", **more: Any) -> Booking
     return BookingPayment(id=ident, amount_cents=cents, state=state, **known | more)
 
 
-def back(ident: int, of: int, cents: int, state: str = "returned") -> BookingPayment:
+def refund_row(ident: int, of: int, cents: int, state: str = "returned") -> BookingPayment:
     return row(ident, cents, state, entry="refund", refund_of=of)
 
 
@@ -25,10 +25,10 @@ def back(ident: int, of: int, cents: int, state: str = "returned") -> BookingPay
         ([], 0, 25_000, 5_000, 0),
         ([row(1, 1_999)], 1_999, 23_001, 3_001, 0),
         ([row(1, 5_000), row(2, 20_000)], 25_000, 0, 0, 0),
-        ([row(1, 5_000), back(2, 1, 2_000)], 3_000, 22_000, 2_000, 0),
-        ([row(1, 5_000), back(2, 1, 2_000, "processing")], 3_000, 22_000, 2_000, 0),
-        ([row(1, 5_000), back(2, 1, 2_000, "asked")], 5_000, 20_000, 0, 0),
-        ([row(1, 5_000), back(2, 1, 2_000, "failed")], 5_000, 20_000, 0, 0),
+        ([row(1, 5_000), refund_row(2, 1, 2_000)], 3_000, 22_000, 2_000, 0),
+        ([row(1, 5_000), refund_row(2, 1, 2_000, "processing")], 3_000, 22_000, 2_000, 0),
+        ([row(1, 5_000), refund_row(2, 1, 2_000, "asked")], 5_000, 20_000, 0, 0),
+        ([row(1, 5_000), refund_row(2, 1, 2_000, "failed")], 5_000, 20_000, 0, 0),
         ([row(1, 5_000, "open"), row(2, 5_000, "asked"), row(3, 5_000, "canceled")], 0, 25_000, 5_000, 0),
         ([row(1, 5_000, "void", kind="cash")], 0, 25_000, 5_000, 0),
         ([row(1, 5_000, "processing")], 0, 20_000, 0, 0),
@@ -58,13 +58,13 @@ def test_received_due_deposit_and_overpaid_amounts_follow_the_entries(
         (25_000, [row(1, 25_000)], "paid"),
         (25_000, [row(1, 25_000, dispute="disputed", disputed_cents=25_000)], "disputed"),
         (25_000, [row(1, 25_000, dispute="lost", disputed_cents=25_000)], "unpaid"),
-        (25_000, [row(1, 25_000), back(2, 1, 25_000)], "unpaid"),
+        (25_000, [row(1, 25_000), refund_row(2, 1, 25_000)], "unpaid"),
         (25_000, [row(1, 26_000)], "to_return"),
         # A canceled booking owes only its fee; without a fee the state is not "paid".
         (0, [row(1, 5_000)], "to_return"),
-        (0, [row(1, 5_000), back(2, 1, 5_000)], "nothing_owed"),
-        (0, [row(1, 5_000), back(2, 1, 5_000, "asked")], "nothing_owed"),
-        (2_000, [row(1, 5_000), back(2, 1, 3_000)], "paid"),
+        (0, [row(1, 5_000), refund_row(2, 1, 5_000)], "nothing_owed"),
+        (0, [row(1, 5_000), refund_row(2, 1, 5_000, "asked")], "nothing_owed"),
+        (2_000, [row(1, 5_000), refund_row(2, 1, 3_000)], "paid"),
     ],
 )
 def test_payment_state_follows_the_entries(owed: int, rows: list[BookingPayment], state: str):
@@ -97,19 +97,22 @@ def test_refundable_amount_excludes_earlier_refunds_and_disputes():
     disputed = row(9, 5_000, dispute="disputed", disputed_cents=5_000)
 
     assert (
-        ledger.refundable(paid, [paid, back(2, 1, 1_000), back(3, 1, 500, "asked"), back(4, 1, 100, "failed")]) == 3_500
+        ledger.refundable(
+            paid, [paid, refund_row(2, 1, 1_000), refund_row(3, 1, 500, "asked"), refund_row(4, 1, 100, "failed")]
+        )
+        == 3_500
     )
-    assert ledger.refundable(paid, [paid, back(2, 8, 1_000)]) == 5_000, "another payment's refund"
+    assert ledger.refundable(paid, [paid, refund_row(2, 8, 1_000)]) == 5_000, "another payment's refund"
     assert ledger.refundable(disputed, [disputed]) == 0
     assert ledger.refundable(row(1, 5_000, "open"), []) == 0
-    assert ledger.refundable(back(2, 1, 500), []) == 0
+    assert ledger.refundable(refund_row(2, 1, 500), []) == 0
 
 
 def test_only_manual_payments_without_refunds_can_be_voided():
     cash = row(1, 5_000, kind="cash")
 
     assert ledger.is_voidable(cash, [cash])
-    assert not ledger.is_voidable(cash, [cash, back(2, 1, 10)])
+    assert not ledger.is_voidable(cash, [cash, refund_row(2, 1, 10)])
     assert not ledger.is_voidable(row(1, 5_000), [])
 
 
@@ -127,7 +130,7 @@ def test_canceling_refunds_the_newest_card_payments_first_and_only_once():
     found = ledger.by_card_to_return(5_000, rows)
 
     assert [(paid.id, cents) for paid, cents in found] == [(3, 17_000), (1, 3_000)]
-    rows += [back(10 + paid.id, paid.id, cents, "asked") for paid, cents in found]
+    rows += [refund_row(10 + paid.id, paid.id, cents, "asked") for paid, cents in found]
     assert ledger.by_card_to_return(5_000, rows) == []
 
 
@@ -140,7 +143,9 @@ def test_received_amount_always_equals_refundable_plus_requested_refunds():
             if paid and chance.random() < 0.5:
                 one = chance.choice(paid)
                 cents = chance.randint(1, ledger.refundable(one, rows))
-                rows.append(back(ident, one.id, cents, chance.choice(["asked", "processing", "returned", "failed"])))
+                rows.append(
+                    refund_row(ident, one.id, cents, chance.choice(["asked", "processing", "returned", "failed"]))
+                )
             else:
                 rows.append(row(ident, chance.randint(1, 9_999), chance.choice(["received", "open", "canceled"])))
         got = ledger.received(rows)

@@ -32,7 +32,7 @@ def cancel(business: Api, booking: dict[str, Any], **more: Any) -> dict[str, Any
     return ok_json(business.patch(path, json={"status": "canceled", **more}))
 
 
-def costs(business: Api, booking: dict[str, Any], on: str) -> dict[str, Any]:
+def cancellation_cost(business: Api, booking: dict[str, Any], on: str) -> dict[str, Any]:
     return ok_json(business.get(f"/api/bookings/{booking['id']}/cancellation?on={on}"))
 
 
@@ -162,7 +162,7 @@ def test_booking_keeps_its_agreed_terms_when_the_policy_changes(business: Api):
 
     assert ok_json(business.get(f"/api/bookings/{booking['id']}"))["schedule"] != before
     assert moved["schedule"][1]["due"] == "2027-05-28", "two weeks before the new day"
-    assert costs(business, booking, "2027-05-30")["fee"] == 500
+    assert cancellation_cost(business, booking, "2027-05-30")["fee"] == 500
 
 
 def test_cancellation_cost_follows_the_tiers(business: Api):
@@ -170,21 +170,21 @@ def test_cancellation_cost_follows_the_tiers(business: Api):
     booking = book(business)
     pay(business, booking, 600)
 
-    assert costs(business, booking, "2027-05-18") == {
+    assert cancellation_cost(business, booking, "2027-05-18") == {
         "fee": 0,
         "refund": 600,
         "tier": {"daysBefore": 14, "keepPercent": 0},
     }
-    assert costs(business, booking, "2027-05-20") == {
+    assert cancellation_cost(business, booking, "2027-05-20") == {
         "fee": 500,
         "refund": 100,
         "tier": {"daysBefore": 7, "keepPercent": 50},
     }
-    assert costs(business, booking, "2027-05-31")["fee"] == 1000
-    assert costs(business, booking, "2027-05-31")["refund"] == 0
+    assert cancellation_cost(business, booking, "2027-05-31")["fee"] == 1000
+    assert cancellation_cost(business, booking, "2027-05-31")["refund"] == 0
     token = business.booking_token(booking["id"])
     public = ok_json(business.get(f"/api/public/bookings/{token}/cancellation?on=2027-05-20"))
-    assert public == costs(business, booking, "2027-05-20")
+    assert public == cancellation_cost(business, booking, "2027-05-20")
     assert ok_json(business.get(f"/api/public/bookings/{token}"))["canceling"]["tiers"][0].startswith("Free until")
     assert business.get(f"/api/bookings/{booking['id']}/cancellation?on=soon").status_code == 422
 
@@ -268,8 +268,8 @@ def test_late_cancellation_without_tiers_costs_the_deposit(business: Api, visito
     business.set_prices(depositFlat=50)
     booking = book(business, total=200)
 
-    assert costs(business, booking, "2027-05-20") == {"fee": 0, "refund": 0, "tier": None}
-    assert costs(business, booking, "2027-06-01")["fee"] == 50
+    assert cancellation_cost(business, booking, "2027-05-20") == {"fee": 0, "refund": 0, "tier": None}
+    assert cancellation_cost(business, booking, "2027-06-01")["fee"] == 50
 
 
 def test_accepted_quote_keeps_the_terms_it_was_sent_with(business: Api, visitor: Api):
@@ -319,7 +319,7 @@ def test_quote_sent_without_a_policy_keeps_the_default_terms(business: Api, visi
     }
     booking = become_booking(business, visitor, quote)
 
-    assert costs(business, booking, "2027-05-20") == {"fee": 0, "refund": 0, "tier": None}
+    assert cancellation_cost(business, booking, "2027-05-20") == {"fee": 0, "refund": 0, "tier": None}
     assert [row["due"] for row in booking["schedule"]][1:] == ["2027-06-01"]
 
 
@@ -332,7 +332,7 @@ def test_quote_keeps_its_terms_whether_accepted_or_booked_manually(business: Api
     booking = become_booking(business, visitor, quote)
 
     assert [row["due"] for row in booking["schedule"]][1:] == ["2027-05-18"]
-    assert costs(business, booking, "2027-05-18")["fee"] == 0
+    assert cancellation_cost(business, booking, "2027-05-18")["fee"] == 0
     assert version(business, quote)["paymentTerms"]["cancellation"][0] == {"daysBefore": 14, "keepPercent": 0}
 
 
@@ -343,7 +343,7 @@ def test_quote_booked_with_an_unsent_change_keeps_the_sent_terms(business: Api, 
 
     booking = by_hand(business, visitor, quote)
 
-    assert costs(business, booking, "2027-05-20")["fee"] == 0
+    assert cancellation_cost(business, booking, "2027-05-20")["fee"] == 0
     assert version(business, quote, 2)["paymentTerms"]["cancellation"] == []
 
 
@@ -355,7 +355,7 @@ def test_resent_quote_uses_the_current_terms(business: Api, visitor: Api):
 
     booking = accept(business, visitor, quote, 2)
 
-    assert costs(business, booking, "2027-05-26")["fee"] == booking["totalPrice"]
+    assert cancellation_cost(business, booking, "2027-05-26")["fee"] == booking["totalPrice"]
 
 
 def test_quote_booked_without_being_sent_uses_the_current_terms(business: Api, visitor: Api):
@@ -364,7 +364,7 @@ def test_quote_booked_without_being_sent_uses_the_current_terms(business: Api, v
 
     booking = by_hand(business, visitor, quote)
 
-    assert costs(business, booking, "2027-05-26")["fee"] == booking["totalPrice"]
+    assert cancellation_cost(business, booking, "2027-05-26")["fee"] == booking["totalPrice"]
 
 
 @BOTH_WAYS_TO_BOOK
@@ -383,7 +383,7 @@ def test_quote_stored_without_terms_keeps_the_default_terms(
     assert version(business, quote)["paymentTerms"]["cancellation"] == []
     booking = become_booking(business, visitor, quote)
 
-    assert costs(business, booking, "2027-05-20")["fee"] == 0
+    assert cancellation_cost(business, booking, "2027-05-20")["fee"] == 0
 
 
 def test_goodwill_refund_is_not_due_again(business: Api):

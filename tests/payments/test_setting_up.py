@@ -39,26 +39,26 @@ def platform_of(app: FastAPI) -> Platform:
         return effective(db, app.state.settings)
 
 
-def lacking(app: FastAPI, events: EventLog = NO_EVENTS) -> list[str]:
+def failed_checks(app: FastAPI, events: EventLog = NO_EVENTS) -> list[str]:
     found = setting_up.check(platform_of(app), connect, events, clock.now())
     # The stand-in updates its date header once a second, so it may still send the date from before the time travel.
     return [one.name for one in found if not one.ok and one.name != "clock"]
 
 
 def test_setup_creates_everything_the_check_reports_as_missing(with_keys: FastAPI, provider: StandIn):
-    assert lacking(with_keys) == ["webhook_platform", "webhook_connect", "webhook_secrets", "domain"]
+    assert failed_checks(with_keys) == ["webhook_platform", "webhook_connect", "webhook_secrets", "domain"]
 
     first = setting_up.set_up(platform_of(with_keys), connect)
 
     assert (len(first.secrets), len(first.done), first.problem) == (2, 3, None)
-    assert lacking(with_keys) == ["webhook_secrets"], "the environment sets the secrets"
+    assert failed_checks(with_keys) == ["webhook_secrets"], "the environment sets the secrets"
     again = setting_up.set_up(platform_of(with_keys), connect)
     assert (again.secrets, again.done) == ([], [])
     endpoint = next(one for one in provider.objects("webhook_endpoint") if one["application"] is None)
     provider.ask("POST", f"/v1/webhook_endpoints/{endpoint['id']}", data={"enabled_events[0]": PLATFORM_EVENTS[0]})
-    assert "webhook_platform" in lacking(with_keys)
+    assert "webhook_platform" in failed_checks(with_keys)
     assert len(setting_up.set_up(platform_of(with_keys), connect).done) == 1
-    assert lacking(with_keys) == ["webhook_secrets"]
+    assert failed_checks(with_keys) == ["webhook_secrets"]
 
 
 def test_domain_is_registered_for_wallets_on_each_direct_account(with_keys: FastAPI, customer: Customer):

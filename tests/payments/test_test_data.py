@@ -19,7 +19,7 @@ from marqueedesk.stripe.models import ConnectedAccount, ProviderEvent
 from marqueedesk.stripe.reconciling import Reconciler
 from marqueedesk.subscribers import WEBHOOKS
 from tests.support.api import Api, ok_json
-from tests.support.billing import Deliverer, an_active_one, drain
+from tests.support.billing import Deliverer, active_subscription, drain
 from tests.support.paying import Customer
 from tests.support.standin import StandIn
 
@@ -61,7 +61,7 @@ def test_clearing_test_data_removes_test_subscriptions_and_platform_payments(
     with_keys: FastAPI,
     caller_of: Callable[[FastAPI], Api],
 ):
-    an_active_one(owner, plan(), provider, deliver)
+    active_subscription(owner, plan(), provider, deliver)
     for amount in (12, 15):
         provider.pay(ok_json(owner.post("/api/create-payment-intent", json={"amount": amount}))["clientSecret"])
     deliver()
@@ -89,7 +89,7 @@ def test_clearing_test_data_keeps_subscriptions_without_stripe(
 def test_clear_test_data_command_reports_the_removed_rows(
     owner: Api, plan: Callable[..., dict[str, Any]], provider: StandIn, deliver: Deliverer, with_keys: FastAPI
 ):
-    an_active_one(owner, plan(), provider, deliver)
+    active_subscription(owner, plan(), provider, deliver)
     database: Database = with_keys.state.database
     environment = {"MARQUEEDESK_DATABASE_URL": database.url, "MARQUEEDESK_SECRET_KEY": "0123456789abcdef" * 3}
 
@@ -113,7 +113,7 @@ def test_nightly_comparison_works_after_clearing_test_data(
     with_keys: FastAPI,
     caller_of: Callable[[FastAPI], Api],
 ):
-    an_active_one(owner, plan(), provider, deliver)
+    active_subscription(owner, plan(), provider, deliver)
     drain(with_keys)
     ok_json(caller_of(with_keys).login("admin@example.com").post("/api/admin/payments/clear-test-data"))
     reconciler = Reconciler(with_keys.state.database, with_keys.state.provider, WEBHOOKS)

@@ -174,13 +174,13 @@ def test_payment_instructions_are_shown_beside_cards_only_if_enabled(customer: C
     assert customer.page()["paying"]["howToPay"] == ZELLE
 
 
-def ask(business: Api, booking_id: int, **body: Any):
+def request_payment(business: Api, booking_id: int, **body: Any):
     return business.post(f"/api/bookings/{booking_id}/payment-request", json=body)
 
 
 def test_payment_request_email_has_a_button_for_the_amount(customer: Customer, with_keys: FastAPI):
     policy(customer.business, howToPay=ZELLE, howToPayBesideCards=True)
-    ok_json(ask(customer.business, customer.id, amount=120.5, note="For the flowers."))
+    ok_json(request_payment(customer.business, customer.id, amount=120.5, note="For the flowers."))
     (first,) = mails(with_keys, customer.business)
     assert "Please pay $120.50 for your booking." in str(first)
     assert {"kind": "note", "title": "A note from us", "text": "For the flowers."} in first["parts"]
@@ -193,9 +193,9 @@ def test_payment_request_email_has_a_button_for_the_amount(customer: Customer, w
 
     # Without an amount, the whole balance is requested; no email is sent if it was paid meanwhile.
     customer.pay("chosen", 120.5)
-    ok_json(ask(customer.business, customer.id))
+    ok_json(request_payment(customer.business, customer.id))
     assert "Please pay $129.50" in str(mails(with_keys, customer.business)[-1])
-    ok_json(ask(customer.business, customer.id, amount=100))
+    ok_json(request_payment(customer.business, customer.id, amount=100))
     ok_json(record(customer.business, customer.id, amount=129.5, methodName="Zelle"))
     assert len(mails(with_keys, customer.business)) == 2
 
@@ -210,11 +210,11 @@ def mails(app: FastAPI, business: Api) -> list[Any]:
 
 def test_invalid_payment_request_is_refused(operator: Api):
     booking_id = book(operator)
-    more = ask(operator, booking_id, amount=100.01)
+    more = request_payment(operator, booking_id, amount=100.01)
     assert (more.status_code, more.json()["code"], more.json()["due"]) == (409, "overpaid", 100)
-    assert "amount" in ask(operator, booking_id, amount=0).json()["fields"]
-    assert "note" in ask(operator, booking_id, note="x" * 1001).json()["fields"]
+    assert "amount" in request_payment(operator, booking_id, amount=0).json()["fields"]
+    assert "note" in request_payment(operator, booking_id, note="x" * 1001).json()["fields"]
     pending = operator.book(asRequest=True)["id"]
-    assert ask(operator, pending).json()["code"] == "not_payable"
+    assert request_payment(operator, pending).json()["code"] == "not_payable"
     by_phone = operator.book(totalPrice=50, asRequest=False, customerEmail=None, customerPhone="518 555 0142")["id"]
-    assert "customerEmail" in ask(operator, by_phone).json()["fields"]
+    assert "customerEmail" in request_payment(operator, by_phone).json()["fields"]

@@ -37,7 +37,7 @@ def own_postgres() -> Generator[Server]:
         server.stop()
 
 
-def answered(send: Callable[[], httpx.Response]) -> tuple[httpx.Response, float]:
+def timed(send: Callable[[], httpx.Response]) -> tuple[httpx.Response, float]:
     started = time.monotonic()
     return send(), time.monotonic() - started
 
@@ -89,7 +89,7 @@ def test_requests_get_503_during_a_database_outage_and_service_resumes_by_itself
     def ask(number: int) -> None:
         visitor = live_caller(server)
         while not back_again.is_set():
-            found = answered(lambda: [*requests, notice][number % (len(requests) + 1)](visitor))
+            found = timed(lambda: [*requests, notice][number % (len(requests) + 1)](visitor))
             # A request sent during the outage and answered after it may succeed or fail.
             if not back_again.is_set():
                 during.append(found)

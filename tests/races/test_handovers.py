@@ -25,7 +25,7 @@ def job(operator: Api, text: str, *, after: int = 0) -> int:
     return operator.book(message=text, asRequest=False, deliveryDate=day, pickupDate=day)["id"]
 
 
-def out(crew: Api, booking_id: int, client: str, letter: str, count: int = 1) -> Any:
+def load_out(crew: Api, booking_id: int, client: str, letter: str, count: int = 1) -> Any:
     body = {
         "clientId": client,
         "kind": "out",
@@ -40,14 +40,14 @@ def test_crews_loading_one_booking_cannot_exceed_the_booked_count(crews: list[Ap
     crews[0].add_letters({"E": 20})
     booking = job(crews[0], "EEEE")
     answers = all_together(
-        [lambda crew=crew, n=n: out(crew, booking, f"{seed}-{n}", "E") for n, crew in enumerate(crews)]
+        [lambda crew=crew, n=n: load_out(crew, booking, f"{seed}-{n}", "E") for n, crew in enumerate(crews)]
     )
     refused = [answer.json()["code"] for answer in answers if answer.status_code != 201]
     assert refused == ["more_than_booked"] * (CREWS - 4)
     (piece,) = ok_json(crews[0].get(f"/api/bookings/{booking}/goods"))["pieces"]
     assert piece["out"] == 4
     # The same phone sends its handover six more times at once; it counts once.
-    again = all_together([lambda crew=crew: out(crew, booking, f"{seed}-0", "E") for crew in crews])
+    again = all_together([lambda crew=crew: load_out(crew, booking, f"{seed}-0", "E") for crew in crews])
     assert len({answer.status_code for answer in again}) == 1
     (piece,) = ok_json(crews[0].get(f"/api/bookings/{booking}/goods"))["pieces"]
     assert piece["out"] == 4
@@ -59,7 +59,7 @@ def test_second_crew_loading_the_last_piece_gets_the_booking_that_has_it(crews: 
     operator.add_letters({"Y": 1})
     bookings = [job(operator, "Y", after=after) for after in range(CREWS)]
     todo = zip(crews, bookings, strict=True)
-    answers = all_together([lambda crew=crew, b=b: out(crew, b, f"{seed}-{b}", "Y") for crew, b in todo])
+    answers = all_together([lambda crew=crew, b=b: load_out(crew, b, f"{seed}-{b}", "Y") for crew, b in todo])
     (won,) = [booking for booking, answer in zip(bookings, answers, strict=True) if answer.status_code == 201]
     refused = [answer.json() for answer in answers if answer.status_code != 201]
     assert {(row["code"], row["bookingId"]) for row in refused} == {("out_elsewhere", won)}

@@ -56,7 +56,7 @@ class Paying:
         return found["received"], [(row["entry"], row["state"], row["amount"]) for row in found["entries"]]
 
 
-def unanswered(send: Callable[[], httpx.Response], became: list[str]) -> threading.Thread:
+def send_in_background(send: Callable[[], httpx.Response], became: list[str]) -> threading.Thread:
     """Send a request in a thread and record its outcome; the server may be killed meanwhile."""
 
     def sending() -> None:
@@ -70,7 +70,7 @@ def unanswered(send: Callable[[], httpx.Response], became: list[str]) -> threadi
     return thread
 
 
-def nothing_waits(database: Database) -> bool:
+def all_events_handled(database: Database) -> bool:
     """True if all provider events have been handled."""
     with database.read() as db:
         return db.scalars(select(ProviderEvent).where(ProviderEvent.handled_at.is_(None))).first() is None
@@ -96,7 +96,7 @@ def test_provider_payments_are_recorded_exactly_once_after_a_kill(
         provider.fault("late", path, times=times, seconds=LONGEST_ANSWER)
     ok_json(canceled.post("cancel", fee=0))
     became: list[str] = []
-    waiting = [unanswered(begun.open_deposit, became), unanswered(back.refund, became)]
+    waiting = [send_in_background(begun.open_deposit, became), send_in_background(back.refund, became)]
     done = [("payment_intent", 3), ("refund", 2)]
     wait_for(lambda: [(kind, len(provider.objects(kind))) for kind, _ in done] == done, "the provider was not asked")
     server.kill()
@@ -120,7 +120,7 @@ def test_provider_payments_are_recorded_exactly_once_after_a_kill(
     database = Database(url, pool_size=2)
     with time_machine.travel(datetime.now(UTC) + timedelta(minutes=6), tick=True):
         Worker(database, Settings(database_url=url, **provider.settings())).all_due()
-    wait_for(lambda: nothing_waits(database), "an event was not handled")
+    wait_for(lambda: all_events_handled(database), "an event was not handled")
     database.close()
 
     assert begun.money() == (50, [("payment", "received", 50)])

@@ -39,7 +39,7 @@ def two_administrators(database: Database, new_caller: Callable[[], Api], name: 
     return [new_caller().login(email) for email in emails]
 
 
-def turn_on_each_other(pair: list[Api], at_once: AtOnce, attack: Attack, database: Database) -> None:
+def remove_each_other(pair: list[Api], at_once: AtOnce, attack: Attack, database: Database) -> None:
     one, other = pair
 
     answers = at_once([lambda: attack(one, other.id), lambda: attack(other, one.id)])
@@ -59,7 +59,7 @@ def test_one_administrator_remains_in_the_worst_interleaving(
 ):
     pair = two_administrators(database, new_caller, "worst")
 
-    turn_on_each_other(pair, held_back(database), attack, database)
+    remove_each_other(pair, held_back(database), attack, database)
 
 
 def test_without_the_lock_both_administrators_are_removed(
@@ -71,7 +71,7 @@ def test_without_the_lock_both_administrators_are_removed(
         for attempt in range(ATTEMPTS):
             pair = two_administrators(database, lambda: caller_of(app), f"pair{attempt}")
             try:
-                turn_on_each_other(pair, at_once, demote, database)
+                remove_each_other(pair, at_once, demote, database)
             except AssertionError:
                 return
             with database.write() as db:

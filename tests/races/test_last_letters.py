@@ -46,7 +46,7 @@ class Wish:
         return {"message": self.word, "deliveryDate": str(self.first), "pickupDate": str(self.last)}
 
 
-def wishes(seed: int) -> list[Wish]:
+def random_requests(seed: int) -> list[Wish]:
     """Random requests within two weeks, most of them overlapping in the middle."""
     dice = random.Random(seed)
     made: list[Wish] = []
@@ -74,7 +74,7 @@ def fits(wish: Wish, granted: list[Wish]) -> bool:
 def test_concurrent_bookings_never_oversell_a_letter(caller: Callable[[], Api], seed: int):
     operator = caller().register(f"letters{seed}@example.com")
     operator.add_letters(STOCK, size=SIZE)
-    asked = wishes(seed)
+    asked = random_requests(seed)
     visitors = [caller() for _ in range(8)]
 
     def ask(number: int) -> httpx.Response:
@@ -109,7 +109,7 @@ def is_granted(transaction: Transaction, operator: Api, request: BookingInput, n
 
 def race_past_the_edge(operator: Api, transaction: Transaction, seed: int) -> list[Wish]:
     """Run the same race without HTTP, each request in its own `transaction`."""
-    asked = wishes(seed)
+    asked = random_requests(seed)
     now = datetime.now(UTC)
 
     def ask(wish: Wish) -> bool:

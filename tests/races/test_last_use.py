@@ -27,7 +27,7 @@ def booked(owner: Api) -> Callable[[], httpx.Response]:
     return lambda: owner.try_to_book(userId=owner.id, discountCode="summer")
 
 
-def used(owner: Api) -> int:
+def uses_of_the_code(owner: Api) -> int:
     return ok_json(owner.get("/api/discount-codes"))[0]["used"]
 
 
@@ -36,7 +36,7 @@ def accepting_and_booking(owner: Api, at_once: AtOnce) -> None:
 
     found = codes(*at_once([lambda: owner.accept(quote["token"]), booked(owner)]))
 
-    assert (sorted(found), used(owner)) == ([201, 409], 1)
+    assert (sorted(found), uses_of_the_code(owner)) == ([201, 409], 1)
 
 
 def accepting_two_quotes(owner: Api, at_once: AtOnce) -> None:
@@ -44,7 +44,7 @@ def accepting_two_quotes(owner: Api, at_once: AtOnce) -> None:
 
     found = codes(*at_once([lambda token=quote["token"]: owner.accept(token) for quote in quotes]))
 
-    assert (sorted(found), used(owner)) == ([201, 409], 1)
+    assert (sorted(found), uses_of_the_code(owner)) == ([201, 409], 1)
 
 
 def booking_two_quotes_by_hand(owner: Api, at_once: AtOnce) -> None:
@@ -54,7 +54,7 @@ def booking_two_quotes_by_hand(owner: Api, at_once: AtOnce) -> None:
         *at_once([lambda number=quote["id"]: owner.post(f"/api/quotes/{number}/book", json={}) for quote in quotes])
     )
 
-    assert (sorted(found), used(owner)) == ([201, 409], 1)
+    assert (sorted(found), uses_of_the_code(owner)) == ([201, 409], 1)
 
 
 def reopening_and_booking(owner: Api, at_once: AtOnce) -> None:
@@ -63,7 +63,7 @@ def reopening_and_booking(owner: Api, at_once: AtOnce) -> None:
 
     reopened, other = codes(*at_once([lambda: owner.set_status(canceled["id"], "pending", reopen=True), booked(owner)]))
 
-    assert (reopened, other, used(owner)) in [(200, 409, 1), (409, 201, 1)]
+    assert (reopened, other, uses_of_the_code(owner)) in [(200, 409, 1), (409, 201, 1)]
 
 
 RACES = [accepting_and_booking, accepting_two_quotes, booking_two_quotes_by_hand, reopening_and_booking]

@@ -18,7 +18,7 @@ from tests.support.api import Api, ok_json
 from tests.support.together import all_together
 
 
-def yes_to(api: Api, quote: dict[str, Any]) -> Callable[[], httpx.Response]:
+def acceptance_of(api: Api, quote: dict[str, Any]) -> Callable[[], httpx.Response]:
     # The operator's session stands in for the customer: only the token in the link matters.
     return lambda: api.accept(quote["token"])
 
@@ -39,41 +39,48 @@ ATTEMPTS = 8
 # --- The races ------------------------------------------------------------------------------------------------------
 
 
-def many_yeses(operator: Api, at_once: AtOnce) -> None:
+def several_acceptances(operator: Api, at_once: AtOnce) -> None:
     quote = operator.sent_quote()
 
-    answers = at_once([yes_to(operator, quote)] * 16)
+    answers = at_once([acceptance_of(operator, quote)] * 16)
 
     assert Counter(codes(*answers)) == {201: 1, 200: 15}
     assert len({answer.json()["booking"]["id"] for answer in answers}) == 1
     assert state(operator, quote) == ("accepted", 1)
 
 
-def yes_and_no(operator: Api, at_once: AtOnce) -> None:
+def accepting_and_declining(operator: Api, at_once: AtOnce) -> None:
     quote = operator.sent_quote()
 
     yes, no = codes(
         *at_once(
-            [yes_to(operator, quote), lambda: operator.post(f"/api/public/quotes/{quote['token']}/decline", json={})]
+            [
+                acceptance_of(operator, quote),
+                lambda: operator.post(f"/api/public/quotes/{quote['token']}/decline", json={}),
+            ]
         )
     )
 
     assert (yes, no, *state(operator, quote)) in [(201, 409, "accepted", 1), (409, 204, "declined", 0)]
 
 
-def yes_and_taking_it_back(operator: Api, at_once: AtOnce) -> None:
+def accepting_and_withdrawing(operator: Api, at_once: AtOnce) -> None:
     quote = operator.sent_quote()
 
-    yes, back = codes(*at_once([yes_to(operator, quote), lambda: operator.post(f"/api/quotes/{quote['id']}/withdraw")]))
+    yes, back = codes(
+        *at_once([acceptance_of(operator, quote), lambda: operator.post(f"/api/quotes/{quote['id']}/withdraw")])
+    )
 
     assert (yes, back, *state(operator, quote)) in [(201, 409, "accepted", 1), (409, 200, "draft", 0)]
 
 
-def yes_and_sending_another(operator: Api, at_once: AtOnce) -> None:
+def accepting_and_resending(operator: Api, at_once: AtOnce) -> None:
     quote = operator.sent_quote()
     ok_json(operator.patch(f"/api/quotes/{quote['id']}", json={"discount": {"kind": "percent", "percent": 50}}))
 
-    yes, sent = at_once([yes_to(operator, quote), lambda: operator.post(f"/api/quotes/{quote['id']}/send", json={})])
+    yes, sent = at_once(
+        [acceptance_of(operator, quote), lambda: operator.post(f"/api/quotes/{quote['id']}/send", json={})]
+    )
 
     found = codes(yes, sent), *state(operator, quote)
     assert found in [((201, 409), "accepted", 1), ((409, 200), "sent", 0)]
@@ -83,21 +90,21 @@ def yes_and_sending_another(operator: Api, at_once: AtOnce) -> None:
         assert yes.json()["booking"]["totalPrice"] == 200
 
 
-def yes_and_booking_it_by_hand(operator: Api, at_once: AtOnce) -> None:
+def accepting_and_booking_manually(operator: Api, at_once: AtOnce) -> None:
     quote = operator.sent_quote()
 
     yes, book = codes(
-        *at_once([yes_to(operator, quote), lambda: operator.post(f"/api/quotes/{quote['id']}/book", json={})])
+        *at_once([acceptance_of(operator, quote), lambda: operator.post(f"/api/quotes/{quote['id']}/book", json={})])
     )
 
     assert (yes, book) in [(201, 409), (200, 201)]
     assert state(operator, quote) == ("accepted", 1)
 
 
-def yes_and_a_booking_for_the_last_letters(operator: Api, at_once: AtOnce) -> None:
+def accepting_and_a_booking_for_the_last_letters(operator: Api, at_once: AtOnce) -> None:
     quote = operator.sent_quote()
 
-    yes, book = codes(*at_once([yes_to(operator, quote), lambda: operator.try_to_book(userId=operator.id)]))
+    yes, book = codes(*at_once([acceptance_of(operator, quote), lambda: operator.try_to_book(userId=operator.id)]))
 
     assert (yes, book, *state(operator, quote)) in [(201, 409, "accepted", 1), (409, 201, "sent", 1)]
 
@@ -105,7 +112,7 @@ def yes_and_a_booking_for_the_last_letters(operator: Api, at_once: AtOnce) -> No
 def two_quotes_for_the_last_letters(operator: Api, at_once: AtOnce) -> None:
     quotes = [operator.sent_quote(customerName=name) for name in ("Ada", "Grace")]
 
-    found = codes(*at_once([yes_to(operator, quote) for quote in quotes]))
+    found = codes(*at_once([acceptance_of(operator, quote) for quote in quotes]))
 
     assert sorted(found) == [201, 409]
     assert sorted(state_of["status"] for state_of in ok_json(operator.get("/api/quotes"))) == ["accepted", "sent"]
@@ -127,12 +134,12 @@ def holding_and_a_booking_for_the_last_letters(operator: Api, at_once: AtOnce) -
 
 
 RACES = [
-    many_yeses,
-    yes_and_no,
-    yes_and_taking_it_back,
-    yes_and_sending_another,
-    yes_and_booking_it_by_hand,
-    yes_and_a_booking_for_the_last_letters,
+    several_acceptances,
+    accepting_and_declining,
+    accepting_and_withdrawing,
+    accepting_and_resending,
+    accepting_and_booking_manually,
+    accepting_and_a_booking_for_the_last_letters,
     two_quotes_for_the_last_letters,
     holding_and_a_booking_for_the_last_letters,
 ]

@@ -27,7 +27,7 @@ def needs(words: str, size: str = "4ft") -> dict[Piece, int]:
     return found
 
 
-def asked(words: str, day: int, cents: int = 30000, days: int = 1) -> RentalRequested:
+def request(words: str, day: int, cents: int = 30000, days: int = 1) -> RentalRequested:
     first = START + timedelta(days=day)
     return RentalRequested(needs(words), first, first + timedelta(days=days - 1), cents, words)
 
@@ -37,7 +37,7 @@ def owned(**letters: int) -> dict[Piece, int]:
 
 
 COUPLES_STOCK = {piece("M"): 0, piece("R"): 1, piece("S"): 1, piece("&"): 1}
-COUPLES = [asked("MR & MRS", 7 * week) for week in range(5)]
+COUPLES = [request("MR & MRS", 7 * week) for week in range(5)]
 
 
 class TestRightAnswers:
@@ -60,19 +60,19 @@ class TestRightAnswers:
         assert Buyer(History(COUPLES_STOCK, COUPLES), {}, 35000, None, size="2ft").advise().sets == ()
 
     def test_piece_serves_rentals_on_different_days(self):
-        history = [asked("L", 0), asked("L", 3), asked("L", 3)]
+        history = [request("L", 0), request("L", 3), request("L", 3)]
         advice = Buyer(History({}, history), {}, 20000, None).advise()
         assert advice.purchase == {piece("L"): 2}
         assert [one.gain_cents for one in advice.sets] == [60000, 30000]
 
     def test_first_request_gets_the_letters(self):
-        history = History(owned(L=1), [asked("L", 0, 10000), asked("L", 0, 90000)])
+        history = History(owned(L=1), [request("L", 0, 10000), request("L", 0, 90000)])
         assert history.revenue_cents == 10000
         assert history.gain({piece("L"): 1}) == 90000
 
     def test_admitting_a_small_sign_can_block_a_large_one(self):
         # With a B the early AB takes the only A from the late A.
-        history = History(owned(A=1), [asked("AB", 0, 1000), asked("A", 0, 5000)])
+        history = History(owned(A=1), [request("AB", 0, 1000), request("A", 0, 5000)])
         assert history.gain({piece("B"): 1}) == -4000
         assert Buyer(history, {}, 100, None).advise().purchase == {piece("A"): 1, piece("B"): 1}
 
@@ -87,7 +87,7 @@ def test_replay_matches_the_products_daily_check():
         draw = random.Random(seed)
         stock = {piece(letter): draw.randint(0, 3) for letter in "ABCD"}
         rows = [
-            asked("".join(draw.choices("ABCD", k=draw.randint(1, 5))), draw.randint(0, 12), 100, draw.randint(1, 4))
+            request("".join(draw.choices("ABCD", k=draw.randint(1, 5))), draw.randint(0, 12), 100, draw.randint(1, 4))
             for _ in range(40)
         ]
         more = {piece(draw.choice("ABCD")): draw.randint(1, 2)}
@@ -125,7 +125,7 @@ def test_small_cases_match_brute_force():
         stock = {piece(letter): draw.randint(0, 2) for letter in letters}
         costs = {piece(letter): draw.choice([100, 150, 200, 350]) for letter in letters}
         rows = [
-            asked(
+            request(
                 "".join(draw.choices(letters, k=draw.randint(1, 4))), draw.randint(0, 25), 10 * draw.randint(5, 60), 2
             )
             for _ in range(draw.randint(8, 25))
@@ -145,7 +145,7 @@ def test_small_cases_match_brute_force():
 def test_sets_without_gain_in_the_period_come_last():
     draw = random.Random(0)
     rows = [
-        asked(
+        request(
             "".join(draw.choices("ABCDEFGH", k=draw.randint(2, 4))), draw.randint(0, 350), 100 * draw.randint(100, 900)
         )
         for _ in range(130)
@@ -161,7 +161,7 @@ def test_sets_without_gain_in_the_period_come_last():
 
 def test_pieces_beyond_the_last_set_are_not_bought():
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXY"
-    history = History({}, [asked(letter, 3 * at, 100 * (at + 2)) for at, letter in enumerate(letters)])
+    history = History({}, [request(letter, 3 * at, 100 * (at + 2)) for at, letter in enumerate(letters)])
     everything = {piece(letter): 1 for letter in letters}
     found = _State(everything, 100 * len(letters), history.gain(everything))
     advice = Buyer(history, {}, 100, None)._in_order(found)
@@ -171,7 +171,7 @@ def test_pieces_beyond_the_last_set_are_not_bought():
 
 
 def test_resampled_year_has_the_same_rentals_on_the_same_weekdays():
-    rows = [asked(words, 9 * at, 100 * at, 2) for at, words in enumerate(["LOVE", "BABY", "PROM", "JOY"] * 5)]
+    rows = [request(words, 9 * at, 100 * at, 2) for at, words in enumerate(["LOVE", "BABY", "PROM", "JOY"] * 5)]
     years = redrawn(History({}, rows), 3)
     assert len(years.histories) == 3
     for year in years.histories:
@@ -187,7 +187,10 @@ def _shape(row: RentalRequested) -> tuple[str, int, int, int]:
 
 def test_coincidental_shortage_is_worth_less_than_a_yearly_one():
     # Letter Z was short once for a high price; L is short in any resampled year.
-    rows = [asked("L", 7 * (at % 40), 10_000) for at in range(160)] + [asked("Z", 70, 60_000), asked("Z", 70, 60_000)]
+    rows = [request("L", 7 * (at % 40), 10_000) for at in range(160)] + [
+        request("Z", 70, 60_000),
+        request("Z", 70, 60_000),
+    ]
     history = History(owned(L=3, Z=1), rows)
     assert history.gain({piece("Z"): 1}) == 60_000
     years = redrawn(history, 16)
@@ -199,7 +202,7 @@ def test_coincidental_shortage_is_worth_less_than_a_yearly_one():
 
 def test_gain_lies_within_its_confidence_interval():
     # L was requested every week, and twice in one: resampled years have many weeks with two.
-    rows = [asked("L", 7 * week, 10_000) for week in range(110)] + [asked("L", 7, 10_000)]
+    rows = [request("L", 7 * week, 10_000) for week in range(110)] + [request("L", 7, 10_000)]
     history = History(owned(L=1), rows)
     advice = Buyer(history, {}, 35000, 35000).advise()
     assert advice.gain_cents == 10_000 < redrawn(history, 16).gain(owned(L=1)) // 2
@@ -209,7 +212,7 @@ def test_gain_lies_within_its_confidence_interval():
 def test_gain_beyond_another_purchase_is_the_difference():
     draw = random.Random(4)
     signs = ["LOVE", "BABY", "PROM", "JOY"]
-    rows = [asked(draw.choice(signs), draw.randint(0, 60), 100 * draw.randint(50, 300), 2) for _ in range(120)]
+    rows = [request(draw.choice(signs), draw.randint(0, 60), 100 * draw.randint(50, 300), 2) for _ in range(120)]
     history = History(needs("LOVEBAYPRMJ"), rows)
     for _ in range(20):
         before, after = [{piece(letter): draw.randint(0, 2) for letter in draw.sample("LOVEBAY", 3)} for _ in "12"]
@@ -218,8 +221,8 @@ def test_gain_beyond_another_purchase_is_the_difference():
 
 def test_only_affected_groups_are_replayed():
     # The three couples of a weekend share letters with no other request; X and Q are short on two other days.
-    weekends = [asked("MR & MRS", 7 * week) for week in range(50) for _ in range(3)]
-    history = History(owned(X=0, Q=0), [*weekends, asked("X", 3), asked("Q", 10)])
+    weekends = [request("MR & MRS", 7 * week) for week in range(50) for _ in range(3)]
+    history = History(owned(X=0, Q=0), [*weekends, request("X", 3), request("Q", 10)])
     before = owned(M=2, R=2, S=1, X=1) | {piece("&"): 1}
     assert history.gain(before) == 51 * 30000
     begun = history.checked
@@ -230,7 +233,7 @@ def test_only_affected_groups_are_replayed():
 def test_sets_add_up_and_are_ordered():
     draw = random.Random(3)
     rows = [
-        asked(
+        request(
             draw.choice(["LOVE", "MR & MRS", "BABY", "PROM", "JOY"]), draw.randint(0, 300), 100 * draw.randint(50, 300)
         )
         for _ in range(150)
@@ -243,7 +246,7 @@ def test_sets_add_up_and_are_ordered():
 
 
 def test_back_test_evaluates_on_the_second_half():
-    rows = [asked("MR & MRS", 7 * week) for week in range(40)]
+    rows = [request("MR & MRS", 7 * week) for week in range(40)]
     tested = back_test(COUPLES_STOCK, rows, {}, 35000, 105000)
     assert (tested.learned_from, tested.judged_on) == (20, 20)
     assert tested.advice_gain_cents == 20 * 30000

@@ -31,7 +31,7 @@ CLASSES = {
 }
 
 
-def a_whole_life(provider: StandIn) -> None:
+def use_everything(provider: StandIn) -> None:
     """Use everything that the product needs from the provider, in success and failure."""
     gateway = provider.gateway()
     customer = gateway.create_customer(email="a@example.com", name="A", metadata={"operator": "1"}, key="customer")
@@ -51,7 +51,7 @@ def a_whole_life(provider: StandIn) -> None:
     gateway.preview_price(subscription.id, str(subscription.item_id), dearer, clock.now())
     provider.advance(days=95)
     trial = gateway.create_subscription(customer_id=customer, price_id=price, trial_days=14, metadata={}, key="trial")
-    give_a_card(provider, customer, trial.id)
+    fill_in_card_forms(provider, customer, trial.id)
     provider.advance(days=20)
     gateway.set_cancel_at_period_end(subscription.id, cancel=True)
     intent = gateway.create_intent(cents=1999, currency="usd", description="Deposit", metadata={}, key="intent")
@@ -64,7 +64,7 @@ def a_whole_life(provider: StandIn) -> None:
     provider.press(link, "finish")
 
 
-def give_a_card(provider: StandIn, customer: str, subscription: str) -> None:
+def fill_in_card_forms(provider: StandIn, customer: str, subscription: str) -> None:
     """Fill in a card form: declined, then with a bank challenge; another one stays pending."""
     gateway = provider.gateway()
     setup = gateway.create_card_setup(customer_id=customer, metadata={"for": "trial"}, key="card")
@@ -76,7 +76,7 @@ def give_a_card(provider: StandIn, customer: str, subscription: str) -> None:
 
 
 def test_objects_match_the_types_of_the_library(provider: StandIn):
-    a_whole_life(provider)
+    use_everything(provider)
 
     found = {
         kind: {difference for entry in provider.objects(kind) for difference in differences(entry, cls)}
@@ -89,7 +89,7 @@ def test_objects_match_the_types_of_the_library(provider: StandIn):
 
 
 def test_events_match_the_types_of_the_library(provider: StandIn):
-    a_whole_life(provider)
+    use_everything(provider)
 
     events = provider.app.state.world.events
 
@@ -98,7 +98,7 @@ def test_events_match_the_types_of_the_library(provider: StandIn):
 
 
 def test_expanded_objects_match_the_types_of_the_library(provider: StandIn):
-    a_whole_life(provider)
+    use_everything(provider)
     invoice = provider.objects("invoice")[0]["id"]
 
     answer = provider.ask(

@@ -99,7 +99,7 @@ def test_renewal_invoice_stays_a_draft_for_an_hour(provider: StandIn):
     assert after(1.1) == ("past_due", "open", 1)
 
 
-def half_way(provider: StandIn, subscription: SubscriptionState) -> datetime:
+def move_to_mid_period(provider: StandIn, subscription: SubscriptionState) -> datetime:
     """Move the provider's clock to the middle of the subscription's period."""
     assert subscription.period_start is not None
     assert subscription.period_end is not None
@@ -120,7 +120,7 @@ def another_price(provider: StandIn, cents: int, interval: Interval = "month", i
 def test_price_change_is_prorated_for_the_rest_of_the_period(cents: int, due: int, credit: int, provider: StandIn):
     subscription = subscribed(provider)
     provider.pay(str(subscription.client_secret))
-    at, price, gateway = half_way(provider, subscription), another_price(provider, cents), provider.gateway()
+    at, price, gateway = move_to_mid_period(provider, subscription), another_price(provider, cents), provider.gateway()
     item = str(subscription.item_id)
 
     shown = gateway.preview_price(subscription.id, item, price, at)
@@ -140,7 +140,11 @@ def test_price_change_is_prorated_for_the_rest_of_the_period(cents: int, due: in
 def test_interval_change_starts_a_new_period(provider: StandIn):
     subscription = subscribed(provider)
     provider.pay(str(subscription.client_secret))
-    at, price, gateway = half_way(provider, subscription), another_price(provider, 29_000, "year"), provider.gateway()
+    at, price, gateway = (
+        move_to_mid_period(provider, subscription),
+        another_price(provider, 29_000, "year"),
+        provider.gateway(),
+    )
 
     shown = gateway.preview_price(subscription.id, str(subscription.item_id), price, at)
     changed = gateway.change_price(subscription.id, str(subscription.item_id), price, at, key="change")
@@ -155,7 +159,7 @@ def test_interval_change_starts_a_new_period(provider: StandIn):
 def test_price_change_with_a_declined_payment_changes_nothing(provider: StandIn):
     subscription = subscribed(provider)
     provider.pay(str(subscription.client_secret), "4000000000000341")
-    at, price, gateway = half_way(provider, subscription), another_price(provider, 5900), provider.gateway()
+    at, price, gateway = move_to_mid_period(provider, subscription), another_price(provider, 5900), provider.gateway()
 
     with pytest.raises(CardDeclined):
         gateway.change_price(subscription.id, str(subscription.item_id), price, at, key="change")

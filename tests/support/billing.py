@@ -42,7 +42,7 @@ class Deliverer:
         drain(self.app)
 
 
-def an_active_one(owner: Api, plan: dict[str, Any], provider: StandIn, deliver: Deliverer) -> dict[str, Any]:
+def active_subscription(owner: Api, plan: dict[str, Any], provider: StandIn, deliver: Deliverer) -> dict[str, Any]:
     """A subscription whose first payment has succeeded."""
     begun = ok_json(owner.subscribe(plan))
     provider.pay(begun["clientSecret"])

@@ -8,7 +8,7 @@ from argon2.low_level import hash_secret
 LOWEST: dict[str, Any] = {"time_cost": 1, "memory_cost": 8, "parallelism": 1}
 
 
-def make_cheap() -> None:
+def use_cheap_hashing() -> None:
     """Use the lowest cost of Argon2id in this process. Hashes store their cost, so verification is cheap too."""
 
     def hash_cheaply(**arguments: Any) -> bytes:

@@ -105,7 +105,7 @@ def open_page(page: Page, url: str) -> None:
     watched.rest()
 
 
-def hold_still(context: BrowserContext) -> None:
+def disable_animations(context: BrowserContext) -> None:
     """Turn off transitions on all pages of a browser context, so that changes appear immediately."""
     context.add_init_script(_HOLD_STILL)
 

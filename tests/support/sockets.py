@@ -16,7 +16,7 @@ _PROVIDER = "api.stripe.com"
 _HTTPS = 443
 
 
-def forbid_other_machines(*, but_the_provider: bool) -> None:
+def block_network(*, but_the_provider: bool) -> None:
     """Forbid connections to other machines in this process from now on."""
 
     def check(event: str, arguments: tuple[Any, ...]) -> None:
