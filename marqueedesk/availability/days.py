@@ -11,7 +11,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from marqueedesk.accounts.models import SAME_DAY_TURNAROUND
-from marqueedesk.delivery.install_windows import window_of
+from marqueedesk.delivery.install_windows import InstallWindow
 
 FIRST_DAY: Final = dt.date(1, 1, 2)
 LAST_DAY: Final = dt.date(9999, 12, 30)
@@ -105,12 +105,11 @@ def occupied(delivery_day: dt.date, pickup_day: dt.date, turnaround_days: int) -
     return delivery_day, pickup_day + dt.timedelta(days=min(turnaround_days, days_left))
 
 
-def default_times(install_time: str | None, same_day: bool) -> tuple[dt.time, dt.time]:  # noqa: FBT001 - a plain fact of the rental
+def default_times(window: InstallWindow | None, same_day: bool) -> tuple[dt.time, dt.time]:  # noqa: FBT001 - a plain fact of the rental
     """Return the default delivery and pickup times for dates without a time (rule B3).
 
-    install_time is the code of an install window, or None; same_day is true if the pickup is on the delivery day.
+    same_day is true if the pickup is on the delivery day.
     """
-    window = window_of(install_time)
     delivery = _DEFAULT_DELIVERY if window is None else window.start
     return delivery, _SAME_DAY_PICKUP if same_day else _DEFAULT_PICKUP
 

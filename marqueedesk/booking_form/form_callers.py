@@ -12,12 +12,13 @@ from typing import Annotated, Final
 from fastapi import Query, Request
 
 from marqueedesk.accounts.access import Caller, cookie_digest, current_user, database, named_operator
-from marqueedesk.bookings.charges.discount_codes import FIELD, key_of
+from marqueedesk.bookings.charges.discount_codes import FIELD
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, Problem
 from marqueedesk.kit.http import rate_limit
 from marqueedesk.kit.http.http import client_address
 from marqueedesk.kit.http.rate_limit import Limit, network_of
+from marqueedesk.kit.text.text_forms import code_key
 
 UserId = Annotated[str | None, Query(alias="userId", max_length=50)]
 Key = Annotated[str | None, Query(max_length=50)]
@@ -76,7 +77,7 @@ def counting_code_tries(request: Request, code: str | None) -> Generator[None]:
         yield
         return
     network, now = network_of(client_address(request)), clock.now()
-    key, tried = CODE_TRIES.key(network), _TRIED.key(network, key_of(code))
+    key, tried = CODE_TRIES.key(network), _TRIED.key(network, code_key(code))
     base = database(request)
     with base.read() as db:
         is_new = rate_limit.used(db, _TRIED, tried, now) == 0

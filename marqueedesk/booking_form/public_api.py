@@ -66,7 +66,7 @@ def _request_booking(request: Request, who: int | str, body: BookingInput, key: 
     address, now = network if is_limited else None, clock.now()
     with _counting_refusals(request, who, key, address, now):
         opened = address is None or _check_form_token(request, body, now)
-        read = _terms_read(request, who, body)
+        shown = _shown_terms(request, who) if body.terms_version is not None else None
         platform = request.app.state.current.read()
         sent = Submission(
             key,
@@ -86,8 +86,8 @@ def _request_booking(request: Request, who: int | str, body: BookingInput, key: 
             if terms.is_held:
                 raise AwaitingApproval
             result = submit_booking(connection, terms, body, now, sent)
-            if read is not None and not result.replayed:
-                accepted_terms.keep(connection, terms.operator_id, result.booking.id, read, now)
+            if shown is not None and shown.version == body.terms_version and not result.replayed:
+                accepted_terms.keep(connection, terms.operator_id, result.booking.id, shown, now)
     count_booking(result, "form")
     booking = result.booking
     page_url = result.page_url or _find_page_url(request, booking.operator_id, booking.id, now)
@@ -134,15 +134,12 @@ def _counting_refusals(
         raise
 
 
-def _terms_read(request: Request, who: int | str, payload: BookingInput) -> FormTerms | None:
-    """Return the terms, with their text, that the visitor claims to have accepted; None if that version is outdated."""
-    if payload.terms_version is None:
-        return None
+def _shown_terms(request: Request, who: int | str) -> FormTerms | None:
+    """Return the terms that the business's form shows now."""
     with database(request).read() as db:
         operator = accounts.public_operator(db, who)
         set_operator(db, operator.id)
-        shown = form_terms(db, operator)
-    return shown if shown is not None and shown.version == payload.terms_version else None
+        return form_terms(db, operator)
 
 
 def _find_page_url(request: Request, operator_id: int, booking_id: int, now: datetime) -> str:

@@ -11,6 +11,7 @@ from typing import Final, Literal, TypedDict
 from unicodedata import combining, normalize
 
 from marqueedesk.availability.stock import Shortage, Stock
+from marqueedesk.bookings.form_rules import looks_right
 from marqueedesk.delivery.rules import DeliveryRules
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.kit.errors import Invalid
@@ -215,18 +216,6 @@ def _turned(question: FitQuestion) -> tuple[Kind, str, Lines] | None:
         if missing:
             return None
     return ("turned", ", ".join(descriptions), tuple(lines)) if descriptions else None
-
-
-def looks_right(rules: DeliveryRules, letter: str, size: str) -> bool:
-    """Return true if the business allows a letter of this size to be replaced by its look-alike."""
-    return any(letter in row.pair.split("/") and size in row.sizes for row in rules.turned_letters)
-
-
-def ensure_turning_allowed(lines: Iterable[Line], rules: DeliveryRules) -> None:
-    """Raise Invalid for substituted letters that the business doesn't offer visitors."""
-    for at, line in enumerate(lines):
-        if isinstance(line, LettersLine) and not all(looks_right(rules, letter, line.size) for letter in line.turned):
-            raise Invalid(fields={f"lines[{at}].turned": "These letters can't be substituted in this size"})
 
 
 def _own_letters(lines: Iterable[Line]) -> list[tuple[int, LettersLine]]:

@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy import Connection, Date, Select, Table, and_, bindparam, func, or_, select
 
+from marqueedesk.accounts.models import LONGEST_RENTAL_DAYS
 from marqueedesk.availability.days import Moment
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking, ClosedOut, ClosedReason
@@ -19,7 +20,6 @@ from marqueedesk.kit.db.db import Instant
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Conflict
 from marqueedesk.kit.text.formats import day as day_words
-from marqueedesk.rentals.rental_request import earliest_delivery
 
 StopKind = Literal["delivery", "pickup"]
 _bookings = cast("Table", Booking.__table__)
@@ -107,11 +107,13 @@ class Opening:
         return next((closed.reason for closed in self.of_rental(moment, moment)), None)
 
     def _of_stop(self, stop: StopKind, moment: Moment) -> ClosedReason | None:
+        is_full = self._is_full(moment.day, stop)
+        is_too_soon = stop == "delivery" and self._is_too_soon(moment)
         if self.rules.is_closed(moment.day):
             return "closed"
-        if self._is_full(moment.day, stop):
+        if is_full:
             return "full"
-        return "notice" if stop == "delivery" and self._is_too_soon(moment) else None
+        return "notice" if is_too_soon else None
 
     def _is_full(self, day: date, kind: StopKind) -> bool:
         rules, stops = self.rules, self.stops
@@ -128,6 +130,13 @@ class Opening:
             return False
         begins = datetime.combine(delivery.day, delivery.time or time(0), self.zone)
         return begins.astimezone(self.now.tzinfo) - self.now < timedelta(hours=hours)
+
+
+def earliest_delivery(day: date) -> date:
+    """Return the earliest possible delivery day of a rental that lasts until ``day``, so that queries on pickups can
+    use the delivery index.
+    """
+    return day - timedelta(days=min(LONGEST_RENTAL_DAYS, (day - date.min).days))
 
 
 def _count(kind: StopKind) -> Select[date, int]:

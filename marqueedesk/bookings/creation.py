@@ -10,12 +10,12 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
-from marqueedesk.availability import stock_queries, stranger_limits
+from marqueedesk.availability import stock_queries
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.availability.stranger_limits import Claim, StrangerLimits
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.business_calendar import ClosedDay, closed_for
 from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, SenderRefused, TooManyOpen
+from marqueedesk.bookings.hold_terms import read_hold_terms
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.new_booking import (
     DIRECT,
@@ -23,9 +23,7 @@ from marqueedesk.bookings.new_booking import (
     REQUESTS,
     REQUESTS_A_DAY,
     REQUESTS_UNSEEN,
-    UNLIMITED,
     CreateResult,
-    HoldTerms,
     NewBooking,
     Submission,
     sender_values,
@@ -35,7 +33,6 @@ from marqueedesk.bookings.stored_rental import remembered_place, rental_columns
 from marqueedesk.bookings.unavailable_requests import asked_columns
 from marqueedesk.bookings.writer import write_booking
 from marqueedesk.instance_settings.service import free_cancellation_of
-from marqueedesk.kit.db.db import JsonObject
 from marqueedesk.kit.db.detached_copy import from_row
 from marqueedesk.kit.errors import Invalid, TooMany
 from marqueedesk.kit.http.idempotency import KeyReused
@@ -123,7 +120,7 @@ def create_booking(
         needs=request.needs,
         days=request.when,
         has_open_price=rental.has_open_price,
-        hold_terms=_hold_terms(connection, terms, request, new, sent, found, check, network, now),
+        hold_terms=read_hold_terms(connection, terms, request, new, sent, found, check, network, now),
     )
     if found.unmet and sent.key is not None and asked is None:
         connection.execute(statements.FORGET_UNMET, {"u_operator": terms.operator_id, "u_form_key": sent.key})
@@ -137,44 +134,6 @@ def _free_hours(found: Any, new: NewBooking) -> int:
     if new.free_cancellation_hours is not None:
         return new.free_cancellation_hours
     return free_cancellation_of(found.usual_free_hours) if found.own_free_hours is None else found.own_free_hours
-
-
-def _hold_terms(
-    connection: Connection,
-    terms: Terms,
-    request: RentalRequest,
-    new: NewBooking,
-    sent: Submission,
-    found: Any,
-    check: StockCheck,
-    network: str | None,
-    now: datetime,
-) -> HoldTerms:
-    """Return the terms on which a visitor's booking holds its letters (W11).
-
-    Without a mail server no address can be confirmed, so only the total held by all unconfirmed requests is limited.
-    """
-    if not new.is_from_visitor:
-        return UNLIMITED
-    saved: JsonObject | None = found.mail_host
-    asks = bool(new.customer.email) and (sent.sends_email or bool(saved and saved.get("value")))
-    sender = sent.sender(network, new)
-    if sender is None:
-        return HoldTerms(asks=asks, network=network)
-    claim = Claim(request.needs, request.when.first, request.when.last)
-    limits = StrangerLimits(by_network=asks)
-    within = None
-    if not (asks and found.network_holds_any):
-        within = stranger_limits.clearly_within(terms.rules, claim, check.stock, found.taken, limits)
-    if within is None:
-        # Rare: the limits cover the whole month, so the stock and holds of its other days are read too.
-        first, last = claim.around
-        stock = stock_queries.read_stock(connection, terms, request.needs, first, last, now, own=new.own_holds)
-        strangers = stranger_limits.read_unconfirmed(
-            connection, terms, request.needs, (first, last), now, own=new.own_holds
-        )
-        within = not stranger_limits.exceeds_unconfirmed(terms.rules, claim, stock, strangers, sender, limits)
-    return HoldTerms(is_over=not within, asks=asks, sender=sender, network=network)
 
 
 def find_replayed(connection: Connection, terms: Terms, sent: Submission) -> CreateResult | None:

@@ -1,13 +1,20 @@
-"""A business's form rules: event types offered and fields required from visitors (B14)."""
+"""Checks of a booking's form against the business's rules: times, location, required fields, event types (B14)."""
 
-from datetime import time
+from collections.abc import Iterable
+from datetime import datetime, time
 from typing import Final
 
+from sqlalchemy import Connection
+
 from marqueedesk.availability.operator_lock import Terms
+from marqueedesk.bookings.accepted_terms import ensure_terms_accepted
+from marqueedesk.bookings.charges.discount_codes import UsableCode, usable_code
 from marqueedesk.bookings.input_schemas import BookingInput
 from marqueedesk.delivery.rules import DeliveryRules
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.text.formats import label
+from marqueedesk.rentals.lines import LettersLine, Line
+from marqueedesk.rentals.rental_request import RentalRequest
 from marqueedesk.venues.address import Address
 
 _NAMES: Final = {
@@ -16,6 +23,35 @@ _NAMES: Final = {
     "preferredInstallTime": "preferred_install_time",
     "notes": "notes",
 }
+
+
+def check_form(
+    connection: Connection,
+    terms: Terms,
+    payload: BookingInput,
+    request: RentalRequest,
+    now: datetime,
+    *,
+    by_operator: bool,
+) -> UsableCode | None:
+    """Check a booking's form against the business's rules, and return its discount code.
+
+    Collects everything for which the form itself is refused; the first rule broken is reported. What depends on stock,
+    price and limits follows in `create_booking`. Raises Invalid and CodeNotValid.
+    """
+    rules = terms.rules
+    if not by_operator:
+        validate_hours(terms, request.when.install_time, request.when.pickup.time)
+    validate_place(rules, payload, by_operator=by_operator)
+    if not by_operator:
+        validate_required(rules, payload)
+        ensure_turning_allowed(request.lines, rules)
+    read_event_type(rules, payload.event_type)
+    if not by_operator and rules.terms_on_form:
+        ensure_terms_accepted(connection, terms.operator_id, payload.terms_version)
+    if not payload.discount_code:
+        return None
+    return usable_code(connection, terms, payload.discount_code, now, by_operator=by_operator)
 
 
 def read_event_type(rules: DeliveryRules, event_type: str | None, stored: str | None = None) -> str | None:
@@ -84,3 +120,15 @@ def validate_required(rules: DeliveryRules, payload: BookingInput) -> None:
     }
     if missing:
         raise Invalid(fields=missing)
+
+
+def looks_right(rules: DeliveryRules, letter: str, size: str) -> bool:
+    """Return true if the business allows a letter of this size to be replaced by its look-alike."""
+    return any(letter in row.pair.split("/") and size in row.sizes for row in rules.turned_letters)
+
+
+def ensure_turning_allowed(lines: Iterable[Line], rules: DeliveryRules) -> None:
+    """Raise Invalid for substituted letters that the business doesn't offer visitors."""
+    for at, line in enumerate(lines):
+        if isinstance(line, LettersLine) and not all(looks_right(rules, letter, line.size) for letter in line.turned):
+            raise Invalid(fields={f"lines[{at}].turned": "These letters can't be substituted in this size"})

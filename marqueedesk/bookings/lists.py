@@ -27,6 +27,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.orm import Session
 
+from marqueedesk.bookings.business_calendar import earliest_delivery
 from marqueedesk.bookings.models import (
     AWAY,
     BACK,
@@ -47,7 +48,7 @@ from marqueedesk.kit.db.detached_copy import from_row
 from marqueedesk.kit.db.prepared import Prepared
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.rentals.rental_request import clock_text, earliest_delivery
+from marqueedesk.rentals.rental_request import clock_text
 
 _bookings = cast("Table", Booking.__table__)
 _COLUMNS = [column.name for column in _bookings.c]

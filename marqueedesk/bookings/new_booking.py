@@ -127,24 +127,6 @@ def sender_values(email: str, network: str | None) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class HoldTerms:
-    """Terms on which a visitor's booking holds its letters.
-
-    ``is_over`` is true if the booking exceeds the limits for strangers, ``asks`` if the address must be confirmed by
-    email. ``sender`` is the stranger whose limits its holds count towards, ``network`` the digest of the visitor's
-    network.
-    """
-
-    is_over: bool = False
-    asks: bool = False
-    sender: Sender | None = None
-    network: str | None = None
-
-
-UNLIMITED = HoldTerms()
-
-
-@dataclass(frozen=True, slots=True)
 class CreateResult:
     """A new booking, or, if ``replayed``, the one that an earlier request with the same key created.
 

@@ -39,35 +39,17 @@ class QuoteFields(Protocol):
 
 
 def booking_request(
-    payload: BookingInput,
-    terms: Terms,
-    now: datetime,
-    *,
-    by_operator: bool,
-    catalog: Catalog = NO_CATALOG,
-    lines: Lines | None = None,
+    payload: BookingInput, lines: Lines, terms: Terms, now: datetime, *, by_operator: bool
 ) -> RentalRequest:
-    """Build the rental of a booking request. ``catalog`` has the entries that its lines refer to; ``lines`` are those
-    of a booking to repeat.
-
-    Raises Invalid on message, lines, deliveryDate and pickupDate.
-    """
-    if lines is None and payload.lines is not None:
-        lines = read_given_lines(payload.lines, catalog)
-    elif lines is None:
-        message, size = payload.message or "", payload.size or ""
-        lines = (letters_line(message, size=size, color=payload.color_option, add_ons=ticked(payload.add_ons)),)
-    days = read_days(
-        terms, payload.delivery_date, payload.pickup_date, payload.preferred_install_time, now, by_operator=by_operator
-    )
-    if not by_operator:
-        validate_hours(terms, days.install_time, days.pickup.time)
+    """Build the rental of a booking request. Raises Invalid on deliveryDate and pickupDate."""
+    tip = _tip(payload)
     place = Place(payload.venue_id, payload.venue_name, payload.venue_address)
     if payload.address is not None:
         place = Place.at(payload.address.value, payload.venue_name)
-    return RentalRequest(
-        lines, days, place, waiver=payload.damage_waiver, tip=_tip(payload), by_line=payload.lines is not None
+    days = read_days(
+        terms, payload.delivery_date, payload.pickup_date, payload.preferred_install_time, now, by_operator=by_operator
     )
+    return RentalRequest(lines, days, place, waiver=payload.damage_waiver, tip=tip, by_line=payload.lines is not None)
 
 
 def _tip(payload: BookingInput | EstimateInput) -> Tip:

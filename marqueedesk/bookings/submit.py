@@ -7,17 +7,15 @@ import orjson
 from sqlalchemy import Connection
 
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.accepted_terms import ensure_terms_accepted
-from marqueedesk.bookings.alternatives import ensure_turning_allowed
-from marqueedesk.bookings.charges.discount_codes import CodeNotValid, usable_code
+from marqueedesk.bookings.charges.discount_codes import CodeNotValid
 from marqueedesk.bookings.creation import create_booking, find_replayed
-from marqueedesk.bookings.form_rules import read_event_type, validate_place, validate_required
+from marqueedesk.bookings.form_rules import check_form
 from marqueedesk.bookings.input_schemas import ABOUT_THE_FORM, BookingInput
 from marqueedesk.bookings.new_booking import DIRECT, CreateResult, Customer, NewBooking, Submission
 from marqueedesk.bookings.requests import booking_request
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http.idempotency import fingerprint
-from marqueedesk.rentals.catalog import read_catalog
+from marqueedesk.rentals.catalog import read_new_lines
 from marqueedesk.rentals.priced_rental import PricedRental
 
 _SORTED = orjson.OPT_SORT_KEYS
@@ -39,23 +37,17 @@ def submit_booking(
     request's origin, ``copy_of`` the rental to repeat. Raises the errors of `create_booking`, Invalid on message,
     deliveryDate, pickupDate and discountCode, and CodeNotValid.
     """
+    by_operator = placed_by is not None
+    new = _new_booking(payload, placed_by, copy_of)
     if sent.key is not None:
         sent = replace(sent, fingerprint=_fingerprint(payload))
     try:
-        catalog = read_catalog(connection, terms.operator_id, payload.lines, for_visitor=placed_by is None)
-        same = copy_of.request.lines if copy_of is not None else None
-        request = booking_request(payload, terms, now, by_operator=placed_by is not None, catalog=catalog, lines=same)
-        validate_place(terms.rules, payload, by_operator=placed_by is not None)
-        if placed_by is None:
-            validate_required(terms.rules, payload)
-            ensure_turning_allowed(request.lines, terms.rules)
-        event_type = read_event_type(terms.rules, payload.event_type)
-        if placed_by is None and terms.rules.terms_on_form:
-            ensure_terms_accepted(connection, terms.operator_id, payload.terms_version)
-        code = None
-        if payload.discount_code:
-            code = usable_code(connection, terms, payload.discount_code, now, by_operator=placed_by is not None)
-            request = replace(request, discount=code.discount)
+        if copy_of is not None:
+            lines = copy_of.request.lines
+        else:
+            lines = read_new_lines(connection, terms.operator_id, payload, for_visitor=not by_operator)
+        request = booking_request(payload, lines, terms, now, by_operator=by_operator)
+        code = check_form(connection, terms, payload, request, now, by_operator=by_operator)
     except (Invalid, NotFound, CodeNotValid):
         # Check this first, so that a retry after midnight, or after a limit was lowered, still returns the first
         # result.
@@ -63,17 +55,19 @@ def submit_booking(
         if replayed is None:
             raise
         return replayed
-    new = replace(_new_booking(payload, placed_by), event_type=event_type, discount_code=code, copy_of=copy_of)
+    if code is not None:
+        request, new = replace(request, discount=code.discount), replace(new, discount_code=code)
     return create_booking(connection, terms, request, new, now, sent=sent)
 
 
-def _new_booking(payload: BookingInput, placed_by: str | None) -> NewBooking:
+def _new_booking(payload: BookingInput, placed_by: str | None, copy_of: PricedRental | None) -> NewBooking:
     """Return the data to store with the rental. Operator-only fields sent by visitors are ignored (P5)."""
     customer = Customer(payload.customer_name, payload.customer_email or "", payload.customer_phone)
     if placed_by is None:
         return NewBooking(
             customer,
             by_operator=False,
+            event_type=payload.event_type,
             notes=payload.notes,
             seen_total_cents=payload.total_price,
             ask_anyway=payload.ask_anyway,
@@ -83,10 +77,12 @@ def _new_booking(payload: BookingInput, placed_by: str | None) -> NewBooking:
         by_operator=True,
         as_request=payload.as_request,
         placed_by=placed_by,
+        event_type=payload.event_type,
         notes=payload.notes,
         operator_notes=payload.operator_notes,
         own_total_cents=payload.total_price,
         overbook_reason=payload.overbook_reason,
+        copy_of=copy_of,
     )
 
 

@@ -9,8 +9,9 @@ from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.service import hold_rows
 from marqueedesk.bookings import statements
+from marqueedesk.bookings.hold_terms import HoldTerms
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, RESERVED, Booking
-from marqueedesk.bookings.new_booking import REQUESTS, UNCONFIRMED_HOLD, HoldTerms, NewBooking, Submission
+from marqueedesk.bookings.new_booking import REQUESTS, UNCONFIRMED_HOLD, NewBooking, Submission
 from marqueedesk.bookings.payment_schedule import next_due_day
 from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, to_collect
 from marqueedesk.bookings.search import text_of

@@ -6,10 +6,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, func, or_, select
 from sqlalchemy.orm import Session
 
+from marqueedesk.bookings.business_calendar import earliest_delivery
 from marqueedesk.bookings.models import AWAY, CANCELED, Booking
 from marqueedesk.calendar_feed.models import CalendarFeed
 from marqueedesk.customer_pages.models import CrewNotes
-from marqueedesk.rentals.rental_request import earliest_delivery
 
 BACK = timedelta(days=60)
 AHEAD = timedelta(days=3 * 366)

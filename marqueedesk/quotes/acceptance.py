@@ -8,10 +8,11 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.models import QUOTE
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.charges.discount_codes import UsableCode, ensure_not_used_up, key_of
+from marqueedesk.bookings.charges.discount_codes import UsableCode, ensure_not_used_up
 from marqueedesk.bookings.creation import create_booking
 from marqueedesk.bookings.new_booking import CreateResult, Customer, NewBooking
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.text.text_forms import code_key
 from marqueedesk.pricing.breakdown import NO_DISCOUNT
 from marqueedesk.quotes.content import days_of, rental_of
 from marqueedesk.quotes.due import agreed_terms
@@ -49,7 +50,7 @@ def make_booking(
     rental, code = rental_of(content, days), content.get("discount_code")
     if code is not None:
         # Versions that were sent long ago may store the code in an older form.
-        code = key_of(code)
+        code = code_key(code)
         ensure_not_used_up(db.connection(), terms.operator_id, code, now, _CODE_USED_UP[for_operator])
     new = NewBooking(
         Customer(customer_name, customer_email, content["customer_phone"]),

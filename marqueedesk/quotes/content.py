@@ -16,12 +16,13 @@ from sqlalchemy.orm import Session
 from marqueedesk.availability.days import Moment, parse_moment
 from marqueedesk.availability.models import QUOTE
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.bookings.charges.discount_codes import key_of, usable_code
+from marqueedesk.bookings.charges.discount_codes import usable_code
 from marqueedesk.bookings.estimate import AGREED, estimate
 from marqueedesk.bookings.form_rules import read_event_type, validate_complete
 from marqueedesk.bookings.requests import same_where_alike, with_first_letters
 from marqueedesk.kit.db.tenancy import assert_tenant_filtered
 from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.text.text_forms import code_key
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import StoredPrice, read_breakdown, read_price, stored_price
 from marqueedesk.pricing.breakdown import NO_DISCOUNT, Breakdown, Discount
@@ -103,7 +104,7 @@ def _read_code(
     """
     had = before.get("discount_code") if before is not None else None
     if given.discount_code:
-        if key_of(given.discount_code) == had and before is not None:
+        if code_key(given.discount_code) == had and before is not None:
             return {"discount_code": had, "discount": before["discount"]}
         code = usable_code(db.connection(), terms, given.discount_code, now)
         off = code.discount

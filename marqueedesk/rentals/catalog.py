@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, Protocol, TypeVar, cast
 
 from sqlalchemy import BindParameter, Connection, Table, bindparam, select
 
@@ -92,6 +92,25 @@ def _entries(
     columns = tuple(rows.keys())
     entries = [from_columns(model, dict(zip(columns, row, strict=True))) for row in rows]
     return {entry.id: entry for entry in entries if entry.is_public or not for_visitor}
+
+
+class NewLines(Protocol):
+    """The lines of a request body, or the flat fields of one line of letters."""
+
+    lines: list[LineInput] | None
+    message: str | None
+    size: str | None
+    color_option: str | None
+    add_ons: dict[str, bool] | None
+
+
+def read_new_lines(connection: Connection, operator_id: int, payload: NewLines, *, for_visitor: bool) -> Lines:
+    """Build the lines of a new rental. Raises the errors of `read_given_lines`, and Invalid on ``message``."""
+    catalog = read_catalog(connection, operator_id, payload.lines, for_visitor=for_visitor)
+    add_ons = ticked(payload.add_ons)
+    if payload.lines is not None:
+        return read_given_lines(payload.lines, catalog)
+    return (letters_line(payload.message or "", size=payload.size or "", color=payload.color_option, add_ons=add_ons),)
 
 
 def read_given_lines(payload: Sequence[LineInput], catalog: Catalog, known: Lines = ()) -> Lines:

@@ -6,7 +6,7 @@ the price, the stock check and the stored booking are derived.
 
 import re
 from dataclasses import dataclass, field, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -232,9 +232,10 @@ def check_days(
     changed since (L2).
     """
     fields: dict[str, str] = {}
-    if install_time is not None and window_of(install_time) is None:
+    window = window_of(install_time)
+    if install_time is not None and window is None:
         raise Invalid(fields={"preferredInstallTime": "Preferred install time must be one of your install windows"})
-    delivery_default, pickup_default = default_times(install_time, same_day=delivery.day == pickup.day)
+    delivery_default, pickup_default = default_times(window, same_day=delivery.day == pickup.day)
     delivery_clock, pickup_clock = delivery.time or delivery_default, pickup.time or pickup_default
     if pickup.day < delivery.day or (
         pickup.day == delivery.day and pickup_clock < delivery_clock and (pickup.time or delivery.time)
@@ -258,13 +259,6 @@ def check_days(
     turnaround = terms.turnaround_days if turnaround_days is None else turnaround_days
     first, last = occupied(delivery.day, last_day(delivery, pickup, grace), turnaround)
     return Days(delivery, pickup, delivery_clock, pickup_clock, count, first, last, turnaround, install_time)
-
-
-def earliest_delivery(day: date) -> date:
-    """Return the earliest possible delivery day of a rental that lasts until ``day``, so that queries on pickups can
-    use the delivery index.
-    """
-    return day - timedelta(days=min(LONGEST_RENTAL_DAYS, (day - date.min).days))
 
 
 def read_moment(text: str, zone: ZoneInfo, field: str) -> Moment:

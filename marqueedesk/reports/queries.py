@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.models import BOOKING, QUOTE, WAITING, LetterHold, UnmetDemand
 from marqueedesk.availability.stock_queries import scan_from
+from marqueedesk.bookings.business_calendar import earliest_delivery
 from marqueedesk.bookings.models import AWAY, BACK, CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
 from marqueedesk.inventory.pieces import Piece
@@ -18,7 +19,6 @@ from marqueedesk.kit.db.db import fold
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.breakdown import share_of
 from marqueedesk.pricing.queries import has_own_prices
-from marqueedesk.rentals.rental_request import earliest_delivery
 from marqueedesk.rentals.windows import month_window, week_window
 from marqueedesk.reports.books import owed_of
 from marqueedesk.reports.dashboard import DashboardFigures, average_of, between, projected_extra, wall_clock

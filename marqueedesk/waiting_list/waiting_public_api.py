@@ -21,9 +21,8 @@ from marqueedesk.availability.operator_lock import Terms, lock_operator, read_op
 from marqueedesk.booking_form.form_callers import sends_email
 from marqueedesk.bookings import queries, senders
 from marqueedesk.bookings import serializers as booking_serializers
-from marqueedesk.bookings.alternatives import ensure_turning_allowed
 from marqueedesk.bookings.estimate import estimate
-from marqueedesk.bookings.form_rules import validate_hours
+from marqueedesk.bookings.form_rules import ensure_turning_allowed, validate_hours
 from marqueedesk.bookings.input_schemas import OptionalEventType, OptionalInstallTime, Who
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.new_booking import Customer, Submission
@@ -56,7 +55,7 @@ from marqueedesk.kit.http.schemas import (
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.price_list import PriceList
-from marqueedesk.rentals.catalog import read_catalog, read_given_lines, ticked
+from marqueedesk.rentals.catalog import read_new_lines
 from marqueedesk.rentals.line_schemas import (
     LINE_SENTENCES,
     LineOut,
@@ -67,7 +66,7 @@ from marqueedesk.rentals.line_schemas import (
     StandingTextOut,
 )
 from marqueedesk.rentals.line_serializers import lines_without_price, serialize_rented, serialize_sign
-from marqueedesk.rentals.lines import letters_line, letters_lines
+from marqueedesk.rentals.lines import letters_lines
 from marqueedesk.rentals.rental_request import Place, RentalRequest, read_days
 from marqueedesk.rentals.stored_lines import read_lines, stored_line
 from marqueedesk.rentals.wire_types import AddOns, OptionalCode
@@ -197,12 +196,7 @@ def join_waiting_list(request: Request, db: Db, body: WaitingInput) -> JoinedOut
 def _wait(db: Session, terms: Terms, payload: WaitingInput, now: datetime) -> Wait:
     """Build the requested rental. Raises Invalid under the same rules as for a booking."""
     connection = db.connection()
-    if payload.lines is not None:
-        catalog = read_catalog(connection, terms.operator_id, payload.lines, for_visitor=True)
-        lines = read_given_lines(payload.lines, catalog)
-    else:
-        message, size = payload.message or "", payload.size or ""
-        lines = (letters_line(message, size=size, color=payload.color_option, add_ons=ticked(payload.add_ons)),)
+    lines = read_new_lines(connection, terms.operator_id, payload, for_visitor=True)
     ensure_turning_allowed(lines, terms.rules)
     window = payload.preferred_install_time
     days = read_days(terms, payload.delivery_date, payload.pickup_date, window, now, by_operator=False)

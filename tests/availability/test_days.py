@@ -20,6 +20,7 @@ from marqueedesk.availability.days import (
     parse_moment,
     rental_days,
 )
+from marqueedesk.delivery.install_windows import window_of
 
 # Northern and southern hemisphere, half-hour change, change at midnight, no change, and a zone far ahead of UTC.
 ZONES = [
@@ -59,7 +60,7 @@ def test_rental_days_match_the_calendar_for_every_day_of_two_years(zone: ZoneInf
             expected = max(1, days_by_calendar(day, back))
             dates = parse_moment(day.isoformat(), zone), parse_moment(back.isoformat(), zone)
             assert rental_days(*dates) == expected
-            delivery_time, pickup_time = default_times("morning", length == 0)
+            delivery_time, pickup_time = default_times(window_of("morning"), length == 0)
             sent = [
                 instant(dates[0], zone, delivery_time).isoformat(),
                 instant(dates[1], zone, pickup_time).isoformat(),
@@ -280,4 +281,4 @@ def test_reversed_days_and_invalid_turnaround_raise():
     ],
 )
 def test_default_times_for_dates_without_a_time(install_time: str | None, same_day: bool, expected: tuple[time, time]):
-    assert default_times(install_time, same_day) == expected
+    assert default_times(window_of(install_time), same_day) == expected

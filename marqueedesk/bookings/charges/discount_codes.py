@@ -122,11 +122,6 @@ class UsableCode:
             raise CodeNotValid("minimum", f"This code requires an order of at least {least}.")
 
 
-def key_of(code: str) -> str:
-    """Return the case-insensitive form of a code."""
-    return code_key(code)
-
-
 def usable_code(
     connection: Connection, terms: Terms, code: str, now: datetime, *, by_operator: bool = True
 ) -> UsableCode:
@@ -135,7 +130,7 @@ def usable_code(
     Raises Invalid for an unknown code, and CodeNotValid. For visitors, a code that isn't valid yet is treated as
     unknown, so that codes of future campaigns can't be guessed.
     """
-    key, today = key_of(code), terms.today(now)
+    key, today = code_key(code), terms.today(now)
     row = connection.execute(_CODE, {"operator": terms.operator_id, "key": key}).one_or_none()
     is_early = row is not None and row.first_day is not None and today < row.first_day
     if row is None or (is_early and not by_operator):

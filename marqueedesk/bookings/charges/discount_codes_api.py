@@ -12,7 +12,7 @@ from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings.charges import discount_codes
-from marqueedesk.bookings.charges.discount_codes import LONGEST_CODE, DiscountCode, key_of
+from marqueedesk.bookings.charges.discount_codes import LONGEST_CODE, DiscountCode
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http.http import errors
@@ -26,6 +26,7 @@ from marqueedesk.kit.http.schemas import (
     ResponseModel,
 )
 from marqueedesk.kit.money import units
+from marqueedesk.kit.text.text_forms import code_key
 from marqueedesk.pricing.schemas import Percent, PercentAnswer, Price
 from marqueedesk.rentals.rental_request import read_day
 
@@ -129,14 +130,14 @@ def _change(db: Session, row: DiscountCode, payload: CodeChange) -> None:
     named, refused = payload.model_fields_set, dict[str, str]()
     if not row.key and "code" not in named:
         refused["code"] = f"Enter a code of 1 to {LONGEST_CODE} characters"
-    if "code" in named and key_of(payload.code) != row.key:
+    if "code" in named and code_key(payload.code) != row.key:
         # Bookings store the key of their code, so a used code can't be renamed.
         if row.key and discount_codes.uses_of(db, clock.now()).get(row.key):
             refused["code"] = "This code has been used. Add a new one instead"
-        elif any(other.key == key_of(payload.code) for other in discount_codes.codes(db)):
+        elif any(other.key == code_key(payload.code) for other in discount_codes.codes(db)):
             refused["code"] = "You already have this code"
     if "code" in named and not refused:
-        row.code, row.key = payload.code.strip(), key_of(payload.code)
+        row.code, row.key = payload.code.strip(), code_key(payload.code)
     if payload.percent is not None and payload.amount is not None:
         refused["amount"] = "Enter a percentage or an amount, not both"
     elif payload.percent is not None:

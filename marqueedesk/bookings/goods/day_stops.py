@@ -12,13 +12,13 @@ from typing import Final
 from sqlalchemy import and_, or_, select
 from sqlalchemy.orm import Session
 
+from marqueedesk.bookings.business_calendar import earliest_delivery
 from marqueedesk.bookings.models import AWAY, BACK, CANCELED, COMPLETED, CONFIRMED, Booking
 from marqueedesk.inventory.letter_facts import estimated, facts_of
 from marqueedesk.inventory.models import InventoryItem
 from marqueedesk.inventory.pieces import Piece
 from marqueedesk.pricing.price_list import PriceList, height_in
 from marqueedesk.rentals.lines import ItemLine, LettersLine, parts_of
-from marqueedesk.rentals.rental_request import earliest_delivery
 from marqueedesk.rentals.stops import Stop
 
 MOST_STOPS: Final = 500

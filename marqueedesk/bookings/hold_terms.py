@@ -1,0 +1,72 @@
+"""Terms on which a visitor's booking holds its letters: limits for strangers, and confirmation by email (W11)."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection
+
+from marqueedesk.availability import stock_queries, stranger_limits
+from marqueedesk.availability.models import Sender
+from marqueedesk.availability.operator_lock import Terms
+from marqueedesk.availability.stranger_limits import Claim, StrangerLimits
+from marqueedesk.bookings.new_booking import NewBooking, Submission
+from marqueedesk.bookings.stock_check import StockCheck
+from marqueedesk.kit.db.db import JsonObject
+from marqueedesk.rentals.rental_request import RentalRequest
+
+
+@dataclass(frozen=True, slots=True)
+class HoldTerms:
+    """Terms on which a visitor's booking holds its letters.
+
+    ``is_over`` is true if the booking exceeds the limits for strangers, ``asks`` if the address must be confirmed by
+    email. ``sender`` is the stranger whose limits its holds count towards, ``network`` the digest of the visitor's
+    network.
+    """
+
+    is_over: bool = False
+    asks: bool = False
+    sender: Sender | None = None
+    network: str | None = None
+
+
+UNLIMITED = HoldTerms()
+
+
+def read_hold_terms(
+    connection: Connection,
+    terms: Terms,
+    request: RentalRequest,
+    new: NewBooking,
+    sent: Submission,
+    found: Any,
+    check: StockCheck,
+    network: str | None,
+    now: datetime,
+) -> HoldTerms:
+    """Return the terms on which a visitor's booking holds its letters (W11).
+
+    Without a mail server no address can be confirmed, so only the total held by all unconfirmed requests is limited.
+    """
+    if not new.is_from_visitor:
+        return UNLIMITED
+    saved: JsonObject | None = found.mail_host
+    asks = bool(new.customer.email) and (sent.sends_email or bool(saved and saved.get("value")))
+    sender = sent.sender(network, new)
+    if sender is None:
+        return HoldTerms(asks=asks, network=network)
+    claim = Claim(request.needs, request.when.first, request.when.last)
+    limits = StrangerLimits(by_network=asks)
+    within = None
+    if not (asks and found.network_holds_any):
+        within = stranger_limits.clearly_within(terms.rules, claim, check.stock, found.taken, limits)
+    if within is None:
+        # Rare: the limits cover the whole month, so the stock and holds of its other days are read too.
+        first, last = claim.around
+        stock = stock_queries.read_stock(connection, terms, request.needs, first, last, now, own=new.own_holds)
+        strangers = stranger_limits.read_unconfirmed(
+            connection, terms, request.needs, (first, last), now, own=new.own_holds
+        )
+        within = not stranger_limits.exceeds_unconfirmed(terms.rules, claim, stock, strangers, sender, limits)
+    return HoldTerms(is_over=not within, asks=asks, sender=sender, network=network)
