@@ -80,7 +80,7 @@ def form_terms(db: Session, operator: Operator) -> FormTerms | None:
     tiers = (pricing.payment_terms(db) or PaymentTerms()).cancellation
     fields = _OF_THE_FORM | {
         "company": business.company(db, operator)["name"],
-        "cancelation": business.free_cancellation(db, operator, tiers),
+        "cancellation": business.free_cancellation(db, operator, tiers),
     }
     prices = pricing.price_list(db)
     deposit = prices.deposit_basis_points or prices.deposit_flat_cents or prices.unverified_venue_deposit_cents

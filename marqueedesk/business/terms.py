@@ -33,9 +33,12 @@ FIELDS: Final = (
     Field("venue", "Place of the sign", "The Old Barn, 12 Mill Lane, Albany, NY 12207"),
     Field("total", "The total price", "$1,240.00"),
     Field("deposit", "The deposit", "$310.00"),
-    Field("cancelation", "End of free cancellation", "48 hours before the delivery"),
+    Field("cancellation", "End of free cancellation", "48 hours before the delivery"),
     Field("expires", "Expiry of a quote", "May 1, 2027"),
 )
+
+_FORMER_NAMES: Final = {"cancelation": "cancellation"}
+"""Names of fields in terms that businesses saved before a field was renamed."""
 
 DEFAULT_TERMS: Final = """\
 Delivery and pickup. Delivery: {delivery}. Pickup: {pickup}. Place: {venue}. Please make sure that someone can let us \
@@ -49,7 +52,7 @@ delivery to pickup you are responsible for loss, and for damage beyond ordinary 
 
 Payment. The total is {total}, with a deposit of {deposit} when you book. The balance is due before the delivery.
 
-Changes. Message, day and place can be changed while the letters are available. Until {cancelation} \
+Changes. Message, day and place can be changed while the letters are available. Until {cancellation} \
 you can cancel at no cost and get the deposit back; after that we keep the deposit.
 
 If we cannot come. If circumstances beyond our control keep us from delivering “{message}”, we refund everything \
@@ -57,7 +60,7 @@ you have paid."""
 
 
 _USUAL_CANCELLATION: Final = """\
-Until {cancelation} \
+Until {cancellation} \
 you can cancel at no cost and get the deposit back; after that we keep the deposit."""
 
 
@@ -91,7 +94,7 @@ def free_until(hours: int) -> str:
 def unknown_fields(text: str, fields: Iterable[Field] = FIELDS) -> list[str]:
     """Return fields in braces that don't exist, in order of appearance."""
     known = {field.name for field in fields}
-    return [name for name in dict.fromkeys(_FIELD.findall(text)) if name not in known]
+    return [name for name in dict.fromkeys(_FIELD.findall(text)) if _FORMER_NAMES.get(name, name) not in known]
 
 
 def unpaired_brace(text: str) -> str | None:
@@ -105,4 +108,4 @@ def unpaired_brace(text: str) -> str | None:
 
 def filled(text: str, values: Mapping[str, str | None]) -> str:
     """Fill in the fields; a field without a value becomes `OPEN`. Braces in values are left alone."""
-    return _FIELD.sub(lambda found: values.get(found[1]) or OPEN, text)
+    return _FIELD.sub(lambda field: values.get(_FORMER_NAMES.get(field[1], field[1])) or OPEN, text)

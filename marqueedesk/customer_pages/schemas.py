@@ -26,6 +26,7 @@ from marqueedesk.quotes.schemas import OwnLineOut
 from marqueedesk.rentals.line_schemas import RentedOut, StandingTextOut
 from marqueedesk.rentals.wire_types import AddOnsOut
 
+FORMER_CANCELLATION = "The former name of `cancellation`, until the next release"
 _EMAIL = {"email": {"email": "Please enter a valid email address"}}
 
 
@@ -228,7 +229,7 @@ class ChangeRequestOut(ResponseModel):
     answer: str | None
 
 
-class CancelationOut(ResponseModel):
+class CustomerCancellationOut(ResponseModel):
     """The customer's cancellation."""
 
     at: str
@@ -236,7 +237,7 @@ class CancelationOut(ResponseModel):
     reason: str | None
 
 
-class SeenCancelationOut(ResponseModel):
+class SeenCancellationOut(ResponseModel):
     """The customer's cancellation as team members see it. Staff do not see the fee (A5)."""
 
     at: str
@@ -258,7 +259,8 @@ class CustomerSideOut(ResponseModel):
     link: Annotated[str | None, Field(description="None until created, and for staff, because the page shows prices")]
     crew_notes: CrewNotesOut | None
     change_requests: list[ChangeRequestOut]
-    cancelation: SeenCancelationOut | None
+    cancellation: SeenCancellationOut | None
+    cancelation: Annotated[SeenCancellationOut | None, Field(description=FORMER_CANCELLATION, deprecated=True)]
     accepted_terms: AcceptedTermsOut | None
     agreement: AgreementOut | None
 
@@ -390,7 +392,8 @@ class PublicBookingOut(RentalPage):
     canceling: CancelingOut
     crew_notes: CrewNotesOut | None
     change_requests: list[ChangeRequestOut]
-    cancelation: CancelationOut | None
+    cancellation: CustomerCancellationOut | None
+    cancelation: Annotated[CustomerCancellationOut | None, Field(description=FORMER_CANCELLATION, deprecated=True)]
     paying: PayingOut
     payments: list[CustomersPaymentOut]
     agreement: AgreementOut | None

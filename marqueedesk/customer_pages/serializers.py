@@ -31,7 +31,7 @@ from marqueedesk.customer_pages.schemas import (
     PriceLineOut,
     PublicBookingOut,
     ReplacedOut,
-    SeenCancelationOut,
+    SeenCancellationOut,
 )
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.documents import document_content
@@ -82,7 +82,8 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
     rented = booking.lines
     payment_terms = booking.terms
     cost = canceling(booking, zone=zone, free_hours=free_hours_of(db, operator, booking), now=now)
-    canceled = queries.cancellation(db, booking)
+    canceled = _cancellation(queries.cancellation(db, booking), zone, sees_money=True)
+    cancellation = canceled.model_dump() if canceled else None
     money = payments.of_booking(db, booking.id)
     return {name: value for name, value in shown if name in _OF_BOOKING} | {
         "currency": operator.currency,
@@ -122,7 +123,8 @@ def _fields(db: Session, operator: Operator, booking: Booking, platform: Platfor
             _change_request(row, zone).model_copy(update={"done_by": None})
             for row in queries.change_requests(db, booking.id)
         ],
-        "cancelation": seen.model_dump() if (seen := _cancellation(canceled, zone, sees_money=True)) else None,
+        "cancellation": cancellation,
+        "cancelation": cancellation,
         "paying": _paying(db, operator, booking, money, platform, now),
         "payments": payment_serializers.for_customer(money, zone, shares.of_booking(db, booking.id)),
         "agreement": _agreement(agreements.agreement(db, booking.id), zone, sees_money=True),
@@ -221,11 +223,13 @@ def for_operator(
 ) -> CustomerSideOut:
     """Return the customer's entries, and the page's link if the caller may see prices."""
     link = stored_link(db, booking.id) if sees_money else None
+    cancellation = _cancellation(queries.cancellation(db, booking), zone, sees_money=sees_money)
     return CustomerSideOut(
         link=links.address(link) if link else None,
         crew_notes=_crew_notes(queries.crew_notes(db, booking.id), zone),
         change_requests=[_change_request(row, zone) for row in queries.change_requests(db, booking.id)],
-        cancelation=_cancellation(queries.cancellation(db, booking), zone, sees_money=sees_money),
+        cancellation=cancellation,
+        cancelation=cancellation,
         accepted_terms=_accepted_terms(accepted_terms(db, booking.id), zone),
         agreement=_agreement(agreements.agreement(db, booking.id), zone, sees_money=sees_money),
     )
@@ -260,10 +264,10 @@ def _change_request(row: ChangeRequest, zone: ZoneInfo) -> ChangeRequestOut:
     return ChangeRequestOut.of_row(row, asked_at=instant(row.asked_at, zone), done_at=done_at)
 
 
-def _cancellation(row: Cancellation | None, zone: ZoneInfo, *, sees_money: bool) -> SeenCancelationOut | None:
+def _cancellation(row: Cancellation | None, zone: ZoneInfo, *, sees_money: bool) -> SeenCancellationOut | None:
     if row is None:
         return None
-    seen = SeenCancelationOut(at=instant(row.at, zone), reason=row.reason)
+    seen = SeenCancellationOut(at=instant(row.at, zone), reason=row.reason)
     if sees_money:
         seen.fee = units(row.fee_cents)
     return seen

@@ -333,7 +333,7 @@ def booking_terms(
         "venue": booking.place,
         "total": letterhead.money(booking.total_cents),
         "deposit": letterhead.money(booking.deposit_cents),
-        "cancelation": canceling,
+        "cancellation": canceling,
         "expires": "its acceptance",
     }
     return filled(text, values) or None

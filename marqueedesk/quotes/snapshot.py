@@ -44,7 +44,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote, shown: SentContent | None 
         "payment_terms": payment.to_json(),
         "free_cancellation_hours": hours,
         "policy": policy_of(quote.content, payment, operator.currency, canceling),
-        "terms": filled(text, _values(quote, company, operator, terms) | {"cancelation": canceling}) or None,
+        "terms": filled(text, _values(quote, company, operator, terms) | {"cancellation": canceling}) or None,
     }
 
 

@@ -218,10 +218,11 @@ class TestReopening:
         reopened = ok_json(operator.set_status(booking["id"], "confirmed", reopen=True))
 
         assert reopened["balanceDue"] == reopened["totalPrice"]
-        assert ok_json(visitor.get(f"/api/public/bookings/{token}"))["cancelation"] is None
+        assert ok_json(visitor.get(f"/api/public/bookings/{token}"))["cancellation"] is None
         # The customer can cancel again.
         again = ok_json(visitor.post(f"/api/public/bookings/{token}/cancel", json={"fee": 50, "reason": "Snow"}))
-        assert again["cancelation"]["reason"] == "Snow"
+        assert again["cancellation"]["reason"] == "Snow"
+        assert again["cancelation"] == again["cancellation"]
 
 
 def test_cancellation_reason_is_in_the_history(operator: Api):

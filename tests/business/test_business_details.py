@@ -129,6 +129,12 @@ class TestTerms:
     def test_default_terms_use_only_known_fields(self):
         assert unknown_fields(DEFAULT_TERMS) == []
 
+    def test_former_name_of_a_field_is_filled_in(self):
+        text = "Free until {cancelation}."
+
+        assert unknown_fields(text) == []
+        assert filled(text, {"cancellation": "Friday"}) == "Free until Friday."
+
     def test_default_terms_state_the_free_cancellation_hours(self, operator: Api):
         def sent() -> str:
             quote = operator.sent_quote()

@@ -292,7 +292,7 @@ class TestCanceling:
         assert shown["canceling"]["possible"] is False
         history = ok_json(with_deposit.business.get(f"/api/bookings/{with_deposit.id}"))["history"]
         assert (history[-1]["who"], history[-1]["toStatus"]) == ("Ada Lovelace", "canceled")
-        canceled = with_deposit.customer_side()["cancelation"]
+        canceled = with_deposit.customer_side()["cancellation"]
         assert (canceled["fee"], canceled["reason"]) == (0, "Rain")
         assert rows.number(database, "letter_holds") == 0
         assert jobs_of(database).count("booking.canceled") == 1
@@ -313,7 +313,7 @@ class TestCanceling:
         assert page.read()["status"] == "confirmed"
         assert page.read()["cancelFee"] is None
         canceled = ok_json(page.post("cancel", fee=50))
-        assert (canceled["cancelation"]["fee"], canceled["cancelFee"]) == (50, 50)
+        assert (canceled["cancellation"]["fee"], canceled["cancelFee"]) == (50, 50)
 
     def test_booking_keeps_its_free_cancellation_hours(self, with_deposit: Page, clock: Clock):
         page = with_deposit.confirm()

@@ -24,7 +24,7 @@ ADDED_FOR_WHO_SEES_MONEY = {
     "StopBookingOut.balance_due",
     "StopOut.to_collect",
     "ReplacedOut.total_price",
-    "SeenCancelationOut.fee",
+    "SeenCancellationOut.fee",
 }
 """Amounts in models that staff also receive. They are null unless the caller may see money."""
 _AMOUNT = get_args(CurrencyUnits)[1]

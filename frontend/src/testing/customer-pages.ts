@@ -92,6 +92,7 @@ export const customersBooking = sample<CustomersBooking>({
   },
   crewNotes: null,
   changeRequests: [],
+  cancellation: null,
   cancelation: null,
   agreement: null,
   paying: nothingDue,

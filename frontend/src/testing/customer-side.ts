@@ -6,6 +6,7 @@ export const customerSide = sample<CustomerSide>({
   link: null,
   crewNotes: null,
   changeRequests: [],
+  cancellation: null,
   cancelation: null,
   acceptedTerms: null,
   agreement: null,

@@ -353,7 +353,7 @@ describe('the bookings screen', () => {
         link: null,
         crewNotes: null,
         changeRequests: [],
-        cancelation: null,
+        cancellation: null,
         acceptedTerms: null,
       });
     }

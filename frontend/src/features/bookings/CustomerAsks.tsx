@@ -29,7 +29,7 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
   const [editing, setEditing] = useState<ChangeRequest | null>(null);
   const [answering, setAnswering] = useState<{ request: ChangeRequest; outcome: Outcome } | null>(null);
   const open = data?.changeRequests.filter(({ doneAt }) => doneAt === null) ?? [];
-  const canceled = booking.status === 'canceled' ? (data?.cancelation ?? null) : null;
+  const canceled = booking.status === 'canceled' ? (data?.cancellation ?? null) : null;
   const editable = booking.status === 'pending' || booking.status === 'confirmed';
   const agreement = editable ? (data?.agreement ?? null) : null;
   if (open.length === 0 && canceled === null && agreement === null && answering === null) return null;

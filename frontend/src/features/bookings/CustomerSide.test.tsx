@@ -123,7 +123,7 @@ describe("the customer's side of a booking", () => {
 
   it('shows the customer’s cancellation', async () => {
     const { dialog } = await openSide(
-      { cancelation: { at: '2026-11-20T10:00:00-05:00', fee: 50, reason: 'Rain' } },
+      { cancellation: { at: '2026-11-20T10:00:00-05:00', fee: 50, reason: 'Rain' } },
       { status: 'canceled' },
     );
     const canceled = within(await dialog.findByRole('region', { name: 'Canceled by the customer' }));
