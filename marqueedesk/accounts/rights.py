@@ -8,20 +8,27 @@ from typing import Final, Literal
 
 RightName = Literal[
     "seeBookings",
-    "note",
+    "addNotes",
     "seeStock",
     "handleBookings",
     "changeStock",
     "seeMoney",
-    "makePapers",
+    "manageDocuments",
     "writeMessages",
     "changeSettings",
     "changeTeam",
     "seeActivity",
-    "pay",
+    "manageSubscription",
     "endBusiness",
 ]
 """A permission's name in the API."""
+FormerRightName = Literal["note", "makePapers", "pay"]
+_FORMER_NAMES: Final[dict[RightName, FormerRightName]] = {
+    "addNotes": "note",
+    "manageDocuments": "makePapers",
+    "manageSubscription": "pay",
+}
+"""Former names of permissions, answered beside the present ones until the next release."""
 Role = Literal["owner", "manager", "staff"]
 """Role in a business."""
 OWNER: Final = "owner"
@@ -44,17 +51,17 @@ _EVERYBODY: Final = ROLES
 _OFFICE: Final = (OWNER, MANAGER)
 
 SEE_BOOKINGS: Final = Right("seeBookings", "See bookings, the calendar and run sheets", _EVERYBODY)
-ADD_NOTES: Final = Right("note", "Add notes to bookings and mark rentals as completed", _EVERYBODY)
+ADD_NOTES: Final = Right("addNotes", "Add notes to bookings and mark rentals as completed", _EVERYBODY)
 SEE_STOCK: Final = Right("seeStock", "See letters and venues", _EVERYBODY)
 HANDLE_BOOKINGS: Final = Right("handleBookings", "Create, edit, confirm and cancel bookings", _OFFICE)
 CHANGE_STOCK: Final = Right("changeStock", "Edit letters and venues", _OFFICE)
 SEE_MONEY: Final = Right("seeMoney", "See prices, payments and reports", _OFFICE)
-MANAGE_DOCUMENTS: Final = Right("makePapers", "Create quotes, confirmations and invoices", _OFFICE)
+MANAGE_DOCUMENTS: Final = Right("manageDocuments", "Create quotes, confirmations and invoices", _OFFICE)
 WRITE_MESSAGES: Final = Right("writeMessages", "Read customer emails and edit their texts", _OFFICE)
 CHANGE_SETTINGS: Final = Right("changeSettings", "Edit prices, rules, business details and the booking form", _OFFICE)
 CHANGE_TEAM: Final = Right("changeTeam", "Invite and remove people and change their roles", _OFFICE)
 SEE_ACTIVITY: Final = Right("seeActivity", "See the activity log", _OFFICE)
-MANAGE_SUBSCRIPTION: Final = Right("pay", "Manage the subscription and the payout account", (OWNER,))
+MANAGE_SUBSCRIPTION: Final = Right("manageSubscription", "Manage the subscription and the payout account", (OWNER,))
 END_BUSINESS: Final = Right("endBusiness", "Export all data and close the business", (OWNER,))
 
 RIGHTS: Final = (
@@ -75,6 +82,7 @@ RIGHTS: Final = (
 """All permissions, in the order shown in Settings."""
 
 
-def rights_of(role: str | None) -> list[RightName]:
-    """Return the names of a role's permissions; an empty list without a role."""
-    return [right.name for right in RIGHTS if role in right.roles]
+def rights_of(role: str | None) -> list[RightName | FormerRightName]:
+    """Return the names of a role's permissions, with the former names of renamed ones; an empty list without a role."""
+    names: list[RightName] = [right.name for right in RIGHTS if role in right.roles]
+    return [*names, *[_FORMER_NAMES[name] for name in names if name in _FORMER_NAMES]]

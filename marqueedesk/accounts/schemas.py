@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.accounts.passwords import LONGEST, SHORTEST
-from marqueedesk.accounts.rights import RightName, Role
+from marqueedesk.accounts.rights import FormerRightName, RightName, Role
 from marqueedesk.kit.http.schemas import (
     AtMost,
     Email,
@@ -156,7 +156,13 @@ class UserOut(PersonOut):
     usual_volts: Annotated[int, Field(description="Outlet voltage in the business's country")]
     piece_names: Annotated[PieceNames | None, Field(description="Names of sizes and finishes, by code")]
     part: Annotated[Role | None, Field(description="The person's role in the business")]
-    rights: Annotated[list[RightName], Field(description="The person's rights in the business")]
+    rights: Annotated[
+        list[RightName | FormerRightName],
+        Field(
+            description="The person's rights in the business. `note`, `makePapers` and `pay` are the former names of"
+            " `addNotes`, `manageDocuments` and `manageSubscription`, until the next release"
+        ),
+    ]
     team: TeamOfUser | None
     pending_email: Annotated[str | None, Field(description="New email that awaits confirmation")] = None
     needs_second_factor: Annotated[bool, Field(description="Whether the user must set up a second factor first")] = (

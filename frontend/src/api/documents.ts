@@ -16,7 +16,7 @@ export function paperAddress(bookingId: number, paper: 'confirmation' | 'invoice
 
 /** Invoice number of a booking, or null. Enabled only for users who can create documents. */
 export const useInvoice = (bookingId: number) =>
-  useQuery({ ...invoiceOf(bookingId), enabled: useCan('makePapers') });
+  useQuery({ ...invoiceOf(bookingId), enabled: useCan('manageDocuments') });
 
 /** Issue a booking's invoice, or return the existing one. */
 export const useIssueInvoice = (bookingId: number) =>

@@ -50,7 +50,12 @@ export const settingsSections: readonly SettingsSection[] = [
     about: 'Emails to customers, reminders, run sheet, calendar feed',
     right: 'writeMessages',
   },
-  { tab: 'payments', label: 'Payments', about: 'Stripe account, payouts, card payments', right: 'pay' },
+  {
+    tab: 'payments',
+    label: 'Payments',
+    about: 'Stripe account, payouts, card payments',
+    right: 'manageSubscription',
+  },
   {
     tab: 'embed',
     label: 'Embed Widget',

@@ -19,7 +19,7 @@ import { useSignOut } from './use-sign-out';
 
 const profile = { to: paths.settings, label: 'Profile', Icon: UserRound };
 const venues = { to: paths.venues, label: 'Venues', Icon: MapPin };
-const quotes = { to: paths.quotes, label: 'Quotes', Icon: FileText, right: 'makePapers' } as const;
+const quotes = { to: paths.quotes, label: 'Quotes', Icon: FileText, right: 'manageDocuments' } as const;
 const settings = { to: paths.settings, label: 'Settings', Icon: Settings };
 const reports = {
   to: `${paths.bookings}?view=revenue`,
@@ -31,7 +31,7 @@ const subscription = {
   to: paths.subscription,
   label: 'Subscription',
   Icon: CreditCard,
-  right: 'pay',
+  right: 'manageSubscription',
 } as const;
 const help = { to: paths.help, label: 'Help Center', Icon: CircleHelp };
 const admin = { to: paths.admin, label: 'Admin Panel', Icon: ShieldCheck };

@@ -17,8 +17,8 @@ const business: readonly Place[] = [
   { to: paths.bookings, label: 'Bookings' },
   { to: paths.inventory, label: 'Inventory' },
   { to: paths.venues, label: 'Venues', wide: true },
-  { to: paths.quote, label: 'Build a Quote', right: 'makePapers' },
-  { to: paths.quotes, label: 'Quotes', right: 'makePapers', wide: true },
+  { to: paths.quote, label: 'Build a Quote', right: 'manageDocuments' },
+  { to: paths.quotes, label: 'Quotes', right: 'manageDocuments', wide: true },
   { to: paths.settings, label: 'Settings', wide: true },
   { to: paths.help, label: 'Help', wide: true },
 ];

@@ -72,18 +72,18 @@ export const routes: RouteObject[] = [
               page('day', async () => (await import('@/features/day/DayPage')).DayPage),
               page('bookings', async () => (await import('@/features/bookings/BookingsPage')).BookingsPage),
               withRight(
-                'makePapers',
+                'manageDocuments',
                 page(
                   'booking',
                   async () => (await import('@/features/quote-builder/QuoteBuilderPage')).QuoteBuilderPage,
                 ),
               ),
               withRight(
-                'makePapers',
+                'manageDocuments',
                 page('quotes', async () => (await import('@/features/quotes/QuotesPage')).QuotesPage),
               ),
               withRight(
-                'makePapers',
+                'manageDocuments',
                 page(
                   'quotes/edit',
                   async () => (await import('@/features/quote-builder/QuoteBuilderPage')).EditQuotePage,
@@ -96,7 +96,7 @@ export const routes: RouteObject[] = [
               page('repairs', async () => (await import('@/features/repairs/RepairsPage')).RepairsPage),
               page('venues', async () => (await import('@/features/venues/VenuesPage')).VenuesPage),
               withRight(
-                'pay',
+                'manageSubscription',
                 page(
                   'subscription',
                   async () => (await import('@/features/subscription/SubscriptionPage')).SubscriptionPage,

@@ -47,7 +47,7 @@ export function BookingsPage() {
   const today = dayIn(user.timeZone ?? 'UTC', new Date());
   const currency = user.currency ?? 'USD';
   const actions = useBookingActions(currency);
-  const papers = useCan('makePapers');
+  const papers = useCan('manageDocuments');
   const money = useCan('seeMoney');
   const { tab: current } = address;
   // Without the right to see money, a link to the revenue report opens the list.

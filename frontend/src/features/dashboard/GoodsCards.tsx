@@ -89,9 +89,9 @@ function Overdue({ booking }: { booking: Booking }) {
   const format = useFormat();
   const change = useChangeStatus();
   const [saying, setSaying] = useState(false);
-  const expects = useCan('note');
+  const expects = useCan('addNotes');
   const { expectedBack } = booking;
-  const completes = useCan('note') && booking.status === 'confirmed';
+  const completes = useCan('addNotes') && booking.status === 'confirmed';
   // The row is unmounted by then, so its own callbacks would not run.
   const undo = () =>
     change

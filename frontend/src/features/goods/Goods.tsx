@@ -55,7 +55,7 @@ const differ = (pieces: readonly CountedPiece[], by: 'size' | 'finish') =>
 export function Goods({ booking }: { booking: BookingDetails }) {
   const format = useFormat();
   const goods = useGoods(booking.id);
-  const records = useCan('note');
+  const records = useCan('addNotes');
   const open = booking.status === 'confirmed' || (goods.data?.pieces.some(({ out }) => out > 0) ?? false);
   if (goods.error !== null || (goods.data !== undefined && goods.data.pieces.length === 0)) return null;
   // A canceled booking reserves nothing; show goods only if some have moved.

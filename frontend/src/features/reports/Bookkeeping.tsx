@@ -18,7 +18,7 @@ const MOST_PAYOUT_DAYS = 92;
 /** CSV files for bookkeeping: payments, payouts, sales tax and the journal. */
 export function Bookkeeping({ period }: { period: Period }) {
   const format = useFormat();
-  const seesPayouts = useCan('pay');
+  const seesPayouts = useCan('manageSubscription');
   const isLong = period.to > addDays(period.from, MOST_PAYOUT_DAYS - 1);
   const days = new URLSearchParams({ from: period.from, to: period.to });
   const journal = (format: string) => `/api/journal.csv?format=${format}&${days}`;

@@ -27,10 +27,10 @@ export interface EntryGroup {
 /** Pages, other than settings, that users may search by name. */
 function pagesOf(user: User): Entry[] {
   const pages: (Entry & { right?: Parameters<typeof can>[1] })[] = [
-    { to: paths.quote, title: 'Create New Booking', detail: 'Or build a quote', right: 'makePapers' },
+    { to: paths.quote, title: 'Create New Booking', detail: 'Or build a quote', right: 'manageDocuments' },
     { to: paths.bookings, title: 'Bookings', detail: 'List, calendar and requests' },
     { to: `${paths.bookings}?view=calendar`, title: 'Calendar', detail: 'Bookings by month and week' },
-    { to: paths.quotes, title: 'Quotes', detail: 'Drafts and sent quotes', right: 'makePapers' },
+    { to: paths.quotes, title: 'Quotes', detail: 'Drafts and sent quotes', right: 'manageDocuments' },
     { to: paths.inventory, title: 'Inventory', detail: 'Letters, stock and repairs' },
     { to: paths.venues, title: 'Venues', detail: 'Places you deliver to' },
     {
@@ -39,7 +39,12 @@ function pagesOf(user: User): Entry[] {
       detail: 'Revenue by month, size, venue and event; CSV files',
       right: 'seeMoney',
     },
-    { to: paths.subscription, title: 'Subscription', detail: 'Your plan and payments', right: 'pay' },
+    {
+      to: paths.subscription,
+      title: 'Subscription',
+      detail: 'Your plan and payments',
+      right: 'manageSubscription',
+    },
     { to: paths.help, title: 'Help Center', detail: 'Guides and answers' },
   ];
   return pages

@@ -7,7 +7,7 @@ import { enterInto } from '@/testing/typing';
 
 const rights = [
   { name: 'seeBookings', does: 'See bookings', parts: ['owner', 'manager', 'staff'] },
-  { name: 'pay', does: 'Subscription', parts: ['owner'] },
+  { name: 'manageSubscription', does: 'Subscription', parts: ['owner'] },
 ];
 const since = '2027-03-01T12:00:00Z';
 const owner = {
