@@ -25,8 +25,8 @@ class ShortageOut(ResponseModel):
     free: int | None = None
 
 
-class WayOut(ResponseModel):
-    """A way to resolve a shortage: ``count`` of a letter or item, from ``firstDay`` to ``lastDay``."""
+class ResolutionOut(ResponseModel):
+    """A resolution for a shortage: ``count`` of a letter or item, from ``firstDay`` to ``lastDay``."""
 
     kind: Annotated[
         Literal["size", "finish", "swap", "borrow", "call"],
@@ -64,7 +64,11 @@ class AtRiskOut(SparseModel):
     message: str
     delivery_date: str
     shortages: list[ShortageOut]
-    ways_out: list[WayOut]
+    resolutions: Annotated[list[ResolutionOut], Field(description="What can be done, simplest first")]
+    ways_out: Annotated[
+        list[ResolutionOut],
+        Field(description="The former name of `resolutions`, until the next release", deprecated=True),
+    ]
 
 
 class OutageInput(RequestModel):

@@ -202,7 +202,9 @@ def email_at_risk(mailer: EventMailer[BookingAtRisk]) -> None:
     context = mailer.context(
         booking,
         problem=at_risk.short_in_words(mailer.event),
-        ways_out=at_risk.ways_in_words(mailer.db, terms, booking.id, mailer.now, prices, mailer.operator.date_format),
+        resolutions=at_risk.resolution_texts(
+            mailer.db, terms, booking.id, mailer.now, prices, mailer.operator.date_format
+        ),
     )
     mailer.email_business(alerts.AT_RISK, context, booking_id=booking.id)
 

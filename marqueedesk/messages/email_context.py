@@ -95,7 +95,7 @@ class BookingContext:
     # What the message is about: why a card payment failed, the state of a dispute, or the missing letters.
     problem: str | None = None
     # Suggested solutions, one sentence each.
-    ways_out: Sequence[str] = ()
+    resolutions: Sequence[str] = ()
     dispute: DisputeContext | None = None
     # The customer's notes for the crew, line by line.
     crew: Sequence[str] = ()

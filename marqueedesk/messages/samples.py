@@ -135,7 +135,7 @@ def sample_dispute(head: Letterhead) -> BookingContext:
 def sample_at_risk(head: Letterhead) -> BookingContext:
     """A booking at risk."""
     ways = ("Use 1 × E (3ft): 4 free.", "Talk to the customer: (518) 555-0142.")
-    return replace(sample_booking(head), problem="2 × E (1 free)", ways_out=ways)
+    return replace(sample_booking(head), problem="2 × E (1 free)", resolutions=ways)
 
 
 def sample_asked_to_pay(head: Letterhead) -> BookingContext:

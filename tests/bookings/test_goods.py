@@ -485,7 +485,7 @@ class TestOutages:
         assert ok_json(operator.get("/api/at-risk")) == []
         more = ok_json(operator.post(path, json={"count": 1, "firstDay": "2027-06-02", "lastDay": "2027-06-03"}))
         (row,) = more["atRisk"]
-        assert [(way["kind"], way["count"], way["phone"]) for way in row["waysOut"]] == [
+        assert [(way["kind"], way["count"], way["phone"]) for way in row["resolutions"]] == [
             ("borrow", 1, None),
             ("call", None, first["customerPhone"]),
         ]

@@ -11,7 +11,7 @@ export type CountedPiece = Schemas['CountedPieceOut'];
 export type Handover = Schemas['HandoverOut'];
 export type HandoverInput = Schemas['HandoverInput'];
 export type AtRisk = Schemas['AtRiskOut'];
-export type WayOut = Schemas['WayOut'];
+export type Resolution = Schemas['ResolutionOut'];
 
 const MOST_LISTED = 50;
 

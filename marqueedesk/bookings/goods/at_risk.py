@@ -30,7 +30,7 @@ from marqueedesk.bookings.goods.risk_options import (
 from marqueedesk.bookings.models import CANCELED, HOLDING, Booking
 from marqueedesk.domain_events import BookingAtRisk, ShortPiece, publish_once
 from marqueedesk.inventory.models import COUNTED, InventoryItem, Item
-from marqueedesk.inventory.outage_schemas import AtRiskOut, ShortageOut, WayOut
+from marqueedesk.inventory.outage_schemas import AtRiskOut, ResolutionOut, ShortageOut
 from marqueedesk.inventory.pieces import Piece, PieceLabels
 from marqueedesk.kit.http.idempotency import fingerprint
 from marqueedesk.kit.text import formats
@@ -100,6 +100,13 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
     }
     partners = {option.booking_id for found in options.values() for option in found if option.booking_id}
     others = {row.id: row for row in db.scalars(select(Booking).where(Booking.id.in_(partners)))} if partners else {}
+    resolutions = {
+        row.id: [
+            *(_resolution_of(option, others.get(option.booking_id), names) for option in options[row.id]),
+            _resolution({"kind": "call", "phone": row.customer_phone, "email": row.customer_email or None}),
+        ]
+        for row in rows
+    }
     return [
         AtRiskOut.of_row(
             row,
@@ -108,16 +115,14 @@ def answer(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> li
             shortages=[
                 ShortageOut.model_validate(wire_shortage(one, for_operator=True, names=names)) for one in short[row.id]
             ],
-            ways_out=[
-                *(_way_out(option, others.get(option.booking_id), names) for option in options[row.id]),
-                _way({"kind": "call", "phone": row.customer_phone, "email": row.customer_email or None}),
-            ],
+            resolutions=resolutions[row.id],
+            ways_out=resolutions[row.id],
         )
         for row in rows
     ]
 
 
-def ways_in_words(
+def resolution_texts(
     db: Session, terms: Terms, booking_id: int, now: datetime, prices: PriceList, date_format: str
 ) -> list[str]:
     """Describe the resolutions for a booking at risk, one sentence each, simplest first. Empty if the booking is no
@@ -128,38 +133,39 @@ def ways_in_words(
     found = next(
         (row for row in answer(db, terms, now, usual_finish=prices.usual_finish) if row.booking_id == booking_id), None
     )
-    return [] if found is None else [words for way in found.ways_out if (words := _in_words(way, prices, date_format))]
+    resolutions = found.resolutions if found is not None else []
+    return [text for resolution in resolutions if (text := _in_words(resolution, prices, date_format))]
 
 
-def _in_words(way: WayOut, prices: PriceList, date_format: str) -> str:
+def _in_words(row: ResolutionOut, prices: PriceList, date_format: str) -> str:
     def label(of: Sequence[Size | Finish], code: str | None) -> str:
         return next((row.label for row in of if row.code == code), code or "")
 
-    what = f"{way.count} × {way.name or f'{way.letter} ({label(prices.sizes, way.size)})'}"
-    size, finish = label(prices.sizes, way.other_size), label(prices.finishes, way.other_finish)
-    if way.kind in {"size", "finish"}:
-        return f"Use {way.count} × {way.letter} ({size if way.kind == 'size' else finish}): {way.free} available."
-    if way.kind == "swap":
-        partner = f"booking #{way.number} ({way.customer_name})"
-        if way.other_size is None:
+    what = f"{row.count} × {row.name or f'{row.letter} ({label(prices.sizes, row.size)})'}"
+    size, finish = label(prices.sizes, row.other_size), label(prices.finishes, row.other_finish)
+    if row.kind in {"size", "finish"}:
+        return f"Use {row.count} × {row.letter} ({size if row.kind == 'size' else finish}): {row.free} available."
+    if row.kind == "swap":
+        partner = f"booking #{row.number} ({row.customer_name})"
+        if row.other_size is None:
             return f"Pick up earlier: {partner} needs {what} on the same day."
         other = ", ".join(part for part in (size, finish) if part)
         return (
-            f"Swap with {partner}. That booking takes {way.count} × {way.letter} ({other}), and this one gets {what}."
+            f"Swap with {partner}. That booking takes {row.count} × {row.letter} ({other}), and this one gets {what}."
         )
-    if way.kind == "borrow":
-        days = [formats.day(date.fromisoformat(one), date_format) for one in (way.first_day, way.last_day) if one]
+    if row.kind == "borrow":
+        days = [formats.day(date.fromisoformat(one), date_format) for one in (row.first_day, row.last_day) if one]
         return f"Borrow {what}, {' to '.join(dict.fromkeys(days))}."
-    reached = " or ".join(text for text in (way.phone, way.email) if text)
+    reached = " or ".join(text for text in (row.phone, row.email) if text)
     return f"Contact the customer: {reached}." if reached else ""
 
 
-def _way(fields: Mapping[str, object]) -> WayOut:
+def _resolution(fields: Mapping[str, object]) -> ResolutionOut:
     """Build a resolution; missing fields are None."""
-    return WayOut.model_validate({**dict.fromkeys(WayOut.model_fields), **fields})
+    return ResolutionOut.model_validate({**dict.fromkeys(ResolutionOut.model_fields), **fields})
 
 
-def _way_out(option: Option, partner: Booking | None, names: PieceLabels) -> WayOut:
+def _resolution_of(option: Option, partner: Booking | None, names: PieceLabels) -> ResolutionOut:
     piece, other = option.piece, option.other
     item_id = piece.item_id
     fields: dict[str, object] = {
@@ -178,7 +184,7 @@ def _way_out(option: Option, partner: Booking | None, names: PieceLabels) -> Way
             fields["free"] = option.free
     if partner is not None:
         fields |= {"booking_id": partner.id, "number": partner.number, "customer_name": partner.customer_name}
-    return _way(fields)
+    return _resolution(fields)
 
 
 def announced(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskOut]:

@@ -130,7 +130,7 @@ def _at_risk(context: BookingContext) -> list[str | Part]:
             "Some pieces for this booking are out of service, lost or not back yet. The booking is unchanged. Use "
             "another size or finish, borrow a piece, or call your customer."
         ),
-        *parts.note("What you can do", "\n".join(context.ways_out)),
+        *parts.note("What you can do", "\n".join(context.resolutions)),
     ]
 
 

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
-import type { WayOut } from '@/api/goods';
+import type { Resolution } from '@/api/goods';
 import type { PricedBooking } from '@/api/types';
 import { loadAgain } from '@/testing/again';
 import { booking as fullBooking, rental } from '@/testing/bookings';
@@ -45,7 +45,7 @@ function openWith(figures = busy) {
 }
 
 /** A resolution for one missing E in 4 ft. */
-function way(part: Partial<WayOut>): WayOut {
+function way(part: Partial<Resolution>): Resolution {
   return {
     kind: 'borrow',
     letter: 'E',
@@ -161,7 +161,7 @@ describe('the dashboard', () => {
         message: 'EEL',
         deliveryDate: '2027-06-04T08:00:00-04:00',
         shortages: [{ letter: 'E', size: '4ft', finish: 'standard', needed: 2, free: 1, day: '2027-06-04' }],
-        waysOut: [
+        resolutions: [
           way({ kind: 'size', otherSize: '3ft', otherFinish: 'standard', free: 2 }),
           way({ kind: 'swap', firstDay: '2027-06-04', bookingId: 8, number: 28, customerName: 'Bo' }),
           way({ firstDay: '2027-06-04', lastDay: '2027-06-04' }),

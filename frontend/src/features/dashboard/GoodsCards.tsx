@@ -15,7 +15,7 @@ import { Card, CardHeader, type CardHeaderProps } from '@/ui/Card';
 import { PhoneLinks } from '@/ui/Reach';
 import { toast } from '@/ui/toast-store';
 import { BookingName } from './BookingName';
-import { WaysOut } from './WaysOut';
+import { Resolutions } from './Resolutions';
 
 const SHOWN = 5;
 
@@ -177,7 +177,7 @@ function Risks({ rows }: { rows: readonly AtRisk[] }) {
             </p>
           </div>
           <p className="wrap-anywhere basis-40 text-danger">Short of {shortOf(format, row)}</p>
-          <WaysOut row={row} />
+          <Resolutions row={row} />
         </div>
       ))}
     </ShortList>
