@@ -27,7 +27,7 @@ async def _app(scope: dict[str, Any], receive: Any, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"%06d" % size})
 
 
-def talk(with_server: Talk, protocol: type[BoundedHttp] = BoundedHttp) -> bytes:
+def run_conversation(with_server: Talk, protocol: type[BoundedHttp] = BoundedHttp) -> bytes:
     """Run a conversation with a local server and return what the client receives."""
 
     async def run() -> bytes:
@@ -88,7 +88,7 @@ def test_stalled_client_is_disconnected(begun: bytes):
     class Impatient(BoundedHttp):
         head_within = body_within = 0.2
 
-    assert talk(send(*([begun] if begun else [])), Impatient) == b""
+    assert run_conversation(send(*([begun] if begun else [])), Impatient) == b""
 
 
 def test_keep_alive_connection_serves_consecutive_requests():

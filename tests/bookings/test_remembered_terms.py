@@ -84,7 +84,7 @@ def test_estimate_is_retried_when_terms_change_meanwhile(operator: Api, visitor:
 
     # The first statement reads the terms, which then change before they are confirmed.
     event.listen(database._loose_engine, "after_cursor_execute", change_once)
-    refused = asked(visitor, operator.key)
+    refused = request_estimate(visitor, operator.key)
     event.remove(database._loose_engine, "after_cursor_execute", change_once)
 
     assert changes == []
