@@ -21,7 +21,6 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import Operator
 from marqueedesk.kit.db.db import Base
 from marqueedesk.kit.db.tenancy import OPERATOR
-from marqueedesk.kit.http.slices import in_slices
 from marqueedesk.kit.http.streamed_response import chunks, file_of_bytes, file_of_text
 from marqueedesk.kit.text.csv_text import cell
 from marqueedesk.teams import members
@@ -100,7 +99,7 @@ def _write(bundle: zipfile.ZipFile, name: str, rows: Iterator[Mapping[str, objec
         writer = csv.writer(cast("io.TextIOBase", sheet), lineterminator="\r\n")
         with bundle.open(f"{name}.json", "w") as plain:
             plain.write(b"[")
-            for count, row in enumerate(in_slices(rows), start=1):
+            for count, row in enumerate(rows, start=1):
                 if count == 1:
                     writer.writerow(row)
                 plain.write((",\n" if count > 1 else "\n").encode() + json.dumps(row, default=_plain).encode())

@@ -19,7 +19,7 @@ from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from marqueedesk.kit.errors import Forbidden, NotFound, Problem, TooLarge
-from marqueedesk.kit.http import schemas, slices
+from marqueedesk.kit.http import schemas
 from marqueedesk.kit.http.http import HANDED_ON, Message, Receive, Send, fault, is_json, problem_answer
 from marqueedesk.kit.watch import timing, tracing
 from marqueedesk.kit.watch.metrics import DATABASE_SECONDS, REQUESTS, SECONDS, log
@@ -139,7 +139,6 @@ class RequestMiddleware:
             await self._app(scope, receive, send)
             return
         progress = _Answered(began=time.perf_counter())
-        slices.called()
         headers: dict[bytes, bytes] = dict(scope["headers"])
         token = timing.current.set(progress.spent)
         method: str = scope["method"]

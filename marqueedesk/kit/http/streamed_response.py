@@ -10,7 +10,6 @@ from typing import IO, Any, AnyStr, Final, cast
 from starlette.responses import Response, StreamingResponse
 
 from marqueedesk.kit.http.http import Json, as_json
-from marqueedesk.kit.http.slices import in_slices
 
 _IN_MEMORY: Final = 4 * 1024 * 1024
 _CHUNK: Final = 64 * 1024
@@ -46,7 +45,7 @@ def json_list(items: Iterable[Any], headers: dict[str, str] | None = None) -> Re
     """
     file = file_of_bytes()
     between = b"["
-    for item in in_slices(items):
+    for item in items:
         file.write(between)
         file.write(as_json(item))
         between = b","

@@ -5,7 +5,6 @@ import io
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any
 
-from marqueedesk.kit.http.slices import in_slices
 from marqueedesk.kit.http.streamed_response import chunks, file_of_text
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\x00")
@@ -34,5 +33,5 @@ def long_document(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> Gener
     file.write("\ufeff")
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(header)
-    writer.writerows([cell(value) for value in row] for row in in_slices(rows))
+    writer.writerows([cell(value) for value in row] for row in rows)
     return (piece.encode() for piece in chunks(file))
