@@ -9,7 +9,6 @@ import pytest
 TESTS = Path(__file__).resolve().parents[1]
 MAY_PATCH = {
     "support/clock.py": "the only place where the product reads the time",
-    "kit/test_slices.py": "its clock",
 }
 PATCHES = {"monkeypatch.setattr", "monkeypatch.delattr", "mock.patch", "mock.patch.object", "mocker.patch"}
 
