@@ -12,7 +12,7 @@ from marqueedesk.pricing.tax_schemas import ExemptionOut
 from marqueedesk.rentals.line_schemas import LineOut, RentedOut, StandingTextOut
 from marqueedesk.rentals.wire_types import AddOnsOut
 from marqueedesk.venues.address_schemas import AddressOut
-from marqueedesk.venues.schemas import VenueAccessOut
+from marqueedesk.venues.schemas import SiteAccessOut
 
 TAX_EXEMPT = "The customer's sales tax exemption and its last day; null if there is none"
 
@@ -192,20 +192,13 @@ class BookingOut(CrewBookingOut, VisitorBookingOut):
     quote_id: int | None
 
 
-class OnSiteOut(VenueAccessOut):
-    """A venue's current contact and access notes."""
-
-    load_in: str | None
-    parking: str | None
-
-
 class CrewBookingWithHistory(CrewBookingOut):
     """A booking with its history as staff see it, without amounts."""
 
     options: list[OptionOut]
     sign: list[StandingTextOut]
     rented: list[RentedOut]
-    site: Annotated[OnSiteOut | None, Field(description="Null if the location isn't a listed venue")]
+    site: Annotated[SiteAccessOut | None, Field(description="Null if the location isn't a listed venue")]
     history: list[ChangeOut]
 
 
@@ -215,7 +208,7 @@ class BookingWithHistory(BookingOut):
     options: list[OptionOut]
     sign: list[StandingTextOut]
     rented: list[RentedOut]
-    site: Annotated[OnSiteOut | None, Field(description="Null if the location isn't a listed venue")]
+    site: Annotated[SiteAccessOut | None, Field(description="Null if the location isn't a listed venue")]
     history: list[ChangeOut]
 
 

@@ -27,7 +27,6 @@ from marqueedesk.bookings.schemas import (
     ChangeOut,
     CrewBookingOut,
     CrewBookingWithHistory,
-    OnSiteOut,
     OptionOut,
     PlacedOut,
     VisitorBookingOut,
@@ -53,6 +52,7 @@ from marqueedesk.rentals.line_serializers import (
 from marqueedesk.rentals.rental_request import iso
 from marqueedesk.venues.address_schemas import address_answer
 from marqueedesk.venues.models import Venue
+from marqueedesk.venues.schemas import SiteAccessOut
 
 WorkT = TypeVar("WorkT", bound=WorkOut)
 CrewT = TypeVar("CrewT", bound=CrewBookingOut)
@@ -347,7 +347,7 @@ def with_history(
         "options": options_of(booking, prices),
         "sign": serialize_sign(rented, prices),
         "rented": serialize_rented(rented, prices),
-        "site": _site(venue),
+        "site": SiteAccessOut.of_venue(venue) if venue else None,
         "history": _history(booking, changes, zone, sees_money=sees_money),
     }
     if not sees_money:
@@ -383,12 +383,6 @@ def _change(change: BookingChange, zone: ZoneInfo, *, sees_money: bool) -> Chang
             "changes": {name: both for name, both in change.changes.items() if sees_money or name in _OF_STAFF},
         }
     )
-
-
-def _site(venue: Venue | None) -> OnSiteOut | None:
-    if venue is None:
-        return None
-    return OnSiteOut.of_row(venue, load_in=venue.load_in_instructions, parking=venue.parking_instructions)
 
 
 # Cached: lists repeat the same rows, and time zone lookups are slow.

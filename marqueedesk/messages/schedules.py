@@ -29,6 +29,7 @@ from marqueedesk.messages.models import DEFAULT_RUN_SHEET_HOUR, MessageSettings
 from marqueedesk.payments import queries as payments
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.venues.models import Venue
+from marqueedesk.venues.schemas import SiteAccessOut
 
 REMINDER_HOUR: Final = 9
 """Local hour at which customers are reminded."""
@@ -165,7 +166,7 @@ def day_context(mailer: EventMailer[RunSheetDue], day: date) -> DayContext:
     )
     venues = {row.id: row for row in db.scalars(select(Venue).where(Venue.id.in_({b.venue_id for b in out})))}
     directions = {
-        booking.id: " ".join(part for part in (venue.load_in_instructions, venue.parking_instructions) if part)
+        booking.id: SiteAccessOut.of_venue(venue).directions
         for booking in out
         if booking.venue_id is not None and (venue := venues.get(booking.venue_id)) is not None
     }

@@ -47,6 +47,7 @@ from marqueedesk.reports.day_schemas import (
     WorkingDayOut,
 )
 from marqueedesk.venues.models import Venue
+from marqueedesk.venues.schemas import SiteAccessOut
 
 router = APIRouter(tags=["day"], responses=errors(401, 403))
 Day = Annotated[str | None, Query(max_length=10)]
@@ -208,6 +209,7 @@ def _stop(
     operator: Operator,
 ) -> StopOut:
     venue, notes = site[0].get(booking.venue_id or 0), site[1].get(booking.id)
+    access = SiteAccessOut.of_venue(venue) if venue else None
     return StopOut(
         kind=stop.kind,
         time=stop.time.isoformat("minutes") if stop.time else None,
@@ -215,10 +217,10 @@ def _stop(
         window=stop.words(rules_of(operator.rules).pickup_hours, operator.time_format),
         place=booking.venue_name,
         address=booking.venue_address,
-        contact=_contact(venue, notes),
-        load_in=venue.load_in_instructions if venue else None,
-        parking=venue.parking_instructions if venue else None,
-        site_notes=venue.notes if venue else None,
+        contact=_contact(access, notes),
+        load_in=access.load_in if access else None,
+        parking=access.parking if access else None,
+        site_notes=access.notes if access else None,
         bring=[_brought(row, known, prices) for row in day_stops.brought_by(booking)],
         notes=booking.notes,
         operator_notes=booking.operator_notes,
@@ -228,12 +230,12 @@ def _stop(
     )
 
 
-def _contact(venue: Venue | None, notes: CrewNotes | None) -> SiteContactOut | None:
+def _contact(access: SiteAccessOut | None, notes: CrewNotes | None) -> SiteContactOut | None:
     """Return the on-site contact that the customer named, or else the venue's."""
     if notes is not None and (notes.contact_name or notes.contact_phone):
         return SiteContactOut(name=notes.contact_name, phone=notes.contact_phone, email=None)
-    if venue is not None and (venue.contact_name or venue.contact_phone or venue.contact_email):
-        return SiteContactOut(name=venue.contact_name, phone=venue.contact_phone, email=venue.contact_email)
+    if access is not None and (access.contact_name or access.contact_phone or access.contact_email):
+        return SiteContactOut(name=access.contact_name, phone=access.contact_phone, email=access.contact_email)
     return None
 
 

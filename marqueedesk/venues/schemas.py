@@ -1,7 +1,7 @@
 """Request and response schemas of venues."""
 
 from datetime import datetime
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Self
 
 from pydantic import Field
 
@@ -18,7 +18,7 @@ from marqueedesk.kit.http.schemas import (
     RequiredText,
     ResponseModel,
 )
-from marqueedesk.venues.models import Difficulty
+from marqueedesk.venues.models import Difficulty, Venue
 from marqueedesk.venues.site import SiteFacts
 
 LONGEST_NOTE = 5000
@@ -82,6 +82,25 @@ class VenueAccessOut(ResponseModel):
     contact_email: str | None
     contact_phone: str | None
     notes: str | None
+
+
+class SiteAccessOut(VenueAccessOut):
+    """Contact, access notes, load-in and parking at a booking's venue: for its details, the day's stops and the run
+    sheet.
+    """
+
+    load_in: str | None
+    parking: str | None
+
+    @classmethod
+    def of_venue(cls, venue: Venue) -> Self:
+        """Create it from a venue's current details."""
+        return cls.of_row(venue, load_in=venue.load_in_instructions, parking=venue.parking_instructions)
+
+    @property
+    def directions(self) -> str:
+        """Return load-in and parking as one text; empty without either."""
+        return " ".join(text for text in (self.load_in, self.parking) if text)
 
 
 class CrewVenueOut(VenueAccessOut, _VenueOut):
