@@ -153,11 +153,11 @@ def change_member(
 ) -> MemberOut:
     """Change a member's role to manager or staff. Takes effect with the member's next request."""
     operator = caller.operator
-    part = body.part
+    role = body.part
     require_fresh(db, caller, clock.now())
-    user, before = members.change_role(db, operator.id, user_id, part, clock.now(), by=caller.user.id)
-    if before != part:
-        _note(caller, db, "team.part", (user.id, user.email), before=before, after=part)
+    user, before = members.change_role(db, operator.id, user_id, role, clock.now(), by=caller.user.id)
+    if before != role:
+        _note(caller, db, "team.part", (user.id, user.email), before=before, after=role)
     has_factor = factors.is_on(db, user.id)
     return _member(user, db.get_one(Membership, user.id), caller, second_factor=has_factor)
 
@@ -169,8 +169,8 @@ def remove_member(request: Request, db: Db, caller: Annotated[Caller, Requires(C
     operator = caller.operator
     require_fresh(db, caller, now)
     starts_with = effective(db, request.app.state.settings)
-    user, part = members.remove(db, operator.id, user_id, now, by=caller.user.id, starts_with=starts_with)
-    _note(caller, db, "team.removed", (user.id, user.email), part=part)
+    user, role = members.remove(db, operator.id, user_id, now, by=caller.user.id, starts_with=starts_with)
+    _note(caller, db, "team.removed", (user.id, user.email), part=role)
 
 
 @router.post("/api/team/leave", responses=errors(409))

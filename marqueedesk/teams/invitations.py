@@ -59,7 +59,7 @@ def pending(db: Session) -> list[Invitation]:
 
 
 def invite(
-    db: Session, operator_id: int, email: str, part: str, signer: Signer, now: datetime, *, by: User
+    db: Session, operator_id: int, email: str, role: str, signer: Signer, now: datetime, *, by: User
 ) -> Invitation:
     """Invite a person to the session's business by email. Replaces an expired or declined invitation.
 
@@ -81,7 +81,7 @@ def invite(
     invitation = Invitation(
         email=email,
         email_key=key,
-        part=part,
+        part=role,
         nonce=links.new_nonce(),
         invited_by=by.username,
         created_at=now,

@@ -47,10 +47,10 @@ def in_the_way(db: Session, user: User, operator: Operator, now: datetime) -> Ca
     belongs = accounts.membership(db, user.id)
     if belongs is None:
         return None
-    own, part = belongs
+    own, role = belongs
     if own.id == operator.id:
         return CannotJoin("member", "You are already on this team.")
-    if part != OWNER:
+    if role != OWNER:
         return CannotJoin("team", "You are on another team. Leave it first under Settings > Team.")
     if own.closes_at is not None:
         return CannotJoin("closing", "Your own business is being closed. Reopen it first under Settings > Account.")
@@ -117,11 +117,11 @@ def leave(db: Session, user: User, now: datetime, *, starts_with: Platform) -> N
         raise NoBusiness
     if belongs[1] == OWNER:
         raise OwnerStays
-    operator, part = belongs
+    operator, role = belongs
     members.return_to_own_business(db, user, now, starts_with=starts_with)
     publish(db, MemberLeft(operator_id=operator.id, name=user.username, email=user.email), now)
-    members.announce_reader_left(db, operator.id, user, part, now)
-    _note(db, "team.left", user, operator, user, now, part=part)
+    members.announce_reader_left(db, operator.id, user, role, now)
+    _note(db, "team.left", user, operator, user, now, part=role)
 
 
 def _note(db: Session, action: str, by: User, operator: Operator, whom: User, now: datetime, **details: object) -> None:
