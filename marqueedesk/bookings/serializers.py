@@ -1,9 +1,9 @@
 """Serialize bookings for responses: for the operator, and with fewer fields for the visitor."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypedDict, TypeVar
 from zoneinfo import ZoneInfo
 
 from pydantic.alias_generators import to_camel
@@ -34,10 +34,10 @@ from marqueedesk.bookings.schemas import (
 )
 from marqueedesk.bookings.unavailable_requests import AskedWire, asked_answer
 from marqueedesk.kit import clock
-from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.money import units
-from marqueedesk.pricing.agreed_price import AgreedPrice, StoredOrder, delivery_is_open, read_breakdown
+from marqueedesk.pricing.agreed_price import AgreedPrice, StoredExemption, StoredOrder, delivery_is_open, read_breakdown
 from marqueedesk.pricing.api import tax_percent
+from marqueedesk.pricing.breakdown import BreakdownWire
 from marqueedesk.pricing.payment_terms import DuePart
 from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
@@ -90,7 +90,7 @@ def for_visitor(booking: Booking, zone: ZoneInfo, prices: PriceList) -> VisitorB
 def placed(booking: Booking, zone: ZoneInfo, prices: PriceList, page_url: str) -> PlacedOut:
     """Serialize a new booking for its visitor, with the URL of its page."""
     asked = asked_answer(booking, clock.now(), for_operator=False)
-    more = _money(booking, zone, prices) | {"page_url": page_url}
+    more = {**_money(booking, zone, prices), "page_url": page_url}
     return _work(PlacedOut, booking, zone, prices, asked, more)
 
 
@@ -100,7 +100,7 @@ def _work(
     zone: ZoneInfo,
     prices: PriceList,
     asked: AskedWire,
-    more: Columns,
+    more: Mapping[str, object],
 ) -> WorkT:
     """Serialize the fields visible to everyone who may see the booking. ``more`` adds its lines and fields of
     ``answer``.
@@ -138,14 +138,45 @@ def _work(
     )
 
 
-def _confirmation(booking: Booking, zone: ZoneInfo, *, held: bool) -> Columns:
+class ConfirmationFields(TypedDict):
+    """Fields about the confirmation of the customer's email address."""
+
+    confirm_address: bool
+    confirm_by: str | None
+
+
+def _confirmation(booking: Booking, zone: ZoneInfo, *, held: bool) -> ConfirmationFields:
     """Return whether confirming the address would hold the letters, and when the hold ends if it isn't confirmed."""
     asks = booking.must_confirm and booking.status == PENDING and booking.pay_by is None
     by = booking.hold_expires_at if asks and held else None
     return {"confirm_address": asks and not held, "confirm_by": _instant(by, zone) if by else None}
 
 
-def _money(booking: Booking, zone: ZoneInfo, prices: PriceList) -> Columns:
+class AgreedTaxFields(TypedDict):
+    """Fields about the agreed sales tax; all None for prices before rates were stored."""
+
+    tax_place: str | None
+    tax_percent: float | int | None
+    tax_exempt: StoredExemption | None
+
+
+class MoneyFields(AgreedTaxFields):
+    """The amounts of a booking, for viewers who may see money."""
+
+    lines: Sequence[AnyLineOut]
+    venue_surcharge: float | int
+    breakdown: BreakdownWire
+    total_price: float | int
+    deposit: float | int
+    deposit_paid: float | int
+    received: float | int
+    balance_due: float | int
+    schedule: list[DuePartOut]
+    discount_code: str | None
+    delivery_to_confirm: bool
+
+
+def _money(booking: Booking, zone: ZoneInfo, prices: PriceList) -> MoneyFields:
     """Serialize the amounts, for viewers who may see money."""
     return {
         "lines": _lines(booking, prices, priced=True),
@@ -184,7 +215,7 @@ def _lines(booking: Booking, prices: PriceList, *, priced: bool) -> Sequence[Any
     return [line]
 
 
-def _tax(order: StoredOrder | None) -> Columns:
+def _tax(order: StoredOrder | None) -> AgreedTaxFields:
     """Serialize the agreed sales tax; empty for prices before rates were stored."""
     if order is None:
         return {"tax_place": None, "tax_percent": None, "tax_exempt": None}
@@ -262,7 +293,7 @@ def _crew(
     zone: ZoneInfo,
     prices: PriceList,
     grace_hours: int,
-    more: Columns,
+    more: Mapping[str, object],
     due_before: date | None = None,
 ) -> CrewT:
     now = clock.now()
@@ -286,14 +317,25 @@ def _crew(
             "hold_expires_at": _instant(booking.hold_expires_at, zone) if booking.hold_expires_at else None,
             "revision": booking.revision,
             "updated_at": _instant(booking.updated_at, zone),
-        }
-        | more,
+            **more,
+        },
     )
 
 
-def _operators_own(booking: Booking, zone: ZoneInfo, prices: PriceList) -> Columns:
+class OwnBookingFields(MoneyFields):
+    """Fields hidden from staff: the amounts, and what concerns the business alone."""
+
+    disputed: float | int
+    lost: float | int
+    reduced: float | int
+    overbook_reason: str | None
+    quote_id: int | None
+
+
+def _operators_own(booking: Booking, zone: ZoneInfo, prices: PriceList) -> OwnBookingFields:
     """Serialize the fields hidden from staff."""
-    return _money(booking, zone, prices) | {
+    return {
+        **_money(booking, zone, prices),
         "disputed": units(booking.disputed_cents),
         "lost": units(booking.lost_cents),
         "reduced": units(booking.reduced_cents),
@@ -343,7 +385,7 @@ def with_history(
     The response contains everything a job sheet needs.
     """
     rented = booking.lines
-    details: Columns = {
+    details: dict[str, object] = {
         "options": options_of(booking, prices),
         "sign": serialize_sign(rented, prices),
         "rented": serialize_rented(rented, prices),

@@ -1,14 +1,13 @@
 """Serialize quotes for their operator, and price lines."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import TypedDict, TypeVar
 from zoneinfo import ZoneInfo
 
 from fastapi import Request
 
 from marqueedesk.bookings.serializers import chosen_options
-from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.http.links import LinkMaker, digest_of
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.formats import counted
@@ -86,7 +85,7 @@ def shown_offer(quote: Quote, sent: QuoteVersion, now: datetime) -> str:
 
 
 def _with_content(
-    answer: type[ContentT], content: QuoteContent, zone: ZoneInfo, prices: PriceList, more: Columns
+    answer: type[ContentT], content: QuoteContent, zone: ZoneInfo, prices: PriceList, more: Mapping[str, object]
 ) -> ContentT:
     """Build an ``answer`` from the content of a quote and ``more`` fields; ``prices`` is the operator's current price
     list. Fields that have the same name in storage are copied.
@@ -149,11 +148,33 @@ def with_story(
     fit: FitOut,
 ) -> QuoteWithStory:
     """Serialize a quote with its history and its current availability."""
-    more = _own(quote, zone, links, now) | {"history": [_event(event, zone) for event in history], "fit": fit}
+    more = {**_own(quote, zone, links, now), "history": [_event(event, zone) for event in history], "fit": fit}
     return _with_content(QuoteWithStory, quote.content, zone, prices, more)
 
 
-def _own(quote: Quote, zone: ZoneInfo, links: Links, now: datetime) -> Columns:
+class OwnQuoteFields(TypedDict):
+    """Fields of a quote besides its content."""
+
+    id: int
+    user_id: int
+    number: str | None
+    status: str
+    version: int
+    sent_version: int | None
+    changed_since_sent: bool
+    revision: int
+    expires_at: str | None
+    hold_letters: bool
+    link: str | None
+    booking_id: int | None
+    created_at: str | None
+    updated_at: str | None
+    sent_at: str | None
+    seen_at: str | None
+    answered_at: str | None
+
+
+def _own(quote: Quote, zone: ZoneInfo, links: Links, now: datetime) -> OwnQuoteFields:
     return {
         "id": quote.id,
         "user_id": quote.operator_id,
@@ -182,7 +203,7 @@ def _event(event: QuoteHistoryEntry, zone: ZoneInfo) -> QuoteEventOut:
 
 def version_answer(found: QuoteVersion, zone: ZoneInfo, prices: PriceList) -> VersionOut:
     """Return a version as sent."""
-    more: Columns = {
+    more: dict[str, object] = {
         "version": found.version,
         "number": found.content.get("number"),
         "sent_at": instant(found.sent_at, zone),
