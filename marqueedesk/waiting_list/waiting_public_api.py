@@ -31,7 +31,6 @@ from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import CompanyOut
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
-from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.http import rate_limit
@@ -284,7 +283,7 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> Wa
             pay_by = found.pay_by
         page = booking_links(request).of(db, operator_id, found.id, now)
     return WaitingPlaceOut.model_validate(
-        _shown(entry, prices, operator.time_zone, now)
+        dict(_shown(entry, prices, operator.time_zone, now))
         | {
             "company_name": company["name"],
             "company": {name: value for name, value in company.items() if name != "taxId"},
@@ -314,18 +313,16 @@ def _total(db: Session, terms: Terms, entry: WaitingEntry, now: datetime) -> flo
     return None
 
 
-def _shown(entry: WaitingEntry, prices: PriceList, time_zone: str, now: datetime) -> Columns:
+def _shown(entry: WaitingEntry, prices: PriceList, time_zone: str, now: datetime) -> WaitingOut:
     until = entry.offered_until
-    return {
-        "id": entry.id,
-        "state": entry.state_at(now),
-        "offered_until": until.astimezone(ZoneInfo(time_zone)).isoformat(timespec="seconds") if until else None,
-        "message": entry.message,
-        "lines": lines_without_price(read_lines(entry.lines), prices),
-        "delivery_date": entry.delivery,
-        "pickup_date": entry.pickup,
-        "customer_name": entry.customer_name,
-    }
+    return WaitingOut.of_row(
+        entry,
+        state=entry.state_at(now),
+        offered_until=until.astimezone(ZoneInfo(time_zone)).isoformat(timespec="seconds") if until else None,
+        lines=lines_without_price(read_lines(entry.lines), prices),
+        delivery_date=entry.delivery,
+        pickup_date=entry.pickup,
+    )
 
 
 @own_router.get("/api/waiting-list", response_model_exclude_unset=True)
@@ -335,7 +332,7 @@ def waiting_list(db: Db, caller: SignedIn) -> list[WaitingEntryOut]:
     prices, now = pricing.price_list(db), clock.now()
     return [
         WaitingEntryOut.model_validate(
-            _shown(entry, prices, zone, now)
+            dict(_shown(entry, prices, zone, now))
             | {
                 "customer_email": entry.customer_email,
                 "customer_phone": entry.customer_phone,
