@@ -1,4 +1,4 @@
-"""Creates millions of bookings inside the database: rows as written by the product, ten a day into the past."""
+"""Insert millions of bookings with SQL. The rows match those the product writes: ten per day, going back in time."""
 
 import json
 from dataclasses import asdict

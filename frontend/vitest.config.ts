@@ -42,8 +42,8 @@ export default defineConfig({
         test: {
           ...page,
           name: 'page',
-          // One page after the other in one process: loading the application anew for every file takes longer than
-          // most files. The setup file clears everything a test leaves behind.
+          // Files share one process, because reloading the application for each file would take longer than most
+          // of their tests. The setup file cleans up after each test.
           isolate: false,
           include: ['{src,portal,crew,widget,embed}/**/*.test.tsx'],
           exclude: ALONE,

@@ -28,7 +28,7 @@ declare global {
 
 const TITLE = 'Book your marquee letters';
 
-// A script loader may run this without a script element: then it is the element with our file name.
+// `currentScript` is null if a script loader runs this file; then find the script element by file name.
 const script =
   (document.currentScript as HTMLScriptElement | null) ??
   document.querySelector<HTMLScriptElement>('script[src*="/embed.js"]');

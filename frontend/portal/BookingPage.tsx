@@ -10,12 +10,12 @@ import { Company, Part } from './Details';
 import { Foot, LinkPage } from './LinkPage';
 import { StateHead } from './StateHead';
 
-/** Loaded later: customers read before they pay. */
+/** Loaded later: customers read the page before they pay. */
 const PayPart = lazy(() => import('./PayPart').then(({ PayPart }) => ({ default: PayPart })));
-/** Below the first screen. */
+/** Loaded later: below the fold. */
 const ChangeForm = lazy(() => import('./BookingForms').then(({ ChangeForm }) => ({ default: ChangeForm })));
 const CrewForm = lazy(() => import('./BookingForms').then(({ CrewForm }) => ({ default: CrewForm })));
-/** Last part of the page. */
+/** Loaded later: at the bottom of the page. */
 const CancelForm = lazy(() => import('./CancelForm').then(({ CancelForm }) => ({ default: CancelForm })));
 /** Loaded only if a change awaits the customer's answer. */
 const AgreementPart = lazy(() =>

@@ -14,7 +14,7 @@ export function CancelForm({ token, booking, onChanged }: FormProps) {
   const format = useFormat();
   const [confirming, setConfirming] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
-  // The pressed button is gone then, so the focus moves to the cancellation cost.
+  // The pressed button is removed from the page, so move focus to the form, which shows the cancellation cost.
   const ask = (now: boolean) => {
     setConfirming(now);
     whole.current?.focus();

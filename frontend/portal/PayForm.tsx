@@ -116,10 +116,10 @@ function Form({
   const [loaded, setLoaded] = useState(false);
   const [paying, setPaying] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  // State updates only on the next render, and two clicks can come before it.
+  // A ref, because a second click can come before the next render, when state would still be unchanged.
   const busy = useRef(false);
   const form = useRef<HTMLFormElement>(null);
-  // A disabled button loses the focus; it gets it back here.
+  // The button loses focus while it is disabled. Return focus to it after a failed payment.
   useEffect(() => {
     if (problem !== null && !form.current?.contains(document.activeElement)) {
       form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus();

@@ -50,14 +50,13 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
     settle: (now, mayWait) => {
       onChanged(now);
       const { lookedAt } = now;
-      // The webhook may have arrived before the customer: then the received amount is the same before and
-      // after.
+      // If the webhook arrived before the customer returned, the received amount has not changed, so prefer
+      // the amount of the payment itself.
       const arrived =
         lookedAt === null ? now.received - before.current : lookedAt.state === 'paid' ? lookedAt.amount : 0;
       const back = now.status === 'canceled' ? now.paying.toReturn + now.paying.returning : 0;
       if (arrived > 0 && back > 0) {
-        // No thanks for a payment that will be refunded because the letters or the booking were gone before
-        // it arrived.
+        // The booking was canceled before the payment arrived. It will be refunded, so don't show a thank-you.
         const amount = formatMoney(back, now.currency);
         const text = `Your payment came too late: this booking is canceled. ${amount} will be refunded to your card.`;
         setResult({ good: false, text });

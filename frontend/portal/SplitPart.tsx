@@ -138,7 +138,7 @@ function ShareRow({ token, share: { id, name, amount, state, link }, currency, o
       await navigator.clipboard.writeText(link);
       setAnnouncement('Link copied');
     } catch (error) {
-      // Closing the share sheet is no failure.
+      // AbortError: the customer closed the share sheet.
       if (!(error instanceof DOMException && error.name === 'AbortError'))
         setAnnouncement(`Copy this link: ${link}`);
     }
@@ -173,7 +173,7 @@ function ShareRow({ token, share: { id, name, amount, state, link }, currency, o
             Yes, remove
           </button>
           <button type="button" className={textLink} onClick={() => ask(false)}>
-            Keep it
+            Keep the link
           </button>
         </div>
       ) : (

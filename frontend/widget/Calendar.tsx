@@ -16,7 +16,7 @@ interface CalendarProps {
   /** The last selectable day. */
   readonly last: string;
   readonly today: string;
-  /** The other end of the rental, to highlight the days between. */
+  /** The rental's other date: pickup when picking delivery, and vice versa. Days between are highlighted. */
   readonly other: string | null;
   /** Null while there is no message to check stock for. */
   readonly loadFullDays: LoadFullDays | null;

@@ -18,7 +18,7 @@ import { readParams } from './params';
 const joinWaitingList = (request: BookingPayload) =>
   callPublicly<{ token: string }>('/api/public/waiting-list', { body: { ...request, consent: true } });
 
-/** "Fri, Jun 4, 2027 to Sun, Jun 6, 2027", or the one day. */
+/** Format a rental's dates: "Fri, Jun 4, 2027 to Sun, Jun 6, 2027", or a single date for a one-day rental. */
 export function rentalInWords(format: Format, delivery: string, pickup: string): string {
   const from = dayInWords(format, delivery.slice(0, 10), 'short');
   const to = dayInWords(format, pickup.slice(0, 10), 'short');

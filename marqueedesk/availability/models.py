@@ -72,8 +72,9 @@ class LetterHold(TenantOwned, Base):
     expires_at: Mapped[datetime | None] = mapped_column(Instant)
     # The day a booking's pieces are due back; None in rows from before this was stored, where the last day is used.
     due_day: Mapped[date | None] = mapped_column(Date)
-    # For a stranger's hold, until the business replies or money arrives: digest of the network, mail domain unless it
-    # is a common provider's, and true if the address is confirmed. NULL for all other holds.
+    # Sender of a request from the public form, to apply the limits for strangers: hash of the network, email domain
+    # (NULL for common providers) and true if the email address is confirmed. Cleared once the business replies or a
+    # payment arrives; NULL for all other holds.
     sender_network: Mapped[str | None] = mapped_column(String(32))
     sender_domain: Mapped[str | None] = mapped_column(String(253))
     sender_confirmed: Mapped[bool | None] = mapped_column(Boolean)

@@ -114,7 +114,8 @@ class Subscription(KeepsOperator, Dated, Base):
     live: Mapped[bool | None] = mapped_column(Boolean)
     # Displayable details of the current card, from the provider's last response.
     card: Mapped[StoredCard | None] = mapped_column(Document)
-    # The latest form for adding a card, and true if the subscription does not use its card yet.
+    # The provider's id of the latest form for adding a card; ``card_setup_open`` is true until the subscription uses
+    # that card.
     card_setup_id: Mapped[str | None] = mapped_column(String(255))
     card_setup_open: Mapped[bool] = mapped_column(Boolean, default=False)
     # When this state was requested from the provider; responses to earlier requests are ignored.

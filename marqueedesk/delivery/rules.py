@@ -46,7 +46,7 @@ Pair = Literal["6/9", "W/M", "N/Z", "0/O", "1/I"]
 
 @dataclass(frozen=True, slots=True)
 class TurnedLetters:
-    """Two letters that the same piece can serve as, in the sizes in which that looks right."""
+    """A pair of characters that share their pieces (when turned, a W is an M), in the sizes where that looks right."""
 
     pair: Pair
     sizes: tuple[str, ...]

@@ -5,9 +5,10 @@ from marqueedesk.domain_events.bookings import BookingEvent
 
 
 class PaymentEvent(BookingEvent):
-    """Base of events about a booking's payments and refunds, with ``amount_cents`` in total.
+    """Base of events about a booking's payments and refunds.
 
-    ``by`` is the team member who recorded the payment, if it was not by card.
+    ``amount_cents`` is the full amount of the payment or refund. ``by`` is the team member who recorded it; None for
+    card payments.
     """
 
     payment_id: int

@@ -1,4 +1,4 @@
-"""Serialize a booking's money, for members of the business and, in part, for the customer."""
+"""Serializers of a booking's payments and balance: complete for the business, a subset for the customer."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -79,7 +79,7 @@ NOTHING: Final = Advice(())
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """A purchase. ``before`` is the purchase that a set was added to; None if it was found another way."""
+    """A candidate purchase. ``before`` is the purchase that it extends by one set, or None if built otherwise."""
 
     bought: Mapping[Piece, int]
     cost: int
@@ -88,8 +88,8 @@ class _State:
 
     @property
     def path(self) -> "Sequence[_State] | None":
-        """Return the purchases from nothing to this one, adding one set at a time, or None if it was not found that
-        way.
+        """Return the chain of purchases from the empty one to this one, each with one more set. None if this purchase
+        was not built by adding sets.
         """
         found: list[_State] = [self]
         state = self

@@ -320,7 +320,7 @@ class Use:
 
 
 def stock_use(db: Session, late: Late, now: datetime) -> dict[Piece, Use]:
-    """Return the use of each piece that is held today or later, or is late."""
+    """Return the use of each piece with holds from today on, or on an overdue rental. Overdue pieces count as out."""
     day = late.today
     here = LetterHold.first_day <= day
     promised = LetterHold.kind.in_((BOOKING, QUOTE, WAITING))

@@ -47,8 +47,10 @@ def landing_policy(file: Path) -> str:
 
 
 def payment_policy(settings: Settings) -> str:
-    """Return the policy of payment pages: it allows the provider's script, calls and frames, or those of a test
-    stand-in. It also allows inline styles, because the provider's script adds some.
+    """Return the Content-Security-Policy of payment pages.
+
+    It allows scripts, requests and frames from Stripe (or from a test stand-in's origin) and the inline styles that
+    Stripe's script adds.
     """
     stand_in = settings.stripe_api_base
     policy = CLOSED.replace("object-src", "frame-src 'self'; object-src")

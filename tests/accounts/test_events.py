@@ -257,7 +257,7 @@ def test_open_stream_releases_framework_stack_frames(operator: Api, portal: Bloc
     assert "APIRoute.handle" not in stream
 
 
-def test_refused_stream_returns_reason_status(operator: Api, visitor: Api, listen: Listen):
+def test_event_stream_rejects_visitors_too_many_streams_and_bad_parameters(operator: Api, visitor: Api, listen: Listen):
     assert listen(visitor).status == 401
     streams = [listen(operator) for _ in range(MOST_OF_A_SIGN_IN)]
     assert {stream.status for stream in streams} == {200}

@@ -57,7 +57,7 @@ def test_sending_a_booking_back_changes_nothing(zone: str, operator: Api, databa
     assert rows.content(database, but=["sign_ins"]) == before
 
 
-def test_removed_add_ons_survive_being_sent_back(operator: Api):
+def test_saving_unchanged_booking_keeps_its_add_ons(operator: Api):
     prices = operator.get("/api/price-list").json()
     operator.set_prices(addOns=[*prices["addOns"], {"code": "backdrop", "label": "Backdrop", "price": 40}])
     booking = operator.book(addOns={"backdrop": True, "stand": True})

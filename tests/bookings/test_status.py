@@ -130,7 +130,7 @@ class TestStaff:
         rows.join_team(database, caller.id, operator.id, "staff")
         return caller
 
-    def test_staff_complete_from_the_pickup_day_on(self, operator: Api, staff: Api, clock: Clock):
+    def test_staff_can_complete_bookings_from_pickup_day(self, operator: Api, staff: Api, clock: Clock):
         booking = book_in_status(operator, "confirmed", deliveryDate="2027-03-05", pickupDate="2027-03-06")
         assert staff.set_status(booking, "completed").json()["code"] == "too_early"
         refused = staff.set_status(booking, "completed", early=True)

@@ -330,7 +330,7 @@ def test_items_count_like_letters(world: FormWorld):
     assert [one["held"] for one in placed] == [True, False]
 
 
-def test_auto_confirmed_bookings_count_like_requests(world: FormWorld, clock: Clock):
+def test_auto_confirmed_bookings_count_toward_share_for_unconfirmed_addresses(world: FormWorld, clock: Clock):
     world.owner.add_letters("X", 2)
     world.owner.set_rules(approvalRequired=False)
 
@@ -346,7 +346,7 @@ def test_auto_confirmed_bookings_count_like_requests(world: FormWorld, clock: Cl
     assert world.booking(first["id"])["status"] == "confirmed"
 
 
-def test_auto_confirmed_bookings_have_the_confirmed_limit(world: FormWorld):
+def test_auto_confirmed_bookings_get_higher_day_limit_of_confirmed_addresses(world: FormWorld):
     world.owner.set_rules(strangersSharePercent=100, strangersLetterDays=2, approvalRequired=False)
     guest = world.at_form("192.0.2.1")
 

@@ -53,7 +53,7 @@ def write_quote(page: Page, server: LiveServer, *, first: int, message: str = "L
     """Fill in the builder: word, place, dates, customer, a custom line and a discount."""
     page.goto(f"{server.url}/booking")
     page.get_by_label("Message", exact=True).fill(message)
-    page.get_by_label("Place (Optional)").fill("The Old Barn")
+    page.get_by_label("Location Name (Optional)").fill("The Old Barn")
     page.get_by_label("Delivery Date", exact=True).fill(f"{day(first):%m/%d/%Y}")
     page.get_by_label("Pickup Date", exact=True).fill(f"{day(first + 1):%m/%d/%Y}")
     page.get_by_label("Customer Name").fill("Jane Miller")

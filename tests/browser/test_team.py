@@ -152,7 +152,7 @@ def test_business_is_exported_closed_and_reopened(
     # Closed.
     owner.button(f"Close {owner.names['company']}").click()
     owner.fill(Your_Password=PASSWORD)
-    owner.button("Close the Business").click()
+    owner.button("Close Account").click()
     expect(page.get_by_text("Your Business Is Closed")).to_be_visible()
     is_sound(page)
     owner.go("/bookings")

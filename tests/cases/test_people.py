@@ -102,7 +102,7 @@ def test_case_59_passwords_are_accepted_exactly_as_typed(password: Any, status: 
         }
 
 
-def test_case_59_neighbor_password_error_messages(visitor: Api):
+def test_case_59_short_password_error_names_minimum_length(visitor: Api):
     answer = visitor.post("/api/register", json=registration(password="12345"))
 
     assert answer.json()["message"] == "Password must be at least 6 characters"

@@ -21,7 +21,7 @@ export type BookingSort =
   | 'balance'
   | 'requestsFirst';
 
-/** Filters of the booking list. Dates are "2027-06-01" and refer to the delivery. */
+/** Filters of the booking list. Dates are delivery dates in ISO format ("2027-06-01") unless noted. */
 export interface BookingFilter {
   statuses?: readonly BookingStatus[];
   q?: string;
@@ -68,7 +68,7 @@ export function useBookingPages(filter: BookingFilter, enabled = true) {
   );
 }
 
-/** Calendar of all rentals that touch a day from `from` to `to`. */
+/** Load the rentals for the calendar: all that overlap the days from `from` through `to`. */
 export function useCalendar(filter: Pick<BookingFilter, 'statuses' | 'q'> & { from: string; to: string }) {
   return useQuery({
     ...read(['bookings'], '/api/bookings/calendar', {

@@ -34,8 +34,8 @@ export function useUser() {
 const SignedInContext = createContext<User | null>(null);
 
 /**
- * Wrapper of pages for signed-in users, with the format of their business. They keep their user until unmounted,
- * even while signing out.
+ * Provides the signed-in user and the business's date and number format to the pages inside. Pages keep the
+ * user until they unmount, so they can still render during sign-out.
  */
 export function SignedIn({ user, children }: { user: User; children: ReactNode }) {
   return (

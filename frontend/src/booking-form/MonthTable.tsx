@@ -24,10 +24,10 @@ export interface DayLook {
 }
 
 export interface MonthTableProps {
-  /** Name of the table, before the month. */
+  /** Prefix of the table's accessible name, such as "Pickup date" in "Pickup date, June 2027". */
   label?: string;
   chosen: string | null;
-  /** The other end of the rental. */
+  /** The rental's other date: pickup when picking delivery, and vice versa. Days between are highlighted. */
   other: string | null;
   today: string;
   /** The initial month without a chosen day; the default is the current month. */

@@ -156,7 +156,7 @@ export function withFirst({ lines: [first, ...rest] }: Lines, patch: Partial<Let
   return { lines: [{ ...first, ...patch }, ...rest] };
 }
 
-/** Replace the line at a place other than the first; null removes it. */
+/** Replace the line at index `place` (1 or higher), or remove it if `line` is null. */
 export function withLine({ lines: [first, ...rest] }: Lines, place: number, line: DraftLine | null): Lines {
   return { lines: [first, ...rest.flatMap((old, i) => (i + 1 === place ? (line ?? []) : old))] };
 }
@@ -285,7 +285,7 @@ function draftLine(line: LineOut): DraftLine {
   };
 }
 
-/** The draft of a response's lines. Without letters, the first line is `empty`. */
+/** Convert the lines of an API response into draft lines. If none has letters, the first line is `empty`. */
 export function draftLines(lines: readonly LineOut[], empty: LettersDraft = EMPTY_LINE): DraftLines {
   const drafts = lines.map(draftLine);
   const first = drafts.find((line) => line.kind === 'letters');

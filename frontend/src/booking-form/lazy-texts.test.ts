@@ -3,7 +3,7 @@ import { DONE } from './lazy-texts';
 
 const unasked = { confirmAddress: false, confirmBy: null };
 
-it('promises letters only to a request that holds them', () => {
+it('says that letters are on hold only if the request has a hold', () => {
   const request = {
     ...unasked,
     confirmed: false,
@@ -19,7 +19,7 @@ it('promises letters only to a request that holds them', () => {
   expect(last).toMatch(/^Once confirmed/);
 });
 
-it('shows the email confirmation as the first step', () => {
+it('lists email confirmation as the first next step', () => {
   const request = { confirmed: false, company: 'Glow', email: 'ada@example.org', deposit: null, paid: null };
   const [keep, then] = DONE.steps({ ...request, held: true, confirmAddress: false, confirmBy: '4:30 PM' });
   expect(keep).toBe(

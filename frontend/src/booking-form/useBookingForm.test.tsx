@@ -103,7 +103,7 @@ afterEach(() => {
 });
 
 describe('the estimate', () => {
-  it('is requested once when typing pauses', async () => {
+  it('sends a single request after typing pauses', async () => {
     const { change, wait, estimates } = open();
     for (const message of ['L', 'LO', 'LOV', 'LOVE']) {
       change(saying(message));
@@ -114,7 +114,7 @@ describe('the estimate', () => {
     expect(estimates.map((e) => e.request.message)).toEqual(['LOVE']);
   });
 
-  it('is not requested again if the price cannot change', async () => {
+  it('sends no new request after edits that cannot change the price', async () => {
     const { change, wait, estimates } = await priced();
     const before = estimates.length;
     change({ notes: 'Back door', customerName: 'Ada L.' });

@@ -8,7 +8,7 @@ export interface DayPickerProps {
   label: string;
   chosen: string | null;
   today: string;
-  /** The other end of the rental; the days between are tinted. */
+  /** The rental's other date: pickup when picking delivery, and vice versa. Days between are tinted. */
   other?: string | null;
   /** Earliest relevant day: earlier ones can be picked, but the grid does not start there. */
   first?: string | null;

@@ -40,7 +40,7 @@ export interface MarqueeSignProps {
   className?: string;
   /** Width to wrap to, in CSS pixels; defaults to the width of the parent element. */
   maxWidth?: number;
-  /** Maximum height of all lines together; beyond it the letters shrink. Default 3.5 letters. */
+  /** Maximum height of the whole sign in CSS pixels; taller signs are scaled down. Default: 3.5 × `height`. */
   maxHeight?: number;
   align?: 'start' | 'center';
 }

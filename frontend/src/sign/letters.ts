@@ -13,10 +13,10 @@ const KEYCAP = /^([0-9#*])\u20e3$/u;
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 const PICTOGRAPH = /\p{Extended_Pictographic}/u;
 const JOINER = '\u200d';
-// For browsers without Intl.Segmenter: a base with its marks, joined pictographs kept together.
+// Fallback for browsers without Intl.Segmenter: a character with its combining marks, or emoji connected by joiners.
 const CLUSTER = /\P{M}[\p{M}\p{Emoji_Modifier}]*(?:\u200d\P{M}[\p{M}\p{Emoji_Modifier}]*)*|\p{M}+/gu;
 
-// Created once, with the first message: creating it costs a hundred times what using it does.
+// Created on first use and reused, because creating a segmenter takes about 100 times as long as using it.
 let segmenter: Intl.Segmenter | undefined;
 
 function clusters(text: string): string[] {

@@ -91,7 +91,7 @@ describe('forms', () => {
     expect(layout('A V').width - layout('AV').width).toBeCloseTo(FORMS.space + 6);
   });
 
-  it('puts marks before the base, at its anchor', () => {
+  it('draws accents before their base letter, at its anchor point', () => {
     const form = formOf('Ñ');
     expect(form.parts.map((part) => part.key)).toEqual(['\u0303', 'N']);
     expect(form.parts[0]?.x).toBeCloseTo((FORMS.glyphs.N?.a ?? 0) / 2);

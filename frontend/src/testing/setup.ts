@@ -10,8 +10,8 @@ import {
 } from './quick-dom';
 import { server } from './server';
 
-// Loading a page's module takes long on a busy machine, and waiting longer can't hide a real failure. A
-// missing element is reported without the whole page, which would take longer to print than to search.
+// Importing a page can be slow on a busy machine, and a long timeout does not hide real failures. Errors about
+// missing elements leave out the page's HTML, because printing it takes longer than the search.
 configure({
   asyncUtilTimeout: 15_000,
   getElementError: (message) =>

@@ -65,7 +65,8 @@ export function Toaster() {
       {toast?.open ? (
         <div
           key={toast.id}
-          // Prevent again here: by the time the dialog checks the press, the toast may be gone.
+          // Marked like the region: if a dialog checks the press after the toast was removed, the toast is no
+          // longer inside the region.
           {...{ [region]: '' }}
           {...motion.toast}
           className={cn(

@@ -1,4 +1,4 @@
-"""Lengthen the install window column for a business's own windows, with their hours and names."""
+"""Widen ``bookings.install_time`` to 60 characters, for windows that businesses define with hours and a name."""
 
 import sqlalchemy as sa
 from alembic import op

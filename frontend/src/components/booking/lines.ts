@@ -77,7 +77,10 @@ interface Rental {
   readonly lines: readonly LineOut[];
 }
 
-/** The lines of an existing rental. Without letters, the first line has its size and color. */
+/**
+ * Convert a rental's lines into draft lines. If the rental has no letters, the first line is an empty one with
+ * the rental's size and color.
+ */
 export function linesOf({ size, colorOption, lines }: Rental): DraftLines {
   return draftLines(lines, { ...EMPTY_LINE, size, colorOption });
 }

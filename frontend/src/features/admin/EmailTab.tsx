@@ -44,7 +44,7 @@ export function EmailTab({ settings }: { settings: PlatformSettings }) {
           hint={hint('smtpSecurity')}
           disabled={isLocked('smtpSecurity')}
         >
-          <option value="">Default for the port</option>
+          <option value="">Automatic (based on port)</option>
           <option value="starttls">STARTTLS</option>
           <option value="tls">TLS (implicit)</option>
           <option value="none">None</option>

@@ -137,7 +137,7 @@ function NotForThisAccount({ user, sentence }: { user: User; sentence: string })
       <Card>
         <EmptyState
           title={sentence}
-          description="Only managers can see the business's numbers. You can go straight to its bookings."
+          description="Your role doesn't include financial reports. You can still view and work on bookings."
           picture={<SignLater message="HELLO" height={56} state="unlit" align="center" />}
           action={
             <Button asChild kind="secondary" size="sm">

@@ -109,13 +109,13 @@ export const letters: Chapter = {
     },
     {
       id: 'missed',
-      title: 'Missed letters',
+      title: 'Missed demand',
       body: (
         <p>
           When a customer asks for a message you can&rsquo;t build, we record its letters, size, days and
-          value. <b>Letters You Missed</b> shows what one more of each letter would have earned, with each
-          letter out on one rental at a time. Enter the price of a letter to see after how many rentals it
-          pays for itself.
+          value. <b>Inventory &gt; Missed Demand</b> shows what one more of each letter would have earned,
+          with each letter out on one rental at a time. Enter the price of a letter to see after how many
+          rentals it pays for itself.
         </p>
       ),
     },

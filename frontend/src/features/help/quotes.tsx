@@ -5,7 +5,7 @@ import type { Chapter } from './chapter';
 
 export const quotes: Chapter = {
   id: 'quotes',
-  title: 'Quotes and your own bookings',
+  title: 'Quotes and manual bookings',
   summary: 'Phone orders, custom prices and overbooking.',
   Icon: ReceiptText,
   sections: [

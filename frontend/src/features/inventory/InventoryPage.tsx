@@ -98,7 +98,7 @@ export function InventoryPage() {
           <Tab value="items">Items & Packages</Tab>
           <Tab value="calendar">Calendar</Tab>
           <Tab value="tags">Tags & Labels</Tab>
-          {money ? <Tab value="missed">Letters You Missed</Tab> : null}
+          {money ? <Tab value="missed">Missed Demand</Tab> : null}
         </TabList>
         <TabPanel value="letters" tabIndex={-1}>
           {inventory.error !== null || letters === undefined ? (

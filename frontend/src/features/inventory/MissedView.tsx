@@ -80,7 +80,7 @@ export function MissedView({ today, currency }: { today: string; currency: strin
       ) : (
         <Card className="overflow-hidden">
           <CardHeader
-            title="Letters You Missed"
+            title="Missed Demand by Letter"
             description="Revenue you would have earned with one more of each letter."
             aside={
               <div className="flex flex-wrap gap-3 max-sm:w-full">

@@ -1,6 +1,6 @@
 import { CalendarX2, Code2, MapPinned, MessageSquareQuote, MoonStar, ReceiptText } from 'lucide-react';
 
-/** Texts of the landing page. Marketing text only; none of it is a product limit. */
+/** Marketing copy of the landing page. Numbers in it are examples, not limits of the product. */
 
 /** Sample messages that the hero lights up one after another. */
 export const messages = ['MR & MRS', 'SWEET 16', 'MARRY ME?', 'LOVE', 'HAPPY 30TH', 'CONGRATS'] as const;
@@ -37,7 +37,7 @@ export const features = [
     caption: '7 letters, 2 days',
   },
   {
-    title: 'Venues that remember',
+    title: 'Venue details in one place',
     text: 'Surcharge, load-in and parking are saved with the venue and shown on every booking.',
     sign: { message: 'THE BARN', missing: [] },
     caption: 'Load-in at the side door',

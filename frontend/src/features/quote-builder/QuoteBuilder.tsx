@@ -377,7 +377,7 @@ function OtherPlace({ quote: { form, terms, setTerms } }: { quote: QuoteForm }) 
   const { hasStates } = useSignedInUser();
   const labels = placeLabels(hasStates);
   const place = (
-    <Field label="Place (Optional)">
+    <Field label="Location Name (Optional)">
       <Input
         name="venueName"
         autoComplete="off"

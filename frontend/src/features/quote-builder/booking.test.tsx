@@ -81,7 +81,7 @@ describe('booking in the quote builder', () => {
     const { user } = await openBuilder();
     await fill(user);
     await user.selectOptions(screen.getByLabelText('Venue'), '');
-    await enterInto(user, screen.getByLabelText('Place (Optional)'), 'The old barn');
+    await enterInto(user, screen.getByLabelText('Location Name (Optional)'), 'The old barn');
     await user.click(screen.getByLabelText('Keep as request'));
     const sent = bookingMade();
     await waitFor(() => expect(bookButton().disabled).toBe(false));

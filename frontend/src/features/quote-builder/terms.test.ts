@@ -38,14 +38,14 @@ describe('custom lines', () => {
     ).toBe(fault);
   });
 
-  it('need a text, unless they are empty', () => {
+  it('require a description if they have an amount, and are left out if empty', () => {
     const faults = termFaults(DEFAULT_FORMAT, terms({ lines: [line('', '5', 0), line(' ', ' ', 1)] }), today);
     expect(faults.lines.get(0)).toEqual({ text: 'Enter a description', amount: undefined });
     expect(faults.lines.has(1)).toBe(false);
     expect(termsOnWire(DEFAULT_FORMAT, terms({ lines: [line('', '', 1)] })).extraLines).toEqual([]);
   });
 
-  it('are priced without a text, but not without an amount', () => {
+  it('are priced without a description, but not without an amount', () => {
     expect(
       pricedTerms(terms({ lines: [line('', '75'), line('Ribbon', '', 1), line('x', '1.005', 2)] })),
     ).toEqual({

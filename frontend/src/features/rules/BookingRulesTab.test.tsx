@@ -165,10 +165,10 @@ describe('booking rules', () => {
   it('save request holds and reject a share above 100 percent', async () => {
     const { user } = openRules();
     expect(await screen.findByRole('radio', { name: 'Right away' })).toHaveProperty('checked', true);
-    await retype(user, screen.getByLabelText('Share for Unconfirmed Requests'), '101');
+    await retype(user, screen.getByLabelText('Limit for Unconfirmed Requests'), '101');
     await user.click(save());
     expect(await screen.findByText('Enter a whole number from 0 to 100')).toBeTruthy();
-    await retype(user, screen.getByLabelText('Share for Unconfirmed Requests'), '25');
+    await retype(user, screen.getByLabelText('Limit for Unconfirmed Requests'), '25');
     await retype(user, screen.getByLabelText('Days per Network'), '4');
     await user.click(screen.getByRole('radio', { name: 'Never' }));
     const changed = { strangersSharePercent: 25, strangersLetterDays: 4, requestsHold: 'nothing' } as const;

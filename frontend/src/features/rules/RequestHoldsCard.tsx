@@ -32,8 +32,8 @@ export function RequestHoldsCard({ form }: { form: UseFormReturn<RulesForm> }) {
         <WholeNumberField
           form={form}
           name="strangersSharePercent"
-          label="Share for Unconfirmed Requests"
-          hint="Together, requests without a confirmed email can hold up to this share of each letter per day, rounded up. Further requests are accepted without a hold."
+          label="Limit for Unconfirmed Requests"
+          hint="The most of each letter that requests with unconfirmed emails can hold on a day, in total, rounded up. Beyond this limit, requests are accepted without a hold."
           after="%"
           min={0}
           max={100}

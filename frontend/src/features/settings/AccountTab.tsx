@@ -135,8 +135,8 @@ function Close({ name, waitingDays, comingBookings, subscription, waitingRequest
   return (
     <Card className="max-w-2xl">
       <CardHeader
-        title="Close the Business"
-        description={`You can reopen it for ${waitingDays} days by signing in here.`}
+        title="Close Your Business Account"
+        description={`After closing, you have ${waitingDays} days to sign in and reopen your account.`}
       />
       <CardBody className="grid gap-4">
         <ul className="grid list-disc gap-1.5 pl-5 text-sm">
@@ -162,8 +162,8 @@ function Close({ name, waitingDays, comingBookings, subscription, waitingRequest
         {asking ? (
           <PasswordDialog
             title={`Close ${name}?`}
-            description={`It is turned off immediately and permanently deleted after ${waitingDays} days.`}
-            submitLabel="Close the Business"
+            description={`Your account is turned off immediately and permanently deleted after ${waitingDays} days.`}
+            submitLabel="Close Account"
             pendingLabel="Closing..."
             change={close}
             onDone={() => {

@@ -23,7 +23,7 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
     setPreparing(true);
     try {
       await set.mutateAsync(await pictureFor(file));
-      toast({ title: 'Logo saved', description: 'New documents will use it.' });
+      toast({ title: 'Logo saved', description: 'Your logo will appear on new documents.' });
     } catch (error) {
       setFault(error instanceof NoPicture ? error.message : sentenceOf(error));
     } finally {

@@ -326,7 +326,7 @@ function ExtrasCard({ form, sign }: PartProps & { sign: string }) {
             form={form}
             name="waiverOptOut"
             label="Included unless declined"
-            hint="When this is off, customers select it themselves."
+            hint="If this is off, customers choose whether to add the damage waiver."
           />
         )}
         <FormSwitch

@@ -165,7 +165,7 @@ export function VenueDialog({ venue, onClose }: { venue: Venue | null; onClose: 
               form={form}
               name="site.outdoors"
               label="Outdoors"
-              hint="Wind is checked for this venue."
+              hint="We check the wind forecast for bookings at this venue."
             />
           </div>
         </Section>
