@@ -7,8 +7,8 @@ import { fakeProvider } from '@/testing/provider';
 import { sample } from '@/testing/sample';
 import { answer, fail, server } from '@/testing/server';
 import { enterInto } from '@/testing/typing';
+import type { PayersShare } from './calls';
 import { SharePage } from './SharePage';
-import type { PayersShare } from './share-calls';
 
 const path = '/api/public/shares/token';
 const provider = fakeProvider();

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { sample } from '@/testing/sample';
 import { answer, fail, refuse } from '@/testing/server';
 import { enterInto, retype } from '@/testing/typing';
+import type { Share, Shares } from './calls';
 import { SplitPart } from './SplitPart';
-import type { Share, Shares } from './share-calls';
 
 const path = '/api/public/bookings/token/shares';
 

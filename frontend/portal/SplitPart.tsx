@@ -2,9 +2,9 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { formatMoney } from '@/lib/money';
 import { amountOf } from '@/lib/typed-amount';
+import { addShare, readShares, removeShare, type Share, type Shares } from './calls';
 import { FormError, SendButton, TextField } from './fields';
 import { secondaryButton, textLink } from './looks';
-import { addShare, readShares, removeShare, type Share, type Shares } from './share-calls';
 import { TryAgain } from './TryAgain';
 import { useTyped } from './useTyped';
 

@@ -65,3 +65,26 @@ export const useRemoveLogo = () =>
 export function usePictureStorage() {
   return useQuery({ ...read(['settings', 'inventory'], '/api/picture-storage'), refetchOnMount: 'always' });
 }
+
+/** Secret feed URL that calendars use to read deliveries and pickups. */
+
+export type CalendarFeed = components['schemas']['CalendarFeedOut'];
+
+const feedQuery = read(['settings'], '/api/calendar-feed');
+
+export function useCalendarFeed() {
+  return useQuery(feedQuery);
+}
+
+/** Create the feed or replace its URL; the old one stops working immediately. */
+export const useMakeCalendarFeed = () =>
+  useMutation({ mutationFn: () => unwrap(api.POST('/api/calendar-feed')), onSuccess: setDataOf(feedQuery) });
+
+/** Disable the feed. */
+export const useEndCalendarFeed = () =>
+  useMutation({
+    mutationFn: () => unwrap(api.DELETE('/api/calendar-feed')),
+    onSuccess: (_body, _input, _result, { client }) => {
+      client.setQueryData(feedQuery.queryKey, { url: null, createdAt: null });
+    },
+  });

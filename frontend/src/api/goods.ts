@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, at, unwrap } from './client';
 import { type Answer, read } from './read';
 import { useCan } from './rights';
-import type { components } from './schema';
+import type { components, paths } from './schema';
 import type { Booking } from './types';
 
 type Schemas = components['schemas'];
@@ -84,3 +84,34 @@ export function useAtRisk() {
     refetchOnMount: 'always',
   });
 }
+
+export type TaggedPiece = Schemas['TaggedPieceOut'];
+type PieceInput = Schemas['PieceInput'];
+type PieceChange = Schemas['PieceChange'];
+export type LabelSheet = NonNullable<
+  NonNullable<paths['/api/labels.pdf']['get']['parameters']['query']>['sheet']
+>;
+
+/** Individually tagged pieces. */
+export function usePieces() {
+  return useQuery({ ...read(['inventory'], '/api/pieces'), refetchOnMount: 'always' });
+}
+
+/** Tag a piece. */
+export const useAddPiece = () =>
+  useMutation({
+    mutationFn: (input: PieceInput) => unwrap(api.POST('/api/pieces', { body: input })),
+    meta: { invalidates: ['/api/pieces'] },
+  });
+
+/** Update a tagged piece. */
+export const useChangePiece = () =>
+  useMutation({
+    mutationFn: ({ id, change }: { id: number; change: PieceChange }) =>
+      unwrap(api.PATCH('/api/pieces/{piece_id}', { ...at({ piece_id: id }), body: change })),
+    meta: { invalidates: ['/api/pieces'] },
+  });
+
+/** URL of the label PDF. */
+export const labelsPath = (sheet: LabelSheet, of: 'slots' | 'pieces') =>
+  `/api/labels.pdf?sheet=${sheet}&of=${of}`;

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, at, body, unwrap } from './client';
 import { sent } from './items';
 import { read } from './read';
+import type { components } from './schema';
 import type { OutageInput } from './types';
 
 /** Paths that list pieces out of service. */
@@ -65,4 +66,38 @@ export const useEndOutage = (pieces: PiecesOf) =>
   useMutation({
     mutationFn: (outage: number) => unwrap(endOutage(pieces, outage)),
     meta: { invalidates: LISTS },
+  });
+
+export type Repair = components['schemas']['RepairOut'];
+
+/** Open repairs and losses, newest first. */
+export function useRepairs() {
+  return useQuery({ ...read(['inventory'], '/api/outages'), refetchOnMount: 'always' });
+}
+
+const piecesOf = ({ itemId, inventoryId }: Repair): PiecesOf =>
+  itemId === null ? { of: 'inventory', id: inventoryId ?? 0 } : { of: 'items', id: itemId };
+
+const meta = { invalidates: [...LISTS, 'bookings'], awaits: false } as const;
+
+/** Put pieces back in service. */
+export const usePutBack = () =>
+  useMutation({
+    mutationFn: (repair: Repair) => unwrap(endOutage(piecesOf(repair), repair.id)),
+    meta,
+  });
+
+/** Update the end date, problem and cost of a repair. */
+export const useChangeRepair = () =>
+  useMutation({
+    mutationFn: ({ repair, change }: { repair: Repair; change: components['schemas']['OutageChange'] }) => {
+      const { of, id } = piecesOf(repair);
+      const options = { ...at({ item_id: id, outage_id: repair.id }), body: change };
+      return unwrap(
+        of === 'items'
+          ? api.PATCH('/api/items/{item_id}/outages/{outage_id}', options)
+          : api.PATCH('/api/inventory/{item_id}/outages/{outage_id}', options),
+      );
+    },
+    meta,
   });

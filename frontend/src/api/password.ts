@@ -1,5 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, unwrap } from './client';
+import { read } from './read';
 import type { components } from './schema';
 
 /** Request a password link by email; the response does not reveal whether the address has an account. */
@@ -27,3 +28,17 @@ export const useSendConfirmation = () =>
 /** Keep the old email address with the emailed link. */
 export const useKeepEmail = () =>
   useMutation({ mutationFn: (token: string) => unwrap(api.POST('/api/email/undo', { body: { token } })) });
+
+export type SignIn = components['schemas']['SignInOut'];
+
+/** Browsers in which the user is signed in; reloaded on each visit. */
+export function useSignIns() {
+  return useQuery({ ...read([], '/api/sign-ins'), refetchOnMount: 'always' });
+}
+
+/** Sign out all other browsers. */
+export const useEndOtherSignIns = () =>
+  useMutation({
+    mutationFn: () => unwrap(api.POST('/api/sign-ins/end-others')),
+    meta: { invalidates: ['/api/sign-ins'] },
+  });

@@ -1,8 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { matchRoutes } from 'react-router';
 import { describe, expect, it } from 'vitest';
-import { loadAgain } from '@/testing/again';
-import { open } from '@/testing/render';
+import { loadAgain, open } from '@/testing/render';
 import { ada, answer, fail, signedOut, signIn } from '@/testing/server';
 import { routes } from './routes';
 

@@ -1,10 +1,5 @@
 import { CalendarPlus, Check, Copy, RefreshCw, Trash2 } from 'lucide-react';
-import {
-  type CalendarFeed,
-  useCalendarFeed,
-  useEndCalendarFeed,
-  useMakeCalendarFeed,
-} from '@/api/calendar-feed';
+import { type CalendarFeed, useCalendarFeed, useEndCalendarFeed, useMakeCalendarFeed } from '@/api/business';
 import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';

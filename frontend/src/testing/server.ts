@@ -1,10 +1,11 @@
 import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
+import type { ChangeRequest, CustomerSide } from '@/api/customer-side';
+import type { Dashboard } from '@/api/dashboard';
 import type { InvoiceState } from '@/api/documents';
 import type { SalesTax } from '@/api/sales-tax';
 import type { InventoryItem, PricedVenue, User, Venue } from '@/api/types';
-import { customerSide } from './customer-side';
-import { dashboard } from './dashboard';
+import { addDays } from '@/booking-form/dates';
 import { money } from './money';
 import owner from './recorded/owner.json';
 import { sample } from './sample';
@@ -269,3 +270,54 @@ export function signIn(user: User = ada): void {
 export function signedOut(): void {
   answer('get', '/api/user', { message: 'Please sign in.', code: 'unauthenticated' }, 401);
 }
+
+/** A booking's customer entries, empty by default. */
+export const customerSide = sample<CustomerSide>({
+  link: null,
+  crewNotes: null,
+  changeRequests: [],
+  cancellation: null,
+  cancelation: null,
+  acceptedTerms: null,
+  agreement: null,
+});
+
+/** A customer's pending change request. */
+export const changeRequest = sample<ChangeRequest>({
+  id: 3,
+  text: 'Could you come at noon?',
+  askedAt: '2026-11-20T10:00:00-05:00',
+  doneAt: null,
+  doneBy: null,
+  outcome: null,
+  answer: null,
+});
+
+/** The dashboard of a new business on Friday, November 20, 2026. */
+export const dashboard = sample<Dashboard>({
+  today: '2026-11-20',
+  bookingsThisWeek: 0,
+  bookingsThisMonth: 0,
+  pendingQuotes: 0,
+  monthlyRevenue: 0,
+  yearToDateRevenue: 0,
+  averageBookingCost: 0,
+  totalBookingsYearToDate: 0,
+  projectedExtraBookings: 0,
+  projectedTotalBookings: 0,
+  projectedYearEndRevenue: 0,
+  upcoming: [],
+  months: Array.from({ length: 12 }, (_, index) => ({
+    month: index + 1,
+    revenue: 0,
+    bookings: 0,
+    lastYearRevenue: 0,
+    lastYearBookings: 0,
+  })),
+  days: Array.from({ length: 14 }, (_, index) => ({
+    date: addDays('2026-11-20', index),
+    deliveries: 0,
+    pickups: 0,
+  })),
+  checklist: { prices: false, timeZone: false, letters: false, venue: false, booking: false },
+});

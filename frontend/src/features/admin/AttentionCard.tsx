@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { LoadState } from '@/components/LoadState';
+import { Badge } from '@/ui/Badge';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { HiddenPlaceholder } from '@/ui/Skeleton';
 
@@ -28,5 +29,32 @@ export function AttentionCard<Row>({ read, failed, title, description, children 
         <ul>{read.data.map(children)}</ul>
       </CardBody>
     </Card>
+  );
+}
+
+interface BusinessRowProps {
+  name: string;
+  /** Details shown below the name. */
+  about: ReactNode;
+  /** Whether the owner has confirmed their email address. */
+  confirmed: boolean;
+  /** Badge text for an administrator's earlier decision. */
+  decided: string | null;
+  /** Action buttons. */
+  children: ReactNode;
+}
+
+/** Row of a business awaiting an administrator's decision. */
+export function BusinessRow({ name, about, confirmed, decided, children }: BusinessRowProps) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-t py-3 first:border-t-0">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="break-words font-medium">{name}</p>
+        <p className="break-words text-faint">{about}</p>
+      </div>
+      {confirmed ? null : <Badge tone="yellow">Unconfirmed</Badge>}
+      {decided === null ? null : <Badge tone="red">{decided}</Badge>}
+      {children}
+    </li>
   );
 }

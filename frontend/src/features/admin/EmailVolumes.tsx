@@ -8,7 +8,7 @@ import { Button } from '@/ui/Button';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';
 import { toast } from '@/ui/toast-store';
-import { BusinessRow } from './BusinessRow';
+import { BusinessRow } from './AttentionCard';
 
 type Volume = components['schemas']['EmailVolume'];
 

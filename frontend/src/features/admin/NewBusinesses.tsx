@@ -5,8 +5,7 @@ import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
-import { AttentionCard } from './AttentionCard';
-import { BusinessRow } from './BusinessRow';
+import { AttentionCard, BusinessRow } from './AttentionCard';
 
 /** Businesses awaiting review. Renders nothing if there are none. */
 export function NewBusinesses() {

@@ -14,7 +14,7 @@ import { Fact } from '@/ui/facts';
 import { PageHeader } from '@/ui/PageHeader';
 import { Placeholder } from '@/ui/Skeleton';
 import { FailingJobsCard } from './FailingJobsCard';
-import { LabeledNumber } from './LabeledNumber';
+import { LabeledNumber } from './ListStates';
 import { WeekBars } from './WeekBars';
 
 /** Text and link of each kind of attention item. */

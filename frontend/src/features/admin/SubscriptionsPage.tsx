@@ -6,7 +6,7 @@ import { useAddressParams } from '@/lib/use-address';
 import { PageHeader } from '@/ui/PageHeader';
 import { HiddenPlaceholder } from '@/ui/Skeleton';
 import { TabList, TabPanel, Tabs } from '@/ui/Tabs';
-import { LabeledNumber } from './LabeledNumber';
+import { LabeledNumber } from './ListStates';
 import { PlansTab } from './PlansTab';
 import { SubscribersTab, subscriptionStates } from './SubscribersTab';
 

@@ -2,8 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { AdminUser } from '@/api/admin';
 import { root } from '@/testing/admin';
-import { loadAgain } from '@/testing/again';
-import { open } from '@/testing/render';
+import { loadAgain, open } from '@/testing/render';
 import { ada, answer, fail, signIn } from '@/testing/server';
 import { enterInto } from '@/testing/typing';
 

@@ -10,7 +10,7 @@ import { siteName } from '@/lib/site-name';
 import { MarqueeSign } from '@/sign/MarqueeSign';
 import { PageSpinner } from '@/ui/Spinner';
 import { TabList, TabPanels, Tabs } from '@/ui/Tabs';
-import { AuthHeader } from './AuthHeader';
+import { AuthHeader } from './AuthFrame';
 import { LoginForm } from './LoginForm';
 import { RegisterForm } from './RegisterForm';
 

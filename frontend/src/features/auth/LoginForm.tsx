@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { ApiError } from '@/api/errors';
 import { useLogin } from '@/api/user';
 import { useServerForm } from '@/components/useServerForm';
 import { paths } from '@/lib/paths';
@@ -8,7 +9,7 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { TextField, useCheckedForm } from '@/ui/FormField';
 import { PageSpinner } from '@/ui/Spinner';
 import { toast } from '@/ui/toast-store';
-import { type AskedStep, askedStep } from './asked-step';
+import type { SecondStepProps } from './SecondStep';
 import { type LoginForm as Fields, loginSchema } from './schemas';
 
 // Loaded on demand: most users never need it.
@@ -60,4 +61,16 @@ export function LoginForm() {
       </Button>
     </form>
   );
+}
+
+export type AskedStep = Pick<SecondStepProps, 'ticket' | 'methods'>;
+
+/** Return the second step requested by a sign-in error, with its ticket; null for any other error. */
+export function askedStep(error: unknown): AskedStep | null {
+  if (!(error instanceof ApiError) || error.code !== 'second_factor_needed') return null;
+  const methods = Array.isArray(error.extra.methods) ? error.extra.methods : [];
+  return {
+    ticket: String(error.extra.ticket),
+    methods: (['passkey', 'totp'] as const).filter((method) => methods.includes(method)),
+  };
 }

@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths';
 import { Button } from '@/ui/Button';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { AuthFrame } from './AuthFrame';
-import { type AskedStep, askedStep } from './asked-step';
+import { type AskedStep, askedStep } from './LoginForm';
 import { SecondStep } from './SecondStep';
 
 /** Signs in from an email link. Requires a click because mail scanners open every link. */

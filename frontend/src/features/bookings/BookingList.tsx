@@ -1,4 +1,5 @@
 import type { MouseEvent } from 'react';
+import { type FocusEvent, useLayoutEffect, useRef } from 'react';
 import { useCan } from '@/api/rights';
 import type { Booking } from '@/api/types';
 import { CardHead, RecordLink } from '@/components/RecordRow';
@@ -13,7 +14,6 @@ import { Badges, paidWords, StatusBadge } from './Badges';
 import { columnsOf, directionOf, nextSort, roomOf } from './columns';
 import { RowMenu, type RowMenuProps } from './RowMenu';
 import type { BookingsAddress } from './url-state';
-import { useKeptFocus } from './useKeptFocus';
 
 /** A group of bookings, with a heading if the list has several groups. */
 export interface BookingGroup {
@@ -277,4 +277,26 @@ function BookingCard({
       </div>
     </li>
   );
+}
+
+/**
+ * Keep the focus in a list when rows are reordered: moving a row detaches its element, and the browser then
+ * drops the focus without a blur event.
+ */
+export function useKeptFocus() {
+  const focused = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    const element = focused.current;
+    if (element?.isConnected && document.activeElement === document.body) {
+      element.focus({ preventScroll: true });
+    }
+  });
+  return {
+    onFocus: ({ target }: FocusEvent<HTMLElement>) => {
+      focused.current = target;
+    },
+    onBlur: () => {
+      focused.current = null;
+    },
+  };
 }

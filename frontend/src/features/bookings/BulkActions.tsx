@@ -16,8 +16,8 @@ import { Button } from '@/ui/Button';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { toast } from '@/ui/toast-store';
 import { actionsFor, isEarly, UNDO_SECONDS } from './actions';
+import { ReasonField } from './CancelQuestion';
 import { PrintSelected } from './PrintSelected';
-import { ReasonField } from './ReasonField';
 
 type Action = 'confirm' | 'complete' | 'cancel';
 

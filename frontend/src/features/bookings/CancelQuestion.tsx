@@ -11,10 +11,9 @@ import { amountOf } from '@/lib/typed-amount';
 import { Checkbox } from '@/ui/Checkbox';
 import { ConfirmDialog } from '@/ui/ConfirmDialog';
 import { Field } from '@/ui/Field';
-import { Input } from '@/ui/Input';
+import { Input, Textarea } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { signText } from './actions';
-import { ReasonField } from './ReasonField';
 
 /** Answers of the cancel dialog. Without `fee` and `refund`, no money moves. */
 interface CancelAnswers {
@@ -136,4 +135,19 @@ function outcome(fee: number, received: number, refund: boolean, money: (units: 
   return refund
     ? "Card payments are refunded to the card right away. This can't be undone. Return cash and checks yourself."
     : 'Nothing is refunded now. The booking will show the amount you owe the customer.';
+}
+
+interface ReasonFieldProps {
+  hint: string;
+  value: string;
+  onChange: (reason: string) => void;
+}
+
+/** Text field for the reason of a cancellation. */
+export function ReasonField({ hint, value, onChange }: ReasonFieldProps) {
+  return (
+    <Field label="Reason (Optional)" hint={hint}>
+      <Textarea rows={2} maxLength={500} value={value} onChange={(event) => onChange(event.target.value)} />
+    </Field>
+  );
 }

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { CustomerSide } from '@/api/customer-side';
 import { openDetails } from '@/testing/booking-dialog';
 import { details, estimate, offerAnswered } from '@/testing/bookings';
-import { changeRequest, customerSide } from '@/testing/customer-side';
-import { answer, fail } from '@/testing/server';
+import { answer, changeRequest, customerSide, fail } from '@/testing/server';
 import { enterInto } from '@/testing/typing';
 
 const path = '/api/bookings/7';

@@ -3,11 +3,9 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import type { Resolution } from '@/api/goods';
 import type { PricedBooking } from '@/api/types';
-import { loadAgain } from '@/testing/again';
 import { booking as fullBooking, rental } from '@/testing/bookings';
-import { dashboard } from '@/testing/dashboard';
-import { faults, open } from '@/testing/render';
-import { answer, fail, server, signIn } from '@/testing/server';
+import { faults, loadAgain, open } from '@/testing/render';
+import { answer, dashboard, fail, server, signIn } from '@/testing/server';
 import { bookingRules, priceList } from '@/testing/settings';
 import { enterInto, retype } from '@/testing/typing';
 

@@ -5,7 +5,7 @@ import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { paths } from '@/lib/paths';
 import { Card, CardHeader } from '@/ui/Card';
-import { BookingName } from './BookingName';
+import { BookingName } from './GoodsCards';
 
 const SHOWN = 5;
 

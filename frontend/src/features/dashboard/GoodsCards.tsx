@@ -8,13 +8,12 @@ import type { Booking } from '@/api/types';
 import { tellFailed } from '@/components/tell-failed';
 import { formatDay, formatWhen } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
-import { paths } from '@/lib/paths';
+import { bookingPath, paths } from '@/lib/paths';
 import { counted, listed, sizeName } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { Card, CardHeader, type CardHeaderProps } from '@/ui/Card';
 import { PhoneLinks } from '@/ui/Reach';
 import { toast } from '@/ui/toast-store';
-import { BookingName } from './BookingName';
 import { Resolutions } from './Resolutions';
 
 const SHOWN = 5;
@@ -193,5 +192,14 @@ function shortOf(format: Format, { shortages }: AtRisk): string {
           : `${short.letter} (${sizeName(format, short.size ?? '')})`;
       return `${short.needed - (short.free ?? 0)} × ${name}`;
     }),
+  );
+}
+
+/** Link to a booking with its message and number. */
+export function BookingName({ id, number, message }: { id: number; number: number; message: string }) {
+  return (
+    <Link to={bookingPath(id)} className="wrap-anywhere rounded-sm font-semibold hover:underline">
+      “{message}” <span className="font-normal text-soft">#{number}</span>
+    </Link>
   );
 }

@@ -1,10 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Day, DayStop, LoadList } from '@/api/day';
-import { loadAgain } from '@/testing/again';
 import { rental } from '@/testing/bookings';
 import { money } from '@/testing/money';
-import { faults, open } from '@/testing/render';
+import { faults, loadAgain, open } from '@/testing/render';
 import { sample } from '@/testing/sample';
 import { ada, answer, crew, signIn } from '@/testing/server';
 import { afternoon } from '@/testing/stops';

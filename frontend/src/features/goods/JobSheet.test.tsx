@@ -2,10 +2,9 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it, vi } from 'vitest';
 import { details, option, usualOptions } from '@/testing/bookings';
-import { customerSide } from '@/testing/customer-side';
 import owner from '@/testing/recorded/owner.json';
 import { open } from '@/testing/render';
-import { answer, server, signIn } from '@/testing/server';
+import { answer, customerSide, server, signIn } from '@/testing/server';
 
 const site = {
   ...owner['/api/bookings/1'].site,

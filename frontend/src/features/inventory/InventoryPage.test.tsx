@@ -1,9 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { loadAgain } from '@/testing/again';
 import { offerAnswered } from '@/testing/bookings';
 import { conflictingBooking } from '@/testing/conflicts';
-import { open } from '@/testing/render';
+import { loadAgain, open } from '@/testing/render';
 import { ada, answer, fail, letter, server, signIn } from '@/testing/server';
 import { priceList, site } from '@/testing/settings';
 import { enterInto, retype } from '@/testing/typing';

@@ -2,7 +2,6 @@ import { Printer } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, sentenceOf } from '@/api/errors';
-import { useItems } from '@/api/items';
 import {
   type LabelSheet,
   labelsPath,
@@ -10,7 +9,8 @@ import {
   useAddPiece,
   useChangePiece,
   usePieces,
-} from '@/api/pieces';
+} from '@/api/goods';
+import { useItems } from '@/api/items';
 import { useCan } from '@/api/rights';
 import type { InventoryItem, Item } from '@/api/types';
 import { useSignedInUser } from '@/api/user';

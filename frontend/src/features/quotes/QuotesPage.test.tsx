@@ -2,10 +2,9 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Mail } from '@/api/messages';
 import { quoteStatus } from '@/lib/status';
-import { loadAgain } from '@/testing/again';
 import { booking, details } from '@/testing/bookings';
 import { noProof, quote, sentQuote } from '@/testing/quotes';
-import { open } from '@/testing/render';
+import { loadAgain, open } from '@/testing/render';
 import { answer, fail, refuse, signIn } from '@/testing/server';
 import { enterInto } from '@/testing/typing';
 

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { Repair } from '@/api/repairs';
+import type { Repair } from '@/api/outages';
 import { open } from '@/testing/render';
 import { sample } from '@/testing/sample';
 import { answer, crew, signIn } from '@/testing/server';

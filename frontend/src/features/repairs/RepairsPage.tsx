@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { ApiError, sentenceOf } from '@/api/errors';
 import { photoPath } from '@/api/goods';
-import { type Repair, useChangeRepair, usePutBack, useRepairs } from '@/api/repairs';
+import { type Repair, useChangeRepair, usePutBack, useRepairs } from '@/api/outages';
 import { useCan } from '@/api/rights';
 import { useSignedInUser } from '@/api/user';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';

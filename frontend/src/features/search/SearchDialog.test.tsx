@@ -2,9 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { Found } from '@/api/search';
-import { dashboard } from '@/testing/dashboard';
 import { open } from '@/testing/render';
-import { ada, answer, crew, fail, server, signIn } from '@/testing/server';
+import { ada, answer, crew, dashboard, fail, server, signIn } from '@/testing/server';
 import { enterInto } from '@/testing/typing';
 
 const nothing: Found = { bookings: [], quotes: [], customers: [], venues: [], more: [] };

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useDeferredValue } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { usePolicyInWords } from '@/api/payment-policy';
@@ -6,8 +7,8 @@ import { formatDay } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
+import { Placeholder } from '@/ui/Skeleton';
 import { type PolicyForm, policyOf, policySchema } from './payment-policy-form';
-import { WordsLoading } from './WordsLoading';
 
 /**
  * The policy in words while it is being edited: the server's sentences, and an example computed by the
@@ -67,5 +68,14 @@ function Sentences({ title, sentences }: { title: string; sentences: readonly st
         ))}
       </ul>
     </section>
+  );
+}
+
+/** A placeholder for lines of text that are loading, followed by `children`. */
+export function WordsLoading({ children }: { children?: ReactNode }) {
+  return (
+    <Placeholder className="grid gap-3" bars={['h-5', 'h-5 w-3/4']}>
+      {children}
+    </Placeholder>
   );
 }

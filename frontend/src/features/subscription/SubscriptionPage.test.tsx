@@ -1,8 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadAgain } from '@/testing/again';
 import { billing, plan, subscribed } from '@/testing/billing';
-import { open } from '@/testing/render';
+import { loadAgain, open } from '@/testing/render';
 import { answer, fail, signIn } from '@/testing/server';
 
 const cardOf = async (name: string) => {

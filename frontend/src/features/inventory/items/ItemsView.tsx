@@ -1,22 +1,23 @@
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { useItems, usePackages } from '@/api/items';
+import { useItems, usePackages, useRemoveItem, useRemovePackage } from '@/api/items';
 import { useOwnOffer } from '@/api/operator-form';
 import { usePriceList } from '@/api/price-list';
 import { useCan } from '@/api/rights';
 import type { Item, Package } from '@/api/types';
+import { ConfirmChange } from '@/components/ConfirmChange';
 import { LoadState } from '@/components/LoadState';
 import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 import { SearchInput } from '@/ui/SearchBox';
 import { Placeholder } from '@/ui/Skeleton';
+import { toast } from '@/ui/toast-store';
 import { ItemCard, PackageCard } from './cards';
 import { byCategory, categoriesOf, foundItems, searchFrom } from './catalog';
 import { ItemDialog } from './ItemDialog';
 import { PackageDialog } from './PackageDialog';
 import type { Offer } from './PackageLines';
-import { RemoveDialog, type Removing } from './RemoveDialog';
 
 type Open = { kind: 'item'; item: Item | null } | { kind: 'package'; found: Package | null };
 
@@ -186,6 +187,38 @@ function Loading() {
       what="your items"
       className="grid gap-4 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]"
       bars={['h-64 rounded-xl', 'h-64 rounded-xl', 'h-64 rounded-xl']}
+    />
+  );
+}
+
+export type Removing = { kind: 'item'; row: Item } | { kind: 'package'; row: Package };
+
+/** Dialog that removes an item or package, or shows what prevents it. Mounted while open. */
+export function RemoveDialog({
+  removing: { kind, row },
+  onClose,
+}: {
+  removing: Removing;
+  onClose: () => void;
+}) {
+  const item = useRemoveItem();
+  const removePackage = useRemovePackage();
+  const remove = kind === 'item' ? item : removePackage;
+  const noun = kind === 'item' ? 'Item' : 'Package';
+  return (
+    <ConfirmChange
+      change={remove}
+      input={row.id}
+      title={`Remove ${row.name}?`}
+      description={
+        kind === 'item'
+          ? "Past bookings keep this item. You can't remove an item that upcoming bookings or packages use."
+          : "Existing bookings won't change."
+      }
+      confirmLabel={`Remove ${noun}`}
+      pendingLabel="Removing..."
+      onDone={() => toast({ title: `${noun} removed`, description: row.name })}
+      onClose={onClose}
     />
   );
 }

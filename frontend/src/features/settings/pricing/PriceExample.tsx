@@ -13,7 +13,7 @@ import { MarqueeSign } from '@/sign/MarqueeSign';
 import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { LoadError } from '@/ui/LoadError';
 import { Skeleton } from '@/ui/Skeleton';
-import { WordsLoading } from '../WordsLoading';
+import { WordsLoading } from '../PolicyWords';
 
 const message = 'HAPPY 30TH';
 const usualDays = 2;

@@ -1,9 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { DeliveryZones } from '@/api/price-list';
-import { loadAgain } from '@/testing/again';
 import { conflictingBooking } from '@/testing/conflicts';
-import { faults, open } from '@/testing/render';
+import { faults, loadAgain, open } from '@/testing/render';
 import { ada, answer, fail, refuse, signIn, venue } from '@/testing/server';
 import { bookingRules, priceList } from '@/testing/settings';
 import { enterInto, retype } from '@/testing/typing';

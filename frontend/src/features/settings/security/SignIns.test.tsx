@@ -1,8 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { SignIn } from '@/api/sign-ins';
-import { loadAgain } from '@/testing/again';
-import { open } from '@/testing/render';
+import type { SignIn } from '@/api/password';
+import { loadAgain, open } from '@/testing/render';
 import { answer, fail, signIn } from '@/testing/server';
 import { enterInto } from '@/testing/typing';
 

@@ -1,5 +1,5 @@
 import { Laptop, Smartphone } from 'lucide-react';
-import { type SignIn, useEndOtherSignIns, useSignIns } from '@/api/sign-ins';
+import { type SignIn, useEndOtherSignIns, useSignIns } from '@/api/password';
 import type { User } from '@/api/types';
 import { ConfirmButton } from '@/components/ConfirmChange';
 import { Loaded } from '@/components/Loaded';
