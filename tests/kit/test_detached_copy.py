@@ -1,5 +1,7 @@
 """Copies of rows that aren't attached to a session."""
 
+import subprocess
+import sys
 from dataclasses import dataclass
 from types import SimpleNamespace
 
@@ -66,3 +68,15 @@ def test_from_row_assigns_values_in_column_order():
 
 def test_attribute_names_cover_every_column():
     assert list(attribute_names(Booking)) == [column.name for column in Booking.__table__.c]
+
+
+def test_copy_can_be_read_before_anything_else_used_the_orm():
+    # As in a migration, which is the first to use the models of its process.
+    code = """
+import marqueedesk.tables
+from marqueedesk.bookings.models import Booking
+from marqueedesk.kit.db.detached_copy import from_columns
+print(from_columns(Booking, {"message": "LOVE"}).message)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("LOVE\n", "")

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sqlalchemy import inspect
+from sqlalchemy.orm import configure_mappers
 from sqlalchemy.orm.attributes import instance_dict
 
 from marqueedesk.kit.db.db import Base
@@ -46,6 +47,8 @@ def from_row(model: type[ModelT], values: Iterable[object]) -> ModelT:
 @cache
 def attribute_names(model: type[Base]) -> Mapping[str, str]:
     """Return the attribute name of each column of a model's table, in column order."""
+    # Attributes of an object created outside the ORM work only after this: a migration may be the first to read one.
+    configure_mappers()
     mapper = inspect(model)
     return {column.name: mapper.get_property_by_column(column).key for column in mapper.local_table.c}
 
