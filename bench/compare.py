@@ -83,7 +83,7 @@ def _turns_of_minutes(old: Path, new: Path, parts: Sequence[str]) -> list[Turn]:
 
 def _in_turn(turn: int, measure: Callable[[int], Figures]) -> Turn:
     """Return the figures of ``measure`` for 0 (old) and 1 (new)."""
-    # Alternate the order, because the first one finds an idle machine.
+    # Alternate the order, because the first run starts on an idle machine.
     first = turn % 2
     found = {side: measure(side) for side in (first, 1 - first)}
     return found[0], found[1]

@@ -62,7 +62,7 @@ def visit(browser: Browser, url: str) -> tuple[float, float]:
     context = browser.new_context(viewport=_PHONE)
     page = slow_page(context, _WATCH)
     page.goto(url)
-    # No queries meanwhile: finding a field would cost the page more than drawing it.
+    # Don't query the page meanwhile: locating a field takes longer than rendering it.
     page.wait_for_timeout(QUIET_MS)
     seen: dict[str, Any] = page.evaluate("seen")
     expect(page.get_by_label("Message", exact=True)).to_be_visible()

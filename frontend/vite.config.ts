@@ -21,7 +21,7 @@ export default defineConfig({
     outDir: fileURLToPath(new URL('../marqueedesk/static/app', import.meta.url)),
     emptyOutDir: true,
     manifest: true,
-    // Data URLs for fonts and scripts would need holes in the Content-Security-Policy.
+    // Don't inline assets: the Content-Security-Policy would have to allow data URLs for fonts and scripts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2022',
@@ -31,7 +31,7 @@ export default defineConfig({
         worker: fileURLToPath(new URL('./src/live/worker.ts', import.meta.url)),
       },
       output: {
-        // The browser looks for the worker at one address, whatever is in it.
+        // The service worker's URL must stay the same when its content changes, so its name has no hash.
         entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: files.map((file) => ({ ...file, includeDependenciesRecursively: false })),

@@ -13,7 +13,7 @@ export default defineConfig(
       rolldownOptions: {
         input: { crew: here('crew/crew.html'), worker: here('crew/worker.ts') },
         output: {
-          // The browser looks for the worker at one address, whatever is in it.
+          // The service worker's URL must stay the same when its content changes, so its name has no hash.
           entryFileNames: ({ name }) => (name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js'),
         },
       },

@@ -10,7 +10,7 @@ export default defineConfig({
   build: {
     outDir: here('../marqueedesk/static/embed'),
     emptyOutDir: true,
-    // Older than the form itself: a page must not break where only the form does.
+    // Supports older browsers than the form does: the embedding page must keep working where the form doesn't.
     target: 'es2020',
     rolldownOptions: {
       input: here('embed/embed.ts'),

@@ -7,7 +7,7 @@ export default defineConfig(
   preactPage('widget', {
     plugins: [pageHead()],
     build: {
-      // One stylesheet and nothing to preload: the helper for both would weigh more than it saves.
+      // With one stylesheet and nothing to preload, Vite's preload helper would add more weight than it saves.
       cssCodeSplit: false,
       modulePreload: false,
       rolldownOptions: { input: here('widget/widget.html') },

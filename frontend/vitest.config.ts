@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const shared = {
   restoreMocks: true,
   testTimeout: 30_000,
-  // Rental days are calendar days: a zone far from the developers' own finds what depends on it.
+  // Rental days are calendar days. An unusual time zone exposes code that depends on the developer's own.
   env: { TZ: 'Pacific/Auckland', DEBUG_PRINT_LIMIT: '0' },
 };
 
@@ -13,11 +13,11 @@ const page = {
   ...shared,
   environment: 'jsdom',
   environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-  // On a busy machine a wait may end too soon; `make test` lists the tests that passed only when run again.
+  // Waits may time out on a busy machine. `make test` lists tests that passed only on a retry.
   retry: Number(process.env.MARQUEEDESK_TEST_REPEAT ?? 0),
   setupFiles: ['./src/testing/setup.ts'],
 };
-// The payment provider's library keeps the first provider that it has seen in its process.
+// The payment provider's library caches the first provider object in a process, so these run on their own.
 const ALONE = ['portal/PayPart.test.tsx', 'src/features/checkout/CheckoutPage.test.tsx'];
 
 /** Plain functions run in Node; what draws on a page (*.test.tsx) gets one, which takes longer to set up. */

@@ -87,7 +87,7 @@ class StepOutcome:
 def pytest_step(name: str, workers: int, reports: Path, *arguments: str, room: int = 1) -> CheckStep:
     """Return a step that runs Python tests."""
     report = reports / f"{name}.xml"
-    # Tests of a group share what takes long to prepare, so one worker runs them.
+    # Tests in a group share slow setup, so one worker runs all of them.
     command = [str(BIN / "pytest"), "-q", f"--junit-xml={report}", "-n", str(workers), "--dist=loadgroup", *arguments]
     return CheckStep(name, command, room, report)
 
@@ -128,7 +128,7 @@ def quick_plan(reports: Path, changed: list[str]) -> list[CheckStep]:
     typed = [path for path in existing if path.endswith(".py") and path.startswith(("marqueedesk/", "tests/"))]
     steps: list[CheckStep] = []
     if tests := mirrored_tests(changed):
-        # SQLite alone: half of the time, and most mistakes show on either database.
+        # SQLite only: takes half the time, and most bugs show up on either database.
         steps.append(pytest_step("pytest", CORES, reports, "-k", "not postgresql", *tests))
     if folders := page_folders_of(changed):
         steps.append(vitest_step(reports, "--passWithNoTests", *folders))
@@ -286,7 +286,7 @@ def main() -> int:
     options = arguments.parse_args()
     # When interrupted, print the results so far.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
-    # A run that goes past midnight keeps its day.
+    # A run that continues past midnight keeps the day it started on.
     ENVIRONMENT.setdefault(DAY, str(date.today()))  # noqa: DTZ011 - any day of the machine will do.
     ENVIRONMENT[REPEAT] = str(0 if options.quick else options.repeat)
     started = time.monotonic()

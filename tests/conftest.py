@@ -348,8 +348,7 @@ def provider(running_standin: StandIn) -> StandIn:
     return running_standin
 
 
-# --- The server in a separate process
-# ----------------------------------------------------------------------------------
+# --- The server in a separate process -------------------------------------------------------------------------------
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const zip = promisify(gzip);
 const encodings = {
   '.br': promisify(brotliCompress),
-  // Slowest setting: compressed once, sent a million times.
+  // Slowest setting, because each file is compressed once and served many times.
   '.gz': (content: Buffer) => zip(content, { level: constants.Z_BEST_COMPRESSION }),
 };
 /** Fonts are already compressed. */

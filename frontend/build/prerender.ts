@@ -39,7 +39,7 @@ export function prerender({ page, source, links }: Options): Plugin {
         });
         try {
           const { Page } = await server.ssrLoadModule(page);
-          // React puts preload hints for pictures in front, which belong into the head and are not needed.
+          // Drop the image preload hints that React emits before the markup: they belong in the head and aren't needed.
           const drawn = renderToStaticMarkup(createElement(Page)).replace(
             /^(<link rel="preload"[^>]*>)+/,
             '',

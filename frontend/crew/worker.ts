@@ -32,7 +32,7 @@ async function keep(response: Response): Promise<void> {
     if (!file.ok) return;
     const fonts = path.endsWith('.css') ? filesIn(await file.clone().text()) : [];
     await cache.put(path, file);
-    // Most files of a font family cover characters that never occur; they are cached when first needed.
+    // Most font files cover characters that never occur, so they are cached on first use.
     await cache.addAll(fonts.filter((font) => font.includes('inter-basic')));
   }
   await cache.put(PAGE, response);
@@ -50,7 +50,7 @@ self.addEventListener('fetch', (event) => {
   const { pathname } = new URL(event.request.url);
   if (event.request.method !== 'GET') return;
   if (event.request.mode === 'navigate' && pathname === PAGE) {
-    // The cached page opens at once; a newer one is used the next time.
+    // Serve the cached page immediately; an update takes effect on the next visit.
     const latest = fresh();
     event.waitUntil(latest.catch(() => undefined));
     event.respondWith(caches.match(PAGE).then((cached) => cached ?? latest));

@@ -48,7 +48,7 @@ describe('embed.js', () => {
     expect(frame.src).toContain(`${ORIGIN}/embed?userId=${KEY}&widgetId=`);
     expect(frame.title).not.toBe('');
     expect(frame.style).toMatchObject({ width: '80%', height: '400px', borderStyle: 'none' });
-    // Themes style frames too.
+    // The site's theme may style iframes.
     for (const name of ['width', 'max-width', 'min-width']) {
       expect(frame.style.getPropertyPriority(name)).toBe('important');
     }

@@ -52,7 +52,7 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
   frame.referrerPolicy = 'origin';
   // Invalid lengths are ignored.
   const style = frame.style;
-  // Themes style frames too, some with !important.
+  // The site's theme may style iframes, even with !important.
   style.cssText =
     'width:100%!important;border:0;max-height:none!important;max-width:100%!important;min-width:0!important;min-height:0!important;display:block';
   const setHeight = (value: string) => style.setProperty('height', value, 'important');
@@ -66,9 +66,9 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
 
   let last: unknown;
   const listen = ({ source, origin, data }: MessageEvent) => {
-    // A removed frame reloads when it is inserted again, and then listens again.
+    // Stop listening while the iframe is removed. If it is inserted again, it reloads and listens again.
     if (!frame.isConnected) removeEventListener('message', listen);
-    // A sandboxed page passes its sandbox on, and a sandboxed frame has no origin.
+    // An iframe inherits the sandbox of its page, and a sandboxed iframe has an opaque origin.
     else if (
       source === frame.contentWindow &&
       data &&
@@ -80,7 +80,7 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
       if (type === 'marqueedesk:booking-complete' && booking && booking.bookingId !== last) {
         last = booking.bookingId;
         where.dispatchEvent(new CustomEvent('booking-complete', { bubbles: true, detail: booking }));
-        // The form is shorter now, and the visitor's view is at its former end.
+        // The form got shorter, so the visitor may be scrolled past its end.
         if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
       }
     }
@@ -135,7 +135,7 @@ if (!window.MarqueeDesk) {
   window.MarqueeDesk = { mount, open };
   addEventListener('click', (event) => {
     const opener = (event.target as Element).closest<HTMLElement>('[data-marqueedesk-open]');
-    // The opener may be a link: opened in a new tab it still works as one.
+    // The opener may be a link, which can still be opened in a new tab.
     if (!opener || event.ctrlKey || event.metaKey) return;
     if (open(opener.dataset, opener)) event.preventDefault();
   });

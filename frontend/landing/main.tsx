@@ -7,7 +7,7 @@ const root = document.getElementById('root');
 if (root !== null) {
   hydrateRoot(root, <Page />);
 }
-// A visitor who has signed in meanwhile and navigates back gets the dashboard, not the browser's cached page.
+// If a visitor signs in and then navigates back, open the dashboard instead of the browser's cached page.
 window.addEventListener('pageshow', (event) => {
   if (event.persisted) {
     window.location.reload();

@@ -93,7 +93,13 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
   };
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-4">
-      <TextBlock {...at('power')} id="crew-power" rows={2} label="Where is the power?" maxLength={500} />
+      <TextBlock
+        {...at('power')}
+        id="crew-power"
+        rows={2}
+        label="Where are the power outlets?"
+        maxLength={500}
+      />
       <TextBlock {...at('access')} id="crew-access" rows={2} label="Stairs, doors, parking" maxLength={500} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
@@ -116,7 +122,7 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
         state={sending}
         label="Save for the Crew"
         pendingLabel="Saving…"
-        confirmation="Saved. The crew will see it."
+        confirmation="Saved. The crew will see your details."
       />
     </form>
   );

@@ -102,7 +102,7 @@ describe("a booking's page for its customer", () => {
     openPage({ status: 'pending', paying: { ...paying, payBy: '2099-06-01T20:45:00-04:00' } });
     expect(await screen.findByRole('heading', { name: 'Pay to confirm your booking' })).toBeTruthy();
     expect(screen.getByText(/held until 8:45 PM/)).toBeTruthy();
-    // On a phone the payment comes before the price while it confirms the booking, and after it otherwise.
+    // On a phone, the payment section is above the price if paying confirms the booking, and below it otherwise.
     expect(screen.getByRole('region', { name: 'Payment' }).className).toContain('order-1');
   });
 
@@ -121,13 +121,13 @@ describe("a booking's page for its customer", () => {
   it('sends crew notes and change requests, and keeps refused input in its field', async () => {
     const user = openPage();
     const crew = await part('For the crew');
-    await enterInto(user, crew.getByLabelText('Where is the power?'), 'Left of the stage');
+    await enterInto(user, crew.getByLabelText('Where are the power outlets?'), 'Left of the stage');
     const refused = refuse('post', `${path}/crew-notes`, { power: 'Too long' });
     await user.click(crew.getByRole('button', { name: 'Save for the Crew' }));
     expect(await crew.findByText('Too long')).toBeTruthy();
     const notesSent = answer('post', `${path}/crew-notes`, booking());
     await user.click(crew.getByRole('button', { name: 'Save for the Crew' }));
-    expect(await crew.findByText('Saved. The crew will see it.')).toBeTruthy();
+    expect(await crew.findByText('Saved. The crew will see your details.')).toBeTruthy();
     expect(crew.queryByText('Too long')).toBeNull();
     expect(notesSent.bodies).toEqual(refused.bodies);
     expect(notesSent.bodies[0]).toMatchObject({ power: 'Left of the stage' });

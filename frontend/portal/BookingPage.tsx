@@ -128,7 +128,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
   const format = useFormat();
   const { company, status, sign } = booking;
   const open = status === 'pending' || status === 'confirmed';
-  // Paying confirms the booking: on a phone it comes before the price and the forms.
+  // Paying confirms the booking, so on a phone the payment section comes before the price and the forms.
   const paysFirst = status === 'pending' && booking.paying.payBy !== null;
   const { title, text } = stateOf(format, booking, new Date());
   const form = { token, booking, onChanged };

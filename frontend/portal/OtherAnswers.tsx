@@ -21,7 +21,7 @@ export function QuestionForm({ offer, quote, text, onText }: QuestionFormProps) 
   useEffect(() => {
     if (sent) thanks.current?.focus();
   }, [sent]);
-  // New text from the page starts another question.
+  // If a suggestion fills in a new text, show the form again instead of the thank-you message.
   useEffect(() => {
     if (text !== '') setSent(false);
   }, [text]);

@@ -142,7 +142,7 @@ describe('paying on the page', () => {
     expect(screen.queryByText(message)).toBeNull();
   });
 
-  it('reports a payment that came too late instead of thanking for it', async () => {
+  it('reports a payment for a canceled booking instead of thanking for it', async () => {
     answer('post', `${path}/pay`, { clientSecret: 'pi_1_secret_1', amount: 50, currency: 'USD' });
     const late = { status: 'canceled', received: 50, balanceDue: 0 } as const;
     answer(
@@ -156,7 +156,7 @@ describe('paying on the page', () => {
     provider.confirmPayment.mockResolvedValueOnce({ paymentIntent: { status: 'succeeded' } });
     await user.click(pay);
     expect((await screen.findByRole('alert')).textContent).toBe(
-      'Your payment came too late: this booking is canceled. $50.00 will be refunded to your card.',
+      'This booking was canceled before your payment arrived. $50.00 will be refunded to your card.',
     );
     expect(screen.queryByText(/Thank you/)).toBeNull();
     expect(screen.queryByText(/they get in touch/)).toBeNull();
@@ -258,7 +258,7 @@ describe('paying on the page', () => {
     ],
     [
       booking({ paying: NOTHING, payments: PAID.map((one) => ({ ...one, wentBack: 20 })) }),
-      'The bank returned $20.00 of it.',
+      'The bank returned $20.00 of this payment.',
     ],
     [
       booking({ paying: NOTHING, payments: PAID.map((one) => ({ ...one, wentBack: 50 })) }),

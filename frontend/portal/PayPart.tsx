@@ -58,7 +58,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       if (arrived > 0 && back > 0) {
         // The booking was canceled before the payment arrived. It will be refunded, so don't show a thank-you.
         const amount = formatMoney(back, now.currency);
-        const text = `Your payment came too late: this booking is canceled. ${amount} will be refunded to your card.`;
+        const text = `This booking was canceled before your payment arrived. ${amount} will be refunded to your card.`;
         setResult({ good: false, text });
         setLate(true);
       } else if (arrived > 0) {
@@ -81,7 +81,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
     fail: (text) => setResult({ good: false, text }),
   });
 
-  // The buttons that open and close the card form disappear when pressed.
+  // The buttons that open and close the card form are removed when pressed, so move focus to this section.
   const whole = useRef<HTMLDivElement>(null);
   const close = () => {
     setPart(null);
@@ -126,7 +126,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
                 {one.wentBack > 0 ? (
                   <span className="block text-soft">
                     {one.wentBack < one.amount
-                      ? `The bank returned ${money(one.wentBack)} of it.`
+                      ? `The bank returned ${money(one.wentBack)} of this payment.`
                       : 'The bank reversed this payment.'}
                   </span>
                 ) : null}

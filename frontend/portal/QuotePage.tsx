@@ -43,7 +43,7 @@ export function QuotePage({ token, goTo }: { token: string; goTo?: (url: string)
 
 function Ready({ offer, quote }: { offer: Offer; quote: QuoteOfCustomer }) {
   const outcome = useRef<HTMLHeadingElement>(null);
-  // The form disappears after sending; the focus moves to the result.
+  // The form is removed after sending, so move focus to the result.
   const before = useRef(offer.state);
   useEffect(() => {
     if (before.current === offer.state) return;
@@ -62,7 +62,7 @@ function Ready({ offer, quote }: { offer: Offer; quote: QuoteOfCustomer }) {
             </div>
           )}
           <Offered offer={offer} />
-          {/* On a phone the price comes before the small print; on a wide screen beside both. */}
+          {/* On a phone, the price comes before the fine print; on a wide screen, it has its own column. */}
           <div className="lg:sticky lg:top-6 lg:col-start-2 lg:row-span-2">
             <PricePanel offer={offer} quote={quote} />
           </div>

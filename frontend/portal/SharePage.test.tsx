@@ -51,7 +51,7 @@ describe('a share of a booking', () => {
   it('shows the sign and the delivery day, and charges the share to a card', async () => {
     const user = openPage();
     expect(await screen.findByRole('heading', { name: 'Mom, your share is $125.00' })).toBeTruthy();
-    expect(screen.getByText('Priya asked you to pay it by card.')).toBeTruthy();
+    expect(screen.getByText('Priya asked you to pay your share by card.')).toBeTruthy();
     expect(screen.getByText('For Tuesday, June 1, 2027')).toBeTruthy();
     const payCalls = formOpens();
     answer('post', `${path}/pay/look`, { ...share({ state: 'paid' }), lookedAt: null });

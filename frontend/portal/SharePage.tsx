@@ -54,7 +54,7 @@ function stateOf({ state, name, amount, currency, customerName, company }: Payer
     default:
       return {
         title: `${name}, your share is ${money}`,
-        text: `${customerName} asked you to pay it by card.`,
+        text: `${customerName} asked you to pay your share by card.`,
       };
   }
 }

@@ -20,7 +20,7 @@ export function SplitPart({ token, number }: Props) {
   const [shares, setShares] = useState<Shares | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
-  // The pressed button is gone then, so the focus moves to the list of shares.
+  // The pressed button is removed from the page, so move focus to the list of shares.
   const section = useRef<HTMLElement | null>(null);
   const pressed = useRef(false);
   const show = (now: Shares) => {

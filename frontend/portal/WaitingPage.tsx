@@ -31,7 +31,7 @@ export function WaitingPage({ token }: { token: string }) {
       read={readPlace}
       title="Your Place on the Waiting List"
       missing="This link is not available"
-      failed="Your place could not be loaded"
+      failed="Your waiting list entry could not be loaded"
     >
       {(place, onChanged, load) => (
         <Ready token={token} place={place} onChanged={onChanged} onOutdated={load} />

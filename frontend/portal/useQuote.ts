@@ -46,7 +46,7 @@ export function useQuote(token: string, goTo = (url: string) => window.location.
     } catch (error) {
       const missing = isMissing(error);
       const { sentence } = refusedBy(error);
-      // A page that is already shown stays, with everything typed into it.
+      // Keep a page that is already shown, including anything typed into it.
       setLoaded((before) =>
         missing
           ? { state: 'unknown', sentence }

@@ -119,8 +119,8 @@ interface DayNoteProps {
 /** The chosen day in words, and why there is no delivery or pickup on it. */
 export function DayNote({ form, name, chosen: day, hours, loadFullDays }: DayNoteProps) {
   const format = useFormat();
-  // The estimate includes the reason. Before there is one it comes from the month, which is loaded once and
-  // not per keystroke.
+  // The estimate includes the reason. Until there is an estimate, the reason comes from the month's data, which
+  // is loaded once and not per keystroke.
   const unpriced = form.missing.includes('message');
   const month = useFullDays(monthOf(day), unpriced ? loadFullDays : null);
   const stop = name === 'deliveryDate' ? 'delivery' : 'pickup';

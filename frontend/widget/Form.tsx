@@ -165,7 +165,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
     if (result.kind === 'refused') {
       if (result.refusal.kind === 'no_operator') return onGone();
       if (result.refusal.kind === 'price_changed') onStale();
-      // A browser's autofill may have filled the trap, so it is emptied: the next press counts as a person's.
+      // Browser autofill may have filled in the honeypot field. Clear it, so that the next press counts as human.
       if (trap.current) trap.current.value = '';
       toast(toastAbout(result.refusal), true);
     }
@@ -192,7 +192,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   };
   const take = (changed: Partial<BookingDraft>) => {
     change(changed);
-    // The pressed button disappears when the change is answered, and would take the focus with it.
+    // The pressed button is removed once the change is handled, so move focus before it is lost.
     document.getElementById(STOCK_ID)?.focus({ preventScroll: true });
   };
 
@@ -230,7 +230,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
       <Stage
         lines={[
           ...standing(draft.lines),
-          // The words of a package are known once the server has assembled them.
+          // A package's words are only available once the server has assembled them.
           ...standing((estimate?.lines ?? []).filter(({ kind }) => kind === 'package')),
         ]}
         offer={offer}

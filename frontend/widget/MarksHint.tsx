@@ -10,7 +10,7 @@ export function MarksHint({ form }: { form: Form }) {
   const marks = doubtfulMarks(message);
   const [dismissed, setDismissed] = useState('');
   const asks = marks.length > 0 && dismissed !== marks.join('');
-  // The pressed button disappears and would take the focus with it.
+  // The pressed button is removed from the page, so move focus before it is lost.
   const backToField = () => document.getElementById(fieldId('message'))?.focus();
   return (
     <p className="hint" role="status">

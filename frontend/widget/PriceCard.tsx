@@ -62,7 +62,7 @@ function refusalText(refusal: Refusal, currency: string): string {
 /** Seconds left of the wait that a refusal requires; counts down. */
 function useSecondsLeft(refusal: Refusal | null): number {
   const wait = refusal?.kind === 'failed' ? (refusal.retryAfter ?? 0) : 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal starts its own wait.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal restarts the wait.
   const until = useMemo(() => Date.now() + wait * 1000, [refusal, wait]);
   const [, setTick] = useState(0);
   useEffect(() => {

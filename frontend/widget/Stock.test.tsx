@@ -50,7 +50,7 @@ describe('letters that are short', () => {
     expect(await screen.findByText(/Not enough P on Tue, Jun 1, 2027/)).toBeTruthy();
     expect(screen.getByRole('img').getAttribute('aria-label')).toBe('HAPPY 30TH, needs P');
     expect(screen.getByRole('button', { name: /^2ft letters on your dates/ })).toBeTruthy();
-    // Another priced alternative is one press away too, and is booked as offered.
+    // Another alternative with a price can also be booked with one press, exactly as offered.
     await user.click(screen.getByRole('button', { name: /“30TH”.*\$140/ }));
     expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('30TH');
     server.use(
@@ -207,7 +207,7 @@ describe('letters that are short', () => {
     ).toBe('/w/abc');
     expect(sent).toMatchObject([{ consent: true, message: 'Happy 30th', deliveryDate: '2027-06-01' }]);
     expect(document.activeElement?.textContent).toContain('You are on the waiting list');
-    // Other letters need another place on the list.
+    // Different letters need a separate entry on the waiting list.
     await user.click(screen.getByRole('button', { name: 'Add another line' }));
     expect(await screen.findByRole('button', { name: 'Notify me when available' })).toBeTruthy();
   });

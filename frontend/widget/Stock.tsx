@@ -155,7 +155,7 @@ export function Stock({ estimate, dates, draft, offer, several, onTake }: StockP
   const { currency } = offer;
   const isOwn = ({ deliveryDate, pickupDate }: Alternative) =>
     deliveryDate.slice(0, 10) === dates.delivery && pickupDate.slice(0, 10) === dates.pickup;
-  // Letters that the business does not own come first: no other day helps.
+  // List letters that the business does not own first, because no other date would help.
   if (estimate.closed && estimate.shortages.every((shortage) => shortage.day)) {
     const stops = estimate.closedStops ?? [estimate.closed];
     // A delivery and a pickup on one day can have the same reason.
@@ -245,7 +245,7 @@ export function Stock({ estimate, dates, draft, offer, several, onTake }: StockP
       {dates.delivery && dates.pickup && (
         <>
           <AskAnyway />
-          {/* Other letters or days need another place on the list. */}
+          {/* Different letters or days need a separate entry on the waiting list. */}
           <WaitForThem key={JSON.stringify([draft.lines, dates])} draft={draft} />
         </>
       )}

@@ -19,7 +19,7 @@ function useHiddenBelow(watch: boolean): number {
   const [hidden, setHidden] = useState(0);
   useEffect(() => {
     if (!watch || window.parent === window || !('IntersectionObserver' in window)) return;
-    // The only way for a frame to learn which part of it is visible, whatever site embeds it.
+    // The only way for an iframe to detect which part of it is visible on any embedding site.
     const observer = new IntersectionObserver((entries) => {
       const seen = entries.at(-1)?.intersectionRect;
       if (seen && seen.height > 0) setHidden(Math.max(0, window.innerHeight - seen.bottom));

@@ -33,7 +33,7 @@ export function control(form: Form, name: TextField, hint?: ReactNode) {
     onChange: (event: { currentTarget: { value: string } }) =>
       form.change(fieldChange(form.draft, name, event.currentTarget.value)),
     onBlur: () => {
-      // Tabbing past an empty field is no error yet.
+      // Tabbing past an empty field is not an error yet.
       if (fieldValue(form.draft, name) !== '') form.leave(name);
     },
   };

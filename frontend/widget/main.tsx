@@ -24,7 +24,7 @@ if (root) {
   const onBooked = (booking: Booked, offer: Offer) => {
     if (frame) tellBooked(frame, booking, offer);
   };
-  // Evaluating this script was already a task.
+  // Evaluating this script already took a task, so render in a new one.
   queueRender(() =>
     createRoot(root).render(
       <ErrorBoundary>
@@ -32,8 +32,8 @@ if (root) {
       </ErrorBoundary>,
     ),
   );
-  // Done while the operator's offer loads: nothing shows the color before, and a browser's first price
-  // formatting takes as long as half of the form.
+  // Done while the operator's offer loads: nothing shows the color until then, and a browser's first price
+  // formatting takes half as long as rendering the form.
   queueRender(() => applyColour(document.documentElement, params.primaryColor));
   queueRender(() => formatMoney(0));
 }

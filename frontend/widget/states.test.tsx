@@ -302,7 +302,7 @@ describe('after a success', () => {
     const calendar = screen.getByRole('link', { name: 'Add to your calendar' });
     expect(calendar.getAttribute('href')).toBe('/api/public/bookings/token/calendar.ics');
     await user.click(calendar);
-    expect(screen.getByText(/Nothing saved\?/)).toBeTruthy();
+    expect(screen.getByText(/No file\?/)).toBeTruthy();
 
     await user.click(screen.getByRole('button', { name: 'Send another request' }));
     expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('');

@@ -92,7 +92,7 @@ def counting_code_tries(request: Request, code: str | None) -> Generator[None]:
         is_refused = problem.fields is not None and FIELD in problem.fields
         raise
     finally:
-        # Other exceptions have nothing to do with the code.
+        # Only a refused code counts as an attempt; other exceptions are unrelated to the code.
         if is_new and not is_refused:
             with base.write() as db:
                 rate_limit.give_back(db, key, clock.now())

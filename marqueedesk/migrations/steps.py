@@ -170,7 +170,7 @@ def index(name: str, table: str, columns: list[str], *, unique: bool = False, wh
     return Step(make, partial(op.drop_index, name, table))
 
 
-# --- Columns and rows that are there ----------------------------------------------------------------------------------
+# --- Existing columns and rows ----------------------------------------------------------------------------------------
 
 
 def columns(table: str, *added: Columns) -> Step:

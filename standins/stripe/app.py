@@ -200,7 +200,7 @@ def create(
                 return fault
         return None
 
-    # --- What tests tell it ---
+    # --- Control endpoints for tests ---
 
     @app.post("/_standin/reset")
     def reset() -> Response:

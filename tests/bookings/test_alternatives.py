@@ -110,7 +110,7 @@ def test_offer_removes_an_accent(operator: Api, visitor: Api):
     on_the_days = by_kind(offers_for(visitor, operator, wanted))["spelling"]
     assert on_the_days["lines"] == offer["lines"]
     assert book(visitor, operator, on_the_days)["message"] == "Quinceanera"
-    # The letters are taken on these days; without dates, the spelling is offered all the same.
+    # The letters are taken on these days; without dates, the spelling is still offered.
     assert "spelling" not in by_kind(offers_for(visitor, operator, wanted))
     assert visitor.estimate(userId=operator.id, lines=[wanted], **NO_DAYS)["offers"] == [offer]
 

@@ -373,7 +373,7 @@ def test_payment_after_losing_the_letters_is_refunded_and_overdue_deposit_is_req
     change_time(server, "letter_holds", placed["id"], expires_at=over)
     taken = call(owner, server, "POST", "/api/bookings", **wanted | {"customerName": "Alan Turing"})
     pay(payment, visitor, PAYS)
-    expect(visitor.get_by_text("Your payment came too late: this booking is canceled.")).to_be_visible()
+    expect(visitor.get_by_text("This booking was canceled before your payment arrived.")).to_be_visible()
     expect(visitor.get_by_text("$50.00 will be refunded to your card.")).to_be_visible()
     assert serious_faults(visitor) == []
 

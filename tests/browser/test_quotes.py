@@ -193,9 +193,9 @@ def test_customer_entries_appear_live_for_the_operator(server: LiveServer, opera
     customer.goto(f"{server.url}/b/" + made["link"].rpartition("/")[2])
     expect(customer.get_by_role("heading", name="Your sign is booked")).to_be_visible()
     assert customer.evaluate("document.documentElement.scrollWidth") == 360
-    customer.get_by_label("Where is the power?").fill("Left of the stage")
+    customer.get_by_label("Where are the power outlets?").fill("Left of the stage")
     customer.get_by_role("button", name="Save for the Crew").click()
-    expect(customer.get_by_text("Saved. The crew will see it.")).to_be_visible()
+    expect(customer.get_by_text("Saved. The crew will see your details.")).to_be_visible()
     customer.get_by_label("What would you like to change?").fill("Could you come at noon?")
     customer.get_by_role("button", name="Request a Change").click()
 

@@ -47,12 +47,12 @@ def business(operator: Api) -> Api:
 
 def test_funnel_counts_each_stage(business: Api, visitor: Api):
     for caller in (visitor, visitor, visitor, business):
-        # The business's own view of its form is no visit.
+        # The business viewing its own form does not count as a visit.
         ok_json(caller.get("/api/booking-form", params={"userId": business.id}))
     price(visitor, business, "LO", "form-that-fits")
     price(visitor, business, "LOVE", "form-that-fits")
     price(visitor, business, "LOVES", "form-that-is-short")
-    # Corrected: it was short once.
+    # The customer corrected the message, but the form still counts as short.
     price(visitor, business, "VEE", "form-corrected")
     price(visitor, business, "VE", "form-corrected")
     days = {"deliveryDate": day(7), "pickupDate": day(7)}
@@ -124,7 +124,7 @@ def test_counts_of_several_processes_add_up(business: Api, database: Database):
         for turn in range(5):
             process.opened(business.id, today)
             process.priced(business.id, f"own-{own}", 100, now, short=False)
-            # The same form, served by all of them.
+            # The same form, priced by every process.
             process.priced(business.id, "shared", 700, now, short=own == 2)
             if turn % 2:
                 process.write()

@@ -49,7 +49,7 @@ class MailServer:
         # Replies to the next commands: rejections by address, a reply to DATA, a closed connection.
         self.refused: dict[str, str] = {}
         self.answer_to_data: str | None = None
-        # Seconds by recipient between storing an email and confirming it, unless told to reply at once.
+        # Seconds by recipient between storing an email and confirming it, unless set to reply immediately.
         self.late: dict[str, float] = {}
         self._answers_at_once = asyncio.Event()
         self.hang_up_after_data = 0

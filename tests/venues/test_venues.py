@@ -172,7 +172,7 @@ def test_visitors_may_not_change_venues(operator: Api, visitor: Api):
     assert operator.get("/api/venues").json() == [venue]
 
 
-# --- What visitors see ------------------------------------------------------------------------------------------------
+# --- Visitors ---------------------------------------------------------------------------------------------------------
 
 
 def test_venue_list_requires_a_session_or_an_operator(visitor: Api):
@@ -228,7 +228,7 @@ def test_venue_list_is_paginated(operator: Api):
     assert [venue["id"] for venue in operator.every("/api/venues", limit=2)] == ids
 
 
-# --- The verb behind the route that bookings own ----------------------------------------------------------------------
+# --- Deleting a venue (the bookings package owns the route) -----------------------------------------------------------
 
 
 def test_venue_is_deleted_once_by_its_operator_only(operator: Api, other_operator: Api, database: Database):

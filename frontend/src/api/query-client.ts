@@ -22,7 +22,7 @@ export function createQueryClient(onSessionEnd: () => void): QueryClient {
     queryCache: new QueryCache({ onError: noticeEnd }),
     mutationCache: new MutationCache({
       onError: noticeEnd,
-      // After the mutation's own `onSuccess`, so that the data it sets is not reloaded before.
+      // After the mutation's own `onSuccess`, so that data it sets is not reloaded first.
       onSettled: (_data, error, _input, _result, { meta }) => {
         const { invalidates = [], invalidatesOnError = false, awaits = true } = meta ?? {};
         if (invalidates.length === 0 || (error !== null && !invalidatesOnError)) return;

@@ -56,7 +56,7 @@ export function PaymentGate() {
             : 'Please log in to view payment details.'}
         </p>
         <Button asChild className="mt-3">
-          {/* After a sign-out the next person may be another, who has no business with this payment. */}
+          {/* After a sign-out, another user may sign in, who must not see this payment. */}
           <Link to={paths.auth} state={wasSignedIn.current ? null : { next: pathname + search }}>
             Go to Login
           </Link>

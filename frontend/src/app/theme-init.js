@@ -5,5 +5,5 @@ try {
     document.documentElement.dataset.theme = theme;
   }
 } catch {
-  // Storage may be closed to the page; the system's theme is a good answer then.
+  // Storage may be blocked. If so, follow the system's theme.
 }

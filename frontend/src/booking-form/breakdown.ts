@@ -21,7 +21,7 @@ function baseDetail(price: Breakdown, money: (units: number) => string): string 
   }
   // Priced per event, independent of the days.
   if (same(perLetter, price.basePrice)) return `${letters} × ${money(price.pricePerLetter)}`;
-  // Letters with different prices: an average would not multiply up.
+  // The letters have different prices, so multiplying an average would not give the right amount.
   return `${letters}, ${counted(price.days, 'day')}`;
 }
 

@@ -210,6 +210,6 @@ export const DONE = {
   page: 'Open your booking page',
   pageHint: 'Keep this link. Use it to check the status, request a change, pay or cancel.',
   calendar: 'Add to your calendar',
-  calendarSaved: 'Nothing saved? Some sites block it. Your booking page has the same file.',
+  calendarSaved: 'No file? This site may block downloads. Your booking page has the same calendar file.',
   again: 'Send another request',
 } as const;

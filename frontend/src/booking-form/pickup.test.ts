@@ -32,7 +32,7 @@ describe('the pickup of a delivery', () => {
     expect(await first('2027-06-30', '2027-09-03', ['2027-06-30', 'closed'], ['2027-07-01', 'notice'])).toBe(
       '2027-07-02',
     );
-    // A longer rental would lack the letters too.
+    // The letters would be short for a longer rental too.
     expect(await first('2027-06-06', '2027-09-03', ['2027-06-06', 'letters'])).toBe('2027-06-06');
     // Never beyond the longest rental.
     expect(await first('2027-06-06', '2027-06-07', ['2027-06-06', 'closed'], ['2027-06-07', 'closed'])).toBe(

@@ -85,7 +85,7 @@ const LONGEST = {
   city: 100,
   zipCode: 20,
 } as const;
-// Something, an @, and a host with a dot: only the server can find out if mail arrives.
+// A loose check for text, an @ and a host with a dot. Only sending an email can verify the address.
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 
 function isEmpty(draft: BookingDraft, field: FieldName): boolean {

@@ -101,6 +101,6 @@ export function readTypedDay(
     .filter(isReal)
     .map(iso)
     .find((on) => parsedDay.year !== undefined || (past ? on <= start : on >= start));
-  // "Sat, Nov 29" has a mistake in one of the two if the 29th is a Sunday.
+  // If the 29th is a Sunday, "Sat, Nov 29" has a typo in either the weekday or the date.
   return day === undefined || (onWeekday !== undefined && weekday(day) !== onWeekday) ? null : day;
 }

@@ -113,7 +113,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
   const [sending, setSending] = useState(false);
   const [booked, setBooked] = useState((stored?.booked as Booked | undefined) ?? null);
 
-  // Prevents a second request by a press before the first has rendered.
+  // Prevents a second request if the button is pressed again before the next render.
   const busy = useRef(false);
   const currentKey = useRef(key);
   currentKey.current = key;
@@ -171,7 +171,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     setRefusal(refusal.kind === 'price_changed' && price ? { ...refusal, before: price.total } : refusal);
     if (refusal.kind === 'price_changed') estimate.correct({ breakdown: refusal.breakdown });
     if (refusal.kind === 'not_enough_letters') estimate.correct({ available: false, ...refusal.stock });
-    // The next press is a new request, because the customer knows about the first.
+    // The next press sends a new request, because the customer has seen the result of this one.
     if (refusal.kind === 'already_sent') setKey(newKey());
     if (refusal.kind !== 'fields') return { kind: 'refused', refusal: refusal };
     const fields = knownFields(refusal.fields, draft);

@@ -71,7 +71,7 @@ export function useEstimate(
         if (passes(error)) again = setTimeout(retry, RETRY_MS);
       }
     };
-    // A retry is no typing, so it is not delayed.
+    // Only typing is debounced, so a retry is sent immediately.
     const wait = setTimeout(run, lastKey.current === key ? 0 : delay);
     window.addEventListener('online', retry);
     return () => {

@@ -38,7 +38,7 @@ export function TimeInput({ value, onChange, onLeave, className, ...input }: Tim
       autoComplete="off"
       spellCheck={false}
       maxLength={20}
-      // "1430" needs no letters; "PM" does.
+      // 24-hour times such as "1430" only need digits; "PM" needs letters.
       inputMode={format.timeFormat === '24h' ? 'numeric' : 'text'}
       {...input}
       className={cn('tabular', className)}
@@ -65,7 +65,7 @@ export function TimeField({
   ...input
 }: TimeInputProps & Pick<FieldProps, 'label' | 'hint' | 'error'>) {
   const format = useFormat();
-  // Text restored from an earlier visit counts as left.
+  // Initially true, so that text restored from an earlier visit is checked right away.
   const [left, setLeft] = useState(true);
   const fault = left ? timeFault(format, input.value) : undefined;
   return (

@@ -25,7 +25,7 @@ export function FailureAlert({
               <li key={detail}>{detail}</li>
             ) : (
               <li key={detail.href}>
-                {/* In a tab of its own: what was typed here stays. */}
+                {/* Opens in a new tab, so that typed text is not lost. */}
                 <a href={detail.href} target="_blank" rel="noreferrer" className="text-link hover:underline">
                   {detail.text}
                 </a>

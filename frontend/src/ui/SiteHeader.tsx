@@ -10,7 +10,7 @@ import { Wordmark } from './Wordmark';
 export function SiteHeader({ over = false }: { over?: boolean }) {
   return (
     <header className={cn('night text-ink', over ? 'absolute inset-x-0 top-0 z-10' : 'bg-night')}>
-      {/* One row on a phone too: what is read out stays whole, and the page says it again in full. */}
+      {/* One row even on a phone. Accessible names stay complete, and the page repeats the button's full text. */}
       <div className="page flex min-h-15 flex-wrap items-center gap-x-1 gap-y-3 py-2.5 sm:gap-x-2">
         <Link to={paths.home} className="rounded-sm">
           <Wordmark ground="night" className="max-sm:h-6" />

@@ -1,6 +1,6 @@
-// Runs before the first paint: what the address says about the looks of the page, so that neither a
-// wrong theme nor a hidden heading flashes up. A classic file, because inline scripts are forbidden
-// and modules come too late. Everything else the address says is read by params.ts.
+// Applies the appearance options in the URL before the first paint, so that neither a wrong theme nor a
+// hidden heading flashes. A classic script, because inline scripts are blocked and modules run too late.
+// All other options in the URL are read by params.ts.
 (() => {
   const root = document.documentElement;
   const params = new URLSearchParams(location.search);
@@ -14,7 +14,7 @@
   if (/^(true|1)$/.test(params.get('hideHeader') ?? '')) {
     root.dataset.noHeader = '';
   }
-  // A script that was blocked or lost on its way leaves an empty page, and nothing else here could say so.
+  // If the form's script is blocked or fails to load, the page stays empty, and only this script can report it.
   addEventListener(
     'error',
     ({ target }) => {

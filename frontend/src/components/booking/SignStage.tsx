@@ -59,7 +59,7 @@ export function SignStage({
       ? standingWords(format, texts, count)
       : `${counted(count, 'letter')}${width}`;
   if (compact) {
-    // Without letters there is no sign.
+    // Without letters there is no sign to draw.
     if (empty) return null;
     return (
       <div

@@ -35,7 +35,7 @@ export function AccountEmails() {
     <Card>
       <CardHeader
         title="Account Emails"
-        description="Password links, invitations and notices. If an email was not sent, you can read it and pass on its link. The audit log records that you opened it."
+        description="Password links, invitations and notices. If an email was not sent, you can open it and share its link yourself. The audit log records each email you open."
       />
       <CardBody className="pt-3 text-sm">
         {emails.data === undefined ? (

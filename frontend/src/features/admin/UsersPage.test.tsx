@@ -103,7 +103,7 @@ describe('user management', () => {
     const { user, address } = await openUsers([row()]);
     await enterInto(user, await screen.findByPlaceholderText('Search users...'), 'new');
     await user.click(screen.getByRole('button', { name: 'Add User' }));
-    expect(address()).toBe('/admin/users?q=new'); // before anything typed could be lost by it
+    expect(address()).toBe('/admin/users?q=new'); // before any typed text could be lost
     const dialog = within(await screen.findByRole('dialog', { name: 'Add User' }));
     await enterInto(user, dialog.getByLabelText('Email'), 'new');
     await enterInto(user, dialog.getByLabelText('Password'), '12345');

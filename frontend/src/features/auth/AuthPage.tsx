@@ -65,7 +65,7 @@ export function AuthPage() {
     <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col">
         <AuthHeader />
-        {/* Not centered from top to bottom: the tabs must stay where they are when the form under them grows. */}
+        {/* Not vertically centered, so that the tabs stay in place when the form below them grows. */}
         <main
           id="content"
           tabIndex={-1}

@@ -177,7 +177,7 @@ function Preview({
   const nothing = added + changed === 0;
   const { title, text } = headingOf(summary, applied);
   // The form is unmounted, so move the focus to the preview that replaced it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that come anew are to be read anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new rows move the focus again.
   useEffect(() => heading.current?.focus(), [rows]);
   return (
     <>

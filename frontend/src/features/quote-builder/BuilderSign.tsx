@@ -44,7 +44,7 @@ interface BuilderSignProps {
 export function BuilderSign({ quote: { form }, offer, children }: BuilderSignProps) {
   const format = useFormat();
   const { estimate } = form.estimate;
-  // The words of a package are known once the server has assembled them.
+  // A package's words are only available once the server has assembled them.
   const packages = (estimate?.lines ?? []).filter(({ kind }) => kind === 'package');
   const typed: Line[] = [...form.draft.lines.filter(({ kind }) => kind === 'letters'), ...packages];
   const key = JSON.stringify(standingTexts(format, typed, offer));

@@ -35,7 +35,7 @@ function bind(form: OwnForm, name: TextField) {
     onChange: (event: { target: { value: string } }) =>
       form.change(fieldChange(form.draft, name, event.target.value)),
     onBlur: () => {
-      // Tabbing past an empty field is no error yet.
+      // Tabbing past an empty field is not an error yet.
       if (fieldValue(form.draft, name) !== '') form.leave(name);
     },
   };

@@ -236,7 +236,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
       return { kind: 'saved', quote };
     } catch (error) {
       const result = form.refuse(error);
-      // The next press is a new request, as for a booking.
+      // The next press sends a new request, as for a booking.
       if (result.kind === 'refused' && result.refusal.kind === 'already_sent') key.current = newKey();
       return result;
     } finally {

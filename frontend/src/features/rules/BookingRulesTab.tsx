@@ -158,7 +158,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             form={form}
             name="freeCancellationHours"
             label="Free Cancellation"
-            hint="Customers can cancel through their link. It's free up to this long before the delivery; after that they lose the deposit. Existing bookings keep the hours they were booked with."
+            hint="Customers can cancel through their link. Canceling is free until this many hours before the delivery; after that, they lose the deposit. Existing bookings keep their free period."
             after="hours"
             min={0}
             max={8760}

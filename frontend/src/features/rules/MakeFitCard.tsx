@@ -22,7 +22,7 @@ export function MakeFitCard({ form }: { form: UseFormReturn<RulesForm> }) {
             <fieldset className="grid gap-2">
               <legend className="font-medium text-sm">Substitute Letters</legend>
               <p className="text-faint text-sm">
-                Check the sizes in which one letter can replace the other, rotated or as is.
+                Select the sizes in which one letter can replace the other, upside down or as is.
               </p>
               {turnedPairs.map((pair) => (
                 <div key={pair} className="flex flex-wrap items-center gap-x-5 gap-y-1">

@@ -42,7 +42,7 @@ export function RequestHoldsCard({ form }: { form: UseFormReturn<RulesForm> }) {
           form={form}
           name="strangersLetterDays"
           label="Days per Network"
-          hint="Unconfirmed requests from one network can hold a letter on up to this many days and two weekends a month, or three times as many once confirmed. Unconfirmed requests can hold your last piece of a letter on up to this many days a month."
+          hint="Each month, requests from one network can hold a letter on up to this many days and two weekends, or three times as many if their emails are confirmed. All unconfirmed requests together can hold your last piece of a letter on up to this many days a month."
           after="days per month"
           min={0}
           max={31}

@@ -234,7 +234,7 @@ describe('the currency', () => {
     answer('get', '/api/currency', { ...currencies, fixedBy: 'bookings' });
     open('/settings?tab=business');
     expect(await screen.findByLabelText('Currency')).toHaveProperty('disabled', true);
-    expect(screen.getByText(/You can't change it, because you have bookings in USD/)).toBeTruthy();
+    expect(screen.getByText(/You can't change the currency because you have bookings in USD/)).toBeTruthy();
   });
 
   it('reverts to the current one if a booking was made meanwhile', async () => {

@@ -37,7 +37,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
     changeOf: (input, saved) =>
       changed(detailsOf(input, details.defaultTerms), detailsOf(formOf(saved), details.defaultTerms)),
     save: useSaveBusinessDetails(),
-    done: { title: 'Business details saved', description: 'New documents will use them.' },
+    done: { title: 'Business details saved', description: 'Your details will appear on new documents.' },
   });
   const { errors } = form.formState;
 

@@ -35,7 +35,7 @@ export function LogoCard({ logo, companyName }: { logo: BusinessDetails['logo'];
     <Card>
       <CardHeader
         title="Logo"
-        description="Shown at the top of your documents instead of your company name. Saved as soon as you choose it."
+        description="Shown at the top of your documents instead of your company name. Your logo is saved as soon as you choose a file."
       />
       <CardBody className="grid gap-3">
         <DropZone onFile={(file) => void upload(file)} className="flex flex-wrap p-4">

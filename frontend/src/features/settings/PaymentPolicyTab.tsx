@@ -48,7 +48,7 @@ function PolicyCards({ policy, user }: { policy: PaymentPolicy; user: User }) {
     save: useSavePaymentPolicy(),
     done: {
       title: 'Payment policy saved',
-      description: 'New bookings will use it. Existing bookings keep their terms.',
+      description: 'New bookings use the new policy. Existing bookings keep their terms.',
     },
     rows: ['tiers', 'methods'],
   });

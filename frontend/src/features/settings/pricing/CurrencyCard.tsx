@@ -32,7 +32,7 @@ function Choice({ setting }: { setting: Currency }) {
           hint={
             fixedBy === null
               ? 'Choose before your first booking. Prices are not converted: $25 becomes €25.'
-              : `You can't change it, because you have ${fixedBy} in ${currency} and amounts can't be converted.`
+              : `You can't change the currency because you have ${fixedBy} in ${currency} and amounts can't be converted.`
           }
         >
           <Select

@@ -101,7 +101,7 @@ function ZonesDialog({ saved, currency, onClose }: { saved: Zones; currency: str
     save: useSaveDeliveryZones(),
     sent: zonesOf,
     rows: ['zones'],
-    done: () => ({ title: 'Delivery zones saved', description: 'New bookings and quotes will use them.' }),
+    done: () => ({ title: 'Delivery zones saved', description: 'New bookings and quotes use the new fees.' }),
     onClose,
   });
   return (

@@ -37,7 +37,7 @@ function CodesCard({ codes, user }: { codes: readonly DiscountCode[]; user: User
     <Card className="max-w-2xl">
       <CardHeader
         title="Discount Codes"
-        description="Customers enter a code on your booking form. Canceled bookings don't count as a use."
+        description="Customers enter a code on your booking form. Canceled bookings don't count as uses."
       />
       <CardBody className="grid gap-4">
         <EditList

@@ -44,7 +44,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
     resolver: zodResolver(priceListSchema(measures)),
     changeOf: (input, saved) => changeOf(input, shown(saved), measures),
     save: useSavePriceList(),
-    done: { title: 'Prices saved', description: 'New quotes and bookings will use them.' },
+    done: { title: 'Prices saved', description: 'New quotes and bookings use the new prices.' },
   });
   const { errors } = form.formState;
   const charge = useWatch({ control: form.control, name: 'charge' });
