@@ -1,7 +1,7 @@
-"""Create bookings: lock, read, check, price, write. All bookings are created here.
+"""Under the caller's lock: read, check, price and write. All bookings are created here.
 
-Runs on a bare connection in the caller's transaction, which has taken the operator's lock; adds two statements on
-PostgreSQL (docs/adr/0004). Requests are priced and checked; accepted quotes come with their agreed price.
+Runs on a bare connection in the transaction that has taken the operator's lock; adds two statements on PostgreSQL
+(docs/adr/0004). Requests are priced and checked; accepted quotes come with their agreed price.
 """
 
 from dataclasses import replace
@@ -61,7 +61,7 @@ def create_booking(
     """
     counter = sent.counter(terms.operator_id)
     network = sent.network_digest(terms.operator_id)
-    found = _read(connection, terms, request, new, sent, counter, network, now)
+    found = _read_under_lock(connection, terms, request, new, sent, counter, network, now)
     prices = price_list_of(found.price_list)
     if found.made:
         return _made_before(connection, terms, found.made[0], sent, prices)
@@ -140,13 +140,13 @@ def find_replayed(connection: Connection, terms: Terms, sent: Submission) -> Cre
     """Return the result of an earlier request with the same key, or None. Raises KeyReused."""
     if sent.key is None:
         return None
-    found = statements.MADE.one(connection, {"operator": terms.operator_id, "key": sent.key})
+    found = statements.READ_BY_KEY.one(connection, {"operator": terms.operator_id, "key": sent.key})
     if not found.made:
         return None
     return _made_before(connection, terms, found.made[0], sent, price_list_of(found.price_list))
 
 
-def _read(
+def _read_under_lock(
     connection: Connection,
     terms: Terms,
     request: RentalRequest,
@@ -157,7 +157,7 @@ def _read(
     now: datetime,
 ) -> Any:
     days, own = request.when, new.own_holds
-    return statements.CREATE.one(
+    return statements.READ_FOR_NEW_BOOKING.one(
         connection,
         stock_queries.parameters(terms, request.needs, days.first, days.last, now, own=own)
         | {

@@ -224,7 +224,7 @@ def estimate(
 
 def agreed_for_booking(connection: Connection, operator_id: int, booking_id: int) -> PricedRental | None:
     """Return the agreed rental of a booking without its days; None if there is no booking with that id."""
-    found = connection.execute(statements.AGREED, {"operator": operator_id, "holder": booking_id})
+    found = connection.execute(statements.READ_AGREED, {"operator": operator_id, "holder": booking_id})
     row = found.one_or_none()
     if row is None:
         return None

@@ -156,4 +156,4 @@ def ensure_not_refused(connection: Connection, operator_id: int, email: str, net
 def is_refused(connection: Connection, operator_id: int, email: str, network: str | None) -> bool:
     """Return true if the business blocked the address, its mail domain or its network."""
     values = {"operator": operator_id, "sender_values": sender_values(email, network)}
-    return bool(statements.REFUSED.one(connection, values).refused)
+    return bool(statements.IS_BLOCKED.one(connection, values).refused)

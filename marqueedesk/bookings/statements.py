@@ -78,7 +78,7 @@ _unmet_row = (
 ESTIMATE = Prepared(assert_tenant_filtered(select(TERMS_NOW, _price_list, _venue, *_stock, _unmet_row)))
 """Reads the data of an estimate. Parameters: those of availability.stock_queries.parameters, venue, form_key."""
 
-AGREED = assert_tenant_filtered(
+READ_AGREED = assert_tenant_filtered(
     select(
         bookings.c.message,
         bookings.c.size,
@@ -151,7 +151,7 @@ _refused = exists(
 
 # The lock ensures that no number is used twice. Bookings are never deleted, so no number is reused (B17).
 _last_number = select(func.max(bookings.c.number)).where(bookings.c.operator_id == _operator()).scalar_subquery()
-CREATE = Prepared(
+READ_FOR_NEW_BOOKING = Prepared(
     assert_tenant_filtered(
         select(
             next_id(bookings.name).label("id"),
@@ -180,10 +180,10 @@ Parameters: those of ESTIMATE, pickup_day, email, message, key, counter (None: n
 sender_values, and for_network (None: no limits).
 """
 
-REFUSED = Prepared(assert_tenant_filtered(select(_refused)))
+IS_BLOCKED = Prepared(assert_tenant_filtered(select(_refused)))
 """Selects whether the business blocked the sender. Parameters: operator, sender_values."""
 
-MADE = Prepared(assert_tenant_filtered(select(_made, _price_list)))
+READ_BY_KEY = Prepared(assert_tenant_filtered(select(_made, _price_list)))
 """Reads the booking created with an idempotency key, and the price list. Parameters: operator, key."""
 
 FORGET_UNMET = assert_tenant_filtered(
