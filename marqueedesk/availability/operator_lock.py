@@ -46,7 +46,7 @@ class Terms:
     time_format: str = USUAL_TIME_FORMAT
     date_format: str = USUAL_DATE_FORMAT
     # True while an administrator's review is pending, during which visitors can't book.
-    is_held: bool = False
+    is_under_review: bool = False
     currency: str = "USD"
     public_key: str = ""
 
@@ -196,7 +196,7 @@ def _terms_of(row: _Row) -> Terms:
         rules=_rules(row.rules),
         time_format=row.time_format,
         date_format=row.date_format,
-        is_held=row.held_at is not None,
+        is_under_review=row.held_at is not None,
         currency=row.currency,
         public_key=row.public_key,
     )

@@ -83,7 +83,7 @@ def _request_booking(request: Request, who: int | str, body: BookingInput, key: 
             database(request).write_connection() as connection,
         ):
             terms = lock_operator(connection, who, generic=True)
-            if terms.is_held:
+            if terms.is_under_review:
                 raise AwaitingApproval
             result = submit_booking(connection, terms, body, now, sent)
             if shown is not None and shown.version == body.terms_version and not result.replayed:
