@@ -15,7 +15,7 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.business_calendar import ClosedDay, closed_for
 from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, SenderRefused, TooManyOpen
-from marqueedesk.bookings.hold_terms import read_hold_terms
+from marqueedesk.bookings.hold_decision import decide_hold
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.new_booking import (
     DIRECT,
@@ -30,7 +30,7 @@ from marqueedesk.bookings.new_booking import (
 )
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.stored_rental import remembered_place, rental_columns
-from marqueedesk.bookings.unavailable_requests import asked_columns
+from marqueedesk.bookings.unavailable_requests import known_shortage_columns
 from marqueedesk.bookings.writer import write_booking
 from marqueedesk.instance_settings.service import free_cancellation_of
 from marqueedesk.kit.db.detached_copy import from_row
@@ -60,8 +60,8 @@ def create_booking(
     ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, SenderRefused, TooMany and TooManyOpen.
     """
     counter = sent.counter(terms.operator_id)
-    network = sent.network_digest(terms.operator_id)
-    found = _read_under_lock(connection, terms, request, new, sent, counter, network, now)
+    network_digest = sent.network_digest(terms.operator_id)
+    found = _read_under_lock(connection, terms, request, new, sent, counter, network_digest, now)
     prices = price_list_of(found.price_list)
     if found.made:
         return _made_before(connection, terms, found.made[0], sent, prices)
@@ -84,9 +84,9 @@ def create_booking(
         new.discount_code.ensure_minimum_order(rental.breakdown.order_cents)
     check = StockCheck(request, stock_queries.stock_of(found, terms.today(now)), new.own_holds, prices.usual_finish)
     fits = check.fits
-    asked = None
+    known_shortages = None
     if new.ask_anyway and not new.by_operator and (closed is not None or not fits):
-        asked = asked_columns(check.shortages, closed, check.names, sent.key)
+        known_shortages = known_shortage_columns(check.shortages, closed, check.names, sent.key)
     elif not fits and new.overbook_reason is None:
         details = RefusalDetails(terms, check, rental, today, keeps_price=new.agreed is not None)
         raise RentalDoesNotFit(details, for_operator=new.by_operator)
@@ -106,8 +106,8 @@ def create_booking(
         "payment_terms": found.payment_terms if new.payment_terms is None else new.payment_terms,
         "free_cancellation_hours": _free_hours(found, new),
         "overbook_reason": None if fits else new.overbook_reason,
-        "asked": asked,
-        "asked_anyway": asked is not None,
+        "asked": known_shortages,
+        "asked_anyway": known_shortages is not None,
         "possible_duplicate": bool(found.duplicate),
     }
     booking, page_url = write_booking(
@@ -120,9 +120,9 @@ def create_booking(
         needs=request.needs,
         days=request.when,
         has_open_price=rental.has_open_price,
-        hold_terms=read_hold_terms(connection, terms, request, new, sent, found, check, network, now),
+        hold_decision=decide_hold(connection, terms, request, new, sent, found, check, network_digest, now),
     )
-    if found.unmet and sent.key is not None and asked is None:
+    if found.unmet and sent.key is not None and known_shortages is None:
         connection.execute(statements.FORGET_UNMET, {"u_operator": terms.operator_id, "u_form_key": sent.key})
     return CreateResult(booking, terms.zone, prices, page_url=page_url)
 
@@ -153,7 +153,7 @@ def _read_under_lock(
     new: NewBooking,
     sent: Submission,
     counter: str | None,
-    network: str | None,
+    network_digest: str | None,
     now: datetime,
 ) -> Any:
     days, own = request.when, new.own_holds
@@ -161,7 +161,7 @@ def _read_under_lock(
         connection,
         stock_queries.parameters(terms, request.needs, days.first, days.last, now, own=own)
         | {
-            "for_network": network,
+            "for_network": network_digest,
             "size": request.size,
             "venue": request.place.venue_id,
             "pickup_day": days.pickup.day,
@@ -174,7 +174,7 @@ def _read_under_lock(
             "window_ends": REQUESTS.window_end(now),
             "day_ago": now - _DAY,
             "today": terms.today(now),
-            "sender_values": sender_values(new.customer.email, network),
+            "sender_values": sender_values(new.customer.email, network_digest),
         },
     )
 

@@ -26,7 +26,7 @@ from marqueedesk.bookings.models import CONFIRMED, HOLDING, PENDING, Booking, Bo
 from marqueedesk.bookings.requests import edited_request
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
 from marqueedesk.bookings.stored_rental import rental_columns, rental_of
-from marqueedesk.bookings.unavailable_requests import asked_columns
+from marqueedesk.bookings.unavailable_requests import known_shortage_columns
 from marqueedesk.domain_events import BookingEdited, publish
 from marqueedesk.kit.db.detached_copy import attribute_names, from_columns
 from marqueedesk.kit.errors import Invalid
@@ -228,7 +228,7 @@ def _rehold(
     short = check.stock.shortages(needs, days.first, days.last)
     if booking.asked is not None and short and overbook_reason is None:
         # The request still holds nothing; only its shortages change.
-        booking.asked = asked_columns(short, None, check.names, booking.asked["form_key"])
+        booking.asked = known_shortage_columns(short, None, check.names, booking.asked["form_key"])
         return
     booking.overbook_reason = overbook_reason if short else None
     if short and overbook_reason is None:

@@ -15,7 +15,7 @@ from marqueedesk.bookings.models import CONFIRMED, PENDING, AskedShortage, Booki
 from marqueedesk.inventory.pieces import Piece, PieceLabels
 
 
-def asked_columns(
+def known_shortage_columns(
     shortages: Iterable[Shortage], closed: Closed | None, names: PieceLabels, form_key: str | None
 ) -> StoredAsked:
     """Return the data to store with the request: shortages, closed day, and the form's key."""

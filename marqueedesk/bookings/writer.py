@@ -9,7 +9,7 @@ from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.service import hold_rows
 from marqueedesk.bookings import statements
-from marqueedesk.bookings.hold_terms import HoldTerms
+from marqueedesk.bookings.hold_decision import HoldDecision
 from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, RESERVED, Booking
 from marqueedesk.bookings.new_booking import REQUESTS, UNCONFIRMED_HOLD, NewBooking, Submission
 from marqueedesk.bookings.payment_schedule import next_due_day
@@ -42,24 +42,24 @@ def write_booking(
     needs: Needs,
     days: Days,
     has_open_price: bool,
-    hold_terms: HoldTerms,
+    hold_decision: HoldDecision,
 ) -> tuple[Booking, str | None]:
     """Insert a checked booking in the caller's transaction. Returns it, detached from any session, and its page URL.
 
     ``stored`` are the columns of its rental and related lookups, ``needs`` and ``days`` the pieces it holds and when,
-    ``hold_terms`` the terms on which a visitor's booking holds them.
+    ``hold_decision`` the conditions on which a visitor's booking holds them.
     """
     row = _columns(terms, new, now, stored, has_open_price=has_open_price)
-    row["sender_network"] = hold_terms.network
-    if row["asked"] is not None or hold_terms.is_over:
+    row["sender_network"] = hold_decision.network_digest
+    if row["asked"] is not None or hold_decision.exceeds_limits:
         # An "Ask us anyway" request stays pending regardless of the rules, and holds nothing.
         row |= {"status": PENDING, "hold_expires_at": now}
-        row["must_confirm"] = row["asked"] is None and hold_terms.asks
+        row["must_confirm"] = row["asked"] is None and hold_decision.needs_confirmation
     elif new.is_from_visitor:
-        row |= _visitors_hold(connection, terms, row, sent, now, hold_terms, has_open_price=has_open_price)
+        row |= _visitors_hold(connection, terms, row, sent, now, hold_decision, has_open_price=has_open_price)
     booking = from_columns(Booking, row)
     derived = {"search_text": text_of(booking), "next_due_day": next_due_day(booking)}
-    parts, page_url = _rows_of(booking, row | derived, needs, days, sent, now, hold_terms), None
+    parts, page_url = _rows_of(booking, row | derived, needs, days, sent, now, hold_decision), None
     if sent.links is not None:
         page_url, link = sent.links.first(terms.operator_id, booking.id, now)
         parts += link
@@ -74,19 +74,19 @@ def _visitors_hold(
     row: Columns,
     sent: Submission,
     now: datetime,
-    hold_terms: HoldTerms,
+    hold_decision: HoldDecision,
     *,
     has_open_price: bool,
 ) -> Columns:
     """Return the columns that set how long a visitor's booking holds its letters and whether its address must be
     confirmed.
     """
-    must_confirm = hold_terms.asks and hold_terms.sender is not None
+    must_confirm = hold_decision.needs_confirmation and hold_decision.sender is not None
     is_due = not has_open_price and to_collect(from_columns(Booking, row), terms.zone, terms.currency) > 0
     if is_due and takes_cards(connection, terms.operator_id, sent.keys):
         pay_by = now + PAY_WITHIN
         return {"status": PENDING, "hold_expires_at": pay_by, "pay_by": pay_by, "must_confirm": must_confirm}
-    if terms.rules.requests_hold == "after_confirmation" and hold_terms.asks:
+    if terms.rules.requests_hold == "after_confirmation" and hold_decision.needs_confirmation:
         return {"status": PENDING, "hold_expires_at": now, "must_confirm": True}
     if row["status"] == PENDING and terms.rules.requests_hold == "nothing":
         return {"hold_expires_at": now}
@@ -141,12 +141,12 @@ def _rows_of(
     days: Days,
     sent: Submission,
     now: datetime,
-    hold_terms: HoldTerms,
+    hold_decision: HoldDecision,
 ) -> list[Rows]:
     """Return the rows of the booking, its holds, job, live event, key and counter, to be inserted atomically."""
     operator_id, booking_id, pay_by = booking.operator_id, booking.id, booking.pay_by
     # Notifications about a booking that awaits payment are only sent once it is paid.
-    placed = (
+    follow_up_job = (
         row_of(BookingPlaced(operator_id=operator_id, booking_id=booking_id), now)
         if pay_by is None
         else jobs.job_row(PAY_ENDS, {"bookingId": booking_id, "operatorId": operator_id}, now, run_at=pay_by)
@@ -160,7 +160,7 @@ def _rows_of(
         last=days.last,
         expires_at=booking.hold_expires_at,
         due=days.pickup.day,
-        sender=hold_terms.sender,
+        sender=hold_decision.sender,
     )
     ends = booking.hold_expires_at
     is_held = ends is None or ends > now
@@ -168,7 +168,7 @@ def _rows_of(
         Rows(statements.bookings, [row]),
         # A rental of services alone holds nothing.
         *([held] if held.rows and is_held else []),
-        Rows(_jobs, [placed]),
+        Rows(_jobs, [follow_up_job]),
         Rows(events, [event_row(operator_id, (Booking.__topic__,), now)]),
     ]
     if sent.key is not None:

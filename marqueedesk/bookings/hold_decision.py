@@ -1,4 +1,4 @@
-"""Terms on which a visitor's booking holds its letters: limits for strangers, and confirmation by email (W11)."""
+"""Decide how a visitor's booking holds its letters: limits for strangers, and confirmation by email (W11)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,24 +17,24 @@ from marqueedesk.rentals.rental_request import RentalRequest
 
 
 @dataclass(frozen=True, slots=True)
-class HoldTerms:
-    """Terms on which a visitor's booking holds its letters.
+class HoldDecision:
+    """Conditions on which a visitor's booking holds its letters.
 
-    ``is_over`` is true if the booking exceeds the limits for strangers, ``asks`` if the address must be confirmed by
-    email. ``sender`` is the stranger whose limits its holds count towards, ``network`` the digest of the visitor's
-    network.
+    ``exceeds_limits`` is true if the booking exceeds the limits for strangers, ``needs_confirmation`` if the address
+    must be confirmed by email. ``sender`` is the stranger whose limits its holds count towards, ``network_digest`` the
+    digest of the visitor's network.
     """
 
-    is_over: bool = False
-    asks: bool = False
+    exceeds_limits: bool = False
+    needs_confirmation: bool = False
     sender: Sender | None = None
-    network: str | None = None
+    network_digest: str | None = None
 
 
-UNLIMITED = HoldTerms()
+UNLIMITED = HoldDecision()
 
 
-def read_hold_terms(
+def decide_hold(
     connection: Connection,
     terms: Terms,
     request: RentalRequest,
@@ -42,24 +42,24 @@ def read_hold_terms(
     sent: Submission,
     found: Any,
     check: StockCheck,
-    network: str | None,
+    network_digest: str | None,
     now: datetime,
-) -> HoldTerms:
-    """Return the terms on which a visitor's booking holds its letters (W11).
+) -> HoldDecision:
+    """Return the conditions on which a visitor's booking holds its letters (W11).
 
     Without a mail server no address can be confirmed, so only the total held by all unconfirmed requests is limited.
     """
     if not new.is_from_visitor:
         return UNLIMITED
     saved: JsonObject | None = found.mail_host
-    asks = bool(new.customer.email) and (sent.sends_email or bool(saved and saved.get("value")))
-    sender = sent.sender(network, new)
+    needs_confirmation = bool(new.customer.email) and (sent.sends_email or bool(saved and saved.get("value")))
+    sender = sent.sender(network_digest, new)
     if sender is None:
-        return HoldTerms(asks=asks, network=network)
+        return HoldDecision(needs_confirmation=needs_confirmation, network_digest=network_digest)
     claim = Claim(request.needs, request.when.first, request.when.last)
-    limits = StrangerLimits(by_network=asks)
+    limits = StrangerLimits(by_network=needs_confirmation)
     within = None
-    if not (asks and found.network_holds_any):
+    if not (needs_confirmation and found.network_holds_any):
         within = stranger_limits.clearly_within(terms.rules, claim, check.stock, found.taken, limits)
     if within is None:
         # Rare: the limits cover the whole month, so the stock and holds of its other days are read too.
@@ -69,4 +69,6 @@ def read_hold_terms(
             connection, terms, request.needs, (first, last), now, own=new.own_holds
         )
         within = not stranger_limits.exceeds_unconfirmed(terms.rules, claim, stock, strangers, sender, limits)
-    return HoldTerms(is_over=not within, asks=asks, sender=sender, network=network)
+    return HoldDecision(
+        exceeds_limits=not within, needs_confirmation=needs_confirmation, sender=sender, network_digest=network_digest
+    )
