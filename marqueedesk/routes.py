@@ -57,7 +57,7 @@ from marqueedesk.inventory import letter_import_api as letter_import
 from marqueedesk.inventory import letters_api as letters
 from marqueedesk.inventory import outages_api as outages
 from marqueedesk.inventory import photos_api as photos
-from marqueedesk.kit.http.direct import Line
+from marqueedesk.kit.http.direct import QueueKey
 from marqueedesk.messages import api as messages
 from marqueedesk.messages import edit_preview_api as edit_previews
 from marqueedesk.notifications import api as notifications
@@ -198,8 +198,8 @@ PUBLIC_CALLS = frozenset(
 )
 """Calls allowed from any site without credentials: those of the embedded form."""
 
-DIRECT_CALLS: dict[tuple[str, str], Line | None] = {
+DIRECT_CALLS: dict[tuple[str, str], QueueKey | None] = {
     ("POST", "/api/estimate"): None,
     ("POST", "/api/bookings"): public_bookings.queue_key,
 }
-"""Hot paths served without the framework (see kit.http.direct), with the queue key of those that are queued."""
+"""Hot paths that bypass FastAPI's routing (see kit.http.direct), with the queue key of those that are queued."""

@@ -1,4 +1,7 @@
-"""Route that creates a booking: a visitor's request from an operator's form, or an operator's own booking."""
+"""Route that creates a booking: a visitor's request from an operator's form, or an operator's own booking.
+
+`kit.http.direct` calls its function, bypassing FastAPI's routing, and queues the requests by `queue_key`.
+"""
 
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
@@ -16,7 +19,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import lock_operator
 from marqueedesk.booking_form.form_callers import called_business, counting_code_tries, current_caller, sends_email
 from marqueedesk.bookings import accepted_terms, serializers, unmet_demand
-from marqueedesk.bookings.accepted_terms import FormTerms, form_terms
+from marqueedesk.bookings.accepted_terms import FormTerms
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, SubmittedTooFast
 from marqueedesk.bookings.input_schemas import BookingInput, VisitorBookingInput
 from marqueedesk.bookings.links import booking_links
@@ -29,7 +32,7 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Problem, TooMany
 from marqueedesk.kit.http import rate_limit
-from marqueedesk.kit.http.direct import end_turn
+from marqueedesk.kit.http.direct import leave_queue
 from marqueedesk.kit.http.form_tokens import stamps
 from marqueedesk.kit.http.http import JsonBytes, client_address, errors, json_body
 from marqueedesk.kit.http.idempotency import read_key
@@ -57,21 +60,21 @@ def create_booking_from_form(request: Request, raw: JsonBytes) -> PlacedOut | Bo
     who, own = called_business(caller, body.user_id)
     if own:
         return book_own(request, body, key)
-    return _request_booking(request, who, parse(VisitorBookingInput, raw) if caller else body, key)
+    return _create_visitor_booking(request, who, parse(VisitorBookingInput, raw) if caller else body, key)
 
 
-def _request_booking(request: Request, who: int | str, body: BookingInput, key: str | None) -> PlacedOut:
+def _create_visitor_booking(request: Request, who: int | str, body: BookingInput, key: str | None) -> PlacedOut:
     """Create a visitor's request, and start its payment if one is due right away."""
     network, is_limited = network_of(client_address(request)), request.app.state.limits_on
     address, now = network if is_limited else None, clock.now()
     with _counting_refusals(request, who, key, address, now):
-        opened = address is None or _check_form_token(request, body, now)
-        shown = _shown_terms(request, who) if body.terms_version is not None else None
+        opened_form = _check_for_bots(request, body, now) if is_limited else True
+        form_terms = _shown_terms(request, who) if body.terms_version is not None else None
         platform = request.app.state.current.read()
         sent = Submission(
             key,
             address=address,
-            opened_form=opened,
+            opened_form=opened_form,
             network=network,
             is_limited=is_limited,
             sends_email=sends_email(request),
@@ -86,14 +89,14 @@ def _request_booking(request: Request, who: int | str, body: BookingInput, key: 
             if terms.is_under_review:
                 raise AwaitingApproval
             result = submit_booking(connection, terms, body, now, sent)
-            if shown is not None and shown.version == body.terms_version and not result.replayed:
-                accepted_terms.keep(connection, terms.operator_id, result.booking.id, shown, now)
+            if form_terms is not None and form_terms.version == body.terms_version and not result.replayed:
+                accepted_terms.keep(connection, terms.operator_id, result.booking.id, form_terms, now)
     count_booking(result, "form")
     booking = result.booking
     page_url = result.page_url or _find_page_url(request, booking.operator_id, booking.id, now)
     answer = serializers.placed(booking, result.zone, result.prices, page_url)
     if booking.awaits_prepayment(now):
-        end_turn(request)
+        leave_queue(request)
         begun = collector_of(request).begin(request, booking.operator_id, booking.id)
         if isinstance(begun, datetime):
             answer.pay_by = begun.astimezone(result.zone).isoformat()
@@ -139,7 +142,7 @@ def _shown_terms(request: Request, who: int | str) -> FormTerms | None:
     with database(request).read() as db:
         operator = accounts.public_operator(db, who)
         set_operator(db, operator.id)
-        return form_terms(db, operator)
+        return accepted_terms.form_terms(db, operator)
 
 
 def _find_page_url(request: Request, operator_id: int, booking_id: int, now: datetime) -> str:
@@ -150,9 +153,9 @@ def _find_page_url(request: Request, operator_id: int, booking_id: int, now: dat
         return booking_links(request).of(db, operator_id, booking_id, now)
 
 
-def _check_form_token(request: Request, payload: BookingInput, now: datetime) -> bool:
-    """Return true if the form token proves that the visitor opened the form (W9). Raises LooksAutomated and
-    SubmittedTooFast.
+def _check_for_bots(request: Request, payload: BookingInput, now: datetime) -> bool:
+    """Return true if the form token proves that the visitor opened the form (W9). Raises LooksAutomated if the hidden
+    field is filled in, and SubmittedTooFast.
     """
     if payload.website:
         raise LooksAutomated
@@ -178,7 +181,8 @@ def _remember_refusal(request: Request, refused: RentalDoesNotFit, key: str | No
     """Record the demand (L9) and the attempt in a separate transaction, so that both survive the rejection."""
     details = refused.details
     operator_id = details.terms.operator_id
-    # Not `write_connection`, which would wake the worker without work to do.
+    # Not `write_connection`, which would announce live updates to the other processes after each rejection, though no
+    # event was written.
     with database(request).write() as db:
         connection = db.connection()
         if address is not None:

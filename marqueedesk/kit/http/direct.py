@@ -24,7 +24,7 @@ from marqueedesk.kit.http.fair_queue import FairQueue
 from marqueedesk.kit.http.http import Message, Receive, Send, answer_to, as_json, content_type, is_json, problem_answer
 from marqueedesk.kit.http.threads import in_thread
 
-Line = Callable[[Request, bytes], str]
+QueueKey = Callable[[Request, bytes], str]
 """Function that returns the queue key of a request (see kit.http.fair_queue)."""
 AT_ONCE = 1
 """Number of requests per queue that run at the same time in a process. More would wait for the same database lock while
@@ -36,29 +36,29 @@ later.
 """
 
 
-_END_TURN: Final = "marqueedesk.end_turn"
+_LEAVE_QUEUE: Final = "marqueedesk.leave_queue"
 
 
-def end_turn(request: Request) -> None:
+def leave_queue(request: Request) -> None:
     """Let the next request in the queue proceed, because the rest of this one does not need the lock.
 
     For an endpoint that is about to wait for another server. Does nothing if the request is not queued.
     """
-    end: Callable[[], object] | None = request.scope.get(_END_TURN)
+    end: Callable[[], object] | None = request.scope.get(_LEAVE_QUEUE)
     if end is not None:
         end()
 
 
 class Direct:
-    """A route's ``endpoint(request, raw)`` as an ASGI application; ``raw`` is its JSON body. With ``line``, requests
-    are queued.
+    """A route's ``endpoint(request, raw)`` as an ASGI application; ``raw`` is its JSON body. With ``queue_key``,
+    requests are queued.
     """
 
-    def __init__(self, route: APIRoute, line: Line | None = None, at_once: int = AT_ONCE) -> None:
+    def __init__(self, route: APIRoute, queue_key: QueueKey | None = None, at_once: int = AT_ONCE) -> None:
         self.path = route.path
         self._endpoint = route.endpoint
         self._status = route.status_code or 200
-        self._line = line
+        self._queue_key = queue_key
         self._turns = FairQueue(at_once, WAITING)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -71,11 +71,11 @@ class Direct:
             await problem_answer(UnsupportedMediaType())(scope, receive, send)
             return
         try:
-            if self._line is None:
+            if self._queue_key is None:
                 response = await in_thread(lambda: self._respond(request, raw))
             else:
-                async with self._turns.take(self._line(request, raw)) as turn:
-                    scope[_END_TURN] = partial(asyncio.get_running_loop().call_soon_threadsafe, turn.end)
+                async with self._turns.take(self._queue_key(request, raw)) as turn:
+                    scope[_LEAVE_QUEUE] = partial(asyncio.get_running_loop().call_soon_threadsafe, turn.end)
                     response = await in_thread(lambda: self._respond(request, raw))
         except Exception as problem:
             refusal = answer_to(problem)
@@ -101,7 +101,7 @@ async def _read(receive: Receive) -> bytes:
 
 
 def direct_routes(
-    routers: list[APIRouter], calls: Mapping[tuple[str, str], Line | None], at_once: int = AT_ONCE
+    routers: list[APIRouter], calls: Mapping[tuple[str, str], QueueKey | None], at_once: int = AT_ONCE
 ) -> Mapping[tuple[str, str], Direct]:
     """Return direct applications for ``calls`` (method, path), from the routes registered in the routers."""
     direct = {
