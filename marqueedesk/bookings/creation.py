@@ -14,11 +14,11 @@ from marqueedesk.availability import stock_queries
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.business_calendar import ClosedDay, closed_for
-from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, SenderRefused, TooManyOpen
+from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, SenderBlocked, TooManyOpen
 from marqueedesk.bookings.hold_decision import decide_hold
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.new_booking import (
-    DIRECT,
+    NO_ORIGIN,
     OPEN_REQUESTS,
     REQUESTS,
     REQUESTS_A_DAY,
@@ -51,13 +51,13 @@ def create_booking(
     new: NewBooking,
     now: datetime,
     *,
-    sent: Submission = DIRECT,
+    sent: Submission = NO_ORIGIN,
 ) -> CreateResult:
     """Reserve letters and write the booking in the caller's transaction. ``terms`` are those read when it took the
     lock.
 
     The total is computed here; an operator may set another (P5). Raises Invalid (size, color, venue, discount, total),
-    ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, SenderRefused, TooMany and TooManyOpen.
+    ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, SenderBlocked, TooMany and TooManyOpen.
     """
     counter = sent.counter(terms.operator_id)
     network_digest = sent.network_digest(terms.operator_id)
@@ -66,7 +66,7 @@ def create_booking(
     if found.made:
         return _made_before(connection, terms, found.made[0], sent, prices)
     if found.refused and new.is_from_visitor:
-        raise SenderRefused
+        raise SenderBlocked
     _refuse_over(found, opened_form=sent.opened_form, left=REQUESTS.window_end(now) - now)
     venue = RentalVenue.from_row(found.venue[0]) if found.venue else None
     if venue is None and request.place.venue_id is not None and new.agreed is None:
@@ -76,10 +76,10 @@ def create_booking(
         closed = next(iter(closed_for(connection, terms, *request.when.moments, now)), None)
         if closed is not None and not new.ask_anyway:
             raise ClosedDay(closed, terms.rules.minimum_notice_hours)
-    today = TodaysPrices(prices, found.stock, venue, request.place.tax_address)
+    current_prices = TodaysPrices(prices, found.stock, venue, request.place.tax_address)
     if new.agreed is None:
         request = request.exempted(prices.sales_tax.exemption_of(new.customer.email))
-    rental = new.agreed or price_new(request, today, copy_of=new.copy_of)
+    rental = new.agreed or price_new(request, current_prices, copy_of=new.copy_of)
     if new.discount_code is not None:
         new.discount_code.ensure_minimum_order(rental.breakdown.order_cents)
     check = StockCheck(request, stock_queries.stock_of(found, terms.today(now)), new.own_holds, prices.usual_finish)
@@ -88,7 +88,7 @@ def create_booking(
     if new.ask_anyway and not new.by_operator and (closed is not None or not fits):
         known_shortages = known_shortage_columns(check.shortages, closed, check.names, sent.key)
     elif not fits and new.overbook_reason is None:
-        details = RefusalDetails(terms, check, rental, today, keeps_price=new.agreed is not None)
+        details = RefusalDetails(terms, check, rental, current_prices, keeps_price=new.agreed is not None)
         raise RentalDoesNotFit(details, for_operator=new.by_operator)
     if new.own_total_cents is not None:
         rental = replace(rental, own_total_cents=new.own_total_cents)

@@ -58,7 +58,7 @@ class TooManyOpen(Conflict):
     )
 
 
-class SenderRefused(Conflict):
+class SenderBlocked(Conflict):
     """The business blocked this email address, mail domain or network."""
 
     code = "refused_sender"

@@ -116,7 +116,8 @@ class Submission:
         return Sender(network, own_domain(new.customer.email))
 
 
-DIRECT = Submission()
+NO_ORIGIN = Submission()
+"""A submission without an idempotency key, network or limits, as of an accepted quote."""
 
 
 def sender_values(email: str, network: str | None) -> list[str]:

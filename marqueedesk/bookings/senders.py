@@ -14,7 +14,7 @@ from marqueedesk.availability.stranger_limits import Claim
 from marqueedesk.bookings import statements, transitions
 from marqueedesk.bookings.business_calendar import closed_for
 from marqueedesk.bookings.charges.discount_codes import CodeNotValid, ensure_use_left
-from marqueedesk.bookings.errors import SenderRefused
+from marqueedesk.bookings.errors import SenderBlocked
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.new_booking import sender_values
 from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, to_collect
@@ -148,9 +148,9 @@ def settle(db: Session, booking: Booking) -> None:
 
 
 def ensure_not_refused(connection: Connection, operator_id: int, email: str, network: str | None) -> None:
-    """Raise SenderRefused for a blocked sender."""
+    """Raise SenderBlocked for a blocked sender."""
     if is_refused(connection, operator_id, email, network):
-        raise SenderRefused
+        raise SenderBlocked
 
 
 def is_refused(connection: Connection, operator_id: int, email: str, network: str | None) -> bool:

@@ -1,4 +1,4 @@
-"""Convert a booking request from a visitor or team member to the input of `creation`."""
+"""Create a booking from the fields of a form."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -11,7 +11,7 @@ from marqueedesk.bookings.charges.discount_codes import CodeNotValid
 from marqueedesk.bookings.creation import create_booking, find_replayed
 from marqueedesk.bookings.form_rules import check_form
 from marqueedesk.bookings.input_schemas import ABOUT_THE_FORM, BookingInput
-from marqueedesk.bookings.new_booking import DIRECT, CreateResult, Customer, NewBooking, Submission
+from marqueedesk.bookings.new_booking import NO_ORIGIN, CreateResult, Customer, NewBooking, Submission
 from marqueedesk.bookings.requests import booking_request
 from marqueedesk.kit.errors import Invalid, NotFound
 from marqueedesk.kit.http.idempotency import fingerprint
@@ -26,7 +26,7 @@ def submit_booking(
     terms: Terms,
     payload: BookingInput,
     now: datetime,
-    sent: Submission = DIRECT,
+    sent: Submission = NO_ORIGIN,
     *,
     placed_by: str | None = None,
     copy_of: PricedRental | None = None,
@@ -49,8 +49,8 @@ def submit_booking(
         request = booking_request(payload, lines, terms, now, by_operator=by_operator)
         code = check_form(connection, terms, payload, request, now, by_operator=by_operator)
     except (Invalid, NotFound, CodeNotValid):
-        # Check this first, so that a retry after midnight, or after a limit was lowered, still returns the first
-        # result.
+        # Before refusing, look for the result of an earlier attempt with this key: a retry after midnight, or after a
+        # limit was lowered, still returns the first result.
         replayed = find_replayed(connection, terms, sent)
         if replayed is None:
             raise

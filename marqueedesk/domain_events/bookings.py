@@ -15,7 +15,7 @@ class BookingEvent(BusinessEvent):
 
 
 class BookingPlaced(BookingEvent, kind="booking.placed"):
-    """A booking was created: by a customer, by a team member, or from a quote."""
+    """A booking was created by a customer, by a team member or from a quote, or, if it is prepaid, paid."""
 
 
 class BookingConfirmed(BookingEvent, kind="booking.confirmed"):
