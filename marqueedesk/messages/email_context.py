@@ -174,6 +174,12 @@ class BookingContext:
         """Return the rental dates in short form, for a list of emails."""
         return f"{self.head.day(self.booking.delivery_day)} to {self.head.day(self.booking.pickup_day)}"
 
+    @property
+    def holds_letters(self) -> bool:
+        """Return true if a request's hold hasn't ended. A request that holds nothing has one that ended at once."""
+        ends = self.booking.hold_expires_at
+        return ends is not None and ends > self.now
+
     def lapses(self) -> str:
         """Return when a request's hold ends, formatted."""
         until = (self.booking.hold_expires_at or self.now).astimezone(ZoneInfo(self.head.time_zone))
@@ -205,10 +211,9 @@ class BookingContext:
         booking = self.booking
         if not booking.must_confirm:
             return ()
-        ends = booking.hold_expires_at
         if booking.status == CONFIRMED:
             words, label = "Please confirm that this is your email address.", "Confirm my email"
-        elif ends is not None and ends > self.now:
+        elif self.holds_letters:
             words = f"We're holding your letters until {self.lapses()}. Confirm your email to keep them."
             label = "Keep my letters"
         else:

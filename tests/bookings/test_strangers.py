@@ -497,6 +497,46 @@ def test_business_can_hold_letters_only_after_confirmation(world: FormWorld):
 
 
 @pytest.mark.parametrize(
+    "holds, reservation",
+    [
+        ("until_answered", "The letters are reserved until Wednesday, March 3, 2027, 10:30 AM."),
+        ("after_confirmation", "No letters are reserved until the customer opens the link in their email."),
+        ("nothing", "No letters are reserved until you confirm."),
+    ],
+)
+def test_email_to_the_business_states_what_the_request_reserves(world: FormWorld, holds: str, reservation: str):
+    world.owner.set_rules(requestsHold=holds)
+    world.at_form("192.0.2.1").request(JUNE)
+
+    assert f"It is waiting for your reply. {reservation}" in " ".join(emails_to_owner(world)[0].split())
+
+
+def test_email_about_a_request_over_the_limit_states_that_it_reserves_nothing(refused_by_letters: FormWorld):
+    world = refused_by_letters
+    world.at_form("192.0.2.1").request(JUNE, message="X")
+    world.mails()
+    world.at_form("192.0.2.2").request(JUNE, message="X")
+
+    (text,) = emails_to_owner(world)
+    assert "No letters are reserved until the customer opens the link in their email." in " ".join(text.split())
+    assert "reserved until Wednesday" not in text
+
+
+def test_email_about_a_request_over_the_limit_without_mail_confirmation_awaits_the_business(without_mail: FormWorld):
+    world = without_mail
+    world.owner.set_rules(strangersSharePercent=0)
+    world.at_form("192.0.2.1").request(JUNE)
+
+    (text,) = emails_to_owner(world)
+    assert "No letters are reserved until you confirm." in " ".join(text.split())
+
+
+def emails_to_owner(world: FormWorld) -> list[str]:
+    """Texts of the new emails to the business about requests."""
+    return [mail.text for mail in world.mails() if mail.subject.startswith("New request")]
+
+
+@pytest.mark.parametrize(
     "rules, field",
     [
         ({"strangersSharePercent": 101}, "strangersSharePercent"),

@@ -16,7 +16,7 @@ def _body(context: BookingContext) -> Body:
     intro = (
         _unavailable(booking.asked)
         if booking.asked is not None
-        else f"It is waiting for your reply. The letters are reserved until {context.lapses()}."
+        else f"It is waiting for your reply. {_reservation(context)}"
         if waits
         else f"Confirmed: {context.head.money(booking.received_cents)} was paid. The letters are reserved."
         if booking.received_cents > 0
@@ -32,6 +32,15 @@ def _body(context: BookingContext) -> Body:
         button="Review the request" if waits else "Open the booking",
         words={"what": "request" if waits else "booking"},
     )
+
+
+def _reservation(context: BookingContext) -> str:
+    """Return until when a request reserves its letters, or what has to happen before it does."""
+    if context.holds_letters:
+        return f"The letters are reserved until {context.lapses()}."
+    if context.booking.must_confirm:
+        return "No letters are reserved until the customer opens the link in their email."
+    return "No letters are reserved until you confirm."
 
 
 def _unavailable(asked: StoredAsked) -> str:

@@ -24,7 +24,7 @@ import { Fact } from '@/ui/facts';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 import { Section } from '@/ui/Section';
 import { Timeline, TimelineEntry } from '@/ui/Timeline';
-import { askedAnyway, askedFor, holdHasLapsed, signText } from './actions';
+import { askedAnyway, askedFor, holdHasLapsed, neverHeld, signText } from './actions';
 import { CustomerSide } from './CustomerSide';
 import { Documents } from './Documents';
 import { changeLines, entryTitle } from './history';
@@ -135,9 +135,11 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
               ? "Not held: the customer hasn't confirmed their email address yet. Confirming the booking checks availability again."
               : booking.confirmBy !== null
                 ? `${heldUntil(format, holdExpiresAt)}. Extended once the customer confirms their email address`
-                : holdHasLapsed(booking, Date.now())
-                  ? `The hold expired on ${formatMoment(format, holdExpiresAt)}. Confirming checks availability again.`
-                  : heldUntil(format, holdExpiresAt)}
+                : neverHeld(booking)
+                  ? 'Not held: no letters are reserved until you confirm. Confirming checks availability.'
+                  : holdHasLapsed(booking, Date.now())
+                    ? `The hold expired on ${formatMoment(format, holdExpiresAt)}. Confirming checks availability again.`
+                    : heldUntil(format, holdExpiresAt)}
         </Fact>
       ) : null}
     </dl>

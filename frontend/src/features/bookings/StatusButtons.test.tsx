@@ -132,6 +132,17 @@ describe('the status of a booking', () => {
     expect(dialog.getByText('Overbooked')).toBeTruthy();
   });
 
+  it('state that a request holds nothing instead of a hold that expired', async () => {
+    const createdAt = '2020-01-01T00:00:00Z';
+    const { dialog } = await openDetails(details({ createdAt, holdExpiresAt: createdAt }));
+    expect(
+      dialog.getByText(
+        'Not held: no letters are reserved until you confirm. Confirming checks availability.',
+      ),
+    ).toBeTruthy();
+    expect(dialog.queryByText('Hold expired')).toBeNull();
+  });
+
   it('show availability before a request is confirmed', async () => {
     const { shortages } = letterGone;
     const estimates = answer('post', '/api/estimate', estimate({ available: false, shortages }));

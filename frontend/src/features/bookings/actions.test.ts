@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_FORMAT } from '@/lib/format';
 import { booking } from '@/testing/bookings';
-import { actionsFor, askedFor, holdHasLapsed, signText } from './actions';
+import { actionsFor, askedFor, holdHasLapsed, neverHeld, signText } from './actions';
 
 describe('actions on a booking', () => {
   it('depend on the status', () => {
@@ -18,6 +18,18 @@ describe('actions on a booking', () => {
     expect(holdHasLapsed(request, now - 1)).toBe(false);
     expect(holdHasLapsed({ ...request, status: 'confirmed' }, now)).toBe(false);
     expect(holdHasLapsed({ ...request, holdExpiresAt: null }, now)).toBe(false);
+  });
+
+  it('tell a request that never held letters from one whose hold has lapsed', () => {
+    const now = Date.parse('2027-01-01T00:00:00Z');
+    const holdsNothing = booking({
+      createdAt: '2026-11-19T21:30:00-05:00',
+      holdExpiresAt: '2026-11-19T21:30:00-05:00',
+    });
+    expect([neverHeld(holdsNothing), holdHasLapsed(holdsNothing, now)]).toEqual([true, false]);
+    const lapsed = booking({ holdExpiresAt: '2026-12-31T19:00:00-05:00' });
+    expect([neverHeld(lapsed), holdHasLapsed(lapsed, now)]).toEqual([false, true]);
+    expect(neverHeld({ ...holdsNothing, status: 'confirmed' })).toBe(false);
   });
 
   it('show the message in quotes and the size in parentheses', () => {

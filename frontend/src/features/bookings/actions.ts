@@ -40,10 +40,20 @@ export function isEarly({ pickupDate }: Pick<Booking, 'pickupDate'>, today: stri
   return today < dayOf(pickupDate);
 }
 
-/** True for a request whose hold has expired: confirming it checks availability again. */
-export function holdHasLapsed(booking: Pick<Booking, 'status' | 'holdExpiresAt'>, now: number): boolean {
+type Held = Pick<Booking, 'status' | 'holdExpiresAt' | 'createdAt'>;
+
+/** True for a request that never held its letters: its hold ended the moment it was created. */
+export function neverHeld({ status, holdExpiresAt, createdAt }: Held): boolean {
   return (
-    booking.status === 'pending' && booking.holdExpiresAt !== null && Date.parse(booking.holdExpiresAt) <= now
+    status === 'pending' && holdExpiresAt !== null && Date.parse(holdExpiresAt) === Date.parse(createdAt)
+  );
+}
+
+/** True for a request whose hold has expired: confirming it checks availability again. */
+export function holdHasLapsed(booking: Held, now: number): boolean {
+  const { status, holdExpiresAt } = booking;
+  return (
+    status === 'pending' && holdExpiresAt !== null && Date.parse(holdExpiresAt) <= now && !neverHeld(booking)
   );
 }
 
