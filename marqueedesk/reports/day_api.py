@@ -218,6 +218,7 @@ def _stop(
         place=booking.venue_name,
         address=booking.venue_address,
         contact=_contact(access, notes),
+        site=access,
         load_in=access.load_in if access else None,
         parking=access.parking if access else None,
         site_notes=access.notes if access else None,

@@ -7,6 +7,9 @@ from pydantic import Field
 from marqueedesk.bookings.goods.assignments_api import AssigneeOut
 from marqueedesk.bookings.models import Goods
 from marqueedesk.kit.http.schemas import CurrencyUnits, ResponseModel, SparseModel
+from marqueedesk.venues.schemas import SiteAccessOut
+
+_FORMER = "The former place of `site.{}`, until the next release"
 
 
 class PieceToBringOut(ResponseModel):
@@ -69,9 +72,10 @@ class StopOut(SparseModel):
     place: str | None
     address: str | None
     contact: SiteContactOut | None
-    load_in: str | None
-    parking: str | None
-    site_notes: str | None
+    site: Annotated[SiteAccessOut | None, Field(description="Null if the location isn't a listed venue")]
+    load_in: Annotated[str | None, Field(description=_FORMER.format("loadIn"), deprecated=True)]
+    parking: Annotated[str | None, Field(description=_FORMER.format("parking"), deprecated=True)]
+    site_notes: Annotated[str | None, Field(description=_FORMER.format("notes"), deprecated=True)]
     bring: list[TextToBringOut | ItemToBringOut]
     notes: Annotated[str | None, Field(description="The customer's notes")]
     operator_notes: str | None

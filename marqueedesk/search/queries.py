@@ -14,6 +14,7 @@ from marqueedesk.kit.db.db import contains_words
 from marqueedesk.quotes.models import Quote
 from marqueedesk.quotes.queries import SEARCHED as SEARCHED_QUOTES
 from marqueedesk.venues.models import Venue
+from marqueedesk.venues.schemas import VenueAccessOut
 
 _SEARCHED_VENUES = (
     Venue.name,
@@ -21,10 +22,7 @@ _SEARCHED_VENUES = (
     Venue.city,
     Venue.state,
     Venue.zip_code,
-    Venue.contact_name,
-    Venue.contact_email,
-    Venue.contact_phone,
-    Venue.notes,
+    *(getattr(Venue, name) for name in VenueAccessOut.model_fields),
 )
 
 

@@ -18,6 +18,7 @@ from marqueedesk.kit.http.schemas import (
     RequiredText,
     ResponseModel,
 )
+from marqueedesk.kit.text.formats import label
 from marqueedesk.venues.models import Difficulty, Venue
 from marqueedesk.venues.site import SiteFacts
 
@@ -76,7 +77,7 @@ class PublicVenueOut(_VenueOut):
 
 
 class VenueAccessOut(ResponseModel):
-    """Contact and access notes of a venue, for its card, booking details and job sheets."""
+    """Contact and access notes of a venue, shown to the crew in every view and searched by the global search."""
 
     contact_name: str | None
     contact_email: str | None
@@ -99,8 +100,14 @@ class SiteAccessOut(VenueAccessOut):
 
     @property
     def directions(self) -> str:
-        """Return load-in and parking as one text; empty without either."""
-        return " ".join(text for text in (self.load_in, self.parking) if text)
+        """Return load-in, parking and further access fields as one text, without contact and notes."""
+        further = [
+            f"{label(name)}: {text}."
+            for name in type(self).model_fields
+            if not name.startswith("contact_") and name not in {"load_in", "parking", "notes"}
+            if (text := getattr(self, name))
+        ]
+        return " ".join(text for text in (self.load_in, self.parking, *further) if text)
 
 
 class CrewVenueOut(VenueAccessOut, _VenueOut):

@@ -60,6 +60,8 @@ def test_stop_has_location_contact_and_goods(operator: Api):
     stop = day(operator)["stops"][0]
     assert stop["contact"] == {"name": "Ada", "phone": "555 0100", "email": venue["contactEmail"]}
     assert (stop["loadIn"], stop["parking"], stop["notes"]) == ("Dock B", "Lot 4", "Gate 7")
+    assert stop["site"] == ok_json(operator.get(f"/api/bookings/{booking['id']}"))["site"]
+    assert (stop["site"]["loadIn"], stop["site"]["parking"]) == ("Dock B", "Lot 4")
     assert stop["place"] == venue["name"]
     assert venue["address"] in stop["address"]
     assert (stop["toCollect"], stop["done"]) == (booking["totalPrice"], False)

@@ -10,6 +10,7 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.venues import queries, service
 from marqueedesk.venues.errors import UnknownVenue
+from marqueedesk.venues.schemas import SiteAccessOut
 from tests.support.api import Api, ok_json
 
 pytestmark = pytest.mark.either_database
@@ -254,3 +255,13 @@ def test_updating_a_deleted_venue_is_not_found(operator: Api, new_caller: Callab
         set_operator(db, operator.id)
         service.delete_venue(db, queries.venue_for_change(db, venue_id))
     assert operator.patch(f"/api/venues/{venue_id}", json={"city": "Hudson"}).status_code == 404
+
+
+def test_directions_label_further_access_fields():
+    class SiteWithGate(SiteAccessOut):
+        gate_code: str | None
+
+    contact = {"contact_name": "Jo", "contact_email": None, "contact_phone": None, "notes": "Ring the bell."}
+    site = SiteWithGate(**contact, load_in="Back gate", parking="On the meadow", gate_code="1234")
+    assert site.directions == "Back gate On the meadow Gate code: 1234."
+    assert SiteWithGate(**contact, load_in=None, parking=None, gate_code=None).directions == ""

@@ -30,8 +30,8 @@ export const Stat = factOf(
 );
 
 /** Multi-line text below its name. Renders nothing if the text is empty. */
-export function DescriptionText({ label, text }: { label: string; text: string | null }) {
-  return text === null || text === '' ? null : (
+export function DescriptionText({ label, text }: { label: string; text: string | null | undefined }) {
+  return text == null || text === '' ? null : (
     <DescriptionItem label={label}>
       <span className="whitespace-pre-line font-normal">{text}</span>
     </DescriptionItem>

@@ -11,6 +11,7 @@ import { LineList } from '@/components/booking/LineList';
 import { hasSeveral } from '@/components/booking/lines-text';
 import { Mails } from '@/components/booking/Mails';
 import { SiteCheck } from '@/components/booking/SiteCheck';
+import { siteFacts } from '@/components/booking/site-facts';
 import { overbookedFor } from '@/components/booking/stock';
 import { Goods } from '@/features/goods/Goods';
 import { Charges } from '@/features/money/Charges';
@@ -146,16 +147,11 @@ function Facts({ booking, quote, currency }: Pick<BookingSectionsProps, 'booking
   );
 }
 
-/** Site access: the contact on site, load-in, parking and venue notes. */
+/** Site access: the contact on site and the venue's access notes. */
 function Site({ site }: Pick<BookingDetails, 'site'>) {
   if (site === null) return null;
-  const { contactName, contactPhone, contactEmail, loadIn, parking, notes } = site;
+  const { contactName, contactPhone, contactEmail } = site;
   const someone = contactName !== null || contactPhone !== null || contactEmail !== null;
-  const directions = [
-    ['Load-in', loadIn],
-    ['Parking', parking],
-    ['Venue notes', notes],
-  ] as const;
   return (
     <>
       {someone ? (
@@ -173,13 +169,11 @@ function Site({ site }: Pick<BookingDetails, 'site'>) {
           )}
         </Fact>
       ) : null}
-      {directions.map(([label, text]) =>
-        text === null ? null : (
-          <Fact key={label} label={label}>
-            <span className="whitespace-pre-line">{text}</span>
-          </Fact>
-        ),
-      )}
+      {siteFacts(site).map(([label, text]) => (
+        <Fact key={label} label={label}>
+          <span className="whitespace-pre-line">{text}</span>
+        </Fact>
+      ))}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import owner from '@/testing/recorded/owner.json';
 import { sample } from '@/testing/sample';
 import { answer, fail, server } from '@/testing/server';
 import { afternoon } from '@/testing/stops';
@@ -29,15 +30,23 @@ vi.mock('./store', () => ({
   outbox: async () => [...storage.rows],
 }));
 
+const site = {
+  ...owner['/api/bookings/1'].site,
+  loadIn: 'Ramp at the back',
+  parking: 'Bay 2',
+  notes: 'Ask for the key',
+};
+
 const stop = sample<Stop>({
   ...afternoon,
   booking: { ...afternoon.booking, message: 'EVE' },
   place: 'The Foundry',
   address: '9 Elm Street',
   contact: null,
-  loadIn: 'Ramp at the back',
-  parking: 'Bay 2',
-  siteNotes: null,
+  site,
+  loadIn: site.loadIn,
+  parking: site.parking,
+  siteNotes: site.notes,
   bring: [],
   notes: null,
   operatorNotes: null,
@@ -128,6 +137,17 @@ describe('the crew page', () => {
     expect(await screen.findByRole('heading', { level: 1, name: '“EVE”' })).toBeTruthy();
     expect(screen.getByText('Ramp at the back')).toBeTruthy();
     expect(screen.queryByText(/Collect/)).toBeNull();
+  });
+
+  it('shows the access notes of stops that the previous version stored, which have no site', async () => {
+    const { site: _, ...former } = stop();
+    storage.jobs = jobs({ days: [{ date: '2027-06-05', stops: [former as Stop] }] });
+    offline();
+    location.hash = '#delivery-7';
+    render(<CrewPage />);
+    for (const text of ['Ramp at the back', 'Bay 2', 'Ask for the key']) {
+      expect(await screen.findByText(text)).toBeTruthy();
+    }
   });
 
   it('shows that a job has no address', async () => {

@@ -1,3 +1,4 @@
+import { siteFacts } from '@/components/booking/site-facts';
 import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { callHref, mapHref } from '@/lib/reach';
@@ -27,6 +28,8 @@ export function Job({
 }) {
   const format = useFormat();
   const { booking, contact } = stop;
+  // Stops stored offline by the previous version have no `site`.
+  const site = stop.site ?? { loadIn: stop.loadIn, parking: stop.parking, notes: stop.siteNotes };
   const notes = [...stop.crew, stop.notes ?? '', stop.operatorNotes ?? ''].filter(Boolean).join('\n');
   return (
     <main className="grid gap-4">
@@ -60,9 +63,9 @@ export function Job({
             label={stop.kind === 'delivery' ? 'Bring' : 'Pick up'}
             text={broughtInWords(format, stop)}
           />
-          <DescriptionText label="Parking" text={stop.parking} />
-          <DescriptionText label="Load-in" text={stop.loadIn} />
-          <DescriptionText label="Venue notes" text={stop.siteNotes} />
+          {siteFacts(site).map(([label, text]) => (
+            <DescriptionText key={label} label={label} text={text} />
+          ))}
           <DescriptionText label="Notes" text={notes} />
         </dl>
         {(stop.toCollect ?? 0) > 0 ? (

@@ -3,19 +3,28 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Day, DayStop, LoadList } from '@/api/day';
 import { rental } from '@/testing/bookings';
 import { money } from '@/testing/money';
+import owner from '@/testing/recorded/owner.json';
 import { faults, loadAgain, open } from '@/testing/render';
 import { sample } from '@/testing/sample';
 import { ada, answer, crew, signIn } from '@/testing/server';
 import { afternoon } from '@/testing/stops';
+
+const site = {
+  ...owner['/api/bookings/1'].site,
+  loadIn: 'Ramp at the back',
+  parking: 'Bay 2',
+  notes: 'Ask for the key',
+};
 
 const stop = sample<DayStop>({
   ...afternoon,
   place: 'The Foundry',
   address: '42-38 9th St, Long Island City, NY 11101',
   contact: { name: 'Ana', phone: '+1 718 555 0111', email: null },
-  loadIn: 'Ramp at the back',
-  parking: 'Bay 2',
-  siteNotes: null,
+  site,
+  loadIn: site.loadIn,
+  parking: site.parking,
+  siteNotes: site.notes,
   bring: [
     {
       text: 'BABY',
@@ -88,7 +97,15 @@ describe('the day', () => {
         .getAttribute('href'),
     ).toBe('/bookings?id=7');
     const card = first?.closest('section') as HTMLElement;
-    for (const text of ['3:30 PM', 'Jane Miller', 'Ramp at the back', 'Bay 2', 'R2', '2 × Heart']) {
+    for (const text of [
+      '3:30 PM',
+      'Jane Miller',
+      'Ramp at the back',
+      'Bay 2',
+      'Ask for the key',
+      'R2',
+      '2 × Heart',
+    ]) {
       expect(card.textContent).toContain(text);
     }
     expect(card.textContent).toContain('Power: Left of the stage\nGate 7');

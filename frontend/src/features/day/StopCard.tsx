@@ -6,6 +6,7 @@ import { type Day, type DayStop, useAssignJob } from '@/api/day';
 import { sentenceOf } from '@/api/errors';
 import { goodsStates } from '@/components/booking/goods';
 import { RecordPayment } from '@/components/booking/RecordPayment';
+import { siteFacts } from '@/components/booking/site-facts';
 import { cn } from '@/lib/cn';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
@@ -84,9 +85,9 @@ export function StopCard({
         </DescriptionItem>
         <Contact contact={stop.contact} />
         <Crew stop={stop} team={team} />
-        <DescriptionText label="Load-in" text={stop.loadIn} />
-        <DescriptionText label="Parking" text={stop.parking} />
-        <DescriptionText label="Venue notes" text={stop.siteNotes} />
+        {siteFacts(stop.site ?? {}).map(([label, text]) => (
+          <DescriptionText key={label} label={label} text={text} />
+        ))}
         <DescriptionText
           label="From the customer"
           text={[...stop.crew, stop.notes ?? ''].filter(Boolean).join('\n')}

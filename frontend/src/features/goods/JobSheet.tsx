@@ -13,6 +13,7 @@ import { crewFacts } from '@/components/booking/crew-facts';
 import type { LineOut } from '@/components/booking/lines';
 import { hasSeveral, oneSize, rentalText, signMessage } from '@/components/booking/lines-text';
 import { OwnTotalLine, PriceLine, PriceLines } from '@/components/booking/PriceLines';
+import { siteFacts } from '@/components/booking/site-facts';
 import { letterCounts, overbookedFor } from '@/components/booking/stock';
 import { formatWhen } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
@@ -207,9 +208,11 @@ function Where({ booking }: Pick<JobSheetProps, 'booking'>) {
       )}
       {booking.venueAddress === null ? null : <Fact label="Address">{booking.venueAddress}</Fact>}
       {contact.length === 0 ? null : <Fact label="Contact">{contact.join(', ')}</Fact>}
-      {site?.loadIn == null ? null : <Fact label="Load-in">{site.loadIn}</Fact>}
-      {site?.parking == null ? null : <Fact label="Parking">{site.parking}</Fact>}
-      {site?.notes == null ? null : <Fact label="Notes">{site.notes}</Fact>}
+      {siteFacts(site ?? {}).map(([label, text]) => (
+        <Fact key={label} label={label}>
+          {text}
+        </Fact>
+      ))}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { BadgeCheck, Car, Mail, MapPin, Phone, StickyNote, Truck, UserRound, Zap
 import type { ReactNode } from 'react';
 import { useCan } from '@/api/rights';
 import type { Venue } from '@/api/types';
+import { venueFacts } from '@/components/booking/site-facts';
 import { cn } from '@/lib/cn';
 import { formatCents } from '@/lib/money';
 import { Badge } from '@/ui/Badge';
@@ -9,6 +10,12 @@ import { Card } from '@/ui/Card';
 import { EditButtons } from '@/ui/EditButtons';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 import { difficulties } from './schema';
+
+/** Icons of access notes; the others have the icon of a note. */
+const icons: Partial<Record<ReturnType<typeof venueFacts>[number][2], ReactNode>> = {
+  loadIn: <Truck />,
+  parking: <Car />,
+};
 
 export interface VenueCardProps {
   venue: Venue;
@@ -73,21 +80,11 @@ export function VenueCard({ venue, currency, deleting, onEdit, onDelete }: Venue
             <PhoneLinks phone={venue.contactPhone} />
           </Fact>
         )}
-        {venue.loadInInstructions === null ? null : (
-          <Fact label="Load-in" icon={<Truck />} labelled>
-            {venue.loadInInstructions}
+        {venueFacts(venue).map(([label, text, name]) => (
+          <Fact key={label} label={label} icon={icons[name] ?? <StickyNote />} labelled>
+            {text}
           </Fact>
-        )}
-        {venue.parkingInstructions === null ? null : (
-          <Fact label="Parking" icon={<Car />} labelled>
-            {venue.parkingInstructions}
-          </Fact>
-        )}
-        {venue.notes === null ? null : (
-          <Fact label="Notes" icon={<StickyNote />} labelled>
-            {venue.notes}
-          </Fact>
-        )}
+        ))}
       </dl>
       {changes ? (
         <footer className="mt-auto flex justify-end gap-1 border-line border-t px-3 py-2">

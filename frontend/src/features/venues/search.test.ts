@@ -5,7 +5,14 @@ import { foundVenues, orderedVenues } from './search';
 const venues = [
   venue({ id: 1, name: 'Hall 10', city: 'Troy', contactName: 'Zoë Ito', createdAt: '2026-01-01T00:00:00Z' }),
   venue({ id: 2, name: 'hall 9', city: 'Albany', contactPhone: '+1 (718) 555-0100', surchargeAmount: 100 }),
-  venue({ id: 3, name: 'Café Lumière', city: 'Troy', address: '5 River St', surchargeAmount: 9000 }),
+  venue({
+    id: 3,
+    name: 'Café Lumière',
+    city: 'Troy',
+    address: '5 River St',
+    surchargeAmount: 9000,
+    loadInInstructions: 'Dock B',
+  }),
 ];
 
 describe('the venue search', () => {
@@ -18,6 +25,7 @@ describe('the venue search', () => {
     ['zoe', [1]],
     ['555-0100', [2]],
     ['7185550100', [2]],
+    ['dock b', [3]],
     ['hall river', []],
     ['%', []],
     ['.*', []],

@@ -1,6 +1,7 @@
 /** Search and sort orders of the venue list. */
 import type { Venue } from '@/api/types';
 import { surchargeOf } from '@/api/types';
+import { venueFacts } from '@/components/booking/site-facts';
 import { names } from '@/components/by-name';
 import { folded, searchWords } from '@/lib/text';
 
@@ -20,11 +21,14 @@ function textOf(venue: Venue): string {
   // A phone number matches with and without punctuation.
   const digits = contactPhone?.replace(/\D/g, '');
   return folded(
-    [name, address, city, state, zipCode, contactName, contactEmail, contactPhone, digits].join('\n'),
+    [
+      ...[name, address, city, state, zipCode, contactName, contactEmail, contactPhone, digits],
+      ...venueFacts(venue).map(([, text]) => text),
+    ].join('\n'),
   );
 }
 
-/** The venues that contain all typed words in their name, address or contact. */
+/** The venues that contain all typed words in their name, address, contact or access notes. */
 export function foundVenues(venues: readonly Venue[], typed: string): Venue[] {
   const words = searchWords(typed);
   if (words.length === 0) return [...venues];
