@@ -51,12 +51,16 @@ def write_booking(
     """
     row = _columns(terms, new, now, stored, has_open_price=has_open_price)
     row["sender_network"] = hold_decision.network_digest
-    if row["asked"] is not None or hold_decision.exceeds_limits:
+    if row["asked"] is not None:
         # An "Ask us anyway" request stays pending regardless of the rules, and holds nothing.
-        row |= {"status": PENDING, "hold_expires_at": now}
-        row["must_confirm"] = row["asked"] is None and hold_decision.needs_confirmation
+        row |= {"status": PENDING, "hold_expires_at": now, "must_confirm": False}
     elif new.is_from_visitor:
-        row |= _visitors_hold(connection, terms, row, sent, now, hold_decision, has_open_price=has_open_price)
+        hold = _visitors_hold(connection, terms, row, sent, now, hold_decision, has_open_price=has_open_price)
+        if hold_decision.exceeds_limits:
+            # Confirming the address helps only if the request would hold letters within the limits.
+            must_confirm = hold_decision.needs_confirmation and hold != _no_hold(now)
+            hold = {"status": PENDING, **_no_hold(now), "must_confirm": must_confirm}
+        row |= hold
     booking = from_columns(Booking, row)
     derived = {"search_text": text_of(booking), "next_due_day": next_due_day(booking)}
     parts, page_url = _rows_of(booking, row | derived, needs, days, sent, now, hold_decision), None
@@ -89,10 +93,15 @@ def _visitors_hold(
     if terms.rules.requests_hold == "after_confirmation" and hold_decision.needs_confirmation:
         return {"status": PENDING, "hold_expires_at": now, "must_confirm": True}
     if row["status"] == PENDING and terms.rules.requests_hold == "nothing":
-        return {"hold_expires_at": now}
+        return _no_hold(now)
     if row["status"] == PENDING and must_confirm:
         return {"hold_expires_at": now + UNCONFIRMED_HOLD, "must_confirm": True}
     return {"must_confirm": must_confirm}
+
+
+def _no_hold(now: datetime) -> Columns:
+    """Return the columns of a request that holds no letters."""
+    return {"hold_expires_at": now}
 
 
 def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, has_open_price: bool) -> Columns:
