@@ -404,7 +404,7 @@ def main() -> None:
         return
     parts = dict(PARTS)
     if sys.argv[1:2] == ["hour"]:
-        # Excluded from the default run, because the others take only minutes.
+        # Not part of the default run, because it takes an hour by default; the other parts take minutes.
         minutes = float(sys.argv.pop(2)) if len(sys.argv) > 2 else 60
         parts = {"hour": lambda: hour_of_work(minutes)}
     chosen = sys.argv[1:] or list(PARTS)

@@ -67,7 +67,7 @@ class Result:
 
 
 def run(load: Load, *, around: Callable[[], float] | None = None) -> tuple[Result, float]:
-    """Send a load from a subprocess; also return how much ``around()`` grew during the counted part."""
+    """Run a load in a subprocess. Return its result, and the increase of ``around()`` during the measured part."""
     with subprocess.Popen(
         [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=Path(__file__).parent, text=True
     ) as process:

@@ -24,7 +24,7 @@ def security_txt(request: Request) -> Response:
     settings: Settings = request.app.state.settings
     with database(request).read() as db:
         platform = effective(db, settings)
-    # The same for a whole day, so that caches can revalidate it.
+    # Use midnight, so that the response stays the same all day and caches can revalidate it.
     expires = datetime.combine(clock.now().astimezone(UTC).date(), time(), UTC) + GOOD_FOR
     site = platform.site_url.rstrip("/")
     lines = {

@@ -65,9 +65,9 @@ class Running:
 
 @dataclass
 class StepOutcome:
-    """Result of a step. ``computed`` is its CPU time in seconds, without killed servers.
+    """Result of a step. ``computed`` is its CPU time in seconds, excluding servers that were killed.
 
-    ``repeated`` are tests that failed at first and passed when they ran again.
+    ``repeated`` lists the tests that failed at first and passed on a rerun.
     """
 
     name: str

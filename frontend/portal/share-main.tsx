@@ -1,4 +1,4 @@
-/** Entry of the page of a share of a booking's price: /s/{token}. */
+/** Entry point of the split-payment page, /s/{token}. */
 
 import { takeReturned } from './calls';
 import { openByLink } from './open-by-link';

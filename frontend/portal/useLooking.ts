@@ -19,7 +19,7 @@ interface Looks<Found> {
  */
 export function useLooking<Found>(returned: string | null, looks: Looks<Found>): [boolean, () => void] {
   const [looking, setLooking] = useState(returned !== null);
-  // Only the first check is for the payment from the return address; later checks belong to a new attempt.
+  // Only the first check is for the payment in the return URL; later checks are for new attempts.
   const pendingId = useRef(returned);
   const latest = useRef(looks);
   latest.current = looks;

@@ -146,7 +146,7 @@ class PasskeySite:
 
 
 def site_of(request: Request) -> PasskeySite:
-    """Return the site of a call: the public URL if it is HTTPS, otherwise the requested host."""
+    """Return the site that passkeys are bound to: the public URL if it uses HTTPS, otherwise the requested host."""
     settings: Settings = request.app.state.settings
     name: str = request.app.state.current.site_name
     if settings.is_https:

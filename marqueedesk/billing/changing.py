@@ -70,10 +70,10 @@ def renews(row: Subscription) -> bool:
 
 
 def begin(db: Session, operator: Operator, plan_id: int, currency: str, *, live: bool) -> RequestedPlan:
-    """Return the data for the provider; ``live`` is the mode of its keys.
+    """Check that the plan can be changed, and return the request for the provider. ``live`` is true for live keys.
 
     Raises NoPlan, PlanInactive, NoSubscription, SamePlan, PaymentOpen and ResumeFirst. A subscription that does not
-    exist at the provider is replaced instead: the business subscribes to the other plan.
+    exist at the provider cannot be changed; the business subscribes to the other plan instead.
     """
     plan = queries.plan(db, plan_id)
     row = queries.live_of(db, operator.id)

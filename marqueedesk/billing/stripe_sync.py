@@ -92,7 +92,7 @@ def apply_subscription(
 ) -> bool:
     """Write a fetched state to a subscription's row, which the caller has locked. Return false if the row is newer.
 
-    Also schedules jobs: subscription.changed if the state differs, a later check, and the announcement of a trial's
+    Schedules jobs: subscription.changed if the state differs, a later check, and the announcement of a trial's
     end.
     """
     if row.asked_at is not None and asked_at < row.asked_at:

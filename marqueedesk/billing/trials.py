@@ -1,8 +1,7 @@
-"""Ends of trials without a card: the business's owner is notified days before (S15).
+"""Notify owners a few days before a trial without a card ends (S15).
 
-The notification job is written in the transaction that records the trial, and checks again when it runs: the trial may
-have been extended or canceled, or a card added. The owner gets one message per end of a trial, identified by
-`occasion`.
+The job is scheduled in the transaction that records the trial. It checks again when it runs, because the trial may have
+been extended or canceled, or a card added. The owner gets one message per trial end, identified by `occasion`.
 """
 
 from datetime import datetime, timedelta

@@ -13,7 +13,7 @@ from marqueedesk.venues.schemas import VenueInput
 
 
 class CannotTell(Exception):
-    """The demo's history is impossible on this day, which is an error in its data."""
+    """The demo's data has no valid history when seeded on this day, which is a bug in the data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Login:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A line of letters."""
+    """A rental line with letters."""
 
     text: str
     size: str = "4ft"
@@ -36,7 +36,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class SomeOf:
-    """A line of an item, by name."""
+    """A rental line with an item, referenced by name."""
 
     item: str
     count: int = 1
@@ -44,7 +44,7 @@ class SomeOf:
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """A line of a package, by name, with the texts for its blanks."""
+    """A rental line with a package, referenced by name, and the texts for its blanks."""
 
     name: str
     words: tuple[str, ...] = ()

@@ -15,14 +15,14 @@ from marqueedesk.rentals.line_schemas import StandingTextOut
 
 
 class PageLink(TypedDict):
-    """A page of the product."""
+    """A link to a page in the app."""
 
     to: Literal["page"]
     path: str
 
 
 class SiteLink(TypedDict):
-    """An external page by its full URL."""
+    """A link to an external page by its full URL."""
 
     to: Literal["site"]
     address: str

@@ -27,13 +27,13 @@ def in_dispute(db: Session) -> set[int]:
 
 
 def payment(db: Session, booking_id: int, payment_id: int) -> BookingPayment:
-    """Return one row of a booking's money. Raises NoPayment."""
+    """Return one of a booking's payments or refunds. Raises NoPayment."""
     query = select(BookingPayment).where(BookingPayment.id == payment_id, BookingPayment.booking_id == booking_id)
     return existing(db.scalars(query).one_or_none(), NoPayment)
 
 
 def by_id(db: Session, payment_id: int) -> BookingPayment | None:
-    """Return one row of the session's operator, freshly read, or None."""
+    """Return a payment or refund of the session's operator, freshly read; None if it does not exist."""
     return fresh(db, BookingPayment, BookingPayment.id == payment_id)
 
 

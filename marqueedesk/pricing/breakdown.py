@@ -288,8 +288,8 @@ def _taxable(figures: Breakdown, lines: Sequence[AnyRates], order: OrderRates) -
 
 
 def _sums(lines: Sequence[AnyRates], charge: Charge, days: int) -> tuple[list[LineRates], int, int, int]:
-    """Return the individually priced lines of letters, the number of all letters, the price in cents of items and
-    fixed-price packages, and its untaxed part.
+    """Return the letter lines without a fixed price, the total number of letters, and the price of items and
+    fixed-price packages with its untaxed part, both in cents.
     """
     letters: list[LineRates] = []
     count, items_cost, exempt = 0, 0, 0

@@ -23,7 +23,7 @@ _COLUMNS: Final = [getattr(Booking, name) for name in ("id", "number", "customer
 
 @dataclass(frozen=True, slots=True)
 class DueBooking:
-    """A booking's open amount in cents by a day, with its earliest due day."""
+    """Amount that a booking owes by a given day, in cents, and the earliest due date."""
 
     booking_id: int
     number: int

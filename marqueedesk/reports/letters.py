@@ -10,7 +10,7 @@ from marqueedesk.inventory.pieces import Piece
 
 @dataclass(slots=True)
 class LetterLine:
-    """One line of the letter calendar: pieces owned, and pieces taken on each day with their holders."""
+    """A row of the letter calendar: pieces owned, and pieces taken on each day with their holders."""
 
     piece: Piece
     owned: int
@@ -29,7 +29,7 @@ def calendar(
     first: date,
     days: int,
 ) -> list[LetterLine]:
-    """Return a line per piece, the tightest first. ``owned`` is (piece, count); ``held`` is (piece, count, first day,
+    """Return a row per piece, the scarcest first. ``owned`` is (piece, count); ``held`` is (piece, count, first day,
     last day, kind, holder). Includes pieces that are held but not owned, because they were never entered or were
     removed.
     """

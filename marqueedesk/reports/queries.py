@@ -75,9 +75,10 @@ def figures(db: Session, now: datetime) -> DashboardFigures:
 
 
 def upcoming(db: Session, today: date) -> list[Booking]:
-    """Return up to five bookings that are upcoming or out, by delivery: neither canceled, completed nor returned.
+    """Return the next five bookings that are upcoming or have goods out, by delivery.
 
-    Two separate statements use an index each; with a combined one, the database would scan all bookings by delivery.
+    Canceled, completed and returned bookings are excluded. Two separate statements use an index each; with a combined
+    one, the database would scan all bookings by delivery.
     """
     in_order = (Booking.delivery_day, Booking.delivery_clock, Booking.id)
     is_open = (Booking.status.in_(HOLDING), Booking.goods != BACK)
@@ -170,7 +171,7 @@ def popular(db: Session, *, among: int = POPULAR_AMONG) -> list[tuple[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A line of a report: completed bookings with their revenue, and confirmed ones with their expected revenue."""
+    """A row of a revenue report: completed bookings and their revenue, confirmed ones and their expected revenue."""
 
     key: str
     bookings: int

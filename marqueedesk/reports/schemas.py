@@ -76,7 +76,7 @@ class DashboardOut(SparseModel):
 
 
 class ShareOut(ResponseModel):
-    """A line of a report: completed bookings and their revenue, confirmed ones and their expected revenue."""
+    """A row of a revenue report: completed bookings and their revenue, confirmed ones and their expected revenue."""
 
     key: str
     bookings: int
@@ -117,7 +117,7 @@ class HolderOut(ResponseModel):
 
 
 class LetterLineOut(ResponseModel):
-    """A line of the letter calendar: pieces taken on each day, and the bookings that take them."""
+    """A row of the letter calendar: pieces taken on each day, and the bookings that take them."""
 
     letter: Annotated[str, Field(description="The letter, or an item's name")]
     size: Annotated[str, Field(description="Empty for an item")]

@@ -402,7 +402,7 @@ class Stripe(ListCalls):
         return self._ask(lambda client: client.v1.accounts.login_links.create(account_id)).url
 
     def dashboard(self, account_id: str | None, page: str = "dashboard") -> str:
-        """Return the URL of a page of the provider's full dashboard, for a connected account or the platform's own
+        """Return the URL of a page in the provider's full dashboard, for a connected account or the platform's own
         account.
         """
         return dashboard_page(self._api_base or DASHBOARD, account_id, page, live=self.live)

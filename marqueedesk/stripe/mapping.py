@@ -107,7 +107,7 @@ def card_setup(found: "stripe.SetupIntent") -> CardSetup:
 def invoice_state(found: "stripe.Invoice") -> ProviderInvoice:
     """Convert an invoice. Its subscription is in its parent, and its payments are separate objects."""
     plain = found.to_dict()
-    # Sort the payment that counts last: the successful one, otherwise the newest.
+    # Put the relevant payment last: the successful one, or else the newest.
     payments = sorted(
         _entries(plain, "payments"), key=lambda entry: (entry.get("status") == "paid", entry.get("created") or 0)
     )

@@ -13,7 +13,7 @@ DASHBOARD = "https://dashboard.stripe.com"
 
 
 def dashboard_page(base: str, account_id: str | None, page: str, *, live: bool) -> str:
-    """Return the URL of a page of the provider's full dashboard, for a connected account or the platform's own."""
+    """Return the URL of a page in the provider's full dashboard, for a connected account or the platform's own."""
     return "/".join([base, *[part for part in (account_id, None if live else "test", page) if part]])
 
 

@@ -134,10 +134,10 @@ def check(
 
 
 def set_up(platform: Platform, connect: Connect, accounts: Sequence[str] = ()) -> SetUp:
-    """Create missing webhook endpoints and the wallet domain, and complete existing ones, also on the connected
-    ``accounts``.
+    """Create missing webhook endpoints and the wallet domain, and complete existing ones.
 
-    If the provider returns an error, the result lists what was done up to then, and another run continues from there.
+    This includes the wallet domain on the connected ``accounts``. If the provider returns an error, the result lists
+    what was done up to then, and another run continues from there.
     """
     result = SetUp()
     if platform.stripe is None:

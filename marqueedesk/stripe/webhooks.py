@@ -218,7 +218,7 @@ def retry_while_unavailable(step: ExternalHandler) -> ExternalHandler:
 
 
 def done(_db: Session, _now: datetime) -> None:
-    """Record nothing else."""
+    """Do nothing. Handlers and jobs return this function if there is nothing to record."""
 
 
 def recording_of(handler: Handler, gateway: Stripe, event: WebhookEvent) -> Recording:

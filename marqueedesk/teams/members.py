@@ -53,7 +53,7 @@ def join(db: Session, user: User, operator: Operator, role: str, now: datetime) 
 
 
 def return_to_own_business(db: Session, user: User, now: datetime, *, starts_with: Platform | None = None) -> None:
-    """Return a user from the business they work for to their own: the suspended one, or a new one.
+    """Move a user from the team back to their own business: reactivate the suspended one, or create one.
 
     Ends all their sessions.
     """

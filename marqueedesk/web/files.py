@@ -85,7 +85,7 @@ def file_at(path: str) -> Path | None:
 
 @lru_cache(maxsize=1024)
 def is_asset(path: str) -> bool:
-    """Return true if a path is that of a built file with a hash of its content in its name."""
+    """Return true if the path belongs to a built file with a content hash in its name."""
     return "/assets/" in path and file_at(path.removeprefix("/")) is not None
 
 

@@ -152,7 +152,7 @@ def customers_waiting_place(token: str, request: Request) -> Response:
 
 @router.get("/s/{token}")
 def customers_share(token: str, request: Request) -> Response:
-    """Serve the payment page of a share of a booking's price."""
+    """Serve the payment page for one share of a split payment."""
     policy = payment_policy(request.app.state.settings)
     return _by_link("share.html", request, policy, lambda db: sharing.share(db, token))
 

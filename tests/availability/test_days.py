@@ -182,7 +182,7 @@ def test_date_without_time_is_a_date_in_the_operators_time_zone():
     assert local_moment("2027-06-01T09:00:00+09:00") == Moment(date(2027, 5, 31), time(20))
 
 
-def test_repeated_hour_keeps_both_offsets():
+def test_hour_repeated_when_daylight_saving_ends_keeps_its_utc_offset():
     first, second = local_moment("2027-11-07T01:30:00-04:00"), local_moment("2027-11-07T01:30:00-05:00")
     assert first == second  # The local time is the same.
     assert instant(first, NEW_YORK, time(8)).isoformat() == "2027-11-07T01:30:00-04:00"

@@ -62,7 +62,7 @@ class TestClosedDays:
             assert closed_days(api, operator, JUNE_1, "2027-06-02", message=None) == expected
             assert closed_days(api, operator, "2027-06-02", "2027-06-03") is None
 
-    def test_pickup_reports_its_own_reason(self, operator: Api, visitor: Api):
+    def test_delivery_and_pickup_each_report_why_they_are_closed(self, operator: Api, visitor: Api):
         operator.set_rules(
             closedDays=[{"from": "2027-06-01"}, {"from": "2027-06-03"}], maxPickupsPerDay=1, minimumNoticeHours=90 * 24
         )

@@ -268,7 +268,7 @@ class TestOverbooking:
             answer = caller.try_to_book(userId=operator.id, message="AA", overbookReason="Please")
             assert answer.status_code == 409
 
-    def test_edit_can_overbook_and_undo_it(self, operator: Api):
+    def test_edit_can_overbook_and_later_edit_clears_the_reason(self, operator: Api):
         operator.add_letters({"A": 1})
         booking = operator.book(message="A")
         path = f"/api/bookings/{booking['id']}"

@@ -457,7 +457,7 @@ def test_ask_anyway_request_holds_nothing_even_when_confirmed(refused_by_letters
     assert world.links() == {}
 
 
-def test_available_ask_anyway_request_is_limited_like_others(refused_by_letters: FormWorld):
+def test_ask_anyway_requests_for_available_letters_count_toward_the_limit(refused_by_letters: FormWorld):
     world = refused_by_letters
     placed = [world.at_form(f"192.0.2.{n}").request(JUNE, message="X", askAnyway=True) for n in range(2)]
 
@@ -530,7 +530,7 @@ def test_email_about_a_request_over_the_limit_states_that_it_reserves_nothing(re
     assert "reserved until Wednesday" not in text
 
 
-def test_email_about_a_request_over_the_limit_without_mail_confirmation_awaits_the_business(without_mail: FormWorld):
+def test_owner_email_states_that_a_request_over_the_limit_reserves_no_letters(without_mail: FormWorld):
     world = without_mail
     world.owner.set_rules(strangersSharePercent=0)
     world.at_form("192.0.2.1").request(JUNE)

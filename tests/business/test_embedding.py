@@ -105,7 +105,7 @@ def test_invalid_site_is_rejected_with_a_reason(typed: str):
         normal_site(typed)
 
 
-def test_only_valid_sites_reach_the_header():
+def test_invalid_stored_sites_are_left_out_of_the_header():
     stored = ["https://a.example", "b.example\r\nSet-Cookie: a=b", "c.example; script-src *", "*.d.example"]
 
     assert frame_ancestors(stored) == "'self' https://a.example *.d.example"

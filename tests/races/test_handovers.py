@@ -54,7 +54,7 @@ def test_crews_loading_one_booking_cannot_exceed_the_booked_count(crews: list[Ap
 
 
 @pytest.mark.seeds(3, 30)
-def test_second_crew_loading_the_last_piece_gets_the_booking_that_has_it(crews: list[Api], seed: int):
+def test_only_one_crew_loads_the_last_piece_and_the_error_names_its_booking(crews: list[Api], seed: int):
     operator = crews[0]
     operator.add_letters({"Y": 1})
     bookings = [job(operator, "Y", after=after) for after in range(CREWS)]

@@ -46,7 +46,7 @@ export function useSubscriptionChanged() {
 
 /** Subscribe to a plan. If a first payment is due, the response has its client secret. */
 export const useSubscribe = () =>
-  // Also after an error: most often the user subscribed in another window.
+  // Invalidate after an error too: the user has probably subscribed in another window.
   useMutation({
     mutationFn: ({ planId, endsTrial }: { planId: number; endsTrial: boolean }) =>
       unwrap(api.POST('/api/subscription', { body: endsTrial ? { planId, endsTrial } : { planId } })),

@@ -58,7 +58,7 @@ export function usePayouts(period: Period | null) {
   );
 }
 
-/** Download URL of the same payouts as CSV. */
+/** CSV download URL of the payouts in a period, or of the latest ones. */
 export function payoutsCsv(period: Period | null): string {
   return period === null ? '/api/payouts.csv' : `/api/payouts.csv?${new URLSearchParams({ ...period })}`;
 }

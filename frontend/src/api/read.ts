@@ -24,7 +24,7 @@ declare module '@tanstack/react-query' {
     mutationMeta: {
       /** Topics and paths to reload after success. Handled by the mutation cache of `createQueryClient`. */
       invalidates?: Stale;
-      /** Also reload after an error, because of a possible concurrent change. */
+      /** Whether to reload after an error too, because the data may have changed in the meantime. */
       invalidatesOnError?: boolean;
       /** Whether the mutation stays pending until visible queries are reloaded. Default: true. */
       awaits?: boolean;
@@ -184,7 +184,7 @@ export const setDataOf =
     client.setQueryData<Data>(queryKey, saved);
   };
 
-/** `onError` of a mutation that reloads one query, because of a possible concurrent change. */
+/** `onError` of a mutation: reloads one query, because its data may have changed in the meantime. */
 export const invalidate =
   ({ queryKey }: { queryKey: QueryKey }) =>
   <Input>(_error: Error, _input: Input, _result: unknown, { client }: MutationFunctionContext): void => {

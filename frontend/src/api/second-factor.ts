@@ -73,7 +73,7 @@ export const useForgetDevice = () =>
     meta: { invalidates: ['/api/second-factor'], invalidatesOnError: true },
   });
 
-/** Second sign-in step with a passkey of this browser. */
+/** Complete the second sign-in step with a passkey stored in this browser. */
 export const useLoginWithPasskey = () =>
   useMutation({
     mutationFn: async ({ ticket, remember }: { ticket: string; remember: boolean }) => {
@@ -87,7 +87,7 @@ export const useLoginWithPasskey = () =>
     onSuccess: useEnterSession(),
   });
 
-/** Second sign-in step with a code. */
+/** Complete the second sign-in step with a code. */
 export const useLoginWithCode = () =>
   useMutation({
     mutationFn: (input: { ticket: string; code: string; remember: boolean }) =>

@@ -34,7 +34,7 @@ function UserMenu({ user }: { user: User }) {
 
 const loadSheet = async () => (await import('./MobileMenuSheet')).MobileMenuSheet;
 
-/** Menu button of small screens. */
+/** Menu button for small screens. */
 function MobileMenu({ user }: { user: User }) {
   const trigger = (
     <Button kind="quiet" size="icon" aria-label="Open menu" className="-ml-2 md:hidden">

@@ -1,4 +1,4 @@
-/** Pointer and keyboard behavior of a date field, in the pages and the public form. */
+/** Pointer and keyboard behavior of date fields, shared by the app and the public form. */
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Format } from '@/lib/format';
 

@@ -16,7 +16,7 @@ export interface Format {
   readonly timeFormat: '12h' | '24h';
   /** Unit system of lengths: feet or meters. */
   readonly measures: 'us' | 'metric';
-  /** Display names by code; a code without a name is shown itself. */
+  /** Display names by code; a code without one is shown as is. */
   readonly pieceNames: PieceNames;
 }
 

@@ -18,7 +18,7 @@ interface Told extends Extendable {
 const CACHE = 'app-1';
 /** Cached page: every application path serves the same file. */
 const PAGE = '/day';
-/** Paths with their own build, and files. */
+/** Paths the service worker ignores: pages with a separate build, and files. */
 const elsewhere = /^\/(api|booking-widget|embed|crew|q|b|w)(\/|$)|\.\w+$/;
 
 /** Service worker globals, which the DOM types do not include. */

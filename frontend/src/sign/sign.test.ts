@@ -26,7 +26,7 @@ describe('bulbs', () => {
     });
   });
 
-  it('thins out in order', () => {
+  it('keeps points in order and skips those too close to a kept one', () => {
     expect(
       spaced(
         [

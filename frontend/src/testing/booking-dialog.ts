@@ -35,7 +35,7 @@ export async function openEdit(
 
 /** Response to a change for which letters are missing. */
 export const letterGone = {
-  message: 'Not enough letters on June 1, 2027: E is not free.',
+  message: 'No E is available on June 1, 2027.',
   code: 'not_enough_letters',
   shortages: [{ letter: 'E', needed: 1, day: '2027-06-01', free: 0 }],
 };

@@ -11,7 +11,7 @@ export interface EmptyStateProps {
   className?: string;
 }
 
-/** Placeholder of an empty list: the reason and the next step. */
+/** Placeholder for an empty list, with the reason and the next step. */
 export function EmptyState({ title, description, picture, action, className }: EmptyStateProps) {
   return (
     <div className={cn('grid justify-items-center gap-2 px-6 py-12 text-center', className)}>

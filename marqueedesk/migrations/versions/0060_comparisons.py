@@ -1,4 +1,4 @@
-"""Store comparisons with the payment provider, and which of them found an event."""
+"""Store comparisons with the payment provider, and link each event to the comparison that found it."""
 
 from marqueedesk.migrations import columns as c
 from marqueedesk.migrations import steps

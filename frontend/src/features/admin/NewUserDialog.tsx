@@ -77,7 +77,7 @@ export function NewUserDialog({ onClose }: { onClose: () => void }) {
           form={form}
           name="role"
           label="Role"
-          hint="Admins manage this installation. User, manager and staff have the same permissions; each has their own business."
+          hint="Admins manage this installation. All other roles have the same permissions, each with a business of their own."
         >
           <Options of={roles} />
         </SelectField>

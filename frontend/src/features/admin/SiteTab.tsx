@@ -74,7 +74,7 @@ export function SiteTab({ settings }: { settings: PlatformSettings }) {
           of={state}
           name="defaultSurchargePercent"
           label="Default Surcharge Percent"
-          hint="Initial venue surcharge when a business turns it on."
+          hint="Suggested to businesses that don’t have a venue surcharge yet."
           type="number"
           min={0}
           max={100}

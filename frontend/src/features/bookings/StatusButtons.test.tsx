@@ -132,7 +132,7 @@ describe('the status of a booking', () => {
     expect(dialog.getByText('Overbooked')).toBeTruthy();
   });
 
-  it('state that a request holds nothing instead of a hold that expired', async () => {
+  it('show that a request never held letters instead of an expired hold', async () => {
     const createdAt = '2020-01-01T00:00:00Z';
     const { dialog } = await openDetails(details({ createdAt, holdExpiresAt: createdAt }));
     expect(

@@ -44,7 +44,7 @@ const columns: readonly Column[] = [
   },
 ];
 
-/** The columns visible to the user: without the right to see money, no amounts. */
+/** Columns visible to the user; `money` includes those with amounts. */
 export function columnsOf(money: boolean): readonly Column[] {
   return columns.filter((column) => money || column.money === undefined);
 }

@@ -157,7 +157,7 @@ function Risks({ rows }: { rows: readonly AtRisk[] }) {
   return (
     <ShortList
       title="At Risk"
-      description="Upcoming bookings without enough pieces because some are out of service, lost, or not back."
+      description="Upcoming bookings that are short on pieces because some are out of service, lost, or not yet returned."
       aside={
         <p className="tabular flex gap-3 text-danger text-sm">
           {counted(rows.length, 'booking')}

@@ -15,8 +15,8 @@ export const prices: Chapter = {
       body: (
         <>
           <p>
-            Letters × price × days, plus the color (once per letter), plus add-ons (per day), plus the venue:
-            the price of its difficulty and its own surcharge. Spaces are free.
+            Letters × price × days, plus color (once per letter), plus add-ons (per day), plus the venue’s
+            difficulty surcharge and any additional surcharge you set for it. Spaces are free.
           </p>
           <table>
             <thead>
@@ -114,8 +114,8 @@ export const prices: Chapter = {
       title: 'If prices change during a booking',
       body: (
         <p>
-          Customers are never charged a price that they did not see. If your prices change while a customer
-          fills in the form, they see the new price and decide again.
+          Customers never pay a price they haven’t seen. If your prices change while a customer is filling in
+          the form, they review the new price before sending the request again.
         </p>
       ),
     },

@@ -28,7 +28,8 @@ const sections = [
       <ul>
         <li>Use an email address you can be reached at, and keep your password secret.</li>
         <li>
-          You are responsible for activity under your account. If in doubt, sign out your other browsers.
+          You are responsible for all activity under your account. If you think someone else has access to it,
+          change your password and sign out all other browsers.
         </li>
         <li>An account that harms others can be deactivated; its bookings are kept.</li>
       </ul>

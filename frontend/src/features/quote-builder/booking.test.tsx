@@ -99,7 +99,7 @@ describe('booking in the quote builder', () => {
       alternatives: [],
     };
     // The letters are taken while the form is being filled in, so the booking is refused.
-    const message = 'Not enough letters on June 1, 2027: E is not free.';
+    const message = 'No E is available on June 1, 2027.';
     fail('post', '/api/bookings', 409, message, { code: 'not_enough_letters', ...short });
     await user.click(bookButton());
     expect(await screen.findByText('1 × E needed, 0 available on Jun 1, 2027')).toBeTruthy();

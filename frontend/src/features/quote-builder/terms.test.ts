@@ -119,7 +119,7 @@ describe('the location of a quote', () => {
     });
   });
 
-  it('clears its address for a venue or for nothing', () => {
+  it('drops its address if a venue or no location is chosen', () => {
     expect(edited(inParts, { venueId: '7' })).toEqual({
       venueId: 7,
       venueName: null,
@@ -133,7 +133,7 @@ describe('the location of a quote', () => {
     });
   });
 
-  it('stays on one line until it has more parts', () => {
+  it('stays a single line of text until separate address fields are filled in', () => {
     const line = quote({ venueId: null, venueName: null, venueAddress: inWords, address: null });
     expect(edited(line)).toMatchObject({ venueId: null, venueAddress: inWords });
     expect(edited(line, { street: '1 Oak Street', city: 'Austin' })).toMatchObject({

@@ -182,7 +182,7 @@ export function placeOnWire(
 /** Time of a stored day, "14:00"; empty if only the day was set. */
 const timeOf = (iso: string | null) => (iso?.includes('T') ? iso.slice(11, 16) : '');
 
-/** The terms of a quote in typed form. An expiry that has passed is dropped, so that a new one starts. */
+/** Convert a quote's terms to form values. An expiry date in the past is cleared. */
 export function termsOf(format: Format, quote: Quote): QuoteTerms {
   const { discount } = quote;
   const own = quote.venueId === null;

@@ -246,7 +246,7 @@ describe('the details of a quote', () => {
     listed();
     answer('get', '/api/quotes/7', sentQuote());
     const { user, address } = open('/quotes?id=7');
-    fail('post', '/api/quotes/7/book', 409, 'Not enough letters on June 1, 2027: O is not free.', {
+    fail('post', '/api/quotes/7/book', 409, 'Only 1 O is available on June 1, 2027.', {
       code: 'not_enough_letters',
       shortages: [{ letter: 'O', needed: 2, day: '2027-06-01', free: 1 }],
       alternatives: [],

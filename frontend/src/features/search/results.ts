@@ -62,7 +62,7 @@ function settingsOf(user: User): Entry[] {
 
 const searched = (query: string) => encodeURIComponent(query.trim());
 
-/** Pages and settings that match every word; some common pages if there is no word. */
+/** Pages and settings that match every search word; common pages if the search is empty. */
 export function placesFor(q: string, user: User): EntryGroup {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return { title: 'Go To', entries: pagesOf(user) };

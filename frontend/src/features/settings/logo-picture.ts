@@ -9,7 +9,7 @@ const MOST_SOURCE_BYTES = 20_000_000;
 const SMALLER = 0.8;
 const SMALLEST_SIDE = 64;
 
-/** The file cannot become a logo; the message is shown to the user. */
+/** Thrown if a file can't be used as a logo; the message is shown to the user. */
 export class NoPicture extends Error {
   override readonly name = 'NoPicture';
 }
