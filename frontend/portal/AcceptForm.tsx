@@ -59,7 +59,7 @@ export function AcceptForm({ offer, quote, onAsk }: PanelProps & { onAsk: (text:
         maxLength={200}
         value={name}
         error={faultOf('name')}
-        hint="Your typed name is your signature."
+        hint="Typing your name counts as your signature."
         onChange={(value) => change(() => setName(value))}
       />
       {offer.needsEmail ? (
@@ -135,7 +135,7 @@ function Instead({
     <div className="grid gap-2">
       <p>
         {alternatives.length > 0
-          ? `This is available. Ask ${offer.company.name} about it:`
+          ? `Here’s what’s available. Ask ${offer.company.name} about it:`
           : `Ask ${offer.company.name} what else they can offer.`}
       </p>
       {alternatives.map((alternative) => (

@@ -48,7 +48,7 @@ function AskForm({ token, booking, agreement, onChanged }: FormProps & { agreeme
   return (
     <div className="mt-3 grid gap-4">
       <p>
-        {booking.company.name} changed your booking. Please let them know if you agree.
+        {booking.company.name} changed your booking. Please let them know whether you agree.
         {rows.length === 0 ? ' This page shows the new details.' : ''}
       </p>
       {rows.length === 0 ? null : (
@@ -93,7 +93,7 @@ function AskForm({ token, booking, agreement, onChanged }: FormProps & { agreeme
             I Agree
           </SendButton>
           <button type="button" className={secondaryButton} onClick={() => setDeclining(true)}>
-            I Do Not Agree
+            I Don’t Agree
           </button>
         </div>
       )}

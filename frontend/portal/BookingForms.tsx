@@ -100,7 +100,13 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
         label="Where are the power outlets?"
         maxLength={500}
       />
-      <TextBlock {...at('access')} id="crew-access" rows={2} label="Stairs, doors, parking" maxLength={500} />
+      <TextBlock
+        {...at('access')}
+        id="crew-access"
+        rows={2}
+        label="Stairs, doors and parking"
+        maxLength={500}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...at('contactName')}
@@ -117,10 +123,10 @@ export function CrewForm({ token, booking: { crewNotes }, onChanged }: FormProps
           maxLength={50}
         />
       </div>
-      <TextBlock {...at('notes')} id="crew-notes" rows={3} label="Anything else" maxLength={2000} />
+      <TextBlock {...at('notes')} id="crew-notes" rows={3} label="Anything else?" maxLength={2000} />
       <Submission
         state={sending}
-        label="Save for the Crew"
+        label="Save Details"
         pendingLabel="Saving…"
         confirmation="Saved. The crew will see your details."
       />
@@ -159,7 +165,7 @@ export function ChangeForm({ token, booking, onChanged }: FormProps) {
         state={sending}
         label="Request a Change"
         pendingLabel="Sending…"
-        confirmation={`Sent. ${booking.company.name} will reply.`}
+        confirmation={`Request sent. ${booking.company.name} will reply.`}
       />
     </form>
   );

@@ -74,13 +74,13 @@ describe("a booking's page for its customer", () => {
     expect(screen.getByText(/^Due .*22/)).toBeTruthy();
     expect(await screen.findByText('Canceling now costs $100.00.')).toBeTruthy();
     for (const tier of tiers) expect(screen.getByText(tier)).toBeTruthy();
-    expect(screen.queryByText(/the deposit of/)).toBeNull();
+    expect(screen.queryByText(/the fee is your/)).toBeNull();
   });
 
   it('shows the sign, days, place, price and contact details', async () => {
     openPage();
     expect(await screen.findByRole('heading', { name: 'Your sign is booked' })).toBeTruthy();
-    const agreed = await part('What, when and where');
+    const agreed = await part('Booking details');
     expect(agreed.getByText('Friday, June 5, 2099')).toBeTruthy();
     // Without an agreed time the chosen hours are shown.
     expect(agreed.getByText('Afternoon (12pm-4pm)')).toBeTruthy();
@@ -123,10 +123,10 @@ describe("a booking's page for its customer", () => {
     const crew = await part('For the crew');
     await enterInto(user, crew.getByLabelText('Where are the power outlets?'), 'Left of the stage');
     const refused = refuse('post', `${path}/crew-notes`, { power: 'Too long' });
-    await user.click(crew.getByRole('button', { name: 'Save for the Crew' }));
+    await user.click(crew.getByRole('button', { name: 'Save Details' }));
     expect(await crew.findByText('Too long')).toBeTruthy();
     const notesSent = answer('post', `${path}/crew-notes`, booking());
-    await user.click(crew.getByRole('button', { name: 'Save for the Crew' }));
+    await user.click(crew.getByRole('button', { name: 'Save Details' }));
     expect(await crew.findByText('Saved. The crew will see your details.')).toBeTruthy();
     expect(crew.queryByText('Too long')).toBeNull();
     expect(notesSent.bodies).toEqual(refused.bodies);
@@ -172,10 +172,10 @@ describe("a booking's page for its customer", () => {
 
   it('shows the cancellation cost before canceling, and again if it changed', async () => {
     const user = openPage();
-    const cancel = await part('Cancel');
+    const cancel = await part('Cancel your booking');
     expect(
       await cancel.findByText(
-        /^Canceling is free until Wednesday, June 3, 2099, 12:00 PM. After that it costs the deposit of \$50.00./,
+        /^Canceling is free until Wednesday, June 3, 2099, 12:00 PM. After that, the fee is your \$50.00 deposit./,
       ),
     ).toBeTruthy();
     expect(cancel.getByText(/Glow & Co. will refund \$50.00/)).toBeTruthy();
@@ -225,7 +225,7 @@ describe("a booking's page for its customer", () => {
     [{ status: 'pending', confirmBy: '2099-05-01T09:30:00-04:00' }, 'Please confirm your email'],
     [{ status: 'pending', confirmAddress: true, addressConfirmed: true }, 'Your letters are not held'],
     [{ status: 'completed' }, 'This rental is over'],
-    [{ deliveryDate: '2020-06-05T12:00:00-04:00' }, 'Your sign is with you'],
+    [{ deliveryDate: '2020-06-05T12:00:00-04:00' }, 'Enjoy your sign!'],
     [
       { deliveryDate: '2020-06-05T12:00:00-04:00', pickupDate: '2020-06-07T10:00:00-04:00' },
       'This rental is over',
@@ -272,7 +272,7 @@ describe("a booking's page for its customer", () => {
       'Previously: $150.00',
     ]);
     fail('post', `${path}/agreement`, 409, 'The booking has changed again.', { code: 'changed_since' });
-    await user.click(part.getByRole('button', { name: 'I Do Not Agree' }));
+    await user.click(part.getByRole('button', { name: 'I Don’t Agree' }));
     await enterInto(user, part.getByLabelText('What would work instead? (Optional)'), 'Only LUV');
     await user.click(part.getByRole('button', { name: 'Send Response' }));
     expect((await part.findByRole('alert')).textContent).toBe('The booking has changed again.');

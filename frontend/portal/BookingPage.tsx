@@ -30,7 +30,7 @@ export function BookingPage({ token, returned = null }: { token: string; returne
       read={readBooking}
       title="Your Booking"
       missing="This booking is not available"
-      failed="The booking could not be loaded"
+      failed="We couldn’t load your booking"
     >
       {(booking, onChanged) => (
         <Ready token={token} booking={booking} returned={returned} onChanged={onChanged} />
@@ -74,15 +74,19 @@ function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
       cancelation === null
         ? `Nothing will be delivered${isFree ? ', and nothing was charged' : ''}. Contact us with any questions.`
         : `You canceled it on ${dayInWords(format, dayOf(cancelation.at), 'long')}.`;
-    const cost = cancelFee ? formatMoney(cancelFee, booking.currency) : cancelation && 'nothing';
-    return { title, text: cost ? `${who} The cancellation fee is ${cost}.` : who };
+    const cost = cancelFee
+      ? ` The cancellation fee is ${formatMoney(cancelFee, booking.currency)}.`
+      : cancelation
+        ? ' There is no cancellation fee.'
+        : '';
+    return { title, text: `${who}${cost}` };
   }
   if (booking.status === 'completed' || new Date(booking.pickupDate) < now) {
     return { title: 'This rental is over', text: 'Thanks for renting with us!' };
   }
   return new Date(booking.deliveryDate) < now
     ? {
-        title: 'Your sign is with you',
+        title: 'Enjoy your sign!',
         text: `Pickup: ${dayInWords(format, dayOf(booking.pickupDate), 'long')}.`,
       }
     : {
@@ -150,24 +154,24 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
           <div className="contents lg:grid lg:min-w-0 lg:gap-5">
             {open && booking.agreement !== null ? (
               <Part title="A change to your booking" className="screen-only order-1">
-                <Suspense fallback={<p role="status">Opening the change…</p>}>
+                <Suspense fallback={<p role="status">Loading the change…</p>}>
                   <AgreementPart {...form} agreement={booking.agreement} />
                 </Suspense>
               </Part>
             ) : null}
-            <Part title="What, when and where" className="order-1">
+            <Part title="Booking details" className="order-1">
               <Agreed token={token} booking={booking} />
             </Part>
             {open ? (
               <>
                 <Part title="For the crew" className="screen-only order-3">
-                  <Suspense fallback={<p role="status">Opening the form…</p>}>
+                  <Suspense fallback={<p role="status">Loading the form…</p>}>
                     <CrewForm {...form} />
                   </Suspense>
                 </Part>
                 <Part title="Need to change something?" className="screen-only order-4">
                   <Asked booking={booking} />
-                  <Suspense fallback={<p role="status">Opening the form…</p>}>
+                  <Suspense fallback={<p role="status">Loading the form…</p>}>
                     <ChangeForm {...form} />
                   </Suspense>
                 </Part>
@@ -181,7 +185,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
             </Part>
             {hasMoney(booking) ? (
               <Part title="Payment" className={`screen-only ${paysFirst ? 'order-1' : 'order-2'}`}>
-                <Suspense fallback={<p role="status">Opening the payments…</p>}>
+                <Suspense fallback={<p role="status">Loading your payments…</p>}>
                   <PayPart token={token} booking={booking} returned={returned} onChanged={onChanged} />
                 </Suspense>
               </Part>
@@ -190,7 +194,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
               <Company company={company} />
             </div>
             {booking.canceling.possible ? (
-              <Part title="Cancel" className="screen-only order-6">
+              <Part title="Cancel your booking" className="screen-only order-6">
                 <Suspense fallback={<p role="status">Loading the cancellation cost…</p>}>
                   <CancelForm {...form} />
                 </Suspense>

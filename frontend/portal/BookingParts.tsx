@@ -77,7 +77,7 @@ export function Price({ booking }: { booking: CustomersBooking }) {
       ) : booking.deposit > 0 ? (
         <Line label="Deposit included">{money(booking.deposit)}</Line>
       ) : null}
-      {booking.received > 0 ? <Line label="Received">{money(booking.received)}</Line> : null}
+      {booking.received > 0 ? <Line label="Paid">{money(booking.received)}</Line> : null}
       {open || booking.balanceDue > 0 || booking.charges.length > 0 ? (
         <Line label="Balance due" strong>
           {money(booking.balanceDue)}

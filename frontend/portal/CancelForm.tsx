@@ -79,8 +79,8 @@ function costOf(
 ): string {
   if (status === 'pending') return 'Canceling a request is free.';
   if (tiers.length > 0) return fee > 0 ? `Canceling now costs ${money(fee)}.` : 'Canceling now is free.';
-  if (fee > 0) return `Canceling now costs the deposit of ${money(fee)}.`;
+  if (fee > 0) return `If you cancel now, the fee is your ${money(fee)} deposit.`;
   if (deposit === 0) return 'Canceling is free.';
   const until = `${dayInWords(format, dayOf(freeUntil), 'long')}, ${formatTime(format, freeUntil)}`;
-  return `Canceling is free until ${until}. After that it costs the deposit of ${money(deposit)}.`;
+  return `Canceling is free until ${until}. After that, the fee is your ${money(deposit)} deposit.`;
 }

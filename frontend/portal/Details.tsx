@@ -32,7 +32,7 @@ export function Offered({ offer }: { offer: Offer }) {
   const { note } = offer;
   return (
     <div className="grid min-w-0 gap-5">
-      <Part title="What you get">
+      <Part title="What’s included">
         <dl className="mt-4 grid gap-5 sm:grid-cols-2">
           <Delivery offer={offer} />
           <Where of={offer} />
@@ -118,13 +118,13 @@ function Delivery({ offer }: { offer: Offer }) {
   return (
     <>
       <Point icon={<CalendarCheck />} label="Delivery and setup">
-        {deliveryDate === null ? 'To be agreed' : <DayOf iso={deliveryDate} />}
+        {deliveryDate === null ? 'To be determined' : <DayOf iso={deliveryDate} />}
         {preferredInstallTime === null ? null : (
           <Beside>{windowInWords(format, preferredInstallTime)}</Beside>
         )}
       </Point>
       <Point icon={<CalendarX />} label="Pickup">
-        {pickupDate === null ? 'To be agreed' : <DayOf iso={pickupDate} />}
+        {pickupDate === null ? 'To be determined' : <DayOf iso={pickupDate} />}
         {deliveryDate === null || pickupDate === null ? null : (
           <Beside>{counted(offer.rentalDays, 'rental day')}</Beside>
         )}
@@ -141,7 +141,7 @@ export function Where({
 }) {
   return (
     <Point icon={<MapPin />} label="Where">
-      {venueName ?? venueAddress ?? 'To be agreed'}
+      {venueName ?? venueAddress ?? 'To be determined'}
       {venueName && venueAddress ? <Beside>{venueAddress}</Beside> : null}
     </Point>
   );

@@ -82,14 +82,20 @@ interface UnavailableProps extends Missing {
 
 export function Unavailable({ missing, sentence, titles, onAgain }: UnavailableProps) {
   return missing ? (
-    <NightPage sign="Hm" title={titles.missing} text={sentence} />
+    <NightPage sign="Hmm" title={titles.missing} text={sentence} />
   ) : (
     <NightPage sign="Hello?" title={titles.failed} text={sentence} onAgain={onAgain} />
   );
 }
 
 /** Footer with the business's name and a link to the product. */
-export function Foot({ company, verb = 'with' }: { company: { readonly name: string }; verb?: string }) {
+export function Foot({
+  company,
+  verb = 'powered by',
+}: {
+  company: { readonly name: string };
+  verb?: string;
+}) {
   return (
     <footer className="screen-only px-4 pb-8 text-center text-faint text-sm">
       {company.name} · {verb}{' '}

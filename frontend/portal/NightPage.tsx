@@ -41,7 +41,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
     return this.state.failed ? (
       <NightPage
         sign="Oops"
-        title="This page could not be shown"
+        title="We couldn’t show this page"
         text="Please try again."
         onAgain={() => location.reload()}
       />

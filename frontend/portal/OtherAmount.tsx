@@ -27,7 +27,7 @@ export function OtherAmount({ least, most, currency, onChoose }: Props) {
   if (!open) {
     return (
       <button type="button" className={`${textLink} text-sm`} onClick={() => setOpen(true)}>
-        Pay another amount
+        Pay a different amount
       </button>
     );
   }

@@ -45,7 +45,7 @@ function outcomeOf(format: Format, offer: Offer) {
     return {
       Icon: CircleCheck,
       look: 'border-good/40 bg-good-wash text-good',
-      words: canceled ? 'This booking was canceled' : 'It’s a yes. Your sign is booked!',
+      words: canceled ? 'This booking was canceled' : 'You’re all set. Your sign is booked!',
       next: [
         `${acceptedBy === null ? 'Accepted' : `Accepted by ${acceptedBy}`}${when}.${booking === null ? '' : ` Your booking is #${booking.number}.`}`,
         ...(canceled
@@ -84,6 +84,6 @@ function outcomeOf(format: Format, offer: Offer) {
     Icon: PencilLine,
     look: 'border-amber-line/60 bg-amber-wash text-amber',
     words: 'This quote is being revised',
-    next: [`${name} is revising it and will send you a new version.`],
+    next: [`${name} will send you a new version.`],
   };
 }

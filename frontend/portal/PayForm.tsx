@@ -36,7 +36,7 @@ const STALE = new Set([
   'no_share',
 ]);
 
-const CLOSED = 'This card form was closed. Reload the booking and try again.';
+const CLOSED = 'This payment form has expired. Reload the page and try again.';
 
 type Ready = { readonly stripe: Stripe; readonly clientSecret: string; readonly demo: boolean };
 
@@ -92,7 +92,7 @@ export function PayForm(props: Props) {
     );
   }
   if (ready === null) {
-    return <p role="status">Opening the card form…</p>;
+    return <p role="status">Loading the card form…</p>;
   }
   return (
     <Elements stripe={ready.stripe} options={options}>
@@ -155,13 +155,13 @@ function Form({
     <form ref={form} onSubmit={pay} className="grid gap-4" aria-busy={paying}>
       {demo ? (
         <p className="rounded-lg bg-amber-wash px-4 py-3 text-amber text-sm">
-          This is a demo: no real money moves. Use the card 4242 4242 4242 4242.
+          This is a demo, so no real money is charged. Use the card number 4242 4242 4242 4242.
         </p>
       ) : null}
       <p className="font-medium">
         {what}: {formatMoney(amount, currency)}
       </p>
-      {loaded ? null : <p role="status">Opening the card form…</p>}
+      {loaded ? null : <p role="status">Loading the card form…</p>}
       <PaymentElement
         onReady={() => setLoaded(true)}
         onLoadError={() => onBroken('The card form could not be loaded. Please try again.')}

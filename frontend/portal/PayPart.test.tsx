@@ -165,14 +165,14 @@ describe('paying on the page', () => {
   it('pays an amount that the customer chooses, up to the balance', async () => {
     const payCalls = answer('post', `${path}/pay`, { clientSecret: 's', amount: 120.5, currency: 'USD' });
     const user = openPage(booking());
-    await user.click(await screen.findByRole('button', { name: 'Pay another amount' }));
+    await user.click(await screen.findByRole('button', { name: 'Pay a different amount' }));
     const amount = screen.getByLabelText('Amount (USD)');
     expect(document.activeElement).toBe(amount);
     await user.type(amount, '250.01{Enter}');
     expect(await screen.findByText('Enter an amount from $0.50 to $250.00')).toBeTruthy();
     await retype(user, amount, '120,50');
     await user.keyboard('{Enter}');
-    expect(await screen.findByText('Part of the balance: $120.50')).toBeTruthy();
+    expect(await screen.findByText('Partial payment: $120.50')).toBeTruthy();
     expect(payCalls.bodies).toEqual([{ part: 'chosen', amount: 120.5 }]);
   });
 
@@ -181,7 +181,7 @@ describe('paying on the page', () => {
     const payCalls = answer('post', `${path}/pay`, { clientSecret: 's', amount: 120.5, currency: 'USD' });
     const user = openPage(booking());
     await user.click(await screen.findByRole('button', { name: 'Pay $120.50' }));
-    expect(await screen.findByText('Part of the balance: $120.50')).toBeTruthy();
+    expect(await screen.findByText('Partial payment: $120.50')).toBeTruthy();
     expect(payCalls.bodies).toEqual([{ part: 'chosen', amount: 120.5 }]);
     cleanup();
     openPage(paid);
@@ -193,7 +193,7 @@ describe('paying on the page', () => {
   it('offers no custom amount if the payment confirms the booking', async () => {
     openPage(booking({ status: 'pending', paying: { ...DUE, payBy: '2027-03-01T10:30:00-05:00' } }));
     expect(await screen.findByRole('button', { name: 'Pay Deposit of $50.00' })).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Pay another amount' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Pay a different amount' })).toBeNull();
   });
 
   it('reloads the booking if it was already paid in another window', async () => {

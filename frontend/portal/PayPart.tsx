@@ -15,7 +15,7 @@ const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default:
 /** Loaded only for customers who split the payment. */
 const SplitPart = lazy(() => import('./SplitPart').then(({ SplitPart }) => ({ default: SplitPart })));
 
-const PARTS = { deposit: 'Deposit', balance: 'Balance', chosen: 'Part of the balance' };
+const PARTS = { deposit: 'Deposit', balance: 'Balance', chosen: 'Partial payment' };
 type Part = keyof typeof PARTS;
 
 interface Props {
@@ -158,7 +158,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
         </p>
       ) : part !== null ? (
         <section ref={takeFocus} aria-label="Pay by card" tabIndex={-1} className="grid gap-4 outline-none">
-          <Suspense fallback={<p role="status">Opening the card form…</p>}>
+          <Suspense fallback={<p role="status">Loading the card form…</p>}>
             <PayForm
               what={PARTS[part]}
               amount={partAmount}
@@ -204,7 +204,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
             {money(balance)} is due. Please pay {company.name} directly
             {paying.howToPay !== null || (company.phone === null && company.email === null)
               ? '.'
-              : '. They will tell you how.'}
+              : '. They’ll let you know how.'}
           </p>
         )
       ) : processing > 0 ? null : booking.status === 'pending' ? (

@@ -74,13 +74,13 @@ describe('a quote for its customer', () => {
     await waitFor(() => expect(seen.bodies).toHaveLength(1));
   });
 
-  it('shows the address of a place without a name, and "To be agreed" without a place', async () => {
+  it('shows the address of a place without a name, and "To be determined" without a place', async () => {
     openPage({ venueName: null, venueAddress: '9 Elm Street, Austin, TX 78701' });
     expect(await screen.findByText('9 Elm Street, Austin, TX 78701')).toBeTruthy();
-    expect(screen.queryByText('To be agreed')).toBeNull();
+    expect(screen.queryByText('To be determined')).toBeNull();
     cleanup();
     openPage({ venueName: null });
-    expect(await screen.findByText('To be agreed')).toBeTruthy();
+    expect(await screen.findByText('To be determined')).toBeTruthy();
   });
 
   it('lists due dates, and leads to the payment if something is due now', async () => {
@@ -108,7 +108,7 @@ describe('a quote for its customer', () => {
     await enterInto(user, screen.getByLabelText('Your name'), 'Jane Miller');
     await user.click(screen.getByRole('checkbox'));
     await user.dblClick(screen.getByRole('button', { name: 'Accept for $100.00' }));
-    const title = await screen.findByRole('heading', { name: 'It’s a yes. Your sign is booked!' });
+    const title = await screen.findByRole('heading', { name: 'You’re all set. Your sign is booked!' });
     expect(document.activeElement).toBe(title);
     // Another person may have accepted first in another tab.
     expect(screen.getByText('Accepted. Your booking is #2.')).toBeTruthy();

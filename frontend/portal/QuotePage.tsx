@@ -29,7 +29,7 @@ export function QuotePage({ token, goTo }: { token: string; goTo?: (url: string)
       <Unavailable
         missing={loaded.state === 'unknown'}
         sentence={loaded.sentence}
-        titles={{ missing: 'This quote is not available', failed: 'The quote could not be loaded' }}
+        titles={{ missing: 'This quote is not available', failed: 'We couldn’t load your quote' }}
         onAgain={quote.again}
       />
     );

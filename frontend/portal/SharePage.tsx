@@ -24,7 +24,7 @@ export function SharePage({ token, returned = null }: { token: string; returned?
       read={readShare}
       title="Your Share"
       missing="This link is not available"
-      failed="Your share could not be loaded"
+      failed="We couldn’t load your share"
     >
       {(share, onChanged) => <Ready token={token} share={share} returned={returned} onChanged={onChanged} />}
     </LinkPage>
@@ -126,7 +126,7 @@ function Paying({ token, amount, currency, returned, onChanged }: PayingProps) {
           Checking your payment…
         </p>
       ) : open ? (
-        <Suspense fallback={<p role="status">Opening the card form…</p>}>
+        <Suspense fallback={<p role="status">Loading the card form…</p>}>
           <PayForm
             what="Your share"
             amount={amount}

@@ -28,8 +28,8 @@ describe('splitting a payment', () => {
     const user = userEvent.setup();
     answer('get', path, shares());
     render(<SplitPart token="token" number={0} />);
-    await user.click(screen.getByRole('button', { name: 'Split between several people' }));
-    const region = screen.getByRole('region', { name: 'Split between several people' });
+    await user.click(screen.getByRole('button', { name: 'Split the payment' }));
+    const region = screen.getByRole('region', { name: 'Split the payment' });
     expect(document.activeElement).toBe(region);
     expect(await screen.findByText('$250.00 left to split.')).toBeTruthy();
     const created = answer('post', path, shares(share()));
@@ -73,7 +73,7 @@ describe('splitting a payment', () => {
     expect(screen.queryByRole('button', { name: 'Remove Dad' })).toBeNull();
     expect(screen.queryByLabelText('Who pays?')).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Remove Mom' }));
-    expect(document.activeElement?.textContent).toContain('The link will stop working. Remove it?');
+    expect(document.activeElement?.textContent).toContain('Remove this link? It will stop working.');
     fail('delete', `${path}/1`, 409, 'This share is paid already.', { code: 'share_is_paid' });
     await user.click(screen.getByRole('button', { name: 'Yes, remove' }));
     expect(await screen.findByText('This share is paid already.')).toBeTruthy();

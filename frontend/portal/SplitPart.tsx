@@ -52,7 +52,7 @@ export function SplitPart({ token, number }: Props) {
           setOpen(true);
         }}
       >
-        Split between several people
+        Split the payment
       </button>
     );
   }
@@ -67,14 +67,14 @@ export function SplitPart({ token, number }: Props) {
         if (pressed.current) shown?.focus();
         pressed.current = false;
       }}
-      aria-label="Split between several people"
+      aria-label="Split the payment"
       tabIndex={-1}
       className="grid gap-3 border-line border-t pt-3 outline-none"
     >
-      <h3 className="font-semibold">Split between several people</h3>
+      <h3 className="font-semibold">Split the payment</h3>
       {shares === null ? (
         failed === null ? (
-          <p role="status">Opening…</p>
+          <p role="status">Loading…</p>
         ) : (
           <FormError message={failed}>
             <TryAgain onClick={retry} />
@@ -168,7 +168,7 @@ function ShareRow({ token, share: { id, name, amount, state, link }, currency, o
       <span className={state === 'paid' ? 'text-good' : 'text-soft'}>{STATES[state]}</span>
       {state !== 'open' ? null : confirming ? (
         <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
-          <span>The link will stop working. Remove it?</span>
+          <span>Remove this link? It will stop working.</span>
           <button type="button" className={textLink} disabled={busy} onClick={() => void remove()}>
             Yes, remove
           </button>

@@ -31,7 +31,7 @@ export function WaitingPage({ token }: { token: string }) {
       read={readPlace}
       title="Your Place on the Waiting List"
       missing="This link is not available"
-      failed="Your waiting list entry could not be loaded"
+      failed="We couldn’t load your place on the waiting list"
     >
       {(place, onChanged, load) => (
         <Ready token={token} place={place} onChanged={onChanged} onOutdated={load} />
@@ -46,12 +46,12 @@ function stateOf(format: Format, { state, offeredUntil, company, booking, payBy 
     case 'waiting':
       return {
         title: 'You are on the waiting list',
-        text: 'We will email you if all of your letters become available for your days. Nothing is booked yet.',
+        text: 'We’ll email you if all of your letters become available for your dates. Nothing is booked yet.',
       };
     case 'offered':
       return {
         title: 'Your letters are available',
-        text: `We are holding them for you until ${offeredUntil === null ? 'you reply' : formatMoment(format, offeredUntil)}. After that, the next customer gets the offer.`,
+        text: `We’re holding them for you until ${offeredUntil === null ? 'you reply' : formatMoment(format, offeredUntil)}. After that, the next customer gets the offer.`,
       };
     case 'booked':
       if (payBy) {
@@ -63,7 +63,7 @@ function stateOf(format: Format, { state, offeredUntil, company, booking, payBy 
       return booking?.status === 'pending'
         ? {
             title: 'Request sent',
-            text: `Your letters are on hold for you. ${company.name} will review your request and email you.`,
+            text: `Your letters are on hold. ${company.name} will review your request and email you.`,
           }
         : { title: 'Your sign is booked', text: `${company.name} will contact you about the details.` };
     case 'lapsed':
@@ -74,7 +74,7 @@ function stateOf(format: Format, { state, offeredUntil, company, booking, payBy 
     default:
       return {
         title: 'You left the waiting list',
-        text: `We will not email you about this anymore. Contact ${company.name} if you change your mind.`,
+        text: `We won’t email you about this anymore. Contact ${company.name} if you change your mind.`,
       };
   }
 }
@@ -104,7 +104,7 @@ function Ready({ token, place, onChanged, onOutdated }: ReadyProps) {
           state={state}
         />
         <div className="mx-auto grid w-full max-w-3xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-6 lg:py-10">
-          <Part title={state === 'waiting' || state === 'offered' ? 'Your request' : 'Your request'}>
+          <Part title="Your request">
             <Asked place={place} />
             <Actions token={token} place={place} onChanged={onChanged} onOutdated={onOutdated} />
           </Part>

@@ -11,7 +11,7 @@ _FIELD: Final = re.compile(r"\{([^{}\n]*)\}")
 _UNPAIRED: Final = re.compile(r"\{[^\s{}]*|(?<![^\s{}])[^\s{}]*\}")
 _SPOKEN_IN_HOURS: Final = 2
 """Maximum number of days that are written in hours instead."""
-OPEN: Final = "to be agreed"
+OPEN: Final = "to be determined"
 """Text for a value that a quote leaves undecided, such as a day or a place."""
 
 

@@ -200,7 +200,7 @@ def fixed_subject(message: Message[F], context: F, texts: Texts) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Values:
-    """Values of the fill-in fields. A ``silent`` field without a value stays empty; any other gets "to be agreed"."""
+    """Values of the fill-in fields. A ``silent`` field without a value stays empty; others get "to be determined"."""
 
     values: Mapping[str, str | None]
     silent: frozenset[str]

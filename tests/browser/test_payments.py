@@ -169,7 +169,7 @@ def test_onboarding_card_payment_partial_refund_and_split_payment(
 
     # The customer's mother pays that by a separate link; her bank requires a challenge.
     customer.reload()
-    payment.get_by_role("button", name="Split between several people").click()
+    payment.get_by_role("button", name="Split the payment").click()
     payment.get_by_label("Who pays?").fill("Mom")
     payment.get_by_label("Amount (USD)").fill("20.50")
     payment.get_by_role("button", name="Create Link").click()

@@ -101,7 +101,7 @@ def test_inquiry_becomes_a_quote_and_a_booking(server: LiveServer, operator: Pag
     customer.get_by_role("checkbox").check()
     customer.get_by_role("button", name=re.compile("^Accept for")).dblclick()
     # The second press may come after the response, and then takes the focus from it.
-    expect(customer.get_by_role("heading", name="It’s a yes. Your sign is booked!")).to_be_visible()
+    expect(customer.get_by_role("heading", name="You’re all set. Your sign is booked!")).to_be_visible()
     expect(customer.get_by_text(re.compile(r"Your booking is #\d+\."))).to_be_visible()
     assert serious_faults(customer) == []
 
@@ -194,7 +194,7 @@ def test_customer_entries_appear_live_for_the_operator(server: LiveServer, opera
     expect(customer.get_by_role("heading", name="Your sign is booked")).to_be_visible()
     assert customer.evaluate("document.documentElement.scrollWidth") == 360
     customer.get_by_label("Where are the power outlets?").fill("Left of the stage")
-    customer.get_by_role("button", name="Save for the Crew").click()
+    customer.get_by_role("button", name="Save Details").click()
     expect(customer.get_by_text("Saved. The crew will see your details.")).to_be_visible()
     customer.get_by_label("What would you like to change?").fill("Could you come at noon?")
     customer.get_by_role("button", name="Request a Change").click()

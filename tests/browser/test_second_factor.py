@@ -112,7 +112,7 @@ def test_passkey_and_app_sign_in_and_a_device_is_remembered(demo: LiveServer, pr
 
     stage.fill(Code=code(0))
     stage.button("Turn On").click()
-    expect(stage.button("Remove the App")).to_be_visible()
+    expect(stage.button("Remove App")).to_be_visible()
     give_password(stage)
     # A code is single-use, and the current one has enabled the app.
     stage.fill(Code=code(1))
@@ -122,7 +122,7 @@ def test_passkey_and_app_sign_in_and_a_device_is_remembered(demo: LiveServer, pr
 
     # Without either, the password is enough again.
     stage.go("/settings?tab=security")
-    stage.button("Remove the App").click()
+    stage.button("Remove App").click()
     page.get_by_role("alertdialog").get_by_role("button", name="Remove").click()
     stage.button("Actions for the passkey My phone").click()
     page.get_by_role("menuitem", name="Remove").click()

@@ -107,7 +107,7 @@ def test_member_is_invited_promoted_and_removed(
     # A role change applies immediately.
     page = open_tab(owner, "team")
     page.get_by_label("Role of Kit Carson").select_option("manager")
-    expect(page.get_by_text("Kit Carson is now manager").filter(visible=True).first).to_be_visible()
+    expect(page.get_by_text("Kit Carson is now a manager").filter(visible=True).first).to_be_visible()
     phone.go("/settings?tab=pricing")
     expect(crew.get_by_label("Surcharge Percentage", exact=True)).to_be_visible()
     assert "Account" not in tabs(crew)

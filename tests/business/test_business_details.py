@@ -167,7 +167,7 @@ class TestTerms:
         values = {"customer": "{total}", "total": "$5.00"}
 
         assert filled("{customer} pays {total} at {venue}, {{total}}", values) == (
-            "{total} pays $5.00 at to be agreed, {$5.00}"
+            "{total} pays $5.00 at to be determined, {$5.00}"
         )
 
 

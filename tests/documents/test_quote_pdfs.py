@@ -57,8 +57,8 @@ def test_undecided_parts_are_marked_in_the_pdf(operator: Api):
 
     found = text_of(operator.get(f"/api/quotes/{quote['id']}/pdf"))
 
-    assert found.count("To be agreed") == 3
-    assert "Delivery: to be agreed. Pickup: to be agreed. Place: to be agreed." in found
+    assert found.count("To be determined") == 3
+    assert "Delivery: to be determined. Pickup: to be determined. Place: to be determined." in found
 
 
 def test_sent_pdf_links_to_the_quote_page(operator: Api, visitor: Api):

@@ -10,7 +10,7 @@ export function DemoNotice({ demo, children }: { demo: boolean | undefined; chil
     >
       <FlaskConical aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-amber" />
       <div className="min-w-0 text-pretty">
-        <p className="font-medium text-amber">This is a demo: no real money moves.</p>
+        <p className="font-medium text-amber">This is a demo, so no real money is charged.</p>
         {children}
       </div>
     </aside>

@@ -42,7 +42,7 @@ export function Outages({ pieces, today, repair }: OutagesProps) {
         </h3>
         {adding ? null : (
           <Button kind="secondary" size="sm" onClick={() => setAdding(true)}>
-            Report a Repair
+            Report Damage or Loss
           </Button>
         )}
       </div>
@@ -107,10 +107,10 @@ function OutageRow({ pieces, outage, today }: PiecesOnDay & { outage: Outage }) 
         size="sm"
         pending={end.isPending}
         pendingLabel="Saving..."
-        aria-label={`Back in service: ${count} × ${pieces.name}, ${span}`}
+        aria-label={`Put back in service: ${count} × ${pieces.name}, ${span}`}
         onClick={finish}
       >
-        Back in Service
+        Put Back in Service
       </Button>
     </div>
   );

@@ -75,7 +75,7 @@ export function OwnTotalLine({
 /** The deposit of a quote; nothing if there is none. */
 export function DepositLine({ deposit, currency }: { deposit: number; currency: string }) {
   return deposit > 0 ? (
-    <PriceLine label="Deposit" detail="Part of the total, paid in advance">
+    <PriceLine label="Deposit" detail="Part of the total, paid upfront">
       {formatMoney(deposit, currency)}
     </PriceLine>
   ) : null;

@@ -24,7 +24,7 @@ const names: Readonly<Record<Action, string>> = {
   resume: 'Resume',
   cancelAtPeriodEnd: 'Cancel at Period End',
   cancelNow: 'Cancel Now',
-  endHere: 'End Here',
+  endHere: 'End on This Site',
 };
 const pendings: Readonly<Record<Asked, string>> = {
   resume: 'Resuming...',
@@ -62,7 +62,7 @@ const titles: Readonly<Record<Asked, string>> = {
   resume: 'Resume this subscription?',
   cancelAtPeriodEnd: 'Cancel this subscription?',
   cancelNow: 'Cancel this subscription?',
-  endHere: 'End this subscription here?',
+  endHere: 'End this subscription on this site?',
 };
 
 /** Describe an action's effect on the business, for the confirmation dialog. */
@@ -75,7 +75,7 @@ function meaning(format: Format, action: Asked, details: SubscriptionDetails): s
       : `${email}’s “${planName}” plan continues, and ${formatCents(price)} is charged on ${end}.`;
   }
   if (action === 'endHere') {
-    return `${email}’s “${planName}” plan ends here only, and they can subscribe again. If the subscription is in another Stripe account, cancel it there first or it may keep charging.`;
+    return `${email}’s “${planName}” plan ends on this site only, and they can subscribe again. If the subscription is in another Stripe account, cancel it there first or it may keep charging.`;
   }
   if (action === 'cancelAtPeriodEnd') {
     return `${email} keeps the “${planName}” plan until ${end} and is not charged again. You can resume it until then.`;
@@ -92,7 +92,7 @@ const done: Readonly<Record<Asked, string>> = {
   resume: 'Subscription resumed',
   cancelAtPeriodEnd: 'Subscription will cancel at period end',
   cancelNow: 'Subscription canceled',
-  endHere: 'Subscription ended here',
+  endHere: 'Subscription ended on this site',
 };
 
 function Question({

@@ -149,12 +149,14 @@ describe('subscription dialog', () => {
       '/api/admin/subscriptions/7/cancel',
       details({ status: 'canceled', actions: [] }),
     );
-    await user.click(dialog.getByRole('button', { name: 'End Here' }));
-    const question = within(await screen.findByRole('alertdialog', { name: 'End this subscription here?' }));
+    await user.click(dialog.getByRole('button', { name: 'End on This Site' }));
+    const question = within(
+      await screen.findByRole('alertdialog', { name: 'End this subscription on this site?' }),
+    );
     expect(question.getByText(/cancel it there first or it may keep charging/)).toBeTruthy();
-    await user.click(question.getByRole('button', { name: 'End Here' }));
+    await user.click(question.getByRole('button', { name: 'End on This Site' }));
     await waitFor(() => expect(sent.bodies).toEqual([{ when: 'here' }]));
-    expect(await screen.findByText('Subscription ended here: ada@brightnights.example')).toBeTruthy();
+    expect(await screen.findByText('Subscription ended on this site: ada@brightnights.example')).toBeTruthy();
   });
 
   it('explains that canceling now refunds nothing', async () => {

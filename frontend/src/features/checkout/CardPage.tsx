@@ -22,7 +22,7 @@ function useSaved() {
     ({ plan, card, payable }: Subscribed) => {
       const name = card === null ? 'Your card' : cardName(card);
       const description = payable
-        ? `${name} was saved, but the payment due did not go through.`
+        ? `${name} was saved, but the payment due didn't go through.`
         : `We'll charge ${name} for ${plan.name} from now on.`;
       toast({ title: 'Card saved', description, destructive: payable });
       void changed();

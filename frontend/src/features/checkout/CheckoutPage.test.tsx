@@ -252,7 +252,7 @@ describe('the checkout', () => {
       currency: 'USD',
     });
     open('/checkout');
-    expect(await screen.findByText('This is a demo: no real money moves.')).toBeTruthy();
+    expect(await screen.findByText('This is a demo, so no real money is charged.')).toBeTruthy();
     const script = await waitFor(() => {
       const script = document.head.querySelector('script[src="http://localhost:9/stripe.js"]');
       expect(script).not.toBeNull();

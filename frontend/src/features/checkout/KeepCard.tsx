@@ -73,7 +73,9 @@ export function KeepCard({ stripe, clientSecret, own, currency, problem, onSaved
               ? 'Nothing is charged now.'
               : `Nothing is charged now. The next payment of ${price} is on ${formatLongDay(format, next, timeZone)}.`}
         </p>
-        {card === null ? null : <p className="mt-1 text-soft text-sm">It replaces {cardName(card)}.</p>}
+        {card === null ? null : (
+          <p className="mt-1 text-soft text-sm">This card replaces {cardName(card)}.</p>
+        )}
       </header>
       <CardBody className="grid gap-3">
         <ProviderForm

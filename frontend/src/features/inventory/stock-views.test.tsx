@@ -394,7 +394,7 @@ describe('repairs', () => {
     expect((await repairs.findByRole('listitem')).textContent).toContain('1 × M (4ft) until Dec 31, 2099');
     const ended = answer('delete', '/api/inventory/77/outages/5', null, 204);
     answer('get', '/api/inventory/77/outages', []);
-    await user.click(repairs.getByRole('button', { name: /^Back in service/ }));
+    await user.click(repairs.getByRole('button', { name: /^Put back in service/ }));
     expect(await repairs.findByText('All pieces are in service.')).toBeTruthy();
     expect(ended.bodies).toHaveLength(1);
     expect(screen.getByRole('dialog')).toBeTruthy();
@@ -402,7 +402,7 @@ describe('repairs', () => {
 
   it('are reported with dates and reason, listing conflicting bookings', async () => {
     const { user, repairs } = await openLetter([]);
-    await user.click(await repairs.findByRole('button', { name: 'Report a Repair' }));
+    await user.click(await repairs.findByRole('button', { name: 'Report Damage or Loss' }));
     await user.clear(repairs.getByLabelText('Start Date'));
     await user.click(repairs.getByRole('button', { name: 'Take Out of Service' }));
     expect(repairs.getByText('Enter the date as MM/DD/YYYY')).toBeTruthy();
@@ -437,7 +437,7 @@ describe('repairs', () => {
   it('are sent with the letter if still open', async () => {
     const { user, repairs } = await openLetter([]);
     const saved = answer('patch', '/api/inventory/77', letter('M', 6));
-    await user.click(await repairs.findByRole('button', { name: 'Report a Repair' }));
+    await user.click(await repairs.findByRole('button', { name: 'Report Damage or Loss' }));
     await enterInto(user, repairs.getByLabelText('Reason (Optional)'), 'Broken bulbs');
     await user.clear(screen.getByLabelText(/^Quantity/));
     await enterInto(user, screen.getByLabelText(/^Quantity/), '6');

@@ -45,7 +45,7 @@ describe('repairs and losses', () => {
         'Reported Jun 1, 2027 by luis, no end date, repair cost $42.50, replacement $180.00 each',
       ),
     ).toBeTruthy();
-    expect(screen.getAllByRole('img', { name: '2 × E (4ft), damage' })[0]?.getAttribute('src')).toBe(
+    expect(screen.getAllByRole('img', { name: 'Damage to 2 × E (4ft)' })[0]?.getAttribute('src')).toBe(
       '/api/photos/ab12?size=small',
     );
     expect(screen.getAllByRole('link', { name: 'booking #3' })[0]?.getAttribute('href')).toBe(
@@ -57,7 +57,7 @@ describe('repairs and losses', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Repair saved')).toBeTruthy();
     expect(changed.bodies).toEqual([{ lastDay: '2027-06-09', reason: 'Two bulbs', cost: 60 }]);
-    await user.click(screen.getByRole('button', { name: 'Found' }));
+    await user.click(screen.getByRole('button', { name: 'Mark as Found' }));
     expect(await screen.findByText('Back in service')).toBeTruthy();
     expect(back.bodies).toHaveLength(1);
   });
@@ -67,7 +67,7 @@ describe('repairs and losses', () => {
     answer('get', '/api/outages', [repair({ replacementPrice: null, cost: null, photo: null })]);
     open('/repairs');
     expect(await screen.findByText('2 × E (4ft)')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Back in Service' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Put Back in Service' })).toBeNull();
   });
 
   it('are reported for an item and then listed', async () => {
@@ -85,7 +85,7 @@ describe('repairs and losses', () => {
       201,
     );
     const { user } = open('/repairs');
-    await user.click(await screen.findByRole('button', { name: 'Report a Repair' }));
+    await user.click(await screen.findByRole('button', { name: 'Report Damage or Loss' }));
     const dialog = within(await screen.findByRole('dialog'));
     const which = await dialog.findByLabelText('Letter or Item');
     expect(
@@ -113,6 +113,6 @@ describe('repairs and losses', () => {
     answer('get', '/api/outages', []);
     open('/repairs');
     expect(await screen.findByText('Everything is in service')).toBeTruthy();
-    expect(screen.queryByRole('button', { name: 'Report a Repair' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Report Damage or Loss' })).toBeNull();
   });
 });

@@ -52,7 +52,7 @@ export function RepairsPage() {
             </Button>
             {reports ? (
               <Button size="sm" onClick={() => setReporting(true)}>
-                Report a Repair
+                Report Damage or Loss
               </Button>
             ) : null}
           </div>
@@ -68,7 +68,7 @@ export function RepairsPage() {
         <Card>
           <EmptyState
             title="Everything is in service"
-            description="You can report damaged or lost letters and items here, or mark them when they come back from a booking."
+            description="Report damaged or lost letters and items here, or when they come back from a booking."
           />
         </Card>
       ) : (
@@ -112,7 +112,7 @@ function Row({ repair }: { repair: Repair }) {
         <a href={photoPath(repair.photo)} target="_blank" rel="noopener" className="shrink-0 rounded-md">
           <img
             src={photoPath(repair.photo, 'small')}
-            alt={`${name}, damage`}
+            alt={`Damage to ${name}`}
             width={72}
             height={72}
             loading="lazy"
@@ -150,10 +150,10 @@ function Row({ repair }: { repair: Repair }) {
             disabled={putBack.isPending}
             change={putBack}
             input={repair}
-            failed="The piece couldn't be put back in service"
+            failed="We couldn't put the piece back in service"
             onDone={() => toast({ title: 'Back in service', description: name })}
           >
-            {repair.kind === 'missing' ? 'Found' : 'Back in Service'}
+            {repair.kind === 'missing' ? 'Mark as Found' : 'Put Back in Service'}
           </MutationButton>
         </div>
       ) : null}

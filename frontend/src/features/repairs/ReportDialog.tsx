@@ -50,8 +50,8 @@ export function ReportDialog({ today, onClose }: { today: string; onClose: () =>
   return (
     <Dialog
       onClose={() => leave(onClose)}
-      title="Report a Repair"
-      description="Report damaged or lost pieces. If bookings run short, they'll be listed on your dashboard."
+      title="Report Damage or Loss"
+      description="Report damaged or lost pieces. Bookings that come up short will be listed on your dashboard."
       className="sm:max-w-xl"
     >
       <DialogBody className="grid content-start gap-5">

@@ -9,11 +9,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { toast } from '@/ui/toast-store';
 
 const nameOf = ({ kind, label }: RefusedSender) =>
-  kind === 'email'
-    ? label
-    : kind === 'domain'
-      ? `Everyone at ${label}`
-      : `The internet connection of ${label}`;
+  kind === 'email' ? label : kind === 'domain' ? `Everyone at ${label}` : `Everyone on ${label}'s network`;
 
 /** Senders whose requests the business refuses, with a button to unblock each. */
 export function BlockedSenders() {
@@ -26,7 +22,7 @@ export function BlockedSenders() {
         <Card className="max-w-2xl">
           <CardHeader
             title="Blocked Senders"
-            description="We refuse online requests from these senders. You can block a sender in the details of a request."
+            description="We turn away online requests from these senders. To block a sender, open one of their requests."
           />
           <CardBody>
             {senders.length === 0 ? (

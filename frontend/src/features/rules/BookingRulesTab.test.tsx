@@ -112,7 +112,7 @@ describe('booking rules', () => {
     const type = async (label: string, text: string) => {
       await retype(user, screen.getByLabelText(label), text);
     };
-    await user.click(await screen.findByRole('button', { name: 'Add an Install Window' }));
+    await user.click(await screen.findByRole('button', { name: 'Add Install Window' }));
     await type('Name of install window 2', 'After dark');
     await type('Start of install window 2', '10');
     await type('End of install window 2', '8 pm');

@@ -128,7 +128,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       <WhereCard form={form} />
 
       <Card>
-        <CardHeader title="Requests" description="What happens after a customer sends your booking form." />
+        <CardHeader title="Requests" description="What happens after a customer submits your booking form." />
         <CardBody className="grid gap-5">
           <FormSwitch
             form={form}
@@ -158,7 +158,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             form={form}
             name="freeCancellationHours"
             label="Free Cancellation"
-            hint="Customers can cancel through their link. Canceling is free until this many hours before the delivery; after that, they lose the deposit. Existing bookings keep their free period."
+            hint="Customers can cancel through their link. Canceling is free until this many hours before the delivery; after that, they lose the deposit. Existing bookings keep their current deadline."
             after="hours"
             min={0}
             max={8760}
@@ -185,7 +185,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
             form={form}
             name="termsOnForm"
             label="Ask customers to accept your terms"
-            hint="Customers can read your terms on the form and must accept them before they send. We save the accepted version with the booking."
+            hint="Customers can read your terms on the form and must accept them before they submit it. We save the accepted version with the booking."
           />
         </CardBody>
       </Card>

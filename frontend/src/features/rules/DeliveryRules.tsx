@@ -137,7 +137,7 @@ function Hours({ form }: PartProps) {
         onRemove={(index) => rows.remove(index)}
         most={MOST_WINDOWS}
         error={<FormError message={faultOf(form, 'installWindows')} />}
-        addLabel="Add an Install Window"
+        addLabel="Add Install Window"
         onAdd={() => rows.append({ label: '', from: '', to: '' })}
         columns="grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_auto]"
         removeClass="max-sm:col-start-2 max-sm:row-start-1"
@@ -183,13 +183,13 @@ function Hours({ form }: PartProps) {
           form={form}
           name="earliestPickup"
           label="Earliest Pickup"
-          hint="Leave empty for any hour. Customers see these hours next to the pickup date."
+          hint="Leave empty for any time. Customers see these hours next to the pickup date."
         />
         <PickupTime
           form={form}
           name="latestPickup"
           label="Latest Pickup"
-          hint="A time earlier than the earliest pickup means after midnight."
+          hint="A time before the earliest pickup counts as after midnight."
         />
       </div>
     </>
@@ -228,7 +228,7 @@ export function WhenCard({ form, user }: PartProps & { user: User }) {
     <Card>
       <CardHeader
         title="When You Deliver"
-        description="Customers can't choose dates outside these rules. You can when you create a booking yourself."
+        description="Customers can't choose dates outside these rules. You still can when you create a booking yourself."
       />
       <CardBody className="grid gap-5">
         <WholeNumberField
@@ -241,7 +241,7 @@ export function WhenCard({ form, user }: PartProps & { user: User }) {
         <Ticks
           form={form}
           name="closedWeekdays"
-          legend="Closed Weekdays"
+          legend="Weekly Days Off"
           hint="No deliveries or pickups on these days of the week."
           options={WEEKDAYS.map((day, number) => [number, day] as const)}
         />
@@ -296,10 +296,7 @@ export function WhereCard({ form }: PartProps) {
   const message = errors.listedVenues?.message ?? errors.anyAddress?.message;
   return (
     <Card>
-      <CardHeader
-        title="Where You Deliver"
-        description="The delivery areas that customers can choose on your form."
-      />
+      <CardHeader title="Where You Deliver" description="The places customers can choose on your form." />
       <CardBody className="grid gap-5">
         <FormSwitch
           form={form}
@@ -335,7 +332,7 @@ export function FormFields({ form }: PartProps) {
         form={form}
         name="requiredFields"
         legend="Required Fields"
-        hint="Customers must fill these in too. Name, email, location, and dates are always required."
+        hint="Customers must also fill in these fields. Name, email, location, and dates are always required."
         options={askable.map((name) => [name, ASKED[name]] as const)}
       />
     </>

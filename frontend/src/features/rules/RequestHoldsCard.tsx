@@ -20,7 +20,7 @@ export function RequestHoldsCard({ form }: { form: UseFormReturn<RulesForm> }) {
           options={{
             until_answered: [
               'Right away',
-              'For 30 minutes, then until you reply if the customer confirms their email address.',
+              'Held for 30 minutes, or until you reply once the customer confirms their email address.',
             ],
             after_confirmation: [
               'After email confirmation',
@@ -33,7 +33,7 @@ export function RequestHoldsCard({ form }: { form: UseFormReturn<RulesForm> }) {
           form={form}
           name="strangersSharePercent"
           label="Limit for Unconfirmed Requests"
-          hint="The most of each letter that requests with unconfirmed emails can hold on a day, in total, rounded up. Beyond this limit, requests are accepted without a hold."
+          hint="The largest share of each letter that all requests with unconfirmed emails together can hold on one day, rounded up. Beyond this limit, requests are accepted without a hold."
           after="%"
           min={0}
           max={100}

@@ -63,7 +63,7 @@ describe('the connected account', () => {
     const created = answer('post', '/api/stripe-connect/create-account', begun);
     const left = vi.spyOn(window, 'open').mockReturnValue(null);
     const { user } = open('/settings?tab=payments');
-    expect(await screen.findByText('This is a demo: no real money moves.')).toBeTruthy();
+    expect(await screen.findByText('This is a demo, so no real money is charged.')).toBeTruthy();
 
     const connect = await screen.findByRole('button', { name: 'Connect with Stripe' });
     // The country can't be changed later; it defaults to the business's own.

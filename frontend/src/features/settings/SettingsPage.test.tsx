@@ -134,7 +134,11 @@ describe('settings', () => {
       needed: true,
     });
     const { user } = open('/settings?tab=security');
-    expect(await screen.findByText('1 code left. Each code works once if you lose your phone.')).toBeTruthy();
+    expect(
+      await screen.findByText(
+        '1 code left. Use a code to sign in if you lose your phone. Each code works once.',
+      ),
+    ).toBeTruthy();
     const menu = await screen.findByRole('button', { name: 'Actions for the passkey Phone' });
     await user.click(menu);
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }));

@@ -77,7 +77,7 @@ export function SettingsPage() {
         title="Settings"
         description={
           can(user, 'changeSettings')
-            ? 'Your account, your business, your prices and rules, and your booking form.'
+            ? 'Your account, business, pricing, rules, and booking form.'
             : user.team === null
               ? 'Your account.'
               : 'Your account and your team.'

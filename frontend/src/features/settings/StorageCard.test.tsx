@@ -45,7 +45,7 @@ it('shows no quota on an installation without limits', async () => {
 
 it('explains why uploads wait for a confirmed address', async () => {
   storage(0, 200_000_000, true);
-  expect(await screen.findByText(/once the owner has confirmed their email address/)).toBeTruthy();
+  expect(await screen.findByText(/once the owner confirms their email address/)).toBeTruthy();
 });
 
 it('offers a retry if the storage could not be loaded', async () => {

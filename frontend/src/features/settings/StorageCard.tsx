@@ -15,14 +15,14 @@ export function StorageCard() {
         <Card className="max-w-2xl">
           <CardHeader
             title="Picture Storage"
-            description="Photos of items, packages, handovers and repairs, and your logo."
+            description="Your logo, and photos of items, packages, deliveries, pickups and repairs."
           />
           <CardBody className="grid gap-3">
             <Usage used={usedBytes} allowed={allowedBytes} />
             {ownerMustConfirm ? (
               <p className="rounded-lg border border-amber-line bg-amber-wash p-4 text-pretty text-sm">
-                You can upload pictures once the owner has confirmed their email address. Open the link we
-                emailed.
+                You can upload pictures once the owner confirms their email address by opening the link we
+                emailed them.
               </p>
             ) : null}
           </CardBody>

@@ -84,7 +84,9 @@ function Example({ terms, fields }: { terms: string; fields: readonly TermsField
       aria-label="Example of your terms"
       className="overflow-hidden whitespace-pre-wrap break-words rounded-md border border-line bg-sunken p-4 text-sm leading-relaxed"
     >
-      {parts.length === 0 ? <span className="text-faint">Your documents will have no terms.</span> : null}
+      {parts.length === 0 ? (
+        <span className="text-faint">Your documents won't include any terms.</span>
+      ) : null}
       {parts.map(({ text, kind }, index) =>
         kind === 'plain' ? (
           text

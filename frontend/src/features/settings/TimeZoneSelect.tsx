@@ -127,7 +127,7 @@ export function TimeZoneSelect({ value, onChange }: TimeZoneSelectProps) {
         </div>
         {open && matches.length === 0 ? (
           <p role="status" className="px-3.5 pb-3 text-soft text-sm">
-            No time zone has “{typed}” in its name. Try the largest city near you.
+            No time zones match “{typed}”. Try the nearest big city.
           </p>
         ) : null}
       </div>

@@ -73,7 +73,7 @@ function labelOf(shown: PlanChange | undefined): string {
 
 function consequence({ dueNow, credited, currency }: PlanChange): string {
   if (dueNow > 0) {
-    return `Your plan changes immediately, and we charge your card ${formatCents(dueNow, currency)} now.`;
+    return `Your plan changes immediately, and we'll charge your card ${formatCents(dueNow, currency)} now.`;
   }
   return credited > 0
     ? `Your plan changes immediately. Nothing is charged now, and ${formatCents(credited, currency)} is credited to your next payments.`

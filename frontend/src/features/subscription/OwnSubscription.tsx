@@ -119,7 +119,7 @@ function PastDue({ first, payable }: { first: boolean; payable: boolean }) {
     </Notice>
   ) : (
     <Notice>
-      A payment did not go through. Please pay with another card. We'll use that card for later payments too.
+      A payment didn't go through. Please pay with another card. We'll use that card for later payments too.
       You can keep working in the meantime.
     </Notice>
   );
@@ -164,7 +164,7 @@ const ofPeriod = {
 /** An unpaid subscription has no period to run out. */
 const now = {
   name: 'End Subscription',
-  asks: 'Are you sure you want to end your subscription? It ends now, and you no longer owe the payment due. You can choose another plan at any time.',
+  asks: "Are you sure you want to end your subscription? Your plan ends now, and you won't owe the payment due. You can choose another plan at any time.",
   pending: 'Ending...',
 };
 

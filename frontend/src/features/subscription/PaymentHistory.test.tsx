@@ -68,9 +68,9 @@ describe('the payment history', () => {
     expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual([
       'Succeeded$9.00 refunded',
       'Refunded',
-      'SucceededDisputed at your bank',
+      'SucceededDisputed with your bank',
       'Lost',
-      'Succeeded$4.00 refunded$10.00 withdrawn by your bank',
+      'Succeeded$4.00 refunded$10.00 reversed by your bank',
     ]);
   });
 

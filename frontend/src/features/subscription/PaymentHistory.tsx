@@ -31,7 +31,7 @@ export function PaymentHistory({ timeZone }: { timeZone: string }) {
   );
 }
 
-const disputeWords = { disputed: 'Disputed at your bank', lost: 'withdrawn by your bank' };
+const disputeWords = { disputed: 'Disputed with your bank', lost: 'reversed by your bank' };
 
 function List({ payments, timeZone }: { payments: readonly Payment[]; timeZone: string }) {
   const format = useFormat();

@@ -85,7 +85,7 @@ export function Plans({ currency, timeZone, current, trialEnd, known, other }: P
         <Card>
           <EmptyState
             title="No subscription plans found"
-            description="You can use everything without a plan. Plans appear here once the administrator adds them."
+            description="You can use every feature without a plan. Plans appear here once the administrator adds them."
           />
         </Card>
       ) : (

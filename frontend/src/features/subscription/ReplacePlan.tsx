@@ -52,7 +52,7 @@ export function ReplacePlan({
 function ending(format: Format, present: string, trialEnd: string | null, timeZone: string): string {
   return trialEnd === null
     ? `Your ${present} plan ends immediately.`
-    : `Your free trial of ${present} ends immediately. It would run until ${formatLongDay(format, trialEnd, timeZone)}.`;
+    : `Your free trial of ${present} ends immediately. It would otherwise run until ${formatLongDay(format, trialEnd, timeZone)}.`;
 }
 
 function cost(plan: Plan, currency: string, hadTrial: boolean): string {

@@ -137,7 +137,7 @@ describe('changing plans', () => {
     expect(amounts.textContent).toBe(
       'Unused time on Studio−$14.50Warehouse$299.00Due now$284.50Next payment, November 24, 2027$299.00',
     );
-    expect(dialog.getByText(/we charge your card \$284\.50 now\.$/)).toBeTruthy();
+    expect(dialog.getByText(/we'll charge your card \$284\.50 now\.$/)).toBeTruthy();
     await user.dblClick(dialog.getByRole('button', { name: 'Change and Pay $284.50' }));
 
     expect(await screen.findByText('Plan changed')).toBeTruthy();
@@ -225,7 +225,7 @@ describe('changing plans during a trial without a card', () => {
 
     expect(
       dialog.getByText(
-        'Your free trial of Studio ends immediately. It would run until December 5, 2026. Warehouse costs $299.00/year, and the first payment is due now.',
+        'Your free trial of Studio ends immediately. It would otherwise run until December 5, 2026. Warehouse costs $299.00/year, and the first payment is due now.',
       ),
     ).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Keep Plan' }));
@@ -360,7 +360,7 @@ describe('the current subscription', () => {
     const sent = answer('post', '/api/subscription/cancel', {});
     await user.click(screen.getByRole('button', { name: 'End Subscription' }));
     const dialog = within(screen.getByRole('alertdialog'));
-    expect(dialog.getByText(/It ends now, and you no longer owe the payment due/)).toBeTruthy();
+    expect(dialog.getByText(/Your plan ends now, and you won't owe the payment due/)).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'End Subscription' }));
     expect(await screen.findByText('Your subscription has been canceled successfully.')).toBeTruthy();
     expect(sent.bodies).toEqual([{ cancelAtPeriodEnd: true }]);

@@ -43,10 +43,7 @@ function Content({ timeZone, currency }: { timeZone: string; currency: string })
     }
     return error instanceof ApiError && error.status === 403 ? (
       <Card>
-        <EmptyState
-          title={error.sentence}
-          description="Only the owner can see the subscription of a business."
-        />
+        <EmptyState title={error.sentence} description="Only the owner can see a business's subscription." />
       </Card>
     ) : (
       <>

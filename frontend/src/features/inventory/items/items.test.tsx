@@ -173,7 +173,7 @@ describe('items and packages', () => {
     await user.click(screen.getByRole('button', { name: /^Edit/ }));
     const repairs = within(await screen.findByRole('region', { name: 'Out of service' }));
     expect(await repairs.findByText('All pieces are in service.')).toBeTruthy();
-    await user.click(repairs.getByRole('button', { name: 'Report a Repair' }));
+    await user.click(repairs.getByRole('button', { name: 'Report Damage or Loss' }));
     await enterInto(user, repairs.getByLabelText('Reason (Optional)'), 'Torn');
     const sent = answer('post', '/api/items/4/outages', { ...outage, atRisk: [] }, 201);
     answer('get', '/api/items/4/outages', [outage] as never);
@@ -184,7 +184,7 @@ describe('items and packages', () => {
     expect(sent.bodies).toMatchObject([{ count: 1, kind: 'repair', reason: 'Torn' }]);
     const ended = answer('delete', '/api/items/4/outages/5', null, 204);
     answer('get', '/api/items/4/outages', []);
-    await user.click(repairs.getByRole('button', { name: /^Back in service: 1 × Balloon Arch/ }));
+    await user.click(repairs.getByRole('button', { name: /^Put back in service: 1 × Balloon Arch/ }));
     expect(await repairs.findByText('All pieces are in service.')).toBeTruthy();
     expect(ended.bodies).toHaveLength(1);
   });

@@ -41,7 +41,7 @@ function ZonesCard({ saved, currency }: { saved: Zones; currency: string }) {
     <Card>
       <CardHeader
         title="Delivery Zones"
-        description="Fees by ZIP code that replace the delivery fee above. The first matching zone applies."
+        description="Fees by ZIP code that override the delivery fee above. The first matching zone applies."
       />
       <CardBody className="grid gap-4">
         {saved.zones.length === 0 ? (
@@ -58,7 +58,9 @@ function ZonesCard({ saved, currency }: { saved: Zones; currency: string }) {
                     <p className="text-faint text-sm">Minimum order: {money(zone.minimumOrder)}</p>
                   )}
                   {zone.freeAbove === null ? null : (
-                    <p className="text-faint text-sm">Free delivery from {money(zone.freeAbove)}</p>
+                    <p className="text-faint text-sm">
+                      Free delivery on orders of {money(zone.freeAbove)} or more
+                    </p>
                   )}
                 </div>
                 <div className="grid shrink-0 justify-items-end gap-1">
@@ -224,8 +226,8 @@ function ZoneRow({ form, index, last, sign, onMove, onRemove }: ZoneRowProps) {
       <AmountField
         form={form}
         name={`zones.${index}.freeAbove`}
-        label="Free Delivery From"
-        hint="Leave empty if delivery is never free."
+        label="Free Delivery Threshold"
+        hint="Orders of this amount or more are delivered free. Leave empty if delivery is never free."
         fieldClassName="max-sm:order-5"
         before={sign}
       />

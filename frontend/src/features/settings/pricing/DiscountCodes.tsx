@@ -140,8 +140,8 @@ function CodeDialog({ code, currency, today, onClose }: CodeDialogProps) {
           name="kind"
           legend="Discount"
           options={{
-            percent: ['A percentage', 'A percentage of the order.'],
-            amount: ['An amount', "Up to the order's price."],
+            percent: ['A percentage', 'A percentage off the order.'],
+            amount: ['An amount', 'A fixed amount off, up to the price of the order.'],
           }}
         />
         <AmountField

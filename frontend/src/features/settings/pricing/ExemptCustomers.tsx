@@ -105,7 +105,7 @@ function ExemptDialog({ customers, at, today, onClose }: ExemptDialogProps) {
     >
       <div className="grid gap-4">
         <TextField form={form} name="email" label="Email" type="email" maxLength={254} />
-        <TextField form={form} name="name" label="Name" hint="Only you see this." maxLength={200} />
+        <TextField form={form} name="name" label="Name" hint="Only your team sees this." maxLength={200} />
         <CertificateFields form={form} today={today} />
       </div>
     </FormDialog>

@@ -90,7 +90,7 @@ export function PriceExample({ sizes, user, dirty }: PriceExampleProps) {
               {formatMoney(price.data.total, currency)}
             </PriceLine>
             {price.data.deposit === 0 ? null : (
-              <PriceLine label="Deposit" detail="Part of the total, paid in advance">
+              <PriceLine label="Deposit" detail="Part of the total, paid upfront">
                 {formatMoney(price.data.deposit, currency)}
               </PriceLine>
             )}
@@ -98,7 +98,7 @@ export function PriceExample({ sizes, user, dirty }: PriceExampleProps) {
         )}
         <p className="mt-3 text-faint text-xs">
           {dirty
-            ? 'Based on your saved prices. Save your changes to update it.'
+            ? 'Based on your saved prices. Save your changes to update this example.'
             : 'Based on your saved prices.'}
           {loaded && venue === undefined ? ' Add a moderate venue to see its surcharge here.' : ''}
         </p>

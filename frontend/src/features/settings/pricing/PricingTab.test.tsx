@@ -83,7 +83,7 @@ describe('pricing', () => {
     await user.click(screen.getByRole('radio', { name: 'Per event' }));
     await typeInto(user, 'Sales Tax', '8.25');
     expect(screen.getByText('Unsaved changes')).toBeTruthy();
-    expect(screen.getByText(/Save your changes to update it/)).toBeTruthy();
+    expect(screen.getByText(/Save your changes to update this example/)).toBeTruthy();
     const sizes = [
       { code: '2ft', label: '2ft', price: 15, heightInches: 24 },
       { code: '4ft', label: '4ft', price: 27.5, heightInches: 48 },
@@ -286,7 +286,7 @@ describe('delivery zones', () => {
     await enterInto(user, zone.getByLabelText('Name'), 'Austin');
     await enterInto(user, zone.getByLabelText('ZIP Codes'), '787, 78610 - 78620');
     await enterInto(user, zone.getByLabelText('Fee'), '45.5');
-    await enterInto(user, zone.getByLabelText('Free Delivery From'), '600');
+    await enterInto(user, zone.getByLabelText('Free Delivery Threshold'), '600');
     await user.click(zone.getByRole('button', { name: 'Move zone 2 up' }));
     await user.click(dialog.getByRole('checkbox', { name: /^By quote: you confirm/ }));
     const austin = {
@@ -302,7 +302,7 @@ describe('delivery zones', () => {
     expect(await screen.findByText('Delivery zones saved')).toBeTruthy();
     expect(sent.bodies).toEqual([{ zones: [austin, downtown], other: null }]);
     expect(await screen.findByText('787, 78610-78620')).toBeTruthy();
-    expect(screen.getByText('Free delivery from $600.00')).toBeTruthy();
+    expect(screen.getByText('Free delivery on orders of $600.00 or more')).toBeTruthy();
   });
 
   it('show server errors at their fields, and keep the input', async () => {

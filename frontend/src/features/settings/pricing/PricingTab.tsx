@@ -81,12 +81,12 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
             <FormChoice
               form={form}
               name="charge"
-              legend="Letters are charged"
+              legend="Charge for letters"
               options={{
-                day: ['Per day', 'The letter price is multiplied by the rental days.'],
+                day: ['Per day', 'The letter price is multiplied by the number of rental days.'],
                 event: [
                   'Per event',
-                  'Letters cost the same for any number of days. Add-ons are still charged per day.',
+                  'Letters cost the same no matter how long the rental is. Add-ons are still charged per day.',
                 ],
               }}
             />
@@ -104,7 +104,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
             />
           </Group>
 
-          <Group title="Options" description="Options for customers on the booking form.">
+          <Group title="Options" description="Extras that customers can choose on the booking form.">
             <OpenRates
               form={form}
               name="colors"
@@ -132,7 +132,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
             title="Venues and Delivery"
             description="Charged once per booking, in addition to a venue's own surcharge."
           >
-            <FixedRates form={form} name="difficulties" sign={sign} unit="a venue" />
+            <FixedRates form={form} name="difficulties" sign={sign} unit="a booking" />
             <Pair>
               {amount(
                 'venueSurchargePercent',
@@ -153,7 +153,7 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
               {amount(
                 'deliveryFee',
                 'Delivery Fee',
-                'Added to every booking. Delivery zones below replace it.',
+                'Added to every booking. The delivery zones below override this fee.',
               )}
             </Pair>
           </Group>
@@ -168,22 +168,26 @@ function PriceForm({ list, user }: { list: PriceList; user: User }) {
               {amount(
                 'salesTaxPercent',
                 'Sales Tax',
-                'One rate for all places. Rates by place below replace it.',
+                'One rate for all places. The rates by place below override it.',
               )}
             </Pair>
           </Group>
 
           <Group
             title="Deposit"
-            description="The part of the total paid in advance. If several apply, the highest one is used."
+            description="The part of the total that customers pay upfront. If several amounts apply, we use the highest one."
           >
             <Pair>
-              {amount('depositPercent', 'Percentage of the Total', 'For every booking. Enter 0 for none.')}
+              {amount(
+                'depositPercent',
+                'Percentage of the Total',
+                'For every booking. Enter 0 for no deposit.',
+              )}
               {amount('depositFlat', 'Fixed Amount', 'For every booking, instead of a percentage.')}
               {amount(
                 'unverifiedVenueDeposit',
                 'At an Unverified Venue',
-                'Only if the selected venue is not verified.',
+                "Only if the selected venue isn't verified.",
               )}
             </Pair>
           </Group>

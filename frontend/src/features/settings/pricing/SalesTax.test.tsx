@@ -48,7 +48,7 @@ describe('sales tax by place', () => {
     openTax({ ...placed, taxable: { ...NO_TAX.taxable, delivery: false } });
     expect(await screen.findByText('Albany, Albany County, NY')).toBeTruthy();
     expect(screen.getByText('8%')).toBeTruthy();
-    expect(screen.getByText('After we see the address')).toBeTruthy();
+    expect(screen.getByText('Added by hand')).toBeTruthy();
     expect(screen.getByText('Not taxed: delivery fee.')).toBeTruthy();
   });
 
@@ -66,7 +66,7 @@ describe('sales tax by place', () => {
     await enterInto(user, row.getByLabelText('County'), 'Travis');
     await enterInto(user, row.getByLabelText('Rate'), '8.12345');
     await user.click(dialog.getByRole('button', { name: 'Save Sales Tax' }));
-    expect(await row.findByText(/A county needs its ZIP codes/)).toBeTruthy();
+    expect(await row.findByText(/For a county, enter its ZIP codes/)).toBeTruthy();
     expect(row.getByText(/at most four decimals/)).toBeTruthy();
     await enterInto(user, row.getByLabelText('ZIP Codes'), '787, 78701-78799');
     await retype(user, row.getByLabelText('Rate'), '8.875');
@@ -106,7 +106,7 @@ describe('sales tax by place', () => {
       refused: [{ line: 4, sentence: '“x” is not a percentage' }],
     });
     await enterInto(user, dialog.getByLabelText('Or Paste the CSV'), 'zip,rate');
-    await user.click(dialog.getByRole('button', { name: 'Show Places' }));
+    await user.click(dialog.getByRole('button', { name: 'Preview Places' }));
     expect(await dialog.findByText('Line 4: “x” is not a percentage')).toBeTruthy();
     expect(dialog.getByText(/Nothing has changed yet. Rates were read as fractions/)).toBeTruthy();
     const sent = answer('put', '/api/sales-tax', placed);
@@ -137,7 +137,7 @@ describe('sales tax by place', () => {
       refused: [],
     });
     await enterInto(user, dialog.getByLabelText('Or Paste the CSV'), 'city,rate');
-    await user.click(dialog.getByRole('button', { name: 'Show Places' }));
+    await user.click(dialog.getByRole('button', { name: 'Preview Places' }));
     const sent = answer('put', '/api/sales-tax', placed);
     await user.click(await dialog.findByRole('button', { name: 'Import 1 Place' }));
     expect(await screen.findByText('1 place imported')).toBeTruthy();
@@ -158,10 +158,10 @@ describe('a file whose rates are all below 1', () => {
     const question = 'Is 0.0825 a percentage (0.0825%), or a fraction (8.25%)?';
     answer('post', '/api/sales-tax/preview', { message: question, code: 'unit_needed', fields: {} }, 422);
     await enterInto(user, dialog.getByLabelText('Or Paste the CSV'), 'city,rate');
-    await user.click(dialog.getByRole('button', { name: 'Show Places' }));
+    await user.click(dialog.getByRole('button', { name: 'Preview Places' }));
     expect(await dialog.findByText(question)).toBeTruthy();
-    await user.click(dialog.getByRole('button', { name: 'Show Places' }));
-    expect(await dialog.findByText('Choose the format of the rates')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Preview Places' }));
+    expect(await dialog.findByText('Choose a format')).toBeTruthy();
     const sent = answer('post', '/api/sales-tax/preview', {
       rows: 1,
       fractions: true,
@@ -169,7 +169,7 @@ describe('a file whose rates are all below 1', () => {
       refused: [],
     });
     await user.click(dialog.getByLabelText('Fraction'));
-    await user.click(dialog.getByRole('button', { name: 'Show Places' }));
+    await user.click(dialog.getByRole('button', { name: 'Preview Places' }));
     expect(await dialog.findByRole('button', { name: 'Import 1 Place' })).toBeTruthy();
     expect(sent.bodies[0]).toEqual({ csv: 'city,rate', unit: 'fraction' });
   });

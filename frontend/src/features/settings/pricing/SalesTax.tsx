@@ -57,7 +57,7 @@ function TaxCard({ saved }: { saved: Tax }) {
             <li className="flex items-start justify-between gap-4 py-2.5 last:pb-0">
               <p className="text-sm">Everywhere else</p>
               {saved.other === null ? (
-                <Badge>After we see the address</Badge>
+                <Badge>Added by hand</Badge>
               ) : (
                 <span className="tabular text-sm">{saved.other.percent}%</span>
               )}
@@ -133,7 +133,7 @@ function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
           <FormCheckbox
             form={form}
             name="otherByHand"
-            label="Add tax after you see the address, and let customers know"
+            label="Add tax by hand once you have the address. Customers see that tax will be added."
           />
           {otherByHand ? null : (
             <AmountField
@@ -147,12 +147,12 @@ function TaxDialog({ saved, onClose }: { saved: Tax; onClose: () => void }) {
           )}
         </fieldset>
         <fieldset className="grid min-w-0 gap-3">
-          <legend className="mb-1.5 font-medium text-sm">Taxed</legend>
+          <legend className="mb-1.5 font-medium text-sm">What to Tax</legend>
           {KINDS.map((kind) => (
             <FormCheckbox key={kind} form={form} name={`taxable.${kind}`} label={TAXED_KINDS[kind]} />
           ))}
           <p className="text-faint text-sm">
-            Set the tax of items on each item, and the tax of tips in the payment policy.
+            Set the tax for items on each item, and for tips in your payment policy.
           </p>
         </fieldset>
       </div>

@@ -50,7 +50,7 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
     const onError = (error: unknown) => setFailure(failureOf(format, error));
     if (file === undefined) {
       if (question !== null && unit === null) {
-        setUnitFault('Choose the format of the rates');
+        setUnitFault('Choose a format');
         return;
       }
       preview.mutate(
@@ -81,7 +81,7 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
       onClose={onClose}
       title="Import Rates"
       description="A CSV file with a column for the rate, and one for the ZIP code, city or state. County is optional."
-      submitLabel={file === undefined ? 'Show Places' : `Import ${counted(file.places.length, 'Place')}`}
+      submitLabel={file === undefined ? 'Preview Places' : `Import ${counted(file.places.length, 'Place')}`}
       pendingLabel={file === undefined ? 'Reading...' : 'Importing...'}
       onSubmit={submit}
       error={failure}
@@ -168,7 +168,7 @@ export function TaxImport({ saved, onClose }: { saved: SalesTax; onClose: () => 
               <Choice legend="Your saved places">
                 <Option
                   label="Keep them"
-                  hint="Places that are also in the file get its rate."
+                  hint="Places that are also in the file get the new rate."
                   name="replace"
                   checked={!replace}
                   onChange={() => setReplace(false)}

@@ -10,7 +10,10 @@ const percent = decimal('Enter a percentage', [0, share], [100, share]);
 const tax = z.number('Enter a percentage').check(
   z.minimum(0, share),
   z.maximum(100, share),
-  z.refine((typed) => Math.abs(typed * 1e4 - Math.round(typed * 1e4)) < 1e-6, 'Use at most four decimals'),
+  z.refine(
+    (typed) => Math.abs(typed * 1e4 - Math.round(typed * 1e4)) < 1e-6,
+    'Use up to four decimal places',
+  ),
 );
 const named = {
   code: z.string(),

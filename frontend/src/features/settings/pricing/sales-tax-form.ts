@@ -21,9 +21,9 @@ const text = (most: number) =>
 export const TAXED_KINDS = {
   letters: 'Letters and their color',
   addOns: 'Add-ons',
-  packages: 'Packages with a fixed price',
+  packages: 'Fixed-price packages',
   venueSurcharge: 'Venue surcharge',
-  extras: 'Your own lines on quotes',
+  extras: 'Custom lines on quotes',
   delivery: 'Delivery fee',
   damageWaiver: 'Damage waiver',
 } as const satisfies Record<keyof SalesTax['taxable'], string>;
@@ -44,7 +44,10 @@ export const salesTaxSchema = z.object({
         z.refine(
           ({ state, county, city, zipCodes }) =>
             zipCodesOf(zipCodes).length > 0 || city !== '' || (state !== '' && county === ''),
-          { error: 'Enter ZIP codes, a city or a state. A county needs its ZIP codes.', path: ['zipCodes'] },
+          {
+            error: 'Enter ZIP codes, a city or a state. For a county, enter its ZIP codes.',
+            path: ['zipCodes'],
+          },
         ),
       ),
   ),

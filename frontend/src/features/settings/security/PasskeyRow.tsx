@@ -26,7 +26,7 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
         <p className="break-words font-medium text-sm">{name}</p>
         <p className="text-faint text-sm">
           Added {formatDay(format, createdAt)} ·{' '}
-          {usedAt === null ? 'not used yet' : `last used ${ago(usedAt, new Date())}`}
+          {usedAt === null ? 'never used' : `last used ${ago(usedAt, new Date())}`}
         </p>
       </div>
       <ActionMenu label={`Actions for the passkey ${name}`}>
@@ -43,7 +43,7 @@ export function PasskeyRow({ passkey }: { passkey: Passkey }) {
         change={useRemovePasskey()}
         input={id}
         title={`Remove the passkey “${name}”?`}
-        description="You can no longer use it to sign in here. It stays on your device until you remove it there too."
+        description="You'll no longer be able to sign in with it. It stays on your device until you remove it there too."
         confirmLabel="Remove"
         pendingLabel="Removing..."
         onDone={() => toast({ title: 'Passkey removed', description: name })}
@@ -63,7 +63,7 @@ function Rename({ passkey, onClose }: { passkey: Passkey; onClose: () => void })
   return (
     <FormDialog
       onClose={onClose}
-      title="Rename the passkey"
+      title="Rename passkey"
       onSubmit={submit}
       submitLabel="Save"
       pendingLabel="Saving..."

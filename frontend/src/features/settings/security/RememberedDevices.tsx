@@ -22,7 +22,7 @@ export function RememberedDevices() {
     <Card className="max-w-2xl">
       <CardHeader
         title="Remembered Devices"
-        description="These devices only need your password, not your second factor."
+        description="On these devices, you only need your password to sign in."
       />
       <CardBody className="pt-3">
         <ul>
@@ -52,7 +52,7 @@ export function RememberedDevices() {
                   aria-label={`Forget ${browserName(agent)}`}
                   change={forget}
                   input={id}
-                  failed="The device was not forgotten"
+                  failed="We couldn't forget this device"
                   onDone={() =>
                     toast({
                       title: 'This device will need a code next time',

@@ -130,7 +130,7 @@ function App({ data, onCodes }: PartProps) {
         <h3 className="font-medium">Authenticator app</h3>
         <p className="mt-0.5 text-soft text-sm">
           {data.totp
-            ? `On since ${data.since === null ? 'just now' : formatMoment(format, data.since)}.`
+            ? `Turned on ${data.since === null ? 'just now' : formatMoment(format, data.since)}.`
             : 'An app on your phone shows a new code every 30 seconds.'}
         </p>
       </div>
@@ -149,7 +149,7 @@ function App({ data, onCodes }: PartProps) {
         button={(ask) =>
           data.totp ? (
             <Button kind="secondary" className="justify-self-start" onClick={ask}>
-              Remove the App
+              Remove App
             </Button>
           ) : (
             <Button
@@ -184,7 +184,7 @@ function Codes({ left, onCodes }: { left: number; onCodes: PartProps['onCodes'] 
       <div>
         <h3 className="font-medium">Recovery codes</h3>
         <p className="mt-0.5 text-soft text-sm">
-          {counted(left, 'code')} left. Each code works once if you lose your phone.
+          {counted(left, 'code')} left. Use a code to sign in if you lose your phone. Each code works once.
         </p>
       </div>
       <ConfirmButton
@@ -258,7 +258,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
     <Dialog
       onClose={onClose}
       title="Save your recovery codes"
-      description="Each code works once if you lose your phone. We won't show them again."
+      description="Use a code to sign in if you lose your phone. Each code works once, and we won't show them again."
     >
       <DialogBody>
         <ul className="space-y-1 font-mono text-sm">

@@ -27,11 +27,11 @@ describe('the list of sign-ins', () => {
     const here = (await screen.findByText('This browser')).closest('li') as HTMLElement;
     expect(within(here).getByText('Firefox on Mac')).toBeTruthy();
     // Three in the morning in UTC is still the previous evening in New York.
-    expect(within(here).getByText('In use now · since Nov 1, 2026')).toBeTruthy();
-    expect(screen.getByText('Last used 3 hours ago · since Nov 1, 2026')).toBeTruthy();
+    expect(within(here).getByText('Active now · signed in Nov 1, 2026')).toBeTruthy();
+    expect(screen.getByText('Last active 3 hours ago · signed in Nov 1, 2026')).toBeTruthy();
 
     await user.click(screen.getByRole('button', { name: 'Sign Out Other Browsers' }));
-    expect(await screen.findByText(/One other browser has to sign in again/)).toBeTruthy();
+    expect(await screen.findByText(/The other browser will need to sign in again/)).toBeTruthy();
     const sent = fail('post', '/api/sign-ins/end-others', 503, 'Not now.');
     await user.click(screen.getByRole('button', { name: 'Sign Out' }));
     expect(await screen.findByText('Not now.')).toBeTruthy();
@@ -39,8 +39,8 @@ describe('the list of sign-ins', () => {
     const ended = answer('post', '/api/sign-ins/end-others', null, 204);
     answer('get', '/api/sign-ins', [row('b', true)]);
     await user.click(screen.getByRole('button', { name: 'Sign Out' }));
-    expect(await screen.findByText('Signed out elsewhere')).toBeTruthy();
-    expect(await screen.findByText('Only in this browser.')).toBeTruthy();
+    expect(await screen.findByText('Other browsers signed out')).toBeTruthy();
+    expect(await screen.findByText("You're only signed in on this browser.")).toBeTruthy();
     expect(screen.queryByText('curl')).toBeNull();
     expect([sent.bodies.length, ended.bodies.length]).toEqual([1, 1]);
   });
@@ -55,7 +55,7 @@ describe('the list of sign-ins', () => {
     answer('post', '/api/change-password', {});
     answer('get', '/api/sign-ins', [row('b', true)]);
     await user.click(screen.getByRole('button', { name: 'Change Password' }));
-    expect(await screen.findByText('Only in this browser.')).toBeTruthy();
+    expect(await screen.findByText("You're only signed in on this browser.")).toBeTruthy();
   });
 
   it('shows a load error', async () => {

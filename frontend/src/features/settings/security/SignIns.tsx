@@ -32,11 +32,11 @@ function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZon
   return (
     <Card className="max-w-2xl">
       <CardHeader
-        title="Where You Are Signed In"
+        title="Where You're Signed In"
         description={
           others === 0
-            ? 'Only in this browser.'
-            : "If you don't recognize one of these, sign out other browsers and change your password."
+            ? "You're only signed in on this browser."
+            : "If you don't recognize a browser, sign out the others and change your password."
         }
       />
       <CardBody className="grid gap-4 pt-3">
@@ -52,7 +52,7 @@ function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZon
                     {browserName(agent)}
                   </p>
                   <p className="text-faint text-sm">
-                    {current ? 'In use now' : `Last used ${ago(seenAt, now)}`} · since{' '}
+                    {current ? 'Active now' : `Last active ${ago(seenAt, now)}`} · signed in{' '}
                     {formatDay(format, since)}
                   </p>
                 </div>
@@ -72,11 +72,11 @@ function SignInList({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZon
           change={useEndOtherSignIns()}
           input={undefined}
           title="Sign out other browsers?"
-          description={`${others === 1 ? 'One other browser has' : `${others} other browsers have`} to sign in again. You stay signed in here.`}
+          description={`${others === 1 ? 'The other browser' : `The ${others} other browsers`} will need to sign in again. You'll stay signed in here.`}
           confirmLabel="Sign Out"
           pendingLabel="Signing out..."
           onDone={() =>
-            toast({ title: 'Signed out elsewhere', description: 'You are now signed in only here.' })
+            toast({ title: 'Other browsers signed out', description: "You're still signed in here." })
           }
         />
       </CardBody>

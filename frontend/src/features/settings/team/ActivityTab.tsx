@@ -35,11 +35,11 @@ export function ActivityTab({ user }: { user: User }) {
     <Card className="overflow-hidden">
       <CardHeader
         title="Activity"
-        description="Every action in your business, with its author and time. Entries can't be changed or removed."
+        description="Every action in your business: who did it and when. Entries can't be edited or deleted."
       />
       <div className="px-5 pt-4 pb-4">
         <AuditFilters
-          label="Search the activity"
+          label="Search activity"
           kinds={kinds}
           filter={filter}
           today={dayIn(user.timeZone ?? 'UTC', new Date())}
@@ -48,19 +48,19 @@ export function ActivityTab({ user }: { user: User }) {
       </div>
       {activity.error !== null || activity.data === undefined ? (
         <div className="px-5 pb-5">
-          <LoadState of={activity} failed="The activity could not be loaded">
+          <LoadState of={activity} failed="We couldn't load your activity">
             <Placeholder what="the activity" bars={['h-64']} />
           </LoadState>
         </div>
       ) : lines.length === 0 ? (
-        <EmptyState title="Nothing found" description="No activity matches your filters." />
+        <EmptyState title="No results" description="No activity matches your filters." />
       ) : (
         <AuditTable
           label="Activity"
           lines={lines}
           when="When"
           moment={(iso) => formatMoment(format, iso)}
-          nobody="Customer or automatic"
+          nobody="Customer or system"
           currency={user.currency ?? 'USD'}
           subject={({ action, subjectId }, name) =>
             /^(booking|payment)\./.test(action) && subjectId !== null ? (

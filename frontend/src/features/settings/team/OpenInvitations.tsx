@@ -85,7 +85,7 @@ function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps
           aria-label={mailServer ? `Resend the invitation to ${email}` : `Renew the link for ${email}`}
           change={resend}
           input={id}
-          failed={mailServer ? 'The invitation was not sent' : 'The link was not renewed'}
+          failed={mailServer ? "We couldn't resend the invitation" : "We couldn't renew the link"}
           onDone={() =>
             toast({
               title: mailServer ? 'Resending invitation' : 'Link renewed',
@@ -103,7 +103,7 @@ function OpenInvitation({ invitation, mailServer, sending }: OpenInvitationProps
           aria-label={`Revoke the invitation to ${email}`}
           change={revoke}
           input={id}
-          failed="The invitation was not revoked"
+          failed="We couldn't revoke the invitation"
           onDone={() => toast({ title: 'Invitation revoked', description: email })}
         >
           Revoke

@@ -23,8 +23,9 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
     change.mutate(
       { id, part: next },
       {
-        onSuccess: () => toast({ title: `${username} is now ${roleNames[next].toLowerCase()}` }),
-        onError: tellFailed('The role was not changed'),
+        onSuccess: () =>
+          toast({ title: `${username} is now a ${next === 'manager' ? 'manager' : 'staff member'}` }),
+        onError: tellFailed("We couldn't change the role"),
       },
     );
   return (
@@ -38,7 +39,7 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
         <p className="text-faint text-sm">
           <Address>{email}</Address>
         </p>
-        <p className="text-faint text-xs">Since {formatDay(format, since)}</p>
+        <p className="text-faint text-xs">Joined {formatDay(format, since)}</p>
       </div>
       {isActive ? null : <Badge tone="red">Deactivated</Badge>}
       {editable ? (
@@ -69,7 +70,7 @@ export function TeamMember({ person, changes }: { person: Member; changes: boole
             change={remove}
             input={id}
             title={`Remove ${username}?`}
-            description={`${username} is signed out everywhere immediately and loses access to the business. Their work stays in its history.`}
+            description={`${username} will be signed out everywhere and lose access to the business right away. Their past work stays on record.`}
             confirmLabel="Remove"
             pendingLabel="Removing..."
             onDone={() => toast({ title: `${username} was removed` })}

@@ -37,8 +37,8 @@ export function TeamSecondFactor({ people, required }: { people: readonly Member
         <FailureAlert failure={refusalOf(format, change.error)} />
         <p className="text-soft text-sm">
           {without.length === 0
-            ? 'Everyone has one.'
-            : `Without one: ${without.map(({ username, you }) => (you ? `${username} (you)` : username)).join(', ')}.`}{' '}
+            ? 'Everyone has set one up.'
+            : `Not set up yet: ${without.map(({ username, you }) => (you ? `${username} (you)` : username)).join(', ')}.`}{' '}
           {own ? (
             <Link to={`${paths.settings}?tab=security`} className="font-medium text-link underline">
               Set up yours

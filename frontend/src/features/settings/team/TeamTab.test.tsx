@@ -64,7 +64,7 @@ describe('the team tab', () => {
     const team = { people: [owner, grace], invitations: [], rights, mailServer: true };
     answer('get', '/api/team', { ...team, secondFactorRequired: false });
     const { user } = open('/settings?tab=team');
-    expect(await screen.findByText('Without one: Grace.')).toBeTruthy();
+    expect(await screen.findByText('Not set up yet: Grace.')).toBeTruthy();
     const required = screen.getByRole('switch', { name: 'Require a second factor for everyone' });
     fail('patch', '/api/team', 409, 'Set one up first.', { code: 'no_second_factor' });
     await user.click(required);
@@ -97,7 +97,7 @@ describe('the team tab', () => {
       mailServer: true,
     });
     const { user } = open('/settings?tab=team');
-    expect(await screen.findByRole('button', { name: 'Leave the Team' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Leave Team' })).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Send Invitation' })).toBeNull();
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Profile', 'Security', 'Team']);
     const places = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link');
@@ -109,7 +109,7 @@ describe('the team tab', () => {
       'Settings',
       'Help',
     ]);
-    await user.click(screen.getByRole('button', { name: 'Leave the Team' }));
+    await user.click(screen.getByRole('button', { name: 'Leave Team' }));
     expect(await screen.findByRole('alertdialog', { name: 'Leave Glow Rentals?' })).toBeTruthy();
   });
 
@@ -121,7 +121,7 @@ describe('the team tab', () => {
     answer('get', '/api/team', { people: [owner], invitations: [waiting], rights, mailServer: false });
     const { user } = open('/settings?tab=team');
     expect(
-      await screen.findByText(/No mail server is configured, so send them the link yourself/),
+      await screen.findByText(/Email isn.t set up on this site, so send them the link yourself/),
     ).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Copy the link for kit@example.com' }));
     expect(await screen.findByText('Link copied')).toBeTruthy();

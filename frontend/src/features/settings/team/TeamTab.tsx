@@ -46,8 +46,8 @@ export function TeamTab({ user }: { user: User }) {
                 title="Invite a Team Member"
                 description={
                   mailServer
-                    ? "We'll email them a link. It works once, for one week, and only for their email address."
-                    : 'No mail server is configured, so send them the link yourself. It works once, for one week, and only for their email address.'
+                    ? "We'll email them a link that expires in one week. The link works once, and only for their email address."
+                    : "Email isn't set up on this site, so send them the link yourself. The link expires in one week and works once, only for their email address."
                 }
               />
               <CardBody className="grid gap-6">
@@ -72,7 +72,7 @@ export function LeaveTeam({ company }: { company: string }) {
       button={(ask) => (
         <Button kind="secondary" className="justify-self-start text-danger" onClick={ask}>
           <LogOut aria-hidden="true" />
-          Leave the Team
+          Leave Team
         </Button>
       )}
       change={useLeaveTeam()}
@@ -83,7 +83,7 @@ export function LeaveTeam({ company }: { company: string }) {
       pendingLabel="Leaving..."
       cancelLabel="Stay"
       onDone={() => {
-        toast({ title: `You left ${company}`, description: 'You are now in your own business.' });
+        toast({ title: `You left ${company}`, description: "You're now in your own business." });
         void navigate(paths.home, { replace: true });
       }}
     />
