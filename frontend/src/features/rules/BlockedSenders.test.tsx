@@ -29,7 +29,7 @@ describe('blocked senders', () => {
     answer('get', '/api/refused-senders', [...senders]);
     const { user } = openRules();
     expect(await screen.findByText('Everyone at evil.example')).toBeTruthy();
-    expect(screen.getByText('The internet connection of Ada Lovelace')).toBeTruthy();
+    expect(screen.getByText("Everyone on Ada Lovelace's network")).toBeTruthy();
 
     await user.click(screen.getByRole('button', { name: 'Unblock x@evil.example' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Unblock x@evil.example?' }));
