@@ -487,12 +487,12 @@ def test_business_can_let_requests_hold_nothing(world: FormWorld):
     assert ok_json(world.owner.set_status(placed["id"], "confirmed"))["held"]
 
 
-def test_request_over_the_limit_asks_for_no_confirmation_if_requests_hold_nothing(refused_by_letters: FormWorld):
-    world = refused_by_letters
-    world.owner.set_rules(requestsHold="nothing")
-    placed = [world.at_form(f"192.0.2.{n}").request(JUNE, message="X") for n in (1, 2)]
+def test_request_over_the_limit_asks_for_no_confirmation_if_requests_hold_nothing(world: FormWorld):
+    world.owner.set_rules(requestsHold="nothing", strangersSharePercent=0)
+    placed = world.at_form("192.0.2.1").request(JUNE, customerEmail="ada@gmail.com")
 
-    assert [(one["held"], one["confirmAddress"]) for one in placed] == [(False, False)] * 2
+    assert (placed["status"], placed["held"], placed["confirmAddress"]) == ("pending", False, False)
+    assert world.links() == {}
 
 
 def test_business_can_hold_letters_only_after_confirmation(world: FormWorld):
