@@ -14,7 +14,8 @@ from sqlalchemy.exc import DBAPIError
 from marqueedesk.kit.db.database import Database
 
 if TYPE_CHECKING:
-    from alembic.config import Config
+    from alembic.runtime.migration import MigrationContext, RevisionStep
+    from alembic.script import ScriptDirectory
 
 HERE = Path(__file__).parent
 VERSION = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
@@ -82,15 +83,14 @@ def upgrade(
             return
     # A server with an up-to-date database, and each of its processes, doesn't import Alembic, which takes 10 MiB and
     # 0.1 s.
-    from alembic.config import Config  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
 
-    config = Config()
-    config.set_main_option("script_location", str(HERE))
+    scripts = ScriptDirectory(str(HERE))
     timeouts = {"lock_timeout": lock_wait, "statement_timeout": longest_statement}
     give_up = time.monotonic() + timeout.total_seconds()
     while True:
         try:
-            outcome = _step(database, config, timeouts)
+            outcome = _step(database, scripts, timeouts)
         except DBAPIError as problem:
             state = getattr(problem.orig, "sqlstate", None)
             if state == _CANCELED:
@@ -115,10 +115,30 @@ def upgrade(
             time.sleep(random.uniform(0.2, 1.0))  # noqa: S311 - not used for security.
 
 
-def _step(database: Database, config: "Config", timeouts: dict[str, timedelta]) -> bool | None:
-    """Run the next step. Return true if it ran, false if another server is running it, None if no step is left."""
-    from alembic import command  # noqa: PLC0415
+def run_scripts(connection: Connection, scripts: "ScriptDirectory", target: str) -> None:
+    """Run the scripts from the database's revision up to the target, in the connection's transaction.
 
+    `alembic.command.upgrade` does the same, but loads every script again on each call.
+    """
+    from alembic.config import Config  # noqa: PLC0415
+    from alembic.runtime.environment import EnvironmentContext  # noqa: PLC0415
+    from alembic.runtime.migration import MigrationStep  # noqa: PLC0415
+
+    config = Config()
+    config.attributes["connection"] = connection
+
+    def steps(database_revision: str, _: "MigrationContext") -> "list[RevisionStep]":
+        newest_first = scripts.iterate_revisions(target, database_revision, implicit_base=True)
+        return [
+            MigrationStep.upgrade_from_script(scripts.revision_map, script) for script in reversed(list(newest_first))
+        ]
+
+    with EnvironmentContext(config, scripts, fn=steps, destination_rev=target):
+        scripts.run_env()
+
+
+def _step(database: Database, scripts: "ScriptDirectory", timeouts: dict[str, timedelta]) -> bool | None:
+    """Run the next step. Return true if it ran, false if another server is running it, None if no step is left."""
     with database.write_connection() as connection:
         if connection.dialect.name == "postgresql":
             for name, most in timeouts.items():
@@ -135,7 +155,7 @@ def _step(database: Database, config: "Config", timeouts: dict[str, timedelta]) 
                 f"The database belongs to a newer version (revision {database_revision}; this version has {newest()}). "
                 "Install that version, or restore a backup of this one."
             )
-        config.attributes["connection"] = connection
         # An empty database is not in use, so it is created in one transaction. A live one is migrated step by step.
-        command.upgrade(config, "head" if database_revision is None else known()[known().index(database_revision) + 1])
+        next_revision = newest() if database_revision is None else known()[known().index(database_revision) + 1]
+        run_scripts(connection, scripts, next_revision)
     return True

@@ -1,6 +1,5 @@
 """Revisions on both databases: the resulting tables match the models, and existing rows are preserved."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -8,10 +7,10 @@ from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
-from alembic.migration import MigrationContext
+from alembic.runtime.environment import EnvironmentContext
+from alembic.runtime.migration import MigrationContext, RevisionStep
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, func, select, text, update
 
@@ -34,11 +33,23 @@ EMPTY = dict.fromkeys(("VARCHAR", "TEXT", "STRING"), "") | {
 """Default values by column type."""
 
 
-def migrate_to(connection: Connection, target: str, way: Callable[..., None] = command.upgrade) -> None:
+# Loading the scripts takes longer than most migrations.
+SCRIPTS = ScriptDirectory(str(revision.HERE))
+
+
+def migrate_to(connection: Connection, target: str) -> None:
+    revision.run_scripts(connection, SCRIPTS, target)
+
+
+def downgrade_to(connection: Connection, target: str) -> None:
     config = Config()
-    config.set_main_option("script_location", str(revision.HERE))
     config.attributes["connection"] = connection
-    way(config, target)
+
+    def steps(database_revision: str, _: MigrationContext) -> list[RevisionStep]:
+        return SCRIPTS._downgrade_revs(target, database_revision)
+
+    with EnvironmentContext(config, SCRIPTS, fn=steps, destination_rev=target):
+        SCRIPTS.run_env()
 
 
 def reflect(connection: Connection) -> MetaData:
@@ -142,8 +153,7 @@ def tables_of(connection: Connection) -> list[tuple[str, str]]:
 
 
 def test_each_downgrade_restores_the_previous_columns(bare: Database):
-    script = ScriptDirectory(str(revision.HERE))
-    revisions = [step.revision for step in script.walk_revisions()][::-1]
+    revisions = [step.revision for step in SCRIPTS.walk_revisions()][::-1]
     assert len(revisions) > 10
     before: dict[str, list[tuple[str, str]]] = {}
     with bare.write_connection() as connection:
@@ -153,7 +163,7 @@ def test_each_downgrade_restores_the_previous_columns(bare: Database):
 
     for one in revisions[-2::-1]:
         with bare.write_connection() as connection:
-            migrate_to(connection, one, command.downgrade)
+            downgrade_to(connection, one)
             assert tables_of(connection) == before[one], one
 
 
