@@ -93,6 +93,15 @@ interface PriceCardProps {
   readonly onMissing: () => void;
 }
 
+/** What happens after the button is pressed. ``open`` is true while the delivery has no final price. */
+function nextText({ collects, approvalRequired, companyName }: Offer, open: boolean): string {
+  if (collects) {
+    if (open) return PRICE.deliveryOpen(companyName);
+    return approvalRequired ? PRICE.authorize(companyName) : PRICE.pay;
+  }
+  return approvalRequired || open ? PRICE.request(companyName) : PRICE.atOnce;
+}
+
 export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
   const format = useFormat();
   const { estimate, pending, error } = form.estimate;
@@ -203,13 +212,7 @@ export function PriceCard({ form, offer, onTake, onMissing }: PriceCardProps) {
           ))}
         </p>
       ) : (
-        <p className="hint needed">
-          {offer.collects && !open
-            ? PRICE.pay
-            : offer.approvalRequired || open
-              ? PRICE.request(offer.companyName)
-              : PRICE.atOnce}
-        </p>
+        <p className="hint needed">{nextText(offer, open)}</p>
       )}
     </section>
   );

@@ -75,7 +75,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
             db, operator.id, effective(db, request.app.state.settings).stripe
         )
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
-        policy = policy_in_words(db, operator, PolicyInput(), today)
+        policy = policy_in_words(db, operator, PolicyInput(), today, collects=collects)
         has_codes = any_codes(db)
     if not own:
         visits_of(request).opened(operator.id, today)

@@ -1,6 +1,6 @@
 """A business's payment policy in sentences for customers: as saved, or with unsaved changes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from sqlalchemy.orm import Session
@@ -23,14 +23,20 @@ class PolicyInWords:
     example: Example
 
 
-def policy_in_words(db: Session, operator: Operator, payload: PolicyInput, today: date) -> PolicyInWords:
+def policy_in_words(
+    db: Session, operator: Operator, payload: PolicyInput, today: date, *, collects: bool = True
+) -> PolicyInWords:
     """Return the business's policy with the changes in ``payload`` applied; nothing is saved.
+
+    Without ``collects``, nothing is paid with the booking, whatever the policy says: the business can't charge cards.
 
     Raises Invalid for a deposit or damage waiver that is both a percentage and an amount.
     """
     prices = service.merged_prices(queries.price_list(db), payload)
     deposit = Deposit(prices.deposit_flat_cents, prices.deposit_basis_points)
     terms = service.merged_terms(queries.payment_terms(db) or DEFAULT_TERMS, payload)
+    if not collects:
+        terms = replace(terms, collect="nothing")
     takes_deposit = bool(deposit or prices.unverified_venue_deposit_cents)
     return PolicyInWords(
         policy_words.payment_in_words(terms, deposit, operator.currency)

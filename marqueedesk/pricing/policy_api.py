@@ -2,12 +2,13 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller, record_settings_change
 from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import CHANGE_SETTINGS
+from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.money import units
 from marqueedesk.pricing import queries, service
@@ -47,11 +48,18 @@ def payment_policy(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)])
     return _answer(db, operator.currency, queries.payment_terms(db) or DEFAULT_TERMS)
 
 
-@router.patch("/api/payment-policy")
-def change_payment_policy(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: PolicyInput) -> PolicyOut:
-    """Change the policy fields in the body; others stay the same. Existing bookings keep their terms."""
+@router.patch("/api/payment-policy", responses=errors(409))
+def change_payment_policy(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: PolicyInput
+) -> PolicyOut:
+    """Change the policy fields in the body; others stay the same. Existing bookings keep their terms.
+
+    `collectAtBooking` can be turned on, or changed, only while the business's Stripe account can charge cards: 409
+    `cards_not_ready`.
+    """
     operator = caller.operator
-    changed = service.change_policy(db, body)
+    keys = effective(db, request.app.state.settings).stripe
+    changed = service.change_policy(db, operator.id, body, keys)
     db.flush()
     record_settings_change(db, caller, "payments", body)
     return _answer(db, operator.currency, changed)

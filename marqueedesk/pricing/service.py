@@ -7,9 +7,11 @@ from typing import Any, Final, TypeVar
 from sqlalchemy.orm import Session
 
 from marqueedesk.delivery.zones import DeliveryZones, Zone
+from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.text.text_forms import repeated
 from marqueedesk.pricing import queries
+from marqueedesk.pricing.errors import CardsNotReady
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
 from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, CancellationTier, PaymentTerms, RescheduleFee
 from marqueedesk.pricing.policy_schemas import PolicyInput, RescheduleFeeInput, WaiverInput
@@ -30,6 +32,8 @@ from marqueedesk.pricing.price_list import (
 from marqueedesk.pricing.schemas import AddOnInput, ColorInput, FinishInput, PriceListChange, RateInput, SizeInput
 from marqueedesk.pricing.ways_to_pay import PaymentMethod, stored_methods
 from marqueedesk.pricing.zones_schemas import ZonesInput
+from marqueedesk.settings import is_live_key
+from marqueedesk.stripe.queries import connected, takes_cards
 
 CostT = TypeVar("CostT", RescheduleFeeInput, WaiverInput)
 _ROWS: Final = {
@@ -93,17 +97,20 @@ def set_zones(db: Session, given: ZonesInput) -> DeliveryZones:
     return zones
 
 
-def change_policy(db: Session, given: PolicyInput) -> PaymentTerms:
+def change_policy(db: Session, operator_id: int, given: PolicyInput, keys: StripeKeys | None) -> PaymentTerms:
     """Apply the body's fields to the payment policy and return the whole policy. Existing bookings keep their terms.
 
-    Deposit, damage waiver and tips are stored in the price list, because they are part of the price. Takes the
-    operator's lock.
+    Deposit, damage waiver and tips are stored in the price list, because they are part of the price. ``keys`` are the
+    installation's Stripe keys. Takes the operator's lock.
 
-    Raises Invalid for a deposit or damage waiver with both a percentage and an amount.
+    Raises Invalid for a deposit or damage waiver with both a percentage and an amount, and CardsNotReady.
     """
     stored = queries.stored_policy_for_change(db)
     _change_prices(db, given)
-    terms = merged_terms(PaymentTerms.from_json(stored.data) if stored else DEFAULT_TERMS, given)
+    before = PaymentTerms.from_json(stored.data) if stored else DEFAULT_TERMS
+    terms = merged_terms(before, given)
+    if terms.collect not in {"nothing", before.collect}:
+        _ensure_cards(db, operator_id, keys)
     if stored is None:
         stored = StoredPaymentPolicy(data={})
         db.add(stored)
@@ -111,6 +118,16 @@ def change_policy(db: Session, given: PolicyInput) -> PaymentTerms:
     _change_ways(stored, given)
     db.flush()
     return terms
+
+
+def _ensure_cards(db: Session, operator_id: int, keys: StripeKeys | None) -> None:
+    """Raise CardsNotReady unless the business's customers can pay by card."""
+    if takes_cards(db, operator_id, keys):
+        return
+    if keys is None:
+        raise CardsNotReady(CardsNotReady.no_keys)
+    account = connected(db, operator_id, live=is_live_key(keys.secret_key))
+    raise CardsNotReady(None if account is None else CardsNotReady.incomplete)
 
 
 def _change_ways(stored: StoredPaymentPolicy, given: PolicyInput) -> None:

@@ -11,6 +11,7 @@ from marqueedesk.accounts.models import Operator
 from marqueedesk.kit.db.database import Database
 from tests.support.api import Api, ok_json
 from tests.support.clock import Clock
+from tests.support.paying import collect_without_cards
 from tests.support.rows import content, number, rows
 
 EXTRAS = [{"text": "Setup after 10 pm", "amount": 80}]
@@ -337,12 +338,15 @@ def test_accepted_quote_cannot_be_declined(operator: Api, visitor: Api):
     assert refused.json()["booking"] == {"id": booking["id"], "number": booking["number"], "status": "confirmed"}
 
 
-def test_quote_keeps_the_payment_schedule_it_was_sent_with(operator: Api, visitor: Api, clock: Clock):
+def test_quote_keeps_the_payment_schedule_it_was_sent_with(
+    operator: Api, visitor: Api, clock: Clock, database: Database
+):
     clock.set("2027-03-01T12:00:00+00:00")
     operator.add_letters("LOVE")
     tiers = [{"daysBefore": 14, "keepPercent": 0}]
-    policy = {"depositPercent": 50, "balanceDueDays": 14, "cancellation": tiers, "collectAtBooking": "deposit"}
+    policy = {"depositPercent": 50, "balanceDueDays": 14, "cancellation": tiers}
     ok_json(operator.patch("/api/payment-policy", json=policy))
+    collect_without_cards(database, operator, "deposit")
     quote = operator.sent_quote(expiresAt="2027-05-30")
     ok_json(operator.patch("/api/payment-policy", json={"balanceDueDays": 0, "cancellation": []}))
 

@@ -62,7 +62,7 @@ def test_payment_policy_has_defaults_and_updates_only_the_given_fields(business:
     assert policy(business, **before) == before, "sending it back unchanged changes nothing"
 
     policy(business, depositPercent=33.33, balanceDueDays=14)
-    changed = policy(business, collectAtBooking="deposit", instalments=3, cancellation=TIERS)
+    changed = policy(business, instalments=3, cancellation=TIERS)
 
     assert changed == ok_json(business.get("/api/payment-policy"))
     assert (changed["depositPercent"], changed["balanceDueDays"], changed["instalments"]) == (33.33, 14, 3)
@@ -307,7 +307,7 @@ BOTH_WAYS_TO_BOOK = pytest.mark.parametrize("become_booking", [accept, by_hand])
 def test_quote_sent_without_a_policy_keeps_the_default_terms(business: Api, visitor: Api, become_booking: Any):
     business.set_prices(depositFlat=50)
     quote = business.sent_quote()
-    policy(business, collectAtBooking="all", balanceDueDays=90, cancellation=KEEPS_ALL, instalments=4)
+    policy(business, balanceDueDays=90, cancellation=KEEPS_ALL, instalments=4)
 
     terms = version(business, quote)["paymentTerms"]
     assert terms == {

@@ -1,5 +1,6 @@
 """A customer with a booking to pay, and the results: recorded payments, emails, notifications and balances."""
 
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -10,6 +11,8 @@ from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.tables import Job
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.messages.models import OutboxMail
+from marqueedesk.pricing.models import StoredPaymentPolicy
+from marqueedesk.pricing.payment_terms import Collect, PaymentTerms
 from marqueedesk.stripe.models import ProviderEvent
 from marqueedesk.worker import Worker
 from tests.support.api import Api, ok_json
@@ -19,6 +22,15 @@ from tests.support.standin import StandIn
 def policy(business: Api, **fields: Any) -> dict[str, Any]:
     """Update a business's payment policy and return all of it."""
     return ok_json(business.patch("/api/payment-policy", json=fields))
+
+
+def collect_without_cards(database: Database, business: Api, what: Collect) -> None:
+    """Store a policy that collects at booking, as of a business whose account was disconnected since."""
+    with database.write() as db:
+        set_operator(db, business.id)
+        stored = db.scalars(select(StoredPaymentPolicy)).one_or_none() or StoredPaymentPolicy(data={})
+        stored.data = replace(PaymentTerms.from_json(stored.data), collect=what).to_json()
+        db.add(stored)
 
 
 class Customer:

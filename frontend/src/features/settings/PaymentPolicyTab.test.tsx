@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { describe, expect, it } from 'vitest';
 import type { DiscountCode, PaymentPolicy } from '@/api/payment-policy';
 import { open } from '@/testing/render';
-import { answer, refuse, signIn } from '@/testing/server';
+import { answer, fail, refuse, signIn } from '@/testing/server';
 import { paymentPolicy } from '@/testing/settings';
 import { enterInto, retype } from '@/testing/typing';
 
@@ -69,6 +69,20 @@ describe('the payment policy', () => {
       ]),
     );
     expect(asked.bodies.length).toBeGreaterThan(1);
+  });
+
+  it('links to the payment settings if cards are not ready, and keeps the input', async () => {
+    const { user } = openPolicy();
+    await user.click(await screen.findByRole('radio', { name: 'The deposit' }));
+    const sentence = "Customers can't pay with their booking yet.";
+    fail('patch', '/api/payment-policy', 409, sentence, { code: 'cards_not_ready' });
+    await user.click(save());
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByText(sentence)).toBeTruthy();
+    expect(alert.getByRole('link', { name: 'Set up payments' }).getAttribute('href')).toBe(
+      '/settings?tab=payments',
+    );
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'The deposit' }).checked).toBe(true);
   });
 
   it('sets a rescheduling fee and its free period', async () => {

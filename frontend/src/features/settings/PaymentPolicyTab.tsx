@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type UseFormReturn, useFieldArray, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
+import { ApiError } from '@/api/errors';
 import { type PaymentPolicy, usePaymentPolicy, useSavePaymentPolicy } from '@/api/payment-policy';
 import type { User } from '@/api/types';
 import { AmountField, WholeNumberField } from '@/components/Amount';
@@ -40,12 +41,13 @@ function changeOf(input: PolicyForm, saved: PaymentPolicy) {
 }
 
 function PolicyCards({ policy, user }: { policy: PaymentPolicy; user: User }) {
+  const save = useSavePaymentPolicy();
   const { form, submit, failure, discard, dirty, pending } = useSavedForm({
     saved: policy,
     formOf,
     resolver: zodResolver(policySchema),
     changeOf,
-    save: useSavePaymentPolicy(),
+    save,
     done: {
       title: 'Payment policy saved',
       description: 'New bookings use the new policy. Existing bookings keep their terms.',
@@ -68,7 +70,12 @@ function PolicyCards({ policy, user }: { policy: PaymentPolicy; user: User }) {
         <PolicyWords form={form} currency={currency} />
       </div>
       <div className="grid max-w-2xl gap-6">
-        <FailureAlert failure={failure} />
+        <FailureAlert
+          failure={failure}
+          remedy={
+            isWithoutCards(save.error) ? <PaymentSettingsLink>Set up payments</PaymentSettingsLink> : null
+          }
+        />
         <SaveBar dirty={dirty} pending={pending} onDiscard={discard} />
       </div>
     </form>
@@ -191,6 +198,19 @@ function BalanceCard({ form }: PartProps) {
   );
 }
 
+/** Whether saving failed because the business can't charge cards yet. */
+function isWithoutCards(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === 'cards_not_ready';
+}
+
+function PaymentSettingsLink({ children }: { children: string }) {
+  return (
+    <Link to={`${paths.settings}?tab=payments`} className="rounded-sm text-link underline">
+      {children}
+    </Link>
+  );
+}
+
 function CollectCard({ form }: PartProps) {
   return (
     <Card>
@@ -199,10 +219,8 @@ function CollectCard({ form }: PartProps) {
         description={
           <>
             The amount collected by card on the booking form. Requires a{' '}
-            <Link to={`${paths.settings}?tab=payments`} className="rounded-sm text-link underline">
-              connected Stripe account
-            </Link>
-            .
+            <PaymentSettingsLink>connected Stripe account</PaymentSettingsLink>. If you approve every request
+            yourself, cards are authorized with the booking and charged when you confirm it.
           </>
         }
       />
