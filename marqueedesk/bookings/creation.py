@@ -31,7 +31,7 @@ from marqueedesk.bookings.new_booking import (
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.bookings.stored_rental import remembered_place, rental_columns
 from marqueedesk.bookings.unavailable_requests import known_shortage_columns
-from marqueedesk.bookings.writer import write_booking
+from marqueedesk.bookings.writer import CheckedColumns, write_booking
 from marqueedesk.instance_settings.service import free_cancellation_of
 from marqueedesk.kit.db.detached_copy import from_row
 from marqueedesk.kit.errors import Invalid, TooMany
@@ -99,7 +99,8 @@ def create_booking(
     if rental.total_cents < 0:
         raise Invalid(fields={"totalPrice": "Total price cannot be negative"})
     place = remembered_place(request.place, venue, agreed=new.agreed is not None)
-    stored = rental_columns(rental, place) | {
+    stored: CheckedColumns = {
+        **rental_columns(rental, place),
         "id": found.id,
         "number": found.number,
         # A sent quote keeps its payment terms; other bookings use the business's current terms.

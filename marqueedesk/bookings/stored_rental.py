@@ -1,12 +1,12 @@
 """Convert a rental to and from a booking's columns. Pure functions."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
+from typing import TypedDict
 
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.models import Booking
-from marqueedesk.kit.db.row_writer import Columns
-from marqueedesk.pricing.agreed_price import deposit_of, stored_price
+from marqueedesk.pricing.agreed_price import StoredPrice, deposit_of, stored_price
 from marqueedesk.pricing.price_list import DEFAULT_COLOR
 from marqueedesk.rentals.priced_rental import PricedRental, agreed_rental
 from marqueedesk.rentals.rental_request import (
@@ -18,11 +18,39 @@ from marqueedesk.rentals.rental_request import (
     clock_text,
     moment_of,
 )
-from marqueedesk.rentals.stored_lines import stored_lines
-from marqueedesk.venues.address import Address
+from marqueedesk.rentals.stored_lines import StoredLine, stored_lines
+from marqueedesk.venues.address import NO_ADDRESS, Address, StoredAddress
 
 
-def rental_columns(rental: PricedRental, place: Place) -> Columns:
+class RentalColumns(TypedDict):
+    """Columns of a booking's rental: what is rented, when, where and for how much."""
+
+    message: str
+    size: str
+    color: str
+    add_ons: list[str]
+    lines: list[StoredLine] | None
+    letter_count: int
+    install_time: str | None
+    venue_id: int | None
+    venue_name: str | None
+    venue_address: str | None
+    address: StoredAddress
+    venue_surcharge_cents: int
+    delivery_day: date
+    delivery_clock: str
+    delivery_time_given: bool
+    pickup_day: date
+    pickup_clock: str
+    pickup_time_given: bool
+    rental_days: int
+    turnaround_days: int
+    breakdown: StoredPrice
+    total_cents: int
+    deposit_cents: int
+
+
+def rental_columns(rental: PricedRental, place: Place) -> RentalColumns:
     """Return the columns of a rental; ``place`` is the location to store (B5)."""
     request = rental.request
     days, figures, first = request.when, rental.breakdown, request.first_letters
@@ -37,7 +65,7 @@ def rental_columns(rental: PricedRental, place: Place) -> Columns:
         "venue_id": place.venue_id,
         "venue_name": place.name,
         "venue_address": place.address,
-        "address": place.other.to_json() if place.other else {},
+        "address": place.other.to_json() if place.other else NO_ADDRESS,
         "venue_surcharge_cents": figures.surcharge_cents,
         "delivery_day": days.delivery.day,
         "delivery_clock": clock_text(days.delivery_clock),

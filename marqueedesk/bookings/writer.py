@@ -1,7 +1,7 @@
 """Insert a new booking with all related rows. Bookings are inserted nowhere else."""
 
-from datetime import datetime, timedelta
-from typing import cast
+from datetime import date, datetime, timedelta
+from typing import NamedTuple, NotRequired, cast
 
 from sqlalchemy import Connection, Table
 
@@ -10,25 +10,95 @@ from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.availability.service import hold_rows
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.hold_decision import HoldDecision
-from marqueedesk.bookings.models import CONFIRMED, FROM_FORM, FROM_OPERATOR, PENDING, RESERVED, Booking
+from marqueedesk.bookings.models import (
+    CONFIRMED,
+    FROM_FORM,
+    FROM_OPERATOR,
+    PENDING,
+    RESERVED,
+    Booking,
+    Source,
+    Status,
+    StoredAsked,
+    StoredGoods,
+)
 from marqueedesk.bookings.new_booking import REQUESTS, UNCONFIRMED_HOLD, NewBooking, Submission
 from marqueedesk.bookings.payment_schedule import next_due_day
 from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, to_collect
 from marqueedesk.bookings.search import text_of
+from marqueedesk.bookings.stored_rental import RentalColumns
 from marqueedesk.domain_events import BookingPlaced, row_of
 from marqueedesk.inventory.pieces import Needs
 from marqueedesk.kit.db.detached_copy import from_columns
-from marqueedesk.kit.db.row_writer import Columns, Rows, write_rows
+from marqueedesk.kit.db.row_writer import Rows, write_rows
 from marqueedesk.kit.db.tables import Counter, IdempotencyKey, Job
 from marqueedesk.kit.http import idempotency, rate_limit
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.live.events import event_row, events, note_written
+from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.rentals.rental_request import Days
 from marqueedesk.stripe.queries import takes_cards
 
 _jobs = cast("Table", Job.__table__)
 _keys = cast("Table", IdempotencyKey.__table__)
 _counters = cast("Table", Counter.__table__)
+
+
+class CheckedColumns(RentalColumns):
+    """Columns of a checked booking: its rental, and values read under the operator's lock."""
+
+    id: int
+    number: int
+    payment_terms: StoredTerms | None
+    free_cancellation_hours: int | None
+    overbook_reason: str | None
+    asked: StoredAsked | None
+    asked_anyway: bool
+    possible_duplicate: bool
+
+
+class NewBookingColumns(CheckedColumns):
+    """Columns inserted for a new booking. Those that are not required are computed from the others."""
+
+    operator_id: int
+    status: Status
+    source: Source
+    placed_by: str | None
+    event_type: str | None
+    customer_name: str
+    customer_email: str
+    customer_phone: str | None
+    received_cents: int
+    processing_cents: int
+    reduced_cents: int
+    fee_reduced_cents: int
+    disputed_cents: int
+    lost_cents: int
+    charges_cents: int
+    cancel_fee_cents: int | None
+    notes: str | None
+    operator_notes: str | None
+    quote_id: int | None
+    goods: StoredGoods
+    pay_by: datetime | None
+    must_confirm: bool
+    discount_code: str | None
+    hold_expires_at: datetime | None
+    sender_network: str | None
+    revision: int
+    created_at: datetime
+    updated_at: datetime
+    search_text: NotRequired[str]
+    next_due_day: NotRequired[date | None]
+
+
+class VisitorsHold(NamedTuple):
+    """How long a visitor's booking holds its letters, and whether the email address must be confirmed."""
+
+    status: Status
+    expires_at: datetime | None
+    pay_by: datetime | None = None
+    must_confirm: bool = False
 
 
 def write_booking(
@@ -38,7 +108,7 @@ def write_booking(
     sent: Submission,
     now: datetime,
     *,
-    stored: Columns,
+    stored: CheckedColumns,
     needs: Needs,
     days: Days,
     has_open_price: bool,
@@ -49,21 +119,21 @@ def write_booking(
     ``stored`` are the columns of its rental and related lookups, ``needs`` and ``days`` the pieces it holds and when,
     ``hold_decision`` the conditions on which a visitor's booking holds them.
     """
-    row = _columns(terms, new, now, stored, has_open_price=has_open_price)
-    row["sender_network"] = hold_decision.network_digest
+    row = _columns(terms, new, now, stored, hold_decision, has_open_price=has_open_price)
     if row["asked"] is not None:
         # An "Ask us anyway" request stays pending regardless of the rules, and holds nothing.
-        row |= {"status": PENDING, "hold_expires_at": now, "must_confirm": False}
+        _set_hold(row, _no_hold(now))
     elif new.is_from_visitor:
         hold = _visitors_hold(connection, terms, row, sent, now, hold_decision, has_open_price=has_open_price)
         if hold_decision.exceeds_limits:
             # Confirming the address helps only if the request would hold letters within the limits.
             must_confirm = hold_decision.needs_confirmation and hold != _no_hold(now)
-            hold = {"status": PENDING, **_no_hold(now), "must_confirm": must_confirm}
-        row |= hold
+            hold = _no_hold(now)._replace(must_confirm=must_confirm)
+        _set_hold(row, hold)
     booking = from_columns(Booking, row)
-    derived = {"search_text": text_of(booking), "next_due_day": next_due_day(booking)}
-    parts, page_url = _rows_of(booking, row | derived, needs, days, sent, now, hold_decision), None
+    row["search_text"] = text_of(booking)
+    row["next_due_day"] = next_due_day(booking)
+    parts, page_url = _rows_of(booking, row, needs, days, sent, now, hold_decision), None
     if sent.links is not None:
         page_url, link = sent.links.first(terms.operator_id, booking.id, now)
         parts += link
@@ -75,44 +145,58 @@ def write_booking(
 def _visitors_hold(
     connection: Connection,
     terms: Terms,
-    row: Columns,
+    row: NewBookingColumns,
     sent: Submission,
     now: datetime,
     hold_decision: HoldDecision,
     *,
     has_open_price: bool,
-) -> Columns:
-    """Return the columns that set how long a visitor's booking holds its letters and whether its address must be
-    confirmed.
-    """
+) -> VisitorsHold:
+    """Return how long a visitor's booking holds its letters and whether its address must be confirmed."""
     must_confirm = hold_decision.needs_confirmation and hold_decision.sender is not None
     is_due = not has_open_price and to_collect(from_columns(Booking, row), terms.zone, terms.currency) > 0
     if is_due and takes_cards(connection, terms.operator_id, sent.keys):
         pay_by = now + PAY_WITHIN
-        return {"status": PENDING, "hold_expires_at": pay_by, "pay_by": pay_by, "must_confirm": must_confirm}
+        return VisitorsHold(PENDING, pay_by, pay_by=pay_by, must_confirm=must_confirm)
     if terms.rules.requests_hold == "after_confirmation" and hold_decision.needs_confirmation:
-        return {"status": PENDING, "hold_expires_at": now, "must_confirm": True}
+        return VisitorsHold(PENDING, now, must_confirm=True)
     if row["status"] == PENDING and terms.rules.requests_hold == "nothing":
         return _no_hold(now)
     if row["status"] == PENDING and must_confirm:
-        return {"hold_expires_at": now + UNCONFIRMED_HOLD, "must_confirm": True}
-    return {"must_confirm": must_confirm}
+        return VisitorsHold(PENDING, now + UNCONFIRMED_HOLD, must_confirm=True)
+    return VisitorsHold(row["status"], row["hold_expires_at"], must_confirm=must_confirm)
 
 
-def _no_hold(now: datetime) -> Columns:
-    """Return the columns of a request that holds no letters."""
-    return {"hold_expires_at": now}
+def _no_hold(now: datetime) -> VisitorsHold:
+    """Return the hold of a request that holds no letters."""
+    return VisitorsHold(PENDING, now)
 
 
-def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, has_open_price: bool) -> Columns:
-    """Return the columns of a new booking: those of the rental and all others.
+def _set_hold(row: NewBookingColumns, hold: VisitorsHold) -> None:
+    row["status"] = hold.status
+    row["hold_expires_at"] = hold.expires_at
+    row["pay_by"] = hold.pay_by
+    row["must_confirm"] = hold.must_confirm
+
+
+def _columns(
+    terms: Terms,
+    new: NewBooking,
+    now: datetime,
+    stored: CheckedColumns,
+    hold_decision: HoldDecision,
+    *,
+    has_open_price: bool,
+) -> NewBookingColumns:
+    """Return the columns of a new booking: ``stored`` and all others.
 
     A request without a final delivery fee needs the business's approval, even if other requests are confirmed
     automatically.
     """
     stays_pending = new.as_request if new.by_operator else terms.approval_required or has_open_price
     confirmed = new.agreed is not None or not stays_pending
-    return stored | {
+    return {
+        **stored,
         "operator_id": terms.operator_id,
         "status": CONFIRMED if confirmed else PENDING,
         "source": FROM_OPERATOR if new.by_operator or new.agreed is not None else FROM_FORM,
@@ -137,6 +221,7 @@ def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, h
         "must_confirm": False,
         "discount_code": new.discount_code.key if new.discount_code else None,
         "hold_expires_at": None if confirmed else now + timedelta(days=terms.hold_days),
+        "sender_network": hold_decision.network_digest,
         "revision": 1,
         "created_at": now,
         "updated_at": now,
@@ -145,7 +230,7 @@ def _columns(terms: Terms, new: NewBooking, now: datetime, stored: Columns, *, h
 
 def _rows_of(
     booking: Booking,
-    row: Columns,
+    row: NewBookingColumns,
     needs: Needs,
     days: Days,
     sent: Submission,
