@@ -1,11 +1,11 @@
 """Request and response models of a business's details."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Self
 
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
-from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, LONGEST_QUOTE_DAYS
+from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, LONGEST_QUOTE_DAYS, Company
 from marqueedesk.business.terms import unknown_fields, unpaired_brace
 from marqueedesk.kit.http.schemas import (
     AtMost,
@@ -117,6 +117,18 @@ class CompanyOut(ResponseModel):
     email: str | None
     website: str | None
     logo_url: str | None
+
+    @classmethod
+    def of(cls, company: Company) -> Self:
+        """Convert the sender of quotes and documents, without the tax ID."""
+        return cls(
+            name=company["name"],
+            address=company["address"],
+            phone=company["phone"],
+            email=company["email"],
+            website=company["website"],
+            logo_url=company["logoUrl"],
+        )
 
 
 class PictureStorageOut(ResponseModel):

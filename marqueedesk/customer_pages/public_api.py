@@ -22,7 +22,15 @@ from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.estimate import find_alternatives
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.serializers import schedule_answer
-from marqueedesk.customer_pages.schemas import AcceptedOut, AcceptInput, DeclineInput, PublicQuoteOut, QuestionInput
+from marqueedesk.business.schemas import CompanyOut
+from marqueedesk.customer_pages.schemas import (
+    AcceptedOut,
+    AcceptInput,
+    BookedOut,
+    DeclineInput,
+    PublicQuoteOut,
+    QuestionInput,
+)
 from marqueedesk.customer_pages.serializers import pays_now
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
@@ -36,6 +44,7 @@ from marqueedesk.quotes import customer_actions
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.customer_actions import Acceptance, QuoteOffer, consent_sentence
 from marqueedesk.quotes.due import due_parts
+from marqueedesk.quotes.schemas import OwnLineOut
 from marqueedesk.quotes.serializers import for_customer, instant, shown_offer
 
 router = APIRouter(tags=["customer's pages"], responses=errors(429))
@@ -100,30 +109,45 @@ def _answer(db: Session, operator_id: int, offer: QuoteOffer, now: datetime) -> 
     yes = quotes.acceptance(db, quote.id) if booking else None
     is_open = shown_offer(quote, offer.sent, now) == "open"
     parts = due_parts(content, now.astimezone(zone).date()) if is_open else []
-    company = {name: value for name, value in content["company"].items() if name != "taxId"}
-    return PublicQuoteOut.model_validate(
-        {name: value for name, value in shown if name in PublicQuoteOut.model_fields and name != "lines"}
-        | {
-            "state": shown_offer(quote, offer.sent, now),
-            "version": offer.sent.version,
-            "number": content["number"],
-            "currency": content["currency"],
-            "date_format": operator.date_format,
-            "time_format": operator.time_format,
-            "measures": operator.measures,
-            "company": company,
-            "lines": [{"text": line["text"], "amount": units(line["cents"])} for line in content["lines"]],
-            "total": shown.total_price,
-            "schedule": schedule_answer(parts),
-            "policy": content.get("policy", []),
-            "expires_at": instant(offer.sent.expires_at, zone),
-            "terms": content["terms"],
-            "consent": consent_sentence(content),
-            "needs_email": not content["customer_email"],
-            "accepted_by": yes.who if yes else None,
-            "accepted_at": instant(quote.answered_at, zone) if booking else None,
-            "booking": {"id": booking.id, "number": booking.number, "status": booking.status} if booking else None,
-        }
+    return PublicQuoteOut(
+        state=shown_offer(quote, offer.sent, now),
+        version=offer.sent.version,
+        number=content["number"],
+        currency=content["currency"],
+        date_format=operator.date_format,
+        time_format=operator.time_format,
+        measures=operator.measures,
+        company=CompanyOut.of(content["company"]),
+        customer_name=shown.customer_name,
+        message=shown.message,
+        size=shown.size,
+        letters=shown.letters,
+        letter_count=shown.letter_count,
+        color_option=shown.color_option,
+        add_ons=shown.add_ons,
+        options=shown.options,
+        sign=shown.sign,
+        rented=shown.rented,
+        venue_name=shown.venue_name,
+        venue_address=shown.venue_address,
+        rental_days=shown.rental_days,
+        delivery_date=shown.delivery_date,
+        preferred_install_time=shown.preferred_install_time,
+        pickup_date=shown.pickup_date,
+        lines=[OwnLineOut(text=line["text"], amount=units(line["cents"])) for line in content["lines"]],
+        breakdown=shown.breakdown,
+        total=shown.total_price,
+        deposit=shown.deposit,
+        schedule=schedule_answer(parts),
+        policy=content.get("policy", []),
+        expires_at=instant(offer.sent.expires_at, zone),
+        note=shown.note,
+        terms=content["terms"],
+        consent=consent_sentence(content),
+        needs_email=not content["customer_email"],
+        accepted_by=yes.who if yes else None,
+        accepted_at=instant(quote.answered_at, zone) if booking else None,
+        booking=BookedOut(id=booking.id, number=booking.number, status=booking.status) if booking else None,
     )
 
 

@@ -22,6 +22,7 @@ from marqueedesk.kit.http.schemas import (
 )
 from marqueedesk.payments.schemas import AMOUNT, CustomersPaymentOut, PositiveAmount
 from marqueedesk.pricing.policy_schemas import DuePartOut
+from marqueedesk.quotes.models import Offer
 from marqueedesk.quotes.schemas import OwnLineOut
 from marqueedesk.rentals.line_schemas import RentedOut, StandingTextOut
 from marqueedesk.rentals.wire_types import AddOnsOut
@@ -109,7 +110,7 @@ class PublicQuoteOut(RentalPage):
 
     sparse = True
 
-    state: Literal["open", "expired", "accepted", "declined", "withdrawn"]
+    state: Offer
     version: int
     number: str | None
     customer_name: str | None

@@ -13,8 +13,8 @@ from marqueedesk.bookings.agreements import Agreement
 from marqueedesk.bookings.charges import charges
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
-from marqueedesk.bookings.schemas import BookingOut
 from marqueedesk.business import queries as business
+from marqueedesk.business.schemas import CompanyOut
 from marqueedesk.customer_pages import queries
 from marqueedesk.customer_pages.models import Cancellation, ChangeRequest, CrewNotes
 from marqueedesk.customer_pages.schemas import (
@@ -23,6 +23,7 @@ from marqueedesk.customer_pages.schemas import (
     CancelingOut,
     ChangeRequestOut,
     CrewNotesOut,
+    CustomerCancellationOut,
     CustomerSideOut,
     HeldOut,
     LookedAtOut,
@@ -30,6 +31,7 @@ from marqueedesk.customer_pages.schemas import (
     PaymentLookOut,
     PriceLineOut,
     PublicBookingOut,
+    PublicShareOut,
     ReplacedOut,
     SeenCancellationOut,
 )
@@ -39,7 +41,6 @@ from marqueedesk.documents import queries as documents
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.instance_settings.service import Platform
 from marqueedesk.kit import clock
-from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.money import units
 from marqueedesk.payments import ledger, shares
 from marqueedesk.payments import queries as payments
@@ -55,82 +56,100 @@ from marqueedesk.rentals.line_serializers import serialize_rented, serialize_sig
 from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.queries import takes_cards
 
-_OF_BOOKING = frozenset(PublicBookingOut.model_fields) & frozenset(BookingOut.model_fields) - {"lines"}
-"""Booking fields copied from the standard serializer. The price lines are those used in documents."""
-
 
 def for_customer(
     db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime
 ) -> PublicBookingOut:
     """Return the page's content. ``platform`` has the installation's settings, including the payment provider's."""
-    return PublicBookingOut.model_validate(_fields(db, operator, booking, platform, now))
+    zone = ZoneInfo(operator.time_zone)
+    prices = pricing.price_list(db)
+    shown = booking_serializers.for_visitor(booking, zone, prices)
+    letterhead = documents.letterhead(db, operator)
+    extras = documents.extra_lines(db, booking)
+    invoice = documents.invoice_of(db, booking.id)
+    cancellation = _customers_cancellation(queries.cancellation(db, booking), zone)
+    money = payments.of_booking(db, booking.id)
+    return PublicBookingOut(
+        id=booking.id,
+        number=booking.number,
+        status=booking.status,
+        currency=operator.currency,
+        time_zone=operator.time_zone,
+        date_format=operator.date_format,
+        time_format=operator.time_format,
+        measures=operator.measures,
+        company=CompanyOut.of(business.company(db, operator)),
+        customer_name=booking.customer_name,
+        event_type=booking.event_type,
+        notes=booking.notes,
+        message=booking.message,
+        size=booking.size,
+        letters=booking.letters,
+        letter_count=booking.letter_count,
+        color_option=booking.color,
+        add_ons=shown.add_ons,
+        options=booking_serializers.options_of(booking, prices),
+        sign=serialize_sign(booking.lines, prices),
+        rented=serialize_rented(booking.lines, prices),
+        venue_name=booking.venue_name,
+        venue_address=booking.venue_address,
+        rental_days=booking.rental_days,
+        delivery_date=shown.delivery_date,
+        delivery_time_given=booking.delivery_time_given,
+        preferred_install_time=booking.install_time,
+        pickup_date=shown.pickup_date,
+        pickup_time_given=booking.pickup_time_given,
+        pickup_hours=rules_of(operator.rules).pickup_hours.words(operator.time_format),
+        lines=[PriceLineOut(**row) for row in document_content.booking_prices(letterhead, booking, prices, extras)],
+        charges=_charges(db, booking, letterhead),
+        invoice=invoice.number if invoice else None,
+        total=shown.total_price,
+        deposit=shown.deposit,
+        received=shown.received,
+        balance_due=shown.balance_due,
+        schedule=shown.schedule,
+        cancel_fee=units(booking.cancel_fee_cents or 0) if booking.status == CANCELED else None,
+        canceling=_canceling(db, operator, booking, money, now),
+        crew_notes=_crew_notes(queries.crew_notes(db, booking.id), zone),
+        # Customers don't see which team member answered.
+        change_requests=[
+            _change_request(row, zone).model_copy(update={"done_by": None})
+            for row in queries.change_requests(db, booking.id)
+        ],
+        cancellation=cancellation,
+        cancelation=cancellation,
+        paying=_paying(db, operator, booking, money, platform, now),
+        payments=payment_serializers.for_customer(money, zone, shares.of_booking(db, booking.id)),
+        agreement=_agreement(agreements.agreement(db, booking.id), zone, sees_money=True),
+        held=_held(booking, zone, now),
+        confirm_address=shown.confirm_address,
+        confirm_by=shown.confirm_by,
+        address_confirmed=booking.address_confirmed_at is not None,
+    )
 
 
 def after_look(
     db: Session, operator: Operator, booking: Booking, looked_at: LookedAtOut | None, *, platform: Platform
 ) -> PaymentLookOut:
     """Return the page's content after a check with the provider, with the state of the payment that was asked about."""
-    fields = _fields(db, operator, booking, platform, clock.now()) | {"looked_at": looked_at}
-    return PaymentLookOut.model_validate(fields)
+    page = for_customer(db, operator, booking, platform=platform, now=clock.now())
+    return PaymentLookOut.adding(page, looked_at=looked_at)
 
 
-def _fields(db: Session, operator: Operator, booking: Booking, platform: Platform, now: datetime) -> Columns:
-    zone = ZoneInfo(operator.time_zone)
-    prices = pricing.price_list(db)
-    shown = booking_serializers.for_operator(booking, zone, prices)
-    company = {name: value for name, value in business.company(db, operator).items() if name != "taxId"}
-    rented = booking.lines
-    payment_terms = booking.terms
+def _canceling(
+    db: Session, operator: Operator, booking: Booking, money: list[BookingPayment], now: datetime
+) -> CancelingOut:
+    """Return the cost of canceling now, and the cancellation policy in sentences."""
+    zone, payment_terms = ZoneInfo(operator.time_zone), booking.terms
     cost = canceling(booking, zone=zone, free_hours=free_hours_of(db, operator, booking), now=now)
-    canceled = _cancellation(queries.cancellation(db, booking), zone, sees_money=True)
-    cancellation = canceled.model_dump() if canceled else None
-    money = payments.of_booking(db, booking.id)
-    return {name: value for name, value in shown if name in _OF_BOOKING} | {
-        "currency": operator.currency,
-        "time_zone": operator.time_zone,
-        "date_format": operator.date_format,
-        "time_format": operator.time_format,
-        "measures": operator.measures,
-        "company": company,
-        "delivery_time_given": booking.delivery_time_given,
-        "pickup_time_given": booking.pickup_time_given,
-        "pickup_hours": rules_of(operator.rules).pickup_hours.words(operator.time_format),
-        "options": booking_serializers.options_of(booking, prices),
-        "sign": serialize_sign(rented, prices),
-        "rented": serialize_rented(rented, prices),
-        "lines": document_content.booking_prices(
-            documents.letterhead(db, operator),
-            booking,
-            prices,
-            documents.extra_lines(db, booking),
-        ),
-        "charges": _charges(db, booking, documents.letterhead(db, operator)),
-        "invoice": invoice.number if (invoice := documents.invoice_of(db, booking.id)) else None,
-        "total": units(booking.total_cents),
-        "received": units(booking.received_cents),
-        "cancel_fee": units(booking.cancel_fee_cents or 0) if booking.status == CANCELED else None,
-        "canceling": CancelingOut(
-            possible=cost.is_possible,
-            fee=units(cost.fee_cents),
-            refund=units(max(0, booking.received_cents - cost.fee_cents)),
-            to_card=units(sum(cents for _, cents in ledger.by_card_to_return(cost.fee_cents, money))),
-            free_until=instant(cost.free_until, zone),
-            tiers=tiers_in_words(payment_terms.cancellation) + moving_in_words(payment_terms, operator.currency),
-        ),
-        "crew_notes": _crew_notes(queries.crew_notes(db, booking.id), zone),
-        # Customers don't see which team member answered.
-        "change_requests": [
-            _change_request(row, zone).model_copy(update={"done_by": None})
-            for row in queries.change_requests(db, booking.id)
-        ],
-        "cancellation": cancellation,
-        "cancelation": cancellation,
-        "paying": _paying(db, operator, booking, money, platform, now),
-        "payments": payment_serializers.for_customer(money, zone, shares.of_booking(db, booking.id)),
-        "agreement": _agreement(agreements.agreement(db, booking.id), zone, sees_money=True),
-        "held": _held(booking, zone, now),
-        "address_confirmed": booking.address_confirmed_at is not None,
-    }
+    return CancelingOut(
+        possible=cost.is_possible,
+        fee=units(cost.fee_cents),
+        refund=units(max(0, booking.received_cents - cost.fee_cents)),
+        to_card=units(sum(cents for _, cents in ledger.by_card_to_return(cost.fee_cents, money))),
+        free_until=instant(cost.free_until, zone),
+        tiers=tiers_in_words(payment_terms.cancellation) + moving_in_words(payment_terms, operator.currency),
+    )
 
 
 def _held(booking: Booking, zone: ZoneInfo, now: datetime) -> HeldOut | None:
@@ -175,9 +194,9 @@ def _paying(
     )
 
 
-def share_fields(
+def for_payer(
     db: Session, operator: Operator, booking: Booking, share: PaymentShare, *, platform: Platform
-) -> Columns:
+) -> PublicShareOut:
     """Return a share's page. ``platform`` has the installation's settings, including the payment provider's."""
     money = payments.of_booking(db, booking.id)
     due, state = figures_of(booking, money).due, ledger.share_state(share, money)
@@ -190,22 +209,22 @@ def share_fields(
     can_pay = booking.status in PAYABLE and takes_cards(db, operator.id, platform.stripe)
     is_closed = state == "open" and (not can_pay or cents < smallest_cents(operator.currency))
     prices = pricing.price_list(db)
-    return {
-        "currency": operator.currency,
-        "time_zone": operator.time_zone,
-        "date_format": operator.date_format,
-        "time_format": operator.time_format,
-        "measures": operator.measures,
-        "company": {name: value for name, value in business.company(db, operator).items() if name != "taxId"},
-        "customer_name": booking.customer_name,
-        "message": booking.message,
-        "letter_count": booking.letter_count,
-        "sign": serialize_sign(booking.lines, prices),
-        "delivery_day": booking.delivery_day.isoformat(),
-        "name": share.name,
-        "amount": units(cents),
-        "state": "closed" if is_closed else state,
-    }
+    return PublicShareOut(
+        currency=operator.currency,
+        time_zone=operator.time_zone,
+        date_format=operator.date_format,
+        time_format=operator.time_format,
+        measures=operator.measures,
+        company=CompanyOut.of(business.company(db, operator)),
+        customer_name=booking.customer_name,
+        message=booking.message,
+        letter_count=booking.letter_count,
+        sign=serialize_sign(booking.lines, prices),
+        delivery_day=booking.delivery_day.isoformat(),
+        name=share.name,
+        amount=units(cents),
+        state="closed" if is_closed else state,
+    )
 
 
 def pays_now(db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime) -> bool:
@@ -262,6 +281,12 @@ def _crew_notes(notes: CrewNotes | None, zone: ZoneInfo) -> CrewNotesOut | None:
 def _change_request(row: ChangeRequest, zone: ZoneInfo) -> ChangeRequestOut:
     done_at = instant(row.done_at, zone) if row.done_at else None
     return ChangeRequestOut.of_row(row, asked_at=instant(row.asked_at, zone), done_at=done_at)
+
+
+def _customers_cancellation(row: Cancellation | None, zone: ZoneInfo) -> CustomerCancellationOut | None:
+    if row is None:
+        return None
+    return CustomerCancellationOut(at=instant(row.at, zone), fee=units(row.fee_cents), reason=row.reason)
 
 
 def _cancellation(row: Cancellation | None, zone: ZoneInfo, *, sees_money: bool) -> SeenCancellationOut | None:

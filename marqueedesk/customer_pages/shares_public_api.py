@@ -20,7 +20,7 @@ from marqueedesk.customer_pages.paying_public_api import (
     spend,
 )
 from marqueedesk.customer_pages.schemas import PayOut, PublicShareOut, ShareLookOut, SharePayInput
-from marqueedesk.customer_pages.serializers import share_fields
+from marqueedesk.customer_pages.serializers import for_payer
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import errors
@@ -86,8 +86,7 @@ def public_share(request: Request, token: Token) -> PublicShareOut:
     with database(request).read() as db:
         platform = effective(db, request.app.state.settings)
         operator, booking, share = service.open_share(db, token)
-        fields = share_fields(db, operator, booking, share, platform=platform)
-        return PublicShareOut.model_validate(fields)
+        return for_payer(db, operator, booking, share, platform=platform)
 
 
 def _within(request: Request, token: str, action: Callable[[Session], Result]) -> Result:
@@ -132,5 +131,5 @@ def check_share(request: Request, token: Token, intent: Intent = None) -> ShareL
         platform = effective(db, request.app.state.settings)
         operator, booking, share = service.open_share(db, token)
         rows = [row for row in payments.of_booking(db, booking.id) if row.share_id == share.id]
-        fields = share_fields(db, operator, booking, share, platform=platform)
-        return ShareLookOut.model_validate(fields | {"looked_at": outcome(rows, intent)})
+        page = for_payer(db, operator, booking, share, platform=platform)
+        return ShareLookOut.adding(page, looked_at=outcome(rows, intent))

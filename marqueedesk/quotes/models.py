@@ -1,7 +1,7 @@
 """Tables of quotes: the current draft, each version as sent, and the history."""
 
 from datetime import date, datetime
-from typing import NotRequired, TypedDict
+from typing import Final, Literal, NotRequired, TypedDict
 
 from sqlalchemy import BigInteger, Boolean, CheckConstraint, Date, Index, Integer, String, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
@@ -19,12 +19,22 @@ from marqueedesk.venues.address import StoredAddress
 LINK = "quote"
 """Kind of a quote's links."""
 
-DRAFT, SENT, SEEN, ACCEPTED, DECLINED, EXPIRED = "draft", "sent", "seen", "accepted", "declined", "expired"
+DRAFT: Final = "draft"
+SENT: Final = "sent"
+SEEN: Final = "seen"
+ACCEPTED: Final = "accepted"
+DECLINED: Final = "declined"
+EXPIRED: Final = "expired"
 STATUSES = (DRAFT, SENT, SEEN, ACCEPTED, DECLINED, EXPIRED)
 """Statuses shown to the operator. Expired is never stored: it means that a sent quote's expiry has passed."""
 
-UNSENT, OPEN, WITHDRAWN = "unsent", "open", "withdrawn"
-"""States of the customer's link, besides accepted and declined."""
+UNSENT: Final = "unsent"
+OPEN: Final = "open"
+WITHDRAWN: Final = "withdrawn"
+StoredOffer = Literal["unsent", "open", "accepted", "declined", "withdrawn"]
+"""States of the customer's link."""
+Offer = Literal["open", "expired", "accepted", "declined", "withdrawn"]
+"""States of a sent link as its customer sees it."""
 
 
 class QuoteContent(TypedDict):
@@ -102,7 +112,7 @@ class Quote(KeepsOperator, Dated, Base):
 
     id: Mapped[int] = own_id()
     status: Mapped[str] = mapped_column(String(10))
-    offer: Mapped[str] = mapped_column(String(10))
+    offer: Mapped[StoredOffer] = mapped_column(String(10))
     version: Mapped[int] = mapped_column(Integer)
     sent_version: Mapped[int | None] = mapped_column(Integer)
     # Assigned when first sent, and permanent (Q3).

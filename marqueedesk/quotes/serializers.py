@@ -24,6 +24,8 @@ from marqueedesk.quotes.models import (
     OPEN,
     SEEN,
     SENT,
+    UNSENT,
+    Offer,
     PriceLine,
     Quote,
     QuoteContent,
@@ -77,8 +79,10 @@ def shown_status(quote: Quote, now: datetime) -> str:
     return quote.status
 
 
-def shown_offer(quote: Quote, sent: QuoteVersion, now: datetime) -> str:
-    """Return the state of the customer's link: open, expired, accepted, declined or withdrawn."""
+def shown_offer(quote: Quote, sent: QuoteVersion, now: datetime) -> Offer:
+    """Return the state of the customer's link."""
+    # A quote with a sent version is not unsent.
+    assert quote.offer != UNSENT  # noqa: S101 - for the type checker.
     if quote.offer == OPEN and sent.expires_at is not None and sent.expires_at <= now:
         return EXPIRED
     return quote.offer

@@ -282,25 +282,23 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> Wa
         if found.awaits_prepayment(now):
             pay_by = found.pay_by
         page = booking_links(request).of(db, operator_id, found.id, now)
-    return WaitingPlaceOut.model_validate(
-        dict(_shown(entry, prices, operator.time_zone, now))
-        | {
-            "company_name": company["name"],
-            "company": {name: value for name, value in company.items() if name != "taxId"},
-            "currency": operator.currency,
-            "date_format": operator.date_format,
-            "time_format": operator.time_format,
-            "measures": operator.measures,
-            "letter_count": sum(len(line.letters) for line in letters_lines(lines)),
-            "sign": serialize_sign(lines, prices),
-            "rented": serialize_rented(lines, prices),
-            "delivery_day": delivery.isoformat(),
-            "pickup_day": pickup.isoformat(),
-            "total": _total(db, read_operator(db.connection(), operator_id), entry, now),
-            "booking": booking,
-            "page_url": page,
-            "pay_by": pay_by.astimezone(ZoneInfo(operator.time_zone)).isoformat(timespec="seconds") if pay_by else None,
-        }
+    return WaitingPlaceOut.adding(
+        _shown(entry, prices, operator.time_zone, now),
+        company_name=company["name"],
+        company=CompanyOut.of(company),
+        currency=operator.currency,
+        date_format=operator.date_format,
+        time_format=operator.time_format,
+        measures=operator.measures,
+        letter_count=sum(len(line.letters) for line in letters_lines(lines)),
+        sign=serialize_sign(lines, prices),
+        rented=serialize_rented(lines, prices),
+        delivery_day=delivery.isoformat(),
+        pickup_day=pickup.isoformat(),
+        total=_total(db, read_operator(db.connection(), operator_id), entry, now),
+        booking=booking,
+        page_url=page,
+        pay_by=pay_by.astimezone(ZoneInfo(operator.time_zone)).isoformat(timespec="seconds") if pay_by else None,
     )
 
 
@@ -331,15 +329,13 @@ def waiting_list(db: Db, caller: SignedIn) -> list[WaitingEntryOut]:
     zone = require(caller, SEE_BOOKINGS).time_zone
     prices, now = pricing.price_list(db), clock.now()
     return [
-        WaitingEntryOut.model_validate(
-            dict(_shown(entry, prices, zone, now))
-            | {
-                "customer_email": entry.customer_email,
-                "customer_phone": entry.customer_phone,
-                "size": entry.size,
-                "booking_id": entry.booking_id,
-                "created_at": entry.created_at.isoformat(),
-            }
+        WaitingEntryOut.adding(
+            _shown(entry, prices, zone, now),
+            customer_email=entry.customer_email,
+            customer_phone=entry.customer_phone,
+            size=entry.size,
+            booking_id=entry.booking_id,
+            created_at=entry.created_at.isoformat(),
         )
         for entry in waiting.entries(db, most=MOST_SHOWN)
     ]

@@ -91,7 +91,7 @@ class ResponseModel(BaseModel):
 
     @classmethod
     def adding(cls, to: "ResponseModel", **more: Any) -> Self:
-        """Copy this response into one with additional fields, for users with more permissions."""
+        """Copy this response into one with additional fields."""
         return cls(**dict(to), **more)
 
     @classmethod
