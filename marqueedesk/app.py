@@ -145,7 +145,7 @@ def _announced(database: Database, live: Live, settings: Settings) -> "Announcer
     live.pauses = partial(AnnouncedPause, database, url)
     announcer = Announcer(url)
     announcer.start()
-    database.on_events = announcer.announce
+    database.on_changes = announcer.announce
     return announcer
 
 

@@ -8,7 +8,7 @@ for _module in (
     "kit.db.tables",
     "kit.watch.audit",
     "kit.http.links",
-    "kit.live.events",
+    "kit.live.changes",
     "kit.live.open_streams",
     "kit.db.heartbeats",
     "kit.db.numbering",

@@ -34,7 +34,7 @@ from marqueedesk.kit.errors import NotFound, Unavailable
 from marqueedesk.kit.http.rate_limit import forget_ended
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.jobs.job_runner import DbHandler, JobRunner, Lanes, Task
-from marqueedesk.kit.live import events, open_streams
+from marqueedesk.kit.live import changes, open_streams
 from marqueedesk.kit.watch import audit
 from marqueedesk.kit.watch.metrics import log
 from marqueedesk.mail.mail import Mailer
@@ -74,7 +74,7 @@ def tidy(db: Session, now: datetime) -> None:
     remembered_devices.forget_old(db, now)
     forget_ended(db, now)
     jobs.forget_ended(db, now)
-    events.forget_old(db, now)
+    changes.forget_old(db, now)
     open_streams.forget_dead(db, now)
     heartbeats.forget_stopped(db, now)
     webhooks.forget_old(db, now)

@@ -21,7 +21,7 @@ from marqueedesk.kit.db.db import Base
 from marqueedesk.kit.db.tenancy import OPERATOR, all_tenants
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.kit.jobs.job_runner import Task
-from marqueedesk.kit.live import events
+from marqueedesk.kit.live import changes
 from marqueedesk.kit.watch import audit
 from marqueedesk.kit.watch.audit import Actor, AuditEntry
 from marqueedesk.teams import members
@@ -72,7 +72,7 @@ def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator
     _notify_team(db, operator, TeamClosing, now)
     audit.record(db, "business.closing", by=Actor(owner.id, owner.email), now=now, operator_id=operator.id)
     # Makes the members' open pages reload, because the business is now closed.
-    events.mark_sign_ins_ended(db, owner.id, operator_id=operator.id)
+    changes.mark_sign_ins_ended(db, owner.id, operator_id=operator.id)
     return operator
 
 

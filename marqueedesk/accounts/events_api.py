@@ -10,7 +10,7 @@ from marqueedesk.accounts.access import reading
 from marqueedesk.kit.http.http import Responses, client_address, errors
 from marqueedesk.kit.http.rate_limit import network_of
 from marqueedesk.kit.http.schemas import BIGGEST_ID
-from marqueedesk.kit.live.events import Topic
+from marqueedesk.kit.live.changes import Topic
 from marqueedesk.kit.live.open_streams import Page
 from marqueedesk.kit.live.sse import EVERYTHING, LONGEST, Live
 

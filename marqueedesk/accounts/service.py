@@ -24,7 +24,7 @@ from marqueedesk.instance_settings.service import Platform, PlatformTerms
 from marqueedesk.kit.clock import is_time_zone
 from marqueedesk.kit.db.rows import add_unless_taken
 from marqueedesk.kit.errors import Invalid
-from marqueedesk.kit.live import events
+from marqueedesk.kit.live import changes
 
 SIGN_IN_LASTS = timedelta(days=30)
 LONGEST_SIGN_IN = timedelta(days=90)
@@ -189,14 +189,14 @@ def sign_out(db: Session, token_digest: str) -> None:
     """End one session."""
     user_id = db.scalar(delete(SignIn).where(SignIn.token_digest == token_digest).returning(SignIn.user_id))
     if user_id is not None:
-        events.mark_sign_ins_ended(db, user_id)
+        changes.mark_sign_ins_ended(db, user_id)
 
 
 def end_sign_ins(db: Session, user_id: int, *, but: str | None = None) -> None:
     """End all sessions of a user, except the one whose token has the digest ``but``."""
     ended = delete(SignIn).where(SignIn.user_id == user_id)
     db.execute(ended.where(SignIn.token_digest != but) if but else ended)
-    events.mark_sign_ins_ended(db, user_id)
+    changes.mark_sign_ins_ended(db, user_id)
 
 
 def touch(sign_in_row: SignIn, now: datetime) -> None:
@@ -235,7 +235,7 @@ def set_active(db: Session, user: User, *, active: bool) -> None:
     if not active:
         end_sign_ins(db, user.id)
         # Members of the business stay signed in, but no longer have access to the business.
-        events.mark_sign_ins_ended(db, user.id, operator_id=user.id)
+        changes.mark_sign_ins_ended(db, user.id, operator_id=user.id)
 
 
 def apply_activity(operator: Operator, owner: User) -> None:

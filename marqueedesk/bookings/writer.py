@@ -34,7 +34,7 @@ from marqueedesk.kit.db.row_writer import Rows, write_rows
 from marqueedesk.kit.db.tables import Counter, IdempotencyKey, Job
 from marqueedesk.kit.http import idempotency, rate_limit
 from marqueedesk.kit.jobs import jobs
-from marqueedesk.kit.live.events import event_row, events, note_written
+from marqueedesk.kit.live.changes import change_row, changes, note_written
 from marqueedesk.pricing.payment_terms import StoredTerms
 from marqueedesk.rentals.rental_request import Days
 from marqueedesk.stripe.queries import takes_cards
@@ -237,7 +237,7 @@ def _rows_of(
     now: datetime,
     hold_decision: HoldDecision,
 ) -> list[Rows]:
-    """Return the rows of the booking, its holds, job, live event, key and counter, to be inserted atomically."""
+    """Return the rows of the booking, its holds, job, live update, key and counter, to be inserted atomically."""
     operator_id, booking_id, pay_by = booking.operator_id, booking.id, booking.pay_by
     # Notifications about a booking that awaits payment are only sent once it is paid.
     follow_up_job = (
@@ -263,7 +263,7 @@ def _rows_of(
         # A rental of services alone holds nothing.
         *([held] if held.rows and is_held else []),
         Rows(_jobs, [follow_up_job]),
-        Rows(events, [event_row(operator_id, (Booking.__topic__,), now)]),
+        Rows(changes, [change_row(operator_id, (Booking.__topic__,), now)]),
     ]
     if sent.key is not None:
         key = idempotency.key_row(operator_id, sent.key, sent.fingerprint, booking_id, now)

@@ -178,7 +178,7 @@ def worker() -> None:
 
         announcer = Announcer(settings.listen_url or settings.database)
         announcer.start()
-        database.on_events = announcer.announce
+        database.on_changes = announcer.announce
     heartbeat = Heartbeat(database)
     heartbeat.start()
     working = Inside(Worker(database, settings))

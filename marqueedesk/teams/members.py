@@ -16,7 +16,7 @@ from marqueedesk.accounts.models import Membership, Operator, User
 from marqueedesk.accounts.rights import CHANGE_SETTINGS, MANAGER, OWNER, STAFF
 from marqueedesk.domain_events import CalendarReaderLeft, MemberRemoved, publish
 from marqueedesk.instance_settings.service import Platform
-from marqueedesk.kit.live import events
+from marqueedesk.kit.live import changes
 
 TOPIC: Final = "team"
 
@@ -45,9 +45,9 @@ def join(db: Session, user: User, operator: Operator, role: str, now: datetime) 
     if membership is None:
         db.add(Membership(user_id=user.id, operator_id=operator.id, role=role, created_at=now))
     else:
-        events.mark_changed(db, (TOPIC,), operator_id=membership.operator_id)
+        changes.mark_changed(db, (TOPIC,), operator_id=membership.operator_id)
         membership.operator_id, membership.role, membership.created_at = operator.id, role, now
-    events.mark_changed(db, (TOPIC,), operator_id=operator.id)
+    changes.mark_changed(db, (TOPIC,), operator_id=operator.id)
     db.flush()
     service.end_sign_ins(db, user.id)
 
@@ -58,7 +58,7 @@ def return_to_own_business(db: Session, user: User, now: datetime, *, starts_wit
     Ends all their sessions.
     """
     membership = db.get_one(Membership, user.id)
-    events.mark_changed(db, (TOPIC,), operator_id=membership.operator_id)
+    changes.mark_changed(db, (TOPIC,), operator_id=membership.operator_id)
     db.delete(membership)
     db.flush()
     own = queries.locked_operator(db, user.id)
@@ -81,7 +81,7 @@ def change_role(db: Session, operator_id: int, user_id: int, role: str, now: dat
         raise ValueError(role)
     user, membership = _another(db, operator_id, user_id, by)
     before, membership.role = membership.role, role
-    events.mark_changed(db, (TOPIC,), operator_id=operator_id)
+    changes.mark_changed(db, (TOPIC,), operator_id=operator_id)
     db.flush()
     if role not in CHANGE_SETTINGS.roles:
         announce_reader_left(db, operator_id, user, before, now)

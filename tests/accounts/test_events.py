@@ -13,7 +13,7 @@ from marqueedesk.accounts import service
 from marqueedesk.accounts.models import User
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
-from marqueedesk.kit.live.events import Event, events
+from marqueedesk.kit.live.changes import Change, changes
 from marqueedesk.kit.live.open_streams import MOST_OF_A_SIGN_IN
 from tests.support.api import PASSWORD, Api, ok_json
 from tests.support.streams import Listener
@@ -43,11 +43,11 @@ def listen(app: FastAPI, portal: BlockingPortal) -> Generator[Listen]:
 
 @pytest.fixture
 def catch_up(database: Database) -> CaughtUp:
-    """Wait until a stream has received all events so far and return the new topics."""
+    """Wait until a stream has received all changes so far and return the new topics."""
 
     def wait(listener: Listener, who: Api) -> list[str]:
         with database.write() as db:
-            db.execute(insert(events).values(operator_id=who.id, topics="mark", at=clock.now()))
+            db.execute(insert(changes).values(operator_id=who.id, topics="mark", at=clock.now()))
         heard: list[str] = []
         while "mark" not in heard:
             heard += listener.changed()[1]
@@ -58,7 +58,7 @@ def catch_up(database: Database) -> CaughtUp:
 
 @pytest.fixture
 def listen_from_now(listen: Listen, catch_up: CaughtUp) -> Listen:
-    """Open a stream as `listen` does, and skip all earlier events."""
+    """Open a stream as `listen` does, and skip all earlier changes."""
 
     def open_one(who: Api, **more: Any) -> Listener:
         listener = listen(who, **more)
@@ -70,7 +70,7 @@ def listen_from_now(listen: Listen, catch_up: CaughtUp) -> Listen:
 
 def events_of(database: Database) -> int:
     with database.read() as db:
-        return db.scalar(select(func.count()).select_from(Event)) or 0
+        return db.scalar(select(func.count()).select_from(Change)) or 0
 
 
 def test_each_change_sends_its_topic_within_two_seconds(operator: Api, visitor: Api, listen_from_now: Listen):
@@ -118,7 +118,7 @@ def test_reads_and_refused_requests_send_no_event(operator: Api, visitor: Api, d
     assert events_of(database) == before
 
 
-def test_transaction_writes_one_event_row(operator: Api, database: Database):
+def test_transaction_writes_one_row_of_changes(operator: Api, database: Database):
     before = events_of(database)
 
     ok_json(
@@ -152,8 +152,8 @@ def test_page_reloads_everything_if_missed_events_are_gone(
 ):
     with database.write() as db:
         # This is the state after housekeeping.
-        db.execute(events.delete())
-        db.execute(insert(events).values(id=5000, operator_id=0, topics="x", at=clock.now()))
+        db.execute(changes.delete())
+        db.execute(insert(changes).values(id=5000, operator_id=0, topics="x", at=clock.now()))
 
     assert listen(operator, query=f"after={after}").changed(SOON)[1][0] == "*"
 
@@ -161,12 +161,12 @@ def test_page_reloads_everything_if_missed_events_are_gone(
 def test_event_committed_late_with_smaller_id_is_delivered(operator: Api, database: Database, listen_from_now: Listen):
     page = listen_from_now(operator)
     with database.write() as db:
-        newest = db.scalar(select(func.max(events.c.id))) or 0
-        db.execute(insert(events).values(id=newest + 3, operator_id=operator.id, topics="venues", at=clock.now()))
+        newest = db.scalar(select(func.max(changes.c.id))) or 0
+        db.execute(insert(changes).values(id=newest + 3, operator_id=operator.id, topics="venues", at=clock.now()))
     assert page.changed(SOON)[1] == ["venues"]
 
     with database.write() as db:
-        db.execute(insert(events).values(id=newest + 1, operator_id=operator.id, topics="quotes", at=clock.now()))
+        db.execute(insert(changes).values(id=newest + 1, operator_id=operator.id, topics="quotes", at=clock.now()))
 
     assert page.changed(SOON)[1] == ["quotes"]
 

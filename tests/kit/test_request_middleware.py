@@ -285,7 +285,7 @@ def test_readiness_fails_on_an_older_schema_but_not_a_newer_one(
 
 def test_new_booking_notifies_the_other_servers(database: Database, operator: Api):
     announced: list[str] = []
-    database.on_events = lambda: announced.append("events")
+    database.on_changes = lambda: announced.append("changes")
     try:
         operator.book()
         assert announced
@@ -293,7 +293,7 @@ def test_new_booking_notifies_the_other_servers(database: Database, operator: Ap
         operator.get("/api/bookings")
         assert announced == []
     finally:
-        database.on_events = None
+        database.on_changes = None
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import marqueedesk
 from marqueedesk import domain_events
 from marqueedesk.domain_events import BY_KIND, DomainEvent
 from marqueedesk.kit.db.db import Base
-from marqueedesk.kit.live.events import Topic
+from marqueedesk.kit.live.changes import Topic
 from marqueedesk.settings import Settings
 from marqueedesk.subscribers import EVENT_KINDS, TO_NOBODY, event_subscribers
 from marqueedesk.worker import KINDS

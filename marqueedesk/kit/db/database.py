@@ -30,9 +30,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.orm import Session, sessionmaker
 
 from marqueedesk.kit.db import engines, tenancy
-from marqueedesk.kit.db.db import EVENTS_WRITTEN
+from marqueedesk.kit.db.db import CHANGES_WRITTEN
 from marqueedesk.kit.errors import Unavailable
-from marqueedesk.kit.live import events
+from marqueedesk.kit.live import changes
 from marqueedesk.kit.watch import timing
 from marqueedesk.kit.watch.metrics import log
 
@@ -81,14 +81,14 @@ class Database:
         self.url = engines.normal_url(url)
         self.is_sqlite = self.url.startswith("sqlite")
         self.engine = self._engine(self.url, pool_size, pooler)
-        self.on_events: Callable[[], None] | None = None
-        """Callback run after a transaction that wrote events; set once when the server starts."""
+        self.on_changes: Callable[[], None] | None = None
+        """Callback run after a transaction that wrote changes for open pages; set once when the server starts."""
         self._write_lock = FairLock()
         self._write_wait_seconds = write_wait_seconds
         self._copy_answers_seconds = copy_answers_seconds
         factory = sessionmaker(expire_on_commit=False)
         tenancy.install(factory)
-        events.install(factory)
+        changes.install(factory)
         self._read = factory
         self._read_engine = self.engine.execution_options(**{engines.BEGIN: "BEGIN"})
         self._write_engine = self.engine.execution_options(**{engines.BEGIN: "BEGIN IMMEDIATE"})
@@ -214,13 +214,13 @@ class Database:
     @contextmanager
     def write(self) -> Generator[Session]:
         """Open a write transaction that commits when the block ends and rolls back on an exception."""
-        has_events = False
+        has_changes = False
         with self._turn(), self._read(bind=self._write_engine) as session, session.begin():
             yield session
             if session.in_transaction():
-                has_events = session.connection().info.pop(EVENTS_WRITTEN, False)
-        if self.on_events is not None and (session.info.pop(EVENTS_WRITTEN, False) or has_events):
-            self.on_events()
+                has_changes = session.connection().info.pop(CHANGES_WRITTEN, False)
+        if self.on_changes is not None and (session.info.pop(CHANGES_WRITTEN, False) or has_changes):
+            self.on_changes()
 
     @contextmanager
     def write_connection(self) -> Generator[Connection]:
@@ -229,8 +229,8 @@ class Database:
         """
         with self._turn(), self._write_engine.begin() as connection:
             yield connection
-        if self.on_events is not None:
-            self.on_events()
+        if self.on_changes is not None:
+            self.on_changes()
 
     @contextmanager
     def _turn(self) -> Generator[None]:

@@ -258,5 +258,5 @@ def contains(column: Any, text: str) -> ColumnElement[bool]:
     return search_fold(column).like(f"%{looked_for}%", escape="\\")
 
 
-EVENTS_WRITTEN = "events_written"
-"""Flag on a session or connection whose transaction writes event rows."""
+CHANGES_WRITTEN = "changes_written"
+"""Flag on a session or connection whose transaction writes rows of changes (kit.live.changes)."""

@@ -1,4 +1,4 @@
-"""Notify other processes with NOTIFY about written events, without making commits wait (docs/adr/0012-live-updates.md).
+"""Notify other processes of written changes with NOTIFY, without making commits wait (docs/adr/0012-live-updates.md).
 
 PostgreSQL's NOTIFY inside a transaction serializes commits. So each process notifies afterward, from its own thread and
 connection, with one notification for many changes. A notification can be lost if its process dies, so listeners also
@@ -35,7 +35,7 @@ _AGAIN_AFTER = 2.0
 
 
 class Announcer:
-    """Thread that notifies other processes of events written by this one."""
+    """Thread that notifies other processes of changes written by this one."""
 
     def __init__(self, url: str) -> None:
         self._url = plain_url(url)
@@ -67,14 +67,14 @@ class Announcer:
                         connection.execute(f"NOTIFY {CHANNEL}".encode())
                         time.sleep(AT_MOST_EVERY)
             except psycopg.Error:
-                # The next notification covers these events too; until then, listeners find them by polling.
+                # The next notification covers these changes too; until then, listeners find them by polling.
                 self._written.set()
                 if not self._over:
                     time.sleep(_AGAIN_AFTER)
 
 
 class AnnouncedPause:
-    """Pause between two reads that ends early on a notification (see `event_reader.Pause`).
+    """Pause between two reads that ends early on a notification (see `change_reader.Pause`).
 
     If notifications do not arrive (behind a pooler, for example), it lasts as long as without them, and LISTEN is tried
     again later.
@@ -91,7 +91,7 @@ class AnnouncedPause:
         self._try_at = 0.0
 
     def before_next(self, seconds: float, *, until: float, hearing: bool) -> None:
-        """See `event_reader.Pause`."""
+        """See `change_reader.Pause`."""
         ended = self._stop.wait(seconds)
         listener = self._listening() if hearing and not ended else None
         if listener is None:

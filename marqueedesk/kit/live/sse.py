@@ -1,6 +1,6 @@
 """Live updates of open pages by server-sent events (docs/adr/0012-live-updates.md).
 
-While any page is open, one thread in each process reads the event table twice a second, over a connection that it
+While any page is open, one thread in each process reads the table of changes twice a second, over a connection that it
 returns each time, so the cost does not grow with the number of pages. Everything else runs on the event loop: an idle
 stream is just a few fields, without a thread or a database connection.
 """
@@ -26,8 +26,8 @@ from marqueedesk.kit import clock
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.errors import Unavailable
 from marqueedesk.kit.http.http import HANDED_ON, Message, Receive, Send
-from marqueedesk.kit.live.event_reader import FixedPause, Pause, Reader, Row
-from marqueedesk.kit.live.events import SIGN_INS
+from marqueedesk.kit.live.change_reader import FixedPause, Pause, Reader, Row
+from marqueedesk.kit.live.changes import SIGN_INS
 from marqueedesk.kit.live.open_streams import Page, Places
 from marqueedesk.kit.watch import open_files
 from marqueedesk.kit.watch.metrics import STREAMS, log

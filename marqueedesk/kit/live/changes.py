@@ -1,8 +1,8 @@
-"""Change events for open pages: one row per transaction, inserted by it (docs/adr/0012-live-updates.md).
+"""Changes to show on open pages: one row per transaction, inserted by it (docs/adr/0012-live-updates.md).
 
 A model declares its topic (``__topic__ = "bookings"``). A session collects the topics of its changes, and before it
 commits writes one row per operator with the topics, never with data. Statements on bare connections write their own
-rows. `kit.live.event_reader` reads the rows, and `kit.live.sse` notifies the open pages.
+rows. `kit.live.change_reader` reads the rows, and `kit.live.sse` notifies the open pages.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from sqlalchemy import BigInteger, Connection, Index, String, Table, delete, eve
 from sqlalchemy.orm import Mapped, ORMExecuteState, Session, mapped_column
 
 from marqueedesk.kit import clock
-from marqueedesk.kit.db.db import EVENTS_WRITTEN, Base, Instant
+from marqueedesk.kit.db.db import CHANGES_WRITTEN, Base, Instant
 from marqueedesk.kit.db.keys import own_id, owner_id
 from marqueedesk.kit.db.row_writer import Columns
 from marqueedesk.kit.db.tenancy import OPERATOR
@@ -31,8 +31,8 @@ KEPT = timedelta(hours=1)
 _NOTED = "topics_noted"
 
 
-class Event(Base):
-    """A change to an operator's data or a user's sessions. Not operator-owned, because it has no content."""
+class Change(Base):
+    """Changed topics of an operator, or ended sessions of a user. Not operator-owned, because it has no content."""
 
     __tablename__ = "events"
     # IDs are never reused, even after the newest rows are deleted, because pages resume from an ID.
@@ -50,18 +50,18 @@ class Event(Base):
     at: Mapped[datetime] = mapped_column(Instant)
 
 
-events = cast("Table", Event.__table__)
-INSERT_EVENT = insert(events)
+changes = cast("Table", Change.__table__)
+INSERT_CHANGE = insert(changes)
 
 
-def event_row(operator_id: int, topics: Iterable[str], now: datetime) -> Columns:
-    """Return the columns of a business's event, for bulk inserts (see kit.db.row_writer)."""
+def change_row(operator_id: int, topics: Iterable[str], now: datetime) -> Columns:
+    """Return the columns of a business's change, for bulk inserts (see kit.db.row_writer)."""
     return {"operator_id": operator_id, "topics": ",".join(sorted(topics)), "at": now}
 
 
 def note_written(connection: Connection) -> None:
-    """Record that the connection's transaction inserts event rows itself, so that `Database.write` announces them."""
-    connection.info[EVENTS_WRITTEN] = True
+    """Record that the connection's transaction inserts its changes itself, so that `Database.write` announces them."""
+    connection.info[CHANGES_WRITTEN] = True
 
 
 def mark_changed(session: Session, topics: Iterable[Topic], *, operator_id: int | None = None) -> None:
@@ -78,7 +78,7 @@ def mark_sign_ins_ended(session: Session, user_id: int, *, operator_id: int = 0)
 
 def forget_old(session: Session, now: datetime) -> None:
     """Delete rows too old to resume from."""
-    session.execute(delete(Event).where(Event.at < now - KEPT))
+    session.execute(delete(Change).where(Change.at < now - KEPT))
 
 
 def install(factory: Any) -> None:
@@ -115,8 +115,8 @@ def _notify(session: Session) -> None:
     if noted:
         now = clock.now()
         rows = [
-            event_row(operator_id, topics, now) | {"user_id": user_id}
+            change_row(operator_id, topics, now) | {"user_id": user_id}
             for (operator_id, user_id), topics in noted.items()
         ]
-        session.connection().execute(INSERT_EVENT, rows)
-        session.info[EVENTS_WRITTEN] = True
+        session.connection().execute(INSERT_CHANGE, rows)
+        session.info[CHANGES_WRITTEN] = True

@@ -1,4 +1,4 @@
-"""Reader that polls the event table for open pages (kit.live.sse), in a thread that may block."""
+"""Reader that polls the table of changes for open pages (kit.live.sse), in a thread that may block."""
 
 import threading
 import time
@@ -9,7 +9,7 @@ from typing import Protocol
 from sqlalchemy import func, or_, select
 
 from marqueedesk.kit.db.database import Database
-from marqueedesk.kit.live.events import events
+from marqueedesk.kit.live.changes import changes
 
 LATE = 30.0
 """How many seconds to wait for a missing ID, whose transaction may commit after those with later IDs."""
@@ -21,7 +21,7 @@ Row = tuple[int, int, int | None, str, datetime]
 
 
 class Reader:
-    """Reads each row of the event table once, in whatever order transactions commit."""
+    """Reads each row of the table of changes once, in whatever order transactions commit."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -31,19 +31,19 @@ class Reader:
 
     def read(self) -> list[Row]:
         """Return the rows added since the last call; on the first call, the latest existing ones."""
-        columns = (events.c.id, events.c.operator_id, events.c.user_id, events.c.topics, events.c.at)
+        columns = (changes.c.id, changes.c.operator_id, changes.c.user_id, changes.c.topics, changes.c.at)
         with self._database.autocommit_connection() as connection:
             if self.newest is None:
-                newest = connection.scalar(select(func.max(events.c.id))) or 0
+                newest = connection.scalar(select(func.max(changes.c.id))) or 0
                 found = connection.execute(
-                    select(*columns).where(events.c.id > newest - _MOST_MISSING).order_by(events.c.id)
+                    select(*columns).where(changes.c.id > newest - _MOST_MISSING).order_by(changes.c.id)
                 )
                 self.newest = max(0, newest - _MOST_MISSING)
             else:
-                condition = events.c.id > self.newest
+                condition = changes.c.id > self.newest
                 if self._missing:
-                    condition = or_(condition, events.c.id.in_(list(self._missing)))
-                found = connection.execute(select(*columns).where(condition).order_by(events.c.id).limit(_MOST_ROWS))
+                    condition = or_(condition, changes.c.id.in_(list(self._missing)))
+                found = connection.execute(select(*columns).where(condition).order_by(changes.c.id).limit(_MOST_ROWS))
             rows = [tuple(row) for row in found]
         self._note(rows)
         return rows
@@ -51,21 +51,21 @@ class Reader:
     def _note(self, rows: list[Row]) -> None:
         now = time.monotonic()
         newest = self.newest or 0
-        for event_id, *_ in rows:
-            if event_id <= newest:
-                self._missing.pop(event_id, None)
+        for change_id, *_ in rows:
+            if change_id <= newest:
+                self._missing.pop(change_id, None)
                 continue
             # IDs further back than `_MOST_MISSING` are ignored: this table never had rows for them.
-            for skipped in range(max(newest + 1, event_id - _MOST_MISSING), event_id):
+            for skipped in range(max(newest + 1, change_id - _MOST_MISSING), change_id):
                 self._missing[skipped] = now + LATE
-            newest = event_id
+            newest = change_id
         self.newest = newest
         while self._missing and (len(self._missing) > _MOST_MISSING or next(iter(self._missing.values())) < now):
             self._missing.popitem(last=False)
 
 
 class Pause(Protocol):
-    """Pause between two reads of the event table."""
+    """Pause between two reads of the table of changes."""
 
     def before_next(self, seconds: float, *, until: float, hearing: bool) -> None:
         """Wait until the next read: for at least ``seconds``, and at most until ``until`` on the monotonic clock.
