@@ -15,7 +15,7 @@ from marqueedesk.accounts.access import still_signed_in
 from marqueedesk.admin.maintenance import Gate
 from marqueedesk.booking_form.form_visits import VisitCounter
 from marqueedesk.bookings.lists import MOST_AT_ONCE
-from marqueedesk.instance_settings.current import Current
+from marqueedesk.instance_settings.cached_settings import CachedSettings
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.db.heartbeats import Heartbeat
 from marqueedesk.kit.http.direct import AT_ONCE, direct_routes
@@ -51,7 +51,7 @@ def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAP
     ``bookings_at_once`` is the number of a business's public bookings handled at a time per process.
     """
     database = open_database(settings)
-    current = Current(database, settings)
+    cached_settings = CachedSettings(database, settings)
     provider = Provider(settings, keep=keeper(database))
     live = Live(database, still_signed_in)
     visits = VisitCounter(database)
@@ -104,7 +104,7 @@ def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAP
     app.state.job_kinds = KINDS
     app.state.email_forecast = forecast
     app.state.form_visits = visits
-    app.state.current = current
+    app.state.cached_settings = cached_settings
     app.state.list_rows = MOST_AT_ONCE
     app.state.free_bytes = health.free_bytes
     app.state.migration_of = revision.current
@@ -120,7 +120,7 @@ def create_app(settings: Settings, *, bookings_at_once: int = AT_ONCE) -> FastAP
         public_calls=routes.PUBLIC_CALLS,
         headers_for=policies.headers_for(settings),
         direct=direct_routes(routes.PUBLIC, routes.DIRECT_CALLS, bookings_at_once),
-        gate=Gate(database, current),
+        gate=Gate(database, cached_settings),
         hosts=settings.host_names,
         slow_seconds=settings.slow_request_ms / 1000,
     )

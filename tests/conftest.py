@@ -160,7 +160,7 @@ def _app_over(url: str, bookings_at_once: int = AT_ONCE, **overrides: Any) -> Fa
         _apps[key] = create_app(_settings(url, **overrides), bookings_at_once=bookings_at_once)
     app = _apps[key]
     # Cached settings belong to the previous test.
-    app.state.current.forget()
+    app.state.cached_settings.forget()
     # So do counts of form visits.
     app.state.form_visits = VisitCounter(app.state.database)
     # So does the lease of its streams, whose row is gone.

@@ -148,7 +148,7 @@ class PasskeySite:
 def site_of(request: Request) -> PasskeySite:
     """Return the site that passkeys are bound to: the public URL if it uses HTTPS, otherwise the requested host."""
     settings: Settings = request.app.state.settings
-    name: str = request.app.state.current.site_name
+    name: str = request.app.state.cached_settings.site_name
     if settings.is_https:
         return PasskeySite(settings.public_host, settings.public_url, name)
     return PasskeySite(request.url.hostname or "", f"{request.url.scheme}://{request.url.netloc}", name)

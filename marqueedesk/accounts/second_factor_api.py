@@ -149,7 +149,7 @@ def begin_totp(request: Request, db: Db, caller: SignedInWhileClosing) -> TotpOu
     settings = request.app.state.settings
     require_fresh(db, caller, clock.now())
     secret = second_factor.begin(db, settings, caller.user, clock.now())
-    uri = second_factor.address(secret, caller.user.email, request.app.state.current.site_name)
+    uri = second_factor.address(secret, caller.user.email, request.app.state.cached_settings.site_name)
     return TotpOut(secret=secret, uri=uri)
 
 

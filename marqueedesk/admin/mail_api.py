@@ -73,7 +73,7 @@ def change_template(request: Request, kind: Kind, body: TemplateInput) -> Templa
                 db, "settings.template", by=caller.actor, now=now, subject=(None, NAMES[kind]), changed=changed
             )
         template = template_answer(message, post.site(db).templates)
-    request.app.state.current.forget()
+    request.app.state.cached_settings.forget()
     return template
 
 

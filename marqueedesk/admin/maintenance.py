@@ -1,7 +1,7 @@
 """Maintenance mode: visitors and operators get a maintenance page with 503; administrators keep access (G1).
 
 Sign-in, password reset, webhooks, health checks and static files stay available. The setting is cached
-(instance_settings.current), so callers are only looked up in the database while it is on.
+(instance_settings.cached_settings), so callers are only looked up in the database while it is on.
 """
 
 from html import escape
@@ -14,7 +14,7 @@ from starlette.types import Scope
 
 from marqueedesk.accounts.access import current_user, has_cookie
 from marqueedesk.admin.access import ADMIN
-from marqueedesk.instance_settings.current import Current
+from marqueedesk.instance_settings.cached_settings import CachedSettings
 from marqueedesk.instance_settings.service import Platform
 from marqueedesk.kit.db.database import Database
 from marqueedesk.kit.errors import Unavailable
@@ -46,15 +46,15 @@ _OPEN_BELOW = ("/api/stripe/", "/api/password/", "/reset-password")
 class Gate:
     """Request filter: returns None to let a request pass, otherwise the response."""
 
-    def __init__(self, database: Database, current: Current) -> None:
+    def __init__(self, database: Database, cached_settings: CachedSettings) -> None:
         self._database = database
-        self._current = current
+        self._cached_settings = cached_settings
 
     async def __call__(self, scope: Scope) -> Response | None:
         """Return the maintenance page or problem, or None. Outside of maintenance mode this only reads the clock."""
-        if not self._current.is_fresh:
-            await run_in_threadpool(self._current.read)
-        platform = self._current.known
+        if not self._cached_settings.is_fresh:
+            await run_in_threadpool(self._cached_settings.read)
+        platform = self._cached_settings.known
         if platform is None or not platform.maintenance_mode or stays_open(scope["path"]):
             return None
         if await run_in_threadpool(self._is_administrator, scope):

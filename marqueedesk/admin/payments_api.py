@@ -134,7 +134,7 @@ def set_up_provider(request: Request) -> ProviderSetupOut:
         stored = bool(setup.secrets) and setting_up.keep_secrets(db, settings, setup.secrets, now)
         if setup.done:
             audit.record(db, "settings.changed", by=caller.actor, now=now, subject=(None, "payments"))
-    request.app.state.current.forget()
+    request.app.state.cached_settings.forget()
     secrets = [] if stored else setup.secrets
     return ProviderSetupOut(done=setup.done, secrets=secrets, problem=setup.problem)
 

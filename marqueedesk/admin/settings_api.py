@@ -107,7 +107,7 @@ def _change(request: Request, group: Group, model: type[RequestModel], raw: byte
             # Record names only, so that no secret gets into the log; a new secret is recorded by its group.
             changed=_changed(getattr(before, group), getattr(settings_out, group), payload),
         )
-    request.app.state.current.forget()
+    request.app.state.cached_settings.forget()
     return settings_out
 
 

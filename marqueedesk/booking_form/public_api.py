@@ -70,7 +70,7 @@ def _create_visitor_booking(request: Request, who: int | str, body: BookingInput
     with _counting_refusals(request, who, key, address, now):
         opened_form = _check_for_bots(request, body, now) if is_limited else True
         form_terms = _shown_terms(request, who) if body.terms_version is not None else None
-        platform = request.app.state.current.read()
+        platform = request.app.state.cached_settings.read()
         sent = Submission(
             key,
             address=address,

@@ -5,7 +5,7 @@ from functools import lru_cache
 from html import escape
 from pathlib import Path
 
-from marqueedesk.instance_settings.current import USUAL_NAME
+from marqueedesk.instance_settings.cached_settings import USUAL_NAME
 
 _WIDTH, _HEIGHT = 525, 100
 _ROOM = 395

@@ -9,7 +9,7 @@ from fastapi import Request
 from starlette.responses import FileResponse, Response
 from starlette.staticfiles import NotModifiedResponse
 
-from marqueedesk.instance_settings.current import USUAL_NAME
+from marqueedesk.instance_settings.cached_settings import USUAL_NAME
 from marqueedesk.instance_settings.naming import named_page, with_facts
 
 STATIC = Path(__file__).parents[1] / "static"

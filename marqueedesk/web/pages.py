@@ -28,7 +28,7 @@ from marqueedesk.accounts.access import current_user, database, has_cookie, name
 from marqueedesk.business import sites
 from marqueedesk.customer_pages import sharing
 from marqueedesk.customer_pages.sharing import Shared
-from marqueedesk.instance_settings.current import USUAL_NAME
+from marqueedesk.instance_settings.cached_settings import USUAL_NAME
 from marqueedesk.instance_settings.naming import named_logo
 from marqueedesk.kit.errors import Invalid, NotFound, Unavailable
 from marqueedesk.web.early import early
@@ -200,7 +200,7 @@ def _facts(request: Request, shared: Shared) -> dict[str, str]:
         "og:site_name": shared.company,
         "og:title": shared.title,
         "og:description": shared.description,
-        "og:image": f"{request.app.state.current.site_url}{shared.picture}",
+        "og:image": f"{request.app.state.cached_settings.site_url}{shared.picture}",
         "og:image:width": "1200",
         "og:image:height": "630",
         "og:image:alt": f"{shared.message} in marquee letters",
@@ -208,7 +208,7 @@ def _facts(request: Request, shared: Shared) -> dict[str, str]:
 
 
 def _name(request: Request) -> str:
-    return request.app.state.current.site_name
+    return request.app.state.cached_settings.site_name
 
 
 @router.get("/logo.svg")

@@ -126,7 +126,7 @@ def test_other_processes_pick_up_maintenance_mode(
     change(maintenanceMode=True)
 
     # Simulate the expiry of its two-second settings cache.
-    other.state.current.forget()
+    other.state.cached_settings.forget()
 
     assert visitor.get("/api/venues", params={"userId": 1}).status_code == 503
 

@@ -232,8 +232,8 @@ def test_all_offers_use_one_stock_query(
     tried.
     """
     # The installation's settings are read every two seconds; here only once.
-    monkeypatch.setattr(app.state.current, "seconds", 3600)
-    app.state.current.forget()
+    monkeypatch.setattr(app.state.cached_settings, "seconds", 3600)
+    app.state.cached_settings.forget()
     operator.add_letters("HAPY30TBIRDMS&LOVE", quantity=2)
     operator.add_letters("HAPY30TBIRDMS&6", quantity=9, size="2ft")
     operator.set_rules(

@@ -295,8 +295,8 @@ class TestHoldsFollowGoods:
         self, app: FastAPI, operator: Api, database: Database, monkeypatch: pytest.MonkeyPatch
     ):
         # The installation's settings are read every two seconds; here only once, with the first letter.
-        monkeypatch.setattr(app.state.current, "seconds", 3600)
-        app.state.current.forget()
+        monkeypatch.setattr(app.state.cached_settings, "seconds", 3600)
+        app.state.cached_settings.forget()
         few, many = "ABC", "DEFGHIJKLMNOPQRSTUVW"
         operator.add_letters(few + many)
         counts: list[int] = []

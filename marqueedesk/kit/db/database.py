@@ -215,7 +215,7 @@ class Database:
     def write(self) -> Generator[Session]:
         """Open a write transaction that commits when the block ends and rolls back on an exception."""
         has_changes = False
-        with self._turn(), self._read(bind=self._write_engine) as session, session.begin():
+        with self._write_turn(), self._read(bind=self._write_engine) as session, session.begin():
             yield session
             if session.in_transaction():
                 has_changes = session.connection().info.pop(CHANGES_WRITTEN, False)
@@ -227,20 +227,20 @@ class Database:
         """Open a write transaction on a bare connection, for Core statements of hot paths checked by
         `tenancy.assert_tenant_filtered`.
         """
-        with self._turn(), self._write_engine.begin() as connection:
+        with self._write_turn(), self._write_engine.begin() as connection:
             yield connection
         if self.on_changes is not None:
             self.on_changes()
 
     @contextmanager
-    def _turn(self) -> Generator[None]:
+    def _write_turn(self) -> Generator[None]:
         """Hold the right to write: on SQLite the process-wide write lock. Also counts open writes for
         `ensure_no_open_write`.
         """
         if self.is_sqlite:
             with timing.waiting("write"):
-                has_turn = self._write_lock.acquire(self._write_wait_seconds, behind=_this_thread.stays_behind)
-            if not has_turn:
+                has_lock = self._write_lock.acquire(self._write_wait_seconds, behind=_this_thread.stays_behind)
+            if not has_lock:
                 raise Unavailable(retry_after=2)
         writes = open_writes()
         writes.count += 1

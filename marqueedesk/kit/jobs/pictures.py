@@ -33,8 +33,8 @@ MOST_SECONDS: Final = 20
 _TOO_MUCH: Final = "This picture is too complex to process. Upload a smaller one."
 Result = TypeVar("Result")
 
-_turn = threading.Lock()
-_places = threading.BoundedSemaphore(_MOST_WAITING)
+_decoder = threading.Lock()
+_queue = threading.BoundedSemaphore(_MOST_WAITING)
 
 
 def one_at_a_time(unpack: Callable[[], Result]) -> Result:
@@ -42,17 +42,17 @@ def one_at_a_time(unpack: Callable[[], Result]) -> Result:
 
     Raises Unavailable if several others are waiting, because pictures must not use up the request threads.
     """
-    if not _places.acquire(blocking=False):
+    if not _queue.acquire(blocking=False):
         raise Unavailable("Other pictures are being processed. Please try again in a few seconds.", retry_after=5)
     try:
-        if not _turn.acquire(timeout=_TIMEOUT):
+        if not _decoder.acquire(timeout=_TIMEOUT):
             raise Unavailable("Other pictures are being processed. Please try again in a few seconds.", retry_after=5)
         try:
             return unpack()
         finally:
-            _turn.release()
+            _decoder.release()
     finally:
-        _places.release()
+        _queue.release()
 
 
 def is_too_large(picture: "Image") -> bool:

@@ -18,7 +18,7 @@ SECONDS = 2.0
 USUAL_NAME: str = DEFAULTS["site_name"]
 
 
-class Current:
+class CachedSettings:
     """Settings at most two seconds old. If the database is unavailable, the last known ones."""
 
     def __init__(self, database: Database, settings: Settings) -> None:
@@ -43,7 +43,7 @@ class Current:
         """Return the current settings. One caller reads them; others at the same time get the previous ones."""
         if not self.is_fresh and self._reading.acquire(blocking=self._known is None):
             try:
-                self._look()
+                self._refresh()
             finally:
                 self._reading.release()
         return self._known
@@ -52,7 +52,7 @@ class Current:
         """Invalidate the cache after a change."""
         self._until = 0.0
 
-    def _look(self) -> None:
+    def _refresh(self) -> None:
         if self.is_fresh:
             return
         # Callers that need the database report a failure themselves.
