@@ -116,7 +116,7 @@ class SecondFactorStaysOn(Conflict):
     """A user who is required to have a second factor cannot remove the last one."""
 
     code = "second_factor_stays"
-    message = "A second factor is required. Set up another one before you remove this one."
+    message = "Two-factor authentication is required. Add another passkey or an app before you remove this one."
 
 
 class Reauthenticate(Forbidden):
@@ -144,7 +144,7 @@ class SecondFactorRequired(Forbidden):
     """
 
     code = "second_factor_required"
-    message = "A second factor is required. Set up a passkey or an authenticator app in Settings > Security."
+    message = "Two-factor authentication is required. Set up a passkey or an authenticator app in Settings > Security."
 
 
 class LongerPasswordRequired(Forbidden):

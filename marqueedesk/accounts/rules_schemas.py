@@ -94,7 +94,7 @@ class RulesInput(RequestModel):
         "closedDays": {"too_long": f"You can enter at most {MOST_CLOSED} closed days and ranges"},
         "closedDays.from": _DAY,
         "closedDays.to": _DAY,
-        "closedWeekdays": {"*": "Closed weekdays must be a list of numbers from 0 (Monday) to 6 (Sunday)"},
+        "closedWeekdays": {"*": "Weekly days off must be a list of numbers from 0 (Monday) to 6 (Sunday)"},
         "installWindows": {"too_long": f"You can enter at most {MOST_WINDOWS} install windows"},
         "installWindows.from": _CLOCK,
         "installWindows.to": _CLOCK,
@@ -103,7 +103,7 @@ class RulesInput(RequestModel):
         "maxDeliveriesPerDay": {"*": f"Enter 1 to {MOST_STOPS} deliveries a day, or leave this empty for no limit"},
         "maxPickupsPerDay": {"*": f"Enter 1 to {MOST_STOPS} pickups a day, or leave this empty for no limit"},
         "strangersSharePercent": {"*": "Enter a share from 0 to 100 percent"},
-        "strangersLetterDays": {"*": "Enter 0 to 31 days of a month"},
+        "strangersLetterDays": {"*": "Enter 0 to 31 days a month"},
         "requestsHold": {"*": f"Requests hold must be one of: {', '.join(get_args(RequestsHold))}"},
         "eventTypes": {
             "too_short": "Enter at least one event type",

@@ -97,7 +97,7 @@ def remove_second_factor(email: Annotated[str, typer.Option(help="Sign-in email 
         with database.write() as db:
             user = _who_has(db, email)
             if not second_factor.remove_all(db, user.id):
-                typer.echo(f"{email} has no second factor.", err=True)
+                typer.echo(f"{email} has not set up two-factor authentication.", err=True)
                 raise typer.Exit(1)
             now = clock.now()
             audit.record(db, "account.second_factor_off", by=None, now=now, subject=(user.id, user.email))

@@ -16,7 +16,7 @@ from tests.support.authenticator import passkey_of
 
 pytestmark = pytest.mark.either_database
 
-SUBJECT = "The second factor of your account has changed"
+SUBJECT = "Two-factor authentication of your account has changed"
 
 
 def test_adding_or_removing_an_authenticator_app_sends_an_email(operator: Api, letterbox: Letterbox):
@@ -52,4 +52,4 @@ def test_second_factor_reset_by_an_administrator_sends_an_email(
     with database.write() as db:
         publish(db, SecondFactorChanged(user_id=operator.id, change="reset"), clock.now())
 
-    assert "An administrator removed all second factors" in letterbox.one(SUBJECT).text
+    assert "An administrator turned off two-factor authentication" in letterbox.one(SUBJECT).text

@@ -114,7 +114,7 @@ function AskForFactor({
   return (
     <FormDialog
       onClose={() => onEnd(false)}
-      title="Confirm with your second factor"
+      title="Confirm with two-factor authentication"
       description={DESCRIPTION}
       onSubmit={() => void prove(async () => ({ password: '', code, credential: null }))}
       submitLabel="Continue"

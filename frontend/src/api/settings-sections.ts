@@ -17,7 +17,7 @@ export const settingsSections: readonly SettingsSection[] = [
   {
     tab: 'security',
     label: 'Security',
-    about: 'Password, second factor and signed-in devices',
+    about: 'Password, two-factor authentication and signed-in devices',
     right: null,
   },
   {

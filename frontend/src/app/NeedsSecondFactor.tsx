@@ -5,15 +5,15 @@ import { usePageTitle } from '@/lib/page-title';
 
 /** Replaces every page for a user who must set up a second factor first. */
 export function NeedsSecondFactor() {
-  usePageTitle('Set up a second factor');
+  usePageTitle('Set up two-factor authentication');
   const { role, team } = useSignedInUser();
   return (
     <section className="mx-auto grid w-full max-w-2xl gap-5 py-6 sm:py-10">
       <div>
-        <h1 className="font-semibold text-3xl tracking-tight">Set up a second factor</h1>
+        <h1 className="font-semibold text-3xl tracking-tight">Set up two-factor authentication</h1>
         <p className="mt-2 text-pretty text-soft">
-          {role === 'admin' ? 'Administrators must use one' : `${team?.name ?? 'Your business'} requires one`}
-          , so a stolen password alone isn’t enough to sign in. The quickest option is a passkey: your
+          {role === 'admin' ? 'Administrators must use it' : `${team?.name ?? 'Your business'} requires it`},
+          so a stolen password alone isn’t enough to sign in. The quickest option is a passkey: your
           fingerprint, face or PIN. It takes about a minute, and then you can continue.
         </p>
       </div>

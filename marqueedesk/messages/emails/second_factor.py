@@ -14,14 +14,14 @@ _HAPPENED: Final[dict[SecondFactorChange, str]] = {
     "passkey_added": "A passkey was added to your account. You can use it to sign in.",
     "passkey_removed": "A passkey was removed from your account.",
     "codes_renewed": "New recovery codes were created for your account. The old ones no longer work.",
-    "reset": "An administrator removed all second factors from your account: apps, passkeys and recovery "
-    "codes. You can sign in with your password alone until you set up a new one.",
+    "reset": "An administrator turned off two-factor authentication for your account and removed its apps, passkeys "
+    "and recovery codes. You can sign in with your password alone until you set it up again.",
 }
 
 
 def _body(context: AccountContext) -> Body:
     return Body.written(
-        "Your second factor has changed",
+        "Your two-factor authentication has changed",
         context.moment(),
         _HAPPENED[context.change],
         parts.facts(context.occasion()),
@@ -35,8 +35,8 @@ def _body(context: AccountContext) -> Body:
 
 MESSAGE = to_account(
     "second-factor-changed",
-    "Second factor changed",
+    "Two-factor authentication changed",
     "When an authenticator app, a passkey or recovery codes are added, removed or reset",
-    subject="The second factor of your account has changed",
+    subject="Two-factor authentication of your account has changed",
     body=_body,
 )

@@ -30,7 +30,7 @@ describe('an administrator with a short password', () => {
     await enterInto(user, screen.getByLabelText(/Confirm Password/), '5');
     await user.click(screen.getByRole('button', { name: 'Change Password' }));
 
-    expect(await screen.findByRole('heading', { name: 'Set up a second factor' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Set up two-factor authentication' })).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('heading', { name: heading })).toBeNull());
     expect(sent.bodies).toEqual([
       { currentPassword: 'neon 5', newPassword: 'elevensigns5', confirmPassword: 'elevensigns5' },

@@ -331,7 +331,9 @@ describe('after a payment', () => {
   });
 
   it.each([
-    ['requires_payment_method', 'Payment Failed', 'requires payment method'],
+    ['requires_payment_method', 'Payment Failed', 'Not paid'],
+    ['requires_action', 'Payment Failed', 'Waiting for your confirmation'],
+    ['canceled', 'Payment Failed', 'Canceled'],
     ['processing', 'Payment Processing', 'Processing'],
   ])('does not report success for a payment that is %s', async (status, title, word) => {
     ready();

@@ -117,17 +117,18 @@ export function PaymentSuccessPage() {
   );
 }
 
-const words: Readonly<Record<string, { word: string; tone: BadgeTone }>> = {
-  succeeded: { word: 'Succeeded', tone: 'green' },
-  processing: { word: 'Processing', tone: 'yellow' },
+/** Status of a payment as shown to the user, by the provider's status. */
+const statuses: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+  succeeded: { label: 'Succeeded', tone: 'green' },
+  processing: { label: 'Processing', tone: 'yellow' },
+  requires_capture: { label: 'Authorized', tone: 'yellow' },
+  requires_action: { label: 'Waiting for your confirmation', tone: 'yellow' },
+  canceled: { label: 'Canceled', tone: 'neutral' },
 };
 
 function Details({ payment, timeZone }: { payment: PaymentIntent; timeZone: string }) {
   const format = useFormat();
-  const { word, tone } = words[payment.status] ?? {
-    word: payment.status.replaceAll('_', ' '),
-    tone: 'neutral',
-  };
+  const { label, tone } = statuses[payment.status] ?? { label: 'Not paid', tone: 'neutral' };
   const currency = payment.currency.toUpperCase();
   return (
     <dl className="w-full border-line border-y py-3 text-left text-sm">
@@ -140,7 +141,7 @@ function Details({ payment, timeZone }: { payment: PaymentIntent; timeZone: stri
         </span>
       </Fact>
       <Fact label="Status">
-        <Badge tone={tone}>{word}</Badge>
+        <Badge tone={tone}>{label}</Badge>
       </Fact>
       <Fact label="Date">
         {formatLongDay(format, new Date(payment.created * 1000).toISOString(), timeZone)}

@@ -87,7 +87,7 @@ export const requests: Chapter = {
       body: (
         <p>
           Under <Link to={`${paths.settings}?tab=rules`}>Settings &gt; Booking Rules</Link>, in{' '}
-          <b>On Your Form</b>, you can show your contact details on the form, and require customers to accept
+          <b>Booking Form</b>, you can show your contact details on the form, and require customers to accept
           your terms before they send a request. Each booking stores the version and text that the customer
           accepted.
         </p>

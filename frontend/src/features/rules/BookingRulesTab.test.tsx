@@ -169,7 +169,7 @@ describe('booking rules', () => {
     await user.click(save());
     expect(await screen.findByText('Enter a whole number from 0 to 100')).toBeTruthy();
     await retype(user, screen.getByLabelText('Limit for Unconfirmed Requests'), '25');
-    await retype(user, screen.getByLabelText('Days per Network'), '4');
+    await retype(user, screen.getByLabelText('Limit per Internet Connection'), '4');
     await user.click(screen.getByRole('radio', { name: 'Never' }));
     const changed = { strangersSharePercent: 25, strangersLetterDays: 4, requestsHold: 'nothing' } as const;
     const sent = answer('patch', '/api/booking-rules', { ...rules, ...changed });

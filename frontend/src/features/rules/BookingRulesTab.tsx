@@ -170,7 +170,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
 
       <Card>
         <CardHeader
-          title="On Your Form"
+          title="Booking Form"
           description="The fields customers fill in, and the business details they see before they send a request."
         />
         <CardBody className="grid gap-5">

@@ -41,8 +41,8 @@ export function RequestHoldsCard({ form }: { form: UseFormReturn<RulesForm> }) {
         <WholeNumberField
           form={form}
           name="strangersLetterDays"
-          label="Days per Network"
-          hint="Each month, requests from one network can hold a letter on up to this many days and two weekends, or three times as many if their emails are confirmed. All unconfirmed requests together can hold your last piece of a letter on up to this many days a month."
+          label="Limit per Internet Connection"
+          hint="How many days a month, plus two weekends, requests sent from the same internet connection can hold a letter. The limit is three times as high once their emails are confirmed. It also applies to the last piece of a letter, for all unconfirmed requests together."
           after="days per month"
           min={0}
           max={31}

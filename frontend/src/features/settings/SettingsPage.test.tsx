@@ -88,7 +88,9 @@ describe('settings', () => {
     const refusal = { code: 'reauthenticate', methods: ['totp'] };
     fail('post', '/api/second-factor/totp', 403, 'Use a code.', refusal);
     await user.click(await screen.findByRole('button', { name: 'Set Up an App' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Confirm with your second factor' }));
+    const dialog = within(
+      await screen.findByRole('dialog', { name: 'Confirm with two-factor authentication' }),
+    );
     expect(dialog.queryByLabelText('Password')).toBeNull();
     await enterInto(user, dialog.getByLabelText('Code'), '123456');
     const again = answer('post', '/api/reauthenticate', null, 204);
@@ -149,9 +151,17 @@ describe('settings', () => {
     await user.click(menu);
     await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
     const stays = { code: 'second_factor_stays' };
-    fail('delete', '/api/second-factor/passkeys/3', 409, 'You need a second factor here.', stays);
+    fail(
+      'delete',
+      '/api/second-factor/passkeys/3',
+      409,
+      'Two-factor authentication is required here.',
+      stays,
+    );
     await user.click(await screen.findByRole('button', { name: 'Remove' }));
-    expect((await screen.findByRole('alert')).textContent).toBe('You need a second factor here.');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'Two-factor authentication is required here.',
+    );
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     const forgotten = answer('delete', '/api/second-factor/devices/5', null, 204);
     await user.click(await screen.findByRole('button', { name: 'Forget Unknown browser' }));

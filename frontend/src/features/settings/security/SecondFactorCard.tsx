@@ -31,10 +31,10 @@ import { PasskeyRow } from './PasskeyRow';
 
 const tellFailure = tellFailed('Your change was not saved');
 
-/** Second factors: passkeys, an authenticator app, and recovery codes in case they are lost. */
+/** Two-factor authentication: passkeys, an authenticator app, and recovery codes in case they are lost. */
 export function SecondFactorCard() {
   return (
-    <Loaded read={useSecondFactor()} what="Your second factor">
+    <Loaded read={useSecondFactor()} what="Your two-factor settings">
       {(data) => <Factors data={data} />}
     </Loaded>
   );
@@ -49,7 +49,7 @@ function Factors({ data }: { data: SecondFactor }) {
   return (
     <Card className="max-w-2xl">
       <CardHeader
-        title="Second Factor"
+        title="Two-Factor Authentication"
         description="Adds a second step after your password, so a stolen password is not enough to sign in."
         aside={
           isOn ? <Badge tone="green">On</Badge> : <Badge tone={data.needed ? 'yellow' : 'neutral'}>Off</Badge>

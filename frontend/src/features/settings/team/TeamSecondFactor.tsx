@@ -17,19 +17,19 @@ export function TeamSecondFactor({ people, required }: { people: readonly Member
   return (
     <Card className="max-w-3xl">
       <CardHeader
-        title="Second Factor"
+        title="Two-Factor Authentication"
         description="A passkey or an authenticator app in addition to the password, so a stolen password is not enough to sign in."
       />
       <CardBody className="grid gap-4">
         <SwitchField
-          label="Require a second factor for everyone"
-          hint="Members without one can't access the business until they set one up."
+          label="Require two-factor authentication for everyone"
+          hint="Members can't access the business until they have set it up."
           checked={change.isPending ? change.variables : required}
           onChange={(next) =>
             change.mutate(next, {
               onSuccess: () =>
                 toast({
-                  title: next ? 'A second factor is now required' : 'A second factor is now optional',
+                  title: `Two-factor authentication is now ${next ? 'required' : 'optional'}`,
                 }),
             })
           }
@@ -37,11 +37,11 @@ export function TeamSecondFactor({ people, required }: { people: readonly Member
         <FailureAlert failure={refusalOf(format, change.error)} />
         <p className="text-soft text-sm">
           {without.length === 0
-            ? 'Everyone has set one up.'
+            ? 'Everyone has set it up.'
             : `Not set up yet: ${without.map(({ username, you }) => (you ? `${username} (you)` : username)).join(', ')}.`}{' '}
           {own ? (
             <Link to={`${paths.settings}?tab=security`} className="font-medium text-link underline">
-              Set up yours
+              Set it up
             </Link>
           ) : null}
         </p>

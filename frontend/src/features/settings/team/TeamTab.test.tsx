@@ -65,7 +65,7 @@ describe('the team tab', () => {
     answer('get', '/api/team', { ...team, secondFactorRequired: false });
     const { user } = open('/settings?tab=team');
     expect(await screen.findByText('Not set up yet: Grace.')).toBeTruthy();
-    const required = screen.getByRole('switch', { name: 'Require a second factor for everyone' });
+    const required = screen.getByRole('switch', { name: 'Require two-factor authentication for everyone' });
     fail('patch', '/api/team', 409, 'Set one up first.', { code: 'no_second_factor' });
     await user.click(required);
     expect((await screen.findByRole('alert')).textContent).toBe('Set one up first.');
@@ -78,12 +78,12 @@ describe('the team tab', () => {
   });
 
   it.each([
-    ['/bookings', { ...crew, needsSecondFactor: true }, 'Glow Rentals requires one'],
-    ['/admin', { ...ada, role: 'admin', needsSecondFactor: true }, 'Administrators must use one'],
-  ])('makes members without a required second factor set one up before %s', async (path, person, why) => {
+    ['/bookings', { ...crew, needsSecondFactor: true }, 'Glow Rentals requires it'],
+    ['/admin', { ...ada, role: 'admin', needsSecondFactor: true }, 'Administrators must use it'],
+  ])('requires members without a second factor to set one up before %s', async (path, person, why) => {
     signIn(person);
     open(path);
-    expect(await screen.findByRole('heading', { name: 'Set up a second factor' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Set up two-factor authentication' })).toBeTruthy();
     expect(screen.getByText(new RegExp(why))).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Add a Passkey' })).toBeTruthy();
   });
