@@ -86,7 +86,7 @@ describe('an email address that looks mistyped', () => {
 });
 
 describe('quotes and slashes in the message', () => {
-  it('are questioned before they are charged as letters', async () => {
+  it('need confirmation before they are charged as letters', async () => {
     const { user } = await open();
     await enter(user, 'Message', '"A/B"');
     await screen.findByText(/Are " and \/ part of your sign\?/);

@@ -190,7 +190,7 @@ describe('a form that cannot be loaded', () => {
     ['Back in a moment', 503, 'maintenance'],
     ['Busy right now', 503, 'unavailable'],
     ['Busy right now', 429, 'too_many'],
-  ])('says "%s" and retries automatically', async (title, status, code) => {
+  ])('shows "%s" and retries automatically', async (title, status, code) => {
     failing(status, code);
     draw();
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();

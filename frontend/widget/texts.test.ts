@@ -69,7 +69,7 @@ describe('widget texts', () => {
     expect(words.filter((word) => !NAMES.test(word))).toEqual([]);
   });
 
-  it('are detected in all their forms', () => {
+  it('are found in attributes, elements, expressions and templates', () => {
     const hidden = `<p aria-label={a ? 'One' : b}>Two {c && 'Three'} {\`\${d} four\`}<i className="no" title="Five" /></p>`;
     expect(
       wordsIn('x', hidden)

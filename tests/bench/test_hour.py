@@ -35,7 +35,7 @@ def calls(*outcomes: int | None) -> Callable[[], Awaitable[httpx.Response]]:
         ((None,) * 9, {}, 5),
     ],
 )
-async def test_503_is_counted_and_retried_a_few_times(
+async def test_load_generator_counts_and_retries_503_a_few_times(
     outcomes: tuple[int | None, ...], statuses: dict[int, int], dropped: int
 ):
     counted = Counter[int]()

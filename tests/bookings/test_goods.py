@@ -24,7 +24,7 @@ def goods_state(operator: Api, booking: dict[str, Any]) -> str:
 
 
 class TestOverdue:
-    def test_overdue_pieces_are_taken_today_and_tomorrow(self, operator: Api, visitor: Api, clock: Clock):
+    def test_overdue_pieces_are_unavailable_today_and_tomorrow(self, operator: Api, visitor: Api, clock: Clock):
         operator.set_rules(timeZone="UTC")
         operator.add_letters({"X": 1, "Y": 1, "Z": 1})
         booking = confirmed(operator, "XYZ", 1, 2)
@@ -323,7 +323,7 @@ class TestHoldsFollowGoods:
         assert visitor.estimate(userId=operator.id, message="E", **on_june(5))["available"] is True
         assert visitor.estimate(userId=operator.id, message="EE", **on_june(6))["available"] is False
 
-    def test_returned_piece_going_out_again_is_taken_again(self, operator: Api, visitor: Api):
+    def test_returned_piece_that_goes_out_again_is_unavailable_again(self, operator: Api, visitor: Api):
         operator.add_letters({"E": 2})
         booking = confirmed(operator, "EE", 1, 5)
         for number, kind in enumerate(("out", "in", "out")):

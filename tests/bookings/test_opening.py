@@ -52,7 +52,7 @@ class TestClosedDays:
         assert request_days("2027-06-04", "2027-06-06") == ("closed", "2027-06-06")
         assert request_days("2027-06-05", "2027-06-07") == 201
 
-    def test_closed_day_is_a_notice_for_operators(self, operator: Api, visitor: Api):
+    def test_operators_are_only_warned_about_a_closed_day(self, operator: Api, visitor: Api):
         operator.set_rules(closedWeekdays=[1])
 
         assert operator.book(deliveryDate=JUNE_1, pickupDate="2027-06-02")["status"] == "pending"

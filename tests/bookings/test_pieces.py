@@ -89,7 +89,7 @@ class TestScanning:
         (first, _) = ok_json(operator.get("/api/pieces"))
         assert (first["state"], first["out"]) == ("damaged", False)
 
-    def test_faulty_tagged_piece_stays_with_its_state(self, operator: Api):
+    def test_tagged_piece_found_faulty_at_the_venue_is_recorded_as_damaged_once(self, operator: Api):
         operator.add_letters({"Y": 2})
         booking = confirmed(operator, "Y", 1)
         add_tagged_pieces(operator, "Y-1", "Y-2")

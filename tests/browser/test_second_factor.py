@@ -101,7 +101,8 @@ def test_passkey_and_app_sign_in_and_a_device_is_remembered(demo: LiveServer, pr
     # An app in addition. Its code signs in too.
     stage.button("Set Up an App").click()
     # The remembered device only needed the password, so this asks for the passkey.
-    page.get_by_role("dialog", name="Confirm with two-factor authentication").get_by_role("button", name="Passkey").click()
+    dialog = page.get_by_role("dialog", name="Confirm with two-factor authentication")
+    dialog.get_by_role("button", name="Passkey").click()
     shown = page.get_by_role("dialog").locator("p.font-mono")
     assert set(shown.evaluate(LINES_OF_WORDS)) == {1}, "who types the key reads it four by four"
     secret = base64.b32decode(shown.inner_text().replace(" ", ""))

@@ -279,7 +279,7 @@ def test_frame_policy_is_that_of_the_operator_in_the_url(operator: Api, other_op
         "userId=٣",
     ],
 )
-def test_form_of_unknown_operator_may_be_framed_like_one_without_a_list(query: str, visitor: Api):
+def test_form_of_unknown_operator_may_be_framed_by_any_site(query: str, visitor: Api):
     answer = visitor.get(f"/embed?{query}")
 
     assert answer.status_code == 200

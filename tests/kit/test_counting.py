@@ -61,7 +61,7 @@ class TestLimits:
         )
         assert sorted(counts) == list(range(1, 17))
 
-    def test_new_window_starts_at_zero(self, database: Database):
+    def test_rate_limit_starts_at_zero_in_each_new_window(self, database: Database):
         for _ in range(3):
             self.spend(database, "a", NOON)
         assert self.refused(database, "a", NOON + timedelta(hours=1)) is None
@@ -70,7 +70,7 @@ class TestLimits:
             rate_limit.forget_ended(db, NOON + timedelta(days=1, hours=1, seconds=1))
         assert rows.number(database, "counters") == 1
 
-    def test_success_clears_the_count(self, database: Database):
+    def test_successful_attempt_resets_the_count_of_failed_ones(self, database: Database):
         for _ in range(3):
             self.spend(database, "a", NOON)
         with database.write() as db:
@@ -94,7 +94,7 @@ class TestLimits:
 class TestLocalLimit:
     """Limits counted in the memory of one process."""
 
-    def test_bucket_empties_and_refills(self, monkeypatch: pytest.MonkeyPatch):
+    def test_local_limit_rejects_when_used_up_and_refills_with_time(self, monkeypatch: pytest.MonkeyPatch):
         now = 1000.0
         monkeypatch.setattr(time, "monotonic", lambda: now)
         limit = LocalLimit(4, 2)
@@ -114,13 +114,13 @@ class TestLocalLimit:
         with pytest.raises(TooMany):
             limit.spend("a")
 
-    def test_oldest_buckets_are_evicted_at_capacity(self):
+    def test_oldest_callers_of_a_local_limit_are_evicted_at_capacity(self):
         limit = LocalLimit(1, 3600, keys=100)
         for number in range(1000):
             limit.spend(str(number))
         assert len(limit._buckets) <= 100
 
-    def test_refilled_buckets_are_removed(self, monkeypatch: pytest.MonkeyPatch):
+    def test_local_limit_forgets_callers_who_are_below_it_again(self, monkeypatch: pytest.MonkeyPatch):
         now = 1000.0
         monkeypatch.setattr(time, "monotonic", lambda: now)
         limit = LocalLimit(4, 60)

@@ -80,7 +80,7 @@ def test_event_survives_payload_round_trip(event: type[DomainEvent]):
     assert domain_events.read(event.kind, published.payload()) == published
 
 
-def test_event_payload_with_missing_field_names_it():
+def test_error_names_the_missing_field_of_an_event_payload():
     with pytest.raises(ValueError, match="booking_id"):
         domain_events.read("booking.placed", {"operatorId": 1})
 

@@ -107,7 +107,7 @@ def test_confirmation_waits_if_the_address_changed_after_the_link_was_opened(wor
     assert recipients(world) == []
 
 
-def test_automatically_confirmed_bookings_use_the_stranger_counter(world: FormWorld):
+def test_email_of_an_automatically_confirmed_booking_counts_toward_the_limit_of_emails_to_strangers(world: FormWorld):
     world.owner.set_rules(approvalRequired=False)
     typed = world.owner.book(address=YARD, message="L", customerEmail="typed@example.org", asRequest=True)
     use_up(world, BY_STRANGERS)

@@ -231,7 +231,7 @@ def test_send_response_states_that_the_email_waits_for_the_shared_limit(newcomer
     assert [mail.to for mail in newcomer.to_others()] == [STRANGER]
 
 
-def test_resent_confirmation_uses_the_confirmation_counter(newcomer: Newcomer):
+def test_resent_confirmation_counts_toward_the_limit_of_confirmations(newcomer: Newcomer):
     caller = newcomer.caller
     newcomer.confirm_address(newcomer.send_due())
     newcomer.write_to_a_stranger()

@@ -44,7 +44,7 @@ def advice(operator: Api, **query: Any) -> dict[str, Any]:
     return ok_json(operator.get(PATH, params=query))
 
 
-def test_five_refused_couples_recommend_two_m_and_an_r(missed: Api):
+def test_five_refused_requests_for_mr_and_mrs_recommend_buying_two_m_and_an_r(missed: Api):
     found = advice(missed, budget=1050, cost=350)
     (bought,) = found["sets"]
     assert bought["pieces"] == [
@@ -62,7 +62,7 @@ def test_five_refused_couples_recommend_two_m_and_an_r(missed: Api):
     assert advice(missed, cost=350, size="4ft")["total"]["gain"] == 1500
 
 
-def test_sets_without_gain_in_the_period_are_not_in_paying():
+def test_total_of_profitable_sets_excludes_sets_without_gain():
     paying, idle = (BuySet(((Piece("4ft", "J"), 2),), 70000, gain, ()) for gain in (150_000, 0))
 
     advice = Advice((paying, idle))
@@ -93,7 +93,7 @@ def test_fewer_than_five_refusals_give_no_figures(operator: Api, visitor: Api):
     assert (found["sets"], found["total"]["gain"], found["evidence"]["requests"]) == ([], 0, 4)
 
 
-def test_booked_letters_are_unavailable_to_the_replay(missed: Api, visitor: Api):
+def test_replay_of_past_requests_cannot_use_letters_that_were_booked(missed: Api, visitor: Api):
     # The only R and S are booked on the first day, so two M and an R are not enough there.
     missed.book(message="RS", deliveryDate=day(7), pickupDate=day(7), asRequest=False)
     found = advice(missed, budget=1050, cost=350)
@@ -102,7 +102,7 @@ def test_booked_letters_are_unavailable_to_the_replay(missed: Api, visitor: Api)
     assert found["total"]["gain"] == 1500 - 100
 
 
-def test_only_priced_requests_count_by_percentage(operator: Api, visitor: Api):
+def test_requests_that_were_only_priced_count_by_the_chosen_percentage(operator: Api, visitor: Api):
     operator.add_letters({"M": 0, "R": 1, "S": 1, "&": 1})
     operator.set_prices(sizes=[{"code": "4ft", "label": "4 ft", "price": 50, "heightInches": 48}])
     for couple in range(6):

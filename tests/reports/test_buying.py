@@ -41,7 +41,7 @@ COUPLES = [request("MR & MRS", 7 * week) for week in range(5)]
 
 
 class TestRightAnswers:
-    def test_set_of_letters_earns_what_none_earns_alone(self):
+    def test_letters_that_only_earn_together_are_recommended_as_a_set(self):
         advice = Buyer(History(COUPLES_STOCK, COUPLES), {}, 35000, 105000).advise()
         (bought,) = advice.sets
         assert bought.pieces == ((piece("M"), 2), (piece("R"), 1))
@@ -50,13 +50,13 @@ class TestRightAnswers:
         assert 0 < advice.low_cents <= 90000
         assert 210000 <= advice.high_cents <= 330000
 
-    def test_budget_for_part_of_a_set_buys_nothing(self):
+    def test_no_purchase_is_recommended_if_the_budget_does_not_cover_a_set(self):
         assert Buyer(History(COUPLES_STOCK, COUPLES), {}, 35000, 70000).advise().sets == ()
 
     def test_letters_without_a_cost_are_not_bought(self):
         assert Buyer(History(COUPLES_STOCK, COUPLES), {piece("M"): 35000}, None, None).advise().sets == ()
 
-    def test_other_sizes_are_ignored(self):
+    def test_advice_for_one_size_ignores_requests_for_other_sizes(self):
         assert Buyer(History(COUPLES_STOCK, COUPLES), {}, 35000, None, size="2ft").advise().sets == ()
 
     def test_piece_serves_rentals_on_different_days(self):
@@ -65,7 +65,7 @@ class TestRightAnswers:
         assert advice.purchase == {piece("L"): 2}
         assert [one.gain_cents for one in advice.sets] == [60000, 30000]
 
-    def test_first_request_gets_the_letters(self):
+    def test_earlier_request_gets_the_letters_in_the_replay(self):
         history = History(owned(L=1), [request("L", 0, 10000), request("L", 0, 90000)])
         assert history.revenue_cents == 10000
         assert history.gain({piece("L"): 1}) == 90000
@@ -76,13 +76,13 @@ class TestRightAnswers:
         assert history.gain({piece("B"): 1}) == -4000
         assert Buyer(history, {}, 100, None).advise().purchase == {piece("A"): 1, piece("B"): 1}
 
-    def test_short_item_cannot_be_bought(self):
+    def test_no_letters_are_recommended_for_a_request_that_also_lacks_an_item(self):
         arch = Piece.of_item(7)
         rental = RentalRequested({arch: 2, piece("L"): 1}, START, START, 9000, "L")
         assert Buyer(History({arch: 1}, [rental]), {}, 100, None).advise().sets == ()
 
 
-def test_replay_matches_the_products_daily_check():
+def test_replay_of_past_requests_matches_the_daily_availability_check():
     for seed in range(40):
         draw = random.Random(seed)
         stock = {piece(letter): draw.randint(0, 3) for letter in "ABCD"}
@@ -142,7 +142,7 @@ def test_small_cases_match_brute_force():
     assert equal >= 24
 
 
-def test_sets_without_gain_in_the_period_come_last():
+def test_recommended_sets_without_gain_in_the_period_come_last():
     draw = random.Random(0)
     rows = [
         request(
@@ -209,7 +209,7 @@ def test_gain_lies_within_its_confidence_interval():
     assert advice.low_cents <= 10_000 <= advice.high_cents < 50_000
 
 
-def test_gain_beyond_another_purchase_is_the_difference():
+def test_additional_gain_of_a_purchase_is_the_difference_to_the_previous_one():
     draw = random.Random(4)
     signs = ["LOVE", "BABY", "PROM", "JOY"]
     rows = [request(draw.choice(signs), draw.randint(0, 60), 100 * draw.randint(50, 300), 2) for _ in range(120)]
@@ -219,7 +219,7 @@ def test_gain_beyond_another_purchase_is_the_difference():
         assert history.gain(after, before) == history.gain(after) - history.gain(before)
 
 
-def test_only_affected_groups_are_replayed():
+def test_only_requests_that_share_the_bought_letters_are_replayed():
     # The three couples of a weekend share letters with no other request; X and Q are short on two other days.
     weekends = [request("MR & MRS", 7 * week) for week in range(50) for _ in range(3)]
     history = History(owned(X=0, Q=0), [*weekends, request("X", 3), request("Q", 10)])
@@ -230,7 +230,7 @@ def test_only_affected_groups_are_replayed():
     assert history.checked - begun < 10
 
 
-def test_sets_add_up_and_are_ordered():
+def test_recommended_sets_start_with_the_highest_gain_per_cost():
     draw = random.Random(3)
     rows = [
         request(
@@ -245,7 +245,7 @@ def test_sets_add_up_and_are_ordered():
     assert advice.low_cents <= advice.gain_cents <= advice.high_cents
 
 
-def test_back_test_evaluates_on_the_second_half():
+def test_back_test_learns_from_the_first_half_and_is_judged_on_the_second():
     rows = [request("MR & MRS", 7 * week) for week in range(40)]
     tested = back_test(COUPLES_STOCK, rows, {}, 35000, 105000)
     assert (tested.learned_from, tested.judged_on) == (20, 20)

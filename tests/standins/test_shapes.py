@@ -75,7 +75,7 @@ def fill_in_card_forms(provider: StandIn, customer: str, subscription: str) -> N
     gateway.use_card(subscription, str(gateway.card_setup(setup.id).method_id))
 
 
-def test_objects_match_the_types_of_the_library(provider: StandIn):
+def test_stripe_stand_in_objects_match_the_types_of_the_stripe_library(provider: StandIn):
     use_everything(provider)
 
     found = {
@@ -88,7 +88,7 @@ def test_objects_match_the_types_of_the_library(provider: StandIn):
     assert wrong == [], "\n".join(wrong)
 
 
-def test_events_match_the_types_of_the_library(provider: StandIn):
+def test_stripe_stand_in_events_match_the_types_of_the_stripe_library(provider: StandIn):
     use_everything(provider)
 
     events = provider.app.state.world.events
@@ -97,7 +97,7 @@ def test_events_match_the_types_of_the_library(provider: StandIn):
     assert len({event["id"] for event in events}) == len(events)
 
 
-def test_expanded_objects_match_the_types_of_the_library(provider: StandIn):
+def test_stripe_stand_in_expanded_objects_match_the_types_of_the_stripe_library(provider: StandIn):
     use_everything(provider)
     invoice = provider.objects("invoice")[0]["id"]
 
@@ -112,7 +112,7 @@ def test_expanded_objects_match_the_types_of_the_library(provider: StandIn):
     assert sorted(differences(answer, stripe.Invoice)) == []
 
 
-def test_shape_check_detects_deviations(provider: StandIn):
+def test_check_of_stand_in_objects_detects_deviations(provider: StandIn):
     provider.gateway().create_customer(email="a@example.com", name="A", metadata={}, key="a")
     customer: dict[str, Any] = provider.objects("customer")[0]
 
@@ -132,7 +132,7 @@ def test_shape_check_detects_deviations(provider: StandIn):
         ("/v1/payment_intents", {"amount": "a lot", "currency": "usd"}, "amount"),
     ],
 )
-def test_unknown_parameter_is_rejected(path: str, data: dict[str, str], param: str | None, provider: StandIn):
+def test_stand_in_rejects_unknown_parameters(path: str, data: dict[str, str], param: str | None, provider: StandIn):
     answer = provider.ask("POST", path, data=data)
 
     assert answer.status_code == 400
@@ -141,13 +141,13 @@ def test_unknown_parameter_is_rejected(path: str, data: dict[str, str], param: s
 
 
 @pytest.mark.parametrize("key", ["sk_live_x", "rk_live_x", "pk_live_x", "nonsense"])
-def test_live_key_is_rejected(key: str, provider: StandIn):
+def test_stripe_stand_in_rejects_live_keys(key: str, provider: StandIn):
     answer = provider.ask("POST", "/v1/customers", data={}, headers={"Authorization": f"Bearer {key}"})
 
     assert answer.status_code == 401
 
 
-def test_page_can_only_access_its_own_payment(provider: StandIn):
+def test_client_secret_gives_access_only_to_its_own_payment(provider: StandIn):
     intent = provider.gateway().create_intent(cents=1999, currency="usd", description="x", metadata={}, key="i")
     page = {"Authorization": "Bearer pk_test_standin"}
 
@@ -166,7 +166,7 @@ def test_page_can_only_access_its_own_payment(provider: StandIn):
     assert asked("GET", "/v1/customers") == 401
 
 
-def test_idempotency_key_survives_a_restart(tmp_path: Path):
+def test_stripe_stand_in_remembers_idempotency_keys_after_a_restart(tmp_path: Path):
     """Like the provider's keys, valid for a day: a call repeated after a restart has no second effect."""
 
     async def called(email: str, account: str | None) -> httpx.Response:

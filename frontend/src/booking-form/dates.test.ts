@@ -43,7 +43,7 @@ describe('typed dates', () => {
     ).toBe('2027-06-05');
   });
 
-  it('never guesses the other order', () => {
+  it('never swaps day and month', () => {
     expect(isoFromTyped(formatOf({ dateFormat: 'DD/MM/YYYY' }), '06/25/2027')).toBeNull();
   });
 

@@ -3,7 +3,7 @@ import { DONE } from './lazy-texts';
 
 const unasked = { confirmAddress: false, confirmBy: null };
 
-it('says that letters are on hold only if the request has a hold', () => {
+it('states that letters are on hold only if the request has a hold', () => {
   const request = {
     ...unasked,
     confirmed: false,

@@ -7,7 +7,7 @@ describe('symbols charged as letters', () => {
     ['“LOVE” / "ADA"', ['“', '”', '"', '/'], 'LOVE ADA'],
     ['MR/MRS', ['/'], 'MR MRS'],
     ["IT'S A BOY!", [], "IT'S A BOY!"],
-  ])('in %s are questioned', (message, marks, without) => {
+  ])('in %s need confirmation', (message, marks, without) => {
     expect(doubtfulMarks(message)).toEqual(marks);
     expect(withoutMarks(message)).toBe(without);
   });

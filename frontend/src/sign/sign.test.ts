@@ -12,7 +12,7 @@ const text = (sign: ReturnType<typeof fitSign>) =>
 describe('bulbs', () => {
   const drawn = Object.entries(expected as Record<string, number[]>);
 
-  it('covers every glyph', () => {
+  it('have positions for every letterform', () => {
     expect(drawn).toHaveLength(58);
     expect(Object.keys(FORMS.glyphs).sort()).toEqual(drawn.map(([key]) => key).sort());
     expect(drawn.reduce((sum, [, flat]) => sum + flat.length / 2, 0)).toBe(766);
@@ -100,7 +100,7 @@ describe('forms', () => {
     expect(layout('NÑ').width).toBeCloseTo(layout('NN').width);
   });
 
-  it('follows aliases', () => {
+  it('draws look-alike symbols with the same letterform', () => {
     expect(formOf('❤')).toEqual(formOf('♥'));
     expect(formOf('⭐').base).toBe('★');
   });
@@ -168,7 +168,7 @@ describe('fitting', () => {
     expect((sign.height * sign.cap) / 100).toBeLessThanOrEqual(250);
   });
 
-  it('gives a line with marks the space they need', () => {
+  it('adds height for a line with accents', () => {
     const plain = fitSign('QUINCEANERA', { ...box, maxWidth: 2000 });
     const marked = fitSign('QUINCEAÑERA', { ...box, maxWidth: 2000 });
     expect(marked.height - plain.height).toBe(40);
@@ -238,7 +238,7 @@ describe('looks', () => {
     expect(lookOf('lit', 'night', 80, { finish: 'Neon' }).tube).toBe(true);
   });
 
-  it('returns one object per tier', () => {
+  it('are the same object for all heights of a level of detail', () => {
     expect(lookOf('lit', 'night', 80)).toBe(lookOf('lit', 'night', 120));
   });
 });

@@ -11,7 +11,7 @@ describe('actions on a booking', () => {
     expect(actionsFor('canceled')).toEqual(['reopen']);
   });
 
-  it('know when a request’s hold has lapsed', () => {
+  it('recognize a request whose hold has lapsed', () => {
     const now = Date.parse('2027-01-01T00:00:00Z');
     const request = booking({ holdExpiresAt: '2026-12-31T19:00:00-05:00' });
     expect(holdHasLapsed(request, now)).toBe(true);
@@ -20,7 +20,7 @@ describe('actions on a booking', () => {
     expect(holdHasLapsed({ ...request, holdExpiresAt: null }, now)).toBe(false);
   });
 
-  it('tell a request that never held letters from one whose hold has lapsed', () => {
+  it('distinguish a request that never held letters from one whose hold has lapsed', () => {
     const now = Date.parse('2027-01-01T00:00:00Z');
     const holdsNothing = booking({
       createdAt: '2026-11-19T21:30:00-05:00',

@@ -233,7 +233,7 @@ describe('the day', () => {
     expect(screen.queryByText('Load List')).toBeNull();
   });
 
-  it('can be retried', async () => {
+  it('offers a retry after a load error', async () => {
     signIn();
     await loadAgain('/day', '/api/day', day(), "We couldn't load this day");
     expect(await screen.findByText('No stops today')).toBeTruthy();
