@@ -19,7 +19,8 @@ export interface DoneProps {
   readonly onAgain: () => void;
 }
 
-const tokenOf = (booking: Booked) => booking.pageUrl.split('/').at(-1) ?? '';
+// A booking resumed on another network has no page link; it was sent by email.
+const tokenOf = (booking: Booked) => booking.pageUrl?.split('/').at(-1) ?? '';
 
 /**
  * Current state of a booking that awaits payment: it may have been paid on its page since. Null until loaded.
@@ -28,7 +29,7 @@ function useBookingNow(booking: Booked, waits: boolean): BookingNow | null {
   const [now, setNow] = useState<BookingNow | null>(null);
   const token = tokenOf(booking);
   useEffect(() => {
-    if (!waits) return;
+    if (!waits || !token) return;
     const stop = new AbortController();
     const read = () => {
       if (document.visibilityState === 'hidden') return;
@@ -150,9 +151,11 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
           <li key={step}>{step}</li>
         ))}
       </ol>
-      <a href={booking.pageUrl} target="_blank" rel="noopener noreferrer" className="primary">
-        {payment ? DONE.pay(money(payment.amount)) : DONE.page}
-      </a>
+      {booking.pageUrl ? (
+        <a href={booking.pageUrl} target="_blank" rel="noopener noreferrer" className="primary">
+          {payment ? DONE.pay(money(payment.amount)) : DONE.page}
+        </a>
+      ) : null}
       <p className="hint">{DONE.pageHint}</p>
       <CalendarLink booking={booking} />
       <button type="button" className="link" onClick={onAgain}>

@@ -104,6 +104,7 @@ describe('messages to the embedding page', () => {
     message: 'LOVE',
     size: '4ft',
     status: 'pending',
+    state: 'waiting_for_approval',
     letters: ['L', 'O', 'V', 'E'],
     letterCount: 4,
     lines: [],

@@ -34,7 +34,7 @@ from marqueedesk.kit.errors import Problem, TooMany
 from marqueedesk.kit.http import rate_limit
 from marqueedesk.kit.http.direct import leave_queue
 from marqueedesk.kit.http.form_tokens import stamps
-from marqueedesk.kit.http.http import JsonBytes, client_address, errors, json_body
+from marqueedesk.kit.http.http import Json, JsonBytes, client_address, errors, json_body
 from marqueedesk.kit.http.idempotency import read_key
 from marqueedesk.kit.http.rate_limit import network_of
 from marqueedesk.kit.http.schemas import parse
@@ -49,18 +49,24 @@ QUICKEST = timedelta(seconds=3)
     "/api/bookings",
     status_code=201,
     openapi_extra=json_body(BookingInput),
+    response_model=PlacedOut | BookingOut,
     response_model_exclude_unset=True,
-    responses=errors(404, 409, 429),
+    responses={**errors(404, 409, 429), 200: {"model": PlacedOut, "description": "An unpaid booking is resumed"}},
 )
-def create_booking_from_form(request: Request, raw: JsonBytes) -> PlacedOut | BookingOut:
-    """Create a booking: a visitor's request from an operator's form, or an operator's own booking (B4)."""
+def create_booking_from_form(request: Request, raw: JsonBytes) -> PlacedOut | BookingOut | Json:
+    """Create a booking: a visitor's request from an operator's form, or an operator's own booking (B4).
+
+    If the same customer began the same booking before, and its letters are still held until it is paid, it is returned
+    with status 200 and `resumed`.
+    """
     caller = current_caller(request)
     body = parse(BookingInput if caller else VisitorBookingInput, raw)
     key = read_key(request.headers.get("idempotency-key"))
     who, own = called_business(caller, body.user_id)
     if own:
         return book_own(request, body, key)
-    return _create_visitor_booking(request, who, parse(VisitorBookingInput, raw) if caller else body, key)
+    placed = _create_visitor_booking(request, who, parse(VisitorBookingInput, raw) if caller else body, key)
+    return Json(placed, 200) if placed.resumed else placed
 
 
 def _create_visitor_booking(request: Request, who: int | str, body: BookingInput, key: str | None) -> PlacedOut:
@@ -89,12 +95,18 @@ def _create_visitor_booking(request: Request, who: int | str, body: BookingInput
             if terms.is_under_review:
                 raise AwaitingApproval
             result = submit_booking(connection, terms, body, now, sent)
-            if form_terms is not None and form_terms.version == body.terms_version and not result.replayed:
+            is_new = not (result.replayed or result.resumed)
+            if is_new and form_terms is not None and form_terms.version == body.terms_version:
                 accepted_terms.keep(connection, terms.operator_id, result.booking.id, form_terms, now)
     count_booking(result, "form")
     booking = result.booking
-    page_url = result.page_url or _find_page_url(request, booking.operator_id, booking.id, now)
+    page_url = result.page_url
+    # The page shows the customer's details, which anyone who knows the address and the sign could read.
+    if page_url is None and (not result.resumed or booking.sender_network == sent.network_digest(booking.operator_id)):
+        page_url = _find_page_url(request, booking.operator_id, booking.id, now)
     answer = serializers.placed(booking, result.zone, result.prices, page_url)
+    if result.resumed:
+        _mark_resumed(answer, body)
     if booking.awaits_prepayment(now):
         leave_queue(request)
         begun = collector_of(request).begin(request, booking.operator_id, booking.id)
@@ -103,6 +115,15 @@ def _create_visitor_booking(request: Request, who: int | str, body: BookingInput
         else:
             answer.payment = begun
     return answer
+
+
+def _mark_resumed(answer: PlacedOut, body: BookingInput) -> None:
+    """Mark the answer as a resumed booking, with the contact details just sent in place of the stored ones."""
+    answer.resumed = True
+    answer.customer_name, answer.customer_phone, answer.notes = body.customer_name, body.customer_phone, body.notes
+    answer.customer_email = body.customer_email
+    if answer.address is not None and body.address is not None:
+        answer.address.access_notes = body.address.access_notes
 
 
 def queue_key(request: Request, raw: bytes) -> str:

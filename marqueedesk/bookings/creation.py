@@ -29,12 +29,13 @@ from marqueedesk.bookings.new_booking import (
     sender_values,
 )
 from marqueedesk.bookings.stock_check import StockCheck
-from marqueedesk.bookings.stored_rental import remembered_place, rental_columns
+from marqueedesk.bookings.stored_rental import is_same_request, remembered_place, rental_columns
 from marqueedesk.bookings.unavailable_requests import known_shortage_columns
 from marqueedesk.bookings.writer import CheckedColumns, write_booking
 from marqueedesk.instance_settings.service import free_cancellation_of
 from marqueedesk.kit.db.detached_copy import from_row
 from marqueedesk.kit.errors import Invalid, TooMany
+from marqueedesk.kit.http import rate_limit
 from marqueedesk.kit.http.idempotency import KeyReused
 from marqueedesk.pricing.price_list import PriceList
 from marqueedesk.rentals.rental_pricing import price_new
@@ -56,7 +57,8 @@ def create_booking(
     """Reserve letters and write the booking in the caller's transaction. ``terms`` are those read when it took the
     lock.
 
-    The total is computed here; an operator may set another (P5). Raises Invalid (size, color, venue, discount, total),
+    The total is computed here; an operator may set another (P5). A visitor who begins the same booking again while it
+    waits for its payment gets that booking. Raises Invalid (size, color, venue, discount, total),
     ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, SenderBlocked, TooMany and TooManyOpen.
     """
     counter = sent.counter(terms.operator_id)
@@ -68,6 +70,12 @@ def create_booking(
     if found.refused and new.is_from_visitor:
         raise SenderBlocked
     _refuse_over(found, opened_form=sent.opened_form, left=REQUESTS.window_end(now) - now)
+    if found.unpaid is not None:
+        unpaid = _stored(connection, terms, found.unpaid)
+        if is_same_request(unpaid, request, new.seen_total_cents):
+            if counter is not None:
+                rate_limit.count(connection, REQUESTS, counter, now)
+            return CreateResult(unpaid, terms.zone, prices, resumed=True)
     venue = RentalVenue.from_row(found.venue[0]) if found.venue else None
     if venue is None and request.place.venue_id is not None and new.agreed is None:
         raise Invalid(fields={"venueId": "Unknown venue"})
@@ -168,6 +176,7 @@ def _read_under_lock(
             "pickup_day": days.pickup.day,
             # Customers without an email address are never matched with each other.
             "email": new.customer.email or None,
+            "email_to_resume": new.customer.email.lower() or None if new.is_from_visitor else None,
             "message": request.message,
             "key": sent.key,
             "form_key": sent.key,
@@ -199,9 +208,13 @@ def _made_before(
 ) -> CreateResult:
     if made[1] != sent.fingerprint:
         raise KeyReused
+    return CreateResult(_stored(connection, terms, made[0]), terms.zone, prices, replayed=True)
+
+
+def _stored(connection: Connection, terms: Terms, booking_id: int) -> Booking:
+    """Return a stored booking, detached from any session."""
     bookings = statements.bookings
-    found = connection.execute(
-        select(bookings).where(bookings.c.operator_id == terms.operator_id, bookings.c.id == made[0])
+    rows = connection.execute(
+        select(bookings).where(bookings.c.operator_id == terms.operator_id, bookings.c.id == booking_id)
     )
-    booking = from_row(Booking, found.one())
-    return CreateResult(booking, terms.zone, prices, replayed=True)
+    return from_row(Booking, rows.one())

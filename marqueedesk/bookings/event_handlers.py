@@ -1,4 +1,4 @@
-"""Event subscribers of bookings: schedule events for the end of a request's hold."""
+"""Event subscribers of bookings: schedule events for the end of a hold."""
 
 from dataclasses import asdict
 from datetime import timedelta
@@ -7,6 +7,7 @@ from typing import Final
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.bookings import queries
 from marqueedesk.bookings.models import PENDING, Booking
+from marqueedesk.bookings.prepayment import schedule_reminder
 from marqueedesk.domain_events import (
     BookingEdited,
     BookingEvent,
@@ -16,6 +17,7 @@ from marqueedesk.domain_events import (
     EventDelivery,
     HoldEnded,
     HoldEndsSoon,
+    PaymentHoldBegan,
     Subscriber,
     on,
     publish_once,
@@ -52,6 +54,13 @@ def _watch_hold(delivery: EventDelivery[BookingEvent]) -> None:
     publish_once(delivery.db, HoldEnded(**asdict(due)), now, dedupe_key=f"hold:{key}:lapsed", run_at=ends)
 
 
+def _remind_to_pay(delivery: EventDelivery[PaymentHoldBegan]) -> None:
+    """Schedule the reminder to pay before the hold ends."""
+    booking = booking_of(delivery)
+    if booking is not None and booking.awaits_prepayment(delivery.now):
+        schedule_reminder(delivery.db, booking, delivery.now)
+
+
 SUBSCRIBER: Final = Subscriber(
     "bookings",
     dict(
@@ -60,6 +69,7 @@ SUBSCRIBER: Final = Subscriber(
             on(BookingReopened, _watch_hold),
             on(BookingEdited, _watch_hold),
             on(CustomerConfirmed, _watch_hold),
+            on(PaymentHoldBegan, _remind_to_pay),
         ]
     ),
 )

@@ -176,6 +176,14 @@ class Booking(KeepsOperator, Base):
             postgresql_where=column("cancel_fee_cents") > 0,
             sqlite_where=column("cancel_fee_cents") > 0,
         ),
+        # The business's list of unfinished bookings.
+        Index(
+            "ix_bookings_lapsed",
+            "operator_id",
+            "lapsed_at",
+            postgresql_where=column("lapsed_at").is_not(None),
+            sqlite_where=column("lapsed_at").is_not(None),
+        ),
         CheckConstraint("status IN ('pending', 'confirmed', 'completed', 'canceled')", name="status"),
         CheckConstraint("source IN ('form', 'operator')", name="source"),
         CheckConstraint("delivery_day <= pickup_day", name="days"),
@@ -252,6 +260,8 @@ class Booking(KeepsOperator, Base):
     discount_code: Mapped[str | None] = mapped_column(String(80))
     # Deadline for the payment that confirms a visitor's booking; None if it awaits none.
     pay_by: Mapped[datetime | None] = mapped_column(Instant)
+    # When the time to pay ran out; None unless that canceled the booking.
+    lapsed_at: Mapped[datetime | None] = mapped_column(Instant)
     # Shortages of an "Ask us anyway" request (bookings.unavailable_requests). Such a request holds nothing, and
     # ``hold_expires_at`` is the time it was sent. None for other bookings, and once the request holds its letters.
     asked: Mapped[StoredAsked | None] = mapped_column(Document)

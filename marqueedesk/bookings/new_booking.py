@@ -129,7 +129,8 @@ def sender_values(email: str, network: str | None) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class CreateResult:
-    """A new booking, or, if ``replayed``, the one that an earlier request with the same key created.
+    """A new booking, or, if ``replayed``, the one that an earlier request with the same key created, or, if
+    ``resumed``, the unpaid one that the same customer began before.
 
     ``booking`` isn't attached to a session. ``prices`` is the operator's price list, ``page_url`` the customer's page.
     """
@@ -138,4 +139,5 @@ class CreateResult:
     zone: ZoneInfo
     prices: PriceList
     replayed: bool = False
+    resumed: bool = False
     page_url: str | None = None

@@ -43,8 +43,10 @@ def book_own(
 
 
 def count_booking(result: CreateResult, source: str) -> None:
-    """Count a new booking in the metrics by source, "form" or "operator". Replayed ones aren't counted again."""
-    if not result.replayed:
+    """Count a new booking in the metrics by source, "form" or "operator". Replayed and resumed ones aren't counted
+    again.
+    """
+    if not (result.replayed or result.resumed):
         BOOKINGS.labels(source).inc()
 
 

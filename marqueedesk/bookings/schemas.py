@@ -14,6 +14,11 @@ from marqueedesk.rentals.wire_types import AddOnsOut
 from marqueedesk.venues.address_schemas import AddressOut
 from marqueedesk.venues.schemas import SiteAccessOut
 
+CustomerState = Literal["held", "waiting_for_approval", "confirmed", "completed", "lapsed", "declined", "canceled"]
+"""A booking's state for its customer: held until it is paid, waiting for the business, confirmed, completed, not paid
+in time, declined by the business, or canceled.
+"""
+
 TAX_EXEMPT = "The customer's sales tax exemption and its last day; null if there is none"
 
 
@@ -163,20 +168,30 @@ class PaymentFormOut(ResponseModel):
     ]
     amount: CurrencyUnits
     expires_at: Annotated[str, Field(description="When the hold of the letters ends")]
+    expires_in: Annotated[int, Field(description="Seconds until the hold ends")]
 
 
 class PlacedOut(VisitorBookingOut):
     """A new booking as returned to its customer, with the URL of its page.
 
-    ``payment`` is present if a payment is needed to confirm the booking.
+    ``payment`` is present if a payment is needed to confirm the booking. If the same customer had begun the same
+    booking and its letters are still held, it is that booking, with status 200 and ``resumed``.
     """
 
+    state: Annotated[CustomerState, Field(description="Held until paid, waiting for approval, or confirmed")]
+    resumed: Annotated[bool, Field(description="True if this booking was begun before and is still held")] = False
     payment: PaymentFormOut | None = None
     pay_by: Annotated[
         str | None,
         Field(description="When the hold ends, if the payment couldn't be created; an email follows"),
     ] = None
-    page_url: Annotated[str, Field(description="The customer's booking page: anyone with the link has access")]
+    page_url: Annotated[
+        str | None,
+        Field(
+            description="The customer's booking page: anyone with the link has access. Null for a resumed booking that "
+            "was begun on another network; the link was sent by email"
+        ),
+    ]
 
 
 class BookingOut(CrewBookingOut, VisitorBookingOut):
@@ -190,6 +205,7 @@ class BookingOut(CrewBookingOut, VisitorBookingOut):
     ]
     overbook_reason: str | None
     quote_id: int | None
+    lapsed_at: Annotated[str | None, Field(description="When its time to pay ran out, if that canceled it")]
 
 
 class CrewBookingWithHistory(CrewBookingOut):

@@ -20,7 +20,7 @@ from marqueedesk.bookings.new_booking import sender_values
 from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, to_collect
 from marqueedesk.bookings.stock_check import StockCheck, check_stock, hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
-from marqueedesk.domain_events import CustomerConfirmed, publish
+from marqueedesk.domain_events import CustomerConfirmed, PaymentHoldBegan, publish
 from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.jobs import jobs
 from marqueedesk.pricing.agreed_price import delivery_is_open
@@ -81,6 +81,7 @@ def _hold_confirmed(
         hold_rental(db, terms, request, holder, expires_at=until, now=now, check=False, sender=sender)
         payload = {"bookingId": booking.id, "operatorId": booking.operator_id}
         jobs.enqueue(db, PAY_ENDS, payload, now, run_at=until)
+        publish(db, PaymentHoldBegan(operator_id=booking.operator_id, booking_id=booking.id), now)
         return
     if needs_answer:
         booking.must_confirm = False

@@ -20,6 +20,7 @@ from marqueedesk.bookings.models import (
     BookingChange,
     Goods,
 )
+from marqueedesk.bookings.prepayment import state_of_active
 from marqueedesk.bookings.schemas import (
     BookingOut,
     BookingWithHistory,
@@ -87,10 +88,11 @@ def for_visitor(booking: Booking, zone: ZoneInfo, prices: PriceList) -> VisitorB
     return _work(VisitorBookingOut, booking, zone, prices, asked, _money(booking, zone, prices))
 
 
-def placed(booking: Booking, zone: ZoneInfo, prices: PriceList, page_url: str) -> PlacedOut:
+def placed(booking: Booking, zone: ZoneInfo, prices: PriceList, page_url: str | None) -> PlacedOut:
     """Serialize a new booking for its visitor, with the URL of its page."""
-    asked = asked_answer(booking, clock.now(), for_operator=False)
-    more = {**_money(booking, zone, prices), "page_url": page_url}
+    now = clock.now()
+    asked = asked_answer(booking, now, for_operator=False)
+    more = {**_money(booking, zone, prices), "page_url": page_url, "state": state_of_active(booking, now)}
     return _work(PlacedOut, booking, zone, prices, asked, more)
 
 
@@ -330,6 +332,7 @@ class OwnBookingFields(MoneyFields):
     reduced: float | int
     overbook_reason: str | None
     quote_id: int | None
+    lapsed_at: str | None
 
 
 def _operators_own(booking: Booking, zone: ZoneInfo, prices: PriceList) -> OwnBookingFields:
@@ -341,6 +344,7 @@ def _operators_own(booking: Booking, zone: ZoneInfo, prices: PriceList) -> OwnBo
         "reduced": units(booking.reduced_cents),
         "overbook_reason": booking.overbook_reason,
         "quote_id": booking.quote_id,
+        "lapsed_at": _instant(booking.lapsed_at, zone) if booking.lapsed_at else None,
     }
 
 

@@ -122,6 +122,24 @@ _counted_today = (
     .scalar_subquery()
     .label("counted_today")
 )
+# A booking of the same customer that still waits for its payment; its lines and place are compared afterwards. By
+# status and day, because addresses compare without case, which no index does.
+_unpaid = (
+    select(bookings.c.id)
+    .where(
+        bookings.c.operator_id == _operator(),
+        bookings.c.status == PENDING,
+        bookings.c.delivery_day == bindparam("first"),
+        bookings.c.pickup_day == bindparam("pickup_day"),
+        bookings.c.pay_by > bindparam("now", type_=Instant),
+        func.lower(bookings.c.customer_email) == bindparam("email_to_resume"),
+        bookings.c.message == bindparam("message"),
+    )
+    .order_by(bookings.c.id.desc())
+    .limit(1)
+    .scalar_subquery()
+    .label("unpaid")
+)
 # The customer's open requests: the letters are still held, or never were (bookings.unavailable_requests), and the
 # delivery is in the future. Uses the index on customers.
 _open = (
@@ -161,6 +179,7 @@ READ_FOR_NEW_BOOKING = Prepared(
             _venue,
             *stock_columns(of_strangers=True),
             _duplicate,
+            _unpaid,
             _made,
             _counted,
             _counted_today,
@@ -176,8 +195,8 @@ READ_FOR_NEW_BOOKING = Prepared(
 )
 """Reads the data of a new booking under the lock, with its new ID and number.
 
-Parameters: those of ESTIMATE, pickup_day, email, message, key, counter (None: no limits), window_ends, day_ago, today,
-sender_values, and for_network (None: no limits).
+Parameters: those of ESTIMATE, pickup_day, email, email_to_resume (None: no visitor), message, key, counter (None: no
+limits), window_ends, day_ago, today, sender_values, and for_network (None: no limits).
 """
 
 IS_BLOCKED = Prepared(assert_tenant_filtered(select(_refused)))

@@ -90,6 +90,21 @@ def remembered_place(given: Place, venue: RentalVenue | None, *, agreed: bool) -
     return given if agreed else Place(venue.id, venue.name, venue.address)
 
 
+def is_same_request(booking: Booking, request: RentalRequest, seen_total_cents: int | None) -> bool:
+    """Return true if a visitor requests a stored booking again: the same lines at the same place, at its agreed total
+    if the visitor saw one. The caller has compared the days.
+    """
+    before, lines, place = booking.lines, request.lines, request.place
+    address = Address.from_json(booking.address)
+    return (
+        len(before) == len(lines)
+        and all(old.is_like(new) for old, new in zip(before, lines, strict=True))
+        and booking.venue_id == place.venue_id
+        and (address.line if address else None) == (place.other.line if place.other else None)
+        and seen_total_cents in {None, booking.total_cents}
+    )
+
+
 def rental_of(booking: Booking, terms: Terms, now: datetime) -> PricedRental:
     """Return the rental of a booking at its agreed price."""
     request = RentalRequest(

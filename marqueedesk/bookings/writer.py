@@ -27,7 +27,7 @@ from marqueedesk.bookings.payment_schedule import next_due_day
 from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, to_collect
 from marqueedesk.bookings.search import text_of
 from marqueedesk.bookings.stored_rental import RentalColumns
-from marqueedesk.domain_events import BookingPlaced, row_of
+from marqueedesk.domain_events import BookingPlaced, PaymentHoldBegan, row_of
 from marqueedesk.inventory.pieces import Needs
 from marqueedesk.kit.db.detached_copy import from_columns
 from marqueedesk.kit.db.row_writer import Rows, write_rows
@@ -239,11 +239,14 @@ def _rows_of(
 ) -> list[Rows]:
     """Return the rows of the booking, its holds, job, live update, key and counter, to be inserted atomically."""
     operator_id, booking_id, pay_by = booking.operator_id, booking.id, booking.pay_by
-    # Notifications about a booking that awaits payment are only sent once it is paid.
-    follow_up_job = (
-        row_of(BookingPlaced(operator_id=operator_id, booking_id=booking_id), now)
+    # Until a booking that awaits payment is paid, only its customer is notified.
+    follow_up_jobs = (
+        [row_of(BookingPlaced(operator_id=operator_id, booking_id=booking_id), now)]
         if pay_by is None
-        else jobs.job_row(PAY_ENDS, {"bookingId": booking_id, "operatorId": operator_id}, now, run_at=pay_by)
+        else [
+            jobs.job_row(PAY_ENDS, {"bookingId": booking_id, "operatorId": operator_id}, now, run_at=pay_by),
+            row_of(PaymentHoldBegan(operator_id=operator_id, booking_id=booking_id), now),
+        ]
     )
     holder = Holder(BOOKING, booking_id)
     held = hold_rows(
@@ -262,7 +265,7 @@ def _rows_of(
         Rows(statements.bookings, [row]),
         # A rental of services alone holds nothing.
         *([held] if held.rows and is_held else []),
-        Rows(_jobs, [follow_up_job]),
+        Rows(_jobs, follow_up_jobs),
         Rows(changes, [change_row(operator_id, (Booking.__topic__,), now)]),
     ]
     if sent.key is not None:

@@ -5,16 +5,22 @@ no transaction open.
 """
 
 from collections.abc import Callable, Iterable
+from datetime import datetime
 from functools import partial
 from typing import Annotated, TypeVar
+from zoneinfo import ZoneInfo
 
 from fastapi import APIRouter, Path, Query, Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
+from marqueedesk.bookings.errors import RentalDoesNotFit
+from marqueedesk.bookings.own_bookings import with_alternatives
+from marqueedesk.bookings.prepayment import collector_of, state_of_active
 from marqueedesk.customer_pages import service
-from marqueedesk.customer_pages.schemas import LookedAtOut, PayInput, PaymentLookOut, PayOut
+from marqueedesk.customer_pages.booking_public_api import count_change
+from marqueedesk.customer_pages.schemas import LookedAtOut, PayInput, PaymentLookOut, PayOut, RetakenOut
 from marqueedesk.customer_pages.serializers import after_look
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
@@ -113,6 +119,34 @@ def check_payment(request: Request, token: Token, intent: Intent = None) -> Paym
         booking = service.booking_of(db, booking_id)
         looked_at = outcome(payments.of_booking(db, booking_id), intent)
         return after_look(db, operator, booking, looked_at, platform=platform)
+
+
+@router.post("/api/public/bookings/{token}/retake", responses=errors(403, 409), response_model_exclude_none=True)
+def retake_letters(request: Request, token: Token) -> RetakenOut:
+    """Hold the letters again after the time to pay ran out, for half an hour and at the agreed price, and open the
+    payment. While they are still held, only the payment is opened.
+
+    409 `not_enough_letters` with `offers` if the letters are gone, `closed_day` or `code_not_valid` if the business no
+    longer takes the booking as it is, `too_many_held` at the limit of what is held without payment, and `not_lapsed`
+    for any other booking.
+    """
+    spend(request)
+    count_change(request)
+    limits_on, now = request.app.state.limits_on, clock.now()
+    try:
+        with database(request).write() as db:
+            platform = effective(db, request.app.state.settings)
+            network = network_of(client_address(request)) if limits_on else None
+            by_network = platform.smtp is not None
+            booking = service.retake(db, token, now, network=network, by_network=by_network, keys=platform.stripe)
+            operator_id, booking_id, state = booking.operator_id, booking.id, state_of_active(booking, now)
+            zone = ZoneInfo(accounts.public_operator(db, operator_id).time_zone)
+    except RentalDoesNotFit as refused:
+        raise with_alternatives(request, refused) from None
+    begun = collector_of(request).begin(request, operator_id, booking_id)
+    if isinstance(begun, datetime):
+        return RetakenOut(state=state, pay_by=begun.astimezone(zone).isoformat())
+    return RetakenOut(state=state, payment=begun)
 
 
 def asking(request: Request, db: Session, rows: Iterable[BookingPayment]) -> Callable[[Within], None]:

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from marqueedesk.bookings.schemas import BreakdownOut, OptionOut, VisitorBookingOut
+from marqueedesk.bookings.schemas import BreakdownOut, CustomerState, OptionOut, PaymentFormOut, VisitorBookingOut
 from marqueedesk.business.schemas import CompanyOut
 from marqueedesk.kit.http.schemas import (
     AtMost,
@@ -365,12 +365,24 @@ class HeldOut(ResponseModel):
     seconds_left: int
 
 
+class RetakenOut(ResponseModel):
+    """Letters held again after the time to pay ran out. ``payment`` has the card form's data; if the payment couldn't
+    be created, ``pay_by`` is when the hold ends, and an email follows.
+    """
+
+    state: CustomerState
+    payment: PaymentFormOut | None = None
+    pay_by: str | None = None
+
+
 class PublicBookingOut(RentalPage):
     """A booking as its customer sees it, without internal fields."""
 
     id: int
     number: int
     status: Literal["pending", "confirmed", "completed", "canceled"]
+    state: Annotated[CustomerState, Field(description="What the booking waits for, or how it ended, in one word")]
+    lapsed_at: Annotated[str | None, Field(description="When the time to pay ran out, if that canceled the booking")]
     time_zone: str
     customer_name: str
     delivery_date: str

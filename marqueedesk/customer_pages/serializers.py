@@ -13,6 +13,7 @@ from marqueedesk.bookings.agreements import Agreement
 from marqueedesk.bookings.charges import charges
 from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
+from marqueedesk.bookings.prepayment import state_for_customer
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import CompanyOut
 from marqueedesk.customer_pages import queries
@@ -73,6 +74,8 @@ def for_customer(
         id=booking.id,
         number=booking.number,
         status=booking.status,
+        state=state_for_customer(db, booking, now),
+        lapsed_at=instant(booking.lapsed_at, zone) if booking.lapsed_at else None,
         currency=operator.currency,
         time_zone=operator.time_zone,
         date_format=operator.date_format,

@@ -5,9 +5,11 @@ from datetime import datetime, timedelta
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts import queries as accounts
+from marqueedesk.accounts.mail_domains import own_domain
 from marqueedesk.accounts.models import Operator, User
 from marqueedesk.accounts.public_links import open_link
 from marqueedesk.availability import service as availability
+from marqueedesk.availability.models import Sender
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import agreements, senders, transitions
 from marqueedesk.bookings import queries as bookings
@@ -20,8 +22,9 @@ from marqueedesk.customer_pages.schemas import AgreementInput, CancelBookingInpu
 from marqueedesk.domain_events import AgreementAnswered, ChangeAnswered, ChangeRequested, CrewNotesChanged, publish
 from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.db.rows import existing
+from marqueedesk.kit.http.rate_limit import network_digest
 from marqueedesk.kit.money import units
-from marqueedesk.payments import card_payments, refunds, shares
+from marqueedesk.payments import card_payments, refunds, retaking, shares
 from marqueedesk.payments.canceling import canceling, free_hours_of
 from marqueedesk.payments.errors import NoShare
 from marqueedesk.payments.models import PaymentShare
@@ -131,6 +134,22 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) ->
     refunds.return_excess(db, booking.id, cost.fee_cents, by=booking.customer_name, now=now)
     refunds.notify_money_to_return(db, booking, now)
     card_payments.schedule_cancel(db, booking, now, keep_cents=cost.fee_cents)
+
+
+def retake(
+    db: Session, token: str, now: datetime, *, network: str | None, by_network: bool, keys: StripeKeys | None
+) -> Booking:
+    """Hold the letters of a lapsed booking again, and return it. See `payments.retaking.retake`.
+
+    ``network`` is the caller's network if the limits for strangers apply, otherwise None; ``by_network`` is true if a
+    mail server is configured, without which no limits apply per network. Raises NoBooking.
+    """
+    terms, booking = _locked(db, token)
+    sender = None
+    if network is not None:
+        sender = Sender(network_digest(terms.operator_id, network), own_domain(booking.customer_email))
+    retaking.retake(db, terms, booking, now, sender=sender, by_network=by_network, keys=keys)
+    return booking
 
 
 def answer_agreement(db: Session, token: str, given: AgreementInput, now: datetime) -> None:

@@ -120,6 +120,18 @@ class HoldEnded(HoldEvent, kind="hold.lapsed"):
     """A request lost its letters."""
 
 
+class PaymentHoldBegan(BookingEvent, kind="payment_hold.began"):
+    """A customer's letters are held until the booking is paid. ``again`` is true if the business sends the email
+    again.
+    """
+
+    again: bool = False
+
+
+class PaymentHoldEnds(HoldEvent, kind="payment_hold.ends"):
+    """The hold of a booking that awaits its payment is about to end."""
+
+
 class InvoiceSent(BookingEvent, kind="invoice.sent"):
     """A business sends an invoice to a customer."""
 
@@ -136,9 +148,12 @@ class PaymentPossible(BookingEvent, kind="payment.possible"):
 
 
 class LeadLapsed(BookingEvent, kind="lead.lapsed"):
-    """A booking was not paid in time. ``could_pay`` is true if its customer ever had a card form."""
+    """A booking was not paid in time. ``could_pay`` is true if its customer ever had a card form. ``again`` is true if
+    the business sends the email again.
+    """
 
     could_pay: bool = True
+    again: bool = False
 
 
 class WaitingEvent(BusinessEvent):

@@ -64,12 +64,17 @@ _NAMES: Final[dict[CounterName, str]] = {
 _CONFIRMATIONS: Final = frozenset({"confirmed", "quote-accepted"})
 _PAYMENTS: Final = frozenset(
     {
-        *("payment-received", "payment-refunded", "booking-held", "hold-ending", "hold-ended", "pay-again"),
+        *("payment-received", "payment-refunded"),
         *("payment-arrived", "payment-failed", "refund-failed", "payment-disputed", "fraud-suspected"),
     }
 )
 """Emails about payments by customers. They are sent after events from the payment provider and are never held back."""
-_FROM_STRANGERS: Final = frozenset({"request-received", "waiting-joined", "waiting-offered", "waiting-lapsed"})
+_FROM_STRANGERS: Final = frozenset(
+    {
+        *("request-received", "booking-held", "hold-ending", "hold-ended"),
+        *("waiting-joined", "waiting-offered", "waiting-lapsed"),
+    }
+)
 
 UNCONFIRMED: Final = (
     "Your email address is not confirmed yet. We'll send this email after you open the link we emailed you."

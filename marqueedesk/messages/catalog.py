@@ -5,6 +5,7 @@ from typing import Any, Final
 from marqueedesk.messages.emails import (
     account_trouble,
     alerts,
+    booking_held,
     canceled,
     change_answered,
     changed,
@@ -62,6 +63,8 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     waiting_list.OFFERED,
     waiting_list.LAPSED,
     payment_requested.MESSAGE,
+    booking_held.HELD,
+    booking_held.ENDING,
     hold_ended.MESSAGE,
     payment_due.DUE,
     payment_due.OVERDUE,

@@ -29,12 +29,15 @@ class SiteLink(TypedDict):
 
 
 class BookingLinkPart(TypedDict):
-    """A booking's customer page. ``pay`` is an amount to offer for payment, as long as the balance is ``of``."""
+    """A booking's customer page. ``pay`` is an amount to offer for payment, as long as the balance is ``of``. With
+    ``retakes``, the page holds the letters of a lapsed booking again.
+    """
 
     to: Literal["booking"]
     id: int
     pay: NotRequired[str]
     of: NotRequired[str]
+    retakes: NotRequired[bool]
 
 
 class RowLink(TypedDict):
@@ -216,10 +219,12 @@ MESSAGE_SETTINGS: Final = page("/settings?tab=messages")
 """Link to the page where a business switches emails off."""
 
 
-def booking_page(booking_id: int, *, pay_cents: int = 0, of_cents: int = 0) -> Link:
+def booking_page(booking_id: int, *, pay_cents: int = 0, of_cents: int = 0, retakes: bool = False) -> Link:
     """Return a link to a booking's customer page, which offers to pay ``pay_cents`` as long as the balance is
-    ``of_cents``.
+    ``of_cents``, or, if it ``retakes``, holds the letters of a lapsed booking again.
     """
+    if retakes:
+        return {"to": "booking", "id": booking_id, "retakes": True}
     if not pay_cents:
         return {"to": "booking", "id": booking_id}
     return {"to": "booking", "id": booking_id, "pay": f"{pay_cents / 100:.2f}", "of": f"{of_cents / 100:.2f}"}

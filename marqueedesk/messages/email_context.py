@@ -185,6 +185,11 @@ class BookingContext:
         until = (self.booking.hold_expires_at or self.now).astimezone(ZoneInfo(self.head.time_zone))
         return f"{self.head.weekday(until.date())}, {self.head.clock(until)}"
 
+    def pay_by(self) -> str:
+        """Return when the hold of a booking that awaits its payment ends, formatted with its time zone."""
+        until = (self.booking.pay_by or self.now).astimezone(ZoneInfo(self.head.time_zone))
+        return f"{self.head.clock(until)} {until:%Z}"
+
     def files(self) -> Files:
         """Return the calendar file and the confirmation, for an email about an active booking."""
         kinds = (parts.CALENDAR, parts.CONFIRMATION)

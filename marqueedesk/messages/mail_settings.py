@@ -63,6 +63,8 @@ class Site:
                 row = stored_link(db, link["id"])
                 address = self.booking_links.address(row) if row else None
                 query = urlencode({"pay": link["pay"], "of": link["of"]}) if "pay" in link and "of" in link else None
+                if link.get("retakes"):
+                    query = "retake=1"
                 return f"{address}?{query}" if address and query else address
             case _:
                 return self._address_of_row(db, link)

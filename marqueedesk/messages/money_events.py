@@ -1,21 +1,24 @@
 """Emails about money: to customers about payments and refunds, to businesses about payments and their plan."""
 
-from typing import Final
+from typing import Final, TypeVar
 from zoneinfo import ZoneInfo
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import trials
 from marqueedesk.billing.models import FAILED, Payment
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED
+from marqueedesk.bookings.models import COMPLETED, CONFIRMED
 from marqueedesk.bookings.prepayment import to_collect
 from marqueedesk.domain_events import (
     AccountRestricted,
+    BookingEvent,
     BusinessEvent,
     DisputeUnanswered,
     LeadLapsed,
     PaymentDisputed,
     PaymentEvent,
+    PaymentHoldBegan,
+    PaymentHoldEnds,
     PaymentPossible,
     PaymentReceived,
     PaymentRequested,
@@ -31,6 +34,7 @@ from marqueedesk.messages.email_context import BookingContext, DisputeContext
 from marqueedesk.messages.emails import (
     account_trouble,
     alerts,
+    booking_held,
     hold_ended,
     new_request,
     payment_received,
@@ -43,6 +47,8 @@ from marqueedesk.messages.message import Message
 from marqueedesk.payments import disputes
 from marqueedesk.payments import queries as payments
 from marqueedesk.stripe.metadata import dashboard_page
+
+E = TypeVar("E", bound=BookingEvent)
 
 _WHAT: Final = {
     "inquiry": (
@@ -108,12 +114,35 @@ def possible(mailer: EventMailer[PaymentPossible]) -> None:
     mailer.email_customer(payment_requested.MESSAGE, mailer.context(booking, amount_cents=cents, note=note))
 
 
-def lapsed(mailer: EventMailer[LeadLapsed]) -> None:
-    """Notify the customer of a booking that expired unpaid, if there was no way to pay it."""
+def hold_began(mailer: EventMailer[PaymentHoldBegan]) -> None:
+    """Email the customer how to pay for the booking that is held for them."""
+    _email_unpaid(mailer, booking_held.HELD)
+
+
+def hold_ends(mailer: EventMailer[PaymentHoldEnds]) -> None:
+    """Remind the customer to pay before their letters are released, unless the hold was extended since."""
     booking = mailer.booking()
-    if booking is None or booking.status != CANCELED or mailer.event.could_pay:
+    if booking is not None and booking.pay_by is not None and booking.pay_by.isoformat() == mailer.event.ends_at:
+        _email_unpaid(mailer, booking_held.ENDING)
+
+
+def _email_unpaid(mailer: EventMailer[E], message: Message[BookingContext]) -> None:
+    """Email the customer of a booking that awaits its payment, unless a bank is processing it already."""
+    booking = mailer.booking()
+    if booking is None or not booking.awaits_prepayment(mailer.now) or booking.processing_cents > 0:
         return
-    mailer.email_customer(hold_ended.MESSAGE, mailer.context(booking))
+    cents = to_collect(booking, ZoneInfo(mailer.operator.time_zone), mailer.operator.currency)
+    context = mailer.context(booking, amount_cents=cents)
+    mailer.email_customer(message, context, good_until=booking.pay_by)
+
+
+def lapsed(mailer: EventMailer[LeadLapsed]) -> None:
+    """Notify the customer of a booking that was not paid in time that its letters are released."""
+    booking = mailer.booking()
+    if booking is None or booking.lapsed_at is None:
+        return
+    reason = hold_ended.OUT_OF_TIME if mailer.event.could_pay else hold_ended.NO_CARDS
+    mailer.email_customer(hold_ended.MESSAGE, mailer.context(booking, reason=reason))
 
 
 def received(mailer: EventMailer[PaymentReceived]) -> None:

@@ -96,6 +96,16 @@ def sample_request(head: Letterhead) -> BookingContext:
     return sample_booking(head, status=PENDING)
 
 
+def sample_held(head: Letterhead) -> BookingContext:
+    """A sample booking that waits for its payment."""
+    return sample_booking(head, status=PENDING, pay_by=_NOW + timedelta(minutes=30))
+
+
+def sample_lapsed(head: Letterhead) -> BookingContext:
+    """A sample booking that was not paid in time."""
+    return sample_booking(head, status=CANCELED, lapsed_at=_NOW)
+
+
 def sample_canceled(head: Letterhead) -> BookingContext:
     """A booking with a late cancellation by the customer."""
     return replace(

@@ -146,7 +146,7 @@ def _lapsed(occasion: EventContext[HoldEnded]) -> Note | None:
 
 def _lead_lapsed(occasion: EventContext[LeadLapsed]) -> Note | None:
     booking = occasion.booking()
-    if booking is None:
+    if booking is None or occasion.event.again:
         return None
     why = "" if occasion.event.could_pay else "Card payments were not available. "
     text = f"{_sign(occasion, booking)}. {why}The letters are available again."

@@ -15,7 +15,8 @@ __all__ = [
     "opening",  # opens a card payment, for the customer's page
     "prepayment_received",  # bookings that await payment, for the customer's page
     "queries",
-    "refunds",  # refunds, for the customer's page and emails
+    "refunds",
+    "retaking",  # refunds, for the customer's page and emails
     "schemas",  # the API models of a payment, for the customer's page
     "serializers",  # serialized payments
     "service",

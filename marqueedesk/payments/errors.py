@@ -49,6 +49,20 @@ class NotPayable(Conflict):
     message = "This booking can't be paid here right now. Please contact the business."
 
 
+class NotLapsed(Conflict):
+    """Only the letters of a booking whose time to pay ran out can be held again."""
+
+    code = "not_lapsed"
+    message = "This booking's letters can't be held again. Please contact the business."
+
+
+class TooManyHeld(Conflict):
+    """Strangers already hold as many of these letters as they may without paying (W11)."""
+
+    code = "too_many_held"
+    message = "Too many of these letters are held for bookings that aren't paid yet. Please contact the business."
+
+
 class NothingOpen(Conflict):
     """The amount was already paid, for example in another window."""
 

@@ -169,6 +169,7 @@ class CardCollector:
             account=opened.account_id,
             amount=units(opened.intent.amount_cents),
             expires_at=expires_at.isoformat(),
+            expires_in=max(0, int((expires_at - clock.now()).total_seconds())),
         )
 
 

@@ -17,7 +17,7 @@ from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import transitions
 from marqueedesk.bookings.charges.discount_codes import CodeNotValid
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, PENDING, Booking
-from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, WAIT_FOR_PROVIDER
+from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, WAIT_FOR_PROVIDER, schedule_reminder
 from marqueedesk.bookings.stock_check import hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.bookings.transitions import Options
@@ -76,7 +76,7 @@ def wait_for_provider(db: Session, operator_id: int, booking_id: int, now: datet
     booking = bookings.booking(db, booking_id)
     until = booking.created_at + WAIT_FOR_PROVIDER
     if booking.awaits_prepayment(now) and booking.pay_by is not None and booking.pay_by < until:
-        _hold_until(db, terms, booking, until, now)
+        hold_until(db, terms, booking, until, now)
         offer_later(db, booking, now)
     return booking.pay_by or now
 
@@ -96,17 +96,18 @@ def offer_again(db: Session, terms: Terms, booking_id: int, now: datetime) -> No
     booking = bookings.booking(db, booking_id)
     if not booking.awaits_prepayment(now):
         return
-    _hold_until(db, terms, booking, min(now + PAY_WITHIN, booking.created_at + WAIT_FOR_PROVIDER), now)
+    hold_until(db, terms, booking, min(now + PAY_WITHIN, booking.created_at + WAIT_FOR_PROVIDER), now)
+    schedule_reminder(db, booking, now)
     possible = PaymentPossible(operator_id=booking.operator_id, booking_id=booking.id)
     publish(db, possible, now, dedupe_key=f"booking:{booking.id}:payment_possible")
 
 
 def _wait(db: Session, terms: Terms, booking: Booking, now: datetime) -> None:
     """Hold the letters for as long as a bank may take to process the payment."""
-    _hold_until(db, terms, booking, now + _BANKS_TAKE, now)
+    hold_until(db, terms, booking, now + _BANKS_TAKE, now)
 
 
-def _hold_until(db: Session, terms: Terms, booking: Booking, until: datetime, now: datetime) -> None:
+def hold_until(db: Session, terms: Terms, booking: Booking, until: datetime, now: datetime) -> None:
     """Hold the letters of a booking that awaits payment until a given time."""
     booking.pay_by = booking.hold_expires_at = until
     own, request = Holder(BOOKING, booking.id), rental_of(booking, terms, now).request
@@ -125,7 +126,7 @@ def end_unpaid(db: Session, terms: Terms, booking_id: int, now: datetime) -> Non
     """Cancel a booking that was not paid in time. Its open payments were canceled before, so no money can come in
     later.
 
-    The business keeps the booking as a lead (W13). The customer is emailed if no card form could be opened.
+    The business keeps the booking as a lead (W13). The customer is emailed, and can have the letters held again.
     """
     booking = bookings.booking(db, booking_id)
     if not is_unpaid_in_time(booking, now):
@@ -138,3 +139,4 @@ def end_unpaid(db: Session, terms: Terms, booking_id: int, now: datetime) -> Non
     publish(db, lapsed, now, dedupe_key=f"booking:{booking.id}:{booking.revision}:lead_lapsed")
     options = Options(notify=False, reason=NOT_PAID)
     transitions.change_status(db, terms, booking_id, CANCELED, by=booking.customer_name, now=now, options=options)
+    booking.lapsed_at = now

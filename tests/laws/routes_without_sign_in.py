@@ -124,6 +124,7 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
         409, 409, admin=409, nobody=409, target=a_booking_link, body=fixed({"part": "balance", "amount": 200})
     ),
     ("POST", "/api/public/bookings/{token}/pay/look"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("POST", "/api/public/bookings/{token}/retake"): Row(409, 409, admin=409, nobody=409, target=a_booking_link),
     ("GET", "/api/public/bookings/{token}/shares"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("POST", "/api/public/bookings/{token}/shares"): Row(
         200, 200, admin=200, nobody=200, target=a_confirmed_booking_link, body=fixed({"name": "Mom", "amount": 10})

@@ -52,6 +52,8 @@ export const customersBooking = sample<CustomersBooking>({
   id: 7,
   number: 3,
   status: 'confirmed',
+  state: 'confirmed',
+  lapsedAt: null,
   held: null,
   confirmAddress: false,
   confirmBy: null,

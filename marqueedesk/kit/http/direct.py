@@ -86,6 +86,8 @@ class Direct:
 
     def _respond(self, request: Request, raw: bytes) -> Response:
         content = self._endpoint(request, raw)
+        if isinstance(content, Response):
+            return content
         return Response(as_json(content), self._status, media_type="application/json")
 
 
