@@ -113,7 +113,7 @@ def _confirm(request: Request, body: ConfirmInput) -> Caller:
 
 def _answer(db: Session, caller: Caller) -> ClosingOut:
     operator, now = caller.operator, clock.now()
-    coming, subscription = service.in_the_way(db, operator, now)
+    coming, subscription = service.obstacles_to_deletion(db, operator, now)
     return ClosingOut(
         closes_at=operator.closes_at,
         waiting_days=service.WAITS.days,

@@ -34,7 +34,7 @@ _KEPT: Final = frozenset({AuditEntry.__tablename__, Membership.__tablename__})
 """Tables whose rows are kept after the deletion: the audit log, and the team's memberships."""
 
 
-def in_the_way(db: Session, operator: Operator, now: datetime) -> tuple[int, bool]:
+def obstacles_to_deletion(db: Session, operator: Operator, now: datetime) -> tuple[int, bool]:
     """Return the number of upcoming confirmed bookings, and whether a subscription is active (A6)."""
     with all_tenants(db, "obstacles to deleting a given business"):
         return bookings.coming(db, operator, now, (CONFIRMED,)), billing.has_live_subscription(db, operator.id, now)
@@ -60,7 +60,7 @@ def close(db: Session, operator_id: int, owner: User, now: datetime) -> Operator
     assert operator is not None  # noqa: S101 - the caller's own business, in the same transaction.
     if operator.closes_at is not None:
         return operator
-    coming, subscription = in_the_way(db, operator, now)
+    coming, subscription = obstacles_to_deletion(db, operator, now)
     if coming or subscription:
         raise CannotClose(coming, subscription=subscription)
     _decline_requests(db, operator, owner, now)

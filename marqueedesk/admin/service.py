@@ -90,7 +90,7 @@ def delete_user(db: Session, caller: Caller, user_id: int, now: datetime) -> Non
     user = _another(db, caller, user_id)
     operator = people.locked_operator(db, user.id)
     if operator is not None:
-        coming, subscription = closing.in_the_way(db, operator, now)
+        coming, subscription = closing.obstacles_to_deletion(db, operator, now)
         if coming:
             raise HasBookings(coming)
         if subscription:

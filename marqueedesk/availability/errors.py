@@ -50,7 +50,7 @@ class InUseByBookings(Conflict):
     def __init__(
         self,
         message: str,
-        bookings: Sequence["BookingInTheWay"],
+        bookings: Sequence["BlockingBooking"],
         *,
         repairs: Sequence[Mapping[str, object]] | None = None,
         fields: dict[str, str] | None = None,
@@ -90,8 +90,8 @@ def wire_shortage(shortage: Shortage, *, for_operator: bool, names: PieceLabels 
     return wire
 
 
-class BookingInTheWay(TypedDict):
-    """A booking listed in an error."""
+class BlockingBooking(TypedDict):
+    """A booking that prevents an action, as listed in the error."""
 
     id: int
     number: int

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from marqueedesk.availability.errors import BookingInTheWay, NotEnoughLetters
+from marqueedesk.availability.errors import BlockingBooking, NotEnoughLetters
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.stock_check import StockCheck
 from marqueedesk.kit.errors import Conflict, Invalid, TooMany
@@ -134,7 +134,7 @@ class SizeInUse(Conflict):
 
     code = "size_in_use"
 
-    def __init__(self, label: str, bookings: list[BookingInTheWay]) -> None:
+    def __init__(self, label: str, bookings: list[BlockingBooking]) -> None:
         sentence = (
             f"Upcoming bookings need {label}." if bookings else f"The inventory has letters in {label}."
         ) + " Change them first."
@@ -146,7 +146,7 @@ class FinishInUse(Conflict):
 
     code = "finish_in_use"
 
-    def __init__(self, code: str, bookings: list[BookingInTheWay]) -> None:
+    def __init__(self, code: str, bookings: list[BlockingBooking]) -> None:
         sentence = (
             f"Upcoming bookings need the finish “{code}”."
             if bookings

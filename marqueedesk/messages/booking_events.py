@@ -176,7 +176,7 @@ def email_change_answered(mailer: EventMailer[ChangeAnswered]) -> None:
     if (
         is_made
         and change_request.answer is None
-        and queries.was_told(mailer.db, rescheduled.MESSAGE.kind, booking.id, since=change_request.asked_at)
+        and queries.was_emailed(mailer.db, rescheduled.MESSAGE.kind, booking.id, since=change_request.asked_at)
     ):
         return
     requested = RequestedChange(change_request.text, is_made=is_made, answer=change_request.answer)

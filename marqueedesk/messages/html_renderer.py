@@ -40,7 +40,7 @@ def with_line_breaks(text: str) -> Markup:
 
 
 def red_green_blue(color: str) -> str:
-    """Return the parts of a color (#rrggbb) as numbers for rgba(), which all mail programs know."""
+    """Return the parts of a color (#rrggbb) as numbers for rgba(), which all mail programs support."""
     return ",".join(str(part) for part in bytes.fromhex(color[1:]))
 
 

@@ -179,7 +179,7 @@ def is_written(db: Session, dedupe_key: str) -> bool:
     return db.scalar(select(OutboxMail.id).where(OutboxMail.dedupe_key == dedupe_key)) is not None
 
 
-def was_told(db: Session, kind: str, booking_id: int, *, since: datetime) -> bool:
+def was_emailed(db: Session, kind: str, booking_id: int, *, since: datetime) -> bool:
     """Return true if an email of this kind about a booking was written since a given time."""
     query = select(OutboxMail.id).where(OutboxMail.booking_id == booking_id, OutboxMail.kind == kind)
     return db.scalar(query.where(OutboxMail.created_at >= since).limit(1)) is not None

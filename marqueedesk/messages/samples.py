@@ -113,13 +113,13 @@ def sample_canceled(head: Letterhead) -> BookingContext:
     )
 
 
-def sample_wish(head: Letterhead) -> BookingContext:
+def sample_requested_change(head: Letterhead) -> BookingContext:
     """A booking with a change request that was made."""
     requested = RequestedChange("Could you come at noon?", is_made=True, answer="With pleasure. See you at noon!")
     return replace(sample_booking(head), requested=requested)
 
 
-def sample_declined_wish(head: Letterhead) -> BookingContext:
+def sample_declined_change(head: Letterhead) -> BookingContext:
     """A booking with a change request that was declined."""
     requested = RequestedChange("Could you come at noon?", is_made=False, answer="We're at another wedding until 2 PM.")
     return replace(sample_booking(head), requested=requested)
@@ -130,7 +130,7 @@ def sample_crew(head: Letterhead) -> BookingContext:
     return replace(sample_booking(head), crew=("On site: Grace, (518) 555-0177", "Power: left of the stage"))
 
 
-def sample_trouble(head: Letterhead) -> BookingContext:
+def sample_failed_payment(head: Letterhead) -> BookingContext:
     """A booking with a payment problem."""
     return replace(sample_paid(head), problem="Your customer's bank declined the card.")
 

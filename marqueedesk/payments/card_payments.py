@@ -77,7 +77,7 @@ def begin_payment(
     cents = _payable_cents(where, wanted, operator.currency, confirms=confirms, share=share)
     known, asked = ledger.under_way(rows), (cents, wanted.share_id, *_way(account))
     same = next((row for row in known if (row.amount_cents, row.share_id, row.account_id, row.made_on) == asked), None)
-    blocking = shares.in_the_way(known, wanted.share_id, cents, where.due, same)
+    blocking = shares.payments_to_cancel(known, wanted.share_id, cents, where.due, same)
     if blocking:
         return blocking
     if same is not None:

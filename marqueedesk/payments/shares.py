@@ -122,7 +122,7 @@ def withdraw(db: Session, operator_id: int, booking_id: int, share_id: int, now:
     return any(row.share_id == share_id for row in ledger.under_way(rows))
 
 
-def in_the_way(
+def payments_to_cancel(
     known: list[BookingPayment], share_id: int | None, cents: int, due: int, same: BookingPayment | None
 ) -> list[BookingPayment]:
     """Return the payments in progress that have to be canceled before ``cents`` can be paid.

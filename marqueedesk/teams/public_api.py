@@ -46,7 +46,7 @@ def public_invitation(request: Request, db: Db, token: Token) -> PublicInvitatio
     operator, row = service.open_invitation(db, token)
     account = queries.user_by_email(db, row.email_key)
     mine = caller is not None and caller.user.email_key == row.email_key
-    obstacle = service.in_the_way(db, caller.user, operator, now) if caller and mine else None
+    obstacle = service.obstacle_to_joining(db, caller.user, operator, now) if caller and mine else None
     return PublicInvitationOut.of_row(
         row,
         company=accounts.business_name(queries.owner_of(db, operator.id)),

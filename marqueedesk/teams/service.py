@@ -37,7 +37,7 @@ def open_invitation(db: Session, token: str) -> tuple[Operator, Invitation]:
     return operator, invitation
 
 
-def in_the_way(db: Session, user: User, operator: Operator, now: datetime) -> CannotJoin | None:
+def obstacle_to_joining(db: Session, user: User, operator: Operator, now: datetime) -> CannotJoin | None:
     """Return the obstacle that a user must resolve before joining a business; None if there is none.
 
     Joining suspends the user's own business, so no customer or member may depend on it.
@@ -83,7 +83,7 @@ def accept(db: Session, token: str, user: User, now: datetime) -> Operator:
         raise InvitationClosed(state)
     if invitation.email_key != user.email_key:
         raise AnothersInvitation.format(invited=invitation.email, present=user.email)
-    obstacle = in_the_way(db, user, operator, now)
+    obstacle = obstacle_to_joining(db, user, operator, now)
     if obstacle is not None:
         raise AlreadyMember(obstacle.message) if obstacle.extra["reason"] == "member" else obstacle
     members.join(db, user, operator, invitation.part, now)

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from marqueedesk.accounts.models import User
 from marqueedesk.availability import outages
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.errors import BookingInTheWay, InUseByBookings, taken_sentence
+from marqueedesk.availability.errors import BlockingBooking, InUseByBookings, taken_sentence
 from marqueedesk.availability.models import LetterOutage
 from marqueedesk.availability.operator_lock import Terms, read_operator
 from marqueedesk.bookings import queries
@@ -43,7 +43,7 @@ def _outage(outage: LetterOutage, finish: str) -> OutageOut:
     return OutageOut.of_row(outage, finish=outage.finish or finish, last_day=last_day)
 
 
-def in_the_way(bookings: list[Booking], zone: ZoneInfo) -> list[BookingInTheWay]:
+def blocking_bookings(bookings: list[Booking], zone: ZoneInfo) -> list[BlockingBooking]:
     """Serialize bookings for an error: ID, number, customer and delivery."""
     return [
         {
@@ -80,7 +80,7 @@ class _Locked(LockedStock):
         rows = outages.within(self.db, owned, over.spans) if is_letter else []
         repairs = [_outage(row, USUAL_FINISH).model_dump(mode="json", by_alias=True) for row in rows]
         raise InUseByBookings(
-            sentence, in_the_way(bookings, self.terms.zone), repairs=repairs, fields={"quantity": sentence}
+            sentence, blocking_bookings(bookings, self.terms.zone), repairs=repairs, fields={"quantity": sentence}
         )
 
     def problem_with(self, piece: Piece, quantity: int, now: datetime) -> str | None:
@@ -225,7 +225,7 @@ class BookedStock:
         if coming:
             raise InUseByBookings(
                 f"Upcoming bookings need {venue.name}. Move or cancel them first.",
-                in_the_way(coming, terms.zone),
+                blocking_bookings(coming, terms.zone),
             )
 
     def ensure_sizes_unused(self, db: Session, operator_id: int, before: PriceList, after: PriceList) -> None:
@@ -238,13 +238,13 @@ class BookedStock:
         for code in {row.code for row in before.sizes} - {row.code for row in after.sizes}:
             bookings = queries.coming_with(db, today, now, size=code)
             if bookings or queries.has_stock(db, size=code):
-                raise SizeInUse(left[code], in_the_way(bookings, terms.zone))
+                raise SizeInUse(left[code], blocking_bookings(bookings, terms.zone))
         # Rows without a finish use the first one and follow when it is renamed, so its code isn't needed.
         gone = {row.code for row in before.finishes[1:]} - {row.code for row in after.finishes[1:]}
         for code in gone:
             bookings = queries.coming_with(db, today, now, finish=code)
             if bookings or queries.has_stock(db, finish=code):
-                raise FinishInUse(code, in_the_way(bookings, terms.zone))
+                raise FinishInUse(code, blocking_bookings(bookings, terms.zone))
 
 
 STOCK_USE: Final = BookedStock()

@@ -127,7 +127,7 @@ def _digest(text: str) -> str:
 
 
 def forget_ended(db: Session, now: datetime) -> None:
-    """Delete counters of windows that ended more than a day ago. Until then, limits may still look at them."""
+    """Delete counters of windows that ended more than a day ago. Until then, limits may still read them."""
     db.execute(delete(Counter).where(Counter.window_ends < now - KEPT))
 
 

@@ -12,9 +12,9 @@ from marqueedesk.messages.samples import (
     sample_at_risk,
     sample_crew,
     sample_dispute,
+    sample_failed_payment,
     sample_paid,
-    sample_trouble,
-    sample_wish,
+    sample_requested_change,
 )
 
 
@@ -141,7 +141,7 @@ CHANGE_ASKED = _alert(
     "Change requested: {message}, {delivery}",
     "{who} requested a change",
     _change_requested,
-    sample_wish,
+    sample_requested_change,
 )
 AGREEMENT = _alert(
     "agreement-answered",
@@ -150,7 +150,7 @@ AGREEMENT = _alert(
     "Reply to your change: {message}, {delivery}",
     "{who} replied to your change",
     _agreed,
-    sample_wish,
+    sample_requested_change,
 )
 CREW_NOTES = _alert(
     "crew-notes",
@@ -186,7 +186,7 @@ PAYMENT_FAILED = _alert(
     "Payment failed: {message}, {delivery}",
     "A payment by {who} failed",
     _not_paid,
-    sample_trouble,
+    sample_failed_payment,
 )
 REFUND_FAILED = _alert(
     "refund-failed",
@@ -195,7 +195,7 @@ REFUND_FAILED = _alert(
     "Refund failed: {message}, {delivery}",
     "The refund of {amount} to {who} failed",
     _not_refunded,
-    sample_trouble,
+    sample_failed_payment,
 )
 DISPUTED = _alert(
     "payment-disputed",

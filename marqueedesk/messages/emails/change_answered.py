@@ -6,7 +6,7 @@ from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
 from marqueedesk.messages.email_context import BookingContext, RequestedChange
 from marqueedesk.messages.message import A_BUTTON, DETAILS, NOTES, PRICE, SIGN, Block
-from marqueedesk.messages.samples import sample_declined_wish, sample_wish
+from marqueedesk.messages.samples import sample_declined_change, sample_requested_change
 
 _BLOCKS = (
     SIGN,
@@ -41,7 +41,7 @@ MADE = to_customer(
     text="{sign}\n\nWe changed your booking as you asked. Here are the updated details.\n\n" + _REST,
     blocks=_BLOCKS,
     body=_body,
-    sample=sample_wish,
+    sample=sample_requested_change,
 )
 DECLINED = to_customer(
     "change-declined",
@@ -52,5 +52,5 @@ DECLINED = to_customer(
     text="{sign}\n\nWe are unable to make the change you asked for. Your booking has not changed.\n\n" + _REST,
     blocks=_BLOCKS,
     body=_body,
-    sample=sample_declined_wish,
+    sample=sample_declined_change,
 )
