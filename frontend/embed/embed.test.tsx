@@ -127,7 +127,7 @@ describe('embed.js', () => {
       ['another site in its place', { origin: 'https://evil.example' }],
       ['a site whose name begins alike', { origin: 'https://desk.example.evil' }],
       ['a site whose name is the beginning', { origin: 'https://desk' }],
-    ])('are ignored from %s', (_who, from) => {
+    ])('messages from %s are ignored', (_who, from) => {
       say(only(), { type: 'marqueedesk:resize', height: 700 }, from);
       say(only(), { type: 'marqueedesk:booking-complete', booking: { id: 1 } }, from);
       expect(only().style.height).toBe('600px');
@@ -135,7 +135,7 @@ describe('embed.js', () => {
     });
 
     it.each([null, 'text', 7, {}, { type: 'marqueedesk:resize' }, { type: 'resize', height: 900 }])(
-      'are ignored if unknown: %j',
+      'unknown messages are ignored: %j',
       (data) => {
         say(only(), data);
         say(only(), { type: 'marqueedesk:booking-complete' });

@@ -32,7 +32,7 @@ describe('the form’s address', () => {
   });
 
   it.each(['', ' ', '"><script>', `${KEY}&embed=x`, '../api', 'a b', 'ключ'])(
-    'is undefined for %j',
+    'no form address is built for %j',
     (key) => {
       expect(address({ key })).toBeNull();
     },

@@ -4,7 +4,7 @@ import { faults, open } from '@/testing/render';
 import { answer, letter, signedOut, signIn, venue } from '@/testing/server';
 
 describe('every page passes the accessibility audit', () => {
-  it('sign-in page with errors', async () => {
+  it('sign-in page with errors is accessible', async () => {
     signedOut();
     const { user } = open('/auth');
     await user.click(await screen.findByRole('button', { name: 'Sign In' }));
@@ -12,7 +12,7 @@ describe('every page passes the accessibility audit', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('inventory and letter dialog', async () => {
+  it('inventory and letter dialog are accessible', async () => {
     signIn();
     answer('get', '/api/inventory', [letter('A', 1), letter('B', 6)]);
     const { user } = open('/inventory');
@@ -23,7 +23,7 @@ describe('every page passes the accessibility audit', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('venues and venue dialog', async () => {
+  it('venues and venue dialog are accessible', async () => {
     signIn();
     answer('get', '/api/venues', [venue({ notes: 'Wind', contactEmail: 'a@b.com', isVerified: true })]);
     const { user } = open('/venues');
@@ -34,7 +34,7 @@ describe('every page passes the accessibility audit', () => {
     expect(await faults()).toEqual([]);
   });
 
-  it('dashboard of a new business and settings', async () => {
+  it('dashboard of a new business and settings are accessible', async () => {
     signIn();
     const { user } = open('/');
     await screen.findByText('0 of 5 done');

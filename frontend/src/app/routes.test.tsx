@@ -155,7 +155,7 @@ describe('lazily loaded menus', () => {
     delete document.documentElement.dataset.theme;
   });
 
-  it('contain the phone navigation', async () => {
+  it('include the navigation on phones', async () => {
     signIn();
     const { user } = open('/settings');
     await user.click(await screen.findByRole('button', { name: 'Open menu' }));

@@ -17,7 +17,7 @@ describe('the matching choices', () => {
     ['tx cafe', ['2', 'other']],
     ['  LUMIERE ', ['2', 'other']],
     ['zoo', ['other']],
-  ])('for “%s”', (typed, values) => {
+  ])('the search “%s” finds the matching choices', (typed, values) => {
     expect(matches(typed)).toEqual(values);
   });
 
@@ -26,7 +26,7 @@ describe('the matching choices', () => {
     ['zoo', ['other', '']],
     ['another', ['other', '']],
     ['to be d', ['', 'other']],
-  ])('for “%s” if no location is required', (typed, values) => {
+  ])('the search “%s” finds the matching choices if no location is required', (typed, values) => {
     const all: SearchChoice[] = [['', 'To be decided'], ...venues];
     expect(
       fittingChoices(all, typed, ['other', ''])

@@ -21,6 +21,6 @@ it.each([
   'a@b@gmial.com',
   'ada@ge.com',
   '',
-])('%s is left unchanged', (typed) => {
+])('suggests no correction of %s', (typed) => {
   expect(likelyEmail(typed)).toBeNull();
 });

@@ -9,14 +9,14 @@ describe('install windows', () => {
     ['00:30-12:15', '12:30am-12:15pm'],
     ['13:00-15:00 After (the) school', 'After (the) school (1pm-3pm)'],
     ['some day', 'some day'],
-  ])('%s reads %s', (code, words) => {
+  ])('shows the window %s as %s', (code, words) => {
     expect(windowInWords(DEFAULT_FORMAT, code)).toBe(words);
   });
 
   it.each([
     ['morning', 'Morning (08:00-12:00)'],
     ['09:00-11:30 Early', 'Early (09:00-11:30)'],
-  ])('%s reads %s in 24 hours', (code, words) => {
+  ])('shows the window %s as %s with a 24-hour clock', (code, words) => {
     expect(windowInWords({ ...DEFAULT_FORMAT, timeFormat: '24h' }, code)).toBe(words);
   });
 

@@ -293,7 +293,7 @@ describe('sending', () => {
 });
 
 describe('typed values', () => {
-  it('survive a reload with their key and result', async () => {
+  it('typed values survive a reload with their key and result', async () => {
     const storage = draftStorage('3');
     const first = open(storage);
     first.change(complete);
@@ -316,7 +316,7 @@ describe('typed values', () => {
     expect(storage.load()?.booked).toBeUndefined();
   });
 
-  it('are not stored before the form is touched', async () => {
+  it('typed values are not stored before the user changes the form', async () => {
     const storage = draftStorage('3');
     const { change, wait } = open(storage);
     await wait(300);

@@ -164,7 +164,7 @@ describe('price lines', () => {
 describe('rejections', () => {
   const refused = (status: number, body: object) => refusalOf(new ApiError(status, JSON.stringify(body)));
 
-  it('are recognized by kind', () => {
+  it('are recognized by the kind of rejection', () => {
     expect(refused(409, { message: 'Changed', code: 'price_changed', breakdown: price })).toEqual({
       kind: 'price_changed',
       sentence: 'Changed',
@@ -186,7 +186,7 @@ describe('rejections', () => {
     expect(refused(409, { message: 'x', code: 'idempotency_key_reused' }).kind).toBe('already_sent');
   });
 
-  it('are retried if unrecognized', () => {
+  it('of an unknown kind are retried', () => {
     expect(refusalOf(new ApiError(503, '<html>')).kind).toBe('failed');
     expect(refusalOf(ApiError.unreachable(null)).sentence).toMatch(/connection/);
     expect(refusalOf(new TypeError('x')).kind).toBe('failed');
@@ -221,7 +221,7 @@ function memory(text: string | null = null) {
 }
 
 describe('a stored draft', () => {
-  it('is restored unchanged', () => {
+  it('restores the entered values unchanged', () => {
     const storage = draftStorage('7', memory());
     storage.save({ draft: filled, key: 'k' });
     expect(storage.load()).toEqual({ draft: filled, key: 'k' });

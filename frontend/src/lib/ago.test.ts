@@ -11,7 +11,7 @@ describe('ago', () => {
     ['2026-11-19T13:00:00Z', '23 hours ago'],
     ['2026-11-19T12:00:00Z', 'yesterday'],
     ['2026-11-10T12:00:00Z', '10 days ago'],
-  ])('%s is %s', (instant, words) => {
+  ])('a time of %s is shown as %s', (instant, words) => {
     expect(ago(instant, now)).toBe(words);
   });
 });

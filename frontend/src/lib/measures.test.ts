@@ -30,7 +30,7 @@ describe('measures', () => {
     expect(windInWords(14.2, measures)).toBe(wind);
   });
 
-  it('default to inches', () => {
+  it('measures are in inches by default', () => {
     expect([null, 'metric', 'else'].map((measures) => measuresOf({ measures }))).toEqual([
       'us',
       'metric',

@@ -14,7 +14,7 @@ describe('featuresOf', () => {
     ['an empty text', '', []],
     ['JSON of a number', '7', ['7']],
     ['an empty object', {}, []],
-  ])('are parsed from %s', (_name, stored, expected) => {
+  ])('plan features are parsed from %s', (_name, stored, expected) => {
     expect(featuresOf(stored)).toEqual(expected);
   });
 });
@@ -26,7 +26,7 @@ it.each([
   [1000, '1 GB'],
   [1500, '1.5 GB'],
   [100_000, '100 GB'],
-])('%d megabytes are %s', (megabytes, text) => {
+])('a storage of %d megabytes is shown as %s', (megabytes, text) => {
   expect(formatMegabytes(megabytes)).toBe(text);
 });
 

@@ -13,7 +13,7 @@ describe('invisible characters', () => {
     '\u200d',
     '\ufe0f',
     '\u{e0001}',
-  ])('alone count as empty', (character) => {
+  ])('a text of invisible characters counts as empty', (character) => {
     expect(withoutInvisible(` ${character}${character}`)).toBe('');
     expect(bare(`a${character}`)).toBe('a');
   });
@@ -37,7 +37,7 @@ it.each([
   ['αθηνασ', 'ΑΘΗΝΑΣ'],
   ['nunez', 'Nun\u0303ez'],
   ['512-555-0100', '512-555-0100'],
-])('folds to %s: %s', (typed, text) => {
+])('is searched as %s: %s', (typed, text) => {
   expect(folded(text)).toBe(typed);
 });
 

@@ -22,7 +22,7 @@ describe('theme', () => {
     expect(chosenTheme()).toBe('system');
   });
 
-  it('works without storage', () => {
+  it('the theme can be switched without browser storage', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('closed', 'SecurityError');
     });

@@ -113,7 +113,7 @@ describe('a live page', () => {
     stop();
   });
 
-  it('waits while hidden', async () => {
+  it('a hidden page reloads only once it is visible again', async () => {
     const { stale, stop } = page(reads);
     hidden = true;
     Source.all[0]?.say('7', ['quotes']);

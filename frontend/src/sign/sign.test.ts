@@ -12,7 +12,7 @@ const text = (sign: ReturnType<typeof fitSign>) =>
 describe('bulbs', () => {
   const drawn = Object.entries(expected as Record<string, number[]>);
 
-  it('have positions for every letterform', () => {
+  it('every letterform has bulbs', () => {
     expect(drawn).toHaveLength(58);
     expect(Object.keys(FORMS.glyphs).sort()).toEqual(drawn.map(([key]) => key).sort());
     expect(drawn.reduce((sum, [, flat]) => sum + flat.length / 2, 0)).toBe(766);
@@ -151,7 +151,7 @@ describe('fitting', () => {
     ['sixty letters in one word', 'W'.repeat(60)],
     ['a long word among short ones', `LOVE ${'M'.repeat(24)} YOU`],
     ['tiles', '🎉'.repeat(60)],
-  ])('never overflows: %s', (_, message) => {
+  ])('a fitted sign never exceeds its width: %s', (_, message) => {
     for (const maxWidth of [120, 320, 700]) {
       const sign = fitSign(message, { ...box, maxWidth });
       const scale = sign.cap / 100;
@@ -238,7 +238,7 @@ describe('looks', () => {
     expect(lookOf('lit', 'night', 80, { finish: 'Neon' }).tube).toBe(true);
   });
 
-  it('are the same object for all heights of a level of detail', () => {
+  it('sizes with the same level of detail share one look', () => {
     expect(lookOf('lit', 'night', 80)).toBe(lookOf('lit', 'night', 120));
   });
 });

@@ -32,7 +32,7 @@ it("describes the number of letters, their size and the sign's measurements", ()
   expect(standingWords(DEFAULT_FORMAT, [], 0)).toBe('0 letters');
 });
 
-it("uses the business's units", () => {
+it("shows the sign's measurements in the business's units", () => {
   const two = [text({}), text({ text: '2026', size: '60 cm', heightInches: 24 })];
   expect(standingWords({ ...DEFAULT_FORMAT, measures: 'metric' }, two, 8)).toMatch(
     /^8 letters, about \d+\.\d m wide and 1\.9 m high$/,

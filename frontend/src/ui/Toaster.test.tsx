@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('a toast over a dialog', () => {
-  it('does not handle Escape', async () => {
+  it('a toast over a dialog leaves Escape to the dialog', async () => {
     const shown = show();
     await userEvent.setup().type(screen.getByLabelText('Name'), '{Escape}');
     expect(onClose).toHaveBeenCalledWith();
@@ -108,13 +108,13 @@ describe('a toast', () => {
     expect(shown.isConnected).toBe(stays);
   });
 
-  it('is focused with F8', async () => {
+  it('a toast is focused with F8', async () => {
     render(<Toaster />);
     await userEvent.setup().keyboard('{F8}');
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Notifications (F8)' }));
   });
 
-  it('can be focused with F8 as soon as it is visible', async () => {
+  it('a toast can be focused with F8 as soon as it is visible', async () => {
     function PressAtOnce() {
       useLayoutEffect(() => {
         document.dispatchEvent(new KeyboardEvent('keydown', { key: 'F8' }));

@@ -69,7 +69,7 @@ describe('shortage texts', () => {
 });
 
 describe('a custom total', () => {
-  it.each(['', '0', '199.5'])('can be %j', (typed) => {
+  it.each(['', '0', '199.5'])('accepts %j as a custom total', (typed) => {
     expect(amountError(typed)).toBeUndefined();
   });
 

@@ -4,7 +4,7 @@ import { booking } from '@/testing/bookings';
 import { actionsFor, askedFor, holdHasLapsed, neverHeld, signText } from './actions';
 
 describe('actions on a booking', () => {
-  it('depend on the status', () => {
+  it('actions depend on the status of the booking', () => {
     expect(actionsFor('pending')).toEqual(['confirm', 'cancel']);
     expect(actionsFor('confirmed')).toEqual(['cancel', 'complete']);
     expect(actionsFor('completed')).toEqual(['reopen']);

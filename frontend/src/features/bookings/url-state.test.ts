@@ -69,7 +69,7 @@ describe('the URL of the bookings screen', () => {
     );
   });
 
-  it('parses what it wrote', () => {
+  it('filters written to the URL are read back unchanged', () => {
     const state = {
       tab: 'confirmed',
       view: 'calendar',

@@ -3,13 +3,13 @@ import { DEFAULT_FORMAT, formatOf } from '@/lib/format';
 import { moneyFigure, moneyTick, shortDay, ticks } from './figures';
 
 describe('number formats', () => {
-  it('show cents only if there are any', () => {
+  it('amounts show cents only if there are any', () => {
     expect(moneyFigure(12720, 'USD')).toBe('$12,720');
     expect(moneyFigure(12720.5, 'USD')).toBe('$12,720.50');
     expect(moneyFigure(271, 'EUR')).toBe('€271');
   });
 
-  it('are short on the axis', () => {
+  it('amounts on the axis are abbreviated', () => {
     expect([0, 500, 1500, 20_000].map((units) => moneyTick(units, 'USD'))).toEqual([
       '$0',
       '$500',
@@ -33,11 +33,11 @@ describe('the ticks of a chart', () => {
     [8, [0, 2, 4, 6, 8]],
     [2055, [0, 500, 1000, 1500, 2000, 2500]],
     [99_999.99, [0, 20_000, 40_000, 60_000, 80_000, 100_000]],
-  ])('up to %d are whole, round and few', (highest, lines) => {
+  ])('chart ticks up to %d are few round whole numbers', (highest, lines) => {
     expect(ticks(highest)).toEqual(lines);
   });
 
-  it.each([3, 6, 11, 13, 47, 123, 999, 12_345])('reach %d', (highest) => {
+  it.each([3, 6, 11, 13, 47, 123, 999, 12_345])('chart ticks include the highest value %d', (highest) => {
     const lines = ticks(highest);
     expect(lines.at(-1)).toBeGreaterThanOrEqual(highest);
     expect(lines.length).toBeLessThanOrEqual(6);

@@ -144,7 +144,7 @@ describe('the goods of a booking', () => {
     ]);
   });
 
-  it('are reported before they go out, and stay', async () => {
+  it('missing pieces are reported before loading and do not count as out', async () => {
     const { user, section } = await openGoods();
     await user.click(await section.findByRole('button', { name: 'Out' }));
     await user.selectOptions(section.getByLabelText('Condition'), 'missing');

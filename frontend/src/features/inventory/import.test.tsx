@@ -113,7 +113,7 @@ describe('a CSV file', () => {
     return page;
   }
 
-  it('can be downloaded', async () => {
+  it('the inventory can be downloaded as CSV', async () => {
     await openImport();
     const link = await screen.findByRole('menuitem', { name: 'Export as CSV' });
     expect(link.getAttribute('href')).toBe('/api/inventory.csv');

@@ -39,7 +39,7 @@ describe('a cell of the letter calendar', () => {
 });
 
 describe('the grid', () => {
-  it('spans months over the days and lists the sizes', () => {
+  it('groups the days by month and lists the sizes', () => {
     expect(monthSpans(['2026-12-30', '2026-12-31', '2027-01-01'])).toEqual([
       { month: '2026-12', days: 2 },
       { month: '2027-01', days: 1 },

@@ -15,7 +15,7 @@ describe('a typed list of letters', () => {
     ['3 x A\n2 × B\n2 C'],
     ['A (3), B (2), C (2)'],
     ['A3B2C2'],
-  ])('understands %j', (text) => {
+  ])('parses the list %j', (text) => {
     expect(readList(text)).toEqual({
       counts: new Map([
         ['A', 3],

@@ -32,7 +32,7 @@ describe('custom lines', () => {
     ['-1', "Amount can't be negative"],
     ['1000000', 'An amount can be at most 999,999.99'],
     ['1.005', 'Use at most two decimals'],
-  ])('with the amount %j: %s', (amount, fault) => {
+  ])('the amount %j of a custom line is checked: %s', (amount, fault) => {
     expect(
       termFaults(DEFAULT_FORMAT, terms({ lines: [line('Delivery', amount)] }), today).lines.get(0)?.amount,
     ).toBe(fault);
@@ -76,7 +76,7 @@ describe('an expiration date', () => {
     ['11/21/2027', 'A quote can be open for at most a year'],
     ['11/19/2026', 'The quote must expire in the future'],
     ['soon', 'Enter the date as MM/DD/YYYY'],
-  ])('entered as %j: %s', (expiresAt, fault) => {
+  ])('the expiration date %j is checked: %s', (expiresAt, fault) => {
     expect(termFaults(DEFAULT_FORMAT, terms({ expiresAt }), today).expiresAt).toBe(fault);
   });
 });
@@ -143,7 +143,7 @@ describe('the location of a quote', () => {
 });
 
 describe('a quote as terms', () => {
-  it('is restored as typed', () => {
+  it('a stored quote is restored as it was typed', () => {
     const read = termsOf(
       DEFAULT_FORMAT,
       sentQuote({

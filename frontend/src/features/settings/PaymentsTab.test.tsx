@@ -20,7 +20,7 @@ describe('payments', () => {
     ).toBeTruthy();
   });
 
-  it('shows the same if the error asks for keys', async () => {
+  it('shows that keys are missing if the error asks for them', async () => {
     fail('get', status, 503, 'No keys.', { code: 'no_keys', needsStripeKey: true });
     open('/settings?tab=payments');
     expect(await screen.findByRole('heading', { name: 'Stripe Integration Not Available' })).toBeTruthy();
@@ -121,7 +121,7 @@ describe('the connected account', () => {
     ['complete', begun, 'Onboarding not finished'],
     ['refresh', begun, 'Onboarding not finished'],
     ['complete', accountStatus, 'Onboarding complete!'],
-  ])('is reloaded after ?onboarding=%s', async (came, now, title) => {
+  ])('reloads the account after ?onboarding=%s', async (came, now, title) => {
     answer('get', status, now);
     const { address } = open(`/settings?tab=payments&onboarding=${came}`);
     expect(await screen.findByText(title)).toBeTruthy();

@@ -16,7 +16,7 @@ describe('settings', () => {
     ['/settings?tab=payments', 'Payments'],
     ['/settings?tab=embed', 'Embed Widget'],
     ['/settings?tab=nonsense', 'Profile'],
-  ])('%s opens %s', async (path, name) => {
+  ])('the address %s opens %s', async (path, name) => {
     offerAnswered();
     answer('post', '/api/estimate', { breakdown: null, letters: [] });
     open(path);

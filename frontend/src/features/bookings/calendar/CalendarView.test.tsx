@@ -309,7 +309,7 @@ describe('moving a booking', () => {
     ['m', '06/01/2027'],
     ['{Shift>}{ArrowRight}{/Shift}', '06/02/2027'],
     ['{Shift>}{ArrowUp}{/Shift}', '05/25/2027'],
-  ])('works by keyboard: %s', async (keys, day) => {
+  ])('moves a booking by keyboard: %s', async (keys, day) => {
     calendarOf(rental());
     const { user } = open(june);
     ready();

@@ -70,12 +70,12 @@ describe('the embed codes', () => {
     expect(problemsOf(DEFAULT_WIDGET)).toEqual({});
   });
 
-  it.each(['480px', '50%', '9999px'])('accept %s', (width) => {
+  it.each(['480px', '50%', '9999px'])('the option %s is accepted', (width) => {
     expect(problemsOf({ ...DEFAULT_WIDGET, width })).toEqual({});
   });
 
   it.each(['', '0', '600', '-1px', '1e3px', 'auto', '10000px', 'calc(1px)', '１００%'])(
-    'reject %j',
+    'the option %j is rejected',
     (width) => {
       expect(problemsOf({ ...DEFAULT_WIDGET, width, height: width })).toHaveProperty('height');
     },

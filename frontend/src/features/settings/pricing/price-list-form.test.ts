@@ -10,22 +10,22 @@ describe('the code of a new row', () => {
     ['  Café crème! ', 'cafe-creme'],
     ['The most colorful of all colors', 'the-most-colorfu'],
     ['金', 'option'],
-  ])('for %s is %s', (label, code) => {
+  ])('a row named %s gets the code %s', (label, code) => {
     expect(coded([row(label)])[0]?.code).toBe(code);
   });
 
-  it('is unique', () => {
+  it('no two rows get the same code', () => {
     const rows = [row('Gold', 'gold'), row('Gold'), row('gold!'), row('金'), row('銀')];
     expect(coded(rows).map(({ code }) => code)).toEqual(['gold', 'gold-2', 'gold-3', 'option', 'option-2']);
   });
 
-  it('does not change with the name', () => {
+  it('renaming a row keeps its code', () => {
     expect(coded([row('Rose', 'premium')])[0]?.code).toBe('premium');
   });
 });
 
 describe('the payload', () => {
-  it('contains only changes', () => {
+  it('the request contains only changed fields', () => {
     expect(changed({ a: 1, b: [{ c: 1 }], d: 'x' }, { a: 1, b: [{ c: 2 }], d: 'x' })).toEqual({
       b: [{ c: 1 }],
     });
@@ -40,7 +40,7 @@ describe('the height derived from a name', () => {
     ['1.2 m, white', 47.24],
     ['2 mm', null],
     ['Large', null],
-  ])('%s: %s', (label, inches) => {
+  ])('a size named %s has the height %s', (label, inches) => {
     expect(heightIn(label)).toBe(inches);
   });
 });
