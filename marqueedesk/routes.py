@@ -24,6 +24,7 @@ from marqueedesk.billing import public_api as public_billing
 from marqueedesk.blocked_senders import api as blocked_senders
 from marqueedesk.booking_form import estimate_public_api as estimates
 from marqueedesk.booking_form import form_public_api as public_form
+from marqueedesk.booking_form import leads_api as leads
 from marqueedesk.booking_form import policy_preview_api as policy_preview
 from marqueedesk.booking_form import public_api as public_bookings
 from marqueedesk.booking_form import site_check_api as site_check
@@ -119,6 +120,7 @@ SIGNED_IN: list[APIRouter] = [
     discount_codes.router,
     blocked_senders.router,
     payment_policy.router,
+    leads.router,
     policy_preview.router,
     venues.router,
     payments.router,

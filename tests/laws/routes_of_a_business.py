@@ -179,6 +179,8 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
         200, 403, target=an_outage, body=fixed({"lastDay": None})
     ),
     ("GET", "/api/at-risk"): Row(200, 200),
+    ("GET", "/api/leads"): Row(200, 403),
+    ("POST", "/api/leads/{booking_id}/send-again"): Row(409, 403, target=a_booking),
     ("GET", "/api/outages"): Row(200, 200),
     ("GET", "/api/reports/buy-next"): Row(200, 403),
     ("GET", "/api/reports/spare-letters"): Row(200, 403),

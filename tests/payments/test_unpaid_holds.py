@@ -36,6 +36,9 @@ class UnpaidForm:
     def path(self, booking: dict[str, Any]) -> str:
         return f"/api/public/bookings/{booking['pageUrl'].rpartition('/')[2]}"
 
+    def leads(self) -> list[dict[str, Any]]:
+        return ok_json(self.business.get("/api/leads"))
+
     def retake(self, booking: dict[str, Any]) -> Response:
         return self.visitor.post(f"{self.path(booking)}/retake")
 
@@ -258,3 +261,55 @@ def test_lapsed_booking_is_reported_to_the_business(
     assert len(sent_emails(with_keys, form.business, "hold-ended")) == 1
     assert "Ada Lovelace did not pay in time" in notification_titles(form.business)
     assert ok_json(form.business.get(f"/api/bookings/{placed['id']}"))["lapsedAt"] is not None
+
+
+def test_unpaid_bookings_are_leads_until_the_customer_books_again(
+    form: UnpaidForm, deliver: Deliverer, let_lapse: Callable[[], None]
+):
+    placed = form.book(customerName="Ada Lovelace", customerPhone="(518) 555-0142")
+    (held,) = form.leads()
+    assert (held["bookingId"], held["number"], held["stage"]) == (placed["id"], placed["number"], "held")
+    assert (held["customerName"], held["customerEmail"]) == ("Ada Lovelace", "ada@example.com")
+    assert (held["message"], held["total"]) == ("Q", placed["totalPrice"])
+
+    let_lapse()
+    (lapsed,) = form.leads()
+    assert (lapsed["bookingId"], lapsed["stage"]) == (placed["id"], "lapsed")
+
+    again = form.book(customerEmail="Ada@example.com")
+    assert [lead["bookingId"] for lead in form.leads()] == [again["id"]]
+    form.pay(again["payment"]["clientSecret"])
+    deliver()
+    assert form.leads() == []
+
+
+def test_declined_request_and_past_delivery_are_no_leads(form: UnpaidForm, with_keys: FastAPI, present: Any):
+    declined = form.book(message="L")
+    ok_json(form.business.set_status(declined["id"], "canceled"))
+    assert form.leads() == []
+
+    form.book(message="O", deliveryDate="2026-11-24", pickupDate="2026-11-25")
+    present.shift(timedelta(days=4))
+    drain(with_keys)
+    assert form.leads() == []
+
+
+def test_lead_is_emailed_again_on_request(form: UnpaidForm, with_keys: FastAPI, let_lapse: Callable[[], None]):
+    placed = form.book()
+    assert len(sent_emails(with_keys, form.business, "booking-held")) == 1
+
+    assert form.business.post(f"/api/leads/{placed['id']}/send-again").status_code == 202
+    assert len(sent_emails(with_keys, form.business, "booking-held")) == 2
+
+    let_lapse()
+    assert len(sent_emails(with_keys, form.business, "hold-ended")) == 1
+    assert form.business.post(f"/api/leads/{placed['id']}/send-again").status_code == 202
+    assert len(sent_emails(with_keys, form.business, "hold-ended")) == 2
+    assert len([title for title in notification_titles(form.business) if "did not pay" in title]) == 1
+
+
+def test_only_leads_are_emailed_again(form: UnpaidForm):
+    declined = form.book(message="L")
+    ok_json(form.business.set_status(declined["id"], "canceled"))
+    refused = form.business.post(f"/api/leads/{declined['id']}/send-again")
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_a_lead")

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { api, at, unwrap } from './client';
 import { type Answer, read } from './read';
 import { useCan } from './rights';
 import type { components } from './schema';
@@ -16,6 +17,25 @@ export function usePaymentsDue() {
     refetchOnMount: 'always',
   });
 }
+
+export type Lead = components['schemas']['LeadOut'];
+
+/** Customers who began a booking and have not paid, newest first. */
+export function useLeads() {
+  return useQuery({
+    ...read(['bookings', 'payments'], '/api/leads'),
+    enabled: useCan('seeMoney'),
+    refetchOnMount: 'always',
+  });
+}
+
+/** Email a lead again: how to pay, or how to have the letters held again. */
+export const useSendLeadAgain = () =>
+  useMutation({
+    mutationFn: (bookingId: number) =>
+      unwrap(api.POST('/api/leads/{booking_id}/send-again', at({ booking_id: bookingId }))),
+    meta: { invalidates: ['bookings'], invalidatesOnError: true },
+  });
 
 /**
  * Dashboard figures and upcoming bookings, in the operator's time zone.

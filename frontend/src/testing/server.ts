@@ -79,6 +79,7 @@ export const server = setupServer(
   // Clicking a date field shows its month.
   http.get('http://localhost:3000/api/availability/calendar', () => HttpResponse.json({ days: [] })),
   http.get('http://localhost:3000/api/at-risk', () => HttpResponse.json([])),
+  http.get('http://localhost:3000/api/leads', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/payouts', () => HttpResponse.json([])),
   http.get('http://localhost:3000/api/reports/due', () => HttpResponse.json({ overdue: [], thisWeek: [] })),
   http.get('http://localhost:3000/api/reports/stock', () => HttpResponse.json([])),

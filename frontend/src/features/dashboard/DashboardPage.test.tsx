@@ -119,6 +119,42 @@ describe('the dashboard', () => {
     );
   });
 
+  it('lists unfinished bookings and emails their customers again', async () => {
+    answer('get', '/api/leads', [
+      {
+        bookingId: 31,
+        number: 12,
+        customerName: 'Priya Shah',
+        customerEmail: 'priya@example.com',
+        customerPhone: '(512) 555-0142',
+        message: 'PRIYA & SAM',
+        deliveryDate: '2026-12-12T08:00:00-05:00',
+        total: 410,
+        stage: 'lapsed',
+        at: '2026-11-21T12:00:00-05:00',
+      },
+    ]);
+    const sent = vi.fn();
+    server.use(
+      http.post('http://localhost:3000/api/leads/31/send-again', () => {
+        sent();
+        return HttpResponse.json({ email: { state: 'sent', until: null } }, { status: 202 });
+      }),
+    );
+    const { user } = openWith();
+
+    const row = (await screen.findByText('“PRIYA & SAM”', { exact: false })).closest('li') as HTMLElement;
+    expect(row.textContent).toContain('Priya Shah');
+    expect(row.textContent).toContain('$410.00');
+    expect(row.textContent).toContain('Letters released, not paid');
+    expect(within(row).getByRole('link', { name: '(512) 555-0142' }).getAttribute('href')).toBe(
+      'tel:5125550142',
+    );
+    await user.click(within(row).getByRole('button', { name: 'Send Again' }));
+    expect(await screen.findByText('Sending email')).toBeTruthy();
+    expect(sent).toHaveBeenCalledOnce();
+  });
+
   it('shows overdue payments and payments due this week', async () => {
     signIn();
     answer('get', '/api/dashboard', busy);
@@ -327,7 +363,7 @@ describe('the dashboard', () => {
     server.events.removeAllListeners();
   });
 
-  it.each(['/api/at-risk', '/api/bookings/calendar', '/api/reports/due', '/api/email-status'])(
+  it.each(['/api/at-risk', '/api/bookings/calendar', '/api/reports/due', '/api/leads', '/api/email-status'])(
     'appears as a whole, even if %s is slow or fails',
     async (path) => {
       signIn();

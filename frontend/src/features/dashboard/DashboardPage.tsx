@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useCalendar } from '@/api/bookings';
-import { useDashboard, usePaymentsDue } from '@/api/dashboard';
+import { useDashboard, useLeads, usePaymentsDue } from '@/api/dashboard';
 import { useEmailStatus } from '@/api/email-status';
 import { ApiError } from '@/api/errors';
 import { useAtRisk, useOverdue } from '@/api/goods';
@@ -27,6 +27,8 @@ import { Upcoming } from './Upcoming';
 
 /** Only shown to new businesses. */
 const Checklist = lazy(async () => ({ default: (await import('./Checklist')).Checklist }));
+/** Only shown if there are any. */
+const LeadsCard = lazy(async () => ({ default: (await import('./LeadsCard')).LeadsCard }));
 /** Below the fold. */
 const Projections = lazy(async () => ({ default: (await import('./Projections')).Projections }));
 const ShareCard = lazy(async () => ({ default: (await import('./ShareCard')).ShareCard }));
@@ -45,6 +47,7 @@ function useWholeDashboard(timeZone: string) {
   const overdue = useOverdue();
   const risks = useAtRisk();
   const due = usePaymentsDue();
+  const leads = useLeads();
   // The notice reads this query from the cache.
   const email = useEmailStatus();
   return {
@@ -53,8 +56,9 @@ function useWholeDashboard(timeZone: string) {
     overdue: overdue.data,
     risks: risks.data,
     due: due.data,
+    leads: leads.data ?? [],
     // Refetching after an error keeps the page.
-    isLoading: [dashboard, rentals, overdue, risks, due, email].some(
+    isLoading: [dashboard, rentals, overdue, risks, due, leads, email].some(
       (query) => query.isLoading && !query.isFetched,
     ),
   };
@@ -64,7 +68,9 @@ function useWholeDashboard(timeZone: string) {
 export function DashboardPage() {
   usePageTitle('Dashboard');
   const user = useSignedInUser();
-  const { dashboard, isLoading, rentals, overdue, risks, due } = useWholeDashboard(user.timeZone ?? 'UTC');
+  const { dashboard, isLoading, rentals, overdue, risks, due, leads } = useWholeDashboard(
+    user.timeZone ?? 'UTC',
+  );
   const { data, error, refetch } = dashboard;
 
   if (data === undefined && error !== null) {
@@ -101,6 +107,7 @@ export function DashboardPage() {
           />
         )}
         {data.checklist.booking ? <GoodsCards overdue={overdue} risks={risks} /> : null}
+        {leads.length > 0 ? <LeadsCard leads={leads} currency={currency} /> : null}
         {data.checklist.booking && due !== undefined ? <DueCard due={due} currency={currency} /> : null}
         <StatCards figures={data} currency={currency} />
         <DayStrip days={data.days} today={data.today} />

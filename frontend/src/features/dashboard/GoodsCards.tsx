@@ -44,7 +44,7 @@ interface ShortListProps extends CardHeaderProps {
 }
 
 /** A card with the first bookings of a list and a button for the rest. */
-function ShortList({ children, ...head }: ShortListProps) {
+export function ShortList({ children, ...head }: ShortListProps) {
   const [all, setAll] = useState(false);
   return (
     <Card className="overflow-hidden">

@@ -1,0 +1,75 @@
+import { Mail } from 'lucide-react';
+import { type Lead, useSendLeadAgain } from '@/api/dashboard';
+import { useCan } from '@/api/rights';
+import { waitsUntil } from '@/components/booking/waits-until';
+import { tellFailed } from '@/components/tell-failed';
+import { formatDay } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
+import { formatMoney } from '@/lib/money';
+import { Button } from '@/ui/Button';
+import { EmailLink, PhoneLinks } from '@/ui/Reach';
+import { toast } from '@/ui/toast-store';
+import { BookingName, ShortList } from './GoodsCards';
+
+/** Customers who began a booking and have not paid. Empty if there are none. */
+export function LeadsCard({ leads, currency }: { leads: readonly Lead[]; currency: string }) {
+  if (leads.length === 0) return null;
+  const value = leads.reduce((cents, { total }) => cents + Math.round(total * 100), 0) / 100;
+  return (
+    <ShortList
+      title="Unfinished Bookings"
+      description="Customers who filled in your form but have not paid yet. A call often saves the booking."
+      aside={<p className="tabular text-sm">{formatMoney(value, currency)}</p>}
+    >
+      {leads.map((lead) => (
+        <LeadRow key={lead.bookingId} lead={lead} currency={currency} />
+      ))}
+    </ShortList>
+  );
+}
+
+function LeadRow({ lead, currency }: { lead: Lead; currency: string }) {
+  const format = useFormat();
+  const send = useSendLeadAgain();
+  const maySend = useCan('handleBookings') && lead.customerEmail !== null;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
+      <div className="min-w-0 flex-1 basis-52">
+        <BookingName {...lead} id={lead.bookingId} />
+        <p className="wrap-anywhere text-soft">
+          {lead.customerName}, {formatDay(format, lead.deliveryDate)}
+        </p>
+        <p className="flex flex-wrap gap-x-3">
+          {lead.customerPhone === null ? null : <PhoneLinks phone={lead.customerPhone} />}
+          {lead.customerEmail === null ? null : <EmailLink email={lead.customerEmail} />}
+        </p>
+      </div>
+      <p className="basis-40">
+        <span className="tabular">{formatMoney(lead.total, currency)}</span>
+        <span className="block text-soft">
+          {lead.stage === 'lapsed' ? 'Letters released, not paid' : 'Letters held, not paid yet'}
+        </span>
+      </p>
+      {maySend ? (
+        <Button
+          kind="secondary"
+          size="sm"
+          disabled={send.isPending}
+          onClick={() =>
+            send.mutate(lead.bookingId, {
+              onSuccess: ({ email }) =>
+                toast({
+                  title: waitsUntil(format, email) ?? 'Sending email',
+                  description: `To ${lead.customerEmail ?? ''}`,
+                }),
+              onError: tellFailed("The email couldn't be sent"),
+            })
+          }
+        >
+          <Mail aria-hidden="true" />
+          Send Again
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+"""Routes of leads: visitors who began a booking and have not paid for it."""
+
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from fastapi import APIRouter, Request
+from pydantic import Field
+
+from marqueedesk.accounts.access import Caller
+from marqueedesk.accounts.dependencies import Db, Requires
+from marqueedesk.accounts.outgoing_email import EmailOutlook, email_outlook
+from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
+from marqueedesk.booking_form import leads
+from marqueedesk.booking_form.leads import LeadStage
+from marqueedesk.kit import clock
+from marqueedesk.kit.http.http import errors
+from marqueedesk.kit.http.schemas import CurrencyUnits, PathId, ResponseModel
+from marqueedesk.kit.money import units
+from marqueedesk.rentals.rental_request import iso
+
+router = APIRouter(tags=["bookings"], responses=errors(401, 403))
+
+
+class LeadOut(ResponseModel):
+    """A visitor who began a booking and has not paid for it."""
+
+    booking_id: int
+    number: int
+    customer_name: str
+    customer_email: Annotated[str | None, Field(description="Null if only a phone number was given")]
+    customer_phone: str | None
+    message: str
+    delivery_date: str
+    total: CurrencyUnits
+    stage: Annotated[LeadStage, Field(description="Held until it is paid, or the time to pay ran out")]
+    at: Annotated[str, Field(description="When the booking was begun, or the time to pay ran out")]
+
+
+class SentAgainOut(ResponseModel):
+    """When the email will be sent; null if no mail server is configured."""
+
+    email: EmailOutlook | None
+
+
+@router.get("/api/leads")
+def list_leads(db: Db, caller: Annotated[Caller, Requires(SEE_MONEY)]) -> list[LeadOut]:
+    """List visitors who began a booking and have not paid, newest first, at most 100."""
+    zone, now = ZoneInfo(caller.operator.time_zone), clock.now()
+    return [
+        LeadOut(
+            booking_id=lead.booking.id,
+            number=lead.booking.number,
+            customer_name=lead.booking.customer_name,
+            customer_email=lead.booking.customer_email or None,
+            customer_phone=lead.booking.customer_phone,
+            message=lead.booking.message,
+            delivery_date=iso(lead.booking.delivery_day, lead.booking.delivery_clock, zone),
+            total=units(lead.booking.total_cents),
+            stage=lead.stage,
+            at=lead.at.astimezone(zone).isoformat(),
+        )
+        for lead in leads.leads(db, clock.local_day(now, zone), now)
+    ]
+
+
+@router.post("/api/leads/{booking_id}/send-again", status_code=202, responses=errors(404, 409))
+def send_lead_again(
+    request: Request, db: Db, caller: Annotated[Caller, Requires(HANDLE_BOOKINGS)], booking_id: PathId
+) -> SentAgainOut:
+    """Email the customer of an unpaid booking again: how to pay, or how to have the letters held again. For any other
+    booking: 409 `not_a_lead`.
+    """
+    operator, now = caller.operator, clock.now()
+    leads.send_again(db, booking_id, clock.local_day(now, ZoneInfo(operator.time_zone)), now)
+    return SentAgainOut(email=email_outlook(request, db, operator))
