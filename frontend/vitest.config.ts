@@ -20,7 +20,7 @@ const page = {
 // The payment provider's library caches the first provider object in a process, so these run on their own.
 const ALONE = ['portal/PayPart.test.tsx', 'src/features/checkout/CheckoutPage.test.tsx'];
 
-/** Plain functions run in Node; what draws on a page (*.test.tsx) gets one, which takes longer to set up. */
+/** Tests of plain functions run in Node; tests of components (*.test.tsx) run in jsdom, which starts more slowly. */
 export default defineConfig({
   plugins: [react()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },

@@ -146,7 +146,7 @@ def confirm(db: Session, token: str, now: datetime) -> tuple[User, str]:
 
 
 def undo(db: Session, token: str, now: datetime) -> User:
-    """Keep or restore the old address, and revoke all access of whoever requested the change: all sessions, later
+    """Keep or restore the old address, and revoke the access of the person who requested the change: sessions, later
     changes, a second factor set up since, and the password, which must be reset.
 
     Raises EmailChangeOver and EmailTaken.

@@ -218,7 +218,7 @@ class NoInvitation(NotFound):
 
 
 class InvitationClosed(Conflict):
-    """The invitation was accepted, declined or revoked, or has expired; ``state`` says which."""
+    """The invitation was accepted, declined or revoked, or has expired; ``state`` has the reason."""
 
     code = "invitation_closed"
     _sentences: ClassVar[dict[str, str]] = {

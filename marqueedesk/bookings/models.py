@@ -443,7 +443,7 @@ class OfBooking(TenantOwned):
 
 
 class PieceOut(OfBooking, Base):
-    """Number of a piece out with a booking: sent out, and neither returned nor lost. Derived from handovers."""
+    """Count of a piece that is out with a booking: sent out, and neither returned nor lost. Derived from handovers."""
 
     __tablename__ = "pieces_out"
     checks = (CheckConstraint("count > 0", name="count"),)

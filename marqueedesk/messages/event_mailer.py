@@ -27,7 +27,7 @@ E_co = TypeVar("E_co", bound=BusinessEvent, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class EventMailer(EventDelivery[E_co]):
-    """An event with what its handler needs."""
+    """An event, with the session, settings and functions that its handler uses to write emails."""
 
     mail_settings: MailSettings
     operator: Operator

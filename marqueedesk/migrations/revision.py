@@ -35,7 +35,7 @@ _CANCELED = "57014"
 
 
 class CannotMigrate(RuntimeError):
-    """The migration failed. The message says why, and what to do. Each step is either complete or undone."""
+    """The migration failed. The message has the reason and what to do. Each step is either complete or undone."""
 
 
 @cache

@@ -65,7 +65,7 @@ def retake(
 
 
 def _ensure_available(db: Session, terms: Terms, booking: Booking, now: datetime) -> None:
-    """Check what a new booking of the same rental is checked for. The minimum notice was kept when it was sent."""
+    """Apply the checks of a new booking, except for the minimum notice, which was met when it was sent."""
     connection, own = db.connection(), Holder(BOOKING, booking.id)
     senders.ensure_not_refused(connection, terms.operator_id, booking.customer_email, booking.sender_network)
     rental, prices = rental_of(booking, terms, now), pricing.price_list(db)

@@ -40,7 +40,7 @@ def application_behind_a_proxy() -> "BehindProxy":
 
 
 class BehindProxy:
-    """Trusts what a single proxy reports about its client: the scheme, and the last address in X-Forwarded-For.
+    """Trusts the client data that a single proxy reports: the scheme, and the last address in X-Forwarded-For.
 
     The proxy itself adds the last address. Earlier ones come from the client, which could forge them.
     """

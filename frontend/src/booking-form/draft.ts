@@ -37,7 +37,7 @@ export interface BookingDraft {
   readonly tip: string;
 }
 
-/** Letters made from other letters, as offered for a text in a size. */
+/** Letters that are shown by turning others over, such as a 9 by a 6, as offered for a text in a size. */
 export interface Turned {
   readonly of: string;
   readonly letters: readonly string[];

@@ -10,9 +10,9 @@ import { WEEKDAYS, weekday } from './months';
 export interface TypedDayOptions {
   /** Today at the business, an ISO day. */
   readonly today: string;
-  /** An incomplete day means the next such day from here on; today by default. */
+  /** First day that an incomplete date such as "June 5" can mean; today by default. */
   readonly from?: string | null;
-  /** An incomplete day means the latest such day up to today, as for a received payment. */
+  /** True if an incomplete date means the latest matching day up to today, as for a received payment. */
   readonly past?: boolean;
 }
 

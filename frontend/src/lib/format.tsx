@@ -1,4 +1,4 @@
-/** How a business writes dates, times and lengths, and what it calls its sizes and finishes. */
+/** Date, time and length formats of a business, and the names of its sizes and finishes. */
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
 /** Date formats a business can choose; the first is the default. */

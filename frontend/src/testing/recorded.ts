@@ -9,7 +9,7 @@ export type Who = 'owner' | 'staff';
 
 const answers: Readonly<Record<Who, Readonly<Record<string, JsonBodyType>>>> = { owner, staff };
 
-/** The day on which the answers were recorded; pages that ask for today show it. */
+/** The day on which the responses were recorded; pages show it as today. */
 export const RECORDED_ON = new Date('2027-06-01T08:00:00Z');
 
 /** What a path of the API was recorded to answer; `path` is how the description names it. */
@@ -20,7 +20,7 @@ export function recorded<P extends ReadPath>(who: Who, _path: P, asked: string):
   return found as Answer<P, 'get'>;
 }
 
-/** Signs one of the recorded business's people in and has the server answer what was recorded for them. */
+/** Sign in a member of the recorded business, and respond with what was recorded for that member. */
 export function serveRecorded(who: Who): void {
   const known = answers[who];
   const plain = new Map(Object.entries(known).map(([path, body]) => [path.split('?')[0] ?? path, body]));

@@ -61,7 +61,7 @@ class Batch:
 
     @property
     def fingerprint(self) -> str:
-        """Return a fingerprint that tells apart different batches sent with the same ID."""
+        """Return a fingerprint that differs between different batches sent with the same ID."""
         lines = [
             [*line.piece, line.count, line.outcome, line.note, *(text for text in (line.tag, line.photo) if text)]
             for line in self.lines

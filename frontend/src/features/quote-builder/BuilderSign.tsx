@@ -40,7 +40,7 @@ interface BuilderSignProps {
   children: ReactNode;
 }
 
-/** All letters of the quote as they will stand, with short ones marked. */
+/** The sign of a quote, drawn to scale, with unavailable letters marked. */
 export function BuilderSign({ quote: { form }, offer, children }: BuilderSignProps) {
   const format = useFormat();
   const { estimate } = form.estimate;
