@@ -31,9 +31,10 @@ from marqueedesk.domain_events import (
     InvoiceSent,
     publish,
 )
+from marqueedesk.kit.db.detached_copy import snapshot_of
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.messages import queries
-from marqueedesk.messages.email_context import BookingContext, RequestedChange
+from marqueedesk.messages.email_context import AtRiskContext, BookingContext, ChangeRequestContext, RequestedChange
 from marqueedesk.messages.emails import (
     alerts,
     canceled,
@@ -181,7 +182,7 @@ def email_change_answered(mailer: EventMailer[ChangeAnswered]) -> None:
         return
     requested = RequestedChange(change_request.text, is_made=is_made, answer=change_request.answer)
     message = change_answered.MADE if is_made else change_answered.DECLINED
-    mailer.email_customer(message, mailer.context(booking, requested=requested))
+    mailer.email_customer(message, snapshot_of(ChangeRequestContext, mailer.context(booking), requested=requested))
 
 
 def email_change_asked(mailer: EventMailer[ChangeRequested]) -> None:
@@ -189,7 +190,8 @@ def email_change_asked(mailer: EventMailer[ChangeRequested]) -> None:
     booking = mailer.booking()
     if booking is not None:
         requested = RequestedChange(mailer.event.text, is_made=False, answer=None)
-        mailer.email_business(alerts.CHANGE_ASKED, mailer.context(booking, requested=requested), booking_id=booking.id)
+        context = snapshot_of(ChangeRequestContext, mailer.context(booking), requested=requested)
+        mailer.email_business(alerts.CHANGE_ASKED, context, booking_id=booking.id)
 
 
 def email_at_risk(mailer: EventMailer[BookingAtRisk]) -> None:
@@ -199,9 +201,10 @@ def email_at_risk(mailer: EventMailer[BookingAtRisk]) -> None:
         return
     terms = read_operator(mailer.db.connection(), mailer.operator.id)
     prices = pricing.price_list(mailer.db)
-    context = mailer.context(
-        booking,
-        problem=at_risk.short_in_words(mailer.event),
+    context = snapshot_of(
+        AtRiskContext,
+        mailer.context(booking),
+        short=at_risk.short_in_words(mailer.event),
         resolutions=at_risk.resolution_texts(
             mailer.db, terms, booking.id, mailer.now, prices, mailer.operator.date_format
         ),
@@ -214,7 +217,8 @@ def email_agreement(mailer: EventMailer[AgreementAnswered]) -> None:
     booking = mailer.booking()
     if booking is not None:
         answer = RequestedChange(mailer.event.text or "", is_made=mailer.event.agreed, answer=None)
-        mailer.email_business(alerts.AGREEMENT, mailer.context(booking, requested=answer), booking_id=booking.id)
+        context = snapshot_of(ChangeRequestContext, mailer.context(booking), requested=answer)
+        mailer.email_business(alerts.AGREEMENT, context, booking_id=booking.id)
 
 
 def email_crew_notes(mailer: EventMailer[CrewNotesChanged]) -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from typing import TypeVar
 from zoneinfo import ZoneInfo
 
 from pydantic import JsonValue
@@ -24,6 +25,8 @@ from marqueedesk.quotes.models import SentContent
 from marqueedesk.rentals.line_schemas import StandingTextOut
 from marqueedesk.rentals.line_serializers import serialize_sign
 from marqueedesk.rentals.lines import sign_text
+
+BookingContextT = TypeVar("BookingContextT", bound="BookingContext")
 
 _DAYS = re.compile(r", \d+ days?$")
 
@@ -86,16 +89,13 @@ class BookingContext:
     by_hand_cents: int = 0
     # The damaged or lost piece that the customer is charged for.
     charged_for: str | None = None
-    requested: RequestedChange | None = None
     farewell: CancellationSummary | None = None
     # The business's reason for canceling.
     reason: str | None = None
     # The invoice number, if issued.
     invoice: str | None = None
-    # What the message is about: why a card payment failed, the state of a dispute, or the missing letters.
+    # What the message is about: why a card payment failed, or the state of a dispute.
     problem: str | None = None
-    # Suggested solutions, one sentence each.
-    resolutions: Sequence[str] = ()
     dispute: DisputeContext | None = None
     # The customer's notes for the crew, line by line.
     crew: Sequence[str] = ()
@@ -270,6 +270,21 @@ class BookingContext:
 
     def _in_a_line(self) -> str:
         return f"{self.booking.message}, {self.when()}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeRequestContext(BookingContext):
+    """A booking with a change that its customer requested or replied to."""
+
+    requested: RequestedChange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AtRiskContext(BookingContext):
+    """A booking that is short of pieces. ``resolutions`` are suggested solutions, one sentence each."""
+
+    short: str
+    resolutions: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import Booking
 from marqueedesk.domain_events import BookingCanceled, BookingEvent, BusinessEvent, EventDelivery
 from marqueedesk.messages import allowance, load_context, outbox, queries
-from marqueedesk.messages.email_context import BookingContext
+from marqueedesk.messages.email_context import BookingContext, BookingContextT
 from marqueedesk.messages.mail_settings import MailSettings
 from marqueedesk.messages.message import Context, Message, chosen_texts, fixed_subject, write
 from marqueedesk.messages.models import CUSTOMER
@@ -95,7 +95,7 @@ class EventMailer(EventDelivery[E_co]):
         owner = self.db.get(User, self.operator.id)
         return owner is not None and allowance.is_new(self.db, self.operator, owner, self.now)
 
-    def email_customer(self, message: Message[BookingContext], context: BookingContext, **about: Any) -> None:
+    def email_customer(self, message: Message[BookingContextT], context: BookingContextT, **about: Any) -> None:
         """Email a booking's customer, with a link to the booking's page."""
         booking = context.booking
         if not booking.customer_email:

@@ -1,6 +1,6 @@
 """Load the data of messages. Each function reads within the scope of the session's operator."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
@@ -30,7 +30,6 @@ from marqueedesk.messages.email_context import (
     CancellationSummary,
     DisputeContext,
     QuoteContext,
-    RequestedChange,
     WaitingContext,
     fact_rows,
 )
@@ -61,10 +60,8 @@ def booking_context(
     payer: str | None = None,
     due_on: date | None = None,
     by_hand_cents: int = 0,
-    requested: RequestedChange | None = None,
     reason: str | None = None,
     problem: str | None = None,
-    resolutions: Sequence[str] = (),
     dispute: DisputeContext | None = None,
     charged_for: str | None = None,
     note: str | None = None,
@@ -83,10 +80,8 @@ def booking_context(
         payer=payer,
         due_on=due_on,
         by_hand_cents=by_hand_cents,
-        requested=requested,
         reason=reason,
         problem=problem,
-        resolutions=resolutions,
         dispute=dispute,
         charged_for=charged_for,
         note=note,

@@ -6,10 +6,13 @@ from typing import Any, Final, cast
 
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, PENDING, Booking
 from marqueedesk.documents.letterhead import Letterhead
+from marqueedesk.kit.db.detached_copy import snapshot_of
 from marqueedesk.messages.account_context import AccountContext, InvitationContext, LocalTime, TrialContext
 from marqueedesk.messages.email_context import (
+    AtRiskContext,
     BookingContext,
     CancellationSummary,
+    ChangeRequestContext,
     DayContext,
     DisputeContext,
     QuoteContext,
@@ -113,16 +116,16 @@ def sample_canceled(head: Letterhead) -> BookingContext:
     )
 
 
-def sample_requested_change(head: Letterhead) -> BookingContext:
+def sample_requested_change(head: Letterhead) -> ChangeRequestContext:
     """A booking with a change request that was made."""
     requested = RequestedChange("Could you come at noon?", is_made=True, answer="With pleasure. See you at noon!")
-    return replace(sample_booking(head), requested=requested)
+    return snapshot_of(ChangeRequestContext, sample_booking(head), requested=requested)
 
 
-def sample_declined_change(head: Letterhead) -> BookingContext:
+def sample_declined_change(head: Letterhead) -> ChangeRequestContext:
     """A booking with a change request that was declined."""
     requested = RequestedChange("Could you come at noon?", is_made=False, answer="We're at another wedding until 2 PM.")
-    return replace(sample_booking(head), requested=requested)
+    return snapshot_of(ChangeRequestContext, sample_booking(head), requested=requested)
 
 
 def sample_crew(head: Letterhead) -> BookingContext:
@@ -142,10 +145,10 @@ def sample_dispute(head: Letterhead) -> BookingContext:
     return replace(sample_paid(head), problem=problem, dispute=dispute)
 
 
-def sample_at_risk(head: Letterhead) -> BookingContext:
+def sample_at_risk(head: Letterhead) -> AtRiskContext:
     """A booking at risk."""
     ways = ("Use 1 × E (3ft): 4 free.", "Talk to the customer: (518) 555-0142.")
-    return replace(sample_booking(head), problem="2 × E (1 free)", resolutions=ways)
+    return snapshot_of(AtRiskContext, sample_booking(head), short="2 × E (1 free)", resolutions=ways)
 
 
 def sample_asked_to_pay(head: Letterhead) -> BookingContext:

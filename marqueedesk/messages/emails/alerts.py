@@ -6,7 +6,7 @@ from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.audiences import to_business
 from marqueedesk.messages.content import Body, Part
-from marqueedesk.messages.email_context import BookingContext
+from marqueedesk.messages.email_context import AtRiskContext, BookingContext, BookingContextT, ChangeRequestContext
 from marqueedesk.messages.message import Message
 from marqueedesk.messages.samples import (
     sample_at_risk,
@@ -24,12 +24,12 @@ def _alert(
     when: str,
     subject: str,
     title: str,
-    content: Callable[[BookingContext], Sequence[str | Part]],
-    sample: Callable[[Letterhead], BookingContext],
-) -> Message[BookingContext]:
+    content: Callable[[BookingContextT], Sequence[str | Part]],
+    sample: Callable[[Letterhead], BookingContextT],
+) -> Message[BookingContextT]:
     """Define an email about a booking, with its details and a link to it."""
 
-    def body(context: BookingContext) -> Body:
+    def body(context: BookingContextT) -> Body:
         amount = context.head.money(context.amount_cents)
         return context.to_business(
             title.format(who=context.payer or context.booking.customer_name, amount=amount),
@@ -48,16 +48,15 @@ def _alert(
     )
 
 
-def _change_requested(context: BookingContext) -> list[str | Part]:
-    request = parts.note("Their request", context.requested.text if context.requested else None, by_customer=True)
+def _change_requested(context: ChangeRequestContext) -> list[str | Part]:
+    request = parts.note("Their request", context.requested.text, by_customer=True)
     return [*request, parts.text("Make or decline the change in the booking. We'll email your answer to the customer.")]
 
 
-def _agreed(context: BookingContext) -> list[str | Part]:
+def _agreed(context: ChangeRequestContext) -> list[str | Part]:
     answer = context.requested
-    is_agreed = answer is not None and answer.is_made
-    comment = parts.note("Their comment", (answer.text if answer else None) or None, by_customer=True)
-    if is_agreed:
+    comment = parts.note("Their comment", answer.text or None, by_customer=True)
+    if answer.is_made:
         return [parts.text("Your customer agreed to your change."), *comment]
     return [
         parts.text("Your customer did not agree to your change. The booking keeps the change for now."),
@@ -123,9 +122,9 @@ def _suspected(context: BookingContext) -> list[str | Part]:
     ]
 
 
-def _at_risk(context: BookingContext) -> list[str | Part]:
+def _at_risk(context: AtRiskContext) -> list[str | Part]:
     return [
-        *parts.note("Short", context.problem),
+        *parts.note("Short", context.short),
         parts.text(
             "Some pieces for this booking are out of service, lost or not back yet. The booking is unchanged. Use "
             "another size or finish, borrow a piece, or call your customer."

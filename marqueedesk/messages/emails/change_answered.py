@@ -4,7 +4,7 @@ from marqueedesk.bookings.models import CONFIRMED
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.email_context import BookingContext, RequestedChange
+from marqueedesk.messages.email_context import ChangeRequestContext
 from marqueedesk.messages.message import A_BUTTON, DETAILS, NOTES, PRICE, SIGN, Block
 from marqueedesk.messages.samples import sample_declined_change, sample_requested_change
 
@@ -20,8 +20,8 @@ _BLOCKS = (
 _REST = "{answer}\n\n{request}\n\n{details}\n\n{button}"
 
 
-def _body(context: BookingContext) -> Body:
-    requested = context.requested or RequestedChange("", is_made=True, answer=None)
+def _body(context: ChangeRequestContext) -> Body:
+    requested = context.requested
     return context.to_customer(
         blocks={
             "answer": parts.note("Our answer", requested.answer),
