@@ -36,6 +36,9 @@ ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYT
 DAY = "MARQUEEDESK_TEST_DAY"
 # How often a failed test runs again. Vitest's configuration reads the variable.
 REPEAT = "MARQUEEDESK_TEST_REPEAT"
+# The type checkers run in Node, whose default space for new objects is so small that collecting garbage takes a tenth
+# of their time.
+_ROOMY_NODE = ("env", "NODE_OPTIONS=--max-semi-space-size=128")
 # Separate steps, and make targets that need additional programs.
 _ELSEWHERE = ("races", "browser", "pooler", "failover", "rolling", "citus")
 
@@ -116,8 +119,8 @@ def plan(reports: Path, repeat: int) -> list[CheckStep]:
         pytest_step("browser", CORES, reports, *reruns, "tests/browser"),
         pytest_step("races", CORES, reports, "tests/races"),
         vitest_step(reports),
-        CheckStep("types", [str(BIN / "pyright")]),
-        CheckStep("types-ts", npm("typecheck")),
+        CheckStep("types", [*_ROOMY_NODE, str(BIN / "pyright")]),
+        CheckStep("types-ts", [*_ROOMY_NODE, *npm("typecheck")]),
         CheckStep("lint", ["make", "lint"]),
     ]
 
@@ -133,9 +136,9 @@ def quick_plan(reports: Path, changed: list[str]) -> list[CheckStep]:
     if folders := page_folders_of(changed):
         steps.append(vitest_step(reports, "--passWithNoTests", *folders))
     if typed:
-        steps.append(CheckStep("types", [str(BIN / "pyright"), *typed]))
+        steps.append(CheckStep("types", [*_ROOMY_NODE, str(BIN / "pyright"), *typed]))
     if any(path.startswith("frontend/") for path in changed):
-        steps.append(CheckStep("types-ts", npm("typecheck")))
+        steps.append(CheckStep("types-ts", [*_ROOMY_NODE, *npm("typecheck")]))
     return [*steps, CheckStep("lint", ["make", "lint"])]
 
 
