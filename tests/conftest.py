@@ -53,8 +53,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Freeze modules and tests, which live until the end of the run, so that garbage collection skips them."""
-    gc.disable()
+    """Freeze modules and tests, which live until the end of the run, so that garbage collection skips them.
+
+    It is paused while they are loaded (tests/support/loading.py).
+    """
     try:
         return (yield)
     finally:
