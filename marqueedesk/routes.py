@@ -196,9 +196,14 @@ PUBLIC_CALLS = frozenset(
         ("POST", "/api/estimate"),
         ("POST", "/api/bookings"),
         ("POST", "/api/public/waiting-list"),
+        ("GET", "/api/public/terms/{public_key}"),
+        ("GET", "/api/payment-setup"),
+        ("GET", "/api/public/bookings/{token}"),
+        ("POST", "/api/public/bookings/{token}/pay/look"),
+        ("POST", "/api/public/bookings/{token}/retake"),
     }
 )
-"""Calls allowed from any site without credentials: those of the embedded form."""
+"""Calls allowed from any site without credentials: those of the embedded form, also in frames without an origin."""
 
 DIRECT_CALLS: dict[tuple[str, str], QueueKey | None] = {
     ("POST", "/api/estimate"): None,

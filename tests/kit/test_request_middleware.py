@@ -25,7 +25,10 @@ from tests.support.api import PASSWORD, Api, booking_body
 
 pytestmark = pytest.mark.either_database
 
-PUBLIC = ["/api/venues", "/api/booking-form", "/api/availability/calendar", "/api/estimate", "/api/bookings"]
+PUBLIC = [
+    *("/api/venues", "/api/booking-form", "/api/availability/calendar", "/api/estimate", "/api/bookings"),
+    *("/api/payment-setup", "/api/public/bookings/token", "/api/public/bookings/token/pay/look"),
+]
 
 # Headers sent by a browser, and whether they make the request cross-site.
 ORIGINS: list[tuple[dict[str, str], bool]] = [
@@ -134,7 +137,14 @@ def test_preflight_is_allowed_only_on_public_routes(visitor: Api):
             answer.headers["access-control-allow-headers"].lower().split(", ")
         )
         assert "access-control-allow-credentials" not in answer.headers
-    for path in ("/api/user", "/api/login", "/api/venues/1", "/api/bookings/1", "/api/bookings/1/status"):
+    for path in (
+        "/api/user",
+        "/api/login",
+        "/api/venues/1",
+        "/api/bookings/1",
+        "/api/bookings/1/status",
+        "/api/public/bookings/a/b",
+    ):
         answer = visitor.http.options(path, headers=asked)
         assert answer.status_code in {404, 405}
         assert "access-control-allow-origin" not in answer.headers

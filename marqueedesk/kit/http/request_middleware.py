@@ -101,6 +101,28 @@ def is_foreign(method: str, headers: dict[bytes, bytes]) -> bool:
     return origin.partition(b"://")[2] != headers.get(b"host", b"")
 
 
+class PublicCalls:
+    """Methods and paths that any site may call. A path may have parameters: ``/api/public/bookings/{token}``."""
+
+    def __init__(self, calls: Iterable[tuple[str, str]]) -> None:
+        calls = frozenset(calls)
+        self._exact = frozenset(call for call in calls if "{" not in call[1])
+        self._paths = frozenset(path for _, path in self._exact)
+        self._patterns = [
+            (method, re.compile(re.sub(r"\{\w+\}", "[^/]+", path))) for method, path in calls if "{" in path
+        ]
+
+    def allows(self, method: str, path: str) -> bool:
+        """Return true if any site may make this call."""
+        return (method, path) in self._exact or any(
+            method == one and pattern.fullmatch(path) for one, pattern in self._patterns
+        )
+
+    def has(self, path: str) -> bool:
+        """Return true if any site may call a method of this path."""
+        return path in self._paths or any(pattern.fullmatch(path) for _, pattern in self._patterns)
+
+
 class RequestMiddleware:
     """The middleware for every request. ``public_calls`` are the methods and paths that any site may call, without
     credentials; ``direct`` are applications that handle some requests without the framework (see kit.http.direct).
@@ -124,8 +146,7 @@ class RequestMiddleware:
         self._direct = direct
         self._gate = gate
         self._hosts = hosts
-        self._public = frozenset(public_calls)
-        self._public_paths = frozenset(path for _, path in self._public)
+        self._public = PublicCalls(public_calls)
         self._headers_for = headers_for
 
     def _is_ours(self, headers: dict[bytes, bytes]) -> bool:
@@ -167,8 +188,8 @@ class RequestMiddleware:
         method: str = scope["method"]
         client_id = headers.get(b"x-request-id", b"").decode("latin-1")
         request_id = progress.id = client_id if _REQUEST_ID.fullmatch(client_id) else secrets.token_hex(8)
-        preflight = method == "OPTIONS" and path in self._public_paths
-        public = preflight or (method, path) in self._public
+        preflight = method == "OPTIONS" and self._public.has(path)
+        public = preflight or self._public.allows(method, path)
         foreign = is_foreign(method, headers)
         state: dict[str, Any] = scope.setdefault("state", {})
         # Cross-site requests are treated as coming from visitors, so their cookies are ignored.
