@@ -39,11 +39,9 @@ from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.countries import has_states
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.payment_terms import DEFAULT_TERMS
 from marqueedesk.pricing.policy_schemas import PolicyInput, tips_answer, waiver_answer
 from marqueedesk.pricing.price_list import Rate
 from marqueedesk.rentals.rental_request import YEARS_AHEAD, years_after
-from marqueedesk.stripe.queries import takes_cards
 
 router = APIRouter(tags=["public form"])
 
@@ -71,9 +69,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
             if item.quantity:
                 finished.setdefault(item.size, set()).add(item.finish or prices.usual_finish)
         has_catalog = offers_more(db)
-        collects = (pricing.payment_terms(db) or DEFAULT_TERMS).collect != "nothing" and takes_cards(
-            db, operator.id, effective(db, request.app.state.settings).stripe
-        )
+        collects = pricing.collects_at_booking(db, operator.id, effective(db, request.app.state.settings).stripe)
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
         policy = policy_in_words(db, operator, PolicyInput(), today, collects=collects)
         has_codes = any_codes(db)

@@ -13,7 +13,7 @@ from marqueedesk.kit.db.prepared import Prepared
 from marqueedesk.kit.db.rows import fresh
 from marqueedesk.kit.db.tenancy import all_tenants, assert_tenant_filtered, kept_to
 from marqueedesk.pricing.models import StoredPaymentPolicy, StoredPriceList
-from marqueedesk.pricing.payment_terms import PaymentTerms
+from marqueedesk.pricing.payment_terms import DEFAULT_TERMS, PaymentTerms
 from marqueedesk.pricing.price_list import DEFAULT_PRICE_LIST, PriceList
 from marqueedesk.pricing.ways_to_pay import WaysToPay, read_methods, usual_methods
 from marqueedesk.stripe.queries import takes_cards
@@ -62,6 +62,13 @@ def payment_terms(db: Session) -> PaymentTerms | None:
     """Return the terms of the operator's payment policy, or None if there is none."""
     stored = _stored_policy(db)
     return PaymentTerms.from_json(stored.data) if stored else None
+
+
+def collects_at_booking(db: Session, operator_id: int, keys: StripeKeys | None) -> bool:
+    """Return true if the operator's visitors pay by card as part of booking. ``keys`` are the installation's Stripe
+    keys.
+    """
+    return (payment_terms(db) or DEFAULT_TERMS).collect != "nothing" and takes_cards(db, operator_id, keys)
 
 
 def ways_to_pay(db: Session, currency: str) -> WaysToPay:

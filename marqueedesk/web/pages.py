@@ -4,7 +4,8 @@ The app (static/app) serves its own paths and the not-found page. Without a sess
 (static/landing), which works before any script and makes no calls. The public form (static/widget) serves
 /booking-widget, /embed, and /booking for visitors; a signed-in operator's /booking is the quote builder in the app,
 served only as a top-level document, because only the public form may be framed (docs/rules.md, W1, W2). The operator
-determines which sites may frame it (W6). Only payment pages may load the payment provider's script. /embed.js
+determines which sites may frame it (W6). Only payment pages, and the forms of operators who collect payments at
+booking, may load the payment provider's script. /embed.js
 (static/embed) embeds the form in other sites (W4). Customer pages (static/portal) are at /q/ with the link's token for
 quotes, /b/ for bookings, /s/ for payment shares and /w/ for waiting list entries. The crew page (static/crew) is at
 /crew and works offline with its service worker; the app's service worker shows an offline notice.
@@ -30,7 +31,10 @@ from marqueedesk.customer_pages import sharing
 from marqueedesk.customer_pages.sharing import Shared
 from marqueedesk.instance_settings.cached_settings import USUAL_NAME
 from marqueedesk.instance_settings.naming import named_logo
+from marqueedesk.instance_settings.service import effective
+from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import Invalid, NotFound, Unavailable
+from marqueedesk.pricing import queries as pricing
 from marqueedesk.web.early import early
 from marqueedesk.web.files import (
     APP,
@@ -61,11 +65,11 @@ def public_form(request: Request) -> Response:
     """Serve the public form, which any site may frame, or only those listed by the operator."""
     try:
         with database(request).read() as db:
-            ancestors = _ancestors(db, request)
+            policy = _form_policy(db, request)
             shared = _shared_form(db, request)
     except _OUT_OF_REACH:
         return _form_without_answers(_name(request))
-    return _form(ancestors, _name(request), shared)
+    return _form(policy, _name(request), shared)
 
 
 @router.get("/booking")
@@ -75,11 +79,11 @@ def booking(request: Request) -> Response:
     try:
         with database(request).read() as db:
             signed_in = top_level and bool(request.cookies) and current_user(db, request) is not None
-            ancestors = _ancestors(db, request)
+            policy = _form_policy(db, request)
             shared = None if signed_in else _shared_form(db, request)
     except _OUT_OF_REACH:
         return _form_without_answers(_name(request))
-    response = _page_of_the_app(request) if signed_in else _form(ancestors, _name(request), shared)
+    response = _page_of_the_app(request) if signed_in else _form(policy, _name(request), shared)
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "Cookie, Sec-Fetch-Dest"
     if signed_in:
@@ -222,16 +226,32 @@ def logo(request: Request) -> Response:
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": HOUR})
 
 
-def _form(ancestors: str | None, name: str, shared: Mapping[str, str] | None = None) -> Response:
+def _form(policy: str, name: str, shared: Mapping[str, str] | None = None) -> Response:
+    return built_page(WIDGET / "widget.html", policy=policy, name=name, shared=shared)
+
+
+def _form_policy(db: Session, request: Request) -> str:
+    """Return the form's Content-Security-Policy. It allows the payment provider if visitors pay in the form."""
+    policy = payment_policy(request.app.state.settings, POLICY) if _collects(db, request) else POLICY
     # Even "*" excludes pages with an opaque origin, such as sandboxed ones, so the directive is left out if there is no
     # list.
-    policy = POLICY if ancestors is None else f"{POLICY}; frame-ancestors {ancestors}"
-    return built_page(WIDGET / "widget.html", policy=policy, name=name, shared=shared)
+    ancestors = _ancestors(db, request)
+    return policy if ancestors is None else f"{policy}; frame-ancestors {ancestors}"
+
+
+def _collects(db: Session, request: Request) -> bool:
+    try:
+        operator = queries.public_operator(db, named_operator(_named(request)))
+    except (Invalid, NotFound):
+        return False
+    set_operator(db, operator.id)
+    keys = effective(db, request.app.state.settings).stripe
+    return pricing.collects_at_booking(db, operator.id, keys)
 
 
 def _form_without_answers(name: str) -> Response:
     """Serve the form while the database is unavailable. The form itself reports this and offers to retry."""
-    response = _form(None, name)
+    response = _form(POLICY, name)
     response.status_code = Unavailable.status
     response.headers["Retry-After"] = "2"
     return response

@@ -46,14 +46,14 @@ def landing_policy(file: Path) -> str:
     return _landing_policy(file, file.stat().st_mtime_ns)
 
 
-def payment_policy(settings: Settings) -> str:
-    """Return the Content-Security-Policy of payment pages.
+def payment_policy(settings: Settings, policy: str = CLOSED) -> str:
+    """Return the Content-Security-Policy of payment pages, based on ``policy``.
 
     It allows scripts, requests and frames from Stripe (or from a test stand-in's origin) and the inline styles that
     Stripe's script adds.
     """
     stand_in = settings.stripe_api_base
-    policy = CLOSED.replace("object-src", "frame-src 'self'; object-src")
+    policy = policy.replace("object-src", "frame-src 'self'; object-src")
     policy = policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
     for kind, origins in _PROVIDER.items():
         policy = policy.replace(f"{kind} 'self'", f"{kind} 'self' {stand_in or origins}")

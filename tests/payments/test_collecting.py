@@ -413,3 +413,20 @@ def test_accepted_waiting_list_offer_requires_payment(
         drain(with_keys)
     after = ok_json(form.visitor.get(path))
     assert (after["booking"]["status"], after["payBy"]) == ("confirmed" if action == "pays" else "canceled", None)
+
+
+@pytest.mark.parametrize("path", ["/booking", "/booking-widget", "/embed"])
+def test_form_page_may_load_the_provider_only_if_payments_are_collected(path: str, form: Form):
+    def policy() -> list[str]:
+        page = form.visitor.get(f"{path}?userId={form.business.id}")
+        return page.headers["content-security-policy"].split("; ")
+
+    source = f"script-src 'self' {form.provider.url}"
+    assert source in policy()
+    assert not any(part.startswith("frame-ancestors") for part in policy())
+    ok_json(form.business.patch("/api/embed-settings", json={"allowedSites": ["https://www.example.com"]}))
+    assert {source, "frame-ancestors 'self' https://www.example.com"} <= set(policy())
+
+    form.ask(collectAtBooking="nothing")
+    assert "script-src 'self'" in policy()
+    assert not any(form.provider.url in part for part in policy())
