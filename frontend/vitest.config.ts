@@ -18,7 +18,11 @@ const page = {
   setupFiles: ['./src/testing/setup.ts'],
 };
 // The payment provider's library caches the first provider object in a process, so these run on their own.
-const ALONE = ['portal/PayPart.test.tsx', 'src/features/checkout/CheckoutPage.test.tsx'];
+const ALONE = [
+  'portal/PayPart.test.tsx',
+  'src/features/checkout/CheckoutPage.test.tsx',
+  'widget/checkout.test.tsx',
+];
 
 /** Tests of plain functions run in Node; tests of components (*.test.tsx) run in jsdom, which starts more slowly. */
 export default defineConfig({

@@ -116,6 +116,18 @@ describe('embed.js', () => {
       ]);
     });
 
+    it('report a held booking before its completion, each once', () => {
+      const held = vi.fn();
+      document.addEventListener('booking-held', held);
+      const frame = only();
+      for (const type of ['held', 'complete', 'held', 'complete']) {
+        say(frame, { type: `marqueedesk:booking-${type}`, booking: { bookingId: 4, status: type } });
+      }
+      document.removeEventListener('booking-held', held);
+      expect(held).toHaveBeenCalledTimes(1);
+      expect(bookings.mock.calls).toEqual([[{ bookingId: 4, status: 'complete' }, frame.parentElement]]);
+    });
+
     it('are accepted without an origin, as in a sandbox', () => {
       say(only(), { type: 'marqueedesk:resize', height: 700 }, { origin: 'null' });
       expect(only().style.height).toBe('700px');

@@ -4,7 +4,7 @@
  * The script adds an inline form where the script is, if the script names an operator, and in every `<div
  * data-marqueedesk>`; any element with `data-marqueedesk-open` opens the form in a dialog. The API is
  * `window.MarqueeDesk`. A booking fires the event `booking-complete`, which bubbles up from the form's
- * element.
+ * element; one that awaits its payment fires `booking-held` first.
  *
  * It runs on unknown pages: it changes only what it has created, accepts messages only from its own frame,
  * and styles by properties, which no Content-Security-Policy forbids.
@@ -50,6 +50,8 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
   frame.title = TITLE;
   // Lets the form identify the embedding page even if that page suppresses referrers.
   frame.referrerPolicy = 'origin';
+  // Wallets in the form's card form.
+  frame.allow = 'payment';
   // Invalid lengths are ignored.
   const style = frame.style;
   // The site's theme may style iframes, even with !important.
@@ -64,7 +66,8 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
   }
   frame.src = address;
 
-  let last: unknown;
+  /** Events fired, each with its booking's id. */
+  const told = new Set<string>();
   const listen = ({ source, origin, data }: MessageEvent) => {
     // Stop listening while the iframe is removed. If it is inserted again, it reloads and listens again.
     if (!frame.isConnected) removeEventListener('message', listen);
@@ -77,9 +80,10 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
       const { type, height, booking } = data;
       if (dialog) type === 'marqueedesk:close' && dialog.close();
       else if (type === 'marqueedesk:resize') setHeight(sensibleHeight(height));
-      if (type === 'marqueedesk:booking-complete' && booking && booking.bookingId !== last) {
-        last = booking.bookingId;
-        where.dispatchEvent(new CustomEvent('booking-complete', { bubbles: true, detail: booking }));
+      const event = /^marqueedesk:(booking-(held|complete))$/.exec(type)?.[1];
+      if (event && booking && !told.has(event + booking.bookingId)) {
+        told.add(event + booking.bookingId);
+        where.dispatchEvent(new CustomEvent(event, { bubbles: true, detail: booking }));
         // The form got shorter, so the visitor may be scrolled past its end.
         if (frame.getBoundingClientRect().top < 0) frame.scrollIntoView();
       }

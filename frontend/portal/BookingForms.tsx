@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '@/api/errors';
-import { askForChange, type CustomersBooking, tellCrew } from './booking-calls';
+import type { CustomersBooking } from '@/paying/calls';
+import { askForChange, tellCrew } from './booking-calls';
 import { FormError, SendButton, TextBlock, TextField } from './fields';
 import { secondaryButton } from './looks';
 import { useTyped } from './useTyped';

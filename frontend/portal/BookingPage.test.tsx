@@ -1,12 +1,12 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import type { CustomersBooking } from '@/paying/calls';
 import { option, usualOptions } from '@/testing/bookings';
 import { customersBooking, glow, nothingDue } from '@/testing/customer-pages';
 import { answer, fail, refuse } from '@/testing/server';
 import { enterInto } from '@/testing/typing';
 import { BookingPage } from './BookingPage';
-import type { CustomersBooking } from './booking-calls';
 
 const path = '/api/public/bookings/token';
 
@@ -97,13 +97,41 @@ describe("a booking's page for its customer", () => {
     await waitFor(() => expect(document.title).toBe('Booking #3 · Glow & Co.'));
   });
 
-  it('shows the payment deadline of a booking that the payment confirms', async () => {
+  it('shows how long a booking that the payment confirms is held', async () => {
     const { paying } = booking();
-    openPage({ status: 'pending', paying: { ...paying, payBy: '2099-06-01T20:45:00-04:00' } });
+    const until = '2099-06-01T20:45:00-04:00';
+    const held = { until, secondsLeft: 1500 };
+    openPage({ status: 'pending', state: 'held', held, paying: { ...paying, payBy: until } });
     expect(await screen.findByRole('heading', { name: 'Pay to confirm your booking' })).toBeTruthy();
-    expect(screen.getByText(/held until 8:45 PM/)).toBeTruthy();
+    expect((await screen.findByRole('timer')).textContent).toBe('Held for 25 minutes');
+    // No clock time: the customer may be in another time zone.
+    expect(screen.queryByText(/8:45/)).toBeNull();
     // On a phone, the payment section is above the price if paying confirms the booking, and below it otherwise.
     expect(screen.getByRole('region', { name: 'Payment' }).className).toContain('order-1');
+  });
+
+  it('offers to hold the letters again if they were not paid in time', async () => {
+    const { paying } = booking();
+    const user = openPage({ status: 'canceled', state: 'lapsed' });
+    expect(await screen.findByRole('heading', { name: 'The time to pay ran out' })).toBeTruthy();
+    expect(screen.queryByText(/canceled/)).toBeNull();
+    fail('post', `${path}/retake`, 409, 'Your letters were booked.', { code: 'not_enough_letters' });
+    const retake = await screen.findByRole('button', { name: 'Hold My Letters Again' });
+    await user.click(retake);
+    expect((await screen.findByRole('alert')).textContent).toBe('Your letters were booked.');
+
+    answer('post', `${path}/retake`, { state: 'held', payment: null });
+    answer(
+      'get',
+      path,
+      booking({
+        status: 'pending',
+        state: 'held',
+        paying: { ...paying, payBy: '2099-06-01T20:45:00-04:00' },
+      }),
+    );
+    await user.click(retake);
+    expect(await screen.findByRole('heading', { name: 'Pay to confirm your booking' })).toBeTruthy();
   });
 
   it('shows the payment after the price if the booking does not depend on it', async () => {
@@ -240,7 +268,7 @@ describe("a booking's page for its customer", () => {
     openPage({ status: 'pending', confirmBy: '2099-05-01T09:30:00-04:00' });
     expect(
       await screen.findByText(
-        'Your letters are held until 9:30 AM. Open the link in the email we sent you to keep them.',
+        /^Your letters are held for \d+ days\. Open the link in the email we sent you to keep them\.$/,
       ),
     ).toBeTruthy();
   });

@@ -1,11 +1,13 @@
 import { lazy, Suspense } from 'react';
 import { dayInWords } from '@/booking-form/dates';
-import { dayOf, timeWithWait } from '@/lib/dates';
+import { dayOf } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
+import { type CustomersBooking, readBooking } from '@/paying/calls';
+import { periodInWords, secondsUntil } from '@/paying/period';
+import { phaseOf } from '@/paying/phase';
 import { standingWords } from '@/sign/standing';
 import { Agreed, Asked, Documents, Price } from './BookingParts';
-import { type CustomersBooking, readBooking } from './booking-calls';
 import { Company, Part } from './Details';
 import { Foot, LinkPage } from './LinkPage';
 import { StateHead } from './StateHead';
@@ -17,6 +19,8 @@ const ChangeForm = lazy(() => import('./BookingForms').then(({ ChangeForm }) => 
 const CrewForm = lazy(() => import('./BookingForms').then(({ CrewForm }) => ({ default: CrewForm })));
 /** Loaded later: at the bottom of the page. */
 const CancelForm = lazy(() => import('./CancelForm').then(({ CancelForm }) => ({ default: CancelForm })));
+/** Loaded only for a booking that was not paid in time. */
+const RetakePart = lazy(() => import('./RetakePart').then(({ RetakePart }) => ({ default: RetakePart })));
 /** Loaded only if a change awaits the customer's answer. */
 const AgreementPart = lazy(() =>
   import('./Agreement').then(({ AgreementPart }) => ({ default: AgreementPart })),
@@ -44,20 +48,27 @@ interface State {
   text: string;
 }
 
+/** True if the time to pay ran out, even if the server has not closed the booking yet. */
+function hasLapsed(booking: CustomersBooking, now: Date): boolean {
+  const { payBy } = booking.paying;
+  return (
+    booking.state === 'lapsed' || (phaseOf(booking) === 'held' && payBy !== null && new Date(payBy) <= now)
+  );
+}
+
 /** Title and sentence for the booking's status. */
 function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
   const { company, cancelation, cancelFee } = booking;
   const { payBy } = booking.paying;
-  if (booking.status === 'pending' && payBy !== null) {
-    return new Date(payBy) > now
-      ? {
-          title: 'Pay to confirm your booking',
-          text: `Your letters are held until ${timeWithWait(format, payBy, now.getTime())}. Your booking is confirmed as soon as you pay.`,
-        }
-      : { title: 'The payment deadline has passed', text: 'Nothing was charged. Please book again.' };
+  if (hasLapsed(booking, now)) return { title: 'The time to pay ran out', text: 'Nothing was charged.' };
+  if (phaseOf(booking) === 'held' && payBy !== null) {
+    return {
+      title: 'Pay to confirm your booking',
+      text: 'Your letters are held. Your booking is confirmed as soon as you pay.',
+    };
   }
   if (booking.status === 'pending') {
-    if (booking.confirmAddress || booking.confirmBy !== null) return unconfirmed(format, booking);
+    if (booking.confirmAddress || booking.confirmBy !== null) return unconfirmed(booking);
     const held =
       booking.addressConfirmed && booking.held !== null
         ? 'Your email is confirmed, and your letters are held. '
@@ -96,7 +107,7 @@ function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
 }
 
 /** State of a request whose letters are held, or stay held, once the customer confirms their email. */
-function unconfirmed(format: Format, { addressConfirmed, confirmBy }: CustomersBooking): State {
+function unconfirmed({ addressConfirmed, confirmBy }: CustomersBooking): State {
   if (addressConfirmed) {
     return {
       title: 'Your letters are not held',
@@ -110,7 +121,7 @@ function unconfirmed(format: Format, { addressConfirmed, confirmBy }: CustomersB
       }
     : {
         title: 'Please confirm your email',
-        text: `Your letters are held until ${timeWithWait(format, confirmBy)}. Open the link in the email we sent you to keep them.`,
+        text: `Your letters are held for ${periodInWords(secondsUntil(confirmBy))}. Open the link in the email we sent you to keep them.`,
       };
 }
 
@@ -134,7 +145,8 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
   const open = status === 'pending' || status === 'confirmed';
   // Paying confirms the booking, so on a phone the payment section comes before the price and the forms.
   const paysFirst = status === 'pending' && booking.paying.payBy !== null;
-  const { title, text } = stateOf(format, booking, new Date());
+  const now = new Date();
+  const { title, text } = stateOf(format, booking, now);
   const form = { token, booking, onChanged };
   return (
     <>
@@ -179,6 +191,13 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
             ) : null}
           </div>
           <div className="contents lg:sticky lg:top-6 lg:grid lg:min-w-0 lg:gap-5">
+            {hasLapsed(booking, now) ? (
+              <Part title="Hold your letters again" className="screen-only order-1">
+                <Suspense fallback={<p role="status">Loading the form…</p>}>
+                  <RetakePart token={token} onChanged={onChanged} />
+                </Suspense>
+              </Part>
+            ) : null}
             <Part title="Price" className="order-2">
               <Price booking={booking} />
               <Documents token={token} booking={booking} />

@@ -1,12 +1,12 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { Stripe } from '@stripe/stripe-js';
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { ApiError, sentenceOf } from '@/api/errors';
+import { ApiError } from '@/api/errors';
 import type { components } from '@/api/schema';
 import { formatMoney } from '@/lib/money';
-import { appearanceOf, connectInTime, NoProvider } from '@/lib/payment-provider';
+import { appearanceOf } from '@/lib/payment-provider';
+import { confirmCard } from '@/paying/confirm-card';
+import { useCardForm } from '@/paying/useCardForm';
 import { useDarkPage } from '@/sign/surface';
-import { paymentSetup } from './booking-calls';
 import { FormError, SendButton } from './fields';
 import { primaryButton, secondaryButton } from './looks';
 import { TryAgain } from './TryAgain';
@@ -36,49 +36,27 @@ const STALE = new Set([
   'no_share',
 ]);
 
-const CLOSED = 'This payment form has expired. Reload the page and try again.';
+const WALLETS_FIRST = ['apple_pay', 'google_pay', 'link', 'card'];
 
-type Ready = { readonly stripe: Stripe; readonly clientSecret: string; readonly demo: boolean };
+const CLOSED = 'This payment form has expired. Reload the page and try again.';
 
 /** The provider's card form. Card details never reach our own server. */
 export function PayForm(props: Props) {
   const { what, amount, onOpen, onStale, onClose } = props;
-  const [ready, setReady] = useState<Ready | null>(null);
-  const [failed, setFailed] = useState<string | null>(null);
-  const [tries, setTries] = useState(0);
-  const calls = useRef({ onOpen, onStale });
-  calls.current = { onOpen, onStale };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` triggers another load.
-  useEffect(() => {
-    let over = false;
-    const open = async () => {
-      try {
-        const [{ clientSecret, account }, setup] = await Promise.all([
-          calls.current.onOpen(),
-          paymentSetup(),
-        ]);
-        const stripe = await connectInTime(setup, account);
-        if (!over) setReady({ stripe, clientSecret, demo: setup.demo });
-      } catch (error) {
-        if (over) return;
-        if (error instanceof ApiError && STALE.has(error.code)) calls.current.onStale(error.sentence);
-        else setFailed(error instanceof NoProvider ? error.message : sentenceOf(error));
-      }
-    };
-    void open();
-    return () => {
-      over = true;
-    };
-  }, [what, amount, tries]);
+  const { ready, failed, fail, retry } = useCardForm({
+    open: onOpen,
+    handle: (error) => {
+      const stale = error instanceof ApiError && STALE.has(error.code);
+      if (stale) onStale(error.sentence);
+      return stale;
+    },
+    payment: `${what} ${amount}`,
+  });
   const dark = useDarkPage();
   const options = useMemo(
     () => (ready === null ? {} : { clientSecret: ready.clientSecret, appearance: appearanceOf(dark) }),
     [ready, dark],
   );
-  const retry = () => {
-    setFailed(null);
-    setTries(tries + 1);
-  };
   if (failed !== null) {
     return (
       <FormError message={failed}>
@@ -96,7 +74,7 @@ export function PayForm(props: Props) {
   }
   return (
     <Elements stripe={ready.stripe} options={options}>
-      <Form {...props} demo={ready.demo} onBroken={setFailed} />
+      <Form {...props} demo={ready.demo} onBroken={fail} />
     </Elements>
   );
 }
@@ -125,31 +103,20 @@ function Form({
       form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus();
     }
   }, [problem]);
-  const fail = (text: string | undefined) => {
-    busy.current = false;
-    setPaying(false);
-    setProblem(text || 'The payment did not go through. Please try again.');
-  };
   const pay = async (event: FormEvent) => {
     event.preventDefault();
     if (stripe === null || elements === null || busy.current) return;
     busy.current = true;
     setPaying(true);
     setProblem(null);
-    try {
-      const { error, paymentIntent } = await stripe.confirmPayment({
-        elements,
-        confirmParams: { return_url: `${location.origin}${location.pathname}` },
-        redirect: 'if_required',
-      });
-      const status = paymentIntent?.status ?? error?.payment_intent?.status;
-      if (status === 'succeeded' || status === 'processing') onPaid();
-      // The server has closed this form: the payment deadline has passed, or another person has paid.
-      else if (error?.code === 'payment_intent_unexpected_state') onStale(CLOSED);
-      else fail(error?.message);
-    } catch {
-      fail(undefined);
-    }
+    const result = await confirmCard(stripe, elements, `${location.origin}${location.pathname}`);
+    if (result.kind === 'failed') {
+      busy.current = false;
+      setPaying(false);
+      setProblem(result.text);
+    } else if (result.kind === 'paid') onPaid();
+    // The payment deadline has passed, or the payment was made in another tab.
+    else onStale(CLOSED);
   };
   return (
     <form ref={form} onSubmit={pay} className="grid gap-4" aria-busy={paying}>
@@ -163,6 +130,7 @@ function Form({
       </p>
       {loaded ? null : <p role="status">Loading the card form…</p>}
       <PaymentElement
+        options={{ paymentMethodOrder: WALLETS_FIRST }}
         onReady={() => setLoaded(true)}
         onLoadError={() => onBroken('The card form could not be loaded. Please try again.')}
       />

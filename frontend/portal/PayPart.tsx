@@ -3,11 +3,13 @@ import { dayInWords } from '@/booking-form/dates';
 import { dayOf } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
-import { type CustomersBooking, lookAtPayment, payBooking } from './booking-calls';
+import { type CustomersBooking, lookAtPayment } from '@/paying/calls';
+import { useLooking } from '@/paying/useLooking';
+import { payBooking } from './booking-calls';
 import { FormError } from './fields';
+import { HeldFor } from './HeldFor';
 import { primaryButton, secondaryButton } from './looks';
 import { OtherAmount } from './OtherAmount';
-import { useLooking } from './useLooking';
 
 /** Loaded only for customers who pay: the card form and the provider's library. */
 const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default: PayForm })));
@@ -17,6 +19,8 @@ const SplitPart = lazy(() => import('./SplitPart').then(({ SplitPart }) => ({ de
 
 const PARTS = { deposit: 'Deposit', balance: 'Balance', chosen: 'Partial payment' };
 type Part = keyof typeof PARTS;
+
+const ALREADY_PAID = 'Already paid, thank you.';
 
 interface Props {
   token: string;
@@ -96,7 +100,10 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
     close();
     setResult({ good: false, text });
     try {
-      changed.current(await lookAtPayment(token, null));
+      const now = await lookAtPayment(token, null);
+      changed.current(now);
+      // Paid in another tab.
+      if (now.received > before.current) setResult({ good: true, text: ALREADY_PAID, status: now.status });
     } catch {
       // The page still shows the old data; the message asks the customer to reload it.
     }
@@ -137,6 +144,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
         </ul>
       )}
       <Schedule booking={booking} money={money} />
+      {paying.payBy === null ? null : <HeldFor token={token} booking={booking} onChanged={onChanged} />}
       {returning > 0 ? (
         <p className="text-soft text-sm">{money(returning)} is being refunded to the card you paid with.</p>
       ) : null}

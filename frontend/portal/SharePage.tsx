@@ -2,13 +2,13 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
+import { useLooking } from '@/paying/useLooking';
 import { lookAtShare, type PayersShare, payShare, readShare } from './calls';
 import { Company, Part } from './Details';
 import { FormError, TextField } from './fields';
 import { Foot, LinkPage } from './LinkPage';
 import { bulbButton } from './looks';
 import { StateHead } from './StateHead';
-import { useLooking } from './useLooking';
 
 /** Loaded only for those who pay: the card form and the provider's library. */
 const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default: PayForm })));

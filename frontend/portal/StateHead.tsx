@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { CustomersBooking } from '@/paying/calls';
 import type { StandingText } from '@/sign/standing';
-import type { CustomersBooking } from './booking-calls';
 import { NightHead, NightSign } from './NightHead';
 
 interface StateHeadProps {

@@ -6,6 +6,7 @@ import { dayInWords } from '@/booking-form/dates';
 import { formatMoment } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
+import { periodInWords, secondsUntil } from '@/paying/period';
 import { standingWords } from '@/sign/standing';
 import { Company, Part } from './Details';
 import { Foot, LinkPage } from './LinkPage';
@@ -57,7 +58,7 @@ function stateOf(format: Format, { state, offeredUntil, company, booking, payBy 
       if (payBy) {
         return {
           title: 'Pay to confirm your booking',
-          text: `Your letters are held until ${formatMoment(format, payBy)}. Your booking is confirmed as soon as you pay.`,
+          text: `Your letters are held for ${periodInWords(secondsUntil(payBy))}. Your booking is confirmed as soon as you pay.`,
         };
       }
       return booking?.status === 'pending'

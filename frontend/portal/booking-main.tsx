@@ -1,6 +1,7 @@
 /** Entry of a booking's page for its customer: /b/{token}. */
+
+import { takeReturned } from '@/paying/returned';
 import { BookingPage } from './BookingPage';
-import { takeReturned } from './calls';
 import { openByLink } from './open-by-link';
 
 openByLink((token) => <BookingPage token={token} returned={takeReturned()} />);

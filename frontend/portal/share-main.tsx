@@ -1,6 +1,6 @@
 /** Entry point of the split-payment page, /s/{token}. */
 
-import { takeReturned } from './calls';
+import { takeReturned } from '@/paying/returned';
 import { openByLink } from './open-by-link';
 import { SharePage } from './SharePage';
 

@@ -1,49 +1,30 @@
-/** Result page after sending: the lit sign, a summary and the next steps. */
+/** Result page after sending: the lit sign, the card form if a payment is due, a summary and the next steps. */
 
 import { useEffect, useRef, useState } from 'react';
-import { DONE } from '@/booking-form/lazy-texts';
+import { DONE, PAY_HERE } from '@/booking-form/lazy-texts';
 import { lineInWords } from '@/booking-form/line-prices';
 import type { Offer } from '@/booking-form/offer';
-import { BOOKING_CONFIRMED, BOOKING_SUBMITTED } from '@/booking-form/texts';
-import { timeWithWait } from '@/lib/dates';
+import { BOOKING_CONFIRMED, BOOKING_SUBMITTED, PLACES } from '@/booking-form/texts';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
-import { type Booked, type BookingNow, readBooking } from './calls';
+import { periodInWords, secondsUntil } from '@/paying/period';
+import type { Booked } from './calls';
 import { CheckIcon } from './lazy-icons';
+import { PageLink } from './PageLink';
 import { rentalInWords } from './Stock';
+import { type Checkout, tokenOf, useCheckout } from './useCheckout';
+import type { usePayHere } from './usePayHere';
 
 export interface DoneProps {
   readonly booking: Booked;
   readonly offer: Offer;
   readonly email: string;
-  readonly onAgain: () => void;
-}
-
-// A booking resumed on another network has no page link; it was sent by email.
-const tokenOf = (booking: Booked) => booking.pageUrl?.split('/').at(-1) ?? '';
-
-/**
- * Current state of a booking that awaits payment: it may have been paid on its page since. Null until loaded.
- */
-function useBookingNow(booking: Booked, waits: boolean): BookingNow | null {
-  const [now, setNow] = useState<BookingNow | null>(null);
-  const token = tokenOf(booking);
-  useEffect(() => {
-    if (!waits || !token) return;
-    const stop = new AbortController();
-    const read = () => {
-      if (document.visibilityState === 'hidden') return;
-      // If this fails, the state at sending time stays.
-      readBooking(token, stop.signal).then(setNow, () => undefined);
-    };
-    read();
-    document.addEventListener('visibilitychange', read);
-    return () => {
-      stop.abort();
-      document.removeEventListener('visibilitychange', read);
-    };
-  }, [token, waits]);
-  return now;
+  /** Called when the booking's state has changed, for example by a payment. */
+  readonly onChange: (booking: Booked) => void;
+  /** The card form, if a payment is due. */
+  readonly card: ReturnType<typeof usePayHere>;
+  /** Opens the form again, filled in as before or empty. */
+  readonly onAgain: (filled: boolean) => void;
 }
 
 /**
@@ -70,23 +51,57 @@ function CalendarLink({ booking }: Pick<DoneProps, 'booking'>) {
   );
 }
 
-export function Done({ booking, offer, email, onAgain }: DoneProps) {
+/** The card form, or a link to the page if its file could not be loaded. */
+function Pay({
+  checkout,
+  card,
+  booking,
+  offer,
+  email,
+}: Pick<DoneProps, 'booking' | 'offer' | 'email' | 'card'> & { checkout: Checkout }) {
+  const { payment, paid } = checkout;
+  if (payment === null) return null;
+  const { pageUrl } = booking;
+  if (card === 'coming') return <p role="status">{PAY_HERE.loading}</p>;
+  if (card === 'failed') {
+    if (pageUrl === null) return <p role="alert">{PLACES.reload}</p>;
+    return (
+      <PageLink href={pageUrl} email={email} className="primary" replace>
+        {PAY_HERE.pay(formatMoney(payment.amount, offer.currency))}
+      </PageLink>
+    );
+  }
+  return (
+    <card.PayHere
+      payment={payment}
+      currency={offer.currency}
+      pageUrl={pageUrl}
+      email={email}
+      onApproval={isOnApproval(payment)}
+      onPaid={paid}
+    />
+  );
+}
+
+const isOnApproval = (payment: Checkout['payment']) => payment?.capture === 'on_approval';
+
+export function Done({ booking, offer, email, card, onChange, onAgain }: DoneProps) {
   const format = useFormat();
   const title = useRef<HTMLHeadingElement>(null);
+  const checkout = useCheckout(booking, DONE, onChange);
+  const { phase, payment, left, checking, message } = checkout;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each phase replaces the control that had the focus.
   useEffect(() => {
     title.current?.focus();
-  }, []);
-  const toPay = Boolean(booking.payment ?? booking.payBy);
-  const now = useBookingNow(booking, toPay);
-  const status = now?.status ?? booking.status;
-  const confirmed = status === 'confirmed' || status === 'completed';
-  const over = toPay && status === 'canceled';
+  }, [phase, checking]);
+  const isHeld = phase === 'held';
+  const isLapsed = phase === 'lapsed';
+  const confirmed = phase === 'confirmed';
   // Results stored by an older version have no lines.
   const lines = booking.lines ?? [];
   const isPlain = lines.length < 2 && lines.every(({ kind }) => kind === 'letters');
   const money = (units: number) => formatMoney(units, offer.currency);
-  const { payment, payBy } = confirmed || over ? {} : booking;
-  const paid = toPay && confirmed && now !== null ? now.received : 0;
+  const paid = confirmed ? booking.received : 0;
   const deposit = booking.deposit > 0 ? money(booking.deposit) : null;
   const rows: readonly (readonly [string, string])[] = [
     ...(lines.length === 0
@@ -106,20 +121,76 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
     ...(paid > 0 ? [[DONE.paid, money(paid)] as const] : []),
     [DONE.reference, `#${booking.number}`],
   ];
+  const sent = confirmed ? BOOKING_CONFIRMED : BOOKING_SUBMITTED;
+  const period = left === null ? null : periodInWords(left);
+  const steps = isLapsed
+    ? DONE.overSteps
+    : phase === 'ended'
+      ? []
+      : isHeld
+        ? payment
+          ? DONE.paySteps(offer.companyName, isOnApproval(payment))
+          : DONE.payLaterSteps(email, period)
+        : DONE.steps({
+            confirmed,
+            held: booking.held,
+            confirmAddress: booking.confirmAddress,
+            confirmBy: booking.confirmBy ? periodInWords(secondsUntil(booking.confirmBy)) : null,
+            company: offer.companyName,
+            email,
+            deposit,
+            paid: paid > 0 ? money(paid) : null,
+          });
   return (
     <section className="card done" aria-labelledby="done-title">
-      <span className="tick">
-        <CheckIcon />
-      </span>
+      {!isLapsed && phase !== 'ended' && (
+        <span className="tick">
+          <CheckIcon />
+        </span>
+      )}
       <h2 id="done-title" ref={title} tabIndex={-1}>
-        {over
+        {isLapsed
           ? DONE.over
-          : payment
-            ? DONE.toPay
-            : payBy
-              ? DONE.toPayLater
-              : (confirmed ? BOOKING_CONFIRMED : BOOKING_SUBMITTED).description}
+          : phase === 'ended'
+            ? DONE.ended
+            : !isHeld
+              ? sent.description
+              : payment
+                ? isOnApproval(payment)
+                  ? DONE.toAuthorize
+                  : DONE.toPay
+                : DONE.toPayLater}
       </h2>
+      {isHeld && payment && period && (
+        <p className="held" role="timer">
+          {DONE.heldFor(period)}
+        </p>
+      )}
+      {message && (
+        <p className={message.good ? 'thanks' : 'problem'} role={message.good ? 'status' : 'alert'}>
+          {message.text}
+        </p>
+      )}
+      {checking ? (
+        <p role="status" aria-busy="true">
+          {DONE.checking}
+        </p>
+      ) : (
+        isHeld &&
+        left !== null && <Pay checkout={checkout} card={card} booking={booking} offer={offer} email={email} />
+      )}
+      {isLapsed && (
+        <p className="again">
+          {checkout.canRetake && (
+            <button type="button" className="primary" onClick={checkout.retake}>
+              {DONE.retake}
+            </button>
+          )}
+          <button type="button" className="secondary" onClick={() => onAgain(true)}>
+            {DONE.change}
+          </button>
+        </p>
+      )}
       <dl className="lines">
         {rows.map(([label, value], i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change.
@@ -129,36 +200,30 @@ export function Done({ booking, offer, email, onAgain }: DoneProps) {
           </div>
         ))}
       </dl>
-      <h3>{DONE.next}</h3>
-      <ol>
-        {(over
-          ? DONE.overSteps
-          : payment
-            ? DONE.paySteps(money(payment.amount), timeWithWait(format, payment.expiresAt))
-            : payBy
-              ? DONE.payLaterSteps(email, timeWithWait(format, payBy))
-              : DONE.steps({
-                  confirmed,
-                  held: booking.held,
-                  confirmAddress: booking.confirmAddress,
-                  confirmBy: booking.confirmBy ? timeWithWait(format, booking.confirmBy) : null,
-                  company: offer.companyName,
-                  email,
-                  deposit,
-                  paid: paid > 0 ? money(paid) : null,
-                })
-        ).map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-      {booking.pageUrl ? (
-        <a href={booking.pageUrl} target="_blank" rel="noopener noreferrer" className="primary">
-          {payment ? DONE.pay(money(payment.amount)) : DONE.page}
-        </a>
-      ) : null}
-      <p className="hint">{DONE.pageHint}</p>
-      <CalendarLink booking={booking} />
-      <button type="button" className="link" onClick={onAgain}>
+      {steps.length > 0 && (
+        <>
+          <h3>{DONE.next}</h3>
+          <ol>
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </>
+      )}
+      {booking.pageUrl && (
+        <>
+          <PageLink
+            href={booking.pageUrl}
+            email={isHeld ? email : null}
+            className={isHeld && payment ? 'secondary' : 'primary'}
+          >
+            {DONE.page}
+          </PageLink>
+          <p className="hint">{DONE.pageHint}</p>
+        </>
+      )}
+      {booking.pageUrl && (confirmed || phase === 'waiting') && <CalendarLink booking={booking} />}
+      <button type="button" className="link" onClick={() => onAgain(false)}>
         {DONE.again}
       </button>
     </section>

@@ -26,7 +26,7 @@ import {
 import { type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
-import { type Booked, previewCalls, readDays, visitorCalls } from './calls';
+import { type Booked, isHeld, previewCalls, readDays, visitorCalls } from './calls';
 import { DateField } from './DateField';
 import { control, Faults, fieldId, Input, Labelled, Select, TextArea } from './fields';
 import { freshDraft, placeChoices, stillOffered } from './first-draft';
@@ -154,11 +154,12 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
   const delivery = isoFromTyped(format, draft.deliveryDate);
   const pickup = isoFromTyped(format, draft.pickupDate);
 
+  const announce = (booking: Booked) => {
+    if (!isHeld(booking)) toast(submitted(booking));
+    onBooked(booking, offer);
+  };
   const report = (result: SubmitResult<Booked>) => {
-    if (result.kind === 'booked') {
-      toast(submitted(result.booking));
-      return onBooked(result.booking, offer);
-    }
+    if (result.kind === 'booked') return announce(result.booking);
     if (result.kind === 'sending') return;
     if (result.kind === 'missing') toast(MISSING_INFORMATION, true);
     if (result.kind === 'wrong') toast({ ...BOOKING_FAILED, description: result.sentence }, true);
@@ -218,6 +219,11 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
             booking={booked}
             offer={offer}
             email={draft.customerEmail.trim()}
+            onChange={(booking) => {
+              form.update(booking);
+              // A renewed hold was announced when it first began.
+              if (!isHeld(booking)) announce(booking);
+            }}
             onAgain={form.startAgain}
           />
         </div>

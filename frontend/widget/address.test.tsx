@@ -194,6 +194,18 @@ describe('messages to the embedding page', () => {
     ]);
   });
 
+  it('report a booking that awaits its payment as held, but not again once it is resumed', () => {
+    const { frame, posted } = framed('https://shop.example/');
+    const held: Booked = { ...booking, state: 'held', payBy: '2027-05-01T08:30:00-04:00' };
+    tellBooked(frame, held, { currency: 'USD', shareContact: false });
+    tellBooked(frame, { ...held, resumed: true }, { currency: 'USD', shareContact: false });
+    expect(posted).toHaveLength(1);
+    expect(posted[0]?.data).toMatchObject({
+      type: 'marqueedesk:booking-held',
+      booking: { ...facts, status: 'held' },
+    });
+  });
+
   it('include contact details if the business has enabled that', () => {
     const { frame, posted } = framed('https://shop.example/letters?x=1');
     tellBooked(frame, booking, { currency: 'USD', shareContact: true });

@@ -12,15 +12,8 @@ type Schemas = components['schemas'];
 /** A booking as returned to the visitor. */
 export type Booked = Schemas['PlacedOut'];
 
-/** Current state of a sent booking, from its page. */
-export type BookingNow = Pick<Schemas['PublicBookingOut'], 'status' | 'received'>;
-
-/**
- * Load the current state of a booking that awaits payment. `token` is the last part of its page's address.
- */
-export function readBooking(token: string, signal: AbortSignal): Promise<BookingNow> {
-  return callPublicly<BookingNow>(`/api/public/bookings/${token}`, { signal });
-}
+/** True if the booking's letters are held until the visitor pays. */
+export const isHeld = ({ payment, payBy }: Booked) => Boolean(payment ?? payBy);
 
 const query = (values: Record<string, string>) => new URLSearchParams(values).toString();
 

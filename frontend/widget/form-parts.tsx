@@ -15,6 +15,7 @@ import type { Booked } from './calls';
 import type { DoneProps } from './Done';
 import type { Form } from './fields';
 import { useLazyParts } from './useLazyParts';
+import { usePayHere } from './usePayHere';
 import { useRenderTurn } from './useRenderTurn';
 
 export function AddOns({
@@ -60,10 +61,11 @@ export function submitted(booking: Booked): ToastText {
 }
 
 /** The result page, or a short confirmation if its file could not be loaded. */
-export function Success(props: DoneProps) {
+export function Success(props: Omit<DoneProps, 'card'>) {
   const lazy = useLazyParts();
+  const card = usePayHere(props.booking.payment);
   if (lazy === 'coming') return <div className="card bone" aria-busy="true" />;
-  if (lazy !== 'failed') return <lazy.Done {...props} />;
+  if (lazy !== 'failed') return <lazy.Done {...props} card={card} />;
   return (
     <section className="card done" role="status">
       <h2>{submitted(props.booking).description}</h2>

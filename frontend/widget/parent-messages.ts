@@ -1,9 +1,9 @@
 /** Messages from an embedded form to the page around it, and submitting inside its sandbox. */
 import type { Offer } from '@/booking-form/offer';
-import type { Booked } from './calls';
+import { type Booked, isHeld } from './calls';
 
 const RESIZE = 'marqueedesk:resize';
-const BOOKED = 'marqueedesk:booking-complete';
+const BOOKED = 'marqueedesk:booking-';
 const CLOSE = 'marqueedesk:close';
 const DELAY_MS = 300;
 
@@ -68,17 +68,27 @@ function isOurs(page: Window): boolean {
 }
 
 /**
- * Post a completed booking to the embedding page. Contact details are included only if the business has
- * enabled that, and never for a page of unknown origin.
+ * Post a booking to the embedding page: `booking-held` when its letters are held for payment, and
+ * `booking-complete` when it is confirmed or waits for the business only. Contact details are included only if
+ * the business has enabled that, and never for a page of unknown origin.
  */
 export function tellBooked(
   frame: Frame,
   booking: Booked,
   { currency, shareContact }: Pick<Offer, 'currency' | 'shareContact'>,
 ): void {
-  const contact = shareContact && frame.origin !== null ? contactOf(booking) : {};
-  const data = { ...factsOf(booking, currency), ...contact };
-  frame.parent.postMessage({ type: BOOKED, widgetId: frame.widgetId, booking: data }, frame.origin ?? '*');
+  const held = isHeld(booking);
+  // Sent when the hold began.
+  if (held && booking.resumed) return;
+  const data = {
+    ...factsOf(booking, currency),
+    ...(held && { status: 'held' }),
+    ...(shareContact && frame.origin !== null && contactOf(booking)),
+  };
+  frame.parent.postMessage(
+    { type: BOOKED + (held ? 'held' : 'complete'), widgetId: frame.widgetId, booking: data },
+    frame.origin ?? '*',
+  );
 }
 
 /**

@@ -223,48 +223,12 @@ describe('after a success', () => {
     expect(onBooked).not.toHaveBeenCalled();
   });
 
-  const toPay = {
-    ...booked,
-    payment: {
-      clientSecret: 'pi_1_secret_1',
-      publishableKey: 'pk_test_1',
-      account: null,
-      amount: 50,
-      expiresAt: '2027-05-01T10:30:00-05:00',
-    },
-  };
-  const stands = (status: string, received: number) =>
-    server.use(http.get('*/api/public/bookings/token', () => HttpResponse.json({ status, received })));
-
-  it('links to the payment, and shows after a reload that it was paid', async () => {
-    stands('pending', 0);
-    answerWith(() => HttpResponse.json(toPay, { status: 201 }));
-    const { user, page } = await filled();
-    await user.click(submit());
-    await screen.findByRole('heading', { name: 'Your letters are held. Pay to confirm.' });
-    expect(screen.getByRole('link', { name: 'Pay $50.00' })).toBeTruthy();
-
-    page.unmount();
-    stands('confirmed', 50);
-    draw('?userId=1');
-
-    expect(await screen.findByRole('heading', { name: 'Your booking is confirmed!' })).toBeTruthy();
-    expect(screen.getByText('Your payment of $50.00 was received.')).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'Pay $50.00' })).toBeNull();
-  });
-
-  it('shows that the payment deadline has passed, without a payment link', async () => {
-    stands('canceled', 0);
-    answerWith(() => HttpResponse.json(toPay, { status: 201 }));
-    const { user } = await filled();
-    await user.click(submit());
-
-    expect(await screen.findByRole('heading', { name: 'The payment deadline has passed.' })).toBeTruthy();
-    expect(screen.queryByRole('link', { name: 'Pay $50.00' })).toBeNull();
-  });
-
-  it('shows until when letters are held, and that a payment link follows if cards cannot be charged', async () => {
-    stands('pending', 0);
+  it('shows how long letters are held, and that a payment link follows if cards cannot be charged', async () => {
+    server.use(
+      http.get('*/api/public/bookings/token', () =>
+        HttpResponse.json({ status: 'pending', state: 'held', held: { secondsLeft: 5 * 3600 } }),
+      ),
+    );
     const payBy = '2027-05-01T11:00:00-05:00';
     answerWith(() => HttpResponse.json({ ...booked, payment: null, payBy }, { status: 201 }));
     const { user } = await filled();
@@ -276,7 +240,7 @@ describe('after a success', () => {
       }),
     ).toBeTruthy();
     expect(screen.getByText(/we'll email a payment link to ada@example\.org/)).toBeTruthy();
-    expect(screen.getByText(/Your letters are held until 11:00 AM/)).toBeTruthy();
+    expect(await screen.findByText(/Your letters are held for 5 hours\./)).toBeTruthy();
     expect(screen.queryByText(/nothing to pay now/i)).toBeNull();
     expect(screen.getByRole('link', { name: 'Open your booking page' })).toBeTruthy();
   });

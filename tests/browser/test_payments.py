@@ -239,9 +239,9 @@ def test_prepaid_booking_payment_request_dispute_and_cancellation_by_terms(
     send_form(other, server, key, "Alan Turing")
     expect(other.get_by_text(re.compile("L, O, V and E")).first).to_be_visible()
 
-    # Declined, then a bank challenge, then booked.
+    # On the booking's page: declined, then a bank challenge, then booked. The form shows it too.
     with visitor.expect_popup() as opened:
-        visitor.get_by_role("link", name="Pay $50.00").click()
+        visitor.get_by_role("link", name="Open your booking page").click()
     page = opened.value
     page.set_default_timeout(TIMEOUT)
     expect(page.get_by_role("heading", name="Pay to confirm your booking")).to_be_visible()
@@ -256,6 +256,8 @@ def test_prepaid_booking_payment_request_dispute_and_cancellation_by_terms(
     page.wait_for_url(re.compile("/b/"))
     expect(page.get_by_role("heading", name="Your sign is booked")).to_be_visible()
     assert serious_faults(page) == []
+    visitor.reload()
+    expect(visitor.get_by_role("heading", name="Your booking is confirmed!")).to_be_visible()
 
     # The business requests part of the balance; the customer's link offers that amount.
     booking = call(owner, server, "GET", "/api/bookings?limit=1")["items"][0]

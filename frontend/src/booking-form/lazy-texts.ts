@@ -156,7 +156,7 @@ export const DONE = {
     held: boolean;
     /** True if a link in the customer's email holds the letters. */
     confirmAddress: boolean;
-    /** End of the unconfirmed hold; null if no confirmation is needed. */
+    /** Time left of the unconfirmed hold; null if no confirmation is needed. */
     confirmBy: string | null;
     company: string | null;
     email: string;
@@ -171,7 +171,7 @@ export const DONE = {
         ]
       : booking.confirmBy
         ? [
-            `By ${booking.confirmBy}, open the link in the email we sent to ${booking.email} to keep your letters on hold.`,
+            `Within ${booking.confirmBy}, open the link in the email we sent to ${booking.email} to keep your letters on hold.`,
           ]
         : [];
     return [
@@ -190,26 +190,53 @@ export const DONE = {
     ];
   },
   toPay: 'Your letters are held. Pay to confirm.',
-  paySteps: (amount: string, until: string) => [
-    `Pay ${amount} by card before ${until} to confirm your booking right away.`,
-    "If you don't pay, the letters are released and nothing is charged.",
+  toAuthorize: 'Your letters are held. Enter your card to send your request.',
+  heldFor: (period: string) => `Held for ${period}`,
+  paySteps: (company: string | null, onApproval: boolean) => [
+    onApproval
+      ? `Enter your card to send your request. ${company ?? 'The business'} charges it only when they confirm.`
+      : 'Pay by card to confirm your booking right away.',
+    "If you don't finish in time, the letters are released and nothing is charged.",
     'We deliver, set up and pick up on your dates.',
   ],
   toPayLater: 'Your letters are held, but card payments are not available right now.',
-  payLaterSteps: (email: string, until: string) => [
+  payLaterSteps: (email: string, period: string | null) => [
     `When card payments work again, we'll email a payment link to ${email}. You can also pay on your booking page.`,
-    `Your letters are held until ${until}. If you don't pay, they are released and nothing is charged.`,
+    `Your letters are held${period === null ? '' : ` for ${period}`}. If you don't pay, they are released and nothing is charged.`,
     'Paying confirms the booking. We deliver, set up and pick up on your dates.',
   ],
-  over: 'The payment deadline has passed.',
-  overSteps: [
-    'Nothing was charged, and your letters are no longer held.',
-    'You can send your request again.',
-  ],
-  pay: (amount: string) => `Pay ${amount}`,
+  checking: 'Checking your payment…',
+  already: 'Already paid, thank you.',
+  processing: "Your bank is still processing this payment. We'll email you when it goes through.",
+  incomplete: 'This payment was not completed, and nothing was charged.',
+  over: 'The time to pay ran out.',
+  overSteps: ['Nothing was charged.', 'Your letters are no longer held, but they may still be available.'],
+  retake: 'Hold my letters again',
+  change: 'Change my request',
+  ended: 'This booking was canceled.',
   page: 'Open your booking page',
   pageHint: 'Keep this link. Use it to check the status, request a change, pay or cancel.',
   calendar: 'Add to your calendar',
   calendarSaved: 'No file? This site may block downloads. Your booking page has the same calendar file.',
   again: 'Send another request',
+} as const;
+
+/** A link to the booking's page. */
+export const PAGE_LINK = {
+  blocked: 'Nothing opened? This site blocks it. Copy this link:',
+  emailed: (email: string) => `We also emailed it to ${email}.`,
+} as const;
+
+/** The card form of the last step. */
+export const PAY_HERE = {
+  label: 'Pay by card',
+  loading: 'Loading the card form…',
+  pay: (amount: string) => `Pay ${amount}`,
+  payOnApproval: (amount: string) => `Pay ${amount} once approved`,
+  paying: 'Paying…',
+  demo: 'This is a demo, so no real money is charged. Use the card number 4242 4242 4242 4242.',
+  secure: 'Your payment is processed securely by Stripe. We do not store your card details.',
+  blocked: 'The card form can’t be shown here.',
+  tryAgain: 'Try again',
+  elsewhere: (amount: string) => `Pay ${amount} on your booking page`,
 } as const;

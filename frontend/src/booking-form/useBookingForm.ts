@@ -76,8 +76,10 @@ export interface BookingForm<Booked> {
   readonly refuse: (error: unknown) => SubmitResult<never>;
   /** Marks every required field that is empty; returns the first. */
   readonly revealMissing: () => FieldKey | undefined;
-  /** Starts a fresh form after a success; keeps the customer's details. */
-  readonly startAgain: () => void;
+  /** Replaces the sent booking after its state has changed. */
+  readonly update: (booking: Booked) => void;
+  /** Opens the form again after a success: as it was sent, or fresh with the customer's details. */
+  readonly startAgain: (filled?: boolean) => void;
 }
 
 const isField = (name: string): name is FieldKey =>
@@ -191,6 +193,11 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     return faulty ? { kind: 'wrong', field: faulty, sentence: wrong[faulty] ?? '' } : null;
   };
 
+  const update = (booking: Booked) => {
+    storage?.save({ draft, key, booked: booking });
+    setBooked(booking);
+  };
+
   const submit = async (): Promise<SubmitResult<Booked>> => {
     if (busy.current) return { kind: 'sending' };
     const fault = check(FIELD_ORDER);
@@ -206,8 +213,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     setRefusal(null);
     try {
       const booking = await calls.book(payload, key);
-      storage?.save({ draft, key, booked: booking });
-      setBooked(booking);
+      update(booking);
       return { kind: 'booked', booking };
     } catch (error) {
       return refuse(refusalOf(error));
@@ -217,10 +223,10 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     }
   };
 
-  const startAgain = () => {
+  const startAgain = (filled = false) => {
     storage?.clear();
     const { customerName, customerEmail, customerPhone } = draft;
-    setDraft({ ...initial, customerName, customerEmail, customerPhone });
+    if (!filled) setDraft({ ...initial, customerName, customerEmail, customerPhone });
     setKey(newKey());
     setLeft(new Set());
     setServerErrors({});
@@ -245,6 +251,7 @@ export function useBookingForm<Booked extends object>(options: Options<Booked>):
     check,
     refuse: (error) => refuse(refusalOf(error)),
     revealMissing: () => reveal(missing),
+    update,
     startAgain,
   };
 }

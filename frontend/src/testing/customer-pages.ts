@@ -1,7 +1,8 @@
 /** Shared samples of the customer page tests: a business, its formats, and a plain booking. */
+
+import type { CustomersBooking } from '@/paying/calls';
 import { usualOptions } from '@/testing/bookings';
 import { sample } from '@/testing/sample';
-import type { CustomersBooking } from '../../portal/booking-calls';
 
 /** A business, as shown on its customers' pages. */
 export const glow = {

@@ -122,10 +122,12 @@ export const embedding: Chapter = {
       body: (
         <>
           <p>
-            Each booking triggers a <code>booking-complete</code> event on your page. Its <code>detail</code>{' '}
-            contains the booking&rsquo;s number, total, message and dates, and the customer&rsquo;s contact
-            details if you turn them on in <em>Settings &gt; Embed Widget</em>. Use a Custom HTML tag that
-            listens for the event on <code>window</code> and pushes it to the data layer to track conversions.
+            Each booking triggers a <code>booking-complete</code> event on your page when it is confirmed or
+            awaits your approval. If you collect a payment at booking, <code>booking-held</code> comes first.
+            Their <code>detail</code> contains the booking&rsquo;s number, total, message and dates, and the
+            customer&rsquo;s contact details if you turn them on in <em>Settings &gt; Embed Widget</em>. Use a
+            Custom HTML tag that listens for an event on <code>window</code> and pushes it to the data layer
+            to track conversions.
           </p>
           <p>
             You can also load the form with a tag: mark its place on the page with{' '}

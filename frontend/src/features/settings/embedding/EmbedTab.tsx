@@ -96,7 +96,7 @@ function EmbedEvent({ shareContact }: { shareContact: boolean }) {
     <Card>
       <CardHeader
         title="Booking data for your page"
-        description="Each booking triggers a booking-complete event on your page with its number, total, message and dates. Use it to track conversions."
+        description="Each booking triggers a booking-complete event on your page with its number, total, message and dates, after booking-held if it awaits a payment. Use them to track conversions."
       />
       <CardBody className="grid gap-4">
         <SwitchField
