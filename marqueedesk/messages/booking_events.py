@@ -34,7 +34,13 @@ from marqueedesk.domain_events import (
 from marqueedesk.kit.db.detached_copy import snapshot_of
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.messages import queries
-from marqueedesk.messages.email_context import AtRiskContext, BookingContext, ChangeRequestContext, RequestedChange
+from marqueedesk.messages.email_context import (
+    AtRiskContext,
+    BookingContext,
+    ChangeRequestContext,
+    ChargeContext,
+    RequestedChange,
+)
 from marqueedesk.messages.emails import (
     alerts,
     canceled,
@@ -90,9 +96,8 @@ def email_charged(mailer: EventMailer[BookingCharged]) -> None:
         return
     row = next((row for row in charges.charged(mailer.db, booking.id) if row.id == mailer.event.charge_id), None)
     if row is not None and row.cents is not None:
-        context = mailer.context(
-            booking, amount_cents=row.cents + row.tax_cents, charged_for=charges.charge_in_words(row)
-        )
+        context = mailer.context(booking, amount_cents=row.cents + row.tax_cents)
+        context = snapshot_of(ChargeContext, context, charged_for=charges.charge_in_words(row))
         message = reschedule_charged.MESSAGE if row.kind == RESCHEDULE else damage_charged.MESSAGE
         mailer.email_customer(message, context)
 

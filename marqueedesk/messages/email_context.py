@@ -82,13 +82,9 @@ class BookingContext:
     amount_cents: int = 0
     # The person who paid the amount as their share, or who gets it refunded; None for the customer.
     payer: str | None = None
-    # Due date of the amount.
-    due_on: date | None = None
     # The amount that the business has to return by hand because it was not paid by card or cannot be refunded to the
     # card.
     by_hand_cents: int = 0
-    # The damaged or lost piece that the customer is charged for.
-    charged_for: str | None = None
     farewell: CancellationSummary | None = None
     # The business's reason for canceling.
     reason: str | None = None
@@ -277,6 +273,20 @@ class ChangeRequestContext(BookingContext):
     """A booking with a change that its customer requested or replied to."""
 
     requested: RequestedChange
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentDueContext(BookingContext):
+    """A booking with a payment that is due, or was due, on a day."""
+
+    due_on: date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeContext(BookingContext):
+    """A booking with an additional charge, for a damaged or lost piece or for rescheduling."""
+
+    charged_for: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

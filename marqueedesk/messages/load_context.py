@@ -1,7 +1,7 @@
 """Load the data of messages. Each function reads within the scope of the session's operator."""
 
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from pydantic import JsonValue
@@ -58,12 +58,10 @@ def booking_context(
     before: Mapping[str, JsonValue] | None = None,
     amount_cents: int = 0,
     payer: str | None = None,
-    due_on: date | None = None,
     by_hand_cents: int = 0,
     reason: str | None = None,
     problem: str | None = None,
     dispute: DisputeContext | None = None,
-    charged_for: str | None = None,
     note: str | None = None,
     keys: StripeKeys | None = None,
 ) -> BookingContext:
@@ -78,12 +76,10 @@ def booking_context(
         before=before or {},
         amount_cents=amount_cents,
         payer=payer,
-        due_on=due_on,
         by_hand_cents=by_hand_cents,
         reason=reason,
         problem=problem,
         dispute=dispute,
-        charged_for=charged_for,
         note=note,
         how_to_pay=pricing.how_to_pay(db, operator.id, keys),
         crew=crew_lines(notes) if (notes := portal.crew_notes_of(db, [booking.id]).get(booking.id)) else (),

@@ -13,8 +13,10 @@ from marqueedesk.messages.email_context import (
     BookingContext,
     CancellationSummary,
     ChangeRequestContext,
+    ChargeContext,
     DayContext,
     DisputeContext,
+    PaymentDueContext,
     QuoteContext,
     RequestedChange,
     WaitingContext,
@@ -156,9 +158,9 @@ def sample_asked_to_pay(head: Letterhead) -> BookingContext:
     return replace(sample_paid(head), amount_cents=32500, note="We look forward to your event.")
 
 
-def sample_due(head: Letterhead) -> BookingContext:
+def sample_due(head: Letterhead) -> PaymentDueContext:
     """A booking whose balance is due."""
-    return replace(sample_paid(head), amount_cents=32500, due_on=date(2027, 6, 1))
+    return snapshot_of(PaymentDueContext, sample_paid(head), amount_cents=32500, due_on=date(2027, 6, 1))
 
 
 def sample_invoiced(head: Letterhead) -> BookingContext:
@@ -182,15 +184,16 @@ def sample_paid(head: Letterhead) -> BookingContext:
     return sample_booking(head, received_cents=10000)
 
 
-def sample_charged(head: Letterhead) -> BookingContext:
+def sample_charged(head: Letterhead) -> ChargeContext:
     """A booking whose customer is charged for a lost letter."""
     booking = sample_booking(head, received_cents=42500, charges_cents=18000)
-    return replace(booking, amount_cents=18000, charged_for="1 × E (4ft), lost")
+    return snapshot_of(ChargeContext, booking, amount_cents=18000, charged_for="1 × E (4ft), lost")
 
 
-def sample_rescheduled(head: Letterhead) -> BookingContext:
+def sample_rescheduled(head: Letterhead) -> ChargeContext:
     """A booking with a rescheduling fee."""
-    return replace(sample_booking(head, received_cents=42500, charges_cents=5000), amount_cents=5000)
+    booking = sample_booking(head, received_cents=42500, charges_cents=5000)
+    return snapshot_of(ChargeContext, booking, amount_cents=5000, charged_for="Rescheduling fee")
 
 
 def sample_quote(head: Letterhead) -> QuoteContext:

@@ -20,8 +20,9 @@ from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.customer_pages import queries as portal
 from marqueedesk.customer_pages.crew import crew_lines
 from marqueedesk.domain_events import RemindersDue, RunSheetDue, publish_once
+from marqueedesk.kit.db.detached_copy import snapshot_of
 from marqueedesk.messages import load_context, queries
-from marqueedesk.messages.email_context import BookingContext, DayContext
+from marqueedesk.messages.email_context import DayContext, PaymentDueContext
 from marqueedesk.messages.emails import payment_due, reminder, run_sheet
 from marqueedesk.messages.event_mailer import EventMailer
 from marqueedesk.messages.message import Message
@@ -114,13 +115,14 @@ def _remind_of_payments(mailer: EventMailer[RemindersDue]) -> None:
         email = _to_remind_of(db, booking, zone, today, days)
         if email is not None:
             message, key, due, cents = email
-            context = mailer.context(booking, amount_cents=min(cents, booking.balance_cents), due_on=due)
+            context = mailer.context(booking, amount_cents=min(cents, booking.balance_cents))
+            context = snapshot_of(PaymentDueContext, context, due_on=due)
             mailer.email_customer(message, context, key=key, good_until=ends)
 
 
 def _to_remind_of(
     db: Session, booking: Booking, zone: ZoneInfo, today: date, days: int
-) -> tuple[Message[BookingContext], str, date, int] | None:
+) -> tuple[Message[PaymentDueContext], str, date, int] | None:
     """Return today's payment email for a booking: message, key, due date, and total due by then in cents.
 
     Returns None if there is nothing to send. Payments that a bank is still processing count as paid.

@@ -3,12 +3,12 @@
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.email_context import BookingContext
+from marqueedesk.messages.email_context import ChargeContext
 from marqueedesk.messages.samples import sample_charged
 
 
-def _body(context: BookingContext) -> Body:
-    amount, piece = context.head.money(context.amount_cents), context.charged_for or "a piece of your rental"
+def _body(context: ChargeContext) -> Body:
+    amount, piece = context.head.money(context.amount_cents), context.charged_for
     return context.to_customer(
         f"{amount} for {piece}",
         words={"amount": amount, "piece": piece},

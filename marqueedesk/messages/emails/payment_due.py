@@ -4,7 +4,7 @@ from marqueedesk.business.terms import Field
 from marqueedesk.messages import content as parts
 from marqueedesk.messages.audiences import to_customer
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.email_context import BookingContext
+from marqueedesk.messages.email_context import PaymentDueContext
 from marqueedesk.messages.message import DETAILS, PAYMENT, PRICE, SIGN, THE_BUTTON, Message
 from marqueedesk.messages.samples import sample_due
 
@@ -14,17 +14,17 @@ _FIELDS = (
 )
 
 
-def _body(context: BookingContext) -> Body:
+def _body(context: PaymentDueContext) -> Body:
     amount, balance = context.head.money(context.amount_cents), context.balance_cents()
     page = parts.booking_page(context.booking.id, pay_cents=context.amount_cents, of_cents=balance)
     return context.to_customer(
         f"{amount} for {context.booking.message}, {context.when()}",
         blocks={"button": [parts.button("View and pay", page)]},
-        words={"amount": amount, "due": context.head.weekday(context.due_on) if context.due_on else None},
+        words={"amount": amount, "due": context.head.weekday(context.due_on)},
     )
 
 
-def _message(kind: str, name: str, when: str, subject: str, text: str, heading: str) -> Message[BookingContext]:
+def _message(kind: str, name: str, when: str, subject: str, text: str, heading: str) -> Message[PaymentDueContext]:
     return to_customer(
         kind,
         name,

@@ -3,11 +3,11 @@
 from marqueedesk.business.terms import Field
 from marqueedesk.messages.audiences import OWING_BLOCKS, to_customer
 from marqueedesk.messages.content import Body
-from marqueedesk.messages.email_context import BookingContext
+from marqueedesk.messages.email_context import ChargeContext
 from marqueedesk.messages.samples import sample_rescheduled
 
 
-def _body(context: BookingContext) -> Body:
+def _body(context: ChargeContext) -> Body:
     amount = context.head.money(context.amount_cents)
     return context.to_customer(
         f"{amount} for rescheduling {context.booking.message}",
