@@ -1,7 +1,10 @@
 """Payment in the public form, with a stand-in for the provider: directly, embedded, and in sandboxed frames."""
 
 import re
+import sqlite3
 from collections.abc import Callable, Generator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -121,6 +124,21 @@ def statuses(business: Api, name: str) -> list[str]:
     return [row["status"] for row in ok_json(business.get("/api/bookings")) if row["customerName"] == name]
 
 
+def lapse(server: LiveServer) -> None:
+    """End the time to pay of all bookings that are held for it."""
+    past = f"{datetime.now(UTC) - timedelta(minutes=1):%Y-%m-%dT%H:%M:%S.%fZ}"
+    with closing(sqlite3.connect(server.database_url.removeprefix("sqlite:///"), timeout=30)) as database, database:
+        database.execute(
+            "UPDATE letter_holds SET expires_at = ? WHERE holder_id IN "
+            "(SELECT id FROM bookings WHERE status = 'pending' AND pay_by IS NOT NULL)",
+            (past,),
+        )
+        database.execute(
+            "UPDATE bookings SET hold_expires_at = ?, pay_by = ? WHERE status = 'pending' AND pay_by IS NOT NULL",
+            (past, past),
+        )
+
+
 def test_card_is_paid_in_the_form_and_a_reload_shows_it(server: LiveServer, business: Api, visit: Callable[..., Page]):
     page = visit(f"{server.url}/booking?userId={business.key}", width=360)
     requests: list[str] = []
@@ -190,6 +208,25 @@ def test_second_tab_that_comes_late_shows_that_it_was_already_paid(
 
     expect(late.get_by_text("Already paid, thank you.")).to_be_visible()
     expect(late.get_by_role("heading", name="Your sign is booked")).to_be_visible()
+
+
+def test_lapsed_hold_is_renewed_in_the_form_and_paid(server: LiveServer, business: Api, visit: Callable[..., Page]):
+    page = visit(f"{server.url}/booking?userId={business.key}", width=360)
+    send(page, "Late Payer")
+    expect(pay_button(page)).to_be_enabled()
+    lapse(server)
+
+    page.reload()
+
+    expect(page.get_by_role("heading", name="The time to pay ran out.")).to_be_visible()
+    expect(pay_button(page)).to_have_count(0)
+    assert serious_faults(page) == []
+    page.get_by_role("button", name="Hold my letters again").click()
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^Held for (30|29) minutes$"))
+    type_card(page, PAYS)
+    pay_button(page).click()
+    expect(page.get_by_role("heading", name=CONFIRMED)).to_be_visible()
+    assert statuses(business, "Late Payer") == ["confirmed"]
 
 
 def test_embedded_form_is_paid_in_place_and_notifies_the_page_once_each(
