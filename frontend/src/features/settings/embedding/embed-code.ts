@@ -81,23 +81,31 @@ const named = (operator: string) =>
 
 const scriptOf = (origin: string) => ({ async: true as const, src: `${origin}/embed.js` });
 
+/** A link to the form, for visitors whose browser runs no scripts. */
+function withoutScripts(origin: string, operator: string): string {
+  const query = new URLSearchParams({ userId: operator });
+  const link = element('a', { href: `${origin}/booking?${query}` }, 'Book your marquee letters');
+  return `<noscript>${link}</noscript>`;
+}
+
 /** A script element that inserts the form in its place and adjusts the frame to the form's height. */
 export function scriptCode(origin: string, operator: string, config: WidgetConfig): string {
   const { width, height, ...rest } = soundConfig(config);
-  return element('script', {
+  const script = element('script', {
     ...scriptOf(origin),
     ...named(operator),
     'data-width': width,
     'data-height': height,
     ...looks({ width, height, ...rest }),
   });
+  return `${script}\n${withoutScripts(origin, operator)}`;
 }
 
 /** A button that opens the form in a dialog. */
 export function buttonCode(origin: string, operator: string, config: WidgetConfig): string {
   const attributes = { type: 'button', 'data-marqueedesk-open': true as const, ...named(operator) };
   const button = element('button', { ...attributes, ...looks(soundConfig(config)) }, 'Book Your Letters');
-  return `${button}\n${element('script', scriptOf(origin))}`;
+  return `${button}\n${element('script', scriptOf(origin))}\n${withoutScripts(origin, operator)}`;
 }
 
 /** The form's URL for a frame. */
@@ -124,5 +132,7 @@ export function frameCode(origin: string, operator: string, config: WidgetConfig
     style: `width: ${width}; height: ${height}; border: 0`,
     loading: 'lazy',
     referrerpolicy: 'origin',
+    // Wallets in the form's card form.
+    allow: 'payment',
   });
 }
