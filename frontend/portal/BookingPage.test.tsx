@@ -234,6 +234,14 @@ describe("a booking's page for its customer", () => {
     expect(screen.queryByRole('region', { name: 'For the crew' })).toBeNull();
   });
 
+  it('holds the letters at once if opened from the email', async () => {
+    history.replaceState(null, '', '/b/token?retake=1');
+    const retaken = answer('post', `${path}/retake`, { state: 'held', payment: null });
+    openPage({ status: 'canceled', state: 'lapsed' });
+    await waitFor(() => expect(retaken.bodies).toHaveLength(1));
+    expect(location.search).toBe('');
+  });
+
   it('shows the cancellation cost instead of the deposit if the business canceled', async () => {
     openPage({ status: 'canceled', deposit: 50, cancelFee: 67.5, balanceDue: 17.5 });
     expect(
@@ -259,6 +267,7 @@ describe("a booking's page for its customer", () => {
       'This rental is over',
     ],
     [{ status: 'canceled' }, 'This booking is canceled'],
+    [{ status: 'canceled', state: 'declined' }, 'Your request was declined'],
   ] as const)('shows the title of its status: %j', async (rest, title) => {
     openPage(rest);
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy();

@@ -78,6 +78,12 @@ function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
       text: `${held}${company.name} will review it and email you. Nothing is booked yet.`,
     };
   }
+  if (booking.state === 'declined' && booking.payments.length === 0) {
+    return {
+      title: 'Your request was declined',
+      text: `${company.name} can’t take this booking. Nothing was charged.`,
+    };
+  }
   if (booking.status === 'canceled') {
     const title = 'This booking is canceled';
     const isFree = !cancelFee && booking.payments.length === 0;

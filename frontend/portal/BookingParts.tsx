@@ -42,7 +42,7 @@ export function Agreed({ token, booking }: { token: string; booking: CustomersBo
           <p className="whitespace-pre-wrap break-words">{notes}</p>
         </div>
       )}
-      {booking.status === 'pending' || booking.status === 'confirmed' ? (
+      {booking.status === 'confirmed' ? (
         <a href={calendarOf(token)} download className={`screen-only mt-5 inline-block ${textLink}`}>
           Add to Your Calendar
         </a>

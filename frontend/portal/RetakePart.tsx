@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '@/api/errors';
 import { type CustomersBooking, readBooking, retakeLetters } from '@/paying/calls';
 import { FormError } from './fields';
@@ -9,7 +9,10 @@ interface Props {
   onChanged: (booking: CustomersBooking) => void;
 }
 
-/** Holds the letters of a lapsed booking again, at the agreed price. */
+/**
+ * Holds the letters of a lapsed booking again, at the agreed price. The link in the email does so as soon as the
+ * page opens.
+ */
 export function RetakePart({ token, onChanged }: Props) {
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -24,6 +27,10 @@ export function RetakePart({ token, onChanged }: Props) {
       setSending(false);
     }
   };
+  const start = useRef(retake);
+  useEffect(() => {
+    if (takeRetakeLink()) void start.current();
+  }, []);
   return (
     <div className="mt-3 grid gap-4">
       <p>If your letters are still available, you can have them at the same price.</p>
@@ -39,4 +46,11 @@ export function RetakePart({ token, onChanged }: Props) {
       </button>
     </div>
   );
+}
+
+/** Return true if the page was opened by the email's button, once: reloading the page must not repeat it. */
+function takeRetakeLink(): boolean {
+  if (!new URLSearchParams(location.search).has('retake')) return false;
+  history.replaceState(null, '', location.pathname);
+  return true;
 }
