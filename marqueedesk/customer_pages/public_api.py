@@ -31,7 +31,6 @@ from marqueedesk.customer_pages.schemas import (
     PublicQuoteOut,
     QuestionInput,
 )
-from marqueedesk.customer_pages.serializers import pays_now
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import rate_limit
@@ -39,6 +38,7 @@ from marqueedesk.kit.http.http import client_address, errors
 from marqueedesk.kit.http.rate_limit import Limit, LocalLimit, network_of
 from marqueedesk.kit.money import units
 from marqueedesk.kit.watch.metrics import BOOKINGS
+from marqueedesk.payments.service import due_by_card
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import customer_actions
 from marqueedesk.quotes import queries as quotes
@@ -186,7 +186,7 @@ def accept_quote(request: Request, response: Response, token: Token, body: Accep
             booking=customer_actions.visitor_booking(db, booking, terms),
             # Other people with the link see that the quote was accepted, but not the booking's page.
             page_url=links.of(db, operator_id, booking.id, now) if new else None,
-            pays_now=new and pays_now(db, operator, booking, platform=platform, now=now),
+            pays_now=new and due_by_card(db, operator, booking, platform.stripe, now) > 0,
         )
         return answer, new
 

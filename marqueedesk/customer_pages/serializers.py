@@ -51,7 +51,7 @@ from marqueedesk.payments.ledger import figures_of
 from marqueedesk.payments.models import PAYMENT, PROCESSING, RECEIVED, BookingPayment, PaymentShare
 from marqueedesk.payments.service import PAYABLE, is_payable
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.payment_terms import open_by, tiers_in_words
+from marqueedesk.pricing.payment_terms import tiers_in_words
 from marqueedesk.pricing.policy_words import moving_in_words
 from marqueedesk.rentals.line_serializers import serialize_rented, serialize_sign
 from marqueedesk.stripe.minimums import smallest_cents
@@ -228,16 +228,6 @@ def for_payer(
         amount=units(cents),
         state="closed" if is_closed else state,
     )
-
-
-def pays_now(db: Session, operator: Operator, booking: Booking, *, platform: Platform, now: datetime) -> bool:
-    """Return true if part of the price is due today and can be paid by card on the booking's page."""
-    money = payments.of_booking(db, booking.id)
-    paying = _paying(db, operator, booking, money, platform, now)
-    zone = ZoneInfo(operator.time_zone)
-    parts = booking.payment_schedule(zone)
-    due = open_by(parts, now.astimezone(zone).date())
-    return paying.card and due >= smallest_cents(operator.currency)
 
 
 def for_operator(

@@ -97,6 +97,8 @@ class BookingContext:
     crew: Sequence[str] = ()
     # The business's note to the customer in this email.
     note: str | None = None
+    # The amount that is due today and can be paid by card on the booking's page.
+    due_by_card_cents: int = 0
     # The business's payment instructions, if cards are not the only way to pay.
     how_to_pay: str | None = None
     # True if the customer has to agree to the change.
@@ -206,6 +208,14 @@ class BookingContext:
             "button": [parts.button(button, parts.booking_page(self.booking.id))],
             "confirm": self.confirmation(),
         }
+
+    def pay_first(self, button: str) -> Sequence[Part]:
+        """Return the button to pay what is due today, if it can be paid by card, and the button to see the booking."""
+        see, cents = parts.button(button, parts.booking_page(self.booking.id)), self.due_by_card_cents
+        if not cents:
+            return [see]
+        page = parts.booking_page(self.booking.id, pay_cents=cents, of_cents=self.balance_cents())
+        return [parts.button(f"Pay {self.head.money(cents)}", page), see]
 
     def confirmation(self) -> Sequence[Part]:
         """Return the request to confirm the email address, or nothing if none is needed."""

@@ -34,6 +34,7 @@ from marqueedesk.messages.email_context import (
     fact_rows,
 )
 from marqueedesk.messages.models import CUSTOMER, OutboxMail
+from marqueedesk.payments.service import due_by_card
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.quotes import queries as quotes
 from marqueedesk.quotes.content import lines_of
@@ -81,6 +82,7 @@ def booking_context(
         problem=problem,
         dispute=dispute,
         note=note,
+        due_by_card_cents=due_by_card(db, operator, booking, keys, now),
         how_to_pay=pricing.how_to_pay(db, operator.id, keys),
         crew=crew_lines(notes) if (notes := portal.crew_notes_of(db, [booking.id]).get(booking.id)) else (),
         farewell=_farewell(db, booking),

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date, datetime
+from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
@@ -10,6 +11,7 @@ from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.models import COMPLETED, CONFIRMED, Booking
 from marqueedesk.domain_events import PaymentReceived, PaymentRequested, publish
+from marqueedesk.instance_settings.service import StripeKeys
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.kit.money import units
 from marqueedesk.kit.text.formats import money
@@ -19,7 +21,10 @@ from marqueedesk.payments import ledger, queries, stripe_sync
 from marqueedesk.payments.errors import NothingOwed, NotVoidable, Overpaid
 from marqueedesk.payments.models import PAYMENT, RECEIVED, VOID, BookingPayment
 from marqueedesk.pricing import queries as pricing
+from marqueedesk.pricing.payment_terms import open_by
 from marqueedesk.pricing.ways_to_pay import MethodKind
+from marqueedesk.stripe.minimums import smallest_cents
+from marqueedesk.stripe.queries import takes_cards
 
 PAYABLE = (CONFIRMED, COMPLETED)
 """Statuses in which a customer can pay on the booking's page."""
@@ -30,6 +35,18 @@ def is_payable(booking: Booking, now: datetime) -> bool:
     them.
     """
     return booking.status in PAYABLE or booking.awaits_prepayment(now)
+
+
+def due_by_card(db: Session, operator: Operator, booking: Booking, keys: StripeKeys | None, now: datetime) -> int:
+    """Return the amount in cents that is due today and can be paid by card on the booking's page; 0 if there is none.
+
+    ``keys`` are the installation's keys at the payment provider, or None.
+    """
+    if not is_payable(booking, now) or not takes_cards(db, operator.id, keys):
+        return 0
+    zone = ZoneInfo(operator.time_zone)
+    due = min(booking.balance_cents, open_by(booking.payment_schedule(zone), now.astimezone(zone).date()))
+    return due if due >= smallest_cents(operator.currency) else 0
 
 
 def locked(db: Session, operator: Operator, booking_id: int) -> tuple[Booking, list[BookingPayment]]:

@@ -81,6 +81,18 @@ def test_platform_fee_is_deducted_and_returned_on_refund(
     assert balance(provider) == 4_875 - 1_950, "the platform fee is returned proportionally"
 
 
+def test_confirmation_begins_with_the_button_to_pay_what_is_due(customer: Customer, with_keys: FastAPI):
+    (unpaid,) = sent_emails(with_keys, customer.business, "confirmed")
+    assert unpaid.index("Pay $50.00") < unpaid.index("See your booking")
+
+    later = customer.visitor.book(userId=customer.business.id)
+    ok_json(customer.business.patch(f"/api/bookings/{later['id']}", json={"totalPrice": 0}))
+    ok_json(customer.business.set_status(later["id"], "confirmed"))
+    *_, free = sent_emails(with_keys, customer.business, "confirmed")
+    assert "See your booking" in free
+    assert "Pay $" not in free
+
+
 def test_declined_card_can_be_retried_and_3d_secure_completed(
     customer: Customer, with_keys: FastAPI, deliver: Deliverer
 ):

@@ -8,7 +8,7 @@ from marqueedesk.messages.samples import sample_booking
 
 
 def _body(context: BookingContext) -> Body:
-    return context.to_customer(files=context.files())
+    return context.to_customer(blocks={"button": context.pay_first("See your booking")}, files=context.files())
 
 
 MESSAGE = to_customer(

@@ -8,10 +8,10 @@ from marqueedesk.messages.samples import sample_quote
 
 
 def _body(context: QuoteContext) -> Body:
-    booking = context.booking
+    booking, button = context.booking, "See your booking"
     return Body(
         lead=f"Quote {context.sent['number']} is accepted",
-        blocks=booking.blocks("See your booking") if booking else {"sign": [context.lit()]},
+        blocks=booking.blocks(button) | {"button": booking.pay_first(button)} if booking else {"sign": [context.lit()]},
         files=booking.files() if booking else None,
     )
 
