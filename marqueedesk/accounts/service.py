@@ -30,6 +30,8 @@ SIGN_IN_LASTS = timedelta(days=30)
 LONGEST_SIGN_IN = timedelta(days=90)
 """Maximum duration of a session, even if it stays in use."""
 SEEN_EVERY = timedelta(minutes=1)
+NEW_BUSINESS_RULES: Final = {"minimum_notice_hours": 24}
+"""The stored rules of a new business; the others have their defaults (delivery.rules)."""
 _KEY_LETTERS = string.ascii_lowercase + string.digits
 
 
@@ -112,8 +114,11 @@ def review(operator: Operator, *, approved: bool, now: datetime) -> bool:
 
 
 def create_business(db: Session, user: User, now: datetime, *, starts_with: Platform | None = None) -> Operator:
-    """Create a business for a user without one, with the installation's defaults if given (G1)."""
-    operator = Operator(id=user.id, public_key=new_public_key(), created_at=now)
+    """Create a business for a user without one, with the installation's defaults if given (G1).
+
+    Visitors have to book at least a day ahead until the business changes that.
+    """
+    operator = Operator(id=user.id, public_key=new_public_key(), rules=dict(NEW_BUSINESS_RULES), created_at=now)
     if starts_with is not None:
         operator.time_zone = starts_with.time_zone
         operator.currency = starts_with.currency

@@ -176,7 +176,7 @@ def test_booking_rules_have_defaults_and_can_be_updated_individually(operator: A
         "dateFormat": "MM/DD/YYYY",
         "timeFormat": "12h",
         "measures": "us",
-        "minimumNoticeHours": 0,
+        "minimumNoticeHours": 24,
         "closedDays": [],
         "closedWeekdays": [],
         "maxDeliveriesPerDay": None,

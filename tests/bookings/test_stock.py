@@ -221,6 +221,7 @@ class TestVisibility:
 
     def test_alternatives_are_never_in_the_past(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
+        operator.set_rules(minimumNoticeHours=0)
         clock.set("2027-03-10T12:00")
         wish = {"userId": operator.id, "message": "A", "deliveryDate": "2027-03-11", "pickupDate": "2027-03-12"}
         visitor.book(**wish)
@@ -233,6 +234,7 @@ class TestVisibility:
 
     def test_calendar_shows_availability_by_day(self, operator: Api, visitor: Api, clock: Clock):
         operator.add_letters({"A": 1})
+        operator.set_rules(minimumNoticeHours=0)
         visitor.book(userId=operator.id, message="A", deliveryDate="2027-03-09", pickupDate="2027-03-10")
         question = {"userId": operator.key, "size": "4ft", "message": "a", "month": "2027-03"}
 
