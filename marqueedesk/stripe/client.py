@@ -247,11 +247,13 @@ class Stripe(ListCalls):
         transfer: Transfer | None = None,
         fee_cents: int = 0,
         suffix: str | None = None,
+        on_approval: bool = False,
     ) -> IntentState:
         """Create a payment for the payer to confirm with its ``client_secret``.
 
         On a connected account, it is a direct charge; with ``transfer``, a destination charge. ``fee_cents`` is the
-        platform's fee. ``suffix`` is the end of the name on the payer's card statement.
+        platform's fee. ``suffix`` is the end of the name on the payer's card statement. With ``on_approval``, the card
+        is only authorized, and charged by `capture_intent`.
         """
         params: stripe.params.PaymentIntentCreateParams = {
             "amount": cents,
@@ -270,6 +272,8 @@ class Stripe(ListCalls):
             params["transfer_data"] = {"destination": transfer.account_id}
         if fee_cents:
             params["application_fee_amount"] = fee_cents
+        if on_approval:
+            params["capture_method"] = "manual"
         return mapping.intent_state(
             self._ask(lambda client: client.v1.payment_intents.create(params, {"idempotency_key": key}), currency)
         )
@@ -280,6 +284,15 @@ class Stripe(ListCalls):
             self._ask(lambda client: client.v1.payment_intents.retrieve(intent_id, {"expand": _INTENT_PARTS}))
         )
 
+    def capture_intent(self, intent_id: str, *, cents: int, fee_cents: int, key: str) -> IntentState:
+        """Charge an authorized payment: ``cents`` of it, with the platform's fee. The rest is released."""
+        params: stripe.params.PaymentIntentCaptureParams = {"amount_to_capture": cents, "expand": _INTENT_PARTS}
+        if fee_cents:
+            params["application_fee_amount"] = fee_cents
+        return mapping.intent_state(
+            self._ask(lambda client: client.v1.payment_intents.capture(intent_id, params, {"idempotency_key": key}))
+        )
+
     def send_receipt_to(self, intent_id: str, customer_id: str | None, email: str) -> None:
         """Set the email address for a payment's receipt, and store it with the customer, if there is one."""
         if customer_id is not None:
@@ -287,7 +300,7 @@ class Stripe(ListCalls):
         self._ask(lambda client: client.v1.payment_intents.update(intent_id, {"receipt_email": email}))
 
     def cancel_intent(self, intent_id: str) -> IntentState:
-        """Cancel an unconfirmed payment."""
+        """Cancel an unpaid payment. An authorization is released."""
         return mapping.intent_state(self._ask(lambda client: client.v1.payment_intents.cancel(intent_id)))
 
     def refund(

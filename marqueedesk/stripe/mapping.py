@@ -157,6 +157,8 @@ def intent_state(found: "stripe.PaymentIntent") -> IntentState:
         provider_fee_cents=_provider_fee(_part(charge, "balance_transaction")),
         fee_cents=int(charge.get("application_fee_amount") or 0),
         fee_id=_id(charge.get("application_fee")),
+        on_approval=found.capture_method == "manual",
+        capture_before=_instant_or_none(_part(_part(charge, "payment_method_details"), "card").get("capture_before")),
     )
 
 

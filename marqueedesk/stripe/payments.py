@@ -31,7 +31,8 @@ def fetch_payment(gateway: Stripe, intent_id: str, warning: FraudWarning | None 
     """
     asked_at = clock.now()
     intent = gateway.intent(intent_id)
-    is_paid = intent.refunded_cents > 0 or intent.status == "succeeded"
+    # A released authorization counts as refunded at the provider, though no money moved.
+    is_paid = intent.received_cents > 0 and (intent.refunded_cents > 0 or intent.status == "succeeded")
     return FetchedPayment(
         intent,
         asked_at,

@@ -203,6 +203,15 @@ class IntentState:
     fee_cents: int = 0
     fee_id: str | None = None
     """The platform's fee, and its id at the provider once the payment was made."""
+    on_approval: bool = False
+    """True if the card is only authorized at first, and charged once the business approves."""
+    capture_before: datetime | None = None
+    """When an authorization ends; None if unknown, or if there is none."""
+
+    @property
+    def is_authorized(self) -> bool:
+        """Return true if the amount is reserved on the card and not charged yet."""
+        return self.status == "requires_capture"
 
 
 @dataclass(frozen=True, slots=True)

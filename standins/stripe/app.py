@@ -97,6 +97,7 @@ def create(
         given = nested(parse_qsl(body if request.method == "POST" else request.url.query, keep_blank_values=True))
         with world.lock:
             subscriptions.catch_up(world, world.now())
+            payments.expire_authorizations(world)
             world.account = None
             status, answer = _done(path, request, given)
             world.log.append(
@@ -216,6 +217,7 @@ def create(
         seconds = int((await request.json())["advance"])
         with world.lock:
             subscriptions.catch_up(world, world.now() + seconds)
+            payments.expire_authorizations(world)
             world.keep()
             return _json(200, {"now": world.now()})
 

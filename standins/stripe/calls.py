@@ -262,6 +262,10 @@ CALLS: dict[tuple[str, str], Call] = {
     ("GET", "payment_intents/*"): Call(params.PaymentIntentRetrieveParams, _find("payment_intent"), page=True),
     ("POST", "payment_intents/*"): Call(params.PaymentIntentUpdateParams, _update("payment_intent")),
     ("POST", "payment_intents/*/confirm"): Call(params.PaymentIntentConfirmParams, _confirm, page=True),
+    ("POST", "payment_intents/*/capture"): Call(
+        params.PaymentIntentCaptureParams,
+        lambda w, g, ids, _b: payments.capture(w, w.find("payment_intent", ids[0], "intent"), g, invoices.when_paid),
+    ),
     ("POST", "payment_intents/*/cancel"): Call(
         params.PaymentIntentCancelParams,
         lambda w, _g, ids, _b: payments.cancel_intent(w, w.find("payment_intent", ids[0], "intent")),

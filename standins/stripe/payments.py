@@ -23,6 +23,8 @@ LEAST = {
     "zar": ("R", 1000),
 }
 """Minimum charge by currency; 0.50 in all others."""
+AUTHORIZED_FOR = 7 * 86_400
+"""How long an authorization of a payment made by the cardholder can be captured, in seconds."""
 CONFIRMABLE = {"requires_payment_method", "requires_confirmation", "requires_action"}
 
 
@@ -119,7 +121,9 @@ def confirm(world: World, intent: Object, method: Object, paid: Paid, *, return_
 
 
 def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_owner: bool = False) -> Object:
-    """Capture an intent's payment, or decline it. ``without_owner`` means off-session: no challenge is possible."""
+    """Charge an intent's card, or decline it; with manual capture, only authorize it. ``without_owner`` means
+    off-session: no challenge is possible.
+    """
     card = card_of(method)
     intent["payment_method"] = method["id"]
     declined = _declined(method, without_owner=without_owner)
@@ -129,6 +133,8 @@ def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_
         raise StandInRefusal(
             402, card.sentence, kind="card_error", code=code, decline_code=declined, payment_intent=dict(intent)
         )
+    if intent["capture_method"] == "manual":
+        return _authorize(world, intent, method)
     made = _new_charge(world, intent, method, status="succeeded", paid=True, captured=True)
     intent.update(status="succeeded", next_action=None, amount_received=intent["amount"], latest_charge=made["id"])
     payouts.paid(world, made, intent)
@@ -136,6 +142,85 @@ def charge(world: World, intent: Object, method: Object, paid: Paid, *, without_
     world.emit("payment_intent.succeeded", intent)
     paid(world, intent)
     return intent
+
+
+def _authorize(world: World, intent: Object, method: Object) -> Object:
+    """Reserve an intent's amount on a card, to be captured later."""
+    until = world.now() + AUTHORIZED_FOR
+    made = _new_charge(
+        world,
+        intent,
+        method,
+        status="succeeded",
+        paid=True,
+        captured=False,
+        payment_method_details=blank(
+            stripe.Charge.PaymentMethodDetails,
+            type="card",
+            card=blank(
+                stripe.Charge.PaymentMethodDetails.Card,
+                brand=method["card"]["brand"],
+                last4=method["card"]["last4"],
+                capture_before=until,
+            ),
+        ),
+    )
+    intent.update(
+        status="requires_capture",
+        next_action=None,
+        amount_capturable=intent["amount"],
+        latest_charge=made["id"],
+    )
+    world.emit("charge.succeeded", made)
+    world.emit("payment_intent.amount_capturable_updated", intent)
+    return intent
+
+
+def capture(world: World, intent: Object, given: Object, paid: Paid) -> Object:
+    """Capture an authorized payment, in full or in part. The rest of the authorization is released."""
+    if intent["status"] != "requires_capture":
+        raise StandInRefusal(
+            400,
+            "This PaymentIntent could not be captured because it has a status of"
+            f" {intent['status']}. Only a PaymentIntent with one of the following statuses may be captured:"
+            " requires_capture.",
+            code="payment_intent_unexpected_state",
+        )
+    amount = given.get("amount_to_capture", intent["amount_capturable"])
+    if not 0 < amount <= intent["amount_capturable"]:
+        said = "The amount to capture must not exceed the amount that can be captured."
+        raise StandInRefusal(400, said, code="amount_too_large", param="amount_to_capture")
+    if "application_fee_amount" in given:
+        intent["application_fee_amount"] = given["application_fee_amount"]
+    made = world.objects["charge"][intent["latest_charge"]]
+    made.update(captured=True, amount_captured=amount, amount=amount)
+    intent.update(status="succeeded", amount_capturable=0, amount_received=amount)
+    payouts.paid(world, made, intent)
+    world.emit("charge.captured", made)
+    world.emit("payment_intent.succeeded", intent)
+    paid(world, intent)
+    return intent
+
+
+def expire_authorizations(world: World) -> None:
+    """Cancel the intents whose authorization was not captured in time."""
+    for intent in world.objects["payment_intent"].values():
+        if intent["status"] != "requires_capture":
+            continue
+        made = world.objects["charge"][intent["latest_charge"]]
+        if made["payment_method_details"]["card"]["capture_before"] <= world.now():
+            intent.update(cancellation_reason="automatic")
+            _release(world, intent)
+            world.emit("charge.expired", made)
+            world.emit("payment_intent.canceled", intent)
+
+
+def _release(world: World, intent: Object) -> None:
+    """Cancel an intent; an authorization is released."""
+    if intent["status"] == "requires_capture":
+        made = world.objects["charge"][intent["latest_charge"]]
+        made.update(amount_refunded=made["amount"], refunded=True)
+    intent.update(status="canceled", canceled_at=world.now(), next_action=None, amount_capturable=0)
 
 
 def _declined(method: Object, *, without_owner: bool) -> str | None:
@@ -188,14 +273,14 @@ def _new_charge(world: World, intent: Object, method: Object, **values: Any) -> 
 
 
 def cancel_intent(world: World, intent: Object) -> Object:
-    """Cancel an unpaid intent."""
+    """Cancel an unpaid intent. An authorization is released."""
     if intent["status"] in {"succeeded", "canceled"}:
         raise StandInRefusal(
             400,
             f"You cannot cancel this PaymentIntent because it has a status of {intent['status']}.",
             code="payment_intent_unexpected_state",
         )
-    intent.update(status="canceled", canceled_at=world.now(), next_action=None)
+    _release(world, intent)
     world.emit("payment_intent.canceled", intent)
     return intent
 
@@ -204,7 +289,7 @@ def refund(world: World, given: Object) -> Object:
     """Refund a payment, fully or in part."""
     intent = world.find("payment_intent", given.get("payment_intent"), "payment_intent")
     paid = world.objects["charge"].get(intent["latest_charge"] or "")
-    if paid is None or paid["status"] != "succeeded":
+    if paid is None or paid["status"] != "succeeded" or not paid["captured"]:
         raise StandInRefusal(
             400, "This PaymentIntent does not have a successful charge to refund.", param="payment_intent"
         )

@@ -1,6 +1,7 @@
 """The stand-in's responses match the provider's library, and unknown parameters are rejected."""
 
 import asyncio
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 import stripe
 
 from marqueedesk.kit import clock
+from marqueedesk.stripe.errors import ProviderRefused
 from standins.stripe.app import create
 from tests.support.shapes import differences
 from tests.support.standin import StandIn
@@ -59,9 +61,24 @@ def use_everything(provider: StandIn) -> None:
     challenged = provider.pay(intent.client_secret, "4000002500003155", return_url="https://example.com/").json()
     provider.press(challenged["next_action"]["redirect_to_url"]["url"], "complete")
     gateway.refund(intent.id, cents=500, metadata={}, key="refund")
+    captured = authorized(provider, "captured")
+    gateway.capture_intent(captured, cents=1500, fee_cents=0, key="capture")
+    gateway.cancel_intent(authorized(provider, "released"))
+    authorized(provider, "expired")
+    provider.advance(days=8)
     account = gateway.create_account(email="a@example.com", country="US", metadata={}, key="account")
     link = gateway.account_link(account.id, refresh_url="https://example.com/a", return_url="https://example.com/b")
     provider.press(link, "finish")
+
+
+def authorized(provider: StandIn, key: str) -> str:
+    """Authorize a card, and return the payment's id."""
+    gateway = provider.gateway()
+    intent = gateway.create_intent(
+        cents=1999, currency="usd", description="Deposit", metadata={}, key=key, on_approval=True
+    )
+    provider.pay(str(intent.client_secret))
+    return intent.id
 
 
 def fill_in_card_forms(provider: StandIn, customer: str, subscription: str) -> None:
@@ -184,3 +201,21 @@ def test_stripe_stand_in_remembers_idempotency_keys_after_a_restart(tmp_path: Pa
     assert first.json()["id"] == again.json()["id"]
     assert (other.status_code, other.json()["error"]["type"]) == (400, "idempotency_error")
     assert asked("a@example.com", "acct_unknown").json()["error"]["code"] == "account_invalid", "keys of its own"
+
+
+def test_authorization_can_be_captured_for_seven_days(provider: StandIn):
+    gateway, intent_id = provider.gateway(), authorized(provider, "late")
+    state = gateway.intent(intent_id)
+    assert (state.status, state.received_cents, state.on_approval) == ("requires_capture", 0, True)
+    assert state.capture_before is not None
+    assert timedelta(days=6.9) < state.capture_before - clock.now() <= timedelta(days=7)
+
+    provider.advance(days=7)
+
+    late = gateway.intent(intent_id)
+    assert (late.status, late.received_cents) == ("canceled", 0)
+    with pytest.raises(ProviderRefused):
+        gateway.capture_intent(intent_id, cents=1999, fee_cents=0, key="late capture")
+    kinds = [event["type"] for event in provider.events()]
+    assert kinds[-2:] == ["charge.expired", "payment_intent.canceled"]
+    assert provider.balance() == 0

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from marqueedesk.stripe.errors import CardDeclined, ProviderNotFound, ProviderRefused
-from marqueedesk.stripe.values import SubscriptionState
+from marqueedesk.stripe.values import IntentState, SubscriptionState
 from tests.support.drivers import Driver
 
 
@@ -142,6 +142,42 @@ def test_unpaid_payment_intent_can_be_canceled_once(driver: Driver):
     assert canceled.status == "canceled"
     with pytest.raises(ProviderRefused):
         gateway.cancel_intent(intent.id)
+
+
+def authorized(driver: Driver) -> IntentState:
+    """A payment of $19.99 whose card is authorized."""
+    gateway = driver.gateway()
+    intent = gateway.create_intent(
+        cents=1999, currency="usd", description="x", metadata={}, key=driver.key("intent"), on_approval=True
+    )
+    driver.confirm(str(intent.client_secret), "pm_card_visa")
+    return gateway.intent(intent.id)
+
+
+def test_authorized_payment_is_captured_once_and_in_part(driver: Driver):
+    gateway, intent = driver.gateway(), authorized(driver)
+    assert (intent.is_authorized, intent.received_cents, intent.on_approval) == (True, 0, True)
+    assert intent.capture_before is not None
+    key = driver.key("capture")
+
+    captured = gateway.capture_intent(intent.id, cents=1500, fee_cents=0, key=key)
+    again = gateway.capture_intent(intent.id, cents=1500, fee_cents=0, key=key)
+
+    assert (captured.status, captured.received_cents) == (again.status, again.received_cents) == ("succeeded", 1500)
+    with pytest.raises(ProviderRefused):
+        gateway.capture_intent(intent.id, cents=100, fee_cents=0, key=driver.key("another capture"))
+    with pytest.raises(ProviderRefused):
+        gateway.cancel_intent(intent.id)
+
+
+def test_canceled_authorization_cannot_be_captured(driver: Driver):
+    gateway, intent = driver.gateway(), authorized(driver)
+
+    canceled = gateway.cancel_intent(intent.id)
+
+    assert (canceled.status, canceled.received_cents) == ("canceled", 0)
+    with pytest.raises(ProviderRefused):
+        gateway.capture_intent(intent.id, cents=1999, fee_cents=0, key=driver.key("capture"))
 
 
 def test_idempotency_key_prevents_duplicates(driver: Driver):
