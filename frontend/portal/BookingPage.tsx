@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { dayInWords } from '@/booking-form/dates';
-import { dayOf } from '@/lib/dates';
+import { dayOf, formatMoment } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { type CustomersBooking, readBooking } from '@/paying/calls';
@@ -62,9 +62,21 @@ function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
   const { payBy } = booking.paying;
   if (hasLapsed(booking, now)) return { title: 'The time to pay ran out', text: 'Nothing was charged.' };
   if (phaseOf(booking) === 'held' && payBy !== null) {
+    if (booking.paying.capture === 'on_approval') {
+      return {
+        title: 'Authorize your card to send your request',
+        text: `Your letters are held. Your card is authorized now, and charged only when ${company.name} confirms.`,
+      };
+    }
     return {
       title: 'Pay to confirm your booking',
       text: 'Your letters are held. Your booking is confirmed as soon as you pay.',
+    };
+  }
+  if (booking.status === 'pending' && booking.authorizedUntil !== null) {
+    return {
+      title: 'Request sent',
+      text: `Your card is authorized for ${formatMoney(booking.authorized, booking.currency)}. You are charged only when ${company.name} confirms. Your letters are held until ${formatMoment(format, booking.authorizedUntil)}; without an answer by then, the authorization is released.`,
     };
   }
   if (booking.status === 'pending') {

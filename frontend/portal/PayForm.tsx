@@ -19,7 +19,9 @@ interface Props {
   /** Amount in currency units, as shown on the page. */
   amount: number;
   currency: string;
-  /** Called when the provider has charged the card or is processing the payment. */
+  /** Whether the card is only authorized, and charged once the business confirms. */
+  onApproval?: boolean;
+  /** Called when the provider has charged or authorized the card, or is processing the payment. */
   onPaid: () => void;
   /** Called with the reason when the page is out of date. */
   onStale: (text: string) => void;
@@ -83,6 +85,7 @@ function Form({
   what,
   amount,
   currency,
+  onApproval = false,
   demo,
   onPaid,
   onStale,
@@ -135,8 +138,13 @@ function Form({
         onLoadError={() => onBroken('The card form could not be loaded. Please try again.')}
       />
       <FormError message={problem} />
-      <SendButton sending={paying} meanwhile="Paying…" className={primaryButton} disabled={!loaded || paying}>
-        Pay {formatMoney(amount, currency)}
+      <SendButton
+        sending={paying}
+        meanwhile={onApproval ? 'Authorizing…' : 'Paying…'}
+        className={primaryButton}
+        disabled={!loaded || paying}
+      >
+        {onApproval ? 'Authorize' : 'Pay'} {formatMoney(amount, currency)}
       </SendButton>
       <button type="button" className={secondaryButton} disabled={paying} onClick={onClose}>
         Not Now

@@ -59,7 +59,11 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
       const arrived =
         lookedAt === null ? now.received - before.current : lookedAt.state === 'paid' ? lookedAt.amount : 0;
       const back = now.status === 'canceled' ? now.paying.toReturn + now.paying.returning : 0;
-      if (arrived > 0 && back > 0) {
+      if (lookedAt?.state === 'authorized') {
+        const amount = formatMoney(lookedAt.amount, now.currency);
+        const text = `Thank you! Your card is authorized for ${amount}. You are charged only when ${now.company.name} confirms.`;
+        setResult({ good: true, text, status: now.status });
+      } else if (arrived > 0 && back > 0) {
         // The booking was canceled before the payment arrived. It will be refunded, so don't show a thank-you.
         const amount = formatMoney(back, now.currency);
         const text = `This booking was canceled before your payment arrived. ${amount} will be refunded to your card.`;
@@ -112,6 +116,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
   const byCard = paying.card && balance >= smallest;
   const partAmount = part === 'deposit' ? deposit : part === 'chosen' ? chosen : balance;
   const requested = paying.payBy === null && byCard ? askedFor(balance, smallest) : null;
+  const verb = paying.capture === 'on_approval' ? 'Authorize' : 'Pay';
   const pay = (amount: number) => {
     setChosen(amount);
     choose('chosen');
@@ -172,6 +177,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
               amount={partAmount}
               onOpen={() => payBooking(token, part, partAmount)}
               currency={currency}
+              onApproval={paying.capture === 'on_approval'}
               onPaid={() => {
                 close();
                 lookNow();
@@ -191,7 +197,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
             )}
             {requested === null && deposit > 0 && deposit < balance ? (
               <button type="button" className={primaryButton} onClick={() => choose('deposit')}>
-                Pay Deposit of {money(deposit)}
+                {verb} Deposit of {money(deposit)}
               </button>
             ) : null}
             <button
@@ -201,7 +207,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
               }
               onClick={() => choose('balance')}
             >
-              {booking.received > 0 ? 'Pay Balance of' : 'Pay Total of'} {money(balance)}
+              {booking.received > 0 ? 'Pay Balance of' : `${verb} Total of`} {money(balance)}
             </button>
             {paying.payBy === null && balance > smallest ? (
               <OtherAmount least={smallest} most={balance} currency={currency} onChoose={pay} />

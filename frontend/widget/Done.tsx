@@ -140,6 +140,7 @@ export function Done({ booking, offer, email, card, onChange, onAgain }: DonePro
             email,
             deposit,
             paid: paid > 0 ? money(paid) : null,
+            authorized: !confirmed && booking.authorized ? money(booking.authorized) : null,
           });
   return (
     <section className="card done" aria-labelledby="done-title">

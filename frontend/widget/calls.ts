@@ -10,7 +10,10 @@ import type { BookingCalls } from '@/booking-form/useBookingForm';
 type Schemas = components['schemas'];
 
 /** A booking as returned to the visitor. */
-export type Booked = Schemas['PlacedOut'];
+export type Booked = Schemas['PlacedOut'] & {
+  /** The amount authorized on the visitor's card since. */
+  authorized?: number;
+};
 
 /** True if the booking's letters are held until the visitor pays. */
 export const isHeld = ({ payment, payBy }: Booked) => Boolean(payment ?? payBy);

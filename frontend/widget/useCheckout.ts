@@ -65,8 +65,8 @@ export function useCheckout(booking: Booked, texts: Texts, onChange: (booking: B
         setHold({ seconds: read.held?.secondsLeft ?? secondsUntil(until) });
       } else if (phase === 'confirmed' || phase === 'waiting') {
         if (before.current) setMessage({ good: true, text: texts.already });
-        const { status, received } = read;
-        changed.current({ ...booking, status, received, payment: null, payBy: null });
+        const { status, received, authorized } = read;
+        changed.current({ ...booking, status, received, authorized, payment: null, payBy: null });
       }
       return phase;
     },
@@ -134,7 +134,9 @@ export function useCheckout(booking: Booked, texts: Texts, onChange: (booking: B
     if (token !== '') return check();
     // Without the page's link, only the provider's answer is known.
     const status = payment?.capture === 'on_approval' ? 'pending' : 'confirmed';
-    onChange({ ...booking, status, received: payment?.amount ?? 0, payment: null, payBy: null });
+    const amount = payment?.amount ?? 0;
+    const [received, authorized] = status === 'pending' ? [0, amount] : [amount, 0];
+    onChange({ ...booking, status, received, authorized, payment: null, payBy: null });
   };
   return {
     phase,

@@ -93,6 +93,13 @@ class InvalidTransition(Conflict):
     message = "A {before} booking can't be changed to {after}."
 
 
+class CaptureNeeded(Conflict):
+    """A request with an authorized card is confirmed by charging the card, one booking at a time."""
+
+    code = "capture_needed"
+    message = "This customer's card is authorized. Open the request and confirm it there to charge the card."
+
+
 class OnlyRequests(Conflict):
     """Only pending requests can be canceled in bulk (B9). Other bookings are canceled individually."""
 

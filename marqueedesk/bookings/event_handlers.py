@@ -44,7 +44,8 @@ def _watch_hold(delivery: EventDelivery[BookingEvent]) -> None:
         # Don't notify anyone when a short hold ends: the business has nothing to decide yet.
         return
     ends = booking.hold_expires_at
-    if ends is None or ends <= now:
+    if ends is None or ends <= now or booking.authorized_until is not None:
+        # The end of a card authorization has events of its own.
         return
     due = HoldEndsSoon(operator_id=booking.operator_id, booking_id=booking.id, ends_at=ends.isoformat())
     # The key includes the end time, so that extending the hold schedules new events.

@@ -233,6 +233,8 @@ class Booking(KeepsOperator, Base):
     received_cents: Mapped[int] = mapped_column(BigInteger)
     # Amount that a bank is still transferring to the business.
     processing_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
+    # Amount reserved on the customer's card and not charged yet.
+    authorized_cents: Mapped[int] = mapped_column(BigInteger, default=0, server_default="0")
     # Cancellation fee owed by the customer; None if there is none.
     cancel_fee_cents: Mapped[int | None] = mapped_column(BigInteger)
     # Part of the total and the cancellation fee that is no longer owed: refunded permanently, or lost in a dispute.
@@ -262,6 +264,9 @@ class Booking(KeepsOperator, Base):
     pay_by: Mapped[datetime | None] = mapped_column(Instant)
     # When the time to pay ran out; None unless that canceled the booking.
     lapsed_at: Mapped[datetime | None] = mapped_column(Instant)
+    # Until when the customer's card is authorized and the letters are held for the business's decision; None if no
+    # authorization is open.
+    authorized_until: Mapped[datetime | None] = mapped_column(Instant)
     # Shortages of an "Ask us anyway" request (bookings.unavailable_requests). Such a request holds nothing, and
     # ``hold_expires_at`` is the time it was sent. None for other bookings, and once the request holds its letters.
     asked: Mapped[StoredAsked | None] = mapped_column(Document)

@@ -131,6 +131,10 @@ class CrewBookingOut(WorkOut):
     operator_notes: str | None
     possible_duplicate: bool
     hold_expires_at: str | None
+    authorized_until: Annotated[
+        str | None,
+        Field(description="Until when the customer's card is authorized and the letters are held"),
+    ]
     revision: int
     updated_at: str
 
@@ -169,6 +173,10 @@ class PaymentFormOut(ResponseModel):
     amount: CurrencyUnits
     expires_at: Annotated[str, Field(description="When the hold of the letters ends")]
     expires_in: Annotated[int, Field(description="Seconds until the hold ends")]
+    capture: Annotated[
+        Literal["now", "on_approval"],
+        Field(description="`on_approval`: the card is authorized, and charged once the business confirms"),
+    ]
 
 
 class PlacedOut(VisitorBookingOut):
@@ -197,6 +205,9 @@ class PlacedOut(VisitorBookingOut):
 class BookingOut(CrewBookingOut, VisitorBookingOut):
     """A booking as its operator sees it."""
 
+    authorized: Annotated[
+        CurrencyUnits, Field(description="The amount reserved on the customer's card, charged by confirming")
+    ]
     disputed: Annotated[CurrencyUnits, Field(description="The part of `received` under dispute")]
     lost: Annotated[CurrencyUnits, Field(description="The amount lost in disputes, no longer owed")]
     reduced: Annotated[

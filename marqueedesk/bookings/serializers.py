@@ -317,6 +317,7 @@ def _crew(
             "operator_notes": booking.operator_notes,
             "possible_duplicate": booking.possible_duplicate,
             "hold_expires_at": _instant(booking.hold_expires_at, zone) if booking.hold_expires_at else None,
+            "authorized_until": _instant(booking.authorized_until, zone) if booking.authorized_until else None,
             "revision": booking.revision,
             "updated_at": _instant(booking.updated_at, zone),
             **more,
@@ -327,6 +328,7 @@ def _crew(
 class OwnBookingFields(MoneyFields):
     """Fields hidden from staff: the amounts, and what concerns the business alone."""
 
+    authorized: float | int
     disputed: float | int
     lost: float | int
     reduced: float | int
@@ -339,6 +341,7 @@ def _operators_own(booking: Booking, zone: ZoneInfo, prices: PriceList) -> OwnBo
     """Serialize the fields hidden from staff."""
     return {
         **_money(booking, zone, prices),
+        "authorized": units(booking.authorized_cents),
         "disputed": units(booking.disputed_cents),
         "lost": units(booking.lost_cents),
         "reduced": units(booking.reduced_cents),

@@ -223,6 +223,8 @@ def _rehold(
     Raises NotEnoughLetters, and CodeNotValid if a lapsed request would use its code again and no use is left.
     """
     expires = now + timedelta(days=terms.hold_days) if booking.status == PENDING else None
+    if booking.authorized_until is not None:
+        expires = booking.authorized_until
     # Returned pieces aren't held again, so they needn't be available.
     needs, days = handovers.still_needed(db, booking, check.request.needs), check.request.when
     short = check.stock.shortages(needs, days.first, days.last)

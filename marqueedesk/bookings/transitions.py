@@ -16,7 +16,7 @@ from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries, unmet_demand
 from marqueedesk.bookings.charges.discount_codes import ensure_use_left
-from marqueedesk.bookings.errors import InvalidTransition, OnlyRequests, TooEarly
+from marqueedesk.bookings.errors import CaptureNeeded, InvalidTransition, OnlyRequests, TooEarly
 from marqueedesk.bookings.goods import handovers
 from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED, HOLDING, PENDING, Booking, Status
 from marqueedesk.bookings.service import note_change
@@ -56,6 +56,7 @@ class Options:
     reopening a completed or canceled booking. ``notify`` emails the customer; None means yes for a confirmation or
     cancellation, and no for reopening. ``reason`` is saved in the history and included in the cancellation email, which
     is delayed by ``undo_seconds`` so that the cancellation can be undone before the customer is notified.
+    ``is_captured`` is set by the payments package once an authorized card was charged.
     """
 
     overbook_reason: str | None = None
@@ -64,6 +65,7 @@ class Options:
     notify: bool | None = None
     reason: str | None = None
     undo_seconds: int = 0
+    is_captured: bool = False
 
 
 USUAL = Options()
@@ -84,7 +86,8 @@ def change_status(
 
     Reopening, and confirming a request with a lapsed hold, recheck the stock (L4) and the uses of the discount code
     (P12). Completing and canceling release the letters. ``terms`` are those read when this transaction took the lock.
-    Raises NotFound, InvalidTransition, TooEarly, NotEnoughLetters, CodeNotValid, and Invalid on ``reopen``.
+    Raises NotFound, InvalidTransition, CaptureNeeded, TooEarly, NotEnoughLetters, CodeNotValid, and Invalid on
+    ``reopen``.
     """
     booking = queries.booking(db, booking_id)
     before = booking.status
@@ -95,6 +98,8 @@ def change_status(
     is_reopened = options.reopen and _can_reopen(db, booking, to)
     if not is_reopened and to not in ALLOWED[before]:
         raise InvalidTransition.format(before=before, after=to)
+    if to == CONFIRMED and booking.authorized_until is not None and not options.is_captured:
+        raise CaptureNeeded
     if to in HOLDING:
         ensure_use_left(db.connection(), booking, now)
     if is_reopened:
@@ -111,7 +116,8 @@ def change_status(
         booking.hold_expires_at = None
         booking.return_day = booking.return_clock = None
     booking.status = to
-    booking.pay_by, booking.must_confirm, booking.lapsed_at = None, False, None
+    booking.pay_by, booking.must_confirm = None, False
+    booking.authorized_until = booking.lapsed_at = None
     changes = {"reason": [None, options.reason]} if options.reason else None
     note_change(db, booking, by, now, kind="status", from_status=before, to_status=to, changes=changes)
     event = _event_of(booking, to, options, now, is_reopened=is_reopened)

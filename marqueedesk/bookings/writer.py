@@ -70,6 +70,7 @@ class NewBookingColumns(CheckedColumns):
     customer_phone: str | None
     received_cents: int
     processing_cents: int
+    authorized_cents: int
     reduced_cents: int
     fee_reduced_cents: int
     disputed_cents: int
@@ -81,6 +82,7 @@ class NewBookingColumns(CheckedColumns):
     quote_id: int | None
     goods: StoredGoods
     pay_by: datetime | None
+    authorized_until: datetime | None
     must_confirm: bool
     discount_code: str | None
     hold_expires_at: datetime | None
@@ -207,6 +209,7 @@ def _columns(
         "customer_phone": new.customer.phone,
         "received_cents": 0,
         "processing_cents": 0,
+        "authorized_cents": 0,
         "reduced_cents": 0,
         "fee_reduced_cents": 0,
         "disputed_cents": 0,
@@ -218,6 +221,7 @@ def _columns(
         "quote_id": new.quote_id,
         "goods": RESERVED,
         "pay_by": None,
+        "authorized_until": None,
         "must_confirm": False,
         "discount_code": new.discount_code.key if new.discount_code else None,
         "hold_expires_at": None if confirmed else now + timedelta(days=terms.hold_days),

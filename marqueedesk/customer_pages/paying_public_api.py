@@ -31,7 +31,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.payments import intents, opening, prepayment_received, stripe_sync
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments.card_payments import AmountDue
-from marqueedesk.payments.errors import NoCardPayments, NothingOpen, PaymentUnderWay
+from marqueedesk.payments.errors import AlreadyAuthorized, NoCardPayments, NothingOpen, PaymentUnderWay
 from marqueedesk.payments.fees import fee_of
 from marqueedesk.payments.intents import Within
 from marqueedesk.payments.models import OPEN, PAYMENT, PROCESSING, RECEIVED, BookingPayment
@@ -175,6 +175,8 @@ def outcome(rows: Iterable[BookingPayment], intent: str | None) -> LookedAtOut |
     row = next((row for row in rows if intent and row.provider_id == intent), None)
     if row is None or row.entry != PAYMENT:
         return None
+    if row.is_authorized:
+        return LookedAtOut(state="authorized", amount=units(row.amount_cents))
     state = "paid" if row.state == RECEIVED else "processing" if row.state == PROCESSING else "unpaid"
     return LookedAtOut(state=state, amount=units(row.amount_cents))
 
@@ -182,6 +184,8 @@ def outcome(rows: Iterable[BookingPayment], intent: str | None) -> LookedAtOut |
 def form_answer(opened: Opened) -> PayOut:
     """Return the response that opens the card form. Raises NothingOpen or PaymentUnderWay if another window paid."""
     intent = opened.intent
+    if intent.is_authorized:
+        raise AlreadyAuthorized
     if intent.status == "succeeded":
         raise NothingOpen
     if intent.status == "processing" or intent.client_secret is None:

@@ -299,6 +299,10 @@ class PayingOut(ResponseModel):
     returning: CurrencyUnits
     to_return: Annotated[CurrencyUnits, Field(description="Overpaid amount that is not being refunded yet")]
     pay_by: Annotated[str | None, Field(description="Deadline of the payment that confirms the booking")]
+    capture: Annotated[
+        Literal["now", "on_approval"],
+        Field(description="`on_approval`: the card is authorized, and charged once the business confirms"),
+    ]
     smallest: Annotated[CurrencyUnits, Field(description="Minimum card payment")]
     shares: Annotated[int, Field(description="Number of shares of a split payment")]
     how_to_pay: Annotated[
@@ -328,7 +332,7 @@ class PayOut(ResponseModel):
 class LookedAtOut(ResponseModel):
     """State of the card payment that was asked about."""
 
-    state: Literal["paid", "processing", "unpaid"]
+    state: Literal["paid", "authorized", "processing", "unpaid"]
     amount: CurrencyUnits
 
 
@@ -396,6 +400,10 @@ class PublicBookingOut(RentalPage):
     charges: Annotated[list[PriceLineOut], Field(description="For damaged and lost pieces, in addition to the total")]
     invoice: Annotated[str | None, Field(description="Invoice number, if issued")]
     received: CurrencyUnits
+    authorized: Annotated[
+        CurrencyUnits, Field(description="The amount reserved on the card, charged once the business confirms")
+    ]
+    authorized_until: Annotated[str | None, Field(description="When an authorization that was not used is released")]
     balance_due: CurrencyUnits
     cancel_fee: Annotated[
         CurrencyUnits | None,

@@ -12,6 +12,8 @@ from marqueedesk.domain_events.base import (
 )
 from marqueedesk.domain_events.bookings import (
     AgreementAnswered,
+    AuthorizationEnded,
+    AuthorizationEndsSoon,
     BookingAtRisk,
     BookingCanceled,
     BookingCharged,
@@ -121,6 +123,8 @@ __all__ = [
     "AccountRestricted",
     "AddressUnconfirmed",
     "AgreementAnswered",
+    "AuthorizationEnded",
+    "AuthorizationEndsSoon",
     "BookingAtRisk",
     "BookingCanceled",
     "BookingCharged",

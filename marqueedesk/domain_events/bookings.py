@@ -147,6 +147,14 @@ class PaymentPossible(BookingEvent, kind="payment.possible"):
     """A booking that awaits its payment can be paid now. The provider was unavailable when the booking was created."""
 
 
+class AuthorizationEndsSoon(HoldEvent, kind="authorization.ending"):
+    """A card authorized for a request is about to be released, because the business has not decided yet."""
+
+
+class AuthorizationEnded(BookingEvent, kind="authorization.ended"):
+    """A card authorized for a request was released, and its letters with it."""
+
+
 class LeadLapsed(BookingEvent, kind="lead.lapsed"):
     """A booking was not paid in time. ``could_pay`` is true if its customer ever had a card form. ``again`` is true if
     the business sends the email again.

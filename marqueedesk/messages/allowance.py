@@ -65,6 +65,7 @@ _CONFIRMATIONS: Final = frozenset({"confirmed", "quote-accepted"})
 _PAYMENTS: Final = frozenset(
     {
         *("payment-received", "payment-refunded"),
+        *("card-authorized", "authorization-released", "authorization-ending", "authorization-ended"),
         *("payment-arrived", "payment-failed", "refund-failed", "payment-disputed", "fraud-suspected"),
     }
 )

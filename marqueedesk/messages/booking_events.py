@@ -50,9 +50,9 @@ from marqueedesk.messages.emails import (
     customer_canceled,
     damage_charged,
     declined,
-    hold_lapsing,
     invoice_sent,
     new_request,
+    request_holds,
     request_received,
     reschedule_charged,
     rescheduled,
@@ -85,7 +85,11 @@ def email_placed(mailer: EventMailer[BookingPlaced]) -> None:
     context = mailer.context(booking)
     if booking.must_confirm:
         mailer.site_links().make_confirmation(mailer.db, booking.operator_id, booking.id, mailer.now)
-    mailer.email_customer(request_received.MESSAGE if booking.status == PENDING else confirmed.MESSAGE, context)
+    if booking.authorized_until is not None:
+        context = mailer.context(booking, amount_cents=booking.authorized_cents)
+        mailer.email_customer(request_holds.AUTHORIZED, context)
+    else:
+        mailer.email_customer(request_received.MESSAGE if booking.status == PENDING else confirmed.MESSAGE, context)
     mailer.email_business(new_request.MESSAGE, context, booking_id=booking.id)
 
 
@@ -259,7 +263,7 @@ def email_lapsing(mailer: EventMailer[HoldEndsSoon]) -> None:
     booking = _still_held(mailer)
     if booking is not None and booking.hold_expires_at is not None and booking.hold_expires_at > mailer.now:
         mailer.email_business(
-            hold_lapsing.MESSAGE,
+            request_holds.HOLD_LAPSING,
             mailer.context(booking),
             booking_id=booking.id,
             good_until=booking.hold_expires_at,

@@ -7,10 +7,12 @@ from marqueedesk.accounts import queries as accounts
 from marqueedesk.billing import trials
 from marqueedesk.billing.models import FAILED, Payment
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings.models import COMPLETED, CONFIRMED
+from marqueedesk.bookings.models import COMPLETED, CONFIRMED, PENDING
 from marqueedesk.bookings.prepayment import to_collect
 from marqueedesk.domain_events import (
     AccountRestricted,
+    AuthorizationEnded,
+    AuthorizationEndsSoon,
     BookingEvent,
     BusinessEvent,
     DisputeUnanswered,
@@ -39,6 +41,7 @@ from marqueedesk.messages.emails import (
     new_request,
     payment_received,
     payment_requested,
+    request_holds,
     subscription_unpaid,
     trial_ending,
 )
@@ -143,6 +146,26 @@ def lapsed(mailer: EventMailer[LeadLapsed]) -> None:
         return
     reason = hold_ended.OUT_OF_TIME if mailer.event.could_pay else hold_ended.NO_CARDS
     mailer.email_customer(hold_ended.MESSAGE, mailer.context(booking, reason=reason))
+
+
+def authorization_ending(mailer: EventMailer[AuthorizationEndsSoon]) -> None:
+    """Remind the business of a request whose card authorization is about to end."""
+    booking = mailer.booking()
+    if booking is None or booking.authorized_until is None or booking.authorized_until <= mailer.now:
+        return
+    if booking.authorized_until.isoformat() == mailer.event.ends_at:
+        context = mailer.context(booking, amount_cents=booking.authorized_cents)
+        mailer.email_business(request_holds.ENDING, context, booking_id=booking.id, good_until=booking.authorized_until)
+
+
+def authorization_ended(mailer: EventMailer[AuthorizationEnded]) -> None:
+    """Notify both sides that a card authorization has ended, unless the request was answered in the meantime."""
+    booking = mailer.booking()
+    if booking is None or booking.status != PENDING or booking.authorized_until is not None:
+        return
+    context = mailer.context(booking)
+    mailer.email_customer(request_holds.RELEASED, context)
+    mailer.email_business(request_holds.ENDED, context, booking_id=booking.id)
 
 
 def received(mailer: EventMailer[PaymentReceived]) -> None:

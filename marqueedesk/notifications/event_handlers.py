@@ -15,6 +15,8 @@ from marqueedesk.bookings.models import CANCELED, CONFIRMED, FROM_FORM, HOLDING,
 from marqueedesk.domain_events import (
     AccountRestricted,
     AgreementAnswered,
+    AuthorizationEnded,
+    AuthorizationEndsSoon,
     BookingAtRisk,
     BookingCanceled,
     BookingEvent,
@@ -43,7 +45,7 @@ from marqueedesk.domain_events import (
     Subscriber,
     TrialEndsSoon,
 )
-from marqueedesk.kit.text.formats import day, money
+from marqueedesk.kit.text.formats import clock_time, day, money
 from marqueedesk.notifications import service
 from marqueedesk.notifications.service import BOOKING, PLAN, QUOTE, Note
 from marqueedesk.payments import queries as payments
@@ -142,6 +144,27 @@ def _lapsed(occasion: EventContext[HoldEnded]) -> Note | None:
         return None
     text = f"{_sign(occasion, booking)}. Its letters are available again."
     return _about(occasion, booking, "lapsed", f"The hold for {booking.customer_name} has ended", text)
+
+
+def _authorization_ending(occasion: EventContext[AuthorizationEndsSoon]) -> Note | None:
+    booking = occasion.booking()
+    until = booking.authorized_until if booking else None
+    if booking is None or until is None or until <= occasion.now or until.isoformat() != occasion.event.ends_at:
+        return None
+    local = until.astimezone(ZoneInfo(occasion.operator.time_zone))
+    when = f"{day(local.date(), occasion.operator.date_format)}, {clock_time(local, occasion.operator.time_format)}"
+    text = f"{_sign(occasion, booking)}. Confirm by {when} to charge the authorized card."
+    title = f"The card of {booking.customer_name} is about to be released"
+    return _about(occasion, booking, "authorization.ending", title, text)
+
+
+def _authorization_ended(occasion: EventContext[AuthorizationEnded]) -> Note | None:
+    booking = occasion.booking()
+    if booking is None or booking.status != PENDING:
+        return None
+    text = f"{_sign(occasion, booking)}. Nothing was charged, and the letters are available again."
+    title = f"The card authorization of {booking.customer_name} has ended"
+    return _about(occasion, booking, "authorization.ended", title, text)
 
 
 def _lead_lapsed(occasion: EventContext[LeadLapsed]) -> Note | None:
@@ -325,6 +348,8 @@ _NOTES: Final[dict[type[BusinessEvent], NoteOf[Any]]] = dict(
         _on(BookingAtRisk, _at_risk),
         _on(AgreementAnswered, _agreement_answered),
         _on(HoldEnded, _lapsed),
+        _on(AuthorizationEndsSoon, _authorization_ending),
+        _on(AuthorizationEnded, _authorization_ended),
         _on(LeadLapsed, _lead_lapsed),
         _on(QuoteAccepted, _quote_accepted),
         _on(QuoteDeclined, _quote_declined),

@@ -26,7 +26,7 @@ from marqueedesk.payments import (
 from marqueedesk.payments.card_payments import CHECK
 from marqueedesk.payments.intents import PaymentSnapshot
 from marqueedesk.payments.models import ASKED, CANCELED, OPEN, PROCESSING, BookingPayment
-from marqueedesk.payments.prepayment_received import CLOSE, OFFER
+from marqueedesk.payments.prepayment_received import CLOSE, OFFER, RELEASE
 from marqueedesk.payments.refunds import RETURN
 from marqueedesk.stripe import queries as stripe
 from marqueedesk.stripe.client import Stripe
@@ -35,7 +35,7 @@ from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
 from marqueedesk.stripe.provider import ProviderSteps
 from marqueedesk.stripe.webhooks import done
 
-KINDS = (CHECK, RETURN, CLOSE, PAY_ENDS, OFFER, stripe_sync.DISPUTE)
+KINDS = (CHECK, RETURN, CLOSE, PAY_ENDS, OFFER, RELEASE, stripe_sync.DISPUTE)
 STAYS_OPEN = timedelta(hours=1)
 """How long an unpaid card form stays open; a different amount may be due afterwards."""
 _BANKS_TAKE = timedelta(hours=6)
@@ -58,6 +58,7 @@ class PaymentSteps(ProviderSteps):
             CLOSE: self.close,
             PAY_ENDS: self.end_unpaid,
             OFFER: self.offer_again,
+            RELEASE: self.release,
             stripe_sync.DISPUTE: self.see_answered,
         }
 
@@ -84,7 +85,7 @@ class PaymentSteps(ProviderSteps):
             return done
         now = clock.now()
         if row.provider_id is None or (state == OPEN and now - created_at >= STAYS_OPEN):
-            found = intents.cancel(gateway, row)
+            found = intents.cancel(gateway, row, keep_authorized=True)
         else:
             found = fetch_payment(intents.there(gateway, row), row.provider_id)
 
@@ -92,7 +93,10 @@ class PaymentSteps(ProviderSteps):
             set_operator(db, task.payload["operatorId"])
             intents.record_closed(db, row, found, now)
             stored = queries.by_id(db, row.id)
-            if stored is not None and stored.state in {OPEN, PROCESSING} and now - created_at < _NO_LONGER:
+            if stored is None or stored.is_authorized:
+                # The job that releases the authorization follows.
+                return
+            if stored.state in {OPEN, PROCESSING} and now - created_at < _NO_LONGER:
                 again = created_at + STAYS_OPEN if stored.state == OPEN else now + _BANKS_TAKE
                 card_payments.schedule_check(db, stored, now, max(again, now + timedelta(minutes=1)))
 
@@ -156,7 +160,7 @@ class PaymentSteps(ProviderSteps):
             if not prepayment_received.is_unpaid_in_time(bookings.booking(db, booking_id), clock.now()):
                 # The booking was paid, canceled or given more time, so its card form stays open.
                 return done
-        found = self._canceled(operator_id, booking_id)
+        found = self._canceled(operator_id, booking_id, keep_authorized=True)
 
         def write(db: Session, now: datetime) -> None:
             set_operator(db, operator_id)
@@ -164,6 +168,24 @@ class PaymentSteps(ProviderSteps):
             for row, became in found:
                 intents.record_closed(db, row, became, now)
             prepayment_received.end_unpaid(db, terms, booking_id, now)
+
+        return write
+
+    def release(self, task: Task) -> Commit:
+        """Release the authorization of a booking that its business did not confirm in time."""
+        operator_id, booking_id = task.payload["operatorId"], task.payload["bookingId"]
+        with self._database.read() as db:
+            set_operator(db, operator_id)
+            if not prepayment_received.is_authorization_over(bookings.booking(db, booking_id), clock.now()):
+                return done
+        found = self._canceled(operator_id, booking_id)
+
+        def write(db: Session, now: datetime) -> None:
+            set_operator(db, operator_id)
+            terms = availability.lock(db, operator_id)
+            for row, became in found:
+                intents.record_closed(db, row, became, now)
+            prepayment_received.confirm_paid(db, terms, booking_id, now)
 
         return write
 
@@ -193,13 +215,19 @@ class PaymentSteps(ProviderSteps):
 
         return write
 
-    def _canceled(self, operator_id: int, booking_id: int) -> list[tuple[PaymentSnapshot, FetchedPayment | None]]:
-        """Cancel a booking's open payments at the provider, and return each with its final state."""
+    def _canceled(
+        self, operator_id: int, booking_id: int, *, keep_authorized: bool = False
+    ) -> list[tuple[PaymentSnapshot, FetchedPayment | None]]:
+        """Cancel a booking's open payments and its authorization at the provider, and return each with its final
+        state. With ``keep_authorized``, a card that was authorized in the meantime stays authorized.
+        """
         with self._database.read() as db:
             set_operator(db, operator_id)
-            rows = [intents.snapshot(row) for row in ledger.under_way(queries.of_booking(db, booking_id))]
+            rows = [intents.snapshot(row) for row in ledger.cancelable(queries.of_booking(db, booking_id))]
             gateway = self._provider.find(db)
-        return [(row, intents.cancel(gateway, row)) for row in rows] if gateway else []
+        if gateway is None:
+            return []
+        return [(row, intents.cancel(gateway, row, keep_authorized=keep_authorized)) for row in rows]
 
     def _row(self, task: Task) -> tuple[PaymentSnapshot | None, str, datetime, Stripe | None]:
         """Load a job's row, and a gateway in the row's mode (test or live)."""

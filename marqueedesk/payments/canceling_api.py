@@ -3,28 +3,33 @@
 They are in this package, which builds on the bookings package, because canceling moves money.
 """
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
+from sqlalchemy.orm import Session
 
-from marqueedesk.accounts.access import Caller, require
-from marqueedesk.accounts.dependencies import Db, Requires
+from marqueedesk.accounts.access import Caller, reading, require, writing
+from marqueedesk.accounts.dependencies import Db, Requires, check_rights
 from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
-from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.bookings import queries, transitions
 from marqueedesk.bookings.action_schemas import CanceledOut
-from marqueedesk.bookings.details import BookingForUpdate, booking_details
-from marqueedesk.bookings.models import CANCELED, COMPLETED
+from marqueedesk.bookings.details import booking_details
+from marqueedesk.bookings.models import CANCELED, COMPLETED, CONFIRMED
 from marqueedesk.bookings.schemas import BookingWithHistory, CrewBookingWithHistory
 from marqueedesk.kit import clock
-from marqueedesk.kit.errors import Invalid
+from marqueedesk.kit.errors import Invalid, Problem
 from marqueedesk.kit.http.http import errors
 from marqueedesk.kit.http.schemas import PathId
-from marqueedesk.payments import canceling
+from marqueedesk.payments import canceling, capturing, stripe_sync
 from marqueedesk.payments.canceling import CancellationCharge
 from marqueedesk.payments.schemas import CancellationOut, CancelWithChargeInput, StatusWithChargeInput
 from marqueedesk.rentals.rental_request import read_day
+from marqueedesk.stripe.payments import FetchedPayment
+from marqueedesk.stripe.provider import provider_of
 
 router = APIRouter(tags=["bookings"], responses=errors(401, 403))
 OnDay = Annotated[str | None, Query(max_length=10, description="The cancellation date; today by default")]
@@ -42,35 +47,83 @@ def cancellation(
     return canceling.cancellation_answer(db, operator, booking, day, clock.now())
 
 
-@router.patch("/api/bookings/{booking_id}/status", response_model_exclude_unset=True, responses=errors(409))
+@router.patch(
+    "/api/bookings/{booking_id}/status",
+    response_model_exclude_unset=True,
+    responses=errors(409, 502),
+    # Access is checked before the body is validated.
+    dependencies=[check_rights(ADD_NOTES)],
+)
 def change_status(
-    db: Db,
-    caller: Annotated[Caller, Requires(ADD_NOTES)],
-    booking_id: PathId,
-    terms: LockedTerms,
-    _booking: BookingForUpdate,
-    body: StatusWithChargeInput,
+    request: Request, booking_id: PathId, body: StatusWithChargeInput
 ) -> BookingWithHistory | CrewBookingWithHistory:
     """Confirm, cancel, complete or reopen a booking (B1). Setting the current status again has no effect.
 
-    Staff may complete bookings from the pickup day on.
+    Staff may complete bookings from the pickup day on. Confirming a request whose customer's card is authorized charges
+    the card first; if that is refused, 409 `capture_failed`, and the booking stays pending.
     """
-    # Access is checked before the body is validated.
-    # Staff may only complete finished rentals: not before the pickup day, and without reopening.
-    is_work = body.status == COMPLETED and not body.early
-    require(caller, ADD_NOTES if is_work else HANDLE_BOOKINGS)
-    charge = CancellationCharge(body.fee, body.refund)
     options = transitions.Options(**body.model_dump(exclude={"status", *_MONEY}))
-    now = clock.now()
-    if body.status == CANCELED and not body.reopen:
-        found = canceling.cancel(
-            db, caller.operator, terms, booking_id, charge, by=caller.user, now=now, options=options
-        )
-    else:
-        _refuse_charge(charge)
-        found = transitions.change_status(db, terms, booking_id, body.status, by=caller.user, now=now, options=options)
-    db.flush()
-    return booking_details(db, caller, found)
+    captured = None
+    if body.status == CONFIRMED and not body.reopen:
+        captured = _captured(request, booking_id, options)
+    try:
+        return _change_status(request, booking_id, body, options, captured)
+    except Problem:
+        if captured is not None:
+            # The booking was canceled in the meantime, for example by its customer, so the payment is refunded.
+            _record(request, captured)
+        raise
+
+
+def _change_status(
+    request: Request,
+    booking_id: int,
+    body: StatusWithChargeInput,
+    options: transitions.Options,
+    captured: FetchedPayment | None,
+) -> BookingWithHistory | CrewBookingWithHistory:
+    """Change the status in one transaction, which also records the payment that was ``captured``."""
+    with writing(request) as (db, caller):
+        # Staff may only complete finished rentals: not before the pickup day, and without reopening.
+        is_work = body.status == COMPLETED and not body.early
+        require(caller, ADD_NOTES if is_work else HANDLE_BOOKINGS)
+        charge = CancellationCharge(body.fee, body.refund)
+        terms, by, now = availability.lock(db, caller.operator.id), caller.user, clock.now()
+        if body.status == CANCELED and not body.reopen:
+            found = canceling.cancel(db, caller.operator, terms, booking_id, charge, by=by, now=now, options=options)
+        else:
+            _refuse_charge(charge)
+            how = options if captured is None else replace(options, is_captured=True)
+            found = transitions.change_status(db, terms, booking_id, body.status, by=by, now=now, options=how)
+        if captured is not None:
+            stripe_sync.record_payment(db, captured, now)
+        db.flush()
+        return booking_details(db, caller, found)
+
+
+def _captured(request: Request, booking_id: int, options: transitions.Options) -> FetchedPayment | None:
+    """Charge the card that was authorized with a request; None if there is nothing to charge."""
+    with reading(request) as (db, caller):
+        require(caller, HANDLE_BOOKINGS)
+        if not capturing.needs_capture(queries.booking(db, booking_id)):
+            return None
+        gateway = provider_of(request).get(db)
+    with writing(request) as (db, caller):
+        terms = availability.lock(db, require(caller, HANDLE_BOOKINGS).id)
+        confirming = replace(options, is_captured=True)
+        capture = capturing.prepare(db, terms, booking_id, gateway, by=caller.user, now=clock.now(), options=confirming)
+    if capture is None:
+        return None
+    return capturing.charge(gateway, capture, partial(_within, request))
+
+
+def _within(request: Request, action: Callable[[Session], object]) -> object:
+    with writing(request) as (db, _caller):
+        return action(db)
+
+
+def _record(request: Request, found: FetchedPayment) -> None:
+    _within(request, lambda db: stripe_sync.record_payment(db, found, clock.now()))
 
 
 def _refuse_charge(charge: CancellationCharge) -> None:

@@ -20,6 +20,7 @@ from marqueedesk.kit.money import units
 from marqueedesk.kit.text.formats import money
 from marqueedesk.payments import ledger, queries, shares
 from marqueedesk.payments.errors import (
+    AlreadyAuthorized,
     AmountChanged,
     NoCardPayments,
     NothingOpen,
@@ -62,10 +63,12 @@ def begin_payment(
     canceled first.
 
     Repeating the call, from another window or after a lost response, returns the same row and so the same payment at
-    the provider. Raises NotFound, NotPayable, NoCardPayments, PaymentUnderWay, NothingOpen, AmountChanged, Overpaid,
-    TooSmallForCard and, for a share, NoShare.
+    the provider. Raises NotFound, AlreadyAuthorized, NotPayable, NoCardPayments, PaymentUnderWay, NothingOpen,
+    AmountChanged, Overpaid, TooSmallForCard and, for a share, NoShare.
     """
     booking, rows = locked(db, operator, booking_id)
+    if ledger.authorized(rows) is not None:
+        raise AlreadyAuthorized
     if not is_payable(booking, now):
         raise NotPayable
     account = stripe.connected(db, operator.id, live=gateway.live)
@@ -75,8 +78,9 @@ def begin_payment(
     share = None if wanted.share_id is None else _open_share(db, booking, wanted.share_id, rows)
     confirms = booking.awaits_prepayment(now)
     cents = _payable_cents(where, wanted, operator.currency, confirms=confirms, share=share)
-    known, asked = ledger.under_way(rows), (cents, wanted.share_id, *_way(account))
-    same = next((row for row in known if (row.amount_cents, row.share_id, row.account_id, row.made_on) == asked), None)
+    on_approval = confirms and operator.approval_required
+    known, asked = ledger.under_way(rows), (cents, wanted.share_id, on_approval, *_way(account))
+    same = next((row for row in known if _asked(row) == asked), None)
     blocking = shares.payments_to_cancel(known, wanted.share_id, cents, where.due, same)
     if blocking:
         return blocking
@@ -99,6 +103,7 @@ def begin_payment(
         charge_model=account.charge_model,
         customer_id=before[-1].customer_id if before else None,
         live=gateway.live,
+        on_approval=on_approval,
         created_at=now,
     )
     db.add(row)
@@ -143,6 +148,10 @@ def _payable_cents(
     return wanted.cents
 
 
+def _asked(row: BookingPayment) -> tuple[int, int | None, bool, str | None, str | None]:
+    return row.amount_cents, row.share_id, row.on_approval, row.account_id, row.made_on
+
+
 def _way(account: ConnectedAccount) -> tuple[str, str | None]:
     """Return the account that receives a payment, and the account on which the payment is made."""
     return account.id, account.id if account.charge_model == DIRECT else None
@@ -154,11 +163,11 @@ def schedule_check(db: Session, row: BookingPayment, now: datetime, at: datetime
 
 
 def schedule_cancel(db: Session, booking: Booking, now: datetime, *, keep_cents: int | None = None) -> None:
-    """Schedule the cancellation of a booking's open payments. No-op if there are none.
+    """Schedule the cancellation of a booking's open payments and of its authorization. No-op if there are none.
 
     With ``keep_cents``, money beyond it that comes in at the same moment is refunded.
     """
-    if not ledger.under_way(queries.of_booking(db, booking.id)):
+    if not ledger.cancelable(queries.of_booking(db, booking.id)):
         return
     payload = {"operatorId": booking.operator_id, "bookingId": booking.id, "keepCents": keep_cents}
     jobs.enqueue(db, CLOSE, payload, now)

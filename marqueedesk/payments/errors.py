@@ -70,6 +70,22 @@ class NothingOpen(Conflict):
     message = "This is already paid. Thank you!"
 
 
+class AlreadyAuthorized(NothingOpen):
+    """The card was already authorized, for example in another window."""
+
+    message = "Your card is already authorized. Thank you!"
+
+
+class CaptureFailed(Conflict):
+    """The provider refused to charge an authorized card, so the booking stays pending. ``reason`` is a sentence, or
+    empty.
+    """
+
+    code = "capture_failed"
+    message = "The customer's card could not be charged, so the booking is not confirmed. {reason}"
+    ended = "The authorization has ended. You can confirm the booking without it and ask for the payment afterward."
+
+
 class AmountChanged(Conflict):
     """The amount on the page is no longer the amount due. Carries the amount due, in currency units."""
 

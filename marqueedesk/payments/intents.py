@@ -52,6 +52,7 @@ class PaymentSnapshot:
     made_on: str | None
     customer_id: str | None
     returns_fee: bool
+    on_approval: bool
     metadata: dict[str, str]
 
 
@@ -117,18 +118,24 @@ def _intent_for(gateway: Stripe, row: PaymentSnapshot, payer: Payer) -> IntentSt
         transfer=Transfer(row.account_id) if row.made_on is None else None,
         fee_cents=row.fee_cents,
         suffix=payer.suffix,
+        on_approval=row.on_approval,
     )
 
 
-def cancel(gateway: Stripe, row: PaymentSnapshot) -> FetchedPayment | None:
-    """Cancel a payment so that it can no longer be paid.
+def cancel(gateway: Stripe, row: PaymentSnapshot, *, keep_authorized: bool = False) -> FetchedPayment | None:
+    """Cancel a payment so that it can no longer be paid. An authorization is released, unless ``keep_authorized``.
 
     Returns its final state, which may be "paid" if the customer was faster; None if it was never created, so that no
     one has its client secret.
     """
     if row.provider_id is None:
         return None
-    asked_at, talk = clock.now(), there(gateway, row)
+    talk = there(gateway, row)
+    if keep_authorized and row.on_approval:
+        found = fetch_payment(talk, row.provider_id)
+        if found.intent.is_authorized:
+            return found
+    asked_at = clock.now()
     try:
         return FetchedPayment(talk.cancel_intent(row.provider_id), asked_at, talk.account_id)
     except ProviderNotFound:

@@ -184,7 +184,17 @@ def is_voidable(payment: BookingPayment, rows: Iterable[BookingPayment]) -> bool
 
 def under_way(rows: Iterable[BookingPayment]) -> list[BookingPayment]:
     """Return the payments whose card form may still be open."""
+    return [row for row in cancelable(rows) if not row.is_authorized]
+
+
+def cancelable(rows: Iterable[BookingPayment]) -> list[BookingPayment]:
+    """Return the payments that can be canceled without a refund: those under way, and authorizations."""
     return [row for row in rows if row.entry == PAYMENT and row.state in UNDER_WAY]
+
+
+def authorized(rows: Iterable[BookingPayment]) -> BookingPayment | None:
+    """Return the authorized payment of a booking, or None."""
+    return next((row for row in rows if row.is_authorized), None)
 
 
 def share_state(share: PaymentShare, rows: Iterable[BookingPayment]) -> ShareState:
@@ -196,7 +206,7 @@ def share_state(share: PaymentShare, rows: Iterable[BookingPayment]) -> ShareSta
 def is_news(row: BookingPayment) -> bool:
     """Return true if a row belongs in the history; payments that were never attempted do not."""
     if row.entry == PAYMENT and row.state in {ASKED, OPEN, CANCELED}:
-        return row.state == OPEN and row.failure is not None
+        return row.is_authorized or (row.state == OPEN and row.failure is not None)
     return True
 
 

@@ -118,6 +118,10 @@ class BookingPayment(KeepsOperator, Base):
     # The transfer to the account, which payout entries refer to.
     transfer_id: Mapped[str | None] = mapped_column(String(255))
     live: Mapped[bool | None] = mapped_column(Boolean)
+    # True if the card is only authorized, and charged once the business confirms the booking.
+    on_approval: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
+    # When the card was authorized; the row is *open* until the amount is captured or the authorization is released.
+    authorized_at: Mapped[datetime | None] = mapped_column(Instant)
     card: Mapped[StoredCard | None] = mapped_column(Document)
     receipt_url: Mapped[str | None] = mapped_column(String(1000))
     failure: Mapped[str | None] = mapped_column(String(500))
@@ -137,6 +141,11 @@ class BookingPayment(KeepsOperator, Base):
     asked_at: Mapped[datetime | None] = mapped_column(Instant)
     created_at: Mapped[datetime] = mapped_column(Instant)
     settled_at: Mapped[datetime | None] = mapped_column(Instant)
+
+    @property
+    def is_authorized(self) -> bool:
+        """Return true if the amount is reserved on the card, and neither captured nor released."""
+        return self.entry == PAYMENT and self.state == OPEN and self.authorized_at is not None
 
     @property
     def made_on(self) -> str | None:

@@ -170,6 +170,7 @@ class CardCollector:
             amount=units(opened.intent.amount_cents),
             expires_at=expires_at.isoformat(),
             expires_in=max(0, int((expires_at - clock.now()).total_seconds())),
+            capture="on_approval" if opened.intent.on_approval else "now",
         )
 
 

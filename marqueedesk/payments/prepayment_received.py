@@ -1,7 +1,8 @@
 """Bookings that await payment: their confirmation and their expiration.
 
 No customer is charged without getting letters: if a payment arrives after the letters are gone, it is refunded and the
-booking canceled.
+booking canceled. If the business approves its requests, the card is only authorized: the booking stays pending and
+holds its letters until the business decides or the authorization ends.
 """
 
 from datetime import datetime, timedelta
@@ -15,15 +16,24 @@ from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import transitions
-from marqueedesk.bookings.charges.discount_codes import CodeNotValid
+from marqueedesk.bookings.charges.discount_codes import CodeNotValid, ensure_use_left
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, WAIT_FOR_PROVIDER, schedule_reminder
 from marqueedesk.bookings.stock_check import hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.bookings.transitions import Options
-from marqueedesk.domain_events import BookingPlaced, LeadLapsed, PaymentPossible, publish
+from marqueedesk.domain_events import (
+    AuthorizationEnded,
+    AuthorizationEndsSoon,
+    BookingPlaced,
+    LeadLapsed,
+    PaymentPossible,
+    publish,
+    publish_once,
+)
 from marqueedesk.kit.jobs import jobs
-from marqueedesk.payments import queries
+from marqueedesk.payments import ledger, queries
+from marqueedesk.payments.models import RECEIVED
 
 OFFER: Final = "payment.offer"
 """Job that offers a booking's payment again once the provider is available."""
@@ -31,43 +41,131 @@ ASK_AGAIN: Final = timedelta(minutes=1)
 """Interval between availability checks of the provider."""
 CLOSE: Final = "payment.close"
 """Job that cancels the open payments of a booking."""
+RELEASE: Final = "payment.release"
+"""Job that releases an authorization before it ends by itself."""
+AUTHORIZED_FOR: Final = timedelta(days=7)
+"""How long an authorization lasts, if the provider does not say."""
+AUTHORIZATION_MARGIN: Final = timedelta(hours=6)
+"""How long before its end an authorization is released, so that it can be captured until then."""
+AUTHORIZATION_REMINDERS: Final = (timedelta(hours=48), timedelta(hours=12))
+"""How long before the release the business is reminded."""
 NOT_PAID = "Not paid in time"
 LETTERS_GONE = "The letters were no longer available when the payment arrived. The payment is refunded in full."
 CODE_USED_UP = "The discount code was used up when the payment arrived. The payment is refunded in full."
+LETTERS_GONE_UNCHARGED = "The letters were no longer available when the card was authorized. Nothing is charged."
+CODE_USED_UP_UNCHARGED = "The discount code was used up when the card was authorized. Nothing is charged."
 _BANKS_TAKE = timedelta(days=7)
 _REFUND_FIRST = timedelta(minutes=1)
 
 
-def confirm_paid(db: Session, terms: Terms, booking_id: int, now: datetime) -> None:
+def confirm_paid(
+    db: Session, terms: Terms, booking_id: int, now: datetime, *, capture_before: datetime | None = None
+) -> None:
     """Confirm a booking that awaited payment, once the money has arrived.
 
-    While a bank is still processing it, the letters stay held. If the letters or the discount code are no longer
+    While a bank is still processing it, the letters stay held. If the card is only authorized, until
+    ``capture_before``, the booking waits for the business. If the letters or the discount code are no longer
     available, the booking is canceled and the payment refunded.
 
     ``terms`` are those read when this transaction, which recorded the payment, took the lock.
     """
     booking = bookings.booking(db, booking_id)
-    if booking.status != PENDING or booking.pay_by is None:
+    if booking.status != PENDING:
+        return
+    if booking.authorized_until is not None:
+        _follow_authorization(db, terms, booking, now)
+        return
+    if booking.pay_by is None:
         return
     if booking.received_cents <= 0:
-        if booking.processing_cents > 0 and booking.pay_by < now + _BANKS_TAKE / 2:
+        if ledger.authorized(queries.of_booking(db, booking_id)) is not None:
+            _wait_for_approval(db, terms, booking, capture_before or now + AUTHORIZED_FOR, now)
+        elif booking.processing_cents > 0 and booking.pay_by < now + _BANKS_TAKE / 2:
             _wait(db, terms, booking, now)
         return
+    # The emails about a new booking say that it is confirmed, so none is sent for the status change.
+    if _confirm_or_refund(db, terms, booking, Options(notify=False), now):
+        publish(db, BookingPlaced(operator_id=booking.operator_id, booking_id=booking.id), now)
+
+
+def _confirm_or_refund(db: Session, terms: Terms, booking: Booking, options: Options, now: datetime) -> bool:
+    """Confirm a paid booking, or cancel it and refund the payment if it can't be confirmed. Return true if it was
+    confirmed.
+    """
     by = booking.customer_name
     try:
         with db.begin_nested():
-            # The emails about a new booking say that it is confirmed, so none is sent for the status change.
-            transitions.change_status(db, terms, booking_id, CONFIRMED, by=by, now=now, options=Options(notify=False))
+            transitions.change_status(db, terms, booking.id, CONFIRMED, by=by, now=now, options=options)
     except (NotEnoughLetters, CodeNotValid) as refused:
         db.refresh(booking)
-        payload = {"operatorId": booking.operator_id, "bookingId": booking.id, "keepCents": 0}
-        jobs.enqueue(db, CLOSE, payload, now)
+        _close(db, booking, now, keep_cents=0)
         # The cancellation email mentions the refund, so it is sent after the refund.
         reason = CODE_USED_UP if isinstance(refused, CodeNotValid) else LETTERS_GONE
         options = Options(reason=reason, undo_seconds=int(_REFUND_FIRST.total_seconds()))
-        transitions.change_status(db, terms, booking_id, CANCELED, by=by, now=now, options=options)
+        transitions.change_status(db, terms, booking.id, CANCELED, by=by, now=now, options=options)
+        return False
+    return True
+
+
+def _close(db: Session, booking: Booking, now: datetime, *, keep_cents: int) -> None:
+    """Schedule the refund of everything beyond ``keep_cents``."""
+    payload = {"operatorId": booking.operator_id, "bookingId": booking.id, "keepCents": keep_cents}
+    jobs.enqueue(db, CLOSE, payload, now)
+
+
+def _wait_for_approval(db: Session, terms: Terms, booking: Booking, ends: datetime, now: datetime) -> None:
+    """Hold the letters of a booking whose card was authorized for as long as the business can capture it, and notify
+    the business of the request. ``ends`` is the end of the authorization.
+
+    If the hold has lapsed and the letters or the discount code are gone, the booking is canceled, which releases the
+    authorization.
+    """
+    until = max(now, ends - AUTHORIZATION_MARGIN)
+    own, request = Holder(BOOKING, booking.id), rental_of(booking, terms, now).request
+    has_lapsed = booking.hold_expires_at is not None and booking.hold_expires_at <= now
+    try:
+        with db.begin_nested():
+            if has_lapsed:
+                ensure_use_left(db.connection(), booking, now)
+            hold_rental(db, terms, request, own, expires_at=until, now=now, check=has_lapsed)
+    except (NotEnoughLetters, CodeNotValid) as refused:
+        db.refresh(booking)
+        reason = CODE_USED_UP_UNCHARGED if isinstance(refused, CodeNotValid) else LETTERS_GONE_UNCHARGED
+        options = Options(reason=reason)
+        transitions.change_status(db, terms, booking.id, CANCELED, by=booking.customer_name, now=now, options=options)
         return
-    publish(db, BookingPlaced(operator_id=booking.operator_id, booking_id=booking.id), now)
+    booking.pay_by, booking.must_confirm = None, False
+    booking.authorized_until = booking.hold_expires_at = until
+    about = {"operator_id": booking.operator_id, "booking_id": booking.id}
+    publish(db, BookingPlaced(**about), now)
+    for before in AUTHORIZATION_REMINDERS:
+        ends_soon = AuthorizationEndsSoon(**about, ends_at=until.isoformat())
+        key = f"authorization:{booking.id}:{until:%Y%m%d%H%M%S%f}:{before.total_seconds():.0f}"
+        publish_once(db, ends_soon, now, dedupe_key=key, run_at=max(now, until - before))
+    jobs.enqueue(db, RELEASE, {"operatorId": booking.operator_id, "bookingId": booking.id}, now, run_at=until)
+
+
+def _follow_authorization(db: Session, terms: Terms, booking: Booking, now: datetime) -> None:
+    """Confirm a booking whose authorization was captured, or release its letters if the authorization has ended."""
+    rows = queries.of_booking(db, booking.id)
+    if any(row.on_approval and row.state == RECEIVED for row in rows):
+        _confirm_or_refund(db, terms, booking, Options(is_captured=True), now)
+    elif ledger.authorized(rows) is None:
+        availability.release(db, terms, holder_id=booking.id)
+        booking.authorized_until, booking.hold_expires_at = None, now
+        publish(db, AuthorizationEnded(operator_id=booking.operator_id, booking_id=booking.id), now)
+
+
+def is_authorization_over(booking: Booking, now: datetime) -> bool:
+    """Return true if a booking's authorization has to be released."""
+    return booking.status == PENDING and booking.authorized_until is not None and now >= booking.authorized_until
+
+
+def return_late_capture(db: Session, booking_id: int, now: datetime) -> None:
+    """Schedule the refund of a payment that was captured while its booking was canceled."""
+    booking = bookings.booking(db, booking_id)
+    if booking.status == CANCELED:
+        _close(db, booking, now, keep_cents=(booking.cancel_fee_cents or 0) + booking.charges_cents)
 
 
 def wait_for_provider(db: Session, operator_id: int, booking_id: int, now: datetime) -> datetime:

@@ -137,7 +137,7 @@ class MoneyEntryOut(ResponseModel):
     entry: Literal["payment", "refund"]
     kind: Literal["card", "cash", "bank_transfer", "other"]
     method_name: Annotated[str | None, Field(description="The business's name for the payment method: `Venmo`")]
-    state: Literal["asked", "open", "processing", "received", "returned", "failed", "canceled", "void"]
+    state: Literal["asked", "open", "authorized", "processing", "received", "returned", "failed", "canceled", "void"]
     amount: CurrencyUnits
     fee: Annotated[CurrencyUnits, Field(description="The platform's fee")]
     fee_returned: Annotated[CurrencyUnits, Field(description="The returned part of the platform's fee")]

@@ -129,6 +129,7 @@ def _entry(
     return MoneyEntryOut.of_row(
         row,
         **_seen_by_all(row, zone, payers),
+        state="authorized" if row.is_authorized else row.state,
         fee=units(row.fee_cents),
         fee_returned=units(row.fee_returned_cents or 0),
         provider_fee=units(row.provider_fee_cents or 0),

@@ -82,7 +82,7 @@ def state_of_refund(state: RefundState) -> str:
 
 
 def recompute(db: Session, booking_id: int) -> None:
-    """Update the amounts of a booking that are received, processing, and no longer owed.
+    """Update the amounts of a booking that are received, processing, authorized, and no longer owed.
 
     The caller holds the operator's lock.
     """
@@ -91,6 +91,7 @@ def recompute(db: Session, booking_id: int) -> None:
     rows = queries.of_booking(db, booking_id)
     booking.received_cents = ledger.received(rows)
     booking.processing_cents = ledger.processing(rows)
+    booking.authorized_cents = sum(row.amount_cents for row in rows if row.is_authorized)
     booking.reduced_cents = ledger.reduced(rows, fee=False)
     booking.fee_reduced_cents = ledger.reduced(rows, fee=True)
     booking.disputed_cents = ledger.disputed(rows)
@@ -119,6 +120,7 @@ def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
     if row.provider_id not in {None, found.intent.id}:
         # The key in the metadata belongs to a different payment.
         return "unknown payment"
+    before = row.state
     changed = _intent(db, row, found.intent, found.asked_at, now)
     if found.fee_returned_cents is not None:
         changed = changed or row.fee_returned_cents != found.fee_returned_cents
@@ -132,17 +134,21 @@ def record_payment(db: Session, found: FetchedPayment, now: datetime) -> str:
         row.fraud_warning, changed = found.warning.kind[:60], True
         _notify(db, row, FraudSuspected, now)
     recompute(db, row.booking_id)
-    prepayment_received.confirm_paid(db, terms, row.booking_id, now)
+    if row.on_approval and row.state == RECEIVED != before:
+        prepayment_received.return_late_capture(db, row.booking_id, now)
+    prepayment_received.confirm_paid(db, terms, row.booking_id, now, capture_before=found.intent.capture_before)
     return "recorded" if changed else "known already"
 
 
 def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: datetime, now: datetime) -> bool:
     if row.asked_at is not None and asked_at < row.asked_at:
         return False
-    before = row.state
+    before, was_authorized = row.state, row.is_authorized
     row.provider_id, row.asked_at = state.id, asked_at
     row.customer_id = state.customer_id or row.customer_id
     row.state = state_of_intent(state)
+    if state.is_authorized and row.authorized_at is None:
+        row.authorized_at = now
     failure = None if row.state == RECEIVED else state.failure or row.failure
     row.failure = failure[:500] if failure else None
     if row.state == RECEIVED:
@@ -160,7 +166,7 @@ def _intent(db: Session, row: BookingPayment, state: IntentState, asked_at: date
         _notify(db, row, PaymentReceived, now)
     if before == PROCESSING and row.state in {OPEN, CANCELED}:
         _notify(db, row, PaymentFailed, now)
-    return row.state != before
+    return row.state != before or row.is_authorized != was_authorized
 
 
 def _refund_of(db: Session, payment: BookingPayment, state: RefundState, asked_at: datetime, now: datetime) -> bool:

@@ -43,8 +43,8 @@ class Example:
     parts: Sequence[DuePart]
 
 
-def payment_in_words(terms: PaymentTerms, deposit: Deposit, currency: str) -> list[str]:
-    """Describe when customers have to pay."""
+def payment_in_words(terms: PaymentTerms, deposit: Deposit, currency: str, *, on_approval: bool = False) -> list[str]:
+    """Describe when customers have to pay. With ``on_approval``, cards are charged once the business confirms."""
     sentences: list[str] = []
     last = days_before(terms.balance_due_days)
     at_last = f"on {last}" if terms.balance_due_days == 0 else last
@@ -65,10 +65,12 @@ def payment_in_words(terms: PaymentTerms, deposit: Deposit, currency: str) -> li
         sentences.append(f"The total is due {at_last}.")
     if terms.balance_due_days:
         sentences.append(f"For bookings made {last} or later, the total is due immediately.")
+    how = "authorized on your card with the booking and charged when we confirm it"
+    how = how if on_approval else "paid by card with the booking"
     if terms.collect == "all":
-        sentences.append("The total is paid by card with the booking.")
+        sentences.append(f"The total is {how}.")
     elif terms.collect == "deposit":
-        sentences.append("The part that is due on the day of booking is paid by card with the booking.")
+        sentences.append(f"The part that is due on the day of booking is {how}.")
     return sentences
 
 

@@ -65,9 +65,9 @@ def type_card(page: Page, number: str) -> None:
     page.get_by_label("Security code").fill("123")
 
 
-def pay(within: Page | Locator, page: Page, number: str) -> None:
+def pay(within: Page | Locator, page: Page, number: str, *, verb: str = "Pay") -> None:
     """Fill in the card form and submit it."""
-    button = within.get_by_role("button", name=re.compile(r"^Pay \$"))
+    button = within.get_by_role("button", name=re.compile(rf"^{verb} \$"))
     expect(button).to_be_enabled()
     type_card(page, number)
     button.click()
@@ -199,8 +199,9 @@ def connect(owner: Page, server: LiveServer, standin: StandIn) -> None:
 
 
 def sell_one_love(owner: Page, server: LiveServer, standin: StandIn) -> None:
-    """Enable card payments, a deposit of 50, and stock for one booking of LOVE at a time."""
+    """Enable card payments, a deposit of 50, and stock for one booking of LOVE at a time, without approval."""
     connect(owner, server, standin)
+    call(owner, server, "PATCH", "/api/booking-rules", approvalRequired=False)
     for letter in "LOVE":
         call(owner, server, "POST", "/api/inventory", letter=letter, size="4ft", quantity=1, pricePerDay=25)
     call(owner, server, "PATCH", "/api/price-list", depositFlat=50)
@@ -296,6 +297,44 @@ def test_prepaid_booking_payment_request_dispute_and_cancellation_by_terms(
     expect(money.get_by_text(f"Refunded−${150 - kept:.2f}")).to_be_visible()
     page.reload()
     expect(page.get_by_text(f"The cancellation fee is ${kept:,.2f}.")).to_be_visible()
+
+
+def test_card_is_authorized_with_the_request_and_charged_when_the_business_confirms(
+    server: LiveServer, owner: Page, profile: Callable[..., BrowserContext], standin: StandIn
+):
+    sell_one_love(owner, server, standin)
+    call(owner, server, "PATCH", "/api/booking-rules", approvalRequired=True)
+    call(owner, server, "PATCH", "/api/payment-policy", collectAtBooking="deposit")
+    key = call(owner, server, "GET", "/api/user")["publicKey"]
+    visitor = profile(width=360).new_page()
+    send_form(visitor, server, key, "Grace Hopper")
+    expect(visitor.get_by_text("Your letters are held. Authorize your card to send your request.")).to_be_visible()
+
+    with visitor.expect_popup() as opened:
+        visitor.get_by_role("link", name="Authorize $50.00").click()
+    page = opened.value
+    page.set_default_timeout(TIMEOUT)
+    payment = page.get_by_role("region", name="Payment")
+    payment.get_by_role("button", name="Authorize Deposit of $50.00").click()
+    pay(payment, page, PAYS, verb="Authorize")
+    expect(page.get_by_role("heading", name="Request sent")).to_be_visible()
+    expect(
+        page.get_by_text(re.compile(r"Your card is authorized for \$50\.00\. You are charged only when")).first
+    ).to_be_visible()
+    assert serious_faults(page) == []
+
+    booking = call(owner, server, "GET", "/api/bookings?limit=1")["items"][0]
+    owner.goto(f"{server.url}/bookings?id={booking['id']}")
+    expect(
+        owner.get_by_text(re.compile(r"^Card authorized for \$50\.00 until .*; confirming charges it\.$"))
+    ).to_be_visible()
+    expect(owner.get_by_role("region", name="Payment", exact=True).get_by_text("Authorized")).to_be_visible()
+    assert serious_faults(owner) == []
+    owner.get_by_role("button", name="Confirm Booking").click()
+    expect(owner.get_by_text("Booking confirmed")).to_be_visible()
+    assert call(owner, server, "GET", f"/api/bookings/{booking['id']}")["received"] == 50
+    page.reload()
+    expect(page.get_by_role("heading", name="Your sign is booked")).to_be_visible()
 
 
 def test_request_sent_without_card_payments_is_paid_later_on_its_page(

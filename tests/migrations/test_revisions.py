@@ -516,3 +516,24 @@ def test_normalized_discount_code_keys_stay_linked_to_bookings(bare: Database):
         keys = connection.scalar(select(METADATA.tables["discount_codes"].c.key))
         used = connection.scalar(select(METADATA.tables["bookings"].c.discount_code))
     assert (keys, used) == ("summer", "summer")
+
+
+def test_payments_and_bookings_before_authorizations_have_none(bare: Database):
+    with bare.write_connection() as connection:
+        migrate_to(connection, "0086")
+        now = func.now() if connection.dialect.name == "postgresql" else "2027-03-03T12:00:00.000000Z"
+        fill_operator(connection, 7)
+        tables = reflect(connection).tables
+        moments = {"created_at": now, "updated_at": now}
+        booking = OLD_BOOKING | moments | {"id": 1, "number": 1, "operator_id": 7, "total_cents": 25_000}
+        connection.execute(tables["bookings"].insert().values(**booking))
+        row = {"id": 1, "operator_id": 7, "booking_id": 1, "entry": "payment", "kind": "card", "state": "open"}
+        row |= {"amount_cents": 5_000, "fee_cents": 0, "currency": "USD", "created_at": now, "disputed_cents": 0}
+        connection.execute(tables["booking_payments"].insert().values(**row))
+        migrate_to(connection, "0087")
+
+        bookings, payments = (reflect(connection).tables[name].c for name in ("bookings", "booking_payments"))
+        assert connection.execute(select(bookings.authorized_cents, bookings.authorized_until)).all() == [(0, None)]
+        assert [tuple(row) for row in connection.execute(select(payments.on_approval, payments.authorized_at))] == [
+            (False, None)
+        ]

@@ -100,6 +100,7 @@ def test_customer_page_shows_recorded_payments(money: Money, visitor: Api):
         "toReturn": 0,
         "howToPay": None,
         "payBy": None,
+        "capture": "now",
         "smallest": 0.5,
         "shares": 0,
     }

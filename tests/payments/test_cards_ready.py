@@ -50,17 +50,23 @@ def test_collecting_at_booking_with_an_incomplete_account_is_refused(
 
 def test_account_that_can_charge_allows_collecting_at_booking(customer: Customer):
     business = customer.business
+    business.set_rules(approvalRequired=False)
     assert form_policy(business) == (False, False)
 
     ok_json(business.patch("/api/payment-policy", json={"collectAtBooking": "deposit"}))
 
     assert form_policy(business) == (True, True)
+    business.set_rules(approvalRequired=True)
+    assert form_policy(business) == (True, False)
+    form = ok_json(business.get(f"/api/booking-form?userId={business.id}"))
+    assert any("authorized on your card with the booking and charged when we confirm" in row for row in form["policy"])
 
 
 def test_disconnected_account_keeps_the_policy_and_collects_nothing(
     customer: Customer, provider: StandIn, deliver: Deliverer
 ):
     business = customer.business
+    business.set_rules(approvalRequired=False)
     ok_json(business.patch("/api/payment-policy", json={"collectAtBooking": "deposit"}))
     provider.deauthorize(ok_json(business.get("/api/stripe-connect/account-status"))["accountId"])
     deliver()

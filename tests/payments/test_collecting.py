@@ -24,6 +24,7 @@ class Form:
     def __init__(self, customer: Customer) -> None:
         self.business, self.visitor, self.provider = customer.business, customer.visitor, customer.provider
         ok_json(self.business.set_status(customer.id, "canceled", notify=False))
+        self.business.set_rules(approvalRequired=False)
         self.ask(collectAtBooking="deposit")
 
     def ask(self, **policy: Any) -> None:
@@ -49,6 +50,7 @@ def test_payment_confirms_the_booking_and_sends_the_emails(form: Form, with_keys
 
     assert placed["status"] == "pending"
     payment = placed["payment"]
+    assert (payment["amount"], payment["capture"]) == (50, "now")
     assert (payment["amount"], payment["account"]) == (50, form.provider.objects("account")[0]["id"])
     assert payment["publishableKey"].startswith("pk_test")
     assert form.read(placed)["holdExpiresAt"] == payment["expiresAt"]
@@ -313,6 +315,7 @@ def test_no_payment_is_requested_if_none_can_be_collected(
     form: Form, reason: str, provider: StandIn, deliver: Deliverer
 ):
     fields: dict[str, Any] = {}
+    form.business.set_rules(approvalRequired=True)
     if reason == "nothing":
         form.ask(collectAtBooking="nothing")
     elif reason == "no deposit":

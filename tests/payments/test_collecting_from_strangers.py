@@ -28,6 +28,7 @@ class PaidForm:
         self._mailer = RecordingMailer()
         self._worker = Worker(unmetered.state.database, unmetered.state.settings, mailer=self._mailer)
         self.business.add_letters({"X": 2})
+        self.business.set_rules(approvalRequired=False)
         ok_json(self.business.patch("/api/payment-policy", json={"collectAtBooking": "deposit"}))
 
     def visitor(self, address: str) -> Api:
@@ -105,6 +106,7 @@ def test_booking_with_a_recorded_payment_does_not_count_toward_the_share_of_stra
 
 def test_request_with_a_recorded_payment_gets_a_longer_hold_after_email_confirmation(paid_form: PaidForm):
     ok_json(paid_form.business.patch("/api/payment-policy", json={"collectAtBooking": "nothing"}))
+    paid_form.business.set_rules(approvalRequired=True)
     first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")
     token = paid_form.token_for("ada@gmail.com")
     ok_json(paid_form.business.post(f"/api/bookings/{first['id']}/payments", json={"amount": 25, "kind": "cash"}))

@@ -21,6 +21,7 @@ class UnpaidForm:
     def __init__(self, customer: Customer) -> None:
         self.business, self.visitor, self.provider = customer.business, customer.visitor, customer.provider
         ok_json(self.business.set_status(customer.id, "canceled", notify=False))
+        self.business.set_rules(approvalRequired=False)
         ok_json(self.business.patch("/api/payment-policy", json={"collectAtBooking": "deposit"}))
         self.business.add_letter("Q", 1)
 
@@ -77,6 +78,7 @@ def test_new_booking_is_held_until_it_is_paid(form: UnpaidForm, deliver: Deliver
 
 
 def test_request_without_payment_waits_for_approval(form: UnpaidForm):
+    form.business.set_rules(approvalRequired=True)
     ok_json(form.business.patch("/api/payment-policy", json={"collectAtBooking": "nothing"}))
     placed = form.book()
     assert (placed["state"], form.page(placed)["state"]) == ("waiting_for_approval", "waiting_for_approval")

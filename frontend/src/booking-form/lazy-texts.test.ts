@@ -19,6 +19,19 @@ it('states that letters are on hold only if the request has a hold', () => {
   expect(last).toMatch(/^Once confirmed/);
 });
 
+it('states that an authorized card is charged once the business confirms', () => {
+  const request = {
+    confirmed: false,
+    company: 'Glow',
+    email: 'ada@example.org',
+    deposit: '$50.00',
+    paid: null,
+  };
+  const steps = DONE.steps({ ...unasked, ...request, held: true, authorized: '$50.00' });
+  expect(steps).toContain('Your card is authorized for $50.00. You are charged only when Glow confirms.');
+  expect(steps.join(' ')).not.toContain('will request the deposit');
+});
+
 it('lists email confirmation as the first next step', () => {
   const request = { confirmed: false, company: 'Glow', email: 'ada@example.org', deposit: null, paid: null };
   const [keep, then] = DONE.steps({ ...request, held: true, confirmAddress: false, confirmBy: '4:30 PM' });

@@ -163,6 +163,8 @@ export const DONE = {
     deposit: string | null;
     /** The amount already paid. */
     paid: string | null;
+    /** The amount authorized on the card and not charged yet. */
+    authorized?: string | null;
   }) => {
     const company = booking.company ?? 'The business';
     const opening = booking.confirmAddress
@@ -181,9 +183,11 @@ export const DONE = {
         : `${company} will review it and email ${booking.email}. ${opening.length > 0 ? 'Nothing is booked yet.' : booking.held ? 'Your letters are on hold until then.' : 'Nothing is booked or held yet.'}`,
       booking.paid !== null
         ? `Your payment of ${booking.paid} was received.`
-        : booking.deposit === null
-          ? 'Nothing to pay now.'
-          : `${company} will request the deposit of ${booking.deposit}, part of the total.`,
+        : booking.authorized
+          ? `Your card is authorized for ${booking.authorized}. You are charged only when ${company} confirms.`
+          : booking.deposit === null
+            ? 'Nothing to pay now.'
+            : `${company} will request the deposit of ${booking.deposit}, part of the total.`,
       booking.held
         ? 'We deliver, set up and pick up on your dates.'
         : 'Once confirmed, we deliver, set up and pick up on your dates.',

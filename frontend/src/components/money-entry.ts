@@ -45,6 +45,8 @@ export function entryState({ entry, state, dispute }: MoneyEntry): { tone: Badge
     case 'asked':
     case 'processing':
       return { tone: 'yellow', word: entry === 'refund' ? 'Refund processing' : 'Processing' };
+    case 'authorized':
+      return { tone: 'yellow', word: 'Authorized' };
     case 'open':
       return { tone: 'orange', word: 'Declined' };
     case 'failed':

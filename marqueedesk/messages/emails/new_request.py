@@ -16,7 +16,7 @@ def _body(context: BookingContext) -> Body:
     intro = (
         _unavailable(booking.asked)
         if booking.asked is not None
-        else f"It is waiting for your reply. {_reservation(context)}"
+        else f"It is waiting for your reply. {_reservation(context)}{_authorization(context)}"
         if waits
         else f"Confirmed: {context.head.money(booking.received_cents)} was paid. The letters are reserved."
         if booking.received_cents > 0
@@ -32,6 +32,14 @@ def _body(context: BookingContext) -> Body:
         button="Review the request" if waits else "Open the booking",
         words={"what": "request" if waits else "booking"},
     )
+
+
+def _authorization(context: BookingContext) -> str:
+    """Describe the card authorized with a request; empty if there is none."""
+    if context.booking.authorized_until is None:
+        return ""
+    amount = context.head.money(context.booking.authorized_cents)
+    return f" The customer's card is authorized for {amount}: confirming charges it, declining releases it."
 
 
 def _reservation(context: BookingContext) -> str:

@@ -65,7 +65,7 @@ export function CancelQuestion({ booking, currency, failure, pending, onAnswer, 
     <ConfirmDialog
       onClose={onClose}
       title={`Cancel booking #${booking.number}?`}
-      description={`${booking.customerName}, ${signText(format, booking)}. Its letters become available again. You can reopen this booking as long as they are still free.`}
+      description={`${booking.customerName}, ${signText(format, booking)}. Its letters become available again. You can reopen this booking as long as they are still free.${booking.authorizedUntil === null ? '' : " The authorization of the customer's card is released, and nothing is charged."}`}
       confirmLabel={back > 0 && refund && asks ? `Cancel and Refund ${money(back)}` : 'Cancel Booking'}
       pendingLabel="Canceling..."
       cancelLabel="Keep Booking"

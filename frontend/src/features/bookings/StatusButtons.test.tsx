@@ -27,6 +27,15 @@ describe('the status of a booking', () => {
     expect(shown.slice(-buttons.length)).toEqual(buttons);
   });
 
+  it('explain what answering does to an authorized card', async () => {
+    const request = details({ authorized: 50, authorizedUntil: '2099-01-08T12:00:00-05:00' });
+    const { dialog, question } = await askBack(request, 'Cancel Booking');
+    expect(
+      dialog.getByText(/^Card authorized for \$50\.00 until .*2099.*; confirming charges it\.$/),
+    ).toBeTruthy();
+    expect(question.getByText(/authorization of the customer's card is released/)).toBeTruthy();
+  });
+
   it('ask before canceling, stay open and show the new status', async () => {
     const { user, dialog, question } = await askBack(details(), 'Cancel Booking');
     expect(question.getByText('Cancel booking #3?')).toBeTruthy();
