@@ -34,9 +34,9 @@ it('states that an authorized card is charged once the business confirms', () =>
 
 it('lists email confirmation as the first next step', () => {
   const request = { confirmed: false, company: 'Glow', email: 'ada@example.org', deposit: null, paid: null };
-  const [keep, then] = DONE.steps({ ...request, held: true, confirmAddress: false, confirmBy: '4:30 PM' });
+  const [keep, then] = DONE.steps({ ...request, held: true, confirmAddress: false, confirmBy: '28 minutes' });
   expect(keep).toBe(
-    'By 4:30 PM, open the link in the email we sent to ada@example.org to keep your letters on hold.',
+    'Within 28 minutes, open the link in the email we sent to ada@example.org to keep your letters on hold.',
   );
   expect(then).not.toContain('on hold until then');
   const [hold] = DONE.steps({ ...request, held: false, confirmAddress: true, confirmBy: null });
