@@ -122,8 +122,9 @@ _counted_today = (
     .scalar_subquery()
     .label("counted_today")
 )
-# A booking of the same customer that still waits for its payment; its lines and place are compared afterwards. By
-# status and day, because addresses compare without case, which no index does.
+# A booking of the same customer that waits for its payment, or for the business to charge the authorized card; its
+# lines and place are compared afterwards. By status and day, because addresses compare without case, which no index
+# does.
 _unpaid = (
     select(bookings.c.id)
     .where(
@@ -131,7 +132,10 @@ _unpaid = (
         bookings.c.status == PENDING,
         bookings.c.delivery_day == bindparam("first"),
         bookings.c.pickup_day == bindparam("pickup_day"),
-        bookings.c.pay_by > bindparam("now", type_=Instant),
+        or_(
+            bookings.c.pay_by > bindparam("now", type_=Instant),
+            bookings.c.authorized_until > bindparam("now", type_=Instant),
+        ),
         func.lower(bookings.c.customer_email) == bindparam("email_to_resume"),
         bookings.c.message == bindparam("message"),
     )

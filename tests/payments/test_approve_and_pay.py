@@ -41,7 +41,8 @@ def test_request_waits_for_the_business_with_an_authorized_card(
     assert approval.entries(placed) == [("authorized", 50)]
     page = approval.page(placed)
     assert (page["authorized"], page["authorizedUntil"], page["paying"]["card"]) == (50, read["authorizedUntil"], False)
-    assert approval.visitor.try_to_book(userId=approval.business.id, message="Q").json()["code"] == "not_enough_letters"
+    other = approval.visitor.try_to_book(userId=approval.business.id, message="Q", customerEmail="bob@example.com")
+    assert other.json()["code"] == "not_enough_letters"
     (received,) = sent_emails(with_keys, approval.business, "card-authorized")
     assert "authorized for $50.00 and not charged yet" in received
     assert sent_emails(with_keys, approval.business, "request-received") == []
@@ -50,6 +51,15 @@ def test_request_waits_for_the_business_with_an_authorized_card(
     titles = notification_titles(approval.business)
     assert sum(title.startswith("New request") for title in titles) == requests + 1
     assert balance(approval.provider) == 0
+
+
+def test_same_customer_resumes_the_request_with_an_authorized_card(approval: Approval, deliver: Deliverer):
+    placed = approval.authorize(deliver)
+
+    again = approval.visitor.try_to_book(userId=approval.business.id, message="Q")
+
+    assert (again.status_code, again.json()["id"], again.json()["resumed"]) == (200, placed["id"], True)
+    assert (again.json()["state"], "payment" in again.json()) == ("waiting_for_approval", False)
 
 
 def test_page_shows_an_authorization_before_its_webhook(approval: Approval):
