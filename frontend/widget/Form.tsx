@@ -20,7 +20,6 @@ import {
   FAULTS,
   FORM,
   MISSING_INFORMATION,
-  PRICE,
   type ToastText,
 } from '@/booking-form/texts';
 import { type SubmitResult, useBookingForm } from '@/booking-form/useBookingForm';
@@ -395,12 +394,7 @@ export function BookForm({ params, offer, venues, toast, onBooked, onGone, onSta
               )}
             </InTurn>
           </div>
-          {!form.estimate.error && form.estimate.estimate?.breakdown && (
-            <p className={form.price ? 'peek' : 'peek stale'} aria-hidden="true">
-              <span>{form.estimate.estimate.available === false ? PRICE.notEnough([]) : PRICE.total}</span>
-              <b>{formatMoney(form.estimate.estimate.breakdown.total, currency)}</b>
-            </p>
-          )}
+          <Part of="Peek" form={form} offer={offer} />
         </div>
         <InTurn meanwhile={BONE}>
           {() => <PriceCard form={form} offer={offer} onTake={take} onMissing={onMissing} />}

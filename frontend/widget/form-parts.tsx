@@ -97,7 +97,10 @@ export function OtherPlace(props: { form: Form; offer: Offer }) {
 export function Part({
   of,
   ...props
-}: { of: 'EmailHint' | 'MarksHint'; form: Form } | { of: 'Logo' | 'OfBusiness'; offer: Offer }) {
+}:
+  | { of: 'EmailHint' | 'MarksHint'; form: Form }
+  | { of: 'Logo' | 'OfBusiness'; offer: Offer }
+  | { of: 'Peek'; form: Form; offer: Offer }) {
   const lazy = useLazyParts();
   if (typeof lazy === 'string') return null;
   // The type above guarantees that each part gets its props.

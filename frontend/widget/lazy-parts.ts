@@ -18,6 +18,7 @@ export { EmailHint } from './EmailHint';
 export { MarksHint } from './MarksHint';
 export { NothingSent } from './NothingSent';
 export { Logo, OfBusiness } from './OfBusiness';
+export { Peek } from './Peek';
 export { Sign, Width } from './Sign';
 export { Stock } from './Stock';
 export { Toasts } from './Toasts';

@@ -188,6 +188,37 @@ def test_toast_in_a_tall_frame_appears_on_the_screen(
     expect(toast).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+def test_price_and_button_stay_in_sight_in_a_tall_frame(
+    width: int, desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]
+):
+    page = visit(site.put("/sight", f"<h1>Book</h1>{script_of(desk, f'data-key={letters.key}')}<p>After"), width=width)
+    form = form_in(page)
+    form.get_by_label("Message", exact=True).fill("LOVE")
+    bar = form.locator(".peek")
+    expect(bar).to_contain_text("Total$100.00")
+    expect(bar).to_be_in_viewport(ratio=1)
+
+    def press() -> None:
+        # Not `click`, which would scroll first, and the bar follows.
+        bar.get_by_text("Continue").dispatch_event("click")
+
+    press()
+    missing = form.get_by_label("Street Address", exact=True)
+    expect(missing).to_be_focused()
+    expect(missing).to_be_in_viewport(ratio=1)
+    fill(form)
+    form.get_by_label("Message", exact=True).focus()
+    expect(form.get_by_role("button", name="Submit Booking Request")).to_be_enabled()
+    expect(bar).to_be_in_viewport(ratio=1)
+    press()
+
+    submit = form.get_by_role("button", name="Submit Booking Request")
+    expect(submit).to_be_focused()
+    expect(submit).to_be_in_viewport(ratio=1)
+    expect(bar).to_have_count(0)
+
+
 @pytest.mark.parametrize("sandbox", ["allow-scripts", "allow-scripts allow-forms"])
 def test_sandboxed_frame_books_without_origin_and_storage(
     sandbox: str, desk: LiveServer, letters: Api, site: Site, visit: Callable[..., Page]

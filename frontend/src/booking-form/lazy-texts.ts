@@ -225,6 +225,9 @@ export const DONE = {
   again: 'Send another request',
 } as const;
 
+/** The bar with the total. */
+export const PEEK = { next: 'Continue' } as const;
+
 /** A link to the booking's page. */
 export const PAGE_LINK = {
   blocked: 'Nothing opened? This site blocks it. Copy this link:',
