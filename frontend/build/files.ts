@@ -24,7 +24,7 @@ const frameworks = new RegExp(`/node_modules/(${packages.join('|')})`);
 const base = inSource([
   'api/(client|errors|read|rights|types|user|bookings|email-status|goods)',
   'booking-form/(dates|months)',
-  'components/(booking/EmailNotice|LoadState|booking/stops|tell-failed)',
+  'components/(booking/EmailNotice|booking/waits-until|LoadState|booking/stops|tell-failed)',
   'lib/(cn|dates|day-order|format|hours|measures|money|site-name|spans|reach|status|words)',
   'sign/SignLater',
   'ui/(Alert|Badge|Button|Card|EmptyState|LoadError|PageHeader|Reach|Skeleton|toast-store)',
