@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from 'react';
-import { ApiError } from '@/api/errors';
-import type { CustomersBooking } from '@/paying/calls';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { ApiError, sentenceOf } from '@/api/errors';
+import { type CustomersBooking, readBooking, retakeLetters } from '@/paying/calls';
 import { askForChange, tellCrew } from './booking-calls';
 import { FormError, SendButton, TextBlock, TextField } from './fields';
-import { secondaryButton } from './looks';
+import { primaryButton, secondaryButton } from './looks';
 import { useTyped } from './useTyped';
 
 export interface FormProps {
@@ -170,4 +170,55 @@ export function ChangeForm({ token, booking, onChanged }: FormProps) {
       />
     </form>
   );
+}
+
+interface RetakeProps {
+  token: string;
+  onChanged: (booking: CustomersBooking) => void;
+}
+
+/**
+ * Holds the letters of a lapsed booking again, at the agreed price. The link in the email does so as soon as the
+ * page opens.
+ */
+export function RetakePart({ token, onChanged }: RetakeProps) {
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const retake = async () => {
+    setSending(true);
+    setProblem(null);
+    try {
+      await retakeLetters(token);
+      onChanged(await readBooking(token));
+    } catch (error) {
+      setProblem(sentenceOf(error));
+      setSending(false);
+    }
+  };
+  const start = useRef(retake);
+  useEffect(() => {
+    if (takeRetakeLink()) void start.current();
+  }, []);
+  return (
+    <div className="mt-3 grid gap-4">
+      <p>If your letters are still available, you can have them at the same price.</p>
+      <FormError message={problem} />
+      <button
+        type="button"
+        className={primaryButton}
+        disabled={sending}
+        aria-busy={sending}
+        onClick={() => void retake()}
+      >
+        {sending ? 'Checking…' : 'Hold My Letters Again'}
+      </button>
+    </div>
+  );
+}
+
+/** Return true if the page was opened by the email's button, once: reloading the page must not repeat it. */
+function takeRetakeLink(): boolean {
+  if (!new URLSearchParams(location.search).has('retake')) return false;
+  history.replaceState(null, '', location.pathname);
+  return true;
 }

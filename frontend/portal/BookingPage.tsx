@@ -5,7 +5,6 @@ import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { type CustomersBooking, readBooking } from '@/paying/calls';
 import { periodInWords, secondsUntil } from '@/paying/period';
-import { phaseOf } from '@/paying/phase';
 import { standingWords } from '@/sign/standing';
 import { Agreed, Asked, Documents, Price } from './BookingParts';
 import { Company, Part } from './Details';
@@ -20,7 +19,7 @@ const CrewForm = lazy(() => import('./BookingForms').then(({ CrewForm }) => ({ d
 /** Loaded later: at the bottom of the page. */
 const CancelForm = lazy(() => import('./CancelForm').then(({ CancelForm }) => ({ default: CancelForm })));
 /** Loaded only for a booking that was not paid in time. */
-const RetakePart = lazy(() => import('./RetakePart').then(({ RetakePart }) => ({ default: RetakePart })));
+const RetakePart = lazy(() => import('./BookingForms').then(({ RetakePart }) => ({ default: RetakePart })));
 /** Loaded only if a change awaits the customer's answer. */
 const AgreementPart = lazy(() =>
   import('./Agreement').then(({ AgreementPart }) => ({ default: AgreementPart })),
@@ -51,9 +50,7 @@ interface State {
 /** True if the time to pay ran out, even if the server has not closed the booking yet. */
 function hasLapsed(booking: CustomersBooking, now: Date): boolean {
   const { payBy } = booking.paying;
-  return (
-    booking.state === 'lapsed' || (phaseOf(booking) === 'held' && payBy !== null && new Date(payBy) <= now)
-  );
+  return booking.state === 'lapsed' || (booking.state === 'held' && payBy !== null && new Date(payBy) <= now);
 }
 
 /** Title and sentence for the booking's status. */
@@ -61,7 +58,7 @@ function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
   const { company, cancelation, cancelFee } = booking;
   const { payBy } = booking.paying;
   if (hasLapsed(booking, now)) return { title: 'The time to pay ran out', text: 'Nothing was charged.' };
-  if (phaseOf(booking) === 'held' && payBy !== null) {
+  if (booking.state === 'held' && payBy !== null) {
     if (booking.paying.capture === 'on_approval') {
       return {
         title: 'Authorize your card to send your request',
@@ -211,7 +208,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
           <div className="contents lg:sticky lg:top-6 lg:grid lg:min-w-0 lg:gap-5">
             {hasLapsed(booking, now) ? (
               <Part title="Hold your letters again" className="screen-only order-1">
-                <Suspense fallback={<p role="status">Loading the form…</p>}>
+                <Suspense fallback={null}>
                   <RetakePart token={token} onChanged={onChanged} />
                 </Suspense>
               </Part>

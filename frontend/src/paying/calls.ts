@@ -8,9 +8,7 @@ type Schemas = components['schemas'];
 export type CustomersBooking = Schemas['PublicBookingOut'];
 
 /** Data that opens the card form of a new booking. */
-export type BookingPayment = NonNullable<Schemas['PlacedOut']['payment']> & {
-  readonly capture?: 'now' | 'on_approval';
-};
+export type BookingPayment = NonNullable<Schemas['PlacedOut']['payment']>;
 
 export const bookingAddress = (token: string) => `/api/public/bookings/${encodeURIComponent(token)}`;
 
