@@ -103,6 +103,8 @@ class BookingContext:
     how_to_pay: str | None = None
     # True if the customer has to agree to the change.
     asks_agreement: bool = False
+    # True if the card is only authorized at first, and charged once the business confirms.
+    on_approval: bool = False
 
     def agreement(self) -> str | None:
         """Return the sentence that asks the customer to agree to a change."""

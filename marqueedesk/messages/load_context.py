@@ -64,6 +64,7 @@ def booking_context(
     problem: str | None = None,
     dispute: DisputeContext | None = None,
     note: str | None = None,
+    on_approval: bool = False,
     keys: StripeKeys | None = None,
 ) -> BookingContext:
     """Load a booking with its business and price list. ``keys`` are the installation's Stripe keys."""
@@ -81,6 +82,7 @@ def booking_context(
         reason=reason,
         problem=problem,
         dispute=dispute,
+        on_approval=on_approval,
         note=note,
         due_by_card_cents=due_by_card(db, operator, booking, keys, now),
         how_to_pay=pricing.how_to_pay(db, operator.id, keys),

@@ -112,7 +112,10 @@ def possible(mailer: EventMailer[PaymentPossible]) -> None:
         return
     zone = ZoneInfo(mailer.operator.time_zone)
     until = clock_time(booking.pay_by.astimezone(zone), mailer.operator.time_format)
-    note = f"Card payments are available again. Your letters are held until {until}, and paying confirms your booking."
+    then = "paying confirms your booking"
+    if mailer.operator.approval_required:
+        then = "your card is charged only when we confirm"
+    note = f"Card payments are available again. Your letters are held until {until}, and {then}."
     cents = to_collect(booking, zone, mailer.operator.currency)
     mailer.email_customer(payment_requested.MESSAGE, mailer.context(booking, amount_cents=cents, note=note))
 
@@ -135,7 +138,7 @@ def _email_unpaid(mailer: EventMailer[E], message: Message[BookingContext]) -> N
     if booking is None or not booking.awaits_prepayment(mailer.now) or booking.processing_cents > 0:
         return
     cents = to_collect(booking, ZoneInfo(mailer.operator.time_zone), mailer.operator.currency)
-    context = mailer.context(booking, amount_cents=cents)
+    context = mailer.context(booking, amount_cents=cents, on_approval=mailer.operator.approval_required)
     mailer.email_customer(message, context, good_until=booking.pay_by)
 
 

@@ -11,18 +11,19 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import User
+from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings import transitions
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.transitions import Options
 from marqueedesk.kit import clock
-from marqueedesk.payments import card_payments, intents, ledger, queries, stripe_sync
+from marqueedesk.payments import card_payments, intents, ledger, prepayment_received, queries, stripe_sync
 from marqueedesk.payments.errors import CaptureFailed
 from marqueedesk.payments.intents import PaymentSnapshot
 from marqueedesk.payments.refunds import LOOK_AGAIN
 from marqueedesk.stripe.client import Stripe
-from marqueedesk.stripe.errors import CardDeclined, ProviderRefused
+from marqueedesk.stripe.errors import CardDeclined, ProviderNotFound, ProviderRefused
 from marqueedesk.stripe.payments import FetchedPayment, fetch_payment
 
 
@@ -91,11 +92,23 @@ def charge(gateway: Stripe, capture: Capture, within: Callable[[Callable[[Sessio
         return FetchedPayment(intent, asked_at, talk.account_id)
     except (CardDeclined, ProviderRefused) as problem:
         # Another request may have captured it, or the authorization has ended.
-        found = fetch_payment(talk, intent_id)
+        try:
+            found = fetch_payment(talk, intent_id)
+        except ProviderNotFound:
+            within(lambda db: _close_unknown(db, capture.row))
+            raise CaptureFailed.format(reason=CaptureFailed.disconnected) from problem
         if found.intent.status in {"succeeded", "processing"}:
             return found
         within(lambda db: stripe_sync.record_payment(db, found, clock.now()))
-        reason = problem.message if isinstance(problem, CardDeclined) else ""
+        reason = problem.message if isinstance(problem, CardDeclined) else CaptureFailed.refused
         if not found.intent.is_authorized:
             reason = CaptureFailed.ended
         raise CaptureFailed.format(reason=reason) from problem
+
+
+def _close_unknown(db: Session, row: PaymentSnapshot) -> None:
+    """Record that an authorization can't be captured anymore: its account was disconnected."""
+    now = clock.now()
+    intents.record_closed(db, row, None, now)
+    terms = availability.lock(db, row.operator_id)
+    prepayment_received.confirm_paid(db, terms, row.booking_id, now)

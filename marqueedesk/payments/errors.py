@@ -77,12 +77,12 @@ class AlreadyAuthorized(NothingOpen):
 
 
 class CaptureFailed(Conflict):
-    """The provider refused to charge an authorized card, so the booking stays pending. ``reason`` is a sentence, or
-    empty.
-    """
+    """The provider refused to charge an authorized card, so the booking stays pending. ``reason`` is a sentence."""
 
     code = "capture_failed"
     message = "The customer's card could not be charged, so the booking is not confirmed. {reason}"
+    refused = "Try again, or cancel the request and ask the customer for another card."
+    disconnected = "Your Stripe account is not connected anymore. You can confirm the booking without the payment."
     ended = "The authorization has ended. You can confirm the booking without it and ask for the payment afterward."
 
 

@@ -28,6 +28,8 @@ def test_request_waits_for_the_business_with_an_authorized_card(
     assert (placed["payment"]["capture"], placed["payment"]["amount"]) == ("on_approval", 50)
     assert approval.page(placed)["paying"]["capture"] == "on_approval"
     assert sent_emails(with_keys, approval.business, "new-request") == [], "the business is not asked before"
+    (held,) = sent_emails(with_keys, approval.business, "booking-held")
+    assert "Enter your card by then to send your request. $50.00 is charged only when we confirm." in held
     requests = sum(title.startswith("New request") for title in notification_titles(approval.business))
 
     approval.pay(placed)
@@ -187,6 +189,18 @@ def test_ended_authorization_is_reported_when_confirming(approval: Approval, del
     assert (read["status"], read["authorized"], read["authorizedUntil"]) == ("pending", 0, None)
     assert ok_json(approval.confirm(placed))["status"] == "confirmed", "without a payment"
     assert balance(approval.provider) == 0
+
+
+def test_disconnected_account_ends_the_authorization(approval: Approval, deliver: Deliverer):
+    placed = approval.authorize(deliver)
+    approval.provider.deauthorize(ok_json(approval.business.get("/api/stripe-connect/account-status"))["accountId"])
+
+    refused = approval.confirm(placed)
+
+    assert (refused.status_code, refused.json()["code"]) == (409, "capture_failed")
+    assert "not connected anymore" in refused.json()["message"]
+    assert (approval.read(placed)["status"], approval.read(placed)["authorizedUntil"]) == ("pending", None)
+    assert ok_json(approval.confirm(placed))["status"] == "confirmed", "without a payment"
 
 
 def test_canceled_request_is_not_charged(approval: Approval, deliver: Deliverer):
