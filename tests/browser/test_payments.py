@@ -65,9 +65,9 @@ def type_card(page: Page, number: str) -> None:
     page.get_by_label("Security code").fill("123")
 
 
-def pay(within: Page | Locator, page: Page, number: str, *, verb: str = "Pay") -> None:
+def pay(within: Page | Locator, page: Page, number: str) -> None:
     """Fill in the card form and submit it."""
-    button = within.get_by_role("button", name=re.compile(rf"^{verb} \$"))
+    button = within.get_by_role("button", name=re.compile(r"^Pay \$"))
     expect(button).to_be_enabled()
     type_card(page, number)
     button.click()
@@ -308,19 +308,19 @@ def test_card_is_authorized_with_the_request_and_charged_when_the_business_confi
     key = call(owner, server, "GET", "/api/user")["publicKey"]
     visitor = profile(width=360).new_page()
     send_form(visitor, server, key, "Grace Hopper")
-    expect(visitor.get_by_text("Your letters are held. Authorize your card to send your request.")).to_be_visible()
-
+    expect(visitor.get_by_text("Your letters are held. Enter your card to send your request.")).to_be_visible()
+    button = visitor.get_by_role("button", name="Pay $50.00 once approved")
+    expect(button).to_be_enabled()
+    type_card(visitor, PAYS)
+    button.click()
+    authorized = re.compile(r"^Your card is authorized for \$50\.00\.")
+    expect(visitor.get_by_text(authorized)).to_be_visible()
     with visitor.expect_popup() as opened:
-        visitor.get_by_role("link", name="Authorize $50.00").click()
+        visitor.get_by_role("link", name="Open your booking page").click()
     page = opened.value
     page.set_default_timeout(TIMEOUT)
-    payment = page.get_by_role("region", name="Payment")
-    payment.get_by_role("button", name="Authorize Deposit of $50.00").click()
-    pay(payment, page, PAYS, verb="Authorize")
     expect(page.get_by_role("heading", name="Request sent")).to_be_visible()
-    expect(
-        page.get_by_text(re.compile(r"Your card is authorized for \$50\.00\. You are charged only when")).first
-    ).to_be_visible()
+    expect(page.get_by_text(authorized).first).to_be_visible()
     assert serious_faults(page) == []
 
     booking = call(owner, server, "GET", "/api/bookings?limit=1")["items"][0]
