@@ -76,7 +76,8 @@ def estimate_price(request: Request, raw: JsonBytes) -> EstimateOut:
     if form_key is not None and not own:
         if estimated.rental is not None:
             total, short = estimated.rental.total_cents, bool(estimated.shortages)
-            visits_of(request).priced(estimated.terms.operator_id, form_key, total, now, short=short)
+            dated = estimated.request.days is not None
+            visits_of(request).priced(estimated.terms.operator_id, form_key, total, now, short=short, dated=dated)
         _remember_estimate(request, estimated, form_key)
     return estimated.answer(for_operator=own)
 

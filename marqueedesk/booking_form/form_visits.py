@@ -13,7 +13,7 @@ from datetime import date, datetime
 from typing import Final
 
 from fastapi import Request
-from sqlalchemy import BigInteger, Boolean, Connection, Date, Index, Integer, String, Table, or_
+from sqlalchemy import BigInteger, Boolean, Connection, Date, Index, Integer, String, Table, false, or_
 from sqlalchemy.dialects.postgresql import insert as insert_postgresql
 from sqlalchemy.dialects.sqlite import insert as insert_sqlite
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -42,7 +42,9 @@ class FormDay(GoesWithOperator, Base):
 
 
 class PricedForm(GoesWithOperator, Base):
-    """A form on which a visitor saw a price: the last price, and whether letters were ever short. One row per form."""
+    """A form on which a visitor saw a price: the last price, and whether dates were chosen and letters were short at
+    any time. One row per form.
+    """
 
     __tablename__ = "priced_forms"
     __table_args__ = (Index("ix_priced_forms_priced_at", "operator_id", "priced_at"),)
@@ -50,18 +52,20 @@ class PricedForm(GoesWithOperator, Base):
     form_key: Mapped[str] = mapped_column(String(120), primary_key=True)
     total_cents: Mapped[int] = mapped_column(BigInteger)
     short: Mapped[bool] = mapped_column(Boolean)
+    dated: Mapped[bool] = mapped_column(Boolean, default=False, server_default=false())
     # Time of the first price.
     priced_at: Mapped[datetime] = mapped_column(Instant)
 
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """Estimates of a form since the last write: latest price in cents, whether letters were short, and time of the
-    first estimate.
+    """Estimates of a form since the last write: latest price in cents, whether letters were short and dates chosen, and
+    time of the first estimate.
     """
 
     total_cents: int
     short: bool
+    dated: bool
     at: datetime
 
 
@@ -81,6 +85,7 @@ def store(connection: Connection, opened: _Opened, forms: _Forms) -> None:
             "form_key": form_key,
             "total_cents": form.total_cents,
             "short": form.short,
+            "dated": form.dated,
             "priced_at": form.at,
         }
         for (operator_id, form_key), form in sorted(forms.items(), key=lambda row: row[0])
@@ -121,15 +126,21 @@ class VisitCounter:
         with self._lock:
             self._opened[operator_id, day] += 1
 
-    def priced(self, operator_id: int, form_key: str, total_cents: int, now: datetime, *, short: bool) -> None:
-        """Count an estimate shown to a visitor; ``short`` is true if letters were short."""
+    def priced(
+        self, operator_id: int, form_key: str, total_cents: int, now: datetime, *, short: bool, dated: bool
+    ) -> None:
+        """Count an estimate shown to a visitor; ``short`` is true if letters were short, ``dated`` if it was for chosen
+        dates.
+        """
         key = (operator_id, form_key)
         with self._lock:
             previous = self._forms.get(key)
             if previous is not None:
-                self._forms[key] = replace(previous, total_cents=total_cents, short=previous.short or short)
+                self._forms[key] = replace(
+                    previous, total_cents=total_cents, short=previous.short or short, dated=previous.dated or dated
+                )
             elif len(self._forms) < _MOST_KEPT:
-                self._forms[key] = Priced(total_cents, short, now)
+                self._forms[key] = Priced(total_cents, short, dated, now)
 
     def write(self) -> None:
         """Write the counts. If the database is unavailable, keep them for the next write."""
@@ -169,7 +180,9 @@ class VisitCounter:
             for key, form in forms.items():
                 later = self._forms.get(key)
                 self._forms[key] = (
-                    form if later is None else replace(later, short=form.short or later.short, at=form.at)
+                    form
+                    if later is None
+                    else replace(later, short=form.short or later.short, dated=form.dated or later.dated, at=form.at)
                 )
 
     def _run(self) -> None:
@@ -188,7 +201,11 @@ def _upsert(connection: Connection, table: Table, rows: Iterable[Columns], key: 
     change = (
         {"opened": table.c.opened + new.opened}
         if table is _days
-        else {"total_cents": new.total_cents, "short": or_(table.c.short, new.short)}
+        else {
+            "total_cents": new.total_cents,
+            "short": or_(table.c.short, new.short),
+            "dated": or_(table.c.dated, new.dated),
+        }
     )
     statement = insert.on_conflict_do_update(index_elements=["operator_id", *key], set_=change)
     for row in rows:

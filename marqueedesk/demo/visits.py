@@ -24,6 +24,7 @@ def add_visits(db: Session, today: date, now: datetime, *, open_for_days: int) -
                     form_key=f"demo-{day.isoformat()}-{number}",
                     total_cents=2_500 * (4 + (mix + 5 * number) % 13),
                     short=(mix + number) % 17 == 0,
+                    dated=(mix + number) % 5 != 0,
                     priced_at=now - timedelta(days=back, minutes=11 * number),
                 )
             )

@@ -25,7 +25,7 @@ router = APIRouter(tags=["reports"], responses=errors(401, 403))
 USUAL_SPAN: Final = timedelta(days=365)
 DAY: Final = timedelta(days=1)
 
-Stage = Literal["seen", "priced", "short", "askedAnyway", "waiting", "booked"]
+Stage = Literal["seen", "priced", "dated", "short", "askedAnyway", "waiting", "sent", "booked", "paid"]
 
 
 class FunnelStageOut(ResponseModel):
@@ -53,11 +53,12 @@ def funnel(
     since: Annotated[str | None, Query(max_length=10)] = None,
     until: Annotated[str | None, Query(max_length=10)] = None,
 ) -> FunnelOut:
-    """Get how many visitors opened the form, got a price, found letters short, asked anyway, joined the waiting list,
-    and booked.
+    """Get how many visitors opened the form, got a price by entering a message, chose dates, found letters short, asked
+    anyway, joined the waiting list, sent the form, booked, and paid.
 
     Each stage counts on the day it happened (default period: the last year). A form counts once with its last price,
-    however often it was priced. Bookings count once confirmed, on the day of the request.
+    however often it was priced. Bookings count as booked once confirmed and as paid once any payment has arrived, on
+    the day of the request.
     """
     # Write this process's counts now; other processes write theirs every few seconds.
     visits_of(request).write()
@@ -89,13 +90,17 @@ def _stages(db: Session, first: date, last: date, zone: ZoneInfo) -> list[Funnel
 
     seen = db.scalar(select(func.coalesce(func.sum(FormDay.opened), 0)).where(FormDay.day.between(first, last)))
     priced = _summed(PricedForm.total_cents).where(within(PricedForm.priced_at))
-    booked = _summed(Booking.total_cents).where(Booking.source == FROM_FORM, within(Booking.created_at))
+    sent = _summed(Booking.total_cents).where(Booking.source == FROM_FORM, within(Booking.created_at))
+    booked = sent.where(Booking.status.in_((CONFIRMED, COMPLETED)))
     stages: Sequence[tuple[Stage, Select[int, int]]] = (
         ("priced", priced),
+        ("dated", priced.where(PricedForm.dated)),
         ("short", priced.where(PricedForm.short)),
-        ("askedAnyway", booked.where(Booking.asked_anyway)),
+        ("askedAnyway", sent.where(Booking.asked_anyway)),
         ("waiting", _summed(WaitingEntry.total_cents).where(within(WaitingEntry.created_at))),
-        ("booked", booked.where(Booking.status.in_((CONFIRMED, COMPLETED)))),
+        ("sent", sent),
+        ("booked", booked),
+        ("paid", booked.where(Booking.received_cents > 0)),
     )
     found = [FunnelStageOut(stage="seen", count=int(seen or 0), amount=None)]
     for stage, query in stages:

@@ -64,19 +64,32 @@ def test_funnel_counts_each_stage(business: Api, visitor: Api):
     assert stages(business) == {
         "seen": (3, None),
         "priced": (3, 275),
+        "dated": (3, 275),
         "short": (2, 175),
         "askedAnyway": (1, 125),
         "waiting": (1, 125),
+        "sent": (2, 225),
         "booked": (0, 0),
+        "paid": (0, 0),
     }
     ok_json(business.set_status(booked["id"], "confirmed"))
     assert stages(business)["booked"] == (1, 100)
+    ok_json(business.post(f"/api/bookings/{booked['id']}/payments", json={"kind": "cash", "amount": 20}))
+    assert stages(business)["paid"] == (1, 100)
     # A request confirmed despite the shortage still counts as sent anyway.
     business.add_letters({"S": 1})
     ok_json(business.set_status(booked["id"], "canceled"))
     ok_json(business.set_status(asked["id"], "confirmed"))
     found = stages(business)
     assert (found["askedAnyway"], found["booked"]) == ((1, 125), (1, 125))
+
+
+def test_form_counts_as_dated_once_dates_are_chosen(business: Api, visitor: Api):
+    body = {"userId": business.id, "message": "LO", "size": "4ft"}
+    ok_json(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": "form-without-dates"}))
+    assert (stages(business)["priced"], stages(business)["dated"]) == ((1, 50), (0, 0))
+    price(visitor, business, "LO", "form-without-dates")
+    assert stages(business)["dated"] == (1, 50)
 
 
 def test_stages_count_by_day(business: Api, visitor: Api, present: time_machine.Traveller):
@@ -123,9 +136,9 @@ def test_counts_of_several_processes_add_up(business: Api, database: Database):
     def count(process: VisitCounter, own: int) -> None:
         for turn in range(5):
             process.opened(business.id, today)
-            process.priced(business.id, f"own-{own}", 100, now, short=False)
+            process.priced(business.id, f"own-{own}", 100, now, short=False, dated=False)
             # The same form, priced by every process.
-            process.priced(business.id, "shared", 700, now, short=own == 2)
+            process.priced(business.id, "shared", 700, now, short=own == 2, dated=True)
             if turn % 2:
                 process.write()
 
@@ -149,9 +162,9 @@ def test_counts_wait_while_the_database_is_read_only(business: Api, app: FastAPI
 
     counter = VisitCounter(app.state.database, store_unless_read_only)
     counter.opened(business.id, _today())
-    counter.priced(business.id, "early", 100, clock.now(), short=True)
+    counter.priced(business.id, "early", 100, clock.now(), short=True, dated=True)
     counter.write()
-    counter.priced(business.id, "early", 300, clock.now(), short=False)
+    counter.priced(business.id, "early", 300, clock.now(), short=False, dated=False)
     counter.opened(business.id, _today())
     counter.write()
     is_read_only = False

@@ -14,10 +14,13 @@ type Stage = FunnelReport['stages'][number];
 const stages: Readonly<Record<Stage['stage'], { name: string; counts: string; aside?: true }>> = {
   seen: { name: 'Opened the form', counts: 'Visits to your booking form' },
   priced: { name: 'Saw a price', counts: 'Visitors who entered a message' },
+  dated: { name: 'Chose dates', counts: 'Visitors who saw a price for their dates' },
   short: { name: 'Letters unavailable', counts: 'At least once while filling out the form', aside: true },
   askedAnyway: { name: 'Requested anyway', counts: 'Requests for unavailable letters or dates', aside: true },
   waiting: { name: 'Joined the waiting list', counts: 'Entries on the waiting list', aside: true },
+  sent: { name: 'Sent the form', counts: 'Requests and bookings' },
   booked: { name: 'Booked', counts: 'Confirmed requests' },
+  paid: { name: 'Paid', counts: 'Confirmed bookings with a payment' },
 };
 
 /** Booking form visits since a day: number of visitors and rental value by stage. */

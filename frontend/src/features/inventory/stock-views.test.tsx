@@ -171,10 +171,13 @@ describe('letters you missed', () => {
       stages: [
         { stage: 'seen', count: 1240, amount: null },
         { stage: 'priced', count: 310, amount: 88000 },
+        { stage: 'dated', count: 250, amount: 71000 },
         { stage: 'short', count: 42, amount: 12600 },
         { stage: 'askedAnyway', count: 9, amount: 2700 },
         { stage: 'waiting', count: 0, amount: 0 },
+        { stage: 'sent', count: 130, amount: 39000 },
         { stage: 'booked', count: 120, amount: 36000 },
+        { stage: 'paid', count: 80, amount: 24000 },
       ],
     });
     answer('get', '/api/reports/spare-letters', {
@@ -298,10 +301,12 @@ describe('letters you missed', () => {
       .getAllByRole('row')
       .slice(1)
       .map((row) => row.textContent);
-    expect(cells).toHaveLength(6);
+    expect(cells).toHaveLength(9);
     expect(cells[0]).toMatch(/^Opened the form.*1,240$/);
-    expect(cells[2]).toMatch(/^Letters unavailable.*42\$12,600\.00$/);
-    expect(cells[5]).toMatch(/^Booked.*120\$36,000\.00$/);
+    expect(cells[2]).toMatch(/^Chose dates.*250\$71,000\.00$/);
+    expect(cells[3]).toMatch(/^Letters unavailable.*42\$12,600\.00$/);
+    expect(cells[7]).toMatch(/^Booked.*120\$36,000\.00$/);
+    expect(cells[8]).toMatch(/^Paid.*80\$24,000\.00$/);
     expect(screen.getByText('Visits and prices have been counted since Jun 1, 2026.')).toBeTruthy();
     expect(await faults()).toEqual([]);
   });
