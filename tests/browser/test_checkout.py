@@ -57,6 +57,7 @@ def business(server: LiveServer, standin: StandIn) -> Generator[Api]:
         standin.connect(business)
         ok_json(business.patch("/api/price-list", json={"depositFlat": 50}))
         ok_json(business.patch("/api/payment-policy", json={"collectAtBooking": "deposit"}))
+        ok_json(business.patch("/api/booking-rules", json={"approvalRequired": False}))
         yield business
 
 
@@ -107,9 +108,9 @@ def send(form: Page | Frame, name: str) -> None:
     form.get_by_role("button", name="Submit Booking Request").click()
 
 
-def type_card(form: Page | Frame, number: str) -> None:
+def type_card(form: Page | Frame, number: str, button: str = "Pay $50.00") -> None:
     """Fill in the card form once it can be used."""
-    expect(pay_button(form)).to_be_enabled(timeout=TIMEOUT)
+    expect(form.get_by_role("button", name=button, exact=True)).to_be_enabled()
     form.get_by_label("Card number").fill(number)
     form.get_by_label("Expiration").fill("12/30")
     form.get_by_label("Security code").fill("123")
@@ -227,6 +228,27 @@ def test_lapsed_hold_is_renewed_in_the_form_and_paid(server: LiveServer, busines
     pay_button(page).click()
     expect(page.get_by_role("heading", name=CONFIRMED)).to_be_visible()
     assert statuses(business, "Late Payer") == ["confirmed"]
+
+
+def test_card_is_authorized_in_the_form_if_the_business_approves_requests(
+    server: LiveServer, business: Api, visit: Callable[..., Page]
+):
+    ok_json(business.patch("/api/booking-rules", json={"approvalRequired": True}))
+    try:
+        page = visit(f"{server.url}/booking?userId={business.key}", width=360)
+        send(page, "Patient Customer")
+        title = "Your letters are held. Enter your card to send your request."
+        expect(page.get_by_role("heading", name=title)).to_be_visible()
+    finally:
+        ok_json(business.patch("/api/booking-rules", json={"approvalRequired": False}))
+    type_card(page, PAYS, "Pay $50.00 once approved")
+
+    page.keyboard.press("Enter")
+
+    expect(page.get_by_role("heading", name="Your booking request has been sent!")).to_be_visible()
+    expect(page.get_by_text("Your card is authorized for $50.00.")).to_be_visible()
+    assert serious_faults(page) == []
+    assert statuses(business, "Patient Customer") == ["pending"]
 
 
 def test_embedded_form_is_paid_in_place_and_notifies_the_page_once_each(
