@@ -121,7 +121,9 @@ def revenue(
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
     until: Annotated[str | None, Query(alias="to", max_length=10)] = None,
 ) -> RevenueOut:
-    """Get revenue of deliveries between two days (default: current year), by month, size, venue, event and phrase."""
+    """Get the revenue of deliveries between two days (default: the current year), grouped by month, size, venue, event
+    and phrase.
+    """
     with seeing_money(request) as (db, _operator, zone):
         first, last = report_span(since, until, clock.local_day(clock.now(), zone))
         shares = queries.shares(db, first, last)

@@ -1,4 +1,6 @@
-"""Back test of the buying advice: computed from the first half of a history, and evaluated on the second half. Pure."""
+"""Back test of the buying advice: the advice is computed from the first half of a history and evaluated on the second
+half. Pure.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +12,7 @@ from marqueedesk.reports.replay import History, RentalRequested
 
 @dataclass(frozen=True, slots=True)
 class BackTest:
-    """Result of a back test: cents earned with the current stock, and cents that each strategy adds."""
+    """Result of a back test, in cents: the revenue with the current stock, and what each strategy adds to it."""
 
     owned_cents: int
     advice_gain_cents: int

@@ -1,4 +1,5 @@
-"""Sales, sales tax and payments for bookkeeping: plain rows in, balanced entries out, in integer cents. Pure.
+"""Sales, sales tax and payments for bookkeeping: turns plain rows into balanced journal entries, in integer cents.
+Pure.
 
 A sale counts on its delivery day if its booking is confirmed or completed; payments count on the day they were made.
 """
@@ -29,7 +30,7 @@ ACCOUNT_OF: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """An account of the journal: its type, and its code for software that identifies accounts by code."""
+    """An account of the journal: its type, and its code for bookkeeping software that needs one."""
 
     code: str
     type: str
@@ -74,8 +75,9 @@ def owed_of(total_cents: int, reduced_cents: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Sale:
-    """A booking's price, or an additional charge, in cents. ``computed`` is the computed price, of which ``taxable``
-    was taxed with ``tax``; ``total`` is the price charged, and ``reduced`` its reduction.
+    """A booking's price, or an additional charge, in cents. ``computed`` is the price by the price list, of which
+    ``taxable`` is the taxed part and ``tax`` the tax on it. ``total`` is the price charged, and ``reduced`` the amount
+    by which it was reduced later.
     """
 
     number: int
@@ -144,7 +146,7 @@ class TaxReport:
 
 
 def tax_report(sales: Iterable[Sale]) -> TaxReport:
-    """Sum up sales. The rows by place add up to the total, and so do the rows by month."""
+    """Build the tax report of these sales. The rows by place add up to the total, and so do the rows by month."""
     total, places, months = TaxRow(), dict[BookedPlace, TaxRow](), dict[str, TaxRow]()
     for sale in sales:
         month = f"{sale.day:%Y-%m}"
@@ -156,7 +158,9 @@ def tax_report(sales: Iterable[Sale]) -> TaxReport:
 
 @dataclass(frozen=True, slots=True)
 class DisputeFee:
-    """The provider's fee for a dispute, won or lost, on the day it was reported."""
+    """The payment provider's fee for a dispute, on the day it was reported. It is due whether the dispute is won or
+    lost.
+    """
 
     id: int
     day: date
@@ -165,9 +169,9 @@ class DisputeFee:
 
 @dataclass(frozen=True, slots=True)
 class MovedMoney:
-    """A payment, or a refund if ``is_refund``. ``lost`` is the amount charged back on ``lost_on``; ``reduces`` is the
-    amount no longer owed, deducted from the cancellation fee if ``reduces_fee``. ``fee_returned`` is the platform fee
-    returned with a refund.
+    """A payment, or a refund if ``is_refund``. ``lost`` is the amount charged back on ``lost_on``. ``reduces`` is the
+    amount that the customer no longer owes because of a refund; with ``reduces_fee`` it reduces the cancellation fee
+    instead of the price. ``fee_returned`` is the part of the platform fee returned with a refund.
     """
 
     id: int
@@ -276,7 +280,7 @@ def _money(row: MovedMoney) -> list[Posting]:
 
 
 def _reduction(row: MovedMoney, sale: Sale | None, off: dict[int, int]) -> list[Posting]:
-    """Post a reduction as less income and less tax, with the same tax as in the tax report."""
+    """Post a price reduction as a decrease of income and tax, computed as in the tax report."""
     tax = 0
     if sale is not None and not row.reduces_fee:
         before = off.get(row.number, 0)

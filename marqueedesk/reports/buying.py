@@ -35,8 +35,8 @@ _YEARS: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class BuySet:
-    """Pieces worth buying together: their cost, and the revenue they would have added in the period after the previous
-    sets, in cents. If years are resampled, a set may have added nothing in the period itself.
+    """Pieces worth buying together, with their cost and the revenue they would have added in the period once the
+    previous sets are bought, in cents. If years are resampled, that revenue can be 0.
     """
 
     pieces: Purchase
@@ -79,7 +79,9 @@ NOTHING: Final = Advice(())
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """A candidate purchase. ``before`` is the purchase that it extends by one set, or None if built otherwise."""
+    """A candidate purchase. ``before`` is the purchase that it extends by one set; None if it was not built by adding a
+    set.
+    """
 
     bought: Mapping[Piece, int]
     cost: int
@@ -88,8 +90,8 @@ class _State:
 
     @property
     def path(self) -> "Sequence[_State] | None":
-        """Return the chain of purchases from the empty one to this one, each with one more set. None if this purchase
-        was not built by adding sets.
+        """Return the purchases that led to this one, from the empty one on, each with one more set. None if this
+        purchase was not built by adding sets.
         """
         found: list[_State] = [self]
         state = self
@@ -255,8 +257,8 @@ class Buyer:
         return Advice(tuple(self._set(*step) for step in pairwise(bought)), *_spread(self.history.gains(bought[-1])))
 
     def _apart(self, state: _State) -> list[_State]:
-        """Return the purchases from nothing to this one, highest gain per cost first. Anything beyond `MOST_SETS` sets
-        gains the least and is dropped.
+        """Split a purchase into single sets, and return the purchases after adding each, highest gain per cost first.
+        Only the first `MOST_SETS` sets are kept; the others gain the least.
         """
         path, left = [_State({}, 0, 0)], dict(state.bought)
         while left and len(path) <= MOST_SETS:
@@ -299,7 +301,9 @@ class Buyer:
         return self.history.gain(_together([now.items(), *sets]), now)
 
     def _paying(self, now: Mapping[Piece, int], left: Mapping[int, Purchase]) -> list[int]:
-        """Return sets that add nothing alone but something together; only the first if all add nothing."""
+        """Return sets that add revenue together but not one by one, without superfluous ones. Just the first set if
+        even all of them add none.
+        """
         chosen: list[int] = []
         for at in left:
             chosen.append(at)
@@ -343,7 +347,7 @@ def _together(purchases: Iterable[Iterable[tuple[Piece, int]]]) -> dict[Piece, i
 
 
 def _bits(sets: Iterable[Purchase]) -> dict[Purchase, int]:
-    """Encode each set as bits, one per piece: a subset has no bit that its superset lacks."""
+    """Encode each set as a bit mask with one bit per piece, so that a subset's bits are all in its superset's."""
     places: dict[tuple[Piece, int], int] = {}
     return {
         pieces: sum(1 << places.setdefault((piece, at), len(places)) for piece, count in pieces for at in range(count))
@@ -352,7 +356,9 @@ def _bits(sets: Iterable[Purchase]) -> dict[Purchase, int]:
 
 
 def _spread(gains: Sequence[int]) -> tuple[int, int]:
-    """Return the 5th and 95th percentile of bootstrapped gains; ``gains`` are by group."""
+    """Return the 5th and 95th percentile of the total gain over bootstrap samples. ``gains`` has the gain of each
+    group.
+    """
     moved = [gain for gain in gains if gain]
     draw = Random(len(moved))  # noqa: S311 - the same input must give the same result.
     sums = sorted(_another(moved, draw) for _ in range(_YEARS))
@@ -360,7 +366,7 @@ def _spread(gains: Sequence[int]) -> tuple[int, int]:
 
 
 def _another(gains: Sequence[int], draw: Random) -> int:
-    """Return the gain of a bootstrap sample: a Poisson number of groups, drawn with replacement."""
+    """Return the total gain of a bootstrap sample: a Poisson-distributed number of groups, drawn with replacement."""
     count, at = 0, draw.expovariate(1)
     while at < len(gains):
         count, at = count + 1, at + draw.expovariate(1)
@@ -368,7 +374,7 @@ def _another(gains: Sequence[int], draw: Random) -> int:
 
 
 def by_frequency(buyer: Buyer) -> dict[Piece, int]:
-    """Return what to buy by frequency alone: the pieces most often missing first."""
+    """Return the purchase within the budget that a simple strategy makes: the most often missing pieces first."""
     counts: dict[Piece, int] = {}
     for pieces in buyer.history.lacking({}):
         for piece, count in pieces:

@@ -37,7 +37,7 @@ _MONTH: Final = 365 / 12
 
 
 class PieceToBuyOut(ResponseModel):
-    """A quantity of a letter to buy."""
+    """A letter to buy, with its quantity."""
 
     letter: str
     size: str
@@ -46,7 +46,7 @@ class PieceToBuyOut(ResponseModel):
 
 
 class BuySetOut(ResponseModel):
-    """Pieces worth buying together, and what they gain after the sets before them in the list."""
+    """Pieces worth buying together, and the revenue they add once the sets before them in the list are bought."""
 
     pieces: list[PieceToBuyOut]
     cost: CurrencyUnits
@@ -126,8 +126,8 @@ def buy_next(
     (default: a year ago).
 
     Accepted and refused requests are replayed in order of arrival against the stock plus the purchase. ``cost`` applies
-    to letters without a cost of their own; ``priced`` is the percentage of their price at which rentals count that were
-    priced on the form but never sent.
+    to letters without a cost of their own. Rentals that were priced on the form but never sent count with ``priced``
+    percent of their price.
     """
     with reading_copy(request) as (db, caller):
         operator = require(caller, SEE_MONEY)

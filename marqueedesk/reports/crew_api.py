@@ -41,7 +41,7 @@ class CrewDayOut(ResponseModel):
 
 
 class CrewTagOut(NamedPieceOut):
-    """A tagged piece, and the booking that it is packed for or out with."""
+    """A tagged piece, and the booking that it is packed for or out with, if any."""
 
     tag: str
     state: Literal["ok", "damaged", "missing", "retired"]
@@ -80,8 +80,8 @@ class CrewOut(ResponseModel):
 def crew(
     db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], days: Annotated[int, Query(ge=1, le=7)] = KEPT_DAYS
 ) -> CrewOut:
-    """Get today's and upcoming jobs for offline use. Yesterday's missed pickups come first, because a pickup at 11:30
-    PM ends after midnight.
+    """Get today's and upcoming jobs for offline use. Yesterday's open pickups come first, because a pickup at 11:30 PM
+    ends after midnight.
     """
     operator = caller.operator
     now = clock.now()

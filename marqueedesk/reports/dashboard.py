@@ -28,13 +28,13 @@ class DashboardFigures:
 
     @property
     def projected_revenue_cents(self) -> int:
-        """Return the projected revenue of the year: further bookings at this year's average."""
+        """Return the projected revenue of the year, with further bookings at this year's average price."""
         return self.year_revenue_cents + self.projected_extra_bookings * self.average_cents
 
 
 def projected_extra(completed: int, today: date) -> int:
-    """Return the number of bookings still to come this year, as projected: completed ones per month times remaining
-    months, rounded half up.
+    """Return the projected number of further bookings this year: completed ones per month times the remaining months,
+    rounded half up.
 
     The current month counts as remaining, as in section 9: 12 minus the month counted from zero.
     """

@@ -58,7 +58,7 @@ BookingIds = Annotated[str | None, Query(alias="bookingIds", max_length=4000)]
 def day(
     db: Db, caller: Annotated[Caller, Requires(SEE_BOOKINGS)], on: Annotated[Day, Query(alias="date")] = None
 ) -> WorkingDayOut:
-    """Get the deliveries and pickups of a day (default: today) in order of time, and what to pack."""
+    """Get the deliveries and pickups of a day (default: today) in order of time, and the packing list."""
     operator = caller.operator
     now = clock.now()
     today = clock.local_day(now, ZoneInfo(operator.time_zone))
@@ -70,7 +70,7 @@ def day(
 
 
 def working_day(db: Session, operator: Operator, wanted: date, *, now: datetime, collects: bool) -> WorkingDayOut:
-    """Return a day's stops and what to pack. With ``collects``, each stop includes the balance due."""
+    """Return a day's stops and packing list. With ``collects``, each stop includes the balance due."""
     zone = ZoneInfo(operator.time_zone)
     stops = day_stops.stops_on(db, wanted)
     bookings = list({booking.id: booking for _, booking in stops}.values())
@@ -163,7 +163,7 @@ _Site = tuple[Mapping[int, Venue], Mapping[int, CrewNotes]]
 
 
 def _site(db: Session, bookings: Collection[Booking]) -> _Site:
-    """Return venues and customers' notes for the crew, by venue and by booking."""
+    """Return the bookings' venues by ID, and the customers' notes for the crew by booking."""
     if not bookings:
         return {}, {}
     wanted = {row.venue_id for row in bookings if row.venue_id is not None}
@@ -172,7 +172,7 @@ def _site(db: Session, bookings: Collection[Booking]) -> _Site:
 
 
 def _said(site: _Site, bookings: Collection[Booking]) -> dict[int, list[str | None]]:
-    """Return the site notes of bookings."""
+    """Return each booking's texts about the site, by booking: its venue, its notes, and the venue's access notes."""
     venues, crew = site
     said: dict[int, list[str | None]] = {}
     for row in bookings:
@@ -263,7 +263,7 @@ class _Kept(TypedDict):
 
 
 def _kept(piece: Piece, known: Mapping[Piece, InventoryItem], prices: PriceList) -> _Kept:
-    """Return a letter and its slot."""
+    """Return a letter with its storage slot."""
     row = known.get(piece)
     return {
         "letter": piece.letter,
@@ -276,7 +276,7 @@ def _kept(piece: Piece, known: Mapping[Piece, InventoryItem], prices: PriceList)
 def _packing(
     needs: Mapping[Piece, int], known: Mapping[Piece, InventoryItem], prices: PriceList
 ) -> list[PieceToBringOut]:
-    """Return the letters for all jobs together, by size in price list order, then by slot."""
+    """Return the packing list of all jobs together: letters by size in price list order, then by storage slot."""
     sizes = {row.code: at for at, row in enumerate(prices.sizes)}
 
     def place(piece: Piece) -> tuple[int, str, bool, str, str, str]:

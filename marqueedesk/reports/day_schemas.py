@@ -1,4 +1,4 @@
-"""Response schemas of a working day: its stops, what to pack, and the load list."""
+"""Response schemas of a working day: its stops, the packing list, and the load list."""
 
 from typing import Annotated, Literal
 
@@ -13,7 +13,7 @@ _FORMER = "The former place of `site.{}`, until the next release"
 
 
 class PieceToBringOut(ResponseModel):
-    """A quantity of a letter, and its slot."""
+    """A letter to bring, with its quantity and storage slot."""
 
     letter: str
     size: str
@@ -23,7 +23,7 @@ class PieceToBringOut(ResponseModel):
 
 
 class TextToBringOut(ResponseModel):
-    """A text, with its letters in spelling order."""
+    """A text to bring, with its letters in spelling order."""
 
     text: str
     size: str
@@ -34,7 +34,7 @@ class TextToBringOut(ResponseModel):
 
 
 class ItemToBringOut(ResponseModel):
-    """A quantity of an item."""
+    """An item to bring, with its quantity."""
 
     item: str
     count: int

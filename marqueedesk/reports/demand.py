@@ -25,7 +25,7 @@ MOST_REPLAYED: Final = 10_000
 
 @dataclass(frozen=True, slots=True)
 class LetterDemand:
-    """All rental requests since a day, with the number refused, accepted, and only priced."""
+    """All rental requests since a day, and how many of them were refused, accepted, and only priced."""
 
     since: date
     asked: list[RentalRequested]
@@ -82,7 +82,7 @@ def read_demand(
 
 
 def _needs(row: UnmetDemand) -> Mapping[Piece, int]:
-    """Return the pieces of a refused rental; if they weren't recorded, those in its text and shortages."""
+    """Return the pieces of a refused rental. If they weren't recorded, derive them from its text and shortages."""
     if row.needs is not None:
         return {Piece(size, letter, finish): count for size, letter, finish, count in row.needs}
     found: dict[Piece, int] = {}

@@ -35,14 +35,16 @@ class DueBooking:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """Bookings with overdue amounts, and those with amounts due this week, by due day. A booking can be in both."""
+    """Bookings with overdue amounts, and bookings with amounts due in the coming week, each sorted by due day. A
+    booking can be in both lists.
+    """
 
     overdue: list[DueBooking]
     this_week: list[DueBooking]
 
 
 def due_by(db: Session, zone: ZoneInfo, today: date) -> Due:
-    """Return the open amounts of bookings."""
+    """Return the amounts that bookings owe by a day."""
     overdue, this_week = list[DueBooking](), list[DueBooking]()
     rows = [row for due in bookings.owing_by(today + AHEAD) for row in db.execute(select(*_COLUMNS).where(*due))]
     for row in rows:
@@ -61,6 +63,6 @@ def due_by(db: Session, zone: ZoneInfo, today: date) -> Due:
 
 
 def _open(parts: Iterable[DuePart]) -> tuple[date, int] | None:
-    """Return the earliest due day and the open cents of some parts, or None if nothing is open."""
+    """Return the earliest due day of the unpaid parts and their sum in cents, or None if all are paid."""
     left = [part for part in parts if part.cents > part.paid_cents]
     return (left[0].due, sum(part.cents - part.paid_cents for part in left)) if left else None

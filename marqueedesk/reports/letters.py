@@ -1,4 +1,4 @@
-"""Letters out by day, and missed letters: pure arithmetic on plain rows."""
+"""Letters out by day, and letters that refused requests lacked: pure arithmetic on plain rows."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from marqueedesk.inventory.pieces import Piece
 
 @dataclass(slots=True)
 class LetterLine:
-    """A row of the letter calendar: pieces owned, and pieces taken on each day with their holders."""
+    """A row of the letter calendar: the number of pieces owned, and the number taken on each day with their holders."""
 
     piece: Piece
     owned: int

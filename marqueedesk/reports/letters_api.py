@@ -1,4 +1,4 @@
-"""Routes for letter reports: out, free and missed letters. Staff see no money (A5)."""
+"""Routes for letter reports: letters out, available and missed. Staff see no money (A5)."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated
@@ -37,7 +37,7 @@ def letter_calendar(
     since: Annotated[str | None, Query(alias="from", max_length=10)] = None,
     days: Annotated[int, Query(ge=1, le=62)] = 28,
 ) -> LetterCalendarOut:
-    """Get which letters are out on which days for which booking, the scarcest letters first."""
+    """Get the days on which each letter is out, and for which bookings, the scarcest letters first."""
     with reading_copy(request) as (db, caller):
         zone = ZoneInfo(caller.operator.time_zone)
         now = clock.now()
@@ -84,7 +84,7 @@ def letter_calendar(
 
 
 def _late(operator: Operator, now: datetime) -> queries.Late:
-    """Return the day before which unreturned pieces were due."""
+    """Return the filter for the business's overdue pieces."""
     zone, grace = ZoneInfo(operator.time_zone), timedelta(hours=rules_of(operator.rules).overdue_grace_hours)
     return queries.Late(clock.local_day(now, zone), clock.local_day(now - grace, zone))
 
@@ -97,7 +97,7 @@ def _repairs(held: list[queries.Held], first: date, days: int) -> dict[Piece, li
 
 @router.get("/api/reports/stock")
 def stock_use(request: Request) -> list[StockUseOut]:
-    """Get how many pieces of each letter are free today, and which letters are needed from today on."""
+    """Get how many pieces of each letter are available today, and which letters are needed from today on."""
     with reading_copy(request) as (db, caller):
         now = clock.now()
         use = queries.stock_use(db, _late(caller.operator, now), now)

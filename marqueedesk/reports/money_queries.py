@@ -49,7 +49,7 @@ class DayRange:
         return self.first <= day <= self.last
 
     def months(self) -> Iterator["DayRange"]:
-        """Split into months, so that only one month of a long export is in memory."""
+        """Split the range into months, so that only one month of a long export is in memory."""
         first = self.first
         while first <= self.last:
             next_month = (first.replace(day=1) + timedelta(days=31)).replace(day=1)
@@ -57,7 +57,7 @@ class DayRange:
             first = next_month
 
     def around(self, column: InstrumentedAttribute[Any]) -> ColumnElement[bool]:
-        """Return the condition on a timestamp, with a margin of one day for the time zone."""
+        """Return the condition that a timestamp is within the range, with a margin of one day for the time zone."""
         start = datetime.combine(self.first - _DAY, time(), UTC)
         return column.between(start, datetime.combine(self.last + 2 * _DAY, time(), UTC))
 
@@ -73,7 +73,7 @@ class MoneyRow:
 
 
 def all_days(db: Session, zone: ZoneInfo) -> DayRange:
-    """Return the days with data: from the first booking, delivery or payment to the last."""
+    """Return the range of days with data: from the first booking, delivery or payment to the last."""
     today = clock.local_day(clock.now(), zone)
     first_booking = db.scalar(select(Booking.created_at).order_by(Booking.id).limit(1))
     days = [
@@ -145,9 +145,7 @@ def _damage(charge: BookingCharge, booking: Booking, zone: ZoneInfo, venues: dic
 
 
 def _place(address: StoredAddress | None, venue: BookedPlace, order: OrderRates | None) -> BookedPlace:
-    """Return a booking's location: its own address, or else its venue; with the place whose tax was agreed, and the
-    rate.
-    """
+    """Return a booking's location (its own address, or else its venue) with the agreed tax jurisdiction and rate."""
     if address:
         venue = BookedPlace(address.get("state") or "", address.get("city") or "", address.get("zip_code") or "")
     if order is None:
@@ -193,7 +191,7 @@ def _fees(db: Session, zone: ZoneInfo, statement: Select[*tuple[Any, ...]]) -> l
 
 
 def money(db: Session, zone: ZoneInfo, days: DayRange) -> list[MoneyRow]:
-    """Return payments and refunds on these days, sorted by day, then by entry."""
+    """Return payments and refunds on these days, sorted by day, then by order of entry."""
     rows = [row for row in _money_of_bookings(db, zone, days) if row.moved.day in days]
     return sorted(rows, key=lambda row: row.moved.day)
 
@@ -278,8 +276,9 @@ def _money_of_bookings(db: Session, zone: ZoneInfo, days: DayRange) -> list[Mone
 
 
 def _fees_returned(rows: Sequence[BookingPayment]) -> dict[int, int]:
-    """Return the platform fee returned with each refund, by row, in cents. Payments store only the total: each refund
-    gets its share by amount, and the last one gets the rest. If there is no refund, the fee is assigned to the payment.
+    """Return the platform fee returned with each refund, by row ID, in cents. Payments store only the total, so it is
+    divided among the refunds by amount, with the remainder in the last one. If there is no refund, the fee is assigned
+    to the payment.
     """
     refunds: dict[int, list[BookingPayment]] = {}
     for row in rows:
@@ -306,7 +305,7 @@ def _moved(
     contested: Sequence[PaymentDispute],
     returned: int,
 ) -> MovedMoney:
-    """Convert a payment row to a movement of money, in the business's time zone."""
+    """Convert a payment or refund to a `MovedMoney` with days in the business's time zone."""
     at = (row.settled_at or row.created_at).astimezone(zone).date()
     is_lost = row.dispute == LOST
     # A decided dispute doesn't change anymore, so these days are final.

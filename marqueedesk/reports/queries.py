@@ -35,7 +35,7 @@ recorded as returned.
 
 
 class TooManyHolds(Invalid):
-    """The letter calendar would list more than `MOST_HOLDS` holds."""
+    """The letter calendar would list more than `MOST_HOLDS` holds of letters."""
 
     code = "too_many_holds"
     message = "Too many letters are out to list them. Choose fewer days, or record the pickups of past bookings."
@@ -102,7 +102,7 @@ class Month:
 
 
 def by_month(db: Session, first: date, last: date) -> list[Month]:
-    """Return completed bookings by delivery month; months without any are omitted."""
+    """Return the completed bookings of each delivery month; months without any are omitted."""
     year, month = extract("year", Booking.delivery_day), extract("month", Booking.delivery_day)
     rows = db.execute(
         select(year, month, func.count(), func.sum(Booking.total_cents))
@@ -134,7 +134,7 @@ def days_ahead(db: Session, today: date, count: int) -> dict[date, tuple[int, in
 
 
 def has_begun(db: Session, operator: Operator) -> dict[str, bool]:
-    """Return the completed steps of the onboarding checklist.
+    """Return which steps of the onboarding checklist are completed.
 
     Prices count as set once the operator has saved them, or has confirmed a booking at the default prices.
     """
@@ -237,7 +237,7 @@ def _sorted_shares(grouping: str, groups: dict[str, list[int]]) -> list[Share]:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """Pieces taken on some days by a booking or a repair."""
+    """Pieces taken on some days by a holder: a booking, a quote, a waiting list offer or a repair."""
 
     piece: Piece
     count: int
@@ -249,8 +249,8 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Late:
-    """Pieces due back before a day and still out. They count as taken today and tomorrow, whatever the days of their
-    hold.
+    """Filter for pieces that were due back before a day and are still out. They count as taken today and tomorrow,
+    whatever the days of their hold.
     """
 
     today: date
@@ -258,7 +258,7 @@ class Late:
 
     @property
     def conditions(self) -> list[ColumnElement[bool]]:
-        """Return the conditions for late holds. Holds whose own days reach tomorrow are counted anyway."""
+        """Return the conditions for holds of late pieces."""
         return [
             LetterHold.kind == BOOKING,
             LetterHold.expires_at.is_(None),
@@ -268,8 +268,8 @@ class Late:
 
 
 def held(db: Session, first: date, last: date, now: datetime, late: Late, most: int = MOST_HOLDS) -> list[Held]:
-    """Return all active holds that overlap with the days from ``first`` to ``last``, and late pieces for today and
-    tomorrow. Raises TooManyHolds if there are more than ``most``.
+    """Return all active holds that overlap the days from ``first`` to ``last``, and late pieces for today and tomorrow.
+    Raises TooManyHolds if there are more than ``most``.
     """
     rows = _at_most(
         most,
@@ -314,7 +314,7 @@ def _at_most(most: int, db: Session, holds: Select[LetterHold]) -> Sequence[Lett
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """Use of one letter: pieces out on a day, and true if the letter is needed on that day or later."""
+    """Use of one letter: the number of pieces out on a day, and whether the letter is needed on that day or later."""
 
     out: int
     needed: bool
@@ -361,7 +361,7 @@ def bookings_by_id(db: Session, ids: set[int]) -> list[Booking]:
 
 
 def items_owned(db: Session) -> list[Item]:
-    """Return the items with counted pieces, by name."""
+    """Return the items whose pieces are counted, by name."""
     return list(db.scalars(select(Item).where(Item.kind == COUNTED).order_by(Item.name, Item.id)))
 
 
@@ -374,8 +374,8 @@ MOST_UNMET = 20_000
 
 
 def unmet(db: Session, since: datetime, most: int = MOST_UNMET) -> list[UnmetDemand]:
-    """Return rentals refused for lack of letters since a given time, in order of request (L9); if there are more than
-    ``most``, the latest ones.
+    """Return rentals refused for lack of letters since a given time, in order of request (L9); the latest ones if there
+    are more than ``most``.
     """
     latest = (
         select(UnmetDemand)

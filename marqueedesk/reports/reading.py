@@ -20,7 +20,7 @@ _LONGEST_REPORT = timedelta(days=3 * 366)
 
 @contextmanager
 def seeing_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
-    """Open a read session for a user who may see money."""
+    """Open a read session for a caller who may see money."""
     with reading_copy(request) as (db, caller):
         operator = require(caller, SEE_MONEY)
         yield db, operator, ZoneInfo(operator.time_zone)
@@ -28,7 +28,7 @@ def seeing_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInf
 
 @contextmanager
 def saving_money(request: Request) -> Generator[tuple[Session, Operator, ZoneInfo]]:
-    """Like `seeing_money`, for CSV files, which are rate-limited. Raises TooMany."""
+    """Like `seeing_money`, for CSV downloads, which are rate-limited. Raises TooMany."""
     CSV_FILES.spend_with(request, SEE_MONEY)
     with seeing_money(request) as seen:
         yield seen

@@ -24,7 +24,7 @@ _TURNS_MOVED: Final = 0.1
 
 @dataclass(frozen=True, slots=True)
 class RentalRequested:
-    """A requested rental, accepted or refused. Its pieces are out from ``first`` to ``last``."""
+    """A rental that was requested, whether accepted or refused. Its pieces are out from ``first`` to ``last``."""
 
     needs: Mapping[Piece, int]
     first: date
@@ -71,8 +71,8 @@ class _Group:
     known_refused: dict[tuple[int, ...], Refused] = field(default_factory=dict[tuple[int, ...], Refused])
 
     def pack(self) -> None:
-        """Lay out the bit fields. Each has room for the piece's peak, which no stock or need exceeds, plus the
-        top bit.
+        """Compute the layout of the bit fields. Each has room for the piece's peak demand, which no stock or need
+        exceeds, plus a top bit that detects shortages.
         """
         at = 0
         for peak in self.peak:
@@ -88,7 +88,9 @@ class _Group:
         ]
 
     def stock_with(self, purchase: Needs) -> tuple[int, ...]:
-        """Return the stock with a purchase, which must not be changed afterwards."""
+        """Return the group's stock of each piece with a purchase added. The result is cached by the purchase's
+        identity, so a purchase must not be modified after it was passed in.
+        """
         if self.latest is not None and self.latest[0] is purchase:
             return self.latest[1]
         stock = list(self.stock)
@@ -153,15 +155,15 @@ class History:
         return cents
 
     def gains(self, purchase: Needs) -> list[int]:
-        """Return the gain of each group."""
+        """Return the additional revenue of each group in cents."""
         return [
             self._replay(group, group.stock_with(purchase)) - base
             for group, base in zip(self._groups, self._base, strict=True)
         ]
 
     def lacking(self, purchase: Needs) -> dict[Purchase, int]:
-        """Return the sets that refused requests lacked beyond a purchase, with the total price in cents of the requests
-        that lacked exactly that set.
+        """Return the sets of pieces that refused requests still lack after a purchase. The value is the total price in
+        cents of the requests that lack exactly that set.
         """
         for number in self._with(_changed(self._asked, purchase)):
             self._share(number, purchase)
@@ -169,7 +171,7 @@ class History:
         return dict(self._lacking)
 
     def _share(self, number: int, purchase: Needs) -> None:
-        """Recompute what a group lacks beyond a purchase."""
+        """Recompute a group's share of `lacking` for a purchase."""
         group, found = self._groups[number], self._lacking
         for at, lacked in self._shares.get(number, ()):
             left = found.get(lacked, 0) - group.rows[at][3]
@@ -182,11 +184,13 @@ class History:
             found[lacked] = found.get(lacked, 0) + group.rows[at][3]
 
     def _with(self, pieces: Iterable[Piece]) -> set[int]:
-        """Return the groups with refusals that need any of the pieces."""
+        """Return the indexes of the groups that have refused requests and share any of these pieces."""
         return set[int]().union(*[self._by_piece.get(piece, ()) for piece in pieces])
 
     def allowed(self, before: Needs, after: Needs) -> list[str]:
-        """Return the texts of requests that ``after`` admits and ``before`` did not, highest revenue first."""
+        """Return the texts of requests that are refused with the purchase ``before`` but accepted with ``after``,
+        highest revenue first.
+        """
         cents: dict[str, int] = {}
         for group in self._groups:
             then = {at for at, _ in self._refused(group, before)}
@@ -246,7 +250,9 @@ def _replayed(group: _Group, stock: tuple[int, ...], refused: list[tuple[int, Pu
 
 
 def _lacked(group: _Group, at: int, short: int, free: list[int]) -> Purchase:
-    """Return the pieces that a request lacks on its days. ``short`` has the top bit of each field that is too small."""
+    """Return the pieces that a request lacks on its days. ``short`` has the top bit of each piece's field set if the
+    piece is short.
+    """
     lacked: list[tuple[Piece, int]] = []
     for piece, count in group.rows[at][0]:
         if short & group.tops[piece]:
@@ -256,7 +262,7 @@ def _lacked(group: _Group, at: int, short: int, free: list[int]) -> Purchase:
 
 
 class Years:
-    """Several histories of one business. A purchase is evaluated by its mean over them."""
+    """Several histories of one business, such as resampled years. A purchase is valued by its mean gain over them."""
 
     def __init__(self, histories: Sequence[History]) -> None:
         """Create the set of histories; there must be at least one."""
@@ -271,13 +277,13 @@ class Years:
 
     @property
     def checked(self) -> int:
-        """Return the number of requests checked so far."""
+        """Return the number of requests replayed so far, as a measure of the work done."""
         return sum(history.checked for history in self.histories)
 
     def gain(self, purchase: Needs, before: Needs = NOTHING_BOUGHT) -> int:
         """Return the mean number of cents of revenue that a purchase adds.
 
-        This is faster if ``before`` is a purchase that was already evaluated and differs in few pieces.
+        It is computed faster from ``before``, a purchase that was evaluated earlier and differs in few pieces.
         """
         return round(self._sum(purchase, before) / len(self.histories))
 
@@ -299,7 +305,7 @@ class Years:
 
 
 def redrawn(history: History, count: int) -> Years:
-    """Resample a history: the same rentals, some weeks earlier or later, in another order.
+    """Resample a history: the same rentals, moved by some weeks and arriving in another order.
 
     Each rental keeps its weekday and, nearly, its season. Purchases chosen over all samples do not depend on which
     rentals happened to coincide.
@@ -332,7 +338,7 @@ def _scarce(owned: Needs, rows: Sequence[RentalRequested]) -> set[Piece]:
 
 
 def peak(changes: Mapping[int, int]) -> int:
-    """Return the peak need on any day. ``changes`` are the increments by day."""
+    """Return the peak demand on any day. ``changes`` has the increase or decrease of demand by day."""
     most = running = 0
     for day in sorted(changes):
         running += changes[day]

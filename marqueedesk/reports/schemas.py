@@ -19,7 +19,7 @@ class MonthOut(ResponseModel):
 
 
 class DayOut(ResponseModel):
-    """One of the coming days."""
+    """One of the coming days, with its number of deliveries and pickups."""
 
     date: str
     deliveries: int

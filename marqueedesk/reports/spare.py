@@ -8,10 +8,11 @@ from marqueedesk.reports.replay import RentalRequested, peak
 
 
 def spare_pieces(owned: Needs, asked: Iterable[RentalRequested]) -> dict[Piece, int]:
-    """Return how many of each piece could be sold without refusing another rental; only pieces with any to spare.
+    """Return how many of each piece could be sold without having to refuse a rental. Pieces with none to spare are
+    omitted.
 
-    All requested rentals count, even refused ones, as if each had its pieces on all of its days. So the remaining
-    pieces are enough whatever the order of events.
+    All requested rentals count, even refused ones, as if each had received its pieces. So the remaining pieces are
+    enough whatever the order of requests.
     """
     changes: dict[Piece, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for one in asked:
