@@ -1,4 +1,4 @@
-"""Turn a quote into its booking: exactly one, and never overbooked without a reason (Q7)."""
+"""Turn a quote into a booking: at most once, and never overbooked without a reason (Q7)."""
 
 from datetime import datetime
 from typing import Any

@@ -49,9 +49,7 @@ VersionNumber = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
 def list_alternatives(request: Request) -> Generator[None]:
-    """If a rental does not fit, add alternatives to the error. They are searched for after the transaction has
-    ended.
-    """
+    """If a rental does not fit, add alternatives to the error. The search runs after the transaction has ended."""
     try:
         yield
     except RentalDoesNotFit as refused:
@@ -262,7 +260,7 @@ def book_quote(
     _quote: QuoteForUpdate,
     body: BookInput,
 ) -> BookingOut:
-    """Create a confirmed booking from the current version, at its price."""
+    """Create a confirmed booking from the quote's current version, at the quoted price."""
     reason = body.overbook_reason
     made = service.book_quote(db, terms, quote_id, by=caller.user, overbook_reason=reason, now=clock.now())
     return booking_serializers.for_operator(made.booking, terms.zone, made.prices)

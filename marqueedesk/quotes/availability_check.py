@@ -40,18 +40,18 @@ def check_of(db: Session, terms: Terms, quote: Quote, content: QuoteContent, now
 def refusal_of(
     db: Session, terms: Terms, content: QuoteContent, check: StockCheck, *, for_operator: bool
 ) -> RentalDoesNotFit:
-    """Return the error for a quote's content that no longer fits."""
+    """Return the error to raise if a quote's content no longer fits the stock."""
     return RentalDoesNotFit(_details(db, terms, content, check), for_operator=for_operator)
 
 
 def _details(db: Session, terms: Terms, content: QuoteContent, check: StockCheck) -> RefusalDetails:
-    """Return the input for finding alternatives, priced with the same custom lines and discount."""
+    """Return the input of the search for alternatives, which are priced with the quote's custom lines and discount."""
     today = TodaysPrices(pricing.price_list(db))
     return RefusalDetails(terms, check, rental_of(content, check.request.when), today, keeps_price=True)
 
 
 def fit_out(db: Session, terms: Terms, quote: Quote, now: datetime) -> FitOut:
-    """Check the current version's availability for the operator, with conflicting bookings and quotes."""
+    """Serialize the current version's availability for the operator, with conflicting bookings and quotes."""
     content = quote.content
     check = check_of(db, terms, quote, content, now)
     if check is None:
@@ -72,8 +72,8 @@ def fit_out(db: Session, terms: Terms, quote: Quote, now: datetime) -> FitOut:
 
 
 def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now: datetime) -> list[CollisionOut]:
-    """Return the bookings and quotes that hold letters in short supply, and other open quotes that could not be
-    accepted as well.
+    """Return the bookings and quotes that hold the missing letters, and other open quotes that could not be accepted in
+    addition to this one.
     """
     wanted_days = check.request.when
     short = [row.piece for row in check.shortages]
@@ -106,7 +106,7 @@ def _collisions(db: Session, terms: Terms, quote: Quote, check: StockCheck, now:
 
 
 def _contested(other: Quote, check: StockCheck, terms: Terms) -> list[str]:
-    """Return the letters for which there are too few for both this rental and another quote on the days they
+    """Return the letters of which there are too few for both this rental and another quote on the days when they
     overlap.
     """
     if other.delivery_day is None or other.pickup_day is None:

@@ -55,7 +55,7 @@ def read_content(
     now: dt.datetime,
     before: QuoteContent | None = None,
 ) -> dict[str, object]:
-    """Convert the named fields to their stored form; ``before`` is the content being edited.
+    """Convert the sent fields to their stored form; ``before`` is the content being edited.
 
     Raises Invalid on the two dates, the event type, the address, the lines and the discount code; UnknownItem,
     UnknownPackage and CodeNotValid.
@@ -137,8 +137,8 @@ class FlatLines(TypedDict):
 
 
 def flat_lines(lines: Lines) -> FlatLines:
-    """Convert lines to content fields: the first line of letters in separate fields, and the full list only if there is
-    more than that.
+    """Convert lines to content fields: the first line of letters is stored in separate fields, and the full list only
+    if there is more than that line.
     """
     first = next(iter(letters_lines(lines)), None)
     return {
@@ -170,8 +170,8 @@ def reprice(
     by_line: bool = False,
 ) -> QuoteContent:
     """Return the content with its current venue and price (Q1): parts of ``before`` keep their agreed price unless
-    ``renew``, new parts get today's. With ``by_line``, the lines were sent individually, and errors refer to them that
-    way.
+    ``renew``, new parts get today's. With ``by_line``, the request has a list of lines, and errors name their fields by
+    line.
 
     Raises Invalid on the field that prevents pricing (message, days, size, color, venue, discount), and CodeNotValid if
     the order is below the minimum of a newly added code.
@@ -225,8 +225,7 @@ def _exemption(db: Session, content: QuoteContent, before: QuoteContent | None) 
 
 
 def _with_place(content: QuoteContent, before: QuoteContent | None) -> QuoteContent:
-    """Return the content with a single place: a venue, or another address. If both are set, the one that changed is
-    kept.
+    """Return the content with a single location: a venue or an address. If both are set, the one that changed is kept.
 
     Raises Invalid on address if both changed.
     """
@@ -248,7 +247,7 @@ def _with_place(content: QuoteContent, before: QuoteContent | None) -> QuoteCont
 
 
 def _same_days(content: QuoteContent, before: QuoteContent) -> bool:
-    """Return true if both have the same dates, so that the agreed price still applies."""
+    """Return true if neither date has changed, so that the agreed price still applies."""
     names = ("delivery_date", "pickup_date")
     return all(content[name] == before[name] for name in names)
 
@@ -265,7 +264,7 @@ def _price(rental: PricedRental, before: QuoteContent | None) -> StoredPrice:
 
 
 def rental_of(content: QuoteContent, days: Days | None = None) -> PricedRental:
-    """Return the rental in a quote's content at its settled price."""
+    """Return the rental in a quote's content at its agreed price."""
     return PricedRental(_request(content, days), read_price(content["price"]))
 
 
@@ -297,7 +296,9 @@ _AGREED = assert_tenant_filtered(
 
 
 def agreed_for_quote(connection: Connection, operator_id: int, quote_id: int) -> PricedRental | None:
-    """Return a quote's current rental without its dates, or None if there is no such quote."""
+    """Return the rental of a quote's current version without its dates, at its agreed price. None if there is no such
+    quote.
+    """
     found = connection.execute(_AGREED, {"operator": operator_id, "holder": quote_id}).scalar_one_or_none()
     return None if found is None else rental_of(cast("QuoteContent", found))
 
@@ -308,12 +309,12 @@ AGREED[QUOTE] = agreed_for_quote
 
 
 def price_of(content: QuoteContent) -> Breakdown:
-    """Return the settled price in a quote's content."""
+    """Return the agreed price in a quote's content."""
     return read_breakdown(content["price"])
 
 
 def days_of(content: QuoteContent, terms: Terms, now: dt.datetime) -> Days | None:
-    """Return the dates of a settled quote, or None if one is missing. Agreed dates are kept unchanged."""
+    """Return a quote's dates, or None if one is missing. Agreed dates are accepted as they are."""
     if not content["delivery_date"] or not content["pickup_date"]:
         return None
     both = moment(content["delivery_date"]), moment(content["pickup_date"])
@@ -346,7 +347,7 @@ def _wall(given: Moment) -> str:
 def read_expiry(text: str, terms: Terms, now: dt.datetime, known: dt.datetime | None = None) -> dt.datetime:
     """Parse a quote's expiry: a date means the end of that day (Q4). Raises Invalid on expiresAt.
 
-    ``known`` is the stored value, which is accepted even if it has passed.
+    ``known`` is the stored expiry, which is accepted again even if it is in the past.
     """
     given = read_moment(text, terms.zone, "expiresAt")
     expires = dt.datetime.combine(given.day, given.time or _LAST_MOMENT, terms.zone).astimezone(dt.UTC)

@@ -83,7 +83,7 @@ class QuoteOffer:
 
 
 def open_quote(db: Session, token: str) -> tuple[int, int]:
-    """Scope the session to the operator that a quote token belongs to. Return the IDs of the operator and the quote.
+    """Resolve a quote token: scope the session to its operator, and return the IDs of the operator and the quote.
 
     Raises NoQuote for malformed and unknown tokens, and if the operator is deactivated.
     """
@@ -92,7 +92,7 @@ def open_quote(db: Session, token: str) -> tuple[int, int]:
 
 
 def offer_of(db: Session, quote_id: int) -> QuoteOffer:
-    """Return the quote with the version that was sent last. Raises NoQuote."""
+    """Return the quote with the version that was last sent. Raises NoQuote."""
     try:
         quote = queries.quote(db, quote_id)
         if quote.sent_version is None:
@@ -109,7 +109,9 @@ def _locked(db: Session, token: str) -> tuple[Terms, QuoteOffer]:
 
 
 def consent_sentence(content: SentContent) -> str:
-    """Return the consent sentence, with quote, business and amount. It is stored with the acceptance."""
+    """Return the sentence that the customer consents to, with quote, business and amount. It is stored with the
+    acceptance.
+    """
     total = money(price_of(content).total_cents, content["currency"])
     terms = " and the terms" if content["terms"] else ""
     return f"I accept quote {content['number']} of {content['company']['name']} for {total}{terms}."
@@ -131,8 +133,8 @@ def see(db: Session, token: str, now: datetime) -> None:
 
 
 def accept(db: Session, token: str, given: Acceptance, now: datetime) -> tuple[Booking, Terms, bool]:
-    """Accept the offer in one transaction under the operator's lock. Return the booking, the operator's terms, and true
-    if the booking is new.
+    """Accept the offer in one transaction under the operator's lock. Returns the booking, the operator's terms, and
+    whether the booking is new.
 
     Idempotent: repeated acceptances return the same booking.
 

@@ -11,8 +11,8 @@ from marqueedesk.quotes.models import QuoteContent, SentContent
 
 
 def agreed_terms(content: SentContent) -> PaymentTerms:
-    """Return a version's payment terms. Versions without any are older than payment policies and have the default terms
-    (Q11).
+    """Return a version's payment terms. Versions from before payment policies existed have none and get the default
+    terms (Q11).
     """
     return PaymentTerms.from_json(content.get("payment_terms"))
 
@@ -36,9 +36,7 @@ def due_parts(content: SentContent, accepted: date) -> list[DuePart]:
 
 
 def policy_of(content: QuoteContent, terms: PaymentTerms, currency: str, free_until: str) -> list[str]:
-    """Return a quote's payment and cancellation policy in sentences. ``free_until`` is the same as in
-    `canceling_in_words`.
-    """
+    """Return a quote's payment and cancellation policy as sentences. For ``free_until`` see `canceling_in_words`."""
     agreed = read_price(content["price"])
     order, cents = agreed.order, agreed.breakdown.deposit_cents
     asked = Deposit(order.deposit_flat_cents, order.deposit_basis_points) if order else Deposit()

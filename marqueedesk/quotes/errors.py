@@ -11,7 +11,7 @@ class NoQuote(NotFound):
 
 
 class QuoteClosed(Conflict):
-    """The quote has become a booking; change that instead."""
+    """The quote has become a booking, so it can no longer change. The booking can."""
 
     code = "quote_closed"
     message = "This quote was accepted. Change its booking instead."

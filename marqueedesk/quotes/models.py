@@ -78,7 +78,7 @@ class PriceLine(TypedDict):
 
 
 class SentContent(QuoteContent):
-    """The content as sent: the offer with everything that must not change once the customer has seen it (Q2)."""
+    """The content of a version as sent, with everything that must not change once the customer has seen it (Q2)."""
 
     number: str | None
     currency: str
@@ -98,7 +98,7 @@ class SentContent(QuoteContent):
 
 
 class Quote(KeepsOperator, Dated, Base):
-    """A quote. ``content`` is its current version; the customer sees the version sent last (Q2)."""
+    """A quote. ``content`` is its current version; the customer sees the version that was last sent (Q2)."""
 
     __tablename__ = "quotes"
     __topic__ = "quotes"
@@ -140,8 +140,8 @@ class Quote(KeepsOperator, Dated, Base):
 
 
 class QuoteVersion(TenantOwned, Base):
-    """An immutable version of a quote, as sent. Versions without ``sent_at`` either were booked directly, or were
-    drafts when the customer accepted an earlier version, kept so that nothing is lost.
+    """An immutable version of a quote, as sent. Versions without ``sent_at`` were never sent: either the operator
+    booked them directly, or they were unsent drafts when the customer accepted an earlier version.
     """
 
     __tablename__ = "quote_versions"

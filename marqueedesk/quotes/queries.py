@@ -47,7 +47,7 @@ def version(db: Session, quote_id: int, number: int) -> QuoteVersion:
 
 
 def sent_before(db: Session, quote_id: int, number: int) -> QuoteVersion | None:
-    """Return the version sent before another one, or None if that was the first."""
+    """Return the version that was sent before the given one, or None if that was the first."""
     found = select(QuoteVersion).where(
         QuoteVersion.quote_id == quote_id, QuoteVersion.version < number, QuoteVersion.sent_at.is_not(None)
     )
@@ -123,7 +123,9 @@ def _matching(wanted: QuoteFilter, now: datetime) -> list[ColumnElement[bool]]:
 
 
 def _has_status(status: str, now: datetime) -> ColumnElement[bool]:
-    """Return the condition for a displayed status: a sent quote whose expiry has passed is expired (Q4)."""
+    """Return the condition that selects quotes by displayed status: a sent quote past its expiry counts as expired
+    (Q4).
+    """
     if status == EXPIRED:
         return and_(Quote.status.in_((SENT, SEEN)), Quote.expires_at <= now)
     if status in {SENT, SEEN}:

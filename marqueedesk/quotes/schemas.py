@@ -71,7 +71,7 @@ class QuoteInput(RentalInput):
 
 
 class QuotePatch(QuoteInput):
-    """PATCH /api/quotes/{id}: omitted fields stay the same; a quote may be sent back as it was returned."""
+    """PATCH /api/quotes/{id}: omitted fields stay the same. A full quote, as returned by GET, is accepted."""
 
     message: Annotated[RequiredText, AtMost(500)] | None = ""
     size: Code | None = ""
@@ -257,7 +257,9 @@ class SentQuoteOut(QuoteWithStory):
 
 
 class VersionOut(ContentOut):
-    """A version as sent; drafts without ``sentAt`` were never sent (see QuoteVersion)."""
+    """A stored version of a quote. ``sentAt`` is null if it was never sent: it was booked directly, or was a draft when
+    the customer accepted an earlier version.
+    """
 
     version: int
     number: str | None

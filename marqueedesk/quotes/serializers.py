@@ -73,7 +73,7 @@ def links_of(request: Request) -> Links:
 
 
 def shown_status(quote: Quote, now: datetime) -> str:
-    """Return the displayed status: a sent quote whose expiry has passed is expired (Q4)."""
+    """Return the displayed status: a sent quote past its expiry counts as expired (Q4)."""
     if quote.status in {SENT, SEEN} and quote.expires_at is not None and quote.expires_at <= now:
         return EXPIRED
     return quote.status
@@ -91,8 +91,8 @@ def shown_offer(quote: Quote, sent: QuoteVersion, now: datetime) -> Offer:
 def _with_content(
     answer: type[ContentT], content: QuoteContent, zone: ZoneInfo, prices: PriceList, more: Mapping[str, object]
 ) -> ContentT:
-    """Build an ``answer`` from the content of a quote and ``more`` fields; ``prices`` is the operator's current price
-    list. Fields that have the same name in storage are copied.
+    """Build a response of type ``answer`` from the content of a quote and the fields in ``more``. ``prices`` is the
+    operator's current price list. Fields with the same name in storage are copied.
     """
     agreed, lines = read_price(content["price"]), lines_of(content)
     price, size, color, add_ons = agreed.breakdown, content["size"], content["color_option"], content["add_ons"]
@@ -129,7 +129,7 @@ def for_customer(content: QuoteContent, zone: ZoneInfo, prices: PriceList) -> Co
 
 
 def day_answer(text: str | None, zone: ZoneInfo) -> str | None:
-    """Return a stored delivery or pickup as given: a date, or a date-time with the operator's offset (B3)."""
+    """Format a stored delivery or pickup as entered: a date, or a date-time with the operator's UTC offset (B3)."""
     if text is None:
         return None
     given = moment(text)
@@ -157,7 +157,7 @@ def with_story(
 
 
 class OwnQuoteFields(TypedDict):
-    """Fields of a quote besides its content."""
+    """Fields of a quote besides its content, as its operator sees them."""
 
     id: int
     user_id: int

@@ -120,7 +120,7 @@ def _venue_there(db: Session, venue_id: int | None) -> int | None:
 
 
 def put_content(quote: Quote, content: QuoteContent) -> None:
-    """Set a quote's content and the columns derived from it."""
+    """Store a quote's content along with the columns derived from it."""
     quote.content = content
     quote.message = content["message"]
     quote.size = content["size"]
@@ -255,8 +255,8 @@ def _keep_version(
 
 
 def _version_to_book(db: Session, terms: Terms, quote: Quote) -> QuoteVersion:
-    """Return the current version, storing it now if it was never sent. A quote that was sent before keeps the payment
-    and cancellation terms that its customer saw last (Q11).
+    """Return the stored copy of the current version, creating it if the version was never sent. A quote that was sent
+    before keeps the payment and cancellation terms that its customer saw last (Q11).
     """
     sent = queries.version(db, quote.id, quote.sent_version) if quote.sent_version is not None else None
     if sent is not None and sent.version == quote.version:
@@ -267,7 +267,7 @@ def _version_to_book(db: Session, terms: Terms, quote: Quote) -> QuoteVersion:
 
 
 def _mail(db: Session, quote: Quote, given: SendInput, now: datetime) -> None:
-    """Queue the email with the link. Without an email address, the operator shares the link instead."""
+    """Queue the email with the link, if there is an address. Otherwise the operator shares the link."""
     if not given.email or not quote.customer_email:
         return
     sent = QuoteSent(operator_id=quote.operator_id, quote_id=quote.id, version=quote.version)

@@ -49,7 +49,7 @@ def snapshot(db: Session, terms: Terms, quote: Quote, shown: SentContent | None 
 
 
 def _values(quote: Quote, company: Company, operator: Operator, terms: Terms) -> dict[str, str | None]:
-    """Return the values to fill into the terms; None for those not decided yet."""
+    """Return the values of the placeholders in the terms; None for those not decided yet."""
     content, price = quote.content, price_of(quote.content)
     delivery, pickup = day_of(content["delivery_date"]), day_of(content["pickup_date"])
     place = [part for part in (content["venue_name"], content["venue_address"]) if part]
