@@ -146,7 +146,7 @@ def pay(request: Request) -> ClientSecretOut:
 
 
 def _card_holder(request: Request) -> tuple[Stripe, cards.CardHolder]:
-    """Return the gateway, and the caller's subscription as a card holder."""
+    """Return the payment gateway, and the data of the caller's subscription for saving a card."""
     provider = provider_of(request)
     with reading(request) as (db, caller):
         require(caller, MANAGE_SUBSCRIPTION)
@@ -171,7 +171,7 @@ def card(request: Request) -> ClientSecretOut:
 def use_card(request: Request) -> SubscriptionOut:
     """Use the card added in that form for all future payments, and for the amount due if the subscription is past due.
 
-    Checks with the provider if a card was added: 409 `card_not_given` if not, 402 if the card was declined.
+    Checks with the provider whether a card was added: 409 `card_not_given` if not, 402 if the card was declined.
     """
     gateway, about = _card_holder(request)
     used = cards.ask_given(gateway, about)

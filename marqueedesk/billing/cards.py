@@ -1,9 +1,9 @@
-"""The card of a subscription, which can be added in a form of the provider at any time, without paying (S14).
+"""The card of a subscription. It can be added at any time in the provider's form, without paying (S14).
 
 A subscription has at most one open form, and opening it again returns the same one. So two windows, a reload, and the
-return from a bank's authentication all lead to one card. The provider is asked for the card when the page returns, when
-an event arrives, and in a job in case neither happens. The first of these sets the card on the subscription; the others
-find nothing left to do.
+return from a bank's authentication all lead to one card. The card is fetched from the provider when the page returns,
+when an event arrives, and by a job in case neither happens. The first of these sets the card on the subscription; the
+others do nothing.
 """
 
 import contextlib
@@ -36,7 +36,7 @@ _LEFT = timedelta(minutes=30)
 
 @dataclass(frozen=True, slots=True)
 class CardHolder:
-    """Payment data of a subscription and its latest form, as plain values for calls outside transactions."""
+    """A subscription's IDs at the provider and its latest card form, as plain values for calls outside transactions."""
 
     operator_id: int
     subscription_id: str
@@ -47,7 +47,7 @@ class CardHolder:
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A subscription that now uses a new card, and when that was requested from the provider."""
+    """The provider's state of a subscription after a new card was set, and the time just before that request."""
 
     setup_id: str
     state: SubscriptionState
@@ -56,8 +56,8 @@ class Used:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A form for adding a card. ``used`` is the card of the previous form, if it still had to be set on the
-    subscription.
+    """An open form for adding a card. If a card had been added in the previous form but not set on the subscription
+    yet, that is done first, and ``used`` is the result.
     """
 
     setup: CardSetup
@@ -124,7 +124,8 @@ def record_form(db: Session, about: CardHolder, form: Form, now: datetime) -> No
 
 
 def ask_given(gateway: Stripe, about: CardHolder) -> Used | None:
-    """Make the subscription use the card that was added; None if that was done before. No transaction may be open.
+    """Make the subscription use the card that was added. Returns None if that was done before. No transaction may be
+    open.
 
     The amount due of a past-due subscription is charged to the card. Raises CardNotGiven, and CardDeclined if the card
     was declined in the form.
@@ -201,7 +202,7 @@ class CardSteps(ProviderSteps):
         return {CHECK_SETUP: self.look}
 
     def look(self, task: Task) -> Commit:
-        """Use a card that was added in a form if the page never returned. May raise ProviderProblem."""
+        """Use the card that was added in a form even if the page never returned. May raise ProviderProblem."""
         operator_id, setup_id = task.payload["operatorId"], task.payload["setupId"]
         with self._database.read() as db:
             set_operator(db, operator_id)

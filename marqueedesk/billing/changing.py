@@ -31,7 +31,7 @@ GOOD_FOR: Final = timedelta(minutes=30)
 
 @dataclass(frozen=True, slots=True)
 class RequestedPlan:
-    """A subscription at the provider, and the plan to change it to."""
+    """A change of plan to request from the provider: the subscription there, and the new plan."""
 
     operator_id: int
     subscription_id: str
@@ -55,7 +55,7 @@ class Preview:
 
     @property
     def credited(self) -> int:
-        """Return the credit left for future payments."""
+        """Return the credit left after the change, for future payments."""
         return max(0, -self.shown.total_cents)
 
     @property

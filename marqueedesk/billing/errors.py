@@ -74,7 +74,7 @@ class NothingPaidFor(Conflict):
 
 
 class StillThere(Conflict):
-    """An administrator tried to end a subscription only in our records, but it still exists at the provider."""
+    """An administrator tried to end a subscription in our records only, but it still exists at the provider."""
 
     code = "known_at_provider"
     message = "This subscription still exists at Stripe, which may continue charging for it. Cancel it now instead."

@@ -43,7 +43,7 @@ class SubscriptionAction:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A subscription to end only in our records, provided it does not exist at the provider."""
+    """A subscription to end in our records only, after checking that it does not exist at the provider."""
 
     subscription_id: str
 

@@ -106,7 +106,7 @@ class Subscription(KeepsOperator, Dated, Base):
     trial_end: Mapped[datetime | None] = mapped_column(Instant)
     canceled_at: Mapped[datetime | None] = mapped_column(Instant)
     attempt_key: Mapped[str | None] = mapped_column(String(64))
-    # End of a request in progress; after that, the next request retries with the same key.
+    # When a request in progress counts as abandoned: from then on, the next request retries with the same key.
     attempt_until: Mapped[datetime | None] = mapped_column(Instant)
     stripe_subscription_id: Mapped[str | None] = mapped_column(String(255))
     stripe_customer_id: Mapped[str | None] = mapped_column(String(255))
@@ -138,7 +138,7 @@ class Payment(KeepsOperator, Base):
     """A payment by a business to the platform, made or requested: an invoice of its subscription, or a single payment.
 
     ``live`` is true for real money. ``refunded_cents`` is the amount refunded. ``dispute`` is the state of the
-    payment's dispute, if any, and ``disputed_cents`` the amount in that state (`stripe.disputes`).
+    payment's dispute, if any, and ``disputed_cents`` the disputed amount (`stripe.disputes`).
     """
 
     __tablename__ = "payment_history"

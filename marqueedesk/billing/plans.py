@@ -64,8 +64,8 @@ def delete_plan(db: Session, plan_id: int) -> Plan:
 class PlanFacts:
     """A plan's values for the provider, current and last synced.
 
-    ``price_before`` is the ID of its previous price, whichever mode (test or live) that is in; ``price_id`` is set only
-    if it is in the keys' mode.
+    ``price_before`` is the ID of its last synced price in either mode (test or live); ``price_id`` is the same ID, but
+    only if it is in the mode of the current keys.
     """
 
     id: int
@@ -167,7 +167,7 @@ def record_sync(db: Session, plan_id: int, synced: Synced) -> None:
 
 
 def forget_sync(db: Session, plan_id: int) -> None:
-    """Forget a plan's IDs that no longer exist at the provider. The next sync creates new ones."""
+    """Clear a plan's stored IDs, because they no longer exist at the provider. The next sync creates new ones."""
     plan = db.get(Plan, plan_id, with_for_update=True, populate_existing=True)
     if plan is not None:
         plan.stripe_product_id = plan.stripe_price_id = plan.synced = None

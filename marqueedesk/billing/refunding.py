@@ -24,7 +24,7 @@ REFUND: Final = "marqueedesk_refund"
 
 @dataclass(frozen=True, slots=True)
 class PlanRefund:
-    """A refund to request from the provider. With ``again``, it may have been requested before."""
+    """A refund to request from the provider. ``again`` means that an earlier attempt may have succeeded."""
 
     intent_id: str | None
     invoice_id: str | None

@@ -33,7 +33,7 @@ Status = Literal["active", "trial", "past_due", "canceled", "incomplete", "incom
 
 
 def features_of(value: Any) -> list[str]:
-    """Parse features: a list, an object with a list of items, either as JSON text, or comma-separated text. Empty
+    """Parse features: a list or an object with a list of items (both also as JSON text), or comma-separated text. Empty
     entries are dropped.
     """
     if isinstance(value, str):
@@ -351,8 +351,8 @@ class AdminSubscriptionDetails(AdminSubscriptionOut):
 
 
 class CancelSubscriptionInput(RequestModel):
-    """Body of POST /api/admin/subscriptions/{id}/cancel. With ``here``, the subscription ends right away and only in
-    our records, because it does not exist at the provider.
+    """Body of POST /api/admin/subscriptions/{id}/cancel. With ``here``, the subscription ends right away and in our
+    records only, because it does not exist at the provider.
     """
 
     when: Literal["now", "periodEnd", "here"]

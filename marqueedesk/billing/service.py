@@ -105,7 +105,7 @@ def _now(row: Subscription, now: datetime) -> BillingState:
 
 
 def has_live_subscription(db: Session, operator_id: int, now: datetime) -> bool:
-    """Return true if a business has a current or requested subscription. Requires an unscoped session."""
+    """Return true if a business has a subscription or a pending request for one. Requires an unscoped session."""
     row = queries.live_of(db, operator_id)
     return row is not None and _now(row, now).status in LIVE
 
@@ -195,7 +195,7 @@ def _refuse_second(row: Subscription, wanted: Plan, now: datetime) -> None:
 
 
 def _give_way(db: Session, row: Subscription, now: datetime) -> None:
-    """End an unpaid subscription to make way for a new one."""
+    """End an unpaid subscription, so that a new one can replace it."""
     if row.attempt_key is not None:
         # If the attempt did create a subscription at the provider, it has no card there, so it charges nothing and
         # expires.
@@ -290,14 +290,14 @@ def abandon_attempt(db: Session, attempt: Attempt, problem: ProviderProblem) -> 
 
 
 def forget_customer(db: Session, customer: PlanCustomer) -> None:
-    """Forget a customer ID that no longer exists at the provider. The business keeps its history."""
+    """Clear the stored customer ID, because it no longer exists at the provider. The business keeps its history."""
     if customer.id is not None:
         ids.forget(db, customer.id)
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A change to a subscription to request from the provider."""
+    """A cancellation or resumption of a subscription to request from the provider."""
 
     subscription_id: str
     cancel: bool

@@ -80,4 +80,4 @@ def _ending(db: Session, operator_id: int) -> service.Ending | None:
 
 
 def _done(_db: Session, _now: datetime) -> None:
-    """Record nothing: there is no subscription to end, or the provider has forgotten it."""
+    """Record nothing, because there is no subscription to end, or it no longer exists at the provider."""

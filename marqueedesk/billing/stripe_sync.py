@@ -1,8 +1,8 @@
 """Record the provider's responses idempotently: repeated and older responses change nothing (S3).
 
 All functions take a *fetched* state, never an event's payload, along with the time just before it was requested. A
-later request returns a state at least as new, so a response is only recorded if no later request was recorded before
-it.
+later request returns a state at least as new, so a response is discarded if the response to a later request is already
+recorded.
 """
 
 from datetime import UTC, datetime, timedelta

@@ -54,8 +54,8 @@ def checkout(db: Session, found: FetchedPayment, now: datetime) -> str:
 
 
 def invoice_payment(db: Session, found: FetchedPayment, _now: datetime) -> str:
-    """Record the payment of a subscription's invoice. The provider creates such payments, so they lack our purpose in
-    their metadata.
+    """Record the payment of a subscription's invoice. The provider creates such payments itself, so their metadata
+    lacks our purpose.
     """
     return stripe_sync.record_invoice_payment(db, found)
 

@@ -210,7 +210,7 @@ def test_subscription_unknown_to_stripe_for_days_is_canceled(
     assert owner.subscribe(another).status_code == 201, "the business becomes a new Stripe customer"
 
 
-def test_temporary_wrong_stripe_keys_do_not_cancel_subscription(
+def test_subscription_survives_temporarily_wrong_stripe_keys(
     owner: Api,
     plan: MakePlan,
     provider: StandIn,
