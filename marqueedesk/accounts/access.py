@@ -1,4 +1,4 @@
-"""Resolve a request's session cookie to a user, and scope the database session to the user's business.
+"""Resolve the session cookie of a request to a user, and scope the database session to the user's business.
 
 Every signed-in route opens its session through `reading` or `writing`. Both resolve the caller in the same session,
 scope it to the caller's operator, and respond with 401 if no user is signed in. The route opens the session itself, so
@@ -39,8 +39,8 @@ GivenT = TypeVar("GivenT", bound=RequestModel)
 class Caller:
     """A signed-in user. ``role`` is their role in the business: owner, manager or staff.
 
-    ``team_owner`` is the business they belong to, even if it is deactivated. ``business`` is None in that case, and
-    also if the business requires a second factor and the user has none.
+    ``team_owner`` is the business they belong to, even if it is deactivated. ``business`` is the same business if they
+    may use it; it is None if the business is deactivated, or requires a second factor that the user does not have.
     """
 
     user: User
@@ -112,7 +112,7 @@ def cookie_name(request: Request) -> str:
 
 
 def has_cookie(request: Request) -> bool:
-    """Return true if the request has a session cookie, valid or not."""
+    """Return true if the request has a session cookie, whether it is valid or not."""
     return cookie_name(request) in request.cookies
 
 
@@ -189,8 +189,8 @@ def reading(
 def reading_copy(request: Request, *, while_closing: bool = False) -> Generator[tuple[Session, Caller]]:
     """Open a snapshot read session on the read replica, if there is one, for long reads.
 
-    The replica must have everything written before the request; if it does not catch up in time or is unavailable, the
-    primary is used. The caller is always looked up on the primary.
+    If the replica is unavailable, or does not catch up in time with the writes before this request, the primary is
+    used. The caller is always looked up on the primary.
     """
     base = database(request)
     with reading(request, while_closing=while_closing, snapshot=not base.has_copy) as (db, caller):
@@ -218,7 +218,7 @@ def writing(request: Request, *, while_closing: bool = False) -> Generator[tuple
 
 
 def still_signed_in(database: Database, digests: Collection[str]) -> set[str]:
-    """Return those of the session digests whose users still have access to their business."""
+    """Filter session digests: return those whose users still have access to their business."""
     with database.read() as db:
         return queries.good_sign_ins(db, digests, clock.now())
 

@@ -178,7 +178,7 @@ def _offer_link(request: Request, user: User | None, password: str, refusal: Too
 
 @router.post("/api/login/link", responses=errors(401, 404, 429))
 def login_by_link(request: Request, response: Response, body: LinkInput) -> UserOut:
-    """Sign in with an emailed link, valid once for one hour. A second factor is still required."""
+    """Sign in with an emailed single-use link, which expires after one hour. A second factor is still required."""
     Attempts(request, [(LINKS, (network_of(client_address(request)),))]).spend()
     with database(request).write() as db:
         user = resets.use_to_sign_in(db, body.token, clock.now())
@@ -190,7 +190,7 @@ def login_by_link(request: Request, response: Response, body: LinkInput) -> User
 
 
 def _note_length(request: Request, user: User, password: str) -> None:
-    """Store whether the password is short, if an older version set the password without storing that."""
+    """Store whether the password is short, if it was set by an older version that did not store that."""
     if user.password_is_short is None:
         with database(request).write() as db:
             row = queries.locked_user(db, user.id)
@@ -276,8 +276,9 @@ def check_own_profile(request: Request, background: BackgroundTasks, user_id: Pa
 def change_profile(request: Request, user_id: PathId, body: ProfileInput) -> UserOut:
     """Update the caller's profile. Other users' ids respond with 404.
 
-    A new email requires the password, in the call or by re-authentication just before. It takes effect when the
-    confirmation link is opened (until then it is the `pendingEmail`), or immediately if no mail server is configured.
+    A new email address requires the password, either in the request or by a recent re-authentication. It takes effect
+    when the confirmation link is opened; until then it is returned as `pendingEmail`. Without a mail server it takes
+    effect immediately.
     """
     with reading(request, while_closing=True) as (_db, caller):
         if caller.user.id != user_id:
@@ -308,8 +309,8 @@ _PROFILE = tuple(name for name in ProfileInput.model_fields if name != "current_
 
 
 def _gave_password(request: Request, caller: Caller, password: str) -> bool:
-    """Return true if the correct password was sent; false if none was. Raises WrongCurrentPassword and counts the
-    guess.
+    """Return true if the correct password was sent, and false if none was. A wrong one counts as a guess and raises
+    WrongCurrentPassword.
     """
     if not password:
         return False

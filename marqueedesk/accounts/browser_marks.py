@@ -1,7 +1,7 @@
 """Browser marks: cookies that recognize a browser in which a user has signed in before.
 
 Password guesses are counted by account and network, so in an office or behind a shared IP address anyone could lock a
-user out. A browser with a mark has its own count instead. A mark does not grant access: it is signed for one user and
+user out. A browser with a mark has its own counter instead. A mark does not grant access: it is signed for one user and
 password, and changing the password invalidates it.
 """
 

@@ -21,7 +21,7 @@ class Attempts:
         self._limits = [(limit, limit.key(*parts)) for limit, parts in limits] if request.app.state.limits_on else []
 
     def ensure_below_limit(self) -> None:
-        """Raise TooMany if any limit is used up."""
+        """Raise TooMany if any limit has been reached."""
         if self._limits:
             with self._database.read() as db:
                 for limit, key in self._limits:
@@ -46,7 +46,7 @@ class Attempts:
 
 class Guesses(Attempts):
     """Guesses at a secret, each counted before it is checked, so that concurrent guesses cannot exceed the limit. Does
-    nothing if limits are off. ``wider`` is an additional limit with its key parts.
+    nothing if limits are off. ``wider`` is an additional, wider limit with the parts of its key.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Guesses(Attempts):
         super().__init__(request, [(limit, parts), *([wider] if wider else [])])
 
     def right(self) -> None:
-        """Record a correct guess: reset the count and return one guess to the wider limit."""
+        """Record a correct guess: reset its counter, and subtract the guess from the wider one."""
         if self._limits:
             (_, own), *wider = self._limits
             with self._database.write() as db:
@@ -70,7 +70,7 @@ class Guesses(Attempts):
 
 
 class CallLimits(NamedTuple):
-    """Limits on one kind of costly call by user, business and network, shared by all processes."""
+    """Limits on one kind of costly call, by user, by business and by network. All processes share the counters."""
 
     person: Limit
     business: Limit
@@ -81,7 +81,7 @@ class CallLimits(NamedTuple):
         self.spend_for(request, caller.user.id, caller.operator.id)
 
     def spend_for(self, request: Request, user_id: int, operator_id: int | None) -> None:
-        """Count one call like `spend`, for a user who may have no business."""
+        """Like `spend`, for a user who may have no business."""
         parts = (user_id, operator_id, network_of(client_address(request)))
         limits: list[tuple[Limit, tuple[object, ...]]] = [
             (limit, (part,)) for limit, part in zip(self, parts, strict=True) if part is not None
@@ -89,8 +89,8 @@ class CallLimits(NamedTuple):
         Attempts(request, limits).spend()
 
     def spend_with(self, request: Request, right: Right) -> None:
-        """Count one call like `spend`, for the request's caller. Raises the errors of `reading`, and Forbidden if the
-        caller lacks the permission.
+        """Like `spend`, but find the caller and check a permission first. Raises the errors of `reading`, and Forbidden
+        without the permission.
         """
         if request.app.state.limits_on:
             with reading(request) as (_db, caller):
@@ -99,7 +99,7 @@ class CallLimits(NamedTuple):
 
 
 def call_limits(name: str, window: timedelta, *, person: int, business: int, network: int) -> CallLimits:
-    """Create the limits on one kind of call within ``window``."""
+    """Create the limits on one kind of call: the numbers allowed within ``window``."""
     return CallLimits(
         Limit(f"{name}-person", person, window),
         Limit(name, business, window),

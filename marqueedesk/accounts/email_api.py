@@ -1,4 +1,4 @@
-"""Routes of email change links. They work without signing in: the token in the link grants access."""
+"""Routes of email change links. They work while signed out: the token in the link grants access."""
 
 from datetime import timedelta
 
@@ -28,7 +28,7 @@ class EmailAddressOut(ResponseModel):
 
 
 class KeptOut(EmailAddressOut):
-    """Email address, and a token to set a new password with POST /api/password/reset."""
+    """The kept email address, and a token to set a new password with POST /api/password/reset."""
 
     reset_token: str
 

@@ -31,7 +31,7 @@ _IS_ANOTHER: Final = EmailChange.new_email != EmailChange.old_email
 
 
 def token_of(signer: Signer, change: EmailChange, kind: str) -> str:
-    """Return the token of one of a change's two links; deterministic."""
+    """Return the token of one of a change's two links. Deterministic: repeated calls return the same token."""
     return signer.token(kind, change.user_id, 0, change.nonce)
 
 
@@ -65,8 +65,8 @@ def must_confirm(db: Session, settings: Settings, user: User) -> bool:
 
 
 def ask_at_sign_in(db: Session, settings: Settings, user: User, signer: Signer, now: datetime) -> None:
-    """Send a confirmation link for an unconfirmed address, but not at every sign-in, because the address may belong to
-    a stranger.
+    """Send a confirmation link for an unconfirmed address after a sign-in, with a limited frequency because the address
+    may belong to a stranger.
     """
     if (
         must_confirm(db, settings, user)

@@ -131,7 +131,7 @@ class Reauthenticate(Forbidden):
 
     @classmethod
     def needing(cls, methods: Sequence[str] = ()) -> Self:
-        """Create the error for a caller with these second factors."""
+        """Create the error for a caller who has these second factors."""
         return cls(_PROVE_FACTOR if methods else None, methods=list(methods))
 
 
@@ -139,8 +139,8 @@ _PROVE_FACTOR = "Please use your passkey, a code from your authenticator app, or
 
 
 class SecondFactorRequired(Forbidden):
-    """The user has no second factor, but the installation requires one of administrators or the business of its
-    team.
+    """The user has no second factor, but needs one: the installation requires it for administrators, or the business
+    for its team.
     """
 
     code = "second_factor_required"
@@ -148,7 +148,7 @@ class SecondFactorRequired(Forbidden):
 
 
 class LongerPasswordRequired(Forbidden):
-    """The user became an administrator with a password shorter than administrators need."""
+    """The user became an administrator, but the password is shorter than the minimum for administrators."""
 
     code = "longer_password_required"
     message = "Administrators need a password of at least 12 characters. Choose a longer one in Settings > Security."

@@ -30,8 +30,8 @@ async def events(
     ] = None,
     seconds: Annotated[int, Query(ge=0, le=LONGEST, description="Maximum duration of the stream in seconds")] = LONGEST,
 ) -> Response:
-    """Stream server-sent events: `changed` with a JSON array of changed topics, without data. `*` stands for all
-    topics.
+    """Stream server-sent events: each `changed` event has a JSON array of the topics that changed, but no data. `*`
+    stands for all topics.
 
     With `Last-Event-ID`, the stream resumes from that event. It closes when the session ends.
     """

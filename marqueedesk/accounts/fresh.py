@@ -1,4 +1,4 @@
-"""Recent authentication, which sensitive calls require in case a device was left signed in.
+"""Recent authentication, which sensitive calls require in case a device was left unattended.
 
 A user with a second factor must use it: the password alone is not enough (A19).
 """

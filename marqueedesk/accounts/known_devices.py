@@ -1,4 +1,4 @@
-"""Known browsers and networks of a user, to detect sign-ins from new ones and describe them.
+"""Browsers and networks from which a user has signed in before, to detect sign-ins from new ones and describe them.
 
 A browser is identified by its user agent without the version, a network by the address prefix that a household shares.
 Only digests are stored.
@@ -61,7 +61,7 @@ def note_place(db: Session, user_id: int, agent: str | None, address: str, now: 
 
 
 def is_known(db: Session, user_id: int, agent: str | None, address: str) -> bool:
-    """Return true if the user has signed in before from this network with such a browser."""
+    """Return true if the user has signed in before from this network and with such a browser."""
     digests = _digests(user_id, agent, address)
     stored = db.scalars(select(KnownPlace.digest).where(KnownPlace.user_id == user_id, KnownPlace.digest.in_(digests)))
     return digests == set(stored)

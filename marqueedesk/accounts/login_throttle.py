@@ -1,9 +1,9 @@
-"""Limits on password guesses that do not let an attacker lock the owner out.
+"""Limits on password guesses that an attacker cannot use to lock out an account's owner.
 
 Guesses are counted by account and network together, so guesses from elsewhere do not block the owner. A wider limit by
 account covers guesses from many networks, but does not apply to browsers and networks known for the user. A browser in
-which the user has signed in before has its own count, so guesses from the same network do not block the owner either.
-Each guess is counted before it is checked, in a separate transaction; a correct one is subtracted again.
+which the user has signed in before has its own counter, so guesses from the same network do not block the owner either.
+Each guess is counted before it is checked, in a separate transaction; a correct one is subtracted afterwards.
 """
 
 from datetime import timedelta
@@ -42,7 +42,7 @@ class SignInBlocked(TooMany):
 
     @classmethod
     def until(cls, refusal: TooMany) -> Self:
-        """Create the error from a limit's refusal, adding the other way to sign in."""
+        """Create the error from the limit's TooMany error, mentioning the sign-in link as the other way to sign in."""
         link = "If you entered the right password, we sent you an email with a link to sign in."
         return cls(f"{refusal.message} {link}", retry_after=refusal.retry_after)
 
@@ -80,7 +80,9 @@ class PasswordGuess:
                 rate_limit.spend(db, limit, key, clock.now())
 
     def right(self) -> None:
-        """Record that the password was correct: reset the account's counts and give one attempt back to the network."""
+        """Record that the password was correct: reset the account's counters, and subtract the guess from the
+        network's.
+        """
         if not self._limits:
             return
         with self._database.write() as db:

@@ -50,7 +50,7 @@ def unicode_domain(domain: str) -> str:
 
 
 def own_domain(email: str) -> str | None:
-    """Return the registered domain of an address, shared by all its subdomains; None at a common provider.
+    """Return the registered domain of an address, without subdomains; None for a common provider.
 
     The domain has two labels, or three if the second belongs to a country's registry, as in "co.uk".
     """

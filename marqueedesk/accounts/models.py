@@ -181,7 +181,7 @@ class SignIn(Base):
 
 
 class OfUser:
-    """Mixin of rows that belong to a user and are deleted with them."""
+    """Mixin for rows that belong to a user and are deleted along with the user."""
 
     id: Mapped[int] = mapped_column(Id, primary_key=True, sort_order=-1)
     user_id: Mapped[int] = mapped_column(
@@ -190,8 +190,8 @@ class OfUser:
 
 
 class PasswordReset(OfUser, Base):
-    """An emailed link into an account: to set a new password (A8), or to sign in from a new device while password
-    guesses block it (A3). Its token is derived, and only its digest is stored.
+    """An emailed link that grants access to an account: to set a new password (A8), or to sign in from a new device
+    while failed password guesses block that (A3). Its token is derived, and only its digest is stored.
     """
 
     __tablename__ = "password_resets"
@@ -256,7 +256,7 @@ class Passkey(OfUser, Base):
 
 
 class PasskeyChallenge(Base):
-    """A challenge that a passkey signs once. Only its digest is stored."""
+    """A single-use challenge for a passkey to sign. Only its digest is stored."""
 
     __tablename__ = "passkey_challenges"
 

@@ -1,4 +1,6 @@
-"""When a member's email will be sent, for the responses of packages that `messages` depends on."""
+"""When a team member's email will be sent. Kept here for the packages that `messages` depends on, which cannot import
+it.
+"""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -13,7 +15,7 @@ from marqueedesk.kit.http.schemas import ResponseModel
 
 
 class EmailOutlook(ResponseModel):
-    """Whether an email will be sent immediately or held."""
+    """Whether an email is sent immediately or held."""
 
     state: Literal["sent", "waiting"]
     until: Annotated[datetime | None, Field(description="When sending is retried; null if unknown")] = None
@@ -23,6 +25,8 @@ Forecast = Callable[[Request, Session, Operator], EmailOutlook | None]
 
 
 def email_outlook(request: Request, db: Session, operator: Operator) -> EmailOutlook | None:
-    """Return the outlook for an email sent now by a member of the business; None if no mail server is configured."""
+    """Return whether an email that a member of the business sends now is sent immediately or held. None without a mail
+    server.
+    """
     forecast = cast("Forecast", request.app.state.email_forecast)
     return forecast(request, db, operator)

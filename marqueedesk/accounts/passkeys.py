@@ -1,7 +1,7 @@
 """Passkeys (WebAuthn) as a second factor. The `webauthn` library verifies browser responses.
 
-Each ceremony starts with a challenge, valid once for ten minutes. A passkey is bound to the site's name and cannot be
-used on a look-alike site.
+Registration and sign-in start with a single-use challenge, which expires after ten minutes. A passkey is bound to the
+site's name and cannot be used on a look-alike site.
 """
 
 import hashlib
@@ -58,7 +58,7 @@ class AddedCredential(RequestModel):
 
 
 class ShownResponse(RequestModel):
-    """Data signed by an authenticator."""
+    """Authenticator's response when a passkey is used to sign in."""
 
     client_data_json: Annotated[Bytes, Field(alias="clientDataJSON")]
     authenticator_data: Bytes
@@ -254,8 +254,8 @@ def options_to_show(db: Session, site: PasskeySite, user_id: int, now: datetime)
 
 
 def check(db: Session, site: PasskeySite, user_id: int, credential: ShownCredential, now: datetime) -> None:
-    """Verify a passkey and use up its challenge. Raises WrongPasskey, also if the counter has fallen behind, as a
-    cloned key's would.
+    """Verify a passkey's response and use up its challenge. Raises WrongPasskey, also if the signature counter has
+    fallen behind, which indicates a cloned key.
     """
     from webauthn import base64url_to_bytes, verify_authentication_response  # noqa: PLC0415 - few need it.
 
@@ -308,7 +308,7 @@ def _challenge(db: Session, user_id: int, purpose: Purpose, now: datetime) -> by
 
 
 def _spend(db: Session, user_id: int, purpose: Purpose, client_data: str, now: datetime) -> bytes:
-    """Return and use up the challenge that a response signs. Raises WrongPasskey."""
+    """Use up the challenge that a response signs, and return it. Raises WrongPasskey."""
     from webauthn import base64url_to_bytes  # noqa: PLC0415 - few processes ever need it.
 
     try:
@@ -345,7 +345,7 @@ def _descriptors(rows: list[Passkey]) -> "list[PublicKeyCredentialDescriptor]":
 
 
 def _faults() -> tuple[type[Exception], ...]:
-    """Return the library's exceptions for a wrong or malformed response."""
+    """Return the exceptions that the library raises for a wrong or malformed response."""
     from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415 - few processes ever need it.
     from webauthn.helpers.exceptions import WebAuthnException  # noqa: PLC0415 - see above.
 

@@ -96,7 +96,7 @@ def list_passkeys(db: Db, caller: SignedInWhileClosing) -> list[PasskeyOut]:
 
 @router.post("/api/second-factor/passkeys/options", responses=errors(403, 409))
 def passkey_options_to_add(request: Request, db: Db, caller: SignedInWhileClosing) -> AddOptionsOut:
-    """Start a passkey registration. Its challenge is valid once, for ten minutes."""
+    """Start the registration of a passkey. Its single-use challenge expires after ten minutes."""
     now = clock.now()
     require_fresh(db, caller, now)
     passkeys.forget_old(db, now)

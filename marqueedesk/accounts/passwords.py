@@ -21,7 +21,9 @@ def hash_password(password: str) -> str:
 
 
 def matches(stored: str | None, password: str) -> bool:
-    """Return true if the password matches the stored hash. Takes just as long if there is no hash."""
+    """Return true if the password matches the stored hash. Without a hash it takes just as long, so the timing reveals
+    nothing.
+    """
     try:
         return _hasher.verify(stored or _nobody, password) and stored is not None
     except (VerificationError, InvalidHashError):

@@ -1,7 +1,8 @@
 """Photo storage of a business: a quota for every upload, which also requires a confirmed owner address.
 
-Plans may raise the quota, and higher-level packages store pictures too, so the application injects the function that
-reads the used and allowed bytes (`app.state.storage_use`); `billing.storage` implements it.
+The used and allowed bytes depend on packages that import this one: plans may raise the quota, and several packages
+store pictures. So the application injects the function that reads them (`app.state.storage_use`, implemented by
+`billing.storage`).
 """
 
 from collections.abc import Generator
@@ -66,7 +67,8 @@ def check_upload(request: Request, db: Session, caller: Caller) -> None:
 
 @contextmanager
 def within_quota(request: Request, db: Session) -> Generator[None]:
-    """Store photos within the block, one upload per business at a time, so that two cannot use the same free bytes.
+    """Context manager around storing photos. Uploads of a business run one at a time, so that two cannot use the same
+    free bytes.
 
     Raises StorageFull if usage grows beyond the quota. Uploads that do not increase usage, such as a photo that is
     already stored or a smaller replacement, are always allowed.

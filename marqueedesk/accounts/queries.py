@@ -40,7 +40,7 @@ def sign_ins(db: Session, user_id: int, now: datetime) -> list[SignIn]:
 
 
 def good_sign_ins(db: Session, digests: Collection[str], now: datetime) -> set[str]:
-    """Return those of the session digests that have not expired and whose user and business are active.
+    """Filter session digests: return those that have not expired and whose user and business are active.
 
     A business that is being closed sends no live updates.
     """

@@ -1,7 +1,7 @@
 """Remembered browsers, which skip the second factor for 30 days.
 
 A browser is recognized by its own cookie, which is useless without the password. Changing or resetting the password, or
-removing the second factor, makes all of them forgotten.
+removing the second factor, removes all of them.
 """
 
 import secrets
@@ -60,7 +60,7 @@ def recognize(db: Session, request: Request, user_id: int, now: datetime) -> boo
 
 def remember(db: Session, user_id: int, agent: str | None, now: datetime) -> str:
     """Remember this browser for 30 days and return its cookie's token. If there are too many, the oldest one is
-    forgotten.
+    removed.
     """
     token = secrets.token_urlsafe(32)
     for row in of_user(db, user_id, now)[MOST - 1 :]:
@@ -84,14 +84,14 @@ def put_cookie(request: Request, response: Response, token: str) -> None:
 
 
 def remove(db: Session, user_id: int, device_id: int) -> None:
-    """Forget one remembered browser. Raises NotFound."""
+    """Remove one remembered browser. Raises NotFound."""
     gone = delete(RememberedDevice).where(RememberedDevice.user_id == user_id, RememberedDevice.id == device_id)
     if cast("CursorResult[Any]", db.execute(gone)).rowcount != 1:
         raise NotFound
 
 
 def forget(db: Session, user_id: int, *, but: str | None = None) -> None:
-    """Forget a user's remembered browsers, except the one whose cookie has the digest ``but``."""
+    """Remove a user's remembered browsers, except the one whose cookie has the digest ``but``."""
     gone = delete(RememberedDevice).where(RememberedDevice.user_id == user_id)
     db.execute(gone.where(RememberedDevice.token_digest != but) if but else gone)
 

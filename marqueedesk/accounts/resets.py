@@ -1,4 +1,4 @@
-"""Emailed links into an account: to reset a password (A8), and to sign in from a new device (A3).
+"""Emailed links that grant access to an account: to reset a password (A8), and to sign in from a new device (A3).
 
 Each works only once. Several emailed links can be valid at the same time, so a stranger's request does not invalidate
 the owner's link. Without a mail server, an administrator creates a reset link and passes it on; that one replaces all
@@ -31,7 +31,7 @@ _PAGES: Final = {RESET: "reset-password", SIGN_IN: "sign-in"}
 
 
 def token_of(signer: Signer, reset: PasswordReset) -> str:
-    """Return the token of a link; deterministic."""
+    """Return the token of a link. Deterministic: repeated calls return the same token."""
     return signer.token(reset.purpose, reset.user_id, 0, reset.nonce)
 
 
@@ -87,8 +87,8 @@ def make(db: Session, user: User, signer: Signer, now: datetime, *, purpose: Pur
 
 
 def make_by_hand(db: Session, user: User, signer: Signer, now: datetime) -> PasswordReset:
-    """Create a link for an administrator to pass on. It replaces all earlier links of the user, including emailed ones:
-    strangers cannot trigger this, and a link that went to the wrong person must not stay valid.
+    """Create a link for an administrator to pass on. It replaces all earlier links of the user, including emailed ones,
+    so that a link that went to the wrong person does not stay valid. Only administrators can trigger this.
 
     Raises AccountInactive.
     """
@@ -148,5 +148,5 @@ def end_links(db: Session, user_id: int, now: datetime) -> None:
 
 
 def forget_old(db: Session, now: datetime) -> None:
-    """Delete links that expired long ago."""
+    """Delete links whose expiry is long past."""
     db.execute(delete(PasswordReset).where(PasswordReset.expires_at < now - KEPT))

@@ -28,8 +28,8 @@ def forgot_password(request: Request, body: ForgotInput) -> None:
     """Request a password reset link by email. The response and its timing are the same for an address without an
     account and for one over the limit.
 
-    The worker looks up the account and sends the email. The network's own limits are checked first, so that strangers
-    elsewhere cannot use up the owner's requests.
+    The worker looks up the account and sends the email. The limits of the caller's network are checked before those of
+    the address, so that strangers cannot use up the owner's requests.
     """
     email = body.email.lower()
     network = network_of(client_address(request))
@@ -46,7 +46,7 @@ def forgot_password(request: Request, body: ForgotInput) -> None:
 
 @router.post("/api/password/reset", status_code=204, responses=errors(404))
 def reset_password(request: Request, body: ResetInput) -> None:
-    """Reset a password with a link, valid once for one hour. Ends all sessions of the user."""
+    """Reset a password with a single-use link, which expires after one hour. Ends all sessions of the user."""
     if body.confirm_password != body.new_password:
         raise Invalid(fields={"confirmPassword": "Passwords don't match"})
     attempts = Attempts(request, [(RESETS, (network_of(client_address(request)),))])

@@ -40,7 +40,7 @@ ROLES: Final = (OWNER, MANAGER, STAFF)
 
 @dataclass(frozen=True, slots=True)
 class Right:
-    """A permission; ``does`` is its description for users."""
+    """A permission. ``does`` describes to users what it allows."""
 
     name: RightName
     does: str

@@ -112,7 +112,7 @@ class ResetInput(RequestModel):
 
 
 class TeamOfUser(ResponseModel):
-    """The user's business: the fields needed even if it is deactivated."""
+    """The user's business, with the fields that are returned even if it is deactivated."""
 
     name: str
     part: Role
@@ -121,7 +121,7 @@ class TeamOfUser(ResponseModel):
 
 
 class PersonOut(ResponseModel):
-    """A user without their business."""
+    """A user, without the fields about their business."""
 
     id: int
     email: str

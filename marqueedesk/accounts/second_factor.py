@@ -57,7 +57,7 @@ def is_on(db: Session, user_id: int) -> bool:
 
 
 def having(db: Session, user_ids: Collection[int]) -> set[int]:
-    """Return those of the users who have a second factor."""
+    """Filter users: return those who have a second factor."""
     apps = select(SecondFactor.user_id).where(
         SecondFactor.user_id.in_(user_ids), SecondFactor.confirmed_at.is_not(None)
     )
@@ -163,7 +163,7 @@ def remove_all(db: Session, user_id: int) -> bool:
 
 
 def remove_since(db: Session, user_id: int, since: datetime) -> None:
-    """Remove second factors set up since a given time, because an intruder may have set them up."""
+    """Remove second factors that were set up since a given time, because they may be an intruder's."""
     app = app_of(db, user_id)
     if app is not None and app.created_at >= since:
         remove_app(db, user_id)
@@ -214,7 +214,7 @@ def _use(db: Session, settings: Settings, user_id: int, code: str, now: datetime
 
 
 def _step_of(settings: Settings, row: SecondFactor, code: str, now: datetime) -> int | None:
-    """Return the nearby time step that matches the code."""
+    """Return the time step, within the tolerance, whose code matches."""
     secret = unseal(settings, row.secret)
     if secret is None or len(code) != DIGITS or not (code.isascii() and code.isdigit()):
         return None

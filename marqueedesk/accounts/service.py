@@ -60,8 +60,8 @@ def register(
 ) -> tuple[User, Operator]:
     """Register a user with a new business (A2). Raises EmailTaken, also for concurrent registrations.
 
-    ``time_zone`` is the browser's; an unknown one is ignored. ``confirmed`` is true if the address is known to be the
-    user's.
+    ``time_zone`` is the browser's; an unknown one is ignored. ``confirmed`` is true if the user has proven that the
+    email address is theirs.
     """
     user = add_user(
         db,

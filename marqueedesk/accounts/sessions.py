@@ -1,4 +1,4 @@
-"""Start sessions: every way to sign in creates the session and sets its cookie here."""
+"""Start of sessions: every way to sign in creates its session and sets the cookie here."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -51,7 +51,7 @@ def enter(
 def notify_second_factor_change(
     db: Session, request: Request, user: User, change: SecondFactorChange, now: datetime
 ) -> None:
-    """Email a user that their second factor has changed, and where the change came from."""
+    """Notify a user by email that their second factor has changed, with the browser and network of the change."""
     if not _may_notify(db, request, user, now):
         return
     browser, address = browser_name(agent_of(request)), client_address(request)
@@ -75,7 +75,9 @@ def agent_of(request: Request) -> str | None:
 def note_own(
     db: Session, user: User, action: str, now: datetime, *, known_as: str | None = None, **details: Any
 ) -> None:
-    """Record a user's action on their own account in the audit log; ``known_as`` is their previous email address."""
+    """Record a user's action on their own account in the audit log. ``known_as`` is their email address before the
+    action, if it changed.
+    """
     membership = queries.membership(db, user.id)
     audit.record(
         db,

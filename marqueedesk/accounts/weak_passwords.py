@@ -15,7 +15,7 @@ ADMIN_TOO_SHORT: Final = f"Administrators need a password of at least {ADMIN_SHO
 
 
 def fault(password: str, *, email: str, names: Iterable[str | None] = (), admin: bool = False) -> str | None:
-    """Return the reason a password is rejected, as a sentence; None if the password is allowed.
+    """Return the reason why a password is rejected, as a sentence; None if the password is allowed.
 
     ``names`` are those of the user and business. The request model already enforces the minimum of six characters.
     """
@@ -49,7 +49,7 @@ def admin_needs_longer(user: User) -> bool:
 
 
 def _bare(text: str) -> str:
-    """Reduce a text to lowercase letters and digits, so that "Bright Letters!" equals "bright-letters"."""
+    """Reduce a text to lowercase letters and digits, so that "Bright Letters!" and "bright-letters" are equal."""
     return "".join(character for character in text.casefold() if character.isalnum())
 
 
