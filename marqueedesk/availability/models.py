@@ -37,11 +37,12 @@ class Sender(NamedTuple):
 
 
 class LetterHold(TenantOwned, Base):
-    """Letters taken from a first to a last day, inclusive, by a holder (L2, L4, L11).
+    """A quantity of one letter held from ``first_day`` to ``last_day``, inclusive, for a booking, a quote, a waiting
+    list offer or an outage (L2, L4, L11).
 
-    Bookings, quotes, waiting list offers and outages all use these rows, so one sum over them is the total use. No row
-    spans more days than the longest rental with the longest turnaround; a longer outage has several rows. This bound
-    keeps a check as fast with a million bookings as with a thousand.
+    All of these share the table, so a letter's total use on a day is a single sum. No row spans more days than the
+    longest rental plus the longest turnaround; a longer outage has several rows. This bound lets a check skip old rows,
+    so it is as fast with a million bookings as with a thousand.
     """
 
     __tablename__ = "letter_holds"

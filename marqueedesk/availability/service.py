@@ -162,7 +162,9 @@ def _held_rows(connection: Connection, terms: Terms, holder: Holder) -> list[tup
 
 
 def _this_row() -> list[ColumnElement[bool]]:
-    """Return the conditions for the rows of a holder's piece. Parameters: those of `_row_of`."""
+    """Return the conditions that match a holder's rows for one piece. `_row_of` provides the values of their
+    parameters.
+    """
     return [
         holds.c.operator_id == bindparam("of_operator"),
         holds.c.kind == bindparam("of_kind"),

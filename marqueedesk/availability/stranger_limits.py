@@ -87,8 +87,9 @@ def months_around(first: date, last: date) -> tuple[date, date]:
 def clearly_within(
     rules: DeliveryRules, claim: Claim, stock: Stock, taken: Sequence[Sequence[Any]], limits: StrangerLimits
 ) -> bool | None:
-    """Check an unconfirmed request by its own days alone: True if it is within the limits, False if it exceeds the
-    share of all strangers, None if other days of the month have to be read (`exceeds_unconfirmed`).
+    """Check an unconfirmed request against the limits for strangers, using only the holds on its own days. Returns True
+    if it is within the limits, False if it exceeds the limit for all strangers together, and None if that takes the
+    whole month's holds to decide (`exceeds_unconfirmed`).
 
     ``taken`` has the rows of `stock_queries.taken_rows` for its days, with strangers' holds. The caller ensures that
     the network holds nothing else.
