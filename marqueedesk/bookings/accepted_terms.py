@@ -52,7 +52,9 @@ _WORDS = assert_tenant_filtered(select(_details.c.terms).where(_details.c.operat
 
 @dataclass(frozen=True, slots=True)
 class FormTerms:
-    """A business's terms as shown on its form. ``version`` identifies the text as the business wrote it."""
+    """A business's terms as shown on its form. ``version`` identifies the business's text, before placeholders are
+    filled in.
+    """
 
     version: str
     text: str
@@ -69,7 +71,7 @@ def version_of(words: str | None) -> str | None:
 def form_terms(db: Session, operator: Operator) -> FormTerms | None:
     """Return the terms that the business's form requires visitors to accept, or None if it requires none.
 
-    Placeholders for booking details are filled with generic words.
+    Placeholders for booking details are replaced with generic words.
     """
     if not rules_of(operator.rules).terms_on_form:
         return None

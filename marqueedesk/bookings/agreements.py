@@ -1,4 +1,4 @@
-"""Booking changes that need the customer's agreement: previous values and the customer's answer."""
+"""Booking changes that need the customer's agreement, with the previous values and the customer's answer."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -66,7 +66,8 @@ def record_change(db: Session, booking: Booking, before: Mapping[str, JsonValue]
     """Request the customer's agreement to an edit; after an edit that doesn't need agreement, update the open request,
     if any.
 
-    ``before`` holds the previous values. While a request is open, it lists the values the customer last agreed to.
+    ``before`` holds the previous values. While a request is open, its previous values are those that the customer last
+    agreed to.
     """
     row = agreement(db, booking.id)
     waits = is_open(row)

@@ -1,6 +1,6 @@
 """Alternatives for a rental that is short of letters: no accents, substituted letters, other finishes, other sizes by
-line, a shorter wording, nearby dates. Pure functions: all candidates are checked against a single read of the stock,
-and priced as they would be booked.
+line, a shorter wording, nearby dates. Pure functions: all candidates are checked against stock that was read once, and
+priced as they would be booked.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -70,7 +70,7 @@ class Offer(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class FitQuestion:
-    """A rental that doesn't fit, with the options to try: the price list's sizes and finishes, and the business's
+    """A rental that doesn't fit, with the options to try: sizes and finishes of the price list, and the business's
     rules.
     """
 
@@ -83,7 +83,7 @@ class FitQuestion:
 
 
 def pieces_to_read(request: RentalRequest, rules: DeliveryRules) -> list[Piece]:
-    """Return the pieces in the request's sizes that checking the offers needs besides the request's own."""
+    """Return the pieces whose stock has to be read to check the offers, besides the request's own."""
     pieces: list[Piece] = []
     for line in letters_lines(request.lines):
         wording = _shorter(line, rules)
@@ -236,7 +236,7 @@ def _other_finishes(line: LettersLine, prices: PriceList) -> list[str]:
 
 
 def _split(line: LettersLine) -> Iterator[tuple[LettersLine, LettersLine]]:
-    """Yield the line split into two at each space."""
+    """Yield the line split in two at each of its spaces."""
     words = line.text.split()
     for at in range(1, len(words)):
         first, second = _same(line, " ".join(words[:at])), _same(line, " ".join(words[at:]))
@@ -256,7 +256,7 @@ def _plain(text: str) -> str:
 
 
 def _same(line: LettersLine, text: str) -> LettersLine | None:
-    """Return a copy of the line with another text; None if the text has no letters."""
+    """Return a copy of the line with another text, or None if that text has no letters."""
     with suppress(Invalid):
         return letters_line(text, size=line.size, color=line.color, add_ons=line.add_ons, finish=line.finish)
     return None

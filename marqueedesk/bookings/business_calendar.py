@@ -31,7 +31,7 @@ REASONS: Final[tuple[ClosedReason, ...]] = ("closed", "full", "notice")
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A delivery or pickup on an unavailable day, with the reason."""
+    """A delivery or pickup on a day that visitors can't book, with the reason."""
 
     stop: StopKind
     day: date
@@ -82,7 +82,7 @@ NO_STOPS = Stops()
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A business's rules and existing stops, at a point in time."""
+    """A business's delivery rules and booked stops, as of a point in time."""
 
     rules: DeliveryRules
     zone: ZoneInfo

@@ -22,7 +22,7 @@ def calendar_entry(
     url: str | None = None,
     organizer: str | None = None,
 ) -> Entry:
-    """Build the calendar entry of a stop with the caller's texts."""
+    """Build the calendar entry of a stop from texts that the caller provides."""
     start, end = stop.span(zone)
     return Entry(
         event_uid(booking.id, stop, public_url),

@@ -1,4 +1,6 @@
-"""Bookings that hold the letters a rental is short of, and whether moving one by a day would help; for operators."""
+"""Bookings that hold the letters a rental is short of, with a check whether moving one by a day would help. Shown to
+operators.
+"""
 
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta

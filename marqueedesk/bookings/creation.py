@@ -1,7 +1,7 @@
-"""Under the caller's lock: read, check, price and write. All bookings are created here.
+"""Creation of all bookings, under the caller's lock: read, check, price and write.
 
-Runs on a bare connection in the transaction that has taken the operator's lock; adds two statements on PostgreSQL
-(docs/adr/0004). Requests are priced and checked; accepted quotes come with their agreed price.
+Runs on a bare connection in the transaction that has taken the operator's lock, and adds only two statements on
+PostgreSQL (docs/adr/0004). Requests are priced and checked; accepted quotes come with their agreed price.
 """
 
 from dataclasses import replace
@@ -57,8 +57,8 @@ def create_booking(
     """Reserve letters and write the booking in the caller's transaction. ``terms`` are those read when it took the
     lock.
 
-    The total is computed here; an operator may set another (P5). A visitor who begins the same booking again while it
-    waits for its payment gets that booking. Raises Invalid (size, color, venue, discount, total),
+    The total is computed here; an operator may set another (P5). If a visitor submits the same booking again while the
+    first one awaits payment, the first one is returned. Raises Invalid (size, color, venue, discount, total),
     ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, SenderBlocked, TooMany and TooManyOpen.
     """
     counter = sent.counter(terms.operator_id)

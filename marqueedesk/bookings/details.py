@@ -23,7 +23,7 @@ from marqueedesk.venues import queries as venues
 def booking_for_update(db: Db, _terms: LockedTerms, booking_id: PathId) -> Booking:
     """Return the booking in the path under the operator's lock. Raises NotFound (404) before the body is validated.
 
-    Depends on the caller first, because that scopes the session.
+    Depends on the caller, because resolving the caller scopes the session.
     """
     return queries.booking(db, booking_id)
 

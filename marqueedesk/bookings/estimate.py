@@ -1,4 +1,4 @@
-"""Price, availability and alternatives of a form. Read-only; nothing is reserved."""
+"""Price, availability and alternatives for the contents of a booking form. Read-only; nothing is reserved."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -119,7 +119,9 @@ class Estimate:
         return serialize_lines(self.rental.request.lines, self.rental.price, self.prices)
 
     def _free(self, check: StockCheck, days: Days) -> dict[str, int]:
-        """Return the available count of each letter; for a letter in several sizes, that of the first line with it."""
+        """Return the available count of each letter. For a letter used in several sizes, that is the count in the first
+        line with it.
+        """
         free = check.stock.free(self.request.needs, days.first, days.last)
         counts: dict[str, int] = {}
         for piece, count in free.items():
@@ -128,7 +130,9 @@ class Estimate:
         return counts
 
     def _delivery(self) -> DeliveryOut | None:
-        """Return the delivery fee. In a priced rental, free delivery above an order value is already applied."""
+        """Return the delivery fee. If the rental is priced, its fee already accounts for free delivery above an order
+        value.
+        """
         order = self.rental.price.order if self.rental else self.order
         if order is None:
             return None

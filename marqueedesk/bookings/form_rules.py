@@ -36,8 +36,8 @@ def check_form(
 ) -> UsableCode | None:
     """Check a booking's form against the business's rules, and return its discount code.
 
-    Collects everything for which the form itself is refused; the first rule broken is reported. What depends on stock,
-    price and limits follows in `create_booking`. Raises Invalid and CodeNotValid.
+    Reports the first rule that the form violates. Checks that depend on stock, price and limits follow in
+    `create_booking`. Raises Invalid and CodeNotValid.
     """
     rules = terms.rules
     if not by_operator:
@@ -123,12 +123,14 @@ def validate_required(rules: DeliveryRules, payload: BookingInput) -> None:
 
 
 def looks_right(rules: DeliveryRules, letter: str, size: str) -> bool:
-    """Return true if the business allows a letter of this size to be replaced by its look-alike."""
+    """Return true if the business allows a letter of this size to be made by turning over another one, such as a 9 from
+    a 6.
+    """
     return any(letter in row.pair.split("/") and size in row.sizes for row in rules.turned_letters)
 
 
 def ensure_turning_allowed(lines: Iterable[Line], rules: DeliveryRules) -> None:
-    """Raise Invalid for substituted letters that the business doesn't offer visitors."""
+    """Raise Invalid if a visitor's rental substitutes letters in a way that the business doesn't offer."""
     for at, line in enumerate(lines):
         if isinstance(line, LettersLine) and not all(looks_right(rules, letter, line.size) for letter in line.turned):
             raise Invalid(fields={f"lines[{at}].turned": "These letters can't be substituted in this size"})

@@ -1,4 +1,4 @@
-"""Decide how a visitor's booking holds its letters: limits for strangers, and confirmation by email (W11)."""
+"""Decide how a visitor's booking holds its letters, by limits for strangers and confirmation by email (W11)."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -160,7 +160,7 @@ ABOUT_THE_FORM = {"form_token", "website", "terms_version"}
 
 
 class BookingPatch(RequestModel):
-    """PATCH /api/bookings/{id}: omitted fields keep their value; a booking as read may be sent back."""
+    """PATCH /api/bookings/{id}: omitted fields keep their value. A full booking, as returned by GET, is accepted."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {**SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}

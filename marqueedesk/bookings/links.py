@@ -36,7 +36,8 @@ class BookingLinks(LinkMaker):
     def of(self, db: Session, operator_id: int, booking_id: int, now: datetime) -> str:
         """Return the link of a booking of the session's operator, creating it if needed.
 
-        Call under the operator's lock, or where no other call can create the same link at the same time.
+        The caller holds the operator's lock, or ensures otherwise that no other call creates the same link at the same
+        time.
         """
         return self.known(db, booking_id) or self.renew(db, operator_id, booking_id, now, forget=False)
 
@@ -55,7 +56,7 @@ class BookingLinks(LinkMaker):
         return f"{self.public_url}/b/{token}", [Rows(_links, [where | link]), Rows(_booking_links, [own])]
 
     def renew(self, db: Session, operator_id: int, booking_id: int, now: datetime, *, forget: bool = True) -> str:
-        """Create a new link. With ``forget``, the old one stops working."""
+        """Create a new link for a booking. With ``forget``, the old one stops working."""
         if forget:
             links.forget(db, kind=LINK, operator_id=operator_id, target_id=booking_id)
         nonce = links.new_nonce()

@@ -74,7 +74,7 @@ class Filter:
     ``day`` matches the delivery or pickup day; ``since`` and ``until`` bound either (E3a). ``delivered_since`` and
     ``delivered_until`` bound the delivery only. ``on`` is like ``day`` for pending and confirmed bookings. ``between``
     is an inclusive range of local times that contains the delivery. ``open_from`` selects pending requests, and
-    bookings that end on that day or later. ``goods`` is a state of goods; those due before the day ``due_before`` are
+    bookings that end on that day or later. ``goods`` is a state of goods; goods due before the day ``due_before`` are
     overdue.
     """
 
@@ -96,7 +96,7 @@ class Filter:
 
     @property
     def usual(self) -> "Filter":
-        """Return only the filters that many lists share, such as the tabs. Used as a cache key."""
+        """Return the filters with few distinct values, such as the tabs, to be used as a cache key."""
         return Filter(
             self.statuses, open_from=self.open_from, paid=self.paid, goods=self.goods, due_before=self.due_before
         )
@@ -225,7 +225,7 @@ def _rows(db: Session, page: Select[*tuple[Any, ...]], parameters: Mapping[str, 
 
 
 def _place(row: Sequence[Any], sort: str) -> str:
-    """Return the cursor for the rows after this one."""
+    """Return the cursor of the page that starts after this row."""
     # The sort values follow the columns; the id comes last.
     place = [_shown(value) for value in row[len(_COLUMNS) :]]
     return paging.encode([sort, *place, booking_of(row).id])
@@ -237,7 +237,9 @@ def booking_of(row: Sequence[Any]) -> Booking:
 
 
 def _page(conditions: Sequence[ColumnElement[bool]], sort: str, cursor: str | None) -> Select[*tuple[Any, ...]]:
-    """Select the rows of a page, each with its sort values after its columns. Parameters: operator, rows."""
+    """Build the statement that selects a page's rows, each with its sort values after its columns. Its parameters are
+    ``operator`` and ``rows``.
+    """
     after = [] if cursor is None else [_after(cursor, sort)]
     return (
         _ordered(select(Booking).where(*conditions, *after), sort)

@@ -90,7 +90,7 @@ class AskedShortage(TypedDict):
 
 
 class StoredAsked(TypedDict):
-    """Shortages of an "Ask us anyway" request (bookings.unavailable_requests)."""
+    """Stored shortages of an "Ask us anyway" request (see `bookings.unavailable_requests`)."""
 
     shortages: list[AskedShortage]
     items: dict[str, str]
@@ -100,7 +100,9 @@ class StoredAsked(TypedDict):
 
 
 class StoredMove(TypedDict):
-    """A quantity of a piece in a handover (bookings.goods.handover_batch), or the single piece with a tag."""
+    """Stored line of a handover: a quantity of a piece, or the single piece with a tag (see
+    `bookings.goods.handover_batch`).
+    """
 
     size: str
     letter: str
@@ -113,7 +115,7 @@ class StoredMove(TypedDict):
 
 
 class StoredSignOff(TypedDict):
-    """The recipient who signed for a handover (bookings.goods.handovers)."""
+    """Stored light test and signature of a handover (see `bookings.goods.handover_batch`)."""
 
     lights_tested: bool
     signed_by: str | None
@@ -336,7 +338,7 @@ class Booking(KeepsOperator, Base):
     @property
     def owed_cents(self) -> int:
         """Return the amount in cents that the customer owes, regardless of payments: the total or the cancellation fee
-        (S7), plus charges for damaged and lost pieces (L17), less amounts no longer owed.
+        (S7), plus charges for damaged and lost pieces (L17), minus amounts no longer owed.
         """
         if self.status == CANCELED:
             return max(0, (self.cancel_fee_cents or 0) + self.charges_cents - self.fee_reduced_cents)
@@ -375,7 +377,7 @@ class Booking(KeepsOperator, Base):
         """Return when the goods became overdue, or None if they aren't.
 
         A booking is overdue if it is confirmed, due before the day ``due_before``, and neither returned nor completed;
-        or if it was canceled with goods out. This also applies if handovers aren't recorded.
+        or if it was canceled with goods out. This also applies to businesses that don't record handovers.
         """
         is_due = self.status == CONFIRMED or (self.status == CANCELED and self.goods in AWAY)
         if not is_due or self.goods == BACK or self.pickup_day >= due_before:
@@ -448,7 +450,9 @@ class OfBooking(TenantOwned):
 
 
 class PieceOut(OfBooking, Base):
-    """Count of a piece that is out with a booking: sent out, and neither returned nor lost. Derived from handovers."""
+    """Number of a piece that are out with a booking: sent out, and neither returned nor lost. Derived from the
+    handovers.
+    """
 
     __tablename__ = "pieces_out"
     checks = (CheckConstraint("count > 0", name="count"),)
@@ -464,8 +468,8 @@ RESCHEDULE = "reschedule"
 
 
 class BookingCharge(TenantOwned, Base):
-    """A charge for a damaged or lost piece, or for moving the booking: proposed automatically, charged by a team
-    member.
+    """A charge for a damaged or lost piece, or for moving the booking. It is proposed automatically and charged by a
+    team member.
 
     The agreed price of the booking doesn't change; charges are owed in addition.
     """
@@ -535,7 +539,7 @@ class RefusedSender(GoesWithOperator, Base):
 
 
 class BookingLink(OfBooking, Base):
-    """The unique part of a booking's link, created when first needed. A new nonce makes a new link."""
+    """The nonce that makes a booking's link unique, created when first needed. A new nonce results in a new link."""
 
     __tablename__ = "booking_links"
 

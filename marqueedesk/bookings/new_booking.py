@@ -41,11 +41,11 @@ class NewBooking:
     """Data of a new booking besides its rental.
 
     ``agreed`` is a previously agreed price to keep. ``copy_of`` is a rental to repeat at its agreed prices.
-    ``quote_id`` is the quote it is made from, whose own holds don't count; ``payment_terms`` and
+    ``quote_id`` is the quote it is made from, whose holds don't count against it; ``payment_terms`` and
     ``free_cancellation_hours`` are that quote's terms. ``waiting_id`` is the waiting list offer it is made from
-    (waiting_list.waiting), whose holds don't count either. ``as_request`` keeps an operator's booking pending.
-    ``ask_anyway`` sends a visitor's request despite unavailable letters or closed days, without holding letters.
-    ``seen_total_cents`` is the total that the visitor saw, ``own_total_cents`` an operator's custom total,
+    (`waiting_list.waiting`), whose holds don't count against it either. ``as_request`` keeps an operator's booking
+    pending. ``ask_anyway`` sends a visitor's request despite unavailable letters or closed days, without holding
+    letters. ``seen_total_cents`` is the total that the visitor saw, ``own_total_cents`` an operator's custom total,
     ``overbook_reason`` the reason for overbooking (L10).
     """
 
@@ -70,7 +70,7 @@ class NewBooking:
 
     @property
     def is_from_visitor(self) -> bool:
-        """Return true for a visitor's request from the form whose price wasn't agreed before."""
+        """Return true for a visitor's request from the public form, whose price wasn't agreed before."""
         return not self.by_operator and self.agreed is None
 
     @property
@@ -85,10 +85,11 @@ class NewBooking:
 class Submission:
     """The origin of a booking: idempotency key, fingerprint and network.
 
-    ``address`` is rate-limited (None: no limit, W9); ``opened_form`` is true if the visitor is known to have opened the
-    form. ``network`` is a visitor's network, ``is_limited`` is true if the limits for strangers apply (W11), and
-    ``sends_email`` if a mail server is configured. With ``links`` the booking gets its page link at once.
-    ``keys`` are the installation's keys at the payment provider, with which the business may take a payment.
+    ``address`` is the network address to rate-limit (None: no limit, W9). ``opened_form`` is true if the request proves
+    that the visitor opened the form. ``network`` is a visitor's network, ``is_limited`` is true if the limits for
+    strangers apply (W11), and ``sends_email`` if a mail server is configured. With ``links`` the booking gets its page
+    link at once. ``keys`` are the installation's keys at the payment provider, with which the business may take a
+    payment.
     """
 
     key: str | None = None
@@ -102,7 +103,7 @@ class Submission:
     keys: StripeKeys | None = None
 
     def counter(self, operator_id: int) -> str | None:
-        """Return the key of its rate limit counter."""
+        """Return the key of the submission's rate limit counter."""
         return REQUESTS.key(operator_id, self.address) if self.address is not None else None
 
     def network_digest(self, operator_id: int) -> str | None:

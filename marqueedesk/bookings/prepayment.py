@@ -65,14 +65,14 @@ def to_collect(booking: Booking, zone: ZoneInfo, currency: str) -> int:
 
 
 def state_for_customer(db: Session, booking: Booking, now: datetime) -> CustomerState:
-    """Return a booking's state in one word, for its customer."""
+    """Return a booking's state as shown to its customer."""
     if booking.status == CANCELED:
         return _end_for_customer(db, booking)
     return state_of_active(booking, now)
 
 
 def state_of_active(booking: Booking, now: datetime) -> CustomerState:
-    """Return the state of a booking that isn't canceled, for its customer.
+    """Return the state of a booking that isn't canceled, as shown to its customer.
 
     Once the time to pay has run out, its state is "lapsed", even if the job that cancels it has not run yet.
     """
@@ -93,7 +93,9 @@ def _end_for_customer(db: Session, booking: Booking) -> CustomerState:
 
 
 def schedule_reminder(db: Session, booking: Booking, now: datetime) -> None:
-    """Schedule the reminder shortly before the end of a booking's hold, once per end. No-op if that is too soon."""
+    """Schedule the reminder shortly before the end of a booking's hold, once per end. Does nothing if that moment is
+    too close.
+    """
     ends = booking.pay_by
     if ends is None or ends - REMIND_BEFORE <= now:
         return

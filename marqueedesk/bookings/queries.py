@@ -59,7 +59,9 @@ def last_change_to(db: Session, booking_id: int, status: str) -> BookingChange |
 
 
 def owing(db: Session, until: date) -> list[Booking]:
-    """Return bookings with a payment due by a day, possibly including some due the day after. Requests owe nothing."""
+    """Return bookings with a payment due by a day; some due the day after may be included. Pending requests owe
+    nothing.
+    """
     return [booking for due in owing_by(until) for booking in db.scalars(select(Booking).where(*due))]
 
 

@@ -1,4 +1,4 @@
-"""Build a `RentalRequest` from request bodies: the public form, an estimate, and an edit. Pure functions."""
+"""Build a `RentalRequest` from the request body of the public form, an estimate or an edit. Pure functions."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -30,7 +30,7 @@ from marqueedesk.rentals.rental_request import (
 
 
 class QuoteFields(Protocol):
-    """The flat fields of a line of letters in another package's request body."""
+    """Fields of the first line of letters, as in the request bodies of quotes."""
 
     message: str | None
     size: str | None
@@ -157,7 +157,7 @@ def _edited_place(before: Place, patch: BookingPatch) -> Place:
 
 
 def same_where_alike(lines: Lines, before: Lines) -> Lines:
-    """Keep lines that were sent back unchanged, including their agreed item prices."""
+    """Keep the stored version, with its agreed item prices, of each line that was sent back unchanged."""
     left = list(before)
     merged: list[Line] = []
     for line in lines:
@@ -172,8 +172,8 @@ def same_where_alike(lines: Lines, before: Lines) -> Lines:
 
 
 def with_first_letters(before: Lines, patch: BookingPatch | QuoteFields, sent_fields: Collection[str]) -> Lines:
-    """Apply the flat fields in ``sent_fields`` to the first line of letters; unchanged values may be sent back as they
-    were read.
+    """Apply the fields in ``sent_fields``, such as message and size, to the first line of letters. Values that were
+    sent back unchanged have no effect.
 
     Raises Invalid on ``message``.
     """

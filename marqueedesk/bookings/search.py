@@ -1,7 +1,7 @@
 """Booking search: the stored search text and the conditions on it.
 
-The text is stored instead of being built for each search: this way it ignores case and accents by Unicode's rules on
-both databases, and a search reads one column instead of a dozen.
+The text is stored rather than built for each search, so that both databases ignore case and accents by Unicode's rules,
+and a search reads one column instead of a dozen.
 """
 
 import re
@@ -21,7 +21,7 @@ _SPACE = re.compile(r"\s+")
 
 
 def text_of(booking: Booking) -> str:
-    """Build a booking's search text: a line about the customer and a line about the rental."""
+    """Build a booking's search text: one line about the customer and one about the rental."""
     person = (
         booking.customer_name,
         booking.customer_email,

@@ -33,8 +33,9 @@ def confirm_address(
 ) -> None:
     """Record that the customer opened the email link, and hold the request's letters if they are available.
 
-    No-op if they are held already. ``terms`` are those read when this transaction took the lock. ``is_limited`` is true
-    if the limits for strangers apply; ``keys`` are the installation's keys at the payment provider, if it has any.
+    Does nothing if they are held already. ``terms`` are those read when this transaction took the lock. ``is_limited``
+    is true if the limits for strangers apply; ``keys`` are the installation's keys at the payment provider, if it has
+    any.
     """
     if booking.must_confirm:
         sender = _confirmed_sender(booking) if is_limited else None

@@ -104,8 +104,8 @@ def _work(
     asked: AskedWire,
     more: Mapping[str, object],
 ) -> WorkT:
-    """Serialize the fields visible to everyone who may see the booking. ``more`` adds its lines and fields of
-    ``answer``.
+    """Serialize the fields visible to everyone who may see the booking. ``more`` has the lines and the additional
+    fields of the response type ``answer``.
     """
     return answer.model_validate(
         {
@@ -326,7 +326,7 @@ def _crew(
 
 
 class OwnBookingFields(MoneyFields):
-    """Fields hidden from staff: the amounts, and what concerns the business alone."""
+    """Fields that are hidden from staff: amounts and internal data of the business."""
 
     authorized: float | int
     disputed: float | int
@@ -338,7 +338,7 @@ class OwnBookingFields(MoneyFields):
 
 
 def _operators_own(booking: Booking, zone: ZoneInfo, prices: PriceList) -> OwnBookingFields:
-    """Serialize the fields hidden from staff."""
+    """Serialize the fields that are hidden from staff."""
     return {
         **_money(booking, zone, prices),
         "authorized": units(booking.authorized_cents),

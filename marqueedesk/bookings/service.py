@@ -180,7 +180,7 @@ def _change_rental(
 
 
 def _named(prices: PriceList, field: str, value: Any) -> Any:
-    """Return a value for the history, with sizes, colors and add-ons by their current names."""
+    """Format a changed value for the history: sizes, colors and add-ons by their current names."""
     if field == "size":
         return prices.size_name(value)
     if field == "colorOption":

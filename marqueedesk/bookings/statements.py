@@ -1,4 +1,4 @@
-"""Prebuilt statements of the hot path: each reads all data for an estimate or a new booking in one round trip.
+"""Prebuilt statements of the hot path. Each reads all data for an estimate or a new booking in one round trip.
 
 They run on bare connections without the session's tenant guard; `assert_tenant_filtered` checks at import that each
 filters by operator.

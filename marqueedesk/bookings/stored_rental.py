@@ -91,8 +91,8 @@ def remembered_place(given: Place, venue: RentalVenue | None, *, agreed: bool) -
 
 
 def is_same_request(booking: Booking, request: RentalRequest, seen_total_cents: int | None) -> bool:
-    """Return true if a visitor requests a stored booking again: the same lines at the same place, at its agreed total
-    if the visitor saw one. The caller has compared the days.
+    """Return true if a visitor's request repeats a stored booking: the same lines at the same place, and for the same
+    total if the visitor saw one. The caller compares the days.
     """
     before, lines, place = booking.lines, request.lines, request.place
     address = Address.from_json(booking.address)

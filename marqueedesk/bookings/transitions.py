@@ -53,10 +53,10 @@ class Options:
     """Options of a status change.
 
     ``overbook_reason`` allows overbooking (L10). ``early`` allows completing before the pickup day. ``reopen`` allows
-    reopening a completed or canceled booking. ``notify`` emails the customer; None means yes for a confirmation or
-    cancellation, and no for reopening. ``reason`` is saved in the history and included in the cancellation email, which
-    is delayed by ``undo_seconds`` so that the cancellation can be undone before the customer is notified.
-    ``is_captured`` is set by the payments package once an authorized card was charged.
+    reopening a completed or canceled booking. ``notify`` determines whether the customer is emailed; None means yes for
+    a confirmation or cancellation, and no for reopening. ``reason`` is saved in the history and included in the
+    cancellation email, which is delayed by ``undo_seconds`` so that the cancellation can be undone before the customer
+    is notified. ``is_captured`` is set by the payments package once an authorized card was charged.
     """
 
     overbook_reason: str | None = None
@@ -81,8 +81,8 @@ def change_status(
     now: datetime,
     options: Options = USUAL,
 ) -> Booking:
-    """Change a booking's status; no-op if it has the status already (B1). ``by`` is a member of the business, or the
-    customer's name.
+    """Change a booking's status. Does nothing if it already has that status (B1). ``by`` is a member of the business,
+    or the customer's name.
 
     Reopening, and confirming a request with a lapsed hold, recheck the stock (L4) and the uses of the discount code
     (P12). Completing and canceling release the letters. ``terms`` are those read when this transaction took the lock.
@@ -189,7 +189,7 @@ def _confirm(db: Session, terms: Terms, booking: Booking, now: datetime, overboo
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome for one of several bookings: the booking as it is now, and the error if it wasn't changed."""
+    """The outcome for one of several bookings: its current state, and the error if it wasn't changed."""
 
     booking_id: int
     booking: Booking | None

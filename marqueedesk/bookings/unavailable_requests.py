@@ -18,7 +18,7 @@ from marqueedesk.inventory.pieces import Piece, PieceLabels
 def known_shortage_columns(
     shortages: Iterable[Shortage], closed: Closed | None, names: PieceLabels, form_key: str | None
 ) -> StoredAsked:
-    """Return the data to store with the request: shortages, closed day, and the form's key."""
+    """Return the columns to store with the request: its shortages, its closed day, and the form's key."""
     return {
         "shortages": [
             {
@@ -47,7 +47,7 @@ class AskedWire(TypedDict):
 
 
 def asked_answer(booking: Booking, now: datetime, *, for_operator: bool) -> AskedWire:
-    """Return the hold status of a booking, with the shortages of an "Ask us anyway" request."""
+    """Return the hold status of a booking, and the shortages of an "Ask us anyway" request, as in responses."""
     asked, ends = booking.asked, booking.hold_expires_at
     lapsed = booking.status == PENDING and ends is not None and ends <= now
     if not asked:

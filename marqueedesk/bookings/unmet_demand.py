@@ -1,4 +1,4 @@
-"""Record demand that couldn't be met (L9). The route does this in a separate transaction."""
+"""Demand that couldn't be met (L9). Routes record it in a separate transaction, after the refused one."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -80,5 +80,7 @@ def _renewing(dialect: str, *, sent: bool) -> Insert:
 
 
 def forget(connection: Connection, *, operator_id: int, form_key: str) -> None:
-    """Delete a form's row, because the rental fits on its dates after the visitor corrected the message."""
+    """Delete a form's recorded shortages, because the demand was met after all: the visitor's corrected message fits,
+    or the request was confirmed.
+    """
     connection.execute(delete(_unmet).where(_unmet.c.operator_id == operator_id, _unmet.c.form_key == form_key))

@@ -45,7 +45,7 @@ _counters = cast("Table", Counter.__table__)
 
 
 class CheckedColumns(RentalColumns):
-    """Columns of a checked booking: its rental, and values read under the operator's lock."""
+    """Columns of a booking that passed all checks: its rental, and values read under the operator's lock."""
 
     id: int
     number: int
@@ -118,8 +118,8 @@ def write_booking(
 ) -> tuple[Booking, str | None]:
     """Insert a checked booking in the caller's transaction. Returns it, detached from any session, and its page URL.
 
-    ``stored`` are the columns of its rental and related lookups, ``needs`` and ``days`` the pieces it holds and when,
-    ``hold_decision`` the conditions on which a visitor's booking holds them.
+    ``stored`` has the columns of its rental and related lookups. ``needs`` and ``days`` are the pieces it holds and
+    when, ``hold_decision`` the conditions on which a visitor's booking holds them.
     """
     row = _columns(terms, new, now, stored, hold_decision, has_open_price=has_open_price)
     if row["asked"] is not None:

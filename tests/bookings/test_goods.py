@@ -291,7 +291,7 @@ class TestHoldsFollowGoods:
         assert ok_json(record_handover(operator, booking, "in", "Y", outcome="damaged"))["goods"] == "back"
         assert [row["count"] for row in ok_json(operator.get(path))] == [1]
 
-    def test_number_of_statements_does_not_grow_with_the_handover(
+    def test_handover_runs_the_same_number_of_statements_for_any_number_of_pieces(
         self, app: FastAPI, operator: Api, database: Database, monkeypatch: pytest.MonkeyPatch
     ):
         # The installation's settings are read every two seconds; here only once, with the first letter.

@@ -163,7 +163,7 @@ def test_changed_attributes_are_listed(operator: Api):
         ("replacement,-1", "Replacement price must be an amount from 0 to 1000000 with at most two decimals"),
     ],
 )
-def test_invalid_attribute_rejects_its_row_unchanged(cell: str, sentence: str, operator: Api):
+def test_row_with_invalid_attribute_is_rejected_and_other_rows_are_imported(cell: str, sentence: str, operator: Api):
     column, text = cell.split(",")
     csv = f"Letter,Size,Quantity,Finish,{column}\nA,4ft,1,standard,{text}\nB,4ft,1,standard,\n"
     seen = ok_json(operator.post("/api/inventory/import", json={"csv": csv, "apply": True, "partial": True}))

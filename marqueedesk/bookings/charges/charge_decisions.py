@@ -44,7 +44,7 @@ def decide(
     by: User,
     now: datetime,
 ) -> None:
-    """Charge a proposal, waive it, or undo either. No-op if already decided that way.
+    """Charge a proposal, waive it, or undo either. Does nothing if it is already decided that way.
 
     ``terms`` are those read when this transaction took the lock. Raises NotFound, and Invalid on ``amount`` if no
     amount is known.

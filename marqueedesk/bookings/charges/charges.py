@@ -1,4 +1,5 @@
-"""Charges for damaged and lost pieces, and for moving a booking: proposed automatically, charged only by a team member.
+"""Charges for damaged and lost pieces, and for moving a booking. They are proposed automatically, but only a team
+member can charge them.
 
 The agreed price of the booking doesn't change; charges are owed in addition, with tax at the agreed rate (L17). All
 writes happen under the operator's lock.
@@ -76,7 +77,7 @@ def propose(db: Session, booking: Booking, damage: Damage, *, by: User, now: dat
 def propose_rescheduling(
     db: Session, booking: Booking, before: date, style: str, *, today: date, by: User, now: datetime
 ) -> None:
-    """Propose the fee for moving a booking from the delivery day ``before``, by its agreed terms.
+    """Propose the fee for moving a booking, by its agreed terms. ``before`` is its previous delivery day.
 
     A pending proposal is updated, so there is never more than one. ``style`` is the business's date format.
     """
@@ -124,7 +125,7 @@ def of_booking(db: Session, booking: Booking, names: PieceLabels) -> list[Charge
 
 
 def pieces_of(db: Session, booking_id: int) -> list[Piece]:
-    """Return the pieces that a booking's charges are about."""
+    """Return the pieces that a booking's charges are for."""
     statement = select(BookingCharge.size, BookingCharge.letter, BookingCharge.finish)
     about = statement.where(BookingCharge.booking_id == booking_id, BookingCharge.kind != RESCHEDULE)
     return [Piece(*row) for row in db.execute(about)]

@@ -1,8 +1,8 @@
 """Discount codes of a business: an amount or percentage off, with valid days, a number of uses, and a minimum order.
 
-A use is a booking made with the code that is neither canceled nor a request with a lapsed hold. Uses are counted under
-the operator's lock whenever a booking becomes one, so that the last use is granted only once: when the booking is
-created, when a quote is booked, and when a lapsed booking is reopened, confirmed or held again (P12).
+A booking with the code counts as a use unless it is canceled, or a request whose hold has lapsed. Uses are counted
+under the operator's lock, so that the last one is granted only once: when a booking is created, when a quote is booked,
+and when a lapsed booking is reopened, confirmed or held again (P12).
 """
 
 from dataclasses import dataclass
@@ -147,7 +147,7 @@ def usable_code(
 def ensure_not_used_up(connection: Connection, operator_id: int, key: str, now: datetime, sentence: str) -> None:
     """Raise CodeNotValid with ``sentence`` if a code has no uses left. The caller holds the operator's lock.
 
-    Its valid days and minimum order were checked when the discount was agreed, so they aren't checked again.
+    The code's valid days and minimum order were checked when the discount was agreed, so they aren't checked again.
     """
     row = connection.execute(_CODE, {"operator": operator_id, "key": key}).one_or_none()
     if row is not None and row.uses is not None and _used(connection, operator_id, key, now) >= row.uses:
@@ -155,7 +155,8 @@ def ensure_not_used_up(connection: Connection, operator_id: int, key: str, now: 
 
 
 def ensure_use_left(connection: Connection, booking: Booking, now: datetime) -> None:
-    """Raise CodeNotValid if a booking no longer counts as a use of its code and the code has none left.
+    """Raise CodeNotValid if a booking's discount code is used up, and the booking itself doesn't count as one of its
+    uses anymore.
 
     Call before reopening, confirming or holding the booking again. The caller holds the operator's lock.
     """

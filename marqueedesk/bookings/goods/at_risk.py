@@ -1,7 +1,8 @@
 """Upcoming bookings at risk: there are too few pieces for them, because some are broken, lost or not returned.
 
 Pieces are assigned to bookings by delivery date, then by creation. Pieces out of service are subtracted first, and
-overdue pieces count as taken today and tomorrow; a booking left with too few pieces is at risk. None is canceled.
+overdue pieces count as taken today and tomorrow; a booking left with too few pieces is at risk. Bookings at risk are
+never canceled automatically.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -188,7 +189,7 @@ def _resolution_of(option: Option, partner: Booking | None, names: PieceLabels) 
 
 
 def announced(db: Session, terms: Terms, now: datetime, *, usual_finish: str) -> list[AtRiskOut]:
-    """Like `answer`, but also queue a notification for each of the nearest bookings, once per shortage."""
+    """Like `answer`, but also queue a notification about each of the nearest bookings at risk, once per shortage."""
     rows = answer(db, terms, now, usual_finish=usual_finish)
     for row in rows[:MOST_TOLD]:
         short = tuple(ShortPiece(one.name or one.letter or "", one.needed, one.free or 0) for one in row.shortages)
@@ -227,7 +228,7 @@ def _holding(now: datetime, today: date) -> list[ColumnElement[bool]]:
 def _demands(
     db: Session, terms: Terms, now: datetime, today: date, pieces: Collection[Piece] | None = None
 ) -> list[Demand]:
-    """Return the demand from today on, of all pieces or of some: overdue pieces, and the earliest `MOST_HOLDS` holds.
+    """Return the demand from today on, for all pieces or some: overdue pieces, and the earliest `MOST_HOLDS` holds.
 
     A booking's shortage depends only on holds that begin before it ends, so the nearest bookings are complete.
     """
@@ -278,7 +279,8 @@ def _demands(
 def _overdue(db: Session, conditions: Iterable[ColumnElement[bool]], today: date) -> list[Demand]:
     """Return the demand of overdue pieces, which count as taken today and tomorrow, or as long as they are booked.
 
-    Added up in the database: a business that records no returns has thousands of them, and all overlap.
+    The sum is computed in the database, because a business that records no returns has thousands of such holds, all
+    overlapping.
     """
     what = (LetterHold.size, LetterHold.letter, LetterHold.finish)
     tomorrow = today + timedelta(days=1)

@@ -117,7 +117,8 @@ def letters_of_inventory(db: Session, pieces: Collection[Piece]) -> dict[Piece, 
 def load_order(stops: Sequence[Booking]) -> list[tuple[Piece, Booking]]:
     """Return all letters in loading order; ``stops`` are in driving order.
 
-    The last stop's letters are loaded first, in reverse, so that letters come off the van in spelling order.
+    The last stop's letters are loaded first, and each stop's letters in reverse, so that they come off the van in
+    spelling order.
     """
     return [
         (Piece(line.size, letter, line.finish), booking)
@@ -141,7 +142,7 @@ def weight_of(pieces: Mapping[Piece, int], entered: Mapping[Piece, InventoryItem
 
 @dataclass(frozen=True, slots=True)
 class Gear:
-    """Gear needed along with the letters, estimated for the van. Not part of the stock."""
+    """Estimate of the gear to load along with the letters. Gear is not part of the stock."""
 
     cords: int
     stands: int

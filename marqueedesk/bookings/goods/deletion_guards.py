@@ -1,5 +1,5 @@
-"""Checks that bookings, quotes and outages don't need the stock being changed or deleted, for the routes of inventory,
-venues and prices.
+"""Checks that no booking, quote or outage needs the stock, venue or price that is being changed or deleted, for the
+routes of inventory, venues and prices.
 
 Errors list the conflicting bookings (L8, B5, L11).
 """

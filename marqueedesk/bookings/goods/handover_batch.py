@@ -14,7 +14,9 @@ Kind = Literal["pack", "out", "in"]
 
 
 def moves(kind: str, outcome: str) -> bool:
-    """Return true if a line moves pieces. Pieces found damaged or missing before they go out are only reported."""
+    """Return true if a line moves pieces. Pieces found damaged or missing before they go out don't move; they are only
+    reported.
+    """
     return kind == "in" or outcome == "ok"
 
 
@@ -61,7 +63,9 @@ class Batch:
 
     @property
     def fingerprint(self) -> str:
-        """Return a fingerprint that differs between different batches sent with the same ID."""
+        """Return a fingerprint of the batch's content, to detect that the same client ID was used for a different
+        batch.
+        """
         lines = [
             [*line.piece, line.count, line.outcome, line.note, *(text for text in (line.tag, line.photo) if text)]
             for line in self.lines

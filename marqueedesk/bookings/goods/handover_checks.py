@@ -50,7 +50,7 @@ def check_out(
 def _refuse_elsewhere(
     db: Session, terms: Terms, booking: Booking, needed: Mapping[Piece, int], names: PieceLabels, now: datetime
 ) -> None:
-    """Raise HandoverRefused if too few of a piece are in the warehouse, naming the booking that has them.
+    """Raise HandoverRefused if too few of a piece are in the warehouse. The error names the booking that has them.
 
     Runs three queries regardless of the batch's size.
     """

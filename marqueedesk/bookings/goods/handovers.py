@@ -1,8 +1,9 @@
 """Goods going out and coming back: handover rules, their effect on holds and stock, and the state of a booking's goods.
 
-All writes happen under the operator's lock. ``out - in - missing`` is how many of a piece are away. Returned pieces are
-available right away, even before the pickup day. A damaged piece opens a repair without an end date, a missing one a
-loss. The same applies to pieces found damaged or missing before going out, which then don't count as packed or out.
+All writes happen under the operator's lock. A piece's count away from the warehouse is ``out - in - missing``. Returned
+pieces are available right away, even before the pickup day. A damaged piece opens a repair without an end date, a
+missing one a loss. The same applies to pieces found damaged or missing before going out, which then don't count as
+packed or out.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -117,7 +118,7 @@ def record(
 
 
 def _counted_once(lines: Sequence[Moved], scanned: tagged_goods.Scanned) -> list[Moved]:
-    """Return the lines that count: one per tag, skipping tags counted before."""
+    """Return the lines without repeated tags: each tag counts once, and tags that were counted before are skipped."""
     seen: set[str] = set()
     counted: list[Moved] = []
     for line in lines:
@@ -201,12 +202,12 @@ def ensure_had(db: Session, terms: Terms, booking: Booking, pieces: Mapping[str,
 
 
 def _field(at: int, line: Moved) -> str:
-    """Return the request field that names a line's piece."""
+    """Return the name of the request field that identifies a line's piece."""
     return f"lines[{at}].{'tag' if line.tag else 'letter' if line.piece.item_id is None else 'itemId'}"
 
 
 def counted_of(db: Session, booked: Mapping[int, Needs]) -> dict[int, list[Counted]]:
-    """Like `counted_pieces`, for several bookings by ID. ``booked`` has the pieces of each."""
+    """Like `counted_pieces`, but for several bookings. ``booked`` has each booking's pieces by its ID."""
     if not booked:
         return {}
     out: dict[int, dict[Piece, int]] = {}
@@ -248,7 +249,9 @@ def still_needed(db: Session, booking: Booking, needs: Needs) -> dict[Piece, int
 
 
 def keep_out(db: Session, terms: Terms, booking: Booking, *, now: datetime) -> None:
-    """Hold at least the pieces that are out with a booking, whatever its status, because no one else can have them."""
+    """Hold at least the pieces that are out with a booking, whatever its status, because they aren't available to
+    others.
+    """
     _keep(db, terms, booking, out_of(db, booking), now)
 
 
@@ -374,7 +377,7 @@ def _out_of_service(
 
 
 def owner_of(db: Session, piece: Piece) -> InventoryItem | Item | None:
-    """Return the inventory row with the quantity of a piece."""
+    """Return the inventory row that stores the quantity of a piece."""
     if (item_id := piece.item_id) is not None:
         return db.scalars(select(Item).where(Item.id == item_id)).one_or_none()
     return db.scalars(

@@ -164,7 +164,7 @@ def _kind(db: Session, inventory_id: int | None, item_id: int | None) -> Piece:
 
 
 def _given_kind(db: Session, payload: PieceInput) -> Piece:
-    """Return the kind of piece that a request body names. Raises Invalid, UnknownLetter and UnknownItem."""
+    """Return the letter or item that a request body names. Raises Invalid, UnknownLetter and UnknownItem."""
     if payload.item_id is not None or payload.inventory_id is not None:
         return _kind(db, payload.inventory_id, payload.item_id)
     if not payload.letter or not payload.size:

@@ -41,7 +41,7 @@ def out_of(db: Session, booking: Booking) -> dict[Piece, int]:
 
 def change_out(db: Session, terms: Terms, booking: Booking, before: Needs, moved: Needs, sign: int) -> dict[Piece, int]:
     """Add pieces sent out or subtract pieces returned, and return the new counts. Runs one statement per kind of
-    change, however many pieces there are.
+    change, regardless of the number of pieces.
     """
     away = {piece: before.get(piece, 0) + sign * moved.get(piece, 0) for piece in dict.fromkeys([*before, *moved])}
     new: list[Row] = []

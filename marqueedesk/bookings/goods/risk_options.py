@@ -1,4 +1,4 @@
-"""Resolutions for a booking at risk: other available pieces, a swap, borrowing, a call. Pure."""
+"""Resolutions for a booking at risk: other available pieces, a swap with another booking, or borrowing. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -70,8 +70,8 @@ def most_at_once(rows: Iterable[Demand]) -> int:
 
 
 def least_free(have: int, served: Iterable[Demand], first: date, last: date) -> tuple[int, date]:
-    """Return the fewest pieces left on any day, and the first such day. Only days on which a rental starts need
-    checking.
+    """Return the fewest pieces left on any day, and the first such day. Checks only days on which a rental starts,
+    because the count can't fall on any other day.
     """
     rows = [row for row in served if row.first <= last and row.last >= first]
     days = sorted({first, *[row.first for row in rows if row.first > first]})

@@ -31,14 +31,14 @@ _REACHED = {"pack": {PIECE_PACKED, PIECE_OUT}, "out": {PIECE_OUT}, "in": {PIECE_
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
-    """The tags that count in a handover: each once, skipping those counted before."""
+    """The tags that count in a handover. Each counts once, and not at all if it was counted in an earlier handover."""
 
     kind: str
     fresh: Mapping[str, TaggedPiece]
     outcomes: Mapping[str, str]
 
     def counts(self, tag: str | None) -> bool:
-        """Return true if a line counts. Lines without a tag always do."""
+        """Return true if a line counts. Lines without a tag always count."""
         return tag is None or tag in self.fresh
 
 
@@ -54,10 +54,10 @@ def known(db: Session, scanned: Sequence[str]) -> dict[str, TaggedPiece]:
 def check(
     db: Session, booking: Booking, kind: str, pieces: Mapping[str, TaggedPiece], outcomes: Mapping[str, str]
 ) -> Scanned:
-    """Validate that the pieces can be handed over with a booking, in the condition that ``outcomes`` has by tag.
+    """Validate that the pieces can be handed over with a booking. ``outcomes`` has their condition by tag.
 
     Raises HandoverRefused with code retired, not_out, or out_elsewhere for a piece that is packed for or out with
-    another booking, naming that booking. A piece already recorded this way doesn't count again.
+    another booking, naming that booking. A piece for which the same step was already recorded doesn't count again.
     """
     fresh: dict[str, TaggedPiece] = {}
     for tag, piece in pieces.items():
