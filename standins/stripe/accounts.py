@@ -17,7 +17,7 @@ _OWN_FEES = {
 
 
 def new_account(world: World, given: Object) -> Object:
-    """Create an empty account: one that pays its own fees, or a legacy Express account."""
+    """Create an account without any data: one that pays its own fees, or a legacy Express account."""
     controller = given.get("controller") or {}
     if (given.get("type") is None) == (not controller):
         raise StandInRefusal(400, "Give either a type or a controller.", param="type")

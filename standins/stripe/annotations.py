@@ -24,7 +24,7 @@ class BadParameter(Exception):
 
 
 class _Names(Mapping[str, Any]):
-    """Names that an annotation may use: the class's own, its module's, and the library's."""
+    """The namespace in which an annotation is evaluated: names of its class, its module, and the library."""
 
     def __init__(self, cls: type) -> None:
         self._own = {**vars(typing), **vars(sys.modules[cls.__module__]), **vars(cls)}

@@ -31,8 +31,9 @@ _PART = re.compile(r"\[([^\]]*)\]")
 
 @dataclass
 class Fault:
-    """A failure of the next matching calls: slow, late (done, with a slow response), 500, 429, away (nothing done),
-    gone (done, without a response), refuse (with a ``code`` and a ``message``).
+    """A simulated failure of the next ``times`` calls whose path matches. Kinds: slow, late (processed, but with a slow
+    response), 500, 429, away (connection closed, nothing processed), gone (processed, but connection closed without a
+    response), and refuse (an error with ``code`` and ``message``).
     """
 
     kind: str
@@ -44,7 +45,9 @@ class Fault:
 
 
 def nested(pairs: list[tuple[str, str]]) -> Object:
-    """Parse `items[0][price]=x` into {"items": {"0": {"price": "x"}}}; converted to lists where the API has them."""
+    """Parse `items[0][price]=x` into {"items": {"0": {"price": "x"}}}. Lists stay dictionaries with numbers as keys;
+    `annotations.coerced` converts them.
+    """
     result: Object = {}
     for name, value in pairs:
         first, _, rest = name.partition("[")
@@ -151,7 +154,7 @@ def create(
         return status, answer
 
     def _caller(request: Request, path: str, given: Object) -> bool:
-        """Return whether a page is calling, which must send the secret of its payment."""
+        """Authenticate the caller. Returns true for a page, which must send the client secret of its payment."""
         bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
         bearer = bearer or str(given.pop("key", ""))
         if bearer.startswith(("sk_live", "rk_live", "pk_live")):
@@ -288,7 +291,7 @@ def _json(status: int, content: Any, headers: dict[str, str] | None = None) -> R
 
 
 def _broken() -> Response:
-    """Return a response that breaks off: the server closes the connection in the middle."""
+    """Return a response during which the server closes the connection."""
 
     async def nothing() -> AsyncGenerator[bytes]:
         yield b"{"

@@ -1,12 +1,13 @@
-"""The provider's test cards, and their behavior when charged."""
+"""The provider's test cards and what happens when they are charged."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
 class Card:
-    """A card. ``decline`` rejects it at once, ``later`` when charged off-session. ``challenge`` means that its bank
-    requires authentication; ``once`` only the first time, so that a saved card can be charged off-session.
+    """A test card. ``decline`` is the code with which every charge is declined. With ``later``, only off-session
+    charges are declined. ``challenge`` means that its bank requires authentication; with ``once`` only the first time,
+    so that the saved card can be charged off-session.
     """
 
     brand: str

@@ -1,4 +1,4 @@
-"""Delivers signed events to the webhook endpoints with retries; on request twice, late, out of order, or not at all."""
+"""Deliver signed events to the webhook endpoints, with retries; on request twice, late, out of order, or not at all."""
 
 import contextlib
 import json
@@ -21,7 +21,7 @@ GATHER_SECONDS = 0.4
 
 @dataclass
 class WebhookEndpoint:
-    """A webhook endpoint. ``connect`` means events of connected accounts, else of the platform."""
+    """A webhook endpoint. With ``connect`` it receives the events of connected accounts, otherwise the platform's."""
 
     url: str
     secret: str
@@ -30,7 +30,7 @@ class WebhookEndpoint:
 
 @dataclass
 class Manners:
-    """Delivery faults. ``hold`` keeps events in `held` until fetched."""
+    """Simulated delivery faults. With ``hold``, events are kept in `held` until a test fetches them."""
 
     copies: int = 1
     shuffle: bool = False
@@ -47,7 +47,7 @@ def signed(event: Object, secret: str) -> tuple[str, str]:
 
 
 class Deliveries:
-    """A thread that delivers to every endpoint, in order by default."""
+    """A thread that delivers events to every endpoint, by default in order."""
 
     def __init__(self) -> None:
         self.endpoints: list[WebhookEndpoint] = []
@@ -71,7 +71,7 @@ class Deliveries:
             self._thread.start()
 
     def release(self) -> list[Object]:
-        """Return the held events, for callers that deliver them."""
+        """Return the held events and stop holding them; the caller delivers them."""
         held, self.manners.held = self.manners.held, []
         return held
 

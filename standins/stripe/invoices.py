@@ -17,7 +17,7 @@ LEAST = 50
 
 @dataclass(frozen=True)
 class StandInInvoiceLine:
-    """An invoice line. ``proration`` is for part of a period, after a plan change."""
+    """An invoice line. ``proration`` marks a charge or credit for part of a period after a plan change."""
 
     amount: int
     description: str
@@ -105,7 +105,7 @@ def _line(invoice: Object, subscription: Object, line: StandInInvoiceLine) -> Ob
 
 
 def draft(world: World, subscription: Object, reason: str, lines: list[StandInInvoiceLine]) -> Object:
-    """Create an invoice that is charged in an hour and cannot be paid before."""
+    """Create a draft invoice. It is finalized and charged an hour later, and cannot be paid before."""
     planned = preview(world, subscription, reason, lines)
     del planned["object"], planned["created"], planned["id"]
     invoice = world.new(
@@ -217,7 +217,9 @@ def when_paid(world: World, intent: Object) -> None:
 
 
 def collect(world: World, invoice: Object) -> None:
-    """Charge the subscription's card for an invoice. Without a card, or if declined, it becomes past due."""
+    """Charge the subscription's card for an invoice. Without a card, or if it is declined, the subscription becomes
+    past due.
+    """
     subscription = subscription_of(world, invoice)
     method: Any = world.objects["payment_method"].get(subscription["default_payment_method"] or "")
     try:

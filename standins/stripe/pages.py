@@ -1,4 +1,4 @@
-"""The provider's pages and script in simple form: onboarding, dashboard, bank challenge and invoice."""
+"""Simple versions of the provider's script and pages: onboarding, dashboard, bank challenge and invoice."""
 
 from html import escape
 from pathlib import Path
@@ -27,7 +27,7 @@ dt{{opacity:.75;font-size:.9rem}}dd{{margin:0 0 .75rem;font-variant-numeric:tabu
 
 
 async def _chosen(request: Request) -> str:
-    """Return the pressed button of a page."""
+    """Return the name of the button that was pressed on a page."""
     return dict(parse_qsl((await request.body()).decode())).get("choice", "")
 
 
@@ -64,7 +64,7 @@ def money(cents: int) -> str:
 
 
 def add_to(app: FastAPI, world: World) -> None:
-    """Every page."""
+    """Add the routes of all pages and of the script."""
 
     @app.get("/stripe.js")
     def script() -> Response:
@@ -205,7 +205,7 @@ def _asked_for(intent: Object) -> str:
 
 
 def _waiting(world: World, intent_id: str, client_secret: str) -> Object | None:
-    """Return the payment or saved card that waits for this challenge."""
+    """Return the payment intent or setup intent that awaits this bank challenge."""
     intent = world.objects["payment_intent"].get(intent_id) or world.objects["setup_intent"].get(intent_id)
     if intent is None or intent["client_secret"] != client_secret or intent["status"] != "requires_action":
         return None

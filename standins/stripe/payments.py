@@ -63,12 +63,12 @@ def method_named(world: World, name: str) -> Object:
 
 
 def asked(method: Object) -> None:
-    """Record that the bank's challenge was passed."""
+    """Record that the customer has passed the bank's challenge."""
     method["metadata"]["asked"] = "yes"
 
 
 def card_of(method: Object) -> Card:
-    """Return the behavior of a payment method's card."""
+    """Return the test card of a payment method."""
     return CARDS[method["metadata"]["number"]]
 
 
@@ -242,7 +242,7 @@ def can_be_charged(method: Object | None) -> None:
 
 
 def card_error(cls: type, method: Object, code: str, sentence: str, decline: str | None) -> Object:
-    """Return the error of a declined card for an intent (``cls`` is the type of the field)."""
+    """Return the error of a declined card for an intent. ``cls`` is the type of the intent's error field."""
     return blank(cls, code=code, decline_code=decline, message=sentence, payment_method=method, type="card_error")
 
 

@@ -62,15 +62,15 @@ def balance(world: World, account_id: str | None) -> int:
 
 
 def covers(world: World, amount: int, *, comes_back: int) -> bool:
-    """Return whether the current account's unpaid balance covers a refund. ``comes_back`` is returned by a reversed
-    transfer first. Provider fees are not deducted, because an account may owe them.
+    """Return whether the current account's balance covers a refund. ``comes_back`` is the amount that a reversed
+    transfer returns to it first. Provider fees are not deducted, because an account may owe them.
     """
     left = sum(row["amount"] for row in world.mine("balance_transaction") if f"{row['id']}:payout" not in world.secrets)
     return amount <= left + comes_back
 
 
 def paid(world: World, charge: Object, intent: Object) -> None:
-    """Add a payment to the charge's account, and its transfer if any."""
+    """Record a payment in the balance of the charge's account, with its transfer, if any."""
     fee, took = intent.get("application_fee_amount") or 0, processing_fee(world, charge["amount"])
     account = world.account
     transfer = intent.get("transfer_data")
@@ -114,7 +114,7 @@ def paid(world: World, charge: Object, intent: Object) -> None:
 
 
 def refunded(world: World, refund: Object, charge: Object, intent: Object, given: Object) -> None:
-    """Deduct a refund from the charge's account, with the requested reversals."""
+    """Deduct a refund from the balance of the charge's account, and make the requested reversals."""
     amount = refund["amount"]
     refund["balance_transaction"] = entered(world, "refund", refund["id"], -amount)["id"]
     transfer = intent.get("transfer_data")
@@ -137,7 +137,7 @@ def refunded(world: World, refund: Object, charge: Object, intent: Object, given
 
 
 def _return_fee(world: World, charge: Object, amount: int, account: str | None) -> None:
-    """Return the platform's share of a fee: all that is left once the charge is fully refunded."""
+    """Refund the platform's fee in proportion to a refund, or what is left of it once the charge is fully refunded."""
     fee = world.objects["application_fee"][charge["application_fee"]]
     left = fee["amount"] - fee["amount_refunded"]
     share = left if charge["refunded"] else min(left, fee["amount"] * amount // charge["amount"])

@@ -65,7 +65,7 @@ def confirm(world: World, setup: Object, method: Object, *, return_url: str | No
 
 
 def succeed(world: World, setup: Object, method: Object) -> Object:
-    """Attach the card to the customer."""
+    """Complete a setup intent: attach its card to the customer."""
     setup.update(status="succeeded", next_action=None)
     method["customer"] = setup["customer"]
     world.emit("payment_method.attached", method)
@@ -74,7 +74,7 @@ def succeed(world: World, setup: Object, method: Object) -> Object:
 
 
 def fail(world: World, setup: Object, method: Object, code: str, sentence: str, *, decline: str | None = None) -> None:
-    """Record that a card was declined: another one may be tried."""
+    """Record that a setup intent's card was declined. Another card may be tried."""
     setup.update(status="requires_payment_method", next_action=None, payment_method=None)
     setup["last_setup_error"] = card_error(stripe.SetupIntent.LastSetupError, method, code, sentence, decline)
     world.emit("setup_intent.setup_failed", setup)

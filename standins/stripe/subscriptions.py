@@ -180,7 +180,7 @@ def _move_trial(world: World, subscription: Object, until: int) -> None:
 
 
 def preview_invoice(world: World, given: Object) -> Object:
-    """Return the invoice of a price change now; without a change, the next invoice."""
+    """Return the invoice that a price change would create now; without a change, the next regular invoice."""
     subscription = world.find("subscription", given.get("subscription"), "subscription")
     if "subscription_details" not in given:
         if subscription["status"] not in RUNNING or subscription["cancel_at_period_end"]:
@@ -274,7 +274,9 @@ def end_subscription(world: World, subscription: Object, *, status: str = "cance
 
 
 def catch_up(world: World, until: int) -> None:
-    """Process everything due by ``until`` in chronological order, each at its own time."""
+    """Process all renewals, trial ends and deadlines until ``until``, in chronological order, with the clock set to the
+    time of each.
+    """
     base = world.offset
     real = world.now() - base
     while True:
@@ -301,7 +303,7 @@ def _charged_at(invoice: Object) -> int | None:
 
 
 def _charge(world: World, draft: Object) -> None:
-    """Charge a renewal's draft after its hour."""
+    """Finalize the draft invoice of a renewal, and charge it."""
     invoice = invoices.finalize(world, draft)
     if invoice["status"] == "open":
         invoices.collect(world, invoice)
@@ -316,7 +318,9 @@ def _due(subscription: Object) -> int | None:
 
 
 def _turn(world: World, subscription: Object, moment: int) -> None:
-    """Handle the end of a period, a trial or a first payment's deadline. A renewal is charged an hour later."""
+    """Handle the end of a billing period, of a trial, or of the time for the first payment. A renewal creates a draft
+    invoice, which is charged an hour later.
+    """
     if subscription["status"] == "incomplete":
         end_subscription(world, subscription, status="incomplete_expired", at=moment)
         return

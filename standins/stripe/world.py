@@ -88,7 +88,7 @@ class World:
             }
 
     def clear(self) -> None:
-        """Forget everything."""
+        """Delete all state."""
         self.objects: dict[str, dict[str, Object]] = {kind: {} for kind in PREFIXES}
         self.events: list[Object] = []
         self.secrets: dict[str, str] = {}
@@ -136,7 +136,7 @@ class World:
 
     @contextmanager
     def on(self, account: str | None) -> Iterator[None]:
-        """Switch to another account within the block."""
+        """Context manager that switches to another account."""
         before, self.account = self.account, account
         try:
             yield
