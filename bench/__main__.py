@@ -50,14 +50,14 @@ OPEN_STREAMS = 1000
 
 
 def loaded(product: Product, kind: str, operators: list[int], *cookies: str) -> tuple[Result, float]:
-    """Return a load's result and the CPU time per request in milliseconds."""
+    """Run a load. Returns its result and the CPU time per request in milliseconds."""
     load = Load(kind, product.port, SECONDS, operators=operators, cookies=list(cookies), processes=product.serving)
     result, seconds = run(load, around=product.cpu)
     return result, seconds / result.count * 1000
 
 
 def speed() -> list[Figure]:
-    """Bookings against pgbench and estimates against a bare response, interleaved."""
+    """Speed of bookings compared with pgbench, and of estimates compared with a bare response, in alternation."""
     figures: list[Figure] = []
     # A separate worker handles the jobs of a booking (emails, notifications), as in a busy installation: inside the
     # servers, it would continue during the other rounds.
@@ -123,7 +123,7 @@ def speed() -> list[Figure]:
 
 
 def list_page() -> list[Figure]:
-    """The operators' list, 50 bookings a page, and the memory of the processes with the built-in worker."""
+    """Speed of the operators' list with 50 bookings a page, and memory of the processes with the built-in worker."""
     with machine.product("postgresql", workers=2) as product:
         operators = product.add_operators(1)
         fill.fill(product.database_url, operators[0], 10_000)
@@ -141,7 +141,7 @@ def list_page() -> list[Figure]:
 
 
 def fairness() -> list[Figure]:
-    """SQLite with eight clients that book concurrently."""
+    """Fairness among eight clients that book concurrently on SQLite."""
     with machine.product("sqlite") as product:
         operators = product.add_operators(8)
         results = [loaded(product, "booking", operators)[0] for _ in range(ROUNDS)]
@@ -153,7 +153,7 @@ def fairness() -> list[Figure]:
 
 
 def growth() -> list[Figure]:
-    """Check and create with 10,000 and with a million bookings of one operator, interleaved."""
+    """Speed of checking and creating bookings for an operator with 10,000 and one with a million bookings."""
     kinds: list[Kind] = ["postgresql", "sqlite"]
     return [figure for kind in kinds for figure in _growth(kind)]
 
@@ -170,7 +170,9 @@ def _growth(kind: Kind) -> list[Figure]:
 
 
 def _in_turns(sides: list[tuple[Database, list[int]]], what: str) -> list[Figure]:
-    """Compare check and create in two databases, alternating between their businesses. Closes both."""
+    """Compare the speed of checking and creating bookings in two databases, alternating between their businesses.
+    Closes both databases.
+    """
     found: list[Figure] = []
     with closing(sides[0][0]), closing(sides[1][0]):
         for name, act in (("check", _check), ("create", _create)):
@@ -236,7 +238,7 @@ def lighthouse() -> list[Figure]:
 
 
 def crew_visits() -> list[Figure]:
-    """The crew page on a slow phone, on the first visit and from its cache."""
+    """Load time of the crew page on a slow phone, on the first visit and from its cache."""
     first, again = form.crew_visits()
     return [
         Figure("crew page, first visit, until a job can be tapped", first, 1, 0.6, "s"),
@@ -245,7 +247,7 @@ def crew_visits() -> list[Figure]:
 
 
 def dashboard_visits() -> list[Figure]:
-    """The dashboard on a slow phone, on the first visit and from its cache, and its layout shift."""
+    """Load time of the dashboard on a slow phone, on the first visit and from its cache, and its layout shift."""
     first, again = form.dashboard_visits()
     figures = [
         Figure("dashboard, first visit, largest contentful paint", first, 2.5, 1.2, "s"),
@@ -259,7 +261,7 @@ def dashboard_visits() -> list[Figure]:
 
 
 def form_visits() -> list[Figure]:
-    """The public form on a slow phone, on the first visit."""
+    """Load time of the public form on a slow phone, on the first visit."""
     paint, blocked = form.first_visits()
     note = "4x CPU throttle, 1.6 Mbit/s"
     return [
@@ -269,7 +271,7 @@ def form_visits() -> list[Figure]:
 
 
 def open_pages() -> list[Figure]:
-    """Open live update streams on one process."""
+    """Cost of many open live update streams on one process."""
     with machine.product("postgresql") as product:
         cost = streams.measure(product, OPEN_STREAMS)
     note = f"{cost.reading_alone:.2%} of it with one stream"
@@ -322,7 +324,9 @@ FEW, MANY, EACH = 20, 20_000, 50
 
 
 def many_businesses() -> list[Figure]:
-    """Check and create among 20 and among 20,000 businesses in one PostgreSQL database, interleaved."""
+    """Speed of checking and creating bookings with 20 and with 20,000 businesses in one PostgreSQL database, in
+    alternation.
+    """
     with machine.product("postgresql") as few, machine.product("postgresql") as many:
         sides: list[tuple[Database, list[int]]] = []
         for product, count in ((few, FEW), (many, MANY)):
@@ -342,7 +346,7 @@ def bytes_of_a_booking() -> list[Figure]:
 
 
 def hour_of_work(minutes: float) -> list[Figure]:
-    """Memory of two servers with the worker after an hour (or ``minutes``) of mixed work."""
+    """Memory of two servers and the worker during an hour (or ``minutes``) of mixed work."""
     with machine.product("postgresql", workers=2) as product:
         held = hour.measure(product, minutes)
     refused = f"{held.refused} refused, {held.busy} of these with 503; {held.dropped} connections dropped"

@@ -46,7 +46,7 @@ YEARS_OF_EACH, KNOWN_OF_EACH = 6, 16
 
 
 def a_year(seed: int) -> list[RentalRequested]:
-    """Return a year of requests in order of arrival: signs in 4 ft, for one or two days, at $25 per letter and day."""
+    """Return a year of requests in order of arrival: 4 ft signs for one or two days, at $25 per letter and day."""
     draw = Random(seed)
     texts, weights = [sign for sign, _ in SIGNS], [weight for _, weight in SIGNS]
     rows: list[RentalRequested] = []
@@ -94,7 +94,7 @@ def _taken(held: Sequence[RentalRequested], piece: Piece, row: RentalRequested) 
 
 @dataclass(frozen=True)
 class Compared:
-    """Earnings of each advice in unseen years, in cents, averaged.
+    """Average earnings of each advice in unseen years, in cents.
 
     ``known`` is the purchase based on `KNOWN` further years of demand: an upper bound for any advice. ``hindsight`` is
     the purchase based on the evaluated year itself.
@@ -109,7 +109,9 @@ class Compared:
 
     @property
     def times(self) -> tuple[float, float, float]:
-        """Return the earnings of advice, ``known`` and ``hindsight`` as multiples of one more letter."""
+        """Return the earnings of the advice, of ``known`` and of ``hindsight`` as multiples of those of buying one more
+        of each missed letter.
+        """
         least = max(1.0, self.one_more)
         return self.advice / least, self.known / least, self.hindsight / least
 
@@ -117,7 +119,9 @@ class Compared:
 def compare(
     business: BenchBusiness, budget: int, years: int, further: int, middle: Callable[[Sequence[int]], float]
 ) -> Compared:
-    """Learn from each of several years, and evaluate on the next. ``further`` years estimate the demand."""
+    """Compare the strategies: compute each from one of several years, and evaluate it on the next. The demand for
+    ``known`` is estimated from ``further`` years.
+    """
     owned = business.owned
     others = [History(owned, business.year(10_000 + seed)) for seed in range(further)]
     known = Buyer(others[0], {}, COST, budget, years=Years(others)).advise().purchase
@@ -147,7 +151,7 @@ def usual_stock() -> dict[Piece, int]:
 
 
 def report() -> list[str]:
-    """Return the lines of the back test."""
+    """Return the lines of the report on the back test."""
     heads = ("owned", "advice", "one more", "most often", "known", "hindsight")
     lines = [f"{'stock':14} {'pieces':>6} {'budget':>7}" + "".join(f" {head:>10}" for head in heads)]
     one_of_each = {Piece("4ft", letter): 1 for letter in LETTERS}

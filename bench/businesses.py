@@ -1,7 +1,7 @@
 """Generated businesses, each with its own mix of signs, season and letters, and their yearly requests.
 
-A business is generated from its seed alone. Its stock is a full set of letters plus further ones for the demand of an
-earlier year, weighted by the owner's taste: the stock of an owner who buys by intuition.
+A business is generated from its seed alone. Its stock is a full set of letters plus more for the demand of an earlier
+year, weighted by the owner's taste, as if the owner bought by intuition.
 """
 
 from collections.abc import Callable

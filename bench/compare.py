@@ -1,8 +1,8 @@
 """`python -m bench compare OLD NEW`: benchmark two checkouts side by side.
 
 Each checkout is a folder prepared by `make setup`, with its own environment. Both run at the same time, each with its
-own database, and the same load generator alternates between them every 1.5 seconds; the waiting one costs nothing.
-Other activity of the machine affects both, so the ratios are valid on any machine.
+own database, and the same load generator alternates between them every 1.5 seconds, while the other one is idle. Other
+activity of the machine affects both, so the ratios are valid on any machine.
 
 With parts (`compare OLD NEW speed list`) each runs its own `python -m bench`, alternating every few minutes.
 """
@@ -44,7 +44,7 @@ Turn = tuple[Figures, Figures]
 
 @dataclass(frozen=True)
 class SideBySide:
-    """A figure of both checkouts in its unit: medians over the turns, and the median of the turns' ratios."""
+    """A figure measured for both checkouts: the medians over the turns, and the median of the turns' ratios."""
 
     name: str
     old: float
@@ -59,7 +59,7 @@ def figures_in(table: str) -> dict[str, float]:
 
 
 def compared(turns: Sequence[Turn]) -> Iterator[SideBySide]:
-    """Yield each figure that both checkouts have in every turn."""
+    """Yield each figure that was measured for both checkouts in every turn."""
     for name in turns[0][0]:
         pairs = [(old[name], new[name]) for old, new in turns if name in old and name in new]
         if len(pairs) == len(turns) and all(old for old, _ in pairs):
@@ -82,7 +82,7 @@ def _turns_of_minutes(old: Path, new: Path, parts: Sequence[str]) -> list[Turn]:
 
 
 def _in_turn(turn: int, measure: Callable[[int], Figures]) -> Turn:
-    """Return the figures of ``measure`` for 0 (old) and 1 (new)."""
+    """Return the figures that ``measure`` returns for 0 (old) and for 1 (new)."""
     # Alternate the order, because the first run starts on an idle machine.
     first = turn % 2
     found = {side: measure(side) for side in (first, 1 - first)}
@@ -99,7 +99,7 @@ def _measure(checkout: Path, parts: Sequence[str]) -> dict[str, float]:
 
 
 def _side_by_side(old: Path, new: Path) -> Iterator[list[Turn]]:
-    """Yield the turns of each kind of call, while both checkouts run."""
+    """Start both checkouts, and yield the turns of each kind of call."""
     with _served(old) as old_side, _served(new) as new_side:
         sides = (old_side, new_side)
         for kind in KINDS:
@@ -119,7 +119,7 @@ class _Side:
     database: int
 
     def asked(self, kind: str) -> Figures:
-        """Return the figures of one turn of a kind of call."""
+        """Run one turn of a kind of call, and return its figures."""
         load = Load(
             kind,
             self.port,

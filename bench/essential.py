@@ -1,4 +1,4 @@
-"""The essential transaction of a booking in plain SQL under pgbench: what the database alone needs.
+"""The essential transaction of a booking in plain SQL under pgbench: the cost of the database alone.
 
 Lock the operator's row; query the letters' daily peak over the rental and the stock; insert the booking and its holds.
 Three prepared statements and a commit on the product's own tables and data. With all rows it also writes everything
@@ -79,8 +79,8 @@ _MORE = f""",
 
 
 def settle(database_url: str) -> None:
-    """Make PostgreSQL clean up now. A baseline writes thousands of rows a second, and the next measurement would pay
-    for them.
+    """Make PostgreSQL clean up now. A baseline writes thousands of rows a second, and cleaning up later would slow down
+    the next measurement.
     """
     with psycopg.connect(database_url, autocommit=True) as connection:
         connection.execute("VACUUM ANALYZE")

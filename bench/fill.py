@@ -62,7 +62,7 @@ _PRICE = Breakdown(
 
 
 def fill(database_url: str, operator: int, count: int, *, a_day: int = A_DAY) -> None:
-    """Add ``count`` bookings of two days to an operator, ``a_day`` of them per day."""
+    """Add ``count`` two-day bookings to an operator, ``a_day`` of them per day."""
     url = normal_url(database_url)
     if url.startswith("sqlite"):
         forms = {

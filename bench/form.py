@@ -46,7 +46,7 @@ new MutationObserver((_, watch) => {
 
 
 def slow_page(context: BrowserContext, script: str) -> Page:
-    """Open a page on a slow phone with a slow network; it runs ``script`` before anything else."""
+    """Open a browser page that simulates a slow phone on a slow network. It runs ``script`` before anything else."""
     page = context.new_page()
     devtools = context.new_cdp_session(page)
     devtools.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
@@ -80,7 +80,7 @@ def _signed_in(browser: Browser, url: str) -> BrowserContext:
 
 
 def _seen(context: BrowserContext, address: str, script: str, name: str) -> float:
-    """Return the figure that ``script`` recorded as ``name`` on a page."""
+    """Load a page, and return the figure that ``script`` recorded on it as ``name``."""
     page = slow_page(context, script)
     page.goto(address)
     page.wait_for_timeout(QUIET_MS)

@@ -1,4 +1,4 @@
-"""Response times for goods: a batch of 60 rows, and the day page of 25 stops."""
+"""Response times of handovers with 60 rows, and of the day page with 25 stops."""
 
 import time
 from collections.abc import Callable
@@ -17,15 +17,15 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123"
 
 
 @dataclass(frozen=True, slots=True)
-class Waits:
-    """Medians in milliseconds, from request to response."""
+class GoodsTimes:
+    """Median response times in milliseconds: of a handover (``batch``), and of the day page (``day``)."""
 
     batch: float
     day: float
 
 
-def measure(product: Product) -> Waits:
-    """Fill a business, hand over 60 kinds of pieces repeatedly, and load a full day."""
+def measure(product: Product) -> GoodsTimes:
+    """Add bookings to a business, hand over 60 kinds of pieces repeatedly, and load a full day."""
     product.add_operators(1)
     operator = product.operators[0]
     owned = {(row["letter"], row["size"]) for row in ok_json(operator.get("/api/inventory"))}
@@ -44,7 +44,7 @@ def measure(product: Product) -> Waits:
     rows = [{"letter": letter, "size": size, "count": 1} for size in _SIZES for letter in _LETTERS]
     batches = [milliseconds(lambda n=n: _hand_over(operator, bookings[n % STOPS], n, rows)) for n in range(BATCHES)]
     days = [milliseconds(lambda: ok_json(operator.get("/api/day", params={"date": today}))) for _ in range(BATCHES)]
-    return Waits(median(batches), median(days))
+    return GoodsTimes(median(batches), median(days))
 
 
 def _hand_over(operator: Api, booking_id: int, number: int, rows: list[dict[str, Any]]) -> None:
@@ -53,7 +53,7 @@ def _hand_over(operator: Api, booking_id: int, number: int, rows: list[dict[str,
 
 
 def milliseconds(act: Callable[[], object]) -> float:
-    """Measure a call in milliseconds."""
+    """Return the duration of a call in milliseconds."""
     started = time.perf_counter()
     act()
     return (time.perf_counter() - started) * 1000

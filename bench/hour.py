@@ -1,7 +1,7 @@
-"""An hour of mixed work, and the memory of two servers and the worker at its start, half and end.
+"""Memory of two servers and the worker over an hour of mixed work.
 
-Calls come at a steady pace, as on a busy evening: visitors request prices and book, team members use lists, dashboard,
-calendar and search, print confirmations, upload logos and export CSV files, and pages stay open.
+Calls are made at a steady rate, as on a busy evening: visitors request prices and book, team members use lists,
+dashboard, calendar and search, print confirmations, upload logos and export CSV files, and pages stay open.
 """
 
 import asyncio
@@ -34,10 +34,11 @@ _PAUSE_SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class HeldLetters:
-    """MiB of the long-running processes: the median of the minutes after half of the time, and of the last minutes.
-    ``most`` is the peak including short-lived image and document processes. ``calls`` are all responses, ``refused``
-    those other than 2xx, ``busy`` those with 503 (retried), and ``dropped`` connections closed without a response.
+class HourResult:
+    """Memory of the long-running processes in MiB: medians over the minutes after half of the time, and over the last
+    minutes. ``most`` is the peak including short-lived image and document processes. ``calls`` are all responses,
+    ``refused`` those other than 2xx, ``busy`` those with 503 (retried), and ``dropped`` connections closed without a
+    response.
     """
 
     half: float
@@ -56,13 +57,13 @@ def _logo() -> bytes:
     return file.getvalue()
 
 
-def measure(product: Product, minutes: float) -> HeldLetters:
+def measure(product: Product, minutes: float) -> HourResult:
     """Run the mixed work for ``minutes``."""
     product.add_operators(BUSINESSES)
     return asyncio.run(_measure(product, minutes))
 
 
-async def _measure(product: Product, minutes: float) -> HeldLetters:
+async def _measure(product: Product, minutes: float) -> HourResult:
     work = _Work(product)
     listening = [asyncio.create_task(_listen(product, number, work.statuses)) for number in range(OPEN_PAGES)]
     held: list[tuple[float, float, float]] = []
@@ -88,7 +89,7 @@ async def _measure(product: Product, minutes: float) -> HeldLetters:
     refused = sum(count for status, count in work.statuses.items() if status >= 300)
     most = max(mib for _, _, mib in held)
     statuses = work.statuses
-    return HeldLetters(median(half), median(last), most, statuses.total(), refused, statuses[_BUSY], work.dropped)
+    return HourResult(median(half), median(last), most, statuses.total(), refused, statuses[_BUSY], work.dropped)
 
 
 async def _watch(product: Product, held: list[tuple[float, float, float]], every: float) -> None:
@@ -138,7 +139,7 @@ async def call_until_answered(
 
 
 class _Work:
-    """One call at a time, chosen by the frequency of each kind."""
+    """The mix of calls: makes one call at a time, of a random kind weighted by its frequency."""
 
     def __init__(self, product: Product) -> None:
         self.statuses = Counter[int]()
@@ -189,7 +190,7 @@ class _Work:
         return body, self._from_anywhere(), business.id
 
     def _from_anywhere(self) -> dict[str, str]:
-        """Return headers with a different network per call, because rate limits are on, as in production."""
+        """Return headers with a different network for each call, because rate limits are on, as in production."""
         return {"X-Forwarded-For": ".".join(str(self._chance.randrange(1, 255)) for _ in range(4))}
 
     def _person(self) -> tuple[Api, httpx.AsyncClient]:

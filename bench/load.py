@@ -1,7 +1,7 @@
 """A cheap load generator: one process, one thread, raw keep-alive sockets, prepared requests.
 
 Reads a `Load` as JSON from standard input, writes a `Result` as JSON to standard output. Each client sends its next
-request when it has received the last response.
+request as soon as it has received the previous response.
 """
 
 import json
@@ -36,8 +36,8 @@ HEADERS = (
 class Load:
     """The load to send: ``kind`` is a maker in `MAKERS`; ``seconds`` follow an uncounted warm-up. Requests rotate over
     ``operators`` and over the ``cookies`` of signed-in users. Statuses not in ``accepted`` are errors. With
-    ``processes`` (ids), each gets the same number of connections; otherwise the kernel decides, which distorts
-    measurements with few clients.
+    ``processes`` (ids), each process gets the same number of connections. Otherwise the kernel distributes them, which
+    distorts measurements with few clients.
     """
 
     kind: str
@@ -100,7 +100,7 @@ def _form(load: Load, number: int) -> dict[str, Any]:
 
 
 def _post(load: Load, path: str, number: int, body: dict[str, Any], more: str = "") -> bytes:
-    """Build a visitor's call. Each uses a different network, because rate limits are on, as in production."""
+    """Build a visitor's request. Each has a different network, because rate limits are on, as in production."""
     raw = json.dumps(body, separators=(",", ":")).encode()
     network = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
     head = (

@@ -1,4 +1,6 @@
-"""The environment of a benchmark: its own database server and product, and the cost of their processes."""
+"""The environment of a benchmark: its own database server and running product, and the CPU time and memory of their
+processes.
+"""
 
 import contextlib
 import os
@@ -31,7 +33,7 @@ DURABLE = {
 
 @contextlib.contextmanager
 def workplace() -> Generator[Path]:
-    """A temporary folder with a durable PostgreSQL server, stopped and deleted at the end of the block."""
+    """Context manager for a temporary folder with a durable PostgreSQL server. Both are removed at the end."""
     path = folder.make()
     server = postgres.Server(path / "pg")
     try:
@@ -85,7 +87,7 @@ class Product:
 
     @property
     def lasting(self) -> list[psutil.Process]:
-        """Return the long-running processes, without those for a single image or document."""
+        """Return the long-running processes, without those that process a single image or document."""
         first = psutil.Process(self.server.pid)
         return [first, *first.children()]
 

@@ -64,7 +64,7 @@ def check(database: Database, operator: int, first: date, last: date) -> None:
 
 
 def _without_the_rule(url: str) -> Prepared:
-    """Return an estimate's statement without late goods."""
+    """Return the SQL of an estimate without the part that counts late goods."""
     empty = "'[]'" if url.startswith("sqlite") else "'[]'::json"
     none = literal_column(empty, type_=late_rows().type).label("late")
     columns = statements.ESTIMATE.statement.selected_columns
@@ -85,7 +85,7 @@ def _in_turns(database: Database, operator: int, first: date, without: Prepared)
 
 
 def _bring_back(url: str, operator: int) -> None:
-    """Complete past bookings, except for a few late ones."""
+    """Complete all past bookings except a few, which stay overdue."""
     engine = create_engine(normal_url(url))
     with engine.begin() as connection:
         connection.execute(

@@ -62,7 +62,7 @@ def clients() -> list[Figure]:
 
 
 def besieged() -> list[Figure]:
-    """Response times of another business's estimates while 64 clients compete for the letters of one."""
+    """Response times of a business's estimates while 64 clients compete for the letters of another business."""
     with machine.product("postgresql", workers=2, settings=_APART) as product:
         (wanted,) = product.add_operators(1, stock=FEW)
         _, other = product.add_operators(1)
@@ -196,7 +196,7 @@ def _wait(caller: Api, path: str) -> float:
 
 
 def _read_whole(caller: Api, path: str) -> None:
-    """Download a response completely without storing it, like a slow reader."""
+    """Download a response in chunks, without storing it."""
     headers = dict(caller.http.headers)
     with (
         httpx.Client(base_url=caller.http.base_url, cookies=caller.http.cookies, headers=headers, timeout=120) as http,
@@ -209,7 +209,7 @@ def _read_whole(caller: Api, path: str) -> None:
 
 @contextmanager
 def _open_pages(product: Product) -> Generator[None]:
-    """Keep pages open, each with its live updates."""
+    """Context manager that keeps pages open, each with its live updates."""
     pages = [socket.create_connection(("127.0.0.1", product.port)) for _ in range(OPEN_PAGES)]
     try:
         for number, page in enumerate(pages):

@@ -1,5 +1,5 @@
-"""Runs one checkout's product until standard input ends; prints one line with its addresses. `bench.pairs` starts one
-per checkout, with that checkout's Python and folder: everything but this file is the checkout's.
+"""Run the product of one checkout until standard input ends, and print one line with its addresses. `bench.compare`
+starts one process per checkout, with that checkout's Python and folder: all code but this file is the checkout's.
 """
 
 import json

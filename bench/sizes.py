@@ -1,4 +1,4 @@
-"""Storage of a booking in the database over its whole life: bytes by table, with indexes."""
+"""Storage of a booking in the database, from request to completion: bytes by table, with indexes."""
 
 import time
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Sizes:
 
 
 def measure(product: Product) -> Sizes:
-    """Run bookings through their whole lives: request, confirmation, deposit, goods out and in, completed.
+    """Run bookings through all stages: request, confirmation, deposit, goods out, goods back, completion.
 
     The worker runs all jobs (emails, notifications, reminders). PostgreSQL grows by pages of 8 KiB, so the first
     bookings are not counted.

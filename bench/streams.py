@@ -82,7 +82,9 @@ async def _cpu(product: Product, seconds: float) -> float:
 
 
 def _collect(heard: dict[int, list[float]], operator: int, booked: float, expected: int, delays: list[float]) -> None:
-    """Collect the delay of each page's first event after a booking's response, or just before it."""
+    """Collect the time from a booking's response to the first event on each page. The event may arrive just before the
+    response.
+    """
     after = sorted(moment for moment in heard.get(operator, []) if moment >= booked - 0.05)[:expected]
     delays += [(moment - booked) * 1000 for moment in after]
 
