@@ -124,7 +124,7 @@ function inWords(format: Format, { kind, sizeLabel, deliveryDate, pickupDate }: 
   return kind === 'size' ? `${sizeLabel} letters, ${rental}` : rental;
 }
 
-/** Shown when the letters were booked by another customer: alternatives that the customer can ask for. */
+/** Alternatives that the customer can ask for, shown if the letters were booked by another customer. */
 function Instead({
   offer,
   alternatives,

@@ -113,7 +113,7 @@ describe("a booking's page for its customer", () => {
   it('offers to hold the letters again if they were not paid in time', async () => {
     const { paying } = booking();
     const user = openPage({ status: 'canceled', state: 'lapsed' });
-    expect(await screen.findByRole('heading', { name: 'The time to pay ran out' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Your time to pay has expired' })).toBeTruthy();
     expect(screen.queryByText(/canceled/)).toBeNull();
     fail('post', `${path}/retake`, 409, 'Your letters were booked.', { code: 'not_enough_letters' });
     const retake = await screen.findByRole('button', { name: 'Hold My Letters Again' });

@@ -47,7 +47,7 @@ interface State {
   text: string;
 }
 
-/** True if the time to pay ran out, even if the server has not closed the booking yet. */
+/** True if the time to pay has expired, even if the server has not closed the booking yet. */
 function hasLapsed(booking: CustomersBooking, now: Date): boolean {
   const { payBy } = booking.paying;
   return booking.state === 'lapsed' || (booking.state === 'held' && payBy !== null && new Date(payBy) <= now);
@@ -57,7 +57,7 @@ function hasLapsed(booking: CustomersBooking, now: Date): boolean {
 function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
   const { company, cancelation, cancelFee } = booking;
   const { payBy } = booking.paying;
-  if (hasLapsed(booking, now)) return { title: 'The time to pay ran out', text: 'Nothing was charged.' };
+  if (hasLapsed(booking, now)) return { title: 'Your time to pay has expired', text: 'Nothing was charged.' };
   if (booking.state === 'held' && payBy !== null) {
     if (booking.paying.capture === 'on_approval') {
       return {
@@ -121,7 +121,10 @@ function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
       };
 }
 
-/** State of a request whose letters are held, or stay held, once the customer confirms their email. */
+/**
+ * Status of a request whose letters are held, or stay held, only once the customer confirms their email
+ * address.
+ */
 function unconfirmed({ addressConfirmed, confirmBy }: CustomersBooking): State {
   if (addressConfirmed) {
     return {

@@ -9,7 +9,10 @@ interface Props {
   onChanged: (booking: CustomersBooking) => void;
 }
 
-/** Countdown of a hold that a payment confirms. At its end, the booking is loaded again. */
+/**
+ * Countdown to the end of a hold during which the customer has to pay. At its end, the booking is loaded
+ * again.
+ */
 export function HeldFor({ token, booking, onChanged }: Props) {
   const seconds = booking.held?.secondsLeft;
   const from = useMemo(() => (seconds === undefined ? null : { seconds }), [seconds]);

@@ -9,7 +9,7 @@ interface Missing {
   readonly sentence: string;
 }
 
-/** True if the link leads nowhere, as opposed to a temporary failure. */
+/** True if the link is invalid, as opposed to a temporary failure. */
 export function isMissing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 422);
 }

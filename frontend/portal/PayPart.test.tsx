@@ -142,7 +142,7 @@ describe('paying on the page', () => {
     expect(screen.queryByText(message)).toBeNull();
   });
 
-  it('reports a payment for a canceled booking instead of thanking for it', async () => {
+  it('announces a refund, not a thank-you, if the booking was canceled before the payment arrived', async () => {
     answer('post', `${path}/pay`, { clientSecret: 'pi_1_secret_1', amount: 50, currency: 'USD' });
     const late = { status: 'canceled', received: 50, balanceDue: 0 } as const;
     answer(

@@ -33,7 +33,7 @@ interface Props {
 interface Result {
   readonly good: boolean;
   readonly text: string;
-  /** The booking's status at that time: the message disappears once the booking is canceled. */
+  /** The booking's status when the message was shown. The message disappears once the booking is canceled. */
   readonly status?: CustomersBooking['status'];
 }
 
@@ -258,7 +258,7 @@ export function PayPart({ token, booking, returned, onChanged }: Props) {
 /** Focus the card form, which replaces the button that opened it. */
 const takeFocus = (opened: HTMLElement | null) => opened?.focus();
 
-/** Amount that the business requested through the link, while at least that much is due; otherwise null. */
+/** Amount that the business requested by link, as long as at least that much is due; otherwise null. */
 function askedFor(balance: number, smallest: number): number | null {
   const link = new URLSearchParams(location.search);
   const amount = Number(link.get('pay'));

@@ -14,7 +14,7 @@ export interface PanelProps {
   quote: QuoteOfCustomer;
 }
 
-/** Due dates if the customer accepts today, and the payment policy in the server's words. */
+/** Due dates if the customer accepts today, and the payment policy as worded by the server. */
 function Due({ offer: { schedule, policy, currency } }: { offer: Offer }) {
   const format = useFormat();
   return (

@@ -7,7 +7,7 @@ interface StateHeadProps {
   of: { company: CustomersBooking['company']; message: string; sign: readonly StandingText[] };
   /** Title of the browser tab, before the business's name, if it differs from the heading. */
   called?: string;
-  /** Title and sentence with the next step. */
+  /** Heading, above a sentence with the next step. */
   title: string;
   text: string;
   lit: boolean;
@@ -17,7 +17,10 @@ interface StateHeadProps {
   drawn?: boolean;
   /** Content beside the business's name. */
   corner?: ReactNode;
-  /** Set if buttons on the page change the state: they disappear then, and the focus moves to the title. */
+  /**
+   * Set on pages whose buttons change the state. The pressed button then disappears, and the focus moves to
+   * the title.
+   */
   state?: string;
 }
 

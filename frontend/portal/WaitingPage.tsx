@@ -24,7 +24,7 @@ const readPlace = (token: string): Promise<WaitingPlace> => callPublicly<Waiting
 const answerOffer = (token: string, action: Schemas['WaitingActionInput']['action']) =>
   callPublicly<WaitingPlace>(addressOf(token), { body: { action } });
 
-/** Page of a place on the waiting list: whether the letters are available, and the button that books them. */
+/** Page of a place on the waiting list, with the availability of the letters and a button to book them. */
 export function WaitingPage({ token }: { token: string }) {
   return (
     <LinkPage
@@ -41,7 +41,7 @@ export function WaitingPage({ token }: { token: string }) {
   );
 }
 
-/** Title and sentence for the place's state. */
+/** Title and sentence for the state of the waiting list place. */
 function stateOf(format: Format, { state, offeredUntil, company, booking, payBy }: WaitingPlace) {
   switch (state) {
     case 'waiting':

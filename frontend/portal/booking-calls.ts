@@ -15,7 +15,7 @@ export const answerAgreement = (token: string, number: number, agreed: boolean, 
   ask(token, '/agreement', { number, agreed, ...(text !== '' && { text }) });
 export const cancelBooking = (token: string, fee: number, reason: string) =>
   ask(token, '/cancel', { fee, ...(reason !== '' && { reason }) });
-/** Open a card payment of the amount shown on the page. Repeated calls return the same payment. */
+/** Create a card payment of the amount shown on the page. Repeated calls return the same payment. */
 export const payBooking = (token: string, part: Schemas['PayInput']['part'], amount: number) =>
   callPublicly<Schemas['PayOut']>(`${bookingAddress(token)}/pay`, { body: { part, amount } });
 /** Delivery and pickup as a calendar file. */

@@ -43,7 +43,7 @@ export const removeShare = (token: string, id: number) =>
 
 export const readShare = (token: string): Promise<PayersShare> => callPublicly<PayersShare>(addressOf(token));
 
-/** Open a card payment of the amount shown on the page. Repeated calls return the same payment. */
+/** Create a card payment of the amount shown on the page. Repeated calls return the same payment. */
 export const payShare = (token: string, amount: number, email: string | null) =>
   callPublicly<Schemas['PayOut']>(`${addressOf(token)}/pay`, { body: { amount, email } });
 /** Check the share's card payments, and `intent` if given, with the provider. Returns the updated page. */

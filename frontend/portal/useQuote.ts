@@ -10,7 +10,7 @@ export type Loaded =
   | { readonly state: 'failed'; readonly sentence: string }
   | { readonly state: 'ready'; readonly offer: Offer };
 
-/** Reason for a refusal, and alternatives. */
+/** Reason for a refusal, with alternatives, if any. */
 export interface Refused {
   readonly sentence: string;
   readonly fields: Readonly<Record<string, string>>;
@@ -25,8 +25,9 @@ function refusedBy(error: unknown): Refused {
 }
 
 /**
- * The quote behind a link. Its actions return the refusal, null on success, or undefined while another action
- * is pending: a double click does not send twice.
+ * The quote of a link, with the customer's actions. An action returns the refusal, or null on success. While
+ * another action is pending it does nothing and returns undefined, so that a double click does not send
+ * twice.
  */
 export function useQuote(token: string, goTo = (url: string) => window.location.assign(url)) {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'loading' });

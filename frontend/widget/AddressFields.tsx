@@ -3,7 +3,7 @@ import { PLACE_HINTS, POSTAL_CODE } from '@/booking-form/lazy-texts';
 import type { Offer } from '@/booking-form/offer';
 import { type Form, Input } from './fields';
 
-/** The ZIP code is required if it determines the delivery fee. */
+/** Address fields. The ZIP code is required if it determines the delivery fee. */
 export function AddressFields({ form, offer }: { form: Form; offer: Offer }) {
   return (
     <>

@@ -19,7 +19,7 @@ type Loaded =
   | { readonly state: 'unavailable' }
   | { readonly state: 'failed'; readonly failure: Failure };
 
-/** A temporary failure; retried after `wait` seconds if that may help. */
+/** A failure to load the form. Loading is retried after `wait` seconds, unless that is null. */
 interface Failure {
   readonly sign: string;
   readonly title: string;
@@ -52,7 +52,7 @@ function failureOf(error: unknown): Failure {
   return { sign, title: PLACES.failed, text: sentence, wait: null };
 }
 
-/** An unknown, deactivated or mistyped operator: all get the same message. */
+/** True if the operator is unknown, deactivated or mistyped. All get the same message. */
 function isUnavailable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 404 || error.status === 422);
 }
@@ -161,7 +161,7 @@ function Message({
   );
 }
 
-/** Rendered after everything above it, which would push it down. */
+/** Rendered last, because content that appears above it later would push it down. */
 function Footer() {
   if (!useRenderTurn()) return null;
   return (
@@ -180,7 +180,7 @@ function Footer() {
   );
 }
 
-/** Until this has loaded, sending a preview fails. */
+/** Handles the submission of a preview. Before its file has loaded, submitting fails. */
 function Preview(props: { show: (text: ToastText) => void }) {
   const lazy = useLazyParts();
   return typeof lazy === 'string' ? null : <lazy.NothingSent {...props} />;

@@ -29,8 +29,8 @@ type Package = Offered['packages'][number];
 /** Number of items shown per category before "Show all". */
 const FIRST_SHOWN = 8;
 /**
- * Categories that all have fewer items than this share one shelf, because each alone would leave most of its
- * row empty.
+ * If every category has fewer items than this, all of them share one shelf, because most of each row would be
+ * empty.
  */
 const FEW = 3;
 const BLANK = /_{4,}/;
@@ -137,7 +137,7 @@ export function Catalog({ form, offer, operator }: { form: Form; offer: Offer; o
   );
 }
 
-/** Chosen items that are no longer available; the form cannot be sent with them. */
+/** Chosen items and packages that are no longer offered. They must be removed before the form can be sent. */
 function Gone({ form, offered }: { form: Form; offered: Offered }) {
   const isGone = (line: DraftLine) =>
     (line.kind === 'item' && offered.items.every(({ id }) => id !== line.itemId)) ||
@@ -278,7 +278,10 @@ function ItemCard({
   );
 }
 
-/** Ref for a card in which the pressed button is replaced by another control, which then gets the focus. */
+/**
+ * Returns a ref for a card whose button is replaced by another control when pressed. That control then gets
+ * the focus.
+ */
 function useFollowingFocus(chosen: boolean, to: string): RefObject<HTMLElement | null> {
   const card = useRef<HTMLElement>(null);
   const before = useRef(chosen);

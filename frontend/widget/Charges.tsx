@@ -164,7 +164,7 @@ function DiscountCode({ form }: { form: Form }) {
   );
 }
 
-/** When customers pay, and the cancellation cost, in the server's sentences. */
+/** When customers pay, and what a cancellation costs, as sentences from the server. */
 export function Policy({ sentences }: { sentences: readonly string[] }) {
   return (
     <details className="policy">

@@ -51,7 +51,7 @@ describe('dates', () => {
     await waitFor(() => expect(note()).toBe('Sat, Jun 12, 2027'));
   });
 
-  it('can be picked by keyboard, except days without enough letters', async () => {
+  it('can be picked by keyboard, except those without enough letters', async () => {
     const { user } = await open();
     await enterInto(user, screen.getByLabelText('Message'), 'Love');
     await enterInto(user, screen.getByLabelText('Delivery Date'), '6/10/2027');

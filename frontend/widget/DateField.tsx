@@ -20,14 +20,14 @@ interface DateFieldProps {
   /** For a delivery: the longest rental in days, and a loader for the days without pickups. */
   readonly most?: number;
   readonly pickups?: LoadFullDays | null;
-  /** When the business comes on that day, in words. */
+  /** The time of day at which the business comes, in words. */
   readonly hours?: string | null;
   readonly loadFullDays: LoadFullDays | null;
 }
 
 export function DateField({ form, name, first, most, pickups, ...rest }: DateFieldProps) {
   const format = useFormat();
-  /** Null while the month is closed. */
+  /** Null while the calendar is closed. */
   const [open, setOpen] = useState<KeysGo | null>(null);
   const toggle = useRef<HTMLButtonElement>(null);
   const lazy = useLazyParts();

@@ -51,7 +51,7 @@ function CalendarLink({ booking }: Pick<DoneProps, 'booking'>) {
   );
 }
 
-/** The card form, or a link to the page if its file could not be loaded. */
+/** The card form, or a link to the booking's page if the file with the form could not be loaded. */
 function Pay({
   checkout,
   card,

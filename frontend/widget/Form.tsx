@@ -53,7 +53,7 @@ const BONE = <div className="card bone" />;
 /** The checkbox that accepts the terms; null if there are none. */
 const termsBox = () => document.querySelector<HTMLInputElement>('[name=termsVersion]');
 
-/** All letters of the lines, including those of packages. */
+/** The lines of letters to draw on the sign, including those of packages. */
 function standing(lines: readonly (Booked['lines'][number] | DraftLine)[]): StandingLine[] {
   return lines.flatMap((line) => {
     if (line.kind === 'letters') return [line];

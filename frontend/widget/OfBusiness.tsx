@@ -1,6 +1,6 @@
 /**
  * The business's logo, its terms and its contact details. Styled inline to keep the form's style sheet small,
- * because every visitor loads that.
+ * which every visitor loads.
  */
 import { type CSSProperties, useState } from 'react';
 import { callPublicly } from '@/api/public-call';

@@ -13,12 +13,12 @@ import { PageLink } from './PageLink';
 export interface PayHereProps {
   readonly payment: BookingPayment;
   readonly currency: string;
-  /** Null for a booking begun on another network. */
+  /** URL of the booking's page; null for a booking that was begun on another network. */
   readonly pageUrl: string | null;
   readonly email: string;
   /** True if the card is charged only when the business approves. */
   readonly onApproval: boolean;
-  /** Called when the card was charged or authorized, or with true if that had happened before. */
+  /** Called when the card was charged or authorized, with true if that had happened before. */
   readonly onPaid: (before: boolean) => void;
 }
 
@@ -73,7 +73,7 @@ interface CardProps extends PayHereProps {
 
 /**
  * Mounts the provider's fields in an element; `onBlocked` is called if they do not appear. The provider's
- * library for React would add all of React's interface to the form's first load.
+ * React library is not used, because it would add the full React API to the form's first load.
  */
 function useFields({ stripe, clientSecret, onBlocked }: CardProps) {
   const dark = useDarkPage();

@@ -83,7 +83,7 @@ function Wait({ left }: { left: number }) {
   );
 }
 
-/** Id of the availability message; the focus moves there when the button below it disappears. */
+/** Id of the availability message, which gets the focus when the pressed button below it disappears. */
 export const STOCK_ID = 'stock';
 
 interface PriceCardProps {
@@ -93,7 +93,9 @@ interface PriceCardProps {
   readonly onMissing: () => void;
 }
 
-/** What happens after the button is pressed. ``open`` is true while the delivery has no final price. */
+/**
+ * Explains what happens after the button is pressed. `open` is true while the delivery has no final price.
+ */
 function nextText({ collects, approvalRequired, companyName }: Offer, open: boolean): string {
   if (collects) {
     if (open) return PRICE.deliveryOpen(companyName);

@@ -50,7 +50,7 @@ function signLines(
 
 interface SignProps extends Pick<MarqueeSignProps, 'state' | 'chase' | 'height'> {
   readonly message: string;
-  /** Without lines, only the message is drawn. */
+  /** Lines to draw; if omitted, only the message is drawn. */
   readonly lines?: readonly StandingLine[];
   readonly offer?: Offer;
   readonly shortages?: Estimate['shortages'];

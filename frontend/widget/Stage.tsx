@@ -22,7 +22,7 @@ interface StageProps {
   readonly children?: ReactNode;
 }
 
-/** The letters that will be delivered and charged; short ones are marked. */
+/** The letters that will be delivered and charged, with those in short supply marked. */
 export function Letters({ letters, short }: { letters: readonly string[]; short?: ReadonlySet<string> }) {
   return (
     <span className="letters">

@@ -60,7 +60,7 @@ function AskAnyway() {
   );
 }
 
-/** Focus the result, because the pressed button is gone. */
+/** Move the focus to the result, because the pressed button is gone. */
 const takeFocus = (answer: HTMLElement | null) => answer?.focus();
 
 /** Puts the customer on the waiting list with the form's content, after they consent to emails. */
@@ -132,12 +132,12 @@ interface StockProps {
   /** The form's content, for the waiting list. */
   readonly draft: BookingDraft;
   readonly offer: Offer;
-  /** True if there is more than letters of one size. */
+  /** True if the rental has more than one line. */
   readonly several: boolean;
   readonly onTake: (change: Partial<BookingDraft>) => void;
 }
 
-/** Form changes of an alternative: all letters get its size. */
+/** The form changes that accept an alternative: all letters get its size. */
 function changes(
   format: Format,
   { size, deliveryDate, pickupDate }: Alternative,

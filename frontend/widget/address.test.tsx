@@ -45,7 +45,7 @@ describe('an operator’s color', () => {
     expect(hexFromRgb([68, 85, 238])).toBe('#4455ee');
   });
 
-  it.each(colors)('%s has readable text on it', (_, color) => {
+  it.each(colors)('%s stays readable as a background and as text', (_, color) => {
     expect(contrast(textOn(color), color)).toBeGreaterThanOrEqual(4.4);
     for (const surface of [
       [251, 248, 242],

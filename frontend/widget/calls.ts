@@ -60,7 +60,8 @@ export async function askEstimate(
 }
 
 /**
- * Input for the server's bot checks: the token with the time the form was opened, and the hidden trap field.
+ * Input for the server's bot checks: the token with the time at which the form was opened, and the content of
+ * the honeypot field.
  */
 export interface Proof {
   readonly formToken: string | undefined;
@@ -72,12 +73,13 @@ export interface Proof {
 }
 
 const USUAL_WAIT_S = 3;
-/** Retry period. */
+/** Period during which temporary failures are retried. */
 const PATIENCE_MS = 30_000;
 
 /**
- * True if the same request will succeed in a moment: a restored form was submitted faster than the server
- * allows, many customers book at once, or the database is moving. Retried without a message.
+ * True if the same request is expected to succeed in a moment: a restored form was submitted faster than the
+ * server allows, many customers book at once, or the database is being moved. Such requests are retried
+ * without a message.
  */
 const passes = (error: unknown): error is ApiError =>
   error instanceof ApiError &&

@@ -162,7 +162,7 @@ describe('a booking that was not paid in time', () => {
     const ending = { ...held, held: { until: payment.expiresAt, secondsLeft: 1 } };
     await sendForm(lapsed, {}, ending);
 
-    expect(await heading('The time to pay ran out.')).toBeTruthy();
+    expect(await heading('Your time to pay has expired.')).toBeTruthy();
     expect(screen.queryByText(/canceled/i)).toBeNull();
     expect(screen.queryByRole('button', { name: 'Pay $50.00' })).toBeNull();
   });
@@ -170,7 +170,7 @@ describe('a booking that was not paid in time', () => {
   it('can hold its letters again, without another notification', async () => {
     answer('post', `${path}/retake`, { state: 'held', payment: { ...payment, clientSecret: 'pi_2_secret' } });
     const { user } = await sendForm(lapsed);
-    await heading('The time to pay ran out.');
+    await heading('Your time to pay has expired.');
     answer('get', path, held);
     await user.click(screen.getByRole('button', { name: 'Hold my letters again' }));
 
@@ -189,7 +189,7 @@ describe('a booking that was not paid in time', () => {
       ),
     );
     const { user } = await sendForm(lapsed);
-    await heading('The time to pay ran out.');
+    await heading('Your time to pay has expired.');
     await user.click(screen.getByRole('button', { name: 'Hold my letters again' }));
     expect((await screen.findByRole('alert')).textContent).toBe('Your letters were booked.');
     expect(screen.queryByRole('button', { name: 'Hold my letters again' })).toBeNull();

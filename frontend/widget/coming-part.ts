@@ -17,7 +17,10 @@ export function comingPart<T extends object>(load: () => Promise<T>) {
     }
   }
 
-  /** The parts; 'coming' while loading, 'failed' if they could not be loaded. Changing `wanted` retries. */
+  /**
+   * The parts; 'coming' while loading, 'failed' if they could not be loaded. Loading starts once `enabled` is
+   * set; changing it retries.
+   */
   function usePart(enabled: unknown = true): T | 'coming' | 'failed' {
     const [current, setCurrent] = useState<T | 'coming' | 'failed'>(parts ?? 'coming');
     useEffect(() => {

@@ -20,7 +20,7 @@ export function freshDraft(
   return { ...EMPTY_DRAFT, ...withFirst(EMPTY_DRAFT, { size, finish, colorOption }), venueId };
 }
 
-/** A stored draft without choices that the operator has since withdrawn. */
+/** A stored draft, without choices that the operator no longer offers. */
 export function stillOffered(
   draft: BookingDraft,
   fresh: BookingDraft,
@@ -46,8 +46,8 @@ export function stillOffered(
 }
 
 /**
- * Choices of the place: the venues by name and city, and the customer's own address. A chosen venue that was
- * removed stays in the list, so that the field can show that.
+ * Options of the location field: the venues by name and city, and the customer's own address. A selected
+ * venue that was removed stays in the list, marked as no longer offered.
  */
 export function placeChoices(
   offer: Offer,

@@ -74,7 +74,9 @@ export function Success(props: Omit<DoneProps, 'card'>) {
   );
 }
 
-/** A hidden field that no person sees, hears or tabs to: only bots fill it in (W9). */
+/**
+ * A honeypot: a hidden field that users can't see, hear or reach by keyboard, so only bots fill it in (W9).
+ */
 export function Trap({ field }: { field: { current: HTMLInputElement | null } }) {
   return (
     <div className="trap" aria-hidden="true">
@@ -86,7 +88,10 @@ export function Trap({ field }: { field: { current: HTMLInputElement | null } })
   );
 }
 
-/** Address fields of another place. If their file fails to load, the user is asked to reload. */
+/**
+ * Address fields for a location that is not a listed venue. If their file fails to load, the user is asked to
+ * reload.
+ */
 export function OtherPlace(props: { form: Form; offer: Offer }) {
   const lazy = useLazyParts();
   if (lazy === 'failed') return <p role="alert">{PLACES.reload}</p>;
@@ -108,12 +113,12 @@ export function Part({
   return <Shown {...props} />;
 }
 
-/** A card that renders after the ones before it. */
+/** Delays rendering a card until the cards before it have rendered. */
 export function InTurn({ meanwhile, children }: { meanwhile?: ReactNode; children: () => ReactNode }) {
   return useRenderTurn() ? children() : meanwhile;
 }
 
-/** Heading of the form. It is in widget.html as well, where it is painted before any script has run. */
+/** Heading of the form. widget.html contains a copy, which is painted before any script has run. */
 export function Heading({ company }: { company?: string | null }) {
   return (
     <header>

@@ -1,4 +1,4 @@
-/** Fields of the lines after the first, like those of the form, identified by the line's place. */
+/** Form fields of the lines after the first, identified by the line's index. */
 import type { ReactNode } from 'react';
 import { type DraftLine, type FieldKey, type LettersDraft, withLine } from '@/booking-form/draft';
 import { PRICE } from '@/booking-form/texts';
@@ -10,7 +10,7 @@ export const MOST_LINES = 20;
 /** Name of a field of the line at `place`. */
 export const lineField = (place: number, name: string): FieldKey => `lines[${place}].${name}`;
 
-/** A line after the first with its place, which its fields and errors refer to. */
+/** A line after the first with its index, to which its fields and errors refer. */
 export interface Placed<T extends DraftLine = DraftLine> {
   readonly line: T;
   readonly place: number;

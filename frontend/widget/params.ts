@@ -1,17 +1,18 @@
 /**
- * Settings from the form's address (for the theme see boot.js). Nothing is trusted: unknown values fall back.
+ * Settings from the form's URL (for the theme see boot.js). They are not trusted: unknown values are replaced
+ * with defaults.
  */
 import { type Rgb, rgbFromHex } from './color';
 
 export interface FormParams {
-  /** Id or public key of the operator; empty if the address has none. */
+  /** Id or public key of the operator; empty if the URL has none. */
   readonly operator: string;
   readonly embedded: boolean;
   readonly hideHeader: boolean;
   readonly hideFooter: boolean;
   readonly defaultSize: string | null;
   readonly primaryColor: Rgb | null;
-  /** A preview in the operator's settings: it works, and sends nothing. */
+  /** True for the preview in the operator's settings, which works but sends nothing. */
   readonly preview: boolean;
   /** Identifies one of several forms on the embedding page; included in every message. */
   readonly widgetId: string | null;

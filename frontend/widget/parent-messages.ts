@@ -7,7 +7,7 @@ const BOOKED = 'marqueedesk:booking-';
 const CLOSE = 'marqueedesk:close';
 const DELAY_MS = 300;
 
-/** Booking data that every script of the embedding page may read: no contact details. */
+/** Booking data that any script of the embedding page may read, so without contact details. */
 function factsOf(booking: Booked, currency: string) {
   const { id, number, status, message, totalPrice, deliveryDate, pickupDate } = booking;
   const [delivery, pickup] = [deliveryDate, pickupDate].map((moment) => moment.slice(0, 10));
@@ -151,9 +151,9 @@ export function tellEscape(frame: Frame, page: Document): () => void {
 /**
  * Let the form submit in a sandboxed frame without `allow-forms`.
  *
- * There the browser drops a submission before it fires the event. The form never navigates, it sends by a
- * call; so a press of its button is turned into the event that would have fired. Enter in a field presses the
- * button too. Returns a function that stops it.
+ * There the browser drops a submission before it fires the submit event. The form sends by an API call and
+ * never navigates, so pressing its button dispatches that event instead. Enter in a field presses the button,
+ * too. Returns a function that stops it.
  */
 export function submitInSandboxes(page: Document): () => void {
   const onClick = (event: MouseEvent) => {

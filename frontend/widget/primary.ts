@@ -1,4 +1,4 @@
-/** Applies the color from the address through the style object, never as text. */
+/** Applies the color from the form's URL, through the style object and never as CSS text. */
 import { contrast, hexFromRgb, type Rgb, readableOn, textOn } from './color';
 
 const DEFAULT_PRIMARY: Rgb = [79, 70, 229];
@@ -9,7 +9,7 @@ const DARK_SURFACE: Rgb = [33, 28, 48];
 /** Minimum contrast between a button and the card behind it. */
 const VISIBLE = 2;
 
-/** Set the primary color from the address, or the default, on `root`, with matching readable colors. */
+/** Set the primary color on `root`, from the URL or the default, with matching readable colors. */
 export function applyColour(root: HTMLElement, rgb: Rgb | null): void {
   const primary = rgb ?? DEFAULT_PRIMARY;
   const onLight = readableOn(LIGHT_SURFACE, primary);

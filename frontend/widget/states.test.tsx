@@ -100,7 +100,7 @@ describe('a rejection', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('for too many requests counts down, then allows the same request again', async () => {
+  it('for too many requests shows a countdown, after which the same request can be sent again', async () => {
     answerWith(refusal(429, 'too_many', {}, { 'Retry-After': '2' }));
     const { user } = await filled();
     await user.click(submit());

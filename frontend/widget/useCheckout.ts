@@ -22,7 +22,7 @@ export interface Checkout {
   readonly left: number | null;
   /** True while the result of a payment is being checked. */
   readonly checking: boolean;
-  /** Result of a payment that confirmed nothing yet. */
+  /** Message about a payment that did not confirm the booking, or not yet. */
   readonly message: { readonly good: boolean; readonly text: string } | null;
   /** False if the server refused to hold the letters of a lapsed booking again. */
   readonly canRetake: boolean;
@@ -36,12 +36,15 @@ interface Texts {
   readonly incomplete: string;
 }
 
-/** Token of the booking's page; empty if the booking was begun on another network, where its link is. */
+/**
+ * Token of the booking's page. Empty if the booking was begun on another network, because its link is only
+ * returned there.
+ */
 export const tokenOf = (booking: Booked) => booking.pageUrl?.split('/').at(-1) ?? '';
 
 /**
- * Current state of a booking that awaits payment: it may be paid here or on its page. `onChange` receives the
- * booking once it is confirmed or waits for the business only, and with the new payment after a retake.
+ * Current state of a booking that awaits payment, either here or on its page. `onChange` receives the booking
+ * once it is confirmed or waits for the business only, and with the new payment after a retake.
  */
 export function useCheckout(booking: Booked, texts: Texts, onChange: (booking: Booked) => void): Checkout {
   const waits = isHeld(booking);

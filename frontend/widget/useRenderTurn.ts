@@ -1,6 +1,6 @@
 /**
- * Splits rendering into tasks. On a slow phone the whole form at once would block taps and keys for a third
- * of a second; between two tasks the browser handles input and paints.
+ * Splits rendering into tasks. On a slow phone, rendering the whole form at once would block input for a
+ * third of a second. Between tasks, the browser handles input and paints.
  */
 import { useEffect, useState } from 'react';
 

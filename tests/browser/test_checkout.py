@@ -219,7 +219,7 @@ def test_lapsed_hold_is_renewed_in_the_form_and_paid(server: LiveServer, busines
 
     page.reload()
 
-    expect(page.get_by_role("heading", name="The time to pay ran out.")).to_be_visible()
+    expect(page.get_by_role("heading", name="Your time to pay has expired.")).to_be_visible()
     expect(pay_button(page)).to_have_count(0)
     assert serious_faults(page) == []
     page.get_by_role("button", name="Hold my letters again").click()

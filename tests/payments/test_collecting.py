@@ -157,7 +157,7 @@ def test_unpaid_booking_becomes_a_lead_after_the_deadline(form: Form, with_keys:
     drain(with_keys)
 
     (ended,) = sent_emails(with_keys, form.business, "hold-ended")
-    assert "The time to pay ran out" in ended
+    assert "Your time to pay has expired" in ended
     assert "Ada Lovelace did not pay in time" in notification_titles(form.business)
 
 

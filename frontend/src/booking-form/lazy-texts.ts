@@ -24,13 +24,13 @@ export const TIP = {
 } as const;
 export const POLICY = 'Payment and cancellation';
 
-/** After submitting a preview. */
+/** Toast after a preview of the form was submitted. */
 export const PREVIEW: ToastText = {
   title: 'This is a preview',
   description: 'Customers send requests here. Nothing was sent.',
 };
 
-/** Around the form, once loaded. */
+/** Size of the sign, and labels of toasts. */
 export const AROUND = {
   wideAndHigh: (width: string, height: string) => `about ${width} wide and ${height} high`,
   wide: (width: string, size: string) => `about ${width} wide in ${size}`,
@@ -38,7 +38,7 @@ export const AROUND = {
   close: 'Close',
 } as const;
 
-/** Availability, and alternatives. */
+/** Availability of the letters, and alternatives. */
 export const STOCK = {
   free: 'Your letters are available on these dates',
   allFree: 'Everything you chose is available on these dates',
@@ -67,7 +67,7 @@ export const STOCK = {
   },
   ask: 'Ask us anyway',
   askHint: "We'll review your request. Nothing is booked until you hear from us.",
-  /** The waiting list. */
+  /** Texts of the waiting list. */
   wait: 'Notify me when available',
   waitConsent: 'Email me when these letters become available',
   waitHint: "If they all become available, we'll email you and hold them for a while.",
@@ -79,7 +79,7 @@ export const STOCK = {
     rental === null ? `${size} letters on your dates` : `${size} letters, ${rental}`,
 } as const;
 
-/** The lines of the price. */
+/** Labels of the price's lines. */
 export const BREAKDOWN = {
   from: 'From',
   toConfirm: 'Confirmed once we check your address',
@@ -103,10 +103,10 @@ export const BREAKDOWN = {
   },
 } as const;
 
-/** A searchable list. */
+/** Texts of a searchable list. */
 export const CHOICE_SEARCH = { none: 'No matches.' } as const;
 
-/** Below the fields of another place. */
+/** Hints below the address fields. */
 export const PLACE_HINTS = {
   name: 'For example, “Backyard” or the name of the hall',
   access: 'Stairs, gate code, parking',
@@ -115,10 +115,10 @@ export const PLACE_HINTS = {
 /** Label of the ZIP code in countries without states. */
 export const POSTAL_CODE = 'Postal Code';
 
-/** For an address that looks mistyped. */
+/** Question about an email address that looks mistyped. */
 export const EMAIL_HINT = { question: 'Did you mean', end: '?' } as const;
 
-/** For a message with quotes or slashes. */
+/** Question about quotes or slashes in a message. */
 export const MARKS_HINT = {
   question: (marks: readonly string[]) =>
     `${marks.length > 1 ? 'Are' : 'Is'} ${listed(marks)} part of your sign? Each costs as much as a letter.`,
@@ -137,7 +137,7 @@ export const TERMS = {
 } as const;
 export const CONTACT = { question: 'Questions?' } as const;
 
-/** After sending. */
+/** The result page after sending. */
 export const DONE = {
   sign: 'Sign',
   rented: 'You asked for',
@@ -213,7 +213,7 @@ export const DONE = {
   already: 'Already paid, thank you.',
   processing: "Your bank is still processing this payment. We'll email you when it goes through.",
   incomplete: 'This payment was not completed, and nothing was charged.',
-  over: 'The time to pay ran out.',
+  over: 'Your time to pay has expired.',
   overSteps: ['Nothing was charged.', 'Your letters are no longer held, but they may still be available.'],
   retake: 'Hold my letters again',
   change: 'Change my request',

@@ -13,5 +13,5 @@ const PHASES: Record<CustomersBooking['state'], Phase> = {
   canceled: 'ended',
 };
 
-/** `waiting`: only the business's approval is missing; `lapsed`: the time to pay ran out. */
+/** `waiting`: only the business's approval is missing; `lapsed`: the time to pay has expired. */
 export const phaseOf = ({ state }: Pick<CustomersBooking, 'state'>): Phase => PHASES[state];

@@ -8,7 +8,7 @@ from marqueedesk.messages.email_context import BookingContext
 from marqueedesk.messages.message import DETAILS, SIGN, THE_BUTTON
 from marqueedesk.messages.samples import sample_lapsed
 
-OUT_OF_TIME = "The time to pay ran out, so your letters are no longer held."
+OUT_OF_TIME = "Your time to pay has expired, so your letters are no longer held."
 NO_CARDS = "Card payments were not available, so you could not pay in time, and your letters are no longer held."
 
 
