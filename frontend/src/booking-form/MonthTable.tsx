@@ -17,9 +17,9 @@ export type LoadFullDays = (month: string, signal: AbortSignal) => Promise<reado
 
 export interface DayLook {
   className: string;
-  /** Read out after the day instead of its reason. */
+  /** Announced after the day, in place of the reason. */
   note?: string | undefined;
-  /** A closed day can be focused and read, but not picked. */
+  /** True for a day that can be focused and announced, but not picked. */
   closed?: boolean;
 }
 
@@ -30,18 +30,18 @@ export interface MonthTableProps {
   /** The rental's other date: pickup when picking delivery, and vice versa. Days between are highlighted. */
   other: string | null;
   today: string;
-  /** The initial month without a chosen day; the default is the current month. */
+  /** The month shown if no day is chosen; null for the current month. */
   first: string | null;
   /** Focus that day when the table appears. */
   takesFocus: boolean;
   loadFullDays: LoadFullDays | null;
-  /** Text for a day within the minimum notice. */
+  /** Reason announced for a day within the minimum notice. */
   tooSoon: string;
   looks: Readonly<
     Partial<Record<'head' | 'title' | 'table' | 'weekday' | 'cell' | 'legend' | 'entry', string>>
   >;
   lookOf: (day: string, reason: DayReason | undefined, between: boolean) => DayLook;
-  /** Class of a reason's sample in the legend. */
+  /** CSS class of a reason's sample in the legend. */
   sampleOf: (reason: DayReason) => string;
   /** Renders the button for the previous (-1) or next (1) month. */
   turnButton: (direction: -1 | 1, month: string, name: string, onClick: () => void) => ReactNode;

@@ -13,7 +13,7 @@ export type Alternative = Schemas['AlternativeOut'];
 /** `available` is null while unknown: without dates, or if stock is not tracked. */
 export type Estimate = Schemas['EstimateOut'];
 
-/** Message and next step after a booking was refused. */
+/** Why a booking was refused, with the message and the data for the next step. */
 export type Refusal =
   | {
       readonly kind: 'price_changed';
@@ -24,7 +24,7 @@ export type Refusal =
   | {
       readonly kind: 'not_enough_letters';
       readonly sentence: string;
-      /** The current estimate of the letters. */
+      /** The current shortages and their alternatives. */
       readonly stock: { shortages: Shortage[]; alternatives: Alternative[]; offers: FitOffer[] };
     }
   | { readonly kind: 'fields'; readonly sentence: string; readonly fields: Readonly<Record<string, string>> }
@@ -85,7 +85,10 @@ export function refusalOf(error: unknown): Refusal {
   };
 }
 
-/** Message for a failure other than field errors or shortages: the server's, unless ours is more helpful. */
+/**
+ * Message for a failure other than field errors or shortages: the server's, unless the form has a more
+ * helpful one.
+ */
 function failureSentence({ status, code, sentence, explained }: ApiError): string {
   if (status === 0) return REFUSALS.unreachable;
   if (code === 'maintenance') return REFUSALS.maintenance;

@@ -11,7 +11,7 @@ export interface PriceLine {
   readonly amount: number | null;
 }
 
-/** Explain the base price as far as a single price per letter does. */
+/** Detail of the base price, if all letters have the same price. */
 function baseDetail(price: Breakdown, money: (units: number) => string): string {
   const letters = counted(price.letterCount, 'letter');
   const perLetter = price.letterCount * price.pricePerLetter;

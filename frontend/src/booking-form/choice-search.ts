@@ -2,7 +2,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { folded, searchWords } from '@/lib/text';
 
-/** Lists with more choices than this are searched rather than scrolled. */
+/** Lists with more choices than this get a search field. */
 export const MANY_CHOICES = 12;
 
 export type SearchChoice = readonly [value: string, text: string];

@@ -2,12 +2,12 @@
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Format } from '@/lib/format';
 
-/** Where the focus goes when the month opens: to its days, or to the pressed field. */
+/** Element focused when the calendar opens: the calendar, or the date field itself. */
 export type KeysGo = 'month' | 'field';
 
 /**
- * Event handlers of a date field. `show` opens the month. `settle` replaces the typed text with the parsed
- * date, which shows how it was understood; call it on blur, too.
+ * Event handlers of a date field. `show` opens the calendar. `settle` replaces the typed text with the parsed
+ * date, so that the user sees how it was interpreted. Call it on blur, too.
  */
 export function dateInput(format: Format, open: boolean, show: (keys: KeysGo) => void, settle: () => void) {
   return {

@@ -37,7 +37,10 @@ export interface BookingDraft {
   readonly tip: string;
 }
 
-/** Letters that are shown by turning others over, such as a 9 by a 6, as offered for a text in a size. */
+/**
+ * Letters of a text that are made by turning others over, such as a 9 from a 6, as the server offered them
+ * for this text and size.
+ */
 export interface Turned {
   readonly of: string;
   readonly letters: readonly string[];
@@ -47,7 +50,7 @@ export interface LettersDraft {
   readonly kind: 'letters';
   readonly text: string;
   readonly size: string;
-  /** Empty for the default finish, or if the letters of this size come in one finish. */
+  /** Empty for the default finish, and for letters of a size that come in only one. */
   readonly finish: string;
   readonly colorOption: string;
   /** Codes of the chosen add-ons. */
@@ -68,9 +71,9 @@ export interface ItemDraft {
 export interface PackageDraft {
   readonly kind: 'package';
   readonly packageId: number;
-  /** The business's name of the package, for messages about unfilled words. Not sent. */
+  /** The package's name, for messages about words not filled in. Not sent. */
   readonly name?: string;
-  /** One per blank; empty until filled in. */
+  /** One for each blank of the package; empty until filled in. */
   readonly words: readonly string[];
 }
 
@@ -91,10 +94,12 @@ const isOfFirstLine = (name: PropertyKey): name is FirstLineField => name in FIR
 
 /** Value of the venue field that stands for the customer's own address. */
 export const OTHER_PLACE = 'other';
-/** Fields of that address; on the wire they are parts of `address`. */
+/** Form fields of that address, which is sent as `address`. */
 export const ADDRESS = ['street', 'city', 'zipCode', 'accessNotes'] as const;
 
-/** The first line's fields have names of their own: "message" is its text. */
+/**
+ * Names of the form's fields. Those of the first line have their own names, such as "message" for its text.
+ */
 export type FieldName = keyof BookingDraft | FirstLineField | 'addOns';
 /** Fields of a form with a text value. */
 export type TextFieldOf<Draft> =
@@ -141,7 +146,7 @@ export function fieldValue<Draft extends Lines>(draft: Draft, name: TextFieldOf<
   return isOfFirstLine(name) ? draft.lines[0][FIRST_LINE[name]] : String(draft[name]);
 }
 
-/** The change of a field to a value. */
+/** The patch that sets a field to a value. */
 export function fieldChange<Draft extends Lines>(
   draft: Draft,
   name: TextFieldOf<Draft>,
@@ -151,7 +156,7 @@ export function fieldChange<Draft extends Lines>(
   return change as Partial<Draft>;
 }
 
-/** A change of the first line. */
+/** The patch that changes the first line. */
 export function withFirst({ lines: [first, ...rest] }: Lines, patch: Partial<LettersDraft>): Lines {
   return { lines: [{ ...first, ...patch }, ...rest] };
 }
@@ -174,16 +179,16 @@ export function withSize({ lines: [first, ...rest] }: Lines, size: string): Line
   };
 }
 
-/** The place of the line that a field belongs to; null for other fields. */
+/** Index of the line that a field belongs to; null for other fields. */
 export function placeOf(field: string): number | null {
   if (isOfFirstLine(field) || field === 'addOns') return 0;
   const [, place] = /^lines\[(\d+)\]/.exec(field) ?? [];
   return place === undefined ? null : Number(place);
 }
 
-/** Input that determines price and stock. */
+/** Request body for an estimate of price and availability. */
 export type EstimateRequest = Schemas['EstimateInput'];
-/** A booking to create. `totalPrice` is the total shown to the customer. */
+/** Request body for a booking. `totalPrice` is the total shown to the customer. */
 export type BookingPayload = Schemas['BookingInput'];
 
 /** The operator of a public form in wire format: a number for an id, text for a public key. */
@@ -227,7 +232,7 @@ function lineOnWire(line: DraftLine): WireLine | null {
   };
 }
 
-/** The complete lines, as they are sent, each with its place in the draft. */
+/** The complete lines in wire format, each with its index in the draft. */
 export function sentLines(lines: DraftLines): { place: number; line: WireLine }[] {
   return lines.flatMap((draft, place) => {
     const line = lineOnWire(draft);
@@ -263,7 +268,7 @@ type LineOut = Schemas['BookingOut']['lines'][number] | Schemas['OfferOut']['lin
 /** Lines of bookings and quotes have a name; those of offers do not. */
 const named = (line: object) => ('name' in line && typeof line.name === 'string' ? { name: line.name } : {});
 
-/** The draft of a line in a response. */
+/** Convert a line of an API response into a draft line. */
 function draftLine(line: LineOut): DraftLine {
   if (line.kind === 'item') {
     const { kind, itemId, quantity } = line;
@@ -292,14 +297,14 @@ export function draftLines(lines: readonly LineOut[], empty: LettersDraft = EMPT
   return [first ?? empty, ...drafts.filter((line) => line !== first)];
 }
 
-/** A venue, or the typed parts of another place. */
+/** The location in wire format: a venue, or the typed parts of an address. */
 export function place(draft: BookingDraft) {
   if (draft.venueId !== OTHER_PLACE) return draft.venueId === '' ? {} : { venueId: Number(draft.venueId) };
   const parts = ADDRESS.map((part) => [part, draft[part].trim()]).filter(([, text]) => text);
   return { address: Object.fromEntries(parts) as Schemas['AddressInput'] };
 }
 
-/** Shared fields of both calls, without empty or incomplete values. */
+/** The fields that estimates and bookings share, without empty or incomplete values. */
 function common(draft: BookingDraft, operator: string | undefined) {
   return {
     ...rentalOnWire(draft.lines),

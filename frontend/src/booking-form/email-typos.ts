@@ -1,4 +1,7 @@
-/** Suggestions for mistyped email addresses. They never block: unusual hosts exist. */
+/**
+ * Suggestions for mistyped email addresses. The typed address can always be sent, because unusual hosts
+ * exist.
+ */
 
 /** Hosts that most mistyped addresses are close to. */
 const USUAL = ['gmail.com', 'yahoo.com', 'hotmail.com', 'outlook.com', 'icloud.com', 'comcast.net'];

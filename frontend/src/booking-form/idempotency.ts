@@ -1,6 +1,6 @@
-/** Idempotency key per filled form: repeating a request does not create a second booking. */
+/** Idempotency key of a filled form, so that a repeated request does not create a second booking. */
 
-/** Create a key. Pages served without https have no randomUUID, but do have random bytes. */
+/** Create a key. Pages served without HTTPS have no randomUUID, but they do have random bytes. */
 export function newKey(
   source: Pick<Crypto, 'getRandomValues'> & Partial<Pick<Crypto, 'randomUUID'>> = crypto,
 ): string {

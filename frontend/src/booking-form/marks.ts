@@ -1,12 +1,11 @@
 /**
- * Marks that people type around or between words without wanting them on the sign. Each is charged as a
- * letter.
+ * Quotes and slashes, which people often type without wanting them on the sign. Each is charged as a letter.
  */
 
 const QUOTES = /["“”„«»]/g;
 const SLASHES = /[/\\]/g;
 
-/** The questionable marks of a message, each once, as typed: `"` and `/`. */
+/** The distinct quotes and slashes in a message, as typed. */
 export function doubtfulMarks(message: string): readonly string[] {
   return [...new Set([...(message.match(QUOTES) ?? []), ...(message.match(SLASHES) ?? [])])];
 }

@@ -5,12 +5,12 @@ type Schemas = components['schemas'];
 
 /** A choice of the price list; `price` is in currency units, per letter or per day. */
 export type PricedChoice = Schemas['RateOut'];
-/** All operator data that a form needs. Days are ISO days in the operator's time zone. */
+/** Everything about the operator that a form needs. Days are ISO days in the operator's time zone. */
 export type Offer = Schemas['FormOut'];
 /** A venue as shown to visitors. */
 export type VenueChoice = Schemas['PublicVenueOut'];
 
-/** Default size of a fresh form: the largest, whichever order the business lists them in. */
+/** Default size of a new form: the largest, regardless of the order in which the business lists them. */
 export function largestSize({ sizes }: Pick<Offer, 'sizes'>): string {
   return [...sizes].sort((one, other) => other.heightInches - one.heightInches)[0]?.code ?? '';
 }

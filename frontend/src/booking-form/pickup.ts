@@ -7,7 +7,7 @@ import type { BookingForm } from './useBookingForm';
 
 /**
  * The day after a delivery. Null if the chosen pickup fits: it is neither before the delivery nor beyond the
- * longest rental. Other pickups are left over from a previous delivery.
+ * longest rental. Any other pickup is left over from a previous delivery.
  */
 export function pickupFor(delivery: string, pickup: string | null, longest: number): string | null {
   return pickup !== null && pickup >= delivery && pickup <= addDays(delivery, longest)
@@ -16,8 +16,8 @@ export function pickupFor(delivery: string, pickup: string | null, longest: numb
 }
 
 /**
- * The first day from `day` to `last` with pickups, or `day` if there is none. Missing letters do not close a
- * day here: a longer rental would miss them as well.
+ * The first day from `day` to `last` with pickups, or `day` if there is none. Days without enough letters
+ * count as open, because a longer rental would lack the same letters.
  */
 export async function firstOpenDay(
   day: string,
@@ -35,7 +35,10 @@ export async function firstOpenDay(
   return day;
 }
 
-/** Timeout for loading the days; a pickup that moves much later would surprise the user. */
+/**
+ * Timeout for loading the days. After that the pickup stays: if it moved much later, it would surprise the
+ * user.
+ */
 const PATIENCE_MS = 5000;
 
 /**

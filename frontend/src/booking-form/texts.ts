@@ -66,7 +66,7 @@ export const BOOKING_SUBMITTED: ToastText = {
   title: 'Booking submitted',
   description: 'Your booking request has been sent!',
 };
-/** If the business confirms bookings automatically. */
+/** Toast if the business confirms bookings automatically. */
 export const BOOKING_CONFIRMED: ToastText = {
   title: 'Booking confirmed',
   description: 'Your booking is confirmed!',
@@ -126,7 +126,7 @@ export const REFUSALS = {
   sendAgainNow: 'You can send again now.',
 } as const;
 
-/** Shown instead of the form. */
+/** Messages shown while there is no form. */
 export const PLACES = {
   loading: 'Loading the booking form…',
   tryAgain: 'Try again',
@@ -140,7 +140,7 @@ export const PLACES = {
   maintenance: 'Back in a moment',
   maintenanceText: 'Booking is paused for maintenance. This page retries automatically.',
   reload: 'Reload the page. Your entries are kept.',
-  /** Words of the unlit sign. */
+  /** Words on the unlit sign above these messages. */
   signs: { unavailable: 'Closed', maintenance: 'Soon', failed: 'Hello?', empty: 'Your text' },
 } as const;
 

@@ -10,7 +10,7 @@ import { WEEKDAYS, weekday } from './months';
 export interface TypedDayOptions {
   /** Today at the business, an ISO day. */
   readonly today: string;
-  /** First day that an incomplete date such as "June 5" can mean; today by default. */
+  /** First day that an incomplete date such as "June 5" can stand for; today by default. */
   readonly from?: string | null;
   /** True if an incomplete date means the latest matching day up to today, as for a received payment. */
   readonly past?: boolean;
@@ -20,7 +20,7 @@ const MONTHS = 'january february march april may june july august september octo
   ' ',
 );
 const DAYS = WEEKDAYS.map((name) => name.toLowerCase());
-/** Leap days are up to eight years apart. */
+/** Number of years to search; leap days are up to eight years apart. */
 const YEARS = 9;
 
 /** Index of the name that starts with a word of at least `least` letters; -1 for none. */

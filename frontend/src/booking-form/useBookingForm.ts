@@ -33,11 +33,13 @@ interface Options<Booked extends object> {
   readonly limits: FormLimits;
   /** Operator of a public form; omitted if the session determines it. */
   readonly operator?: string;
-  /** Values of a fresh form. */
+  /** Values of a new form. */
   readonly initial: BookingDraft;
   readonly calls: BookingCalls<Booked>;
   readonly storage?: ReturnType<typeof draftStorage>;
-  /** Other inputs of the price; a stable reference while unchanged. */
+  /**
+   * Additional input for the price, such as an operator's discount. Must be the same object while unchanged.
+   */
   readonly alsoPriced?: Partial<EstimateRequest>;
 }
 
@@ -68,17 +70,20 @@ export interface BookingForm<Booked> {
   readonly booked: Booked | null;
   readonly submit: () => Promise<SubmitResult<Booked>>;
   /**
-   * For callers with their own action: marks the empty fields among `required` and all errors; null if there
-   * are none.
+   * Validates the form for an action other than `submit`: shows all errors, and marks the empty fields among
+   * `required`. Returns null if there are none.
    */
   readonly check: (required: readonly FieldName[]) => SubmitResult<never> | null;
-  /** Shows the error that such an action threw. */
+  /** Shows an error thrown by such an action. */
   readonly refuse: (error: unknown) => SubmitResult<never>;
   /** Marks every required field that is empty; returns the first. */
   readonly revealMissing: () => FieldKey | undefined;
   /** Replaces the sent booking after its state has changed. */
   readonly update: (booking: Booked) => void;
-  /** Opens the form again after a success: as it was sent, or fresh with the customer's details. */
+  /**
+   * Opens the form again after a success: as it was sent (`filled`), or empty except for the customer's
+   * details.
+   */
   readonly startAgain: (filled?: boolean) => void;
 }
 

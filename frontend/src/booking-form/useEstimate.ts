@@ -11,7 +11,7 @@ export interface EstimateState {
   readonly estimate: Estimate | null;
   /** True from a change until its response. */
   readonly pending: boolean;
-  /** Why the current content has no estimate. */
+  /** The error due to which the current content has no estimate. */
   readonly error: unknown;
   /** Requests the estimate again at once. */
   readonly retry: () => void;
@@ -29,7 +29,7 @@ const DELAY_MS = 250;
 const RETRY_MS = 4000;
 const NO_ANSWER: Answer = { key: '', estimate: null, error: null };
 
-/** Temporary errors: no connection, too many requests, server unavailable. */
+/** True for temporary errors: no connection, too many requests, server unavailable. */
 function passes(error: unknown): boolean {
   return error instanceof ApiError && [0, 429, 502, 503, 504].includes(error.status);
 }
