@@ -96,7 +96,7 @@ describe('admin overview', () => {
     expect(screen.getByText('41 in 7 days')).toBeTruthy();
     expect(screen.getByText('PostgreSQL, revision 0008')).toBeTruthy();
     expect(screen.getByText('user → manager')).toBeTruthy();
-    expect(screen.getByText('Jobs of unknown kind')).toBeTruthy();
+    expect(screen.getByText('Unrecognized jobs')).toBeTruthy();
   });
 
   it('lists failing jobs by business and retries them', async () => {

@@ -129,7 +129,7 @@ function Figures({ overview }: { overview: Overview }) {
               <Fact label="Emails not sent">{mail.failed} in 7 days</Fact>
               <Fact label="Jobs waiting">{jobs.waiting}</Fact>
               <Fact label="Failed jobs">{jobs.failed}</Fact>
-              {jobs.unknown > 0 ? <Fact label="Jobs of unknown kind">{jobs.unknown}</Fact> : null}
+              {jobs.unknown > 0 ? <Fact label="Unrecognized jobs">{jobs.unknown}</Fact> : null}
               <Fact label="Longest wait">{Math.round(jobs.lagSeconds)} s</Fact>
               <Fact label="Version">{system.version}</Fact>
               <Fact label="Database">

@@ -77,7 +77,7 @@ export const requests: Chapter = {
       body: (
         <p>
           A second request with the same customer, message, size and dates is marked as a possible duplicate.
-          It stays pending until you decide.
+          The second request stays pending until you decide.
         </p>
       ),
     },

@@ -59,7 +59,7 @@ export function LetterCalendarView({ today, onSet }: { today: string; onSet: (()
       <Card>
         <EmptyState
           title="No letters yet"
-          description="Once you add your letters, you can see here which ones are available on each day."
+          description="Add your letters to see which ones are available on each day."
           picture={<MarqueeSign message="A B C" height={52} state="unlit" align="center" />}
           action={onSet === null ? undefined : <Button onClick={onSet}>Add a Whole Set</Button>}
         />

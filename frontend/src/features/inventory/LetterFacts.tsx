@@ -20,8 +20,12 @@ const measures = [
   { name: 'watts', label: 'Watts', kind: null, step: 'any' },
 ] as const;
 const worths = [
-  { name: 'cost', label: 'Cost', hint: 'What you paid for one.' },
-  { name: 'replacementPrice', label: 'Replacement Price', hint: 'What you charge for a lost or broken one.' },
+  { name: 'cost', label: 'Cost', hint: 'What you paid per letter.' },
+  {
+    name: 'replacementPrice',
+    label: 'Replacement Price',
+    hint: 'What you charge for a lost or broken letter.',
+  },
 ] as const;
 
 /**

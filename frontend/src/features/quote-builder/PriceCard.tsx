@@ -26,7 +26,7 @@ export interface PriceCardProps {
   onGoTo: (field: string) => void;
   onSave: () => void;
   onBook: () => void;
-  /** Reload a quote that another user has changed; discards the typed changes. */
+  /** Reloads a quote that another user has changed, and discards the typed changes. */
   onReload: () => void;
 }
 
@@ -122,7 +122,7 @@ export function PriceCard({
   );
 }
 
-/** Options of "Book Now": confirmed, or kept as a request. */
+/** Options for "Book Now": confirm the booking, or keep it as a request. */
 function BookingChoices({ quote, choice }: { quote: QuoteForm; choice: BookingChoice }) {
   const { setBookingChoice } = quote;
   return (
@@ -134,7 +134,9 @@ function BookingChoices({ quote, choice }: { quote: QuoteForm; choice: BookingCh
         onChange={(asRequest) => setBookingChoice({ asRequest })}
       />
       {choice.asRequest ? (
-        <p className="text-faint text-xs">It stays pending, and its letters are held for a limited time.</p>
+        <p className="text-faint text-xs">
+          The booking stays pending, and its letters are held for a limited time.
+        </p>
       ) : (
         <EmailChoice
           to={quote.form.draft.customerEmail.trim() || null}
@@ -147,7 +149,7 @@ function BookingChoices({ quote, choice }: { quote: QuoteForm; choice: BookingCh
   );
 }
 
-/** Send is the form's submit button; the other two are below it. */
+/** The buttons. Send is the form's submit button; the other two are below it. */
 function Actions({
   quote,
   onMissing,

@@ -88,7 +88,7 @@ describe('the messages tab', () => {
     await user.selectOptions(screen.getByLabelText('Payment Reminders'), '3 days before');
     await waitFor(() => expect(saved.bodies).toEqual([{ reminderDays: 0 }, { paymentReminderDays: 3 }]));
     fail('patch', '/api/message-settings', 503, 'The database is away.');
-    await user.selectOptions(screen.getByLabelText('Run Sheet to You'), '6:00 AM');
+    await user.selectOptions(screen.getByLabelText('Daily Run Sheet Email'), '6:00 AM');
     expect(await screen.findByText('The database is away.')).toBeTruthy();
   });
 

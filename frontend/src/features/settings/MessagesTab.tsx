@@ -54,7 +54,7 @@ const paymentDays = [0, 1, 2, 3, 5, 7, 14];
 const daysBefore = (days: number) => (days === 1 ? '1 day before' : `${days} days before`);
 const days = [0, 1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30];
 
-/** Default numbers of days plus the current one, sorted. */
+/** The selectable numbers of days, including the current one, sorted. */
 function dayChoices(usual: readonly number[], chosen: number | null, atZero: string) {
   return [...new Set(chosen === null ? usual : [...usual, chosen])]
     .sort((a, b) => a - b)
@@ -93,7 +93,7 @@ function ByTheClock({ settings }: { settings: MessageSettings }) {
             onChoose={(paymentReminderDays) => set({ paymentReminderDays })}
           />
         </Field>
-        <Field label="Run Sheet to You" hint="Sent on days with a delivery or pickup.">
+        <Field label="Daily Run Sheet Email" hint="Sent on days with a delivery or pickup.">
           <NumberOrNever
             of={hours(format)}
             chosen={settings.runSheetHour}

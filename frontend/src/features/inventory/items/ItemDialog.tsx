@@ -108,7 +108,7 @@ export function ItemDialog({ item, categories, onClose }: ItemDialogProps) {
               form={form}
               name="replacementPrice"
               label="Replacement Price"
-              hint="What you charge for a lost or broken one."
+              hint="What you charge for a lost or broken item."
             />
           ) : null}
         </div>
