@@ -71,7 +71,10 @@ export function useQuotesChanged() {
   );
 }
 
-/** Send the current version: assigns a number and a link, and emails the customer if an address is set. */
+/**
+ * Send the current version of a quote. This assigns its number and link, and emails the link if the quote has
+ * an email address.
+ */
 export const useSendQuote = () =>
   useMutation({
     mutationFn: ({ id, ...input }: SendInput & { id: number }) =>
@@ -79,7 +82,7 @@ export const useSendQuote = () =>
     meta: { invalidates: ['quotes'] },
   });
 
-/** Withdraw a quote: its link shows this, and its letters are released. */
+/** Withdraw a quote. Its page then shows that it was withdrawn, and its letters are released. */
 export const useWithdrawQuote = () =>
   useMutation({
     mutationFn: ({ id }: { id: number }) =>

@@ -7,7 +7,7 @@ export interface Toast {
   id: number;
   title: string;
   description?: string | undefined;
-  /** Additional note on later effects. */
+  /** Note below the description, for example about an email that is sent later. */
   note?: string | undefined;
   destructive: boolean;
   open: boolean;

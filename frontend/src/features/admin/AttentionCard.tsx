@@ -38,7 +38,7 @@ interface BusinessRowProps {
   about: ReactNode;
   /** Whether the owner has confirmed their email address. */
   confirmed: boolean;
-  /** Badge text for an administrator's earlier decision. */
+  /** Badge text about an administrator's earlier decision; null if there is none. */
   decided: string | null;
   /** Action buttons. */
   children: ReactNode;

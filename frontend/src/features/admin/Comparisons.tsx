@@ -68,7 +68,9 @@ function OneComparison({ of: { at, since, listed, isLive, repairs } }: { of: Com
   );
 }
 
-/** Describe a difference: an object recorded differently here, or an event that was never received. */
+/**
+ * Describe a difference: an object that is recorded differently here, or an event that was never received.
+ */
 function describe({ kind }: Repair): string {
   const object = kind.endsWith('.listed') ? kind.slice(0, -'.listed'.length) : null;
   return object === null ? `Missed event ${kind}` : `${objects[object] ?? object} differs`;

@@ -19,7 +19,7 @@ export interface ListCardProps<Row extends { id: number }> {
   children: (row: Row) => ReactNode;
 }
 
-/** Card with the newest rows of a background process and a reload button. */
+/** Card with the newest rows of a log, and a reload button. */
 export function ListCard<Row extends { id: number }>({
   of: { data, error, isFetching, refetch },
   title,

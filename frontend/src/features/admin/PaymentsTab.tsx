@@ -96,7 +96,8 @@ export function PaymentsTab({ settings }: { settings: PlatformSettings }) {
 }
 
 /**
- * Payment options available to customers, from the last setup check. Read-only: none can be turned off here.
+ * Payment options available to customers, from the last setup check. Read-only: they can't be turned off
+ * here.
  */
 function PaymentOptions() {
   const findings = useProviderCheck().data?.findings;

@@ -25,7 +25,7 @@ export function SubscriptionDialog({
   onClose,
 }: {
   id: number;
-  /** Subscriber's name, if it is known before the details load. */
+  /** Subscriber's name, if known before the details are loaded. */
   name: string | undefined;
   onClose: () => void;
 }) {

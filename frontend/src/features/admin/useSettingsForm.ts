@@ -31,7 +31,7 @@ export interface SettingsState<Name extends string = string> {
   dirty: boolean;
   register: (name: Name, options?: { valueAsNumber: true }) => UseFormRegisterReturn;
   faultOf: (name: Name) => string | undefined;
-  /** Hint below a field: set by the environment, secret stored, or the default hint. */
+  /** Hint below a field: that the environment sets it, that a secret is stored, or the default hint. */
   hint: (name: Name, usual?: string) => string | undefined;
   isLocked: (name: Name) => boolean;
   /** Whether a secret is stored. Its value is never shown. */

@@ -22,7 +22,7 @@ export function AuthFrame({ title, children }: { title: string; children: ReactN
   );
 }
 
-/** Header of pages that work signed out. */
+/** Header of pages that work while signed out. */
 export function AuthHeader() {
   const surface = useSurface('auto');
   return (

@@ -33,7 +33,7 @@ const promises = [
   { Icon: Code2, text: 'Embed booking widgets', more: 'Your form on your own website, in your colors.' },
 ];
 
-/** Target path passed by an internal link, used if the URL has no `next`. */
+/** Target path after signing in, as passed by an internal link; used if the URL has no `next`. */
 function nextOf(state: unknown): string | null {
   const next = typeof state === 'object' && state !== null && 'next' in state ? state.next : null;
   return typeof next === 'string' ? next : null;

@@ -35,7 +35,7 @@ export function BlockSender({ booking, disabled }: { booking: Booking; disabled:
 
 const anyOf = new Intl.ListFormat('en', { type: 'disjunction' });
 
-/** The effects of blocking the sender, as sentences. */
+/** The effects of blocking the sender, in sentences. */
 function Consequences({ bookingId }: { bookingId: number }) {
   const { data, error } = useSender(bookingId);
   if (error !== null) return sentenceOf(error);

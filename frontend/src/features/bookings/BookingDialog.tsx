@@ -33,7 +33,7 @@ import { useMovable, useOffered } from './rights';
 import { StatusButtons } from './StatusButtons';
 import type { BookingActions } from './useBookingActions';
 
-/** Print the page as soon as all of its data is loaded. A request before that is deferred. */
+/** Print the page, as soon as all of its data is loaded. */
 function usePrint(ready: boolean): { ask: () => void; waiting: boolean } {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
@@ -187,7 +187,7 @@ function Details({
           booking={booking}
           currency={currency}
           onMade={(id) => {
-            // Close the form first: while open, it asks for confirmation before its page is left.
+            // Close the form first. While it is open, navigating away shows a confirmation dialog.
             flushSync(() => setDuplicating(false));
             onOpen(id);
           }}

@@ -15,7 +15,7 @@ import { Input, Textarea } from '@/ui/Input';
 import { Skeleton } from '@/ui/Skeleton';
 import { signText } from './actions';
 
-/** Answers of the cancel dialog. Without `fee` and `refund`, no money moves. */
+/** The user's choices in the cancel dialog. Without `fee` and `refund`, no money moves. */
 interface CancelAnswers {
   notify: boolean;
   reason?: string;

@@ -51,7 +51,7 @@ export interface CalendarLinkProps extends Pick<CalendarActions, 'hrefOf'> {
   children: ReactNode;
 }
 
-/** A draggable link to a booking. `useMoving` reads its data attributes to know what is dragged. */
+/** A draggable link to a booking. `useMoving` identifies the dragged booking by its data attributes. */
 export function CalendarLink({ booking, part, label, hrefOf, className, children }: CalendarLinkProps) {
   const movable = useMovable()(booking.status);
   return (

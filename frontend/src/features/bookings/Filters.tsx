@@ -37,7 +37,7 @@ const paymentWords: Readonly<Record<(typeof payments)[number], string>> = {
 
 const wide = 'w-full sm:w-48';
 
-/** The list's filters apart from search, date and tab; on phones also the sort order. */
+/** The list's filters except search, date and tab; on phones also the sort order. */
 export function Filters({ id, address, today, onChange }: FiltersProps) {
   const money = useCan('seeMoney');
   return (

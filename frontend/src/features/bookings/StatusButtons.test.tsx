@@ -36,7 +36,7 @@ describe('the status of a booking', () => {
     expect(question.getByText(/authorization of the customer's card is released/)).toBeTruthy();
   });
 
-  it('ask before canceling, stay open and show the new status', async () => {
+  it('changes to canceled after a confirmation, and the dialog stays open with the new status', async () => {
     const { user, dialog, question } = await askBack(details(), 'Cancel Booking');
     expect(question.getByText('Cancel booking #3?')).toBeTruthy();
     const sent = statusSet({ status: 'canceled' });

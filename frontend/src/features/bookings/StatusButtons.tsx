@@ -26,8 +26,8 @@ export interface StatusButtonsProps {
 /**
  * The next actions for a booking, in the footer of its details.
  *
- * Confirm Booking stays alone at the right end, so that an accidental second tap hits nothing after the
- * buttons change. On phones, Mark as Completed therefore moves to the row above.
+ * Confirm Booking stays alone at the right end, so that an accidental second tap, after the buttons have
+ * changed, has no effect. On phones, Mark as Completed therefore moves to the row above.
  */
 export function StatusButtons({ booking, busy, onAction, onClose }: StatusButtonsProps) {
   const offered = useOffered()(booking);

@@ -20,7 +20,7 @@ export type Question =
       booking: Booking;
       sentence: string;
       shortages: readonly Shortage[];
-      /** Answers of the previous question. */
+      /** The user's choices in the previous dialog. */
       answers: Answers;
     };
 
@@ -42,7 +42,7 @@ export interface StatusQuestionsProps {
   onClose: () => void;
 }
 
-/** The dialog for one status change. */
+/** The dialog that confirms a status change. */
 export function StatusQuestions(props: StatusQuestionsProps) {
   const { question, failure, pending, onAnswer, onClose } = props;
   if (question.kind === 'cancel') {

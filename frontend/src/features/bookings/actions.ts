@@ -35,7 +35,7 @@ export function actionsFor(status: BookingStatus): readonly BookingAction[] {
   return allowed[status];
 }
 
-/** True before the pickup day, when completing a booking needs confirmation. */
+/** True before the pickup day, when completing a booking requires a confirmation. */
 export function isEarly({ pickupDate }: Pick<Booking, 'pickupDate'>, today: string): boolean {
   return today < dayOf(pickupDate);
 }
@@ -76,7 +76,7 @@ export function askedFor(format: Format, { shortages, closed }: Asked): string {
   return [...short, ...day].join('; ');
 }
 
-/** A message as shown in lists: the text in quotes, the size in parentheses. */
+/** A sign as shown in lists: the text in quotes, the size in parentheses. */
 export function signText(
   format: Format,
   booking: Pick<Booking, 'message' | 'size'> & Partial<Pick<Booking, 'lines'>>,

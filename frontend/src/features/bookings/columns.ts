@@ -4,7 +4,7 @@ import type { BookingsAddress, Sort } from './url-state';
 export interface Column {
   sort: Sort;
   label: string;
-  /** First values in ascending and in descending order, as labels. */
+  /** Labels of ascending and descending order, such as "A to Z" and "Z to A". */
   from: string;
   to: string;
   /** Classes that hide the column in a narrow table. */

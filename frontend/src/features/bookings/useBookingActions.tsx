@@ -43,7 +43,8 @@ function undoOf(action: BookingAction, booking: Booking, emailed: boolean): Stat
 }
 
 /**
- * Confirm, cancel, complete and reopen bookings: ask before anything is lost, and offer to undo afterwards.
+ * Actions to confirm, cancel, complete and reopen bookings, with confirmation dialogs before a loss and an
+ * undo button afterwards.
  */
 export function useBookingActions(currency: string): BookingActions {
   const format = useFormat();

@@ -14,7 +14,7 @@ import { Preparing, SetupFailed } from './states';
 const KeepCard = lazy(async () => ({ default: (await import('./KeepCard')).KeepCard }));
 const noForm = 'Unable to initialize payment form. Please try again later.';
 
-/** Shows a confirmation of the saved card, and returns to the subscription page. */
+/** Returns a callback that shows a confirmation of the saved card and returns to the subscription page. */
 function useSaved() {
   const navigate = useNavigate();
   const changed = useSubscriptionChanged();

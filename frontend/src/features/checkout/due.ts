@@ -12,7 +12,8 @@ const DEFAULT_DESCRIPTION = 'Subscription';
 type PaymentRequest = { kind: 'subscription' } | { kind: 'amount'; amount: number; description: string };
 
 /**
- * A payment ready for a card; `amount` in currency units. Without a client secret, the server provided none.
+ * A payment to make with the card form. `amount` is in currency units; `clientSecret` is null if the server
+ * returned none.
  */
 export interface Due {
   clientSecret: string | null;
@@ -26,7 +27,7 @@ export interface Due {
 
 const nameOf = (amount: number, description: string) => `${amount} ${description}`;
 
-/** Mark the URL's payment as done: the same URL starts a new one from now on. */
+/** Mark the URL's payment as done, so that the same URL starts a new one. */
 export function endPayment(request: PaymentRequest): void {
   if (request.kind === 'amount') endVisit(nameOf(request.amount, request.description));
 }

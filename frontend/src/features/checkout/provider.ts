@@ -2,7 +2,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { usePaymentSetup } from '@/api/payments';
 import { connectInTime } from '@/lib/payment-provider';
 
-/** Load the payment provider's library. With `wanted` false, nothing is loaded. */
+/** Load the payment provider's library. With `enabled` false, nothing is loaded. */
 export function useProvider(enabled = true) {
   const setup = usePaymentSetup();
   const { data } = setup;

@@ -2,7 +2,7 @@ import { newKey } from '@/booking-form/idempotency';
 
 /**
  * Idempotency keys of payments started in this tab. After a reload, a return from the bank or the browser's
- * Back, the same payment is continued, so that nothing is paid twice by mistake.
+ * Back button, the same payment continues, so that nothing is paid twice by mistake.
  */
 const begun = new Map<string, string>();
 
@@ -25,7 +25,7 @@ function write(name: string, key: string | null): void {
   }
 }
 
-/** Return the key of a payment by name; `again` means it was started before. */
+/** Return the idempotency key of a payment by its name. `again` means that it was started before. */
 export function openVisit(name: string): { key: string; again: boolean } {
   const stored = begun.get(name) ?? read(name);
   const key = stored ?? newKey();

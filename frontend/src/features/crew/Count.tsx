@@ -32,7 +32,10 @@ const NONE = { ok: 0, damaged: 0, missing: 0 } as const;
 type Counts = ReadonlyMap<string, Readonly<Record<Outcome, number>>>;
 
 const sumOf = (counts: Readonly<Record<Outcome, number>>) => counts.ok + counts.damaged + counts.missing;
-/** Number of pieces that move: pieces reported before they go out can be replaced. */
+/**
+ * Number of pieces that move with the handover. Pieces reported damaged or missing before they go out don't
+ * count, because others can replace them.
+ */
 const movesOf = (counts: Readonly<Record<Outcome, number>>, kind: Kind) =>
   CONDITIONS.reduce((sum, outcome) => sum + (moves(kind, outcome) ? counts[outcome] : 0), 0);
 
@@ -257,7 +260,7 @@ export function Count({
   );
 }
 
-/** Pieces of this job reported broken by others: they are in the warehouse among those to load. */
+/** Pieces of this job's kinds that are in repair. They are in the warehouse among the pieces to load. */
 function InRepair({ pieces, repairs }: { pieces: readonly Piece[]; repairs: Jobs['repairs'] }) {
   const format = useFormat();
   const keys = new Set(pieces.map(keyOf));

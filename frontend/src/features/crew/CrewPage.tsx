@@ -103,9 +103,7 @@ const clock = (format: Format, iso: string) =>
     hourCycle: format.timeFormat === '24h' ? 'h23' : 'h12',
   });
 
-/**
- * Records that are waiting to be sent or were rejected. Nothing is shown as saved before the server has it.
- */
+/** Records that wait to be sent or were rejected. Nothing is shown as saved before the server has it. */
 function Outbox({
   queue,
   person,
@@ -169,7 +167,7 @@ interface ListedProps {
   jobs: Jobs | null;
   reach: string;
   queue: readonly Waiting[];
-  /** Also show stops of other team members. */
+  /** True to also show the stops of other team members. */
   everybodys: boolean;
   onEverybodys: () => void;
 }

@@ -12,7 +12,7 @@ interface DetectorKind {
 }
 
 declare global {
-  /** Missing in some browsers, and in TypeScript's types. */
+  /** The browser's detector. Missing in some browsers and in TypeScript's types. */
   var BarcodeDetector: DetectorKind | undefined;
 }
 
@@ -31,7 +31,10 @@ export async function codeReader(): Promise<ReadCodes> {
 
 const AGAIN_MS = 2000;
 
-/** Filter codes that newly appeared: a code counts again after it was out of view for two seconds. */
+/**
+ * Return a filter for codes that have newly appeared. A code counts again after it was out of view for two
+ * seconds.
+ */
 export function newlySeen(): (codes: readonly string[], now: number) => string[] {
   const lastSeen = new Map<string, number>();
   return (codes, now) => {

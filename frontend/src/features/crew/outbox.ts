@@ -1,6 +1,6 @@
 /**
- * Records made on the phone, sent in order when online. The server deduplicates by id, so resending after a
- * lost response does no harm.
+ * Records made on the phone, sent in order when online. The server deduplicates them by id, so that resending
+ * one after a lost response is safe.
  */
 import type { Handover, Jobs, Waiting } from './actions';
 import { addToOutbox, outbox, removeFromOutbox, replaceInOutbox } from './store';

@@ -3,7 +3,9 @@ import type { Handover, Jobs, Waiting } from './actions';
 import { forget, readJobs, record, SignedOut, sendAll, waiting } from './outbox';
 import { keepJobs, keptJobs } from './store';
 
-/** Source of the displayed jobs. */
+/**
+ * State of the displayed jobs: loading, just loaded, stored on the phone, or unavailable because signed out.
+ */
 export type Reach = 'asking' | 'fresh' | 'kept' | 'signed out';
 
 const AGAIN_MS = 60_000;

@@ -1,4 +1,6 @@
-/** The used part of zxing-wasm. The package's own types require those of Emscripten modules. */
+/**
+ * Types of the part of zxing-wasm that is used. The package's own types require those of Emscripten modules.
+ */
 declare module 'zxing-wasm/reader' {
   export function prepareZXingModule(options: {
     overrides: { locateFile: (path: string, prefix: string) => string };

@@ -39,7 +39,7 @@ export function GoodsCards({ overdue, risks }: GoodsCardsProps) {
 }
 
 interface ShortListProps extends CardHeaderProps {
-  /** The rows, each with a key. */
+  /** The list's rows, each with a key. */
   children: readonly ReactElement[];
 }
 

@@ -14,7 +14,9 @@ import { counted } from '@/lib/words';
 import { Button } from '@/ui/Button';
 import { toast } from '@/ui/toast-store';
 
-/** Aligns buttons with the fields rather than their labels, even if an error is shown below a field. */
+/**
+ * Aligns buttons with the fields rather than with their labels, even while an error is shown below a field.
+ */
 const BESIDE_FIELDS = 'sm:mt-6.5';
 
 /** Form for the expected return of overdue goods. Their pieces stay unavailable until then. */

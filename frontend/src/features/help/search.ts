@@ -11,9 +11,9 @@ const AROUND = 70;
 const MOST = 12;
 
 /**
- * Return the sections that contain every word of a question, those with matches in their title first.
+ * Return the sections that contain every word of a query, those with a match in their title first.
  *
- * A question needs at least one word of two letters or more.
+ * Queries without a word of at least two letters have no results.
  */
 export function search(chapters: readonly Chapter[], question: string): Found[] {
   const words = wordsOf(question);

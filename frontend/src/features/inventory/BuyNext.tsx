@@ -202,7 +202,7 @@ function SetRow({ set, money }: { set: BuySet; money: (amount: number) => string
   );
 }
 
-/** An amount with a plus sign. */
+/** Format an amount with a plus sign. */
 function more(amount: number, money: (amount: number) => string): string {
   return amount > 0 ? `+${money(amount)}` : money(amount);
 }
@@ -237,7 +237,10 @@ function Note({ children }: { children: ReactNode }) {
 /** The chart's coordinate system, stretched to the available space. */
 const [WIDTH, HEIGHT] = [100, 100];
 
-/** Revenue gain by budget: one step for each additional set. The table below contains the values. */
+/**
+ * Chart of the added revenue by budget, with one step for each additional set. The table below contains the
+ * values.
+ */
 function Curve({ curve, currency }: { curve: BuyNextReport['curve']; currency: string }) {
   const [name, captionId] = [useId(), useId()];
   const end = curve.at(-1);

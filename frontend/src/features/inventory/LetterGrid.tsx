@@ -59,7 +59,7 @@ export function LetterGrid({ calendar, lines, today, busy }: LetterGridProps) {
       requestAnimationFrame(() => details.current?.focus({ preventScroll: true }));
     }
   };
-  /** True for clicks on another cell, which moves the details instead of closing them. */
+  /** Keep the details open on a click on another cell, which moves them there. */
   const keepForCells = (event: Event) => {
     if (event.target instanceof Node && grid.current?.querySelector('tbody')?.contains(event.target)) {
       event.preventDefault();

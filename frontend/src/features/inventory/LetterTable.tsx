@@ -39,7 +39,7 @@ export interface LetterTableProps {
   /** The business's prices; undefined if not loaded. */
   prices: PriceList | undefined;
   currency: string;
-  /** Null for users who may not change letters; they don't see prices either. */
+  /** Opens a letter for editing. Null for users who may not change letters; they don't see prices either. */
   onEdit: ((item: InventoryItem) => void) | null;
 }
 

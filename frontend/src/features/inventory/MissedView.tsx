@@ -23,7 +23,7 @@ import { SpareLetters } from './SpareLetters';
 import { WaitingList } from './WaitingList';
 import { useFirstRows } from './Welcome';
 
-/** The selectable periods, with the words that follow a number of them. */
+/** The selectable periods, with the noun used after a number of them. */
 const spans = {
   months: { label: 'Last 12 Months', unit: 'years like this' },
   year: { label: 'This Year', unit: "times this year's demand so far" },

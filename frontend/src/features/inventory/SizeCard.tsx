@@ -13,7 +13,7 @@ export interface SizeCardProps {
   size: string;
   items: readonly InventoryItem[];
   uses: Uses;
-  /** Null for users who may not change letters. */
+  /** Opens a letter for editing. Null for users who may not change letters. */
   onEdit: ((item: InventoryItem) => void) | null;
   onAdd: () => void;
 }

@@ -17,7 +17,7 @@ export function isRefused({ action }: ImportRowOut): boolean {
   return !['add', 'change', 'same'].includes(action);
 }
 
-/** "$30.00 for every 4ft letter and $18.00 for every 2ft letter" */
+/** Describe the prices by size, such as "$30.00 for every 4ft letter and $18.00 for every 2ft letter". */
 export function pricesInWords(
   format: Format,
   prices: readonly SizePrice[],

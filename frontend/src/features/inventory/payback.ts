@@ -2,9 +2,9 @@
 import type { MissedLetter } from '@/api/types';
 
 export interface Payback {
-  /** The number of requests served by one more letter until it has paid for itself; at least 1. */
+  /** The number of requests that one more letter has to serve until it has paid for itself; at least 1. */
   requests: number;
-  /** The same in multiples of the report's period, with one decimal, rounded up to stay conservative. */
+  /** The payback time in multiples of the report's period, rounded up to one decimal to stay conservative. */
   spans: number;
 }
 

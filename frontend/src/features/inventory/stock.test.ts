@@ -57,7 +57,7 @@ describe('stock levels', () => {
     expect(cardBadge([many, one], needing(many))).toBe('Good Stock');
   });
 
-  it('shows 100% while everything is available and counts ten of a letter as full', () => {
+  it('are at 100% while each letter has all of its pieces, or at least ten, available', () => {
     const [few, many] = [letter('B', 5), letter('A', 40)];
     const free = (fewFree: number, manyFree: number) =>
       availabilityPercent(

@@ -2,7 +2,7 @@ import type { PriceList } from '@/api/price-list';
 import type { InventoryItem, StockUse } from '@/api/types';
 import { lettersOf } from '@/sign/letters';
 
-/** The part of a size on the price list that everyone working with stock may see. */
+/** The fields of a size on the price list that all users who work with the stock may see. */
 export type ListedSize = Pick<PriceList['sizes'][number], 'code' | 'label' | 'heightInches'>;
 
 /** Codes of the price list's sizes, tallest first, followed by other sizes in stock. */
@@ -50,8 +50,8 @@ function isLow(item: InventoryItem, uses: Uses): boolean {
 }
 
 /**
- * The badge in the table: Good above 5, Medium above 2, otherwise Low for none or if upcoming bookings need
- * the letter, else Few (specification, section 4).
+ * The badge in the table: Good above 5 pieces, Medium above 2. Below that, Low if there are none or upcoming
+ * bookings need the letter, otherwise Few (specification, section 4).
  */
 export function stockLevel(item: InventoryItem, uses: Uses): StockLevel {
   if (item.quantity > 5) {
@@ -63,7 +63,10 @@ export function stockLevel(item: InventoryItem, uses: Uses): StockLevel {
   return item.quantity === 0 || isNeeded(item, uses) ? 'Low' : 'Few';
 }
 
-/** The border of a tile: red for none, or below 2 if needed; yellow below 5; else neutral (section 4). */
+/**
+ * The border color of a tile: red without pieces, or below 2 if bookings need the letter; yellow below 5;
+ * otherwise neutral (section 4).
+ */
 export function tileTone(item: InventoryItem, uses: Uses): 'red' | 'yellow' | 'neutral' {
   if (isLow(item, uses)) {
     return 'red';

@@ -83,7 +83,10 @@ export function rowsOf(counts: Counts, terms: SetTerms, items: readonly Inventor
 
 const LETTER = String.raw`([^\s\d,;|]\p{M}*)`;
 const BETWEEN = /^[\s,;|)]+/u;
-/** Formats of a letter with its count, tried in order. The first allows digits: "3: 2" is two threes. */
+/**
+ * Formats of a letter with its count, tried in order. The first one also matches digits: "3: 2" means two
+ * threes.
+ */
 const FORMS: readonly { form: RegExp; letterFirst: boolean }[] = [
   { form: /^(\d|[^\s\d,;|]\p{M}*)\s*[x×*:=(–-]\s*(\d+)(?!\p{L})/iu, letterFirst: true },
   { form: new RegExp(String.raw`^(\d+)\s*[x×*]\s*${LETTER}(?![\p{L}\p{M}])`, 'iu'), letterFirst: false },

@@ -46,8 +46,8 @@ const TURN_MS = 4200;
 /**
  * Lights up one message after another, letter by letter, in an area of fixed size.
  *
- * Drawn only in the browser, where its width is known. The motion can be stopped with the button or the system's setting
- * for reduced motion.
+ * Rendered only in the browser, where its width is known. A button and the system's setting for reduced
+ * motion stop the animation.
  */
 export function HeroSign() {
   const place = useRef<HTMLDivElement>(null);

@@ -130,7 +130,7 @@ const sections = [
   },
 ];
 
-/** Terms of use, limited to what the software itself can state. */
+/** Terms of use, limited to statements that are true for every installation. */
 export function TermsPage() {
   usePageTitle('Terms');
   return (

@@ -74,8 +74,8 @@ function Price({ booking, extras, currency }: PriceProps) {
 }
 
 /**
- * Money received and due, all from one response of the server, so that the lines always add up. `agreed` is
- * the original deposit, of which nothing is left once it was refunded for good.
+ * Money received and due. All amounts are from one response of the server, so that the lines always add up.
+ * `agreed` is the deposit as agreed, before any refund.
  */
 function Figures({ money, agreed }: { money: BookingMoney; agreed: number }) {
   const { currency, cancelFee, deposit, depositPaid, received, refunded, processing, returning } = money;

@@ -7,7 +7,7 @@ import { lettersOf } from '@/sign/letters';
 import type { StandingText } from '@/sign/standing';
 import type { QuoteForm } from './useQuote';
 
-/** A line's visible properties, as typed or as priced. */
+/** The properties of a line that are visible on the sign, as typed or as priced. */
 type Line =
   | { kind: 'letters'; text: string; size: string; finish: string; colorOption: string }
   | { kind: 'item' }
@@ -36,7 +36,7 @@ function standingTexts(format: Format, lines: readonly Line[], offer: Offer): St
 interface BuilderSignProps {
   quote: QuoteForm;
   offer: Offer;
-  /** The field of the first text, below the sign. */
+  /** The input for the first line's text, shown below the sign. */
   children: ReactNode;
 }
 

@@ -9,14 +9,14 @@ import { MOST_LINES, type QuoteTerms, type TermFaults, type TypedLine } from './
 export interface ExtraLinesProps {
   lines: readonly TypedLine[];
   faults: TermFaults['lines'];
-  /** Show errors for empty parts. */
+  /** True to show errors for empty fields as well. */
   revealed: boolean;
   /** The server's error about the lines. */
   error: string | undefined;
   onChange: (patch: Pick<QuoteTerms, 'lines'>) => void;
 }
 
-/** Custom lines of the price. Enter in an amount starts the next line. */
+/** Fields for custom price lines. Pressing Enter in an amount adds another line. */
 export function ExtraLines({ lines, faults, revealed, error, onChange }: ExtraLinesProps) {
   const list = useRef<HTMLUListElement>(null);
   const adder = useRef<HTMLButtonElement>(null);

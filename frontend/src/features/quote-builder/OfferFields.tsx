@@ -130,7 +130,7 @@ function CodeField({ form, error }: { form: OwnForm; error: string | undefined }
   );
 }
 
-/** The note beside the customer's price, and the quote's validity. */
+/** Fields for the note to the customer, and for the quote's validity. */
 export function OfferFields({ quote, today, quoteDays, estimateFields }: OfferFieldsProps) {
   const { terms, setTerms, faults } = quote;
   return (

@@ -57,11 +57,14 @@ export interface QuoteBuilderProps {
   usual: { quoteDays: number; quotesHold: boolean };
   /** The quote to edit; null for a new one. */
   editing: Quote | null;
-  /** Reload that quote. */
+  /** Reloads that quote. */
   onReload: () => void;
 }
 
-/** The booking form for operators: with stock counts, custom lines and a discount; saved, sent or booked. */
+/**
+ * The booking form for operators. In addition to the public form it shows stock counts and has custom lines
+ * and a discount. Its content can be saved or sent as a quote, or booked.
+ */
 export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: QuoteBuilderProps) {
   const format = useFormat();
   const quote = useQuoteForm({ name, offer, venues, usuallyHolds: usual.quotesHold, editing });
@@ -100,7 +103,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
     toast({ ...MISSING_INFORMATION, destructive: true });
     if (field !== undefined) goTo(field);
   };
-  /** Show the errors in the terms and focus the first; true if there are any. */
+  /** Show the errors in the terms and focus the first one. Returns true if there are any. */
   const termsStandAgainst = (title: string): boolean => {
     quote.reveal();
     const term = quote.faultyTerm;
@@ -352,7 +355,7 @@ export function QuoteBuilder({ name, offer, venues, usual, editing, onReload }: 
   );
 }
 
-/** An agreed time, if the date alone is not enough. */
+/** Field for an agreed time, in addition to the date. */
 function ExactTime({
   quote,
   name,
@@ -413,8 +416,8 @@ function OtherPlace({ quote: { form, terms, setTerms } }: { quote: QuoteForm }) 
 }
 
 /**
- * Total shown at the bottom of narrow screens, where the price card comes last; hidden from screen readers,
- * which have the card.
+ * Total at the bottom of narrow screens, where the price card comes last. Hidden from screen readers, because
+ * the card has the same total.
  */
 function Peek({ quote, currency }: { quote: QuoteForm; currency: string }) {
   const price = quote.form.estimate.estimate?.breakdown ?? null;

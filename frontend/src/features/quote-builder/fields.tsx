@@ -8,7 +8,7 @@ import type { Booked } from './useQuote';
 
 export type OwnForm = BookingForm<Booked>;
 
-/** Labels about a customer instead of addressing one. */
+/** Field labels that refer to the customer in the third person. */
 export const labels: Readonly<Record<TextField, string>> = { ...LABELS, customerName: 'Customer Name' };
 const missing: Readonly<Partial<Record<TextField, string>>> = {
   customerName: "Enter the customer's name",

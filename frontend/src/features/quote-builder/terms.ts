@@ -11,7 +11,7 @@ import { isWholeCents } from '@/lib/money';
 
 /** A custom line, as typed. */
 export interface TypedLine {
-  /** Identifies lines while they are edited. */
+  /** Identifies a line while the list is edited. */
   readonly key: number;
   readonly text: string;
   readonly amount: string;
@@ -33,7 +33,7 @@ export interface QuoteTerms {
   /** Exact times, "14:00", or as typed; empty if only the day is agreed. */
   readonly deliveryTime: string;
   readonly pickupTime: string;
-  /** Parts of its address beyond those in the form. */
+  /** Parts of its address that the form has no fields for. */
   readonly state: string;
   readonly country: string;
   readonly overbookReason: string;
@@ -84,7 +84,7 @@ export interface LineFaults {
 }
 
 export interface TermFaults {
-  /** By the key of the line. */
+  /** Errors of each line, by its key. */
   readonly lines: ReadonlyMap<number, LineFaults>;
   readonly deliveryTime?: string | undefined;
   readonly pickupTime?: string | undefined;
@@ -160,7 +160,7 @@ export function termsOnWire(format: Format, terms: QuoteTerms) {
   } satisfies Partial<QuoteInput>;
 }
 
-/** True if a booking alone could not hold these terms, so that a quote is created first. */
+/** True if a booking can't store these terms, so that a quote has to be created first. */
 export function needsQuote(format: Format, terms: QuoteTerms): boolean {
   const { extraLines, discount, note } = termsOnWire(format, terms);
   return extraLines.length > 0 || discount !== null || note !== null;

@@ -1,4 +1,4 @@
-/** Converts the builder's form to a quote on the wire, and back. */
+/** Converts the builder's form to the wire format of a quote, and back. */
 
 import type { Quote, QuoteInput } from '@/api/types';
 import { isoFromTyped, typedFromIso } from '@/booking-form/dates';
@@ -57,7 +57,7 @@ export function quoteInput(
   };
 }
 
-/** The place: a venue, an address, or the parts that are known. */
+/** The location: a venue, an address, or the known parts of one. */
 function placeOfQuote(draft: BookingDraft, terms: QuoteTerms, quote: Quote | null): Partial<QuoteInput> {
   const isVenue = draft.venueId !== '' && draft.venueId !== OTHER_PLACE;
   const nowhere = {

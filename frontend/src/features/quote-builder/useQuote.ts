@@ -71,7 +71,7 @@ export interface BookingChoice {
   readonly notify: boolean;
 }
 
-/** A request with the typed times added to its dates. */
+/** Add the typed times to the dates of a request. */
 function atTimes<Rental extends { deliveryDate?: string | null; pickupDate?: string | null }>(
   rental: Rental,
   { deliveryTime, pickupTime }: QuoteTerms,
@@ -89,7 +89,7 @@ function choiceOnWire({ asRequest, notify }: BookingChoice): Pick<BookingInput, 
 }
 
 export interface QuoteOptions {
-  /** The name under which the browser keeps a new quote. */
+  /** Key under which the browser stores a new quote. */
   name: string;
   offer: Offer;
   venues: readonly Venue[];
@@ -99,7 +99,10 @@ export interface QuoteOptions {
   editing: Quote | null;
 }
 
-/** Keep a code that the quote already has, even if the code has since ended. */
+/**
+ * Replace the discount code that the quote already has with its agreed discount, which stays valid even if
+ * the code has ended.
+ */
 function withKeptCode(request: EstimateInput, quote: Quote | null): EstimateInput {
   const { discountCode, ...rest } = request;
   return quote?.discountCode && discountCode === quote.discountCode
@@ -221,7 +224,7 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
         ? 'extraLines'
         : SINGLE_TERMS.find((name) => faults[name] !== undefined);
 
-  /** Save the quote; to be sent it also needs its dates. */
+  /** Save the quote. With `send`, its dates are required. */
   const save = async (send: boolean): Promise<SaveResult> => {
     if (saving || form.sending) return { kind: 'sending' };
     setRevealed(true);
@@ -245,12 +248,12 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
   };
 
   const lines = {
-    /** Errors of the lines, by their places: of the server, and typed ones once revealed. */
+    /** Errors of the lines by index: those from the server and, once revealed, those in the typed values. */
     faults: new Map([...faultsByLine(form.errors), ...(revealed ? typedFaults : [])]),
     /** The first error in a typed line. */
     fault: Object.values([...typedFaults.values()][0] ?? {})[0],
     error: form.errors.lines,
-    /** Price of each line, by its place. */
+    /** Price of each line, by index. */
     prices: pricesOf(estimate.pending ? [] : (estimate.estimate?.lines ?? []), draft.lines),
   };
 
@@ -285,10 +288,13 @@ export function useQuoteForm({ name, offer, venues, usuallyHolds, editing }: Quo
     /** The first term with an error. */
     faultyTerm,
     reasonFault: short && reason === '' ? reasonMissing : undefined,
-    /** True if an overbooking reason was already required: only bookings need one. */
+    /**
+     * True if booking was refused for lack of stock, so that a reason for overbooking is required. Quotes
+     * need none.
+     */
     reasonAsked,
     askReason: () => setReasonAsked(true),
-    /** Show errors for empty parts of the terms. */
+    /** True once errors for empty terms are shown, too. */
     revealed,
     reveal: () => setRevealed(true),
     save,

@@ -55,7 +55,7 @@ export function QuoteDialog({ id, send, onSendAsked, currency, actions, onClose,
   );
 }
 
-/** The two button actions of each state; the first is the expected next step. */
+/** The two actions of each state that are shown as buttons; the first is the expected next step. */
 const foremost: Readonly<Record<QuoteDetails['status'], readonly QuoteAction[]>> = {
   draft: ['send', 'book'],
   sent: ['copy', 'book'],

@@ -166,7 +166,8 @@ export function NoteText({ label, text }: { label: string; text: string | null }
 }
 
 /**
- * Whether it could be booked today, what prevents that, and other bookings and quotes with the same letters.
+ * The quote's current availability: whether it could be booked, the shortages, and other bookings and quotes
+ * that need the same letters.
  */
 function Fit({
   fit,

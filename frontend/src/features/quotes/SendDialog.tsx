@@ -55,7 +55,7 @@ export function SendDialog({ quote, onClose }: SendDialogProps) {
   );
 }
 
-/** A refusal with all its details: fields of the quote, and short letters. */
+/** The error message of a refused attempt, with its field errors and shortages. */
 function failureOfSending(format: Format, error: unknown): Failure {
   const { sentence, details } = failureOf(format, error);
   const fields = error instanceof ApiError ? Object.values(error.fields) : [];

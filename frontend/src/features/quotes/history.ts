@@ -25,7 +25,7 @@ export function originOf({ address, agent }: Pick<QuoteEvent, 'address' | 'agent
   return [`From ${address}`, agent].filter(Boolean).join(', ');
 }
 
-/** A readable version, with the time it was sent, or else created. */
+/** A version that can be opened, with the time at which it was sent, or created if it never was. */
 export interface KeptVersion {
   version: number;
   at: string;
@@ -33,8 +33,8 @@ export interface KeptVersion {
 }
 
 /**
- * Stored versions, newest first: those that were sent, and a draft that was being written when an earlier
- * version was accepted.
+ * Stored versions, newest first: those that were sent, and the draft that existed when an earlier version was
+ * accepted.
  */
 export function keptVersions({ history, status }: Pick<QuoteDetails, 'history' | 'status'>): KeptVersion[] {
   const versions = new Map<number, KeptVersion>();

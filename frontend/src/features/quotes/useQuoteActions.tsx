@@ -16,20 +16,23 @@ import { toast } from '@/ui/toast-store';
 import { customerOf, type QuoteAction } from './actions';
 import { SendDialog } from './SendDialog';
 
-/** The confirmation dialog before an action. */
+/** The confirmation dialog that is open. */
 type Asking =
   | { kind: 'send' | 'withdraw' | 'delete'; quote: Quote }
   | { kind: 'overbook'; quote: Quote; sentence: string; shortages: readonly Shortage[] };
 
 export interface QuoteActions {
   run: (action: QuoteAction, quote: Quote) => void;
-  /** The quote whose action is pending. */
+  /** Id of the quote with a pending action. */
   busyId: number | null;
   /** Confirmation dialogs of the actions; render them once on the page. */
   dialogs: ReactNode;
 }
 
-/** Message of a refusal including its field errors, which have no form on this page. */
+/**
+ * Error message of a refused action. Field errors are part of it, because this page has no form to show them
+ * in.
+ */
 function allOf(error: unknown): string {
   const fields = error instanceof ApiError ? Object.values(error.fields) : [];
   return fields.length > 0

@@ -10,7 +10,7 @@ import { sizeName } from '@/lib/words';
 
 export const groupings = ['month', 'size', 'venue', 'event', 'phrase'] as const satisfies readonly Grouping[];
 
-/** The report's part of the page address: period and grouping. */
+/** The parts of the page's URL state that the report uses: period and grouping. */
 export interface ReportAddress {
   from: string;
   to: string;
@@ -50,13 +50,13 @@ function yearOf(year: string): Period {
   return { from: `${year}-01-01`, to: `${year}-12-31` };
 }
 
-/** The period in an address; missing days default to the current year. */
+/** The period in the URL; missing days default to the current year. */
 export function periodOf(period: Period, today: string): Period {
   const year = yearOf(today.slice(0, 4));
   return { from: period.from || year.from, to: period.to || year.to };
 }
 
-/** The address for a period: empty for the current year, so that a bookmark stays current. */
+/** The URL state for a period. It is empty for the current year, so that a bookmark stays current. */
 export function saidFor(period: Period, today: string): Period {
   const year = yearOf(today.slice(0, 4));
   return period.from === year.from && period.to === year.to ? { from: '', to: '' } : period;

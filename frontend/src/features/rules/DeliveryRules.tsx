@@ -29,7 +29,7 @@ interface PartProps {
   form: Form;
 }
 
-/** Checkboxes for the values of a list; values keep the order of `options`. */
+/** Checkboxes that edit a list of values. The list keeps the order of `options`. */
 function Ticks<Name extends 'closedWeekdays' | 'requiredFields'>({
   form,
   name,

@@ -128,7 +128,7 @@ const shared = (format: Format) => ({
   ),
 });
 
-/** Form schema of the booking rules. The number of extra days only counts with turnaround "extra". */
+/** Form schema of the booking rules. The number of extra days is only used with turnaround "extra". */
 export function rulesSchema(format: Format) {
   const fields = shared(format);
   return z.discriminatedUnion('turnaround', [

@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button';
 import { Card } from '@/ui/Card';
 import { EmptyState } from '@/ui/EmptyState';
 
-/** Shown instead of a section that the user has no access to, with the reason and a way to get help. */
+/** Shown in place of a section to which the user has no access, with the reason and whom to contact. */
 export function NotYourSection({ label, user: { team, part, operatorId } }: { label: string; user: User }) {
   if (team === null || part === null || operatorId === null) {
     return (

@@ -90,12 +90,12 @@ interface ShareOrSumProps<Name extends 'deposit' | 'moving' | 'waiver'> extends 
   name: Name;
   legend: string;
   options: FormChoiceProps<PolicyForm, Name, PolicyForm>['options'];
-  /** The name of the value: "Deposit" makes "Deposit Percentage" and "Deposit Amount". */
+  /** Prefix of the labels: "Deposit" for "Deposit Percentage" and "Deposit Amount". */
   called: string;
   sign: string;
 }
 
-/** A choice of nothing, a percentage or an amount, with its value. */
+/** Fields to choose a percentage, an amount or neither, with the value. */
 function ShareOrSum<Name extends 'deposit' | 'moving' | 'waiver'>({
   form,
   name,
@@ -198,7 +198,7 @@ function BalanceCard({ form }: PartProps) {
   );
 }
 
-/** Whether saving failed because the business can't charge cards yet. */
+/** True if saving failed because the business can't charge cards yet. */
 function isWithoutCards(error: Error | null): boolean {
   return error instanceof ApiError && error.code === 'cards_not_ready';
 }
@@ -243,7 +243,7 @@ function CollectCard({ form }: PartProps) {
   );
 }
 
-/** The rescheduling fee. It is proposed when a booking is moved, and charged with one click. */
+/** The rescheduling fee. It is proposed when a booking is moved, and charged only if the user confirms it. */
 function MovingCard({ form, sign }: PartProps & { sign: string }) {
   const { control } = form;
   const [moving, free] = useWatch({ control, name: ['moving', 'movingFree'] });

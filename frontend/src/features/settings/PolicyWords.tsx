@@ -10,10 +10,7 @@ import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Placeholder } from '@/ui/Skeleton';
 import { type PolicyForm, policyOf, policySchema } from './payment-policy-form';
 
-/**
- * The policy in words while it is being edited: the server's sentences, and an example computed by the
- * server.
- */
+/** The policy in words, updated while it is edited: sentences and an example, both from the server. */
 export function PolicyWords({ form, currency }: { form: UseFormReturn<PolicyForm>; currency: string }) {
   const format = useFormat();
   const typed = useDeferredValue(useWatch({ control: form.control, compute: (whole: PolicyForm) => whole }));

@@ -101,8 +101,8 @@ function Notice({ children }: { children: ReactNode }) {
 }
 
 /**
- * The notice after a trial or a failed payment. Without Stripe keys, nothing can be paid: another plan is
- * needed.
+ * The notice after a trial or a failed payment. Without Stripe keys nothing can be paid, so another plan has
+ * to be chosen.
  */
 function PastDue({ first, payable }: { first: boolean; payable: boolean }) {
   if (!payable) {
@@ -161,7 +161,7 @@ const ofPeriod = {
   asks: "Are you sure you want to cancel your subscription? You'll still have access until the end of your current billing period.",
   pending: 'Canceling...',
 };
-/** An unpaid subscription has no period to run out. */
+/** Texts for an unpaid subscription, which ends immediately because no period is paid for. */
 const now = {
   name: 'End Subscription',
   asks: "Are you sure you want to end your subscription? Your plan ends now, and you won't owe the payment due. You can choose another plan at any time.",

@@ -126,7 +126,7 @@ describe('changing plans', () => {
     return within(await screen.findByRole('alertdialog', { name: 'Change to Warehouse' }));
   };
 
-  it('shows the amounts first, and charges exactly these', async () => {
+  it('previews the amounts, and charges exactly the previewed amount', async () => {
     billing(subscribed());
     const previews = answer('post', preview, shown);
     const sent = answer('post', '/api/subscription/change', subscribed());

@@ -11,7 +11,7 @@ import { EditButtons } from '@/ui/EditButtons';
 import { EmailLink, MapLink, PhoneLinks } from '@/ui/Reach';
 import { difficulties } from './schema';
 
-/** Icons of access notes; the others have the icon of a note. */
+/** Icons by kind of access note; other kinds have a generic note icon. */
 const icons: Partial<Record<ReturnType<typeof venueFacts>[number][2], ReactNode>> = {
   loadIn: <Truck />,
   parking: <Car />,

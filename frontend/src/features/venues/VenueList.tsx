@@ -21,7 +21,7 @@ export interface VenueListProps {
   onDelete: (venue: Venue) => void;
 }
 
-/** Number of cards rendered at first; more on request. */
+/** Number of cards rendered at first; a button shows more. */
 const cardsAtOnce = 48;
 
 /** The venues as cards, with search and sorting if there are many. */

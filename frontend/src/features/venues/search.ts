@@ -13,7 +13,7 @@ export const orders = {
 } as const;
 export type Order = keyof typeof orders;
 
-/** Search is shown from this many venues on. */
+/** Number of venues from which the search is shown. */
 export const manyVenues = 7;
 
 function textOf(venue: Venue): string {

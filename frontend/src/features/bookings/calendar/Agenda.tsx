@@ -12,7 +12,7 @@ export interface AgendaProps extends CalendarActions {
   today: string;
   date: string;
   stops: ReadonlyMap<string, readonly Stop[]>;
-  /** Additional content below a day's heading. */
+  /** Renders additional content below a day's heading. */
   about?: (day: string) => ReactNode;
   className?: string;
 }

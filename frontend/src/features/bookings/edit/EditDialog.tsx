@@ -135,7 +135,7 @@ function Form({ booking, latest, currency, onReload, onClose, onSaved = onClose 
 
 interface CustomerFieldsProps {
   edit: EditState;
-  /** Null once the delivery time has passed. */
+  /** Options for the delivery window; null once the delivery time has passed. */
   windows: readonly (readonly [code: string, label: string])[] | null;
   events: readonly (readonly [code: string, label: string])[];
 }

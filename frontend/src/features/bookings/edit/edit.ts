@@ -97,7 +97,10 @@ function differs(before: EditValues, now: EditValues, field: keyof EditValues): 
   return before[field].trim() !== now[field].trim();
 }
 
-/** Letters without differences that mean nothing: spaces around the text, and the order of add-ons. */
+/**
+ * A normalized line of letters, without differences that have no effect: spaces around the text, and the
+ * order of add-ons.
+ */
 const tidy = (line: LettersDraft): LettersDraft => ({
   ...line,
   text: line.text.trim(),
@@ -106,7 +109,7 @@ const tidy = (line: LettersDraft): LettersDraft => ({
 
 const plain = (line: DraftLine): DraftLine => (line.kind === 'letters' ? tidy(line) : line);
 
-/** True if the lines need other pieces: colors and add-ons do not count. */
+/** True if the lines need other pieces. Changes of color and add-ons don't count. */
 function changesPieces(before: DraftLines, now: DraftLines): boolean {
   const pieces = (lines: DraftLines) =>
     lines
@@ -146,7 +149,7 @@ function touchesPrice(before: EditValues, now: EditValues): boolean {
   return priceFields.some((field) => differs(before, now, field));
 }
 
-/** The estimate request, which ignores the booking's own hold. Null while there are no letters. */
+/** The estimate request. The booking's own hold doesn't count against it. Null while nothing is rented. */
 export function estimateOf(format: Format, id: number, now: EditValues): EstimateInput | null {
   const [first] = now.lines;
   const hasLetters = lettersOf(first.text).length > 0;
@@ -157,7 +160,7 @@ export function estimateOf(format: Format, id: number, now: EditValues): Estimat
     bookingId: id,
     ...rentalOnWire(now.lines, needsLines(now.lines)),
     preferredInstallTime: now.preferredInstallTime || null,
-    // Staff don't see prices, so both stay unchanged.
+    // Staff don't see prices, so damage waiver and tip are left out and stay unchanged.
     ...(now.damageWaiver !== '' && {
       damageWaiver: now.damageWaiver === 'yes',
       tip: amountError(now.tip) === undefined ? Number(now.tip) : 0,

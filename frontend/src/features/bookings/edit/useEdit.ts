@@ -42,8 +42,8 @@ export interface EditOptions {
   /** The form's initial values, if they differ from the booking. */
   start?: (before: EditValues) => EditValues;
   /**
-   * Called if the booking was changed meanwhile. Without it, the form shows an error and lets the user save
-   * anyway.
+   * Called if the booking was changed by another user in the meantime. Without it, the form shows an error
+   * and lets the user save anyway.
    */
   onStale?: () => void;
   /** The title of the success toast. */
@@ -104,7 +104,7 @@ export function useEdit(
   const estimated = estimate.error instanceof ApiError ? knownFields(estimate.error.fields, values) : {};
   const errors: EditErrors = { ...estimated, ...(pressed ? wrong : {}), ...serverErrors };
 
-  /** Errors and prices of the lines, by their places. */
+  /** Errors and prices of the lines, by index. */
   const lines = {
     faults: faultsByLine(errors),
     error: errors.lines,
@@ -166,7 +166,7 @@ export function useEdit(
     lines,
     wrong,
     failure,
-    /** True if the booking was changed by someone else since the form was filled. */
+    /** True if saving failed, and the booking was changed by another user since the form was opened. */
     stale: failure !== null && seen !== booking.revision,
     estimate,
     computed,

@@ -1,4 +1,4 @@
-/** Drag and drop in the calendar by pointer and keyboard, with one set of delegated handlers. */
+/** Drag and drop in the calendar, by pointer and keyboard, with one set of delegated event handlers. */
 import { type DragEvent, type KeyboardEvent, useRef } from 'react';
 import type { CalendarBooking } from '@/api/types';
 import { addDays, daysBetween } from '@/booking-form/dates';

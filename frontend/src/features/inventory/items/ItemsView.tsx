@@ -115,8 +115,8 @@ export function ItemsView({ currency }: { currency: string }) {
 const cards = 'grid items-stretch gap-4 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))]';
 
 /**
- * Options for letters. Everyone can load the form's options; finishes without stock are only in the price
- * list.
+ * Sizes, finishes and colors for letters. Users who can't load the price list get those of the booking form,
+ * which lack finishes without stock.
  */
 function useLetterOffer(): Offer {
   const list = usePriceList().data;
@@ -136,9 +136,9 @@ interface PartProps {
   title: string;
   description: string;
   isEmpty: boolean;
-  /** Advice while the list is empty, for users who may add entries. */
+  /** Text shown while the list is empty, for users who may add entries. */
   empty: string;
-  /** The add button and its style while the list is empty; null for users who may not add entries. */
+  /** The button that adds an entry; null for users who may not add any. */
   add: { kind: 'primary' | 'secondary'; label: string; onClick: () => void } | null;
   children: ReactNode;
 }

@@ -7,7 +7,7 @@ import { Card } from '@/ui/Card';
 import { EditButtons } from '@/ui/EditButtons';
 import { linesOf, priceText } from './catalog';
 
-/** Null for users who may not change the stock. */
+/** Edit and remove actions; null for users who may not change the stock. */
 type Actions = { onEdit: () => void; onRemove: () => void } | null;
 
 /** An item with its picture, price and quantity. */

@@ -2,7 +2,7 @@ import type { Item, Package } from '@/api/types';
 import { formatMoney } from '@/lib/money';
 import { folded, searchWords } from '@/lib/text';
 
-/** A search field is shown from this many items on. */
+/** Number of items from which a search field is shown. */
 export const searchFrom = 12;
 
 /** The items that contain all typed words in their name, category or description. */

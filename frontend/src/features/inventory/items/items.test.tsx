@@ -158,7 +158,7 @@ describe('items and packages', () => {
     expect(await screen.findByText('Balloon Arch')).toBeTruthy();
   });
 
-  it('shows pieces out of service and reports more', async () => {
+  it('takes pieces of an item out of service, and puts them back', async () => {
     signIn();
     const { user } = await openItems([arch]);
     const outage = {

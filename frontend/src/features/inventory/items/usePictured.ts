@@ -16,7 +16,7 @@ interface PicturedOptions<Fields extends FieldValues, Input, Sent, Row> {
   onClose: () => void;
 }
 
-/** Form state of a record with a picture. A new record is kept even if its picture is rejected. */
+/** Form of an item or package with a picture. A new record stays saved even if its picture is rejected. */
 export function usePictured<
   Fields extends FieldValues,
   Input,

@@ -44,7 +44,9 @@ export function soundConfig(config: WidgetConfig): WidgetConfig {
   return { ...config, ...Object.fromEntries(wrong.map((name) => [name, DEFAULT_WIDGET[name]])) };
 }
 
-/** The operator in the code: the public key, or id 1 without a user (specification, section 2). */
+/**
+ * The operator's identifier in the code: the public key, or id 1 without a user (specification, section 2).
+ */
 export function operatorInCode(user: Pick<User, 'publicKey'> | null): string {
   return user?.publicKey ?? '1';
 }

@@ -107,8 +107,8 @@ export function changeOf(input: PriceListForm, saved: PriceListForm, measures: M
 }
 
 /**
- * Give rows without a code one made from their name. Bookings refer to the code, which stays when the name
- * changes.
+ * Add a code made from the name to rows without one. Bookings refer to the code, which stays the same when
+ * the name changes.
  *
  * @param words returns the part of the name used for the code
  */

@@ -18,8 +18,8 @@ const systems: readonly [RegExp, string][] = [
 ];
 
 /**
- * Return a browser's name from its user agent: "Chrome on Windows". The order matters, as most claim to be
- * several.
+ * Return a browser's name from its user agent: "Chrome on Windows". The order of the checks matters, because
+ * most user agents name several browsers.
  */
 export function browserName(agent: string | null): string {
   if (agent === null) {
@@ -34,7 +34,7 @@ export function browserName(agent: string | null): string {
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-/** Return whether the user agent is a phone. */
+/** Return whether the user agent is that of a phone. */
 export function isPhone(agent: string | null): boolean {
   return agent !== null && /\b(iPhone|Android|Mobile)\b/.test(agent);
 }
