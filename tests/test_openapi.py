@@ -136,6 +136,8 @@ WITHOUT_BODY = {
     "/api/bookings/{booking_id}/payments/{payment_id}/void",
     "/api/bookings/{booking_id}/refuse-sender",
     "/api/public/bookings/{token}/pay/look",
+    "/api/public/bookings/{token}/retake",
+    "/api/leads/{booking_id}/send-again",
     "/api/public/shares/{token}/pay/look",
     "/api/public/waiting-list/{token}/unsubscribe",
     "/api/quotes/{quote_id}/withdraw",

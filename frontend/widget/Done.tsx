@@ -223,7 +223,7 @@ export function Done({ booking, offer, email, card, onChange, onAgain }: DonePro
           <p className="hint">{DONE.pageHint}</p>
         </>
       )}
-      {booking.pageUrl && (confirmed || phase === 'waiting') && <CalendarLink booking={booking} />}
+      {booking.pageUrl && confirmed && <CalendarLink booking={booking} />}
       <button type="button" className="link" onClick={() => onAgain(false)}>
         {DONE.again}
       </button>

@@ -263,13 +263,23 @@ describe('after a success', () => {
 
     const page = screen.getByRole('link', { name: 'Open your booking page' });
     expect(page.getAttribute('href')).toBe('https://desk.example/b/token');
-    const calendar = screen.getByRole('link', { name: 'Add to your calendar' });
-    expect(calendar.getAttribute('href')).toBe('/api/public/bookings/token/calendar.ics');
-    await user.click(calendar);
-    expect(screen.getByText(/No file\?/)).toBeTruthy();
+    // Nothing is agreed yet.
+    expect(screen.queryByRole('link', { name: 'Add to your calendar' })).toBeNull();
 
     await user.click(screen.getByRole('button', { name: 'Send another request' }));
     expect(screen.getByLabelText<HTMLInputElement>('Message').value).toBe('');
     expect((await screen.findByLabelText<HTMLInputElement>('Your Name')).value).toBe('Ada');
+  });
+
+  it('offers the calendar file of a confirmed booking', async () => {
+    const confirmed = { ...booked, status: 'confirmed', state: 'confirmed', held: true };
+    answerWith(() => HttpResponse.json(confirmed, { status: 201 }));
+    const { user } = await filled();
+    await user.click(submit());
+
+    const calendar = await screen.findByRole('link', { name: 'Add to your calendar' });
+    expect(calendar.getAttribute('href')).toBe('/api/public/bookings/token/calendar.ics');
+    await user.click(calendar);
+    expect(screen.getByText(/No file\?/)).toBeTruthy();
   });
 });

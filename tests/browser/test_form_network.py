@@ -162,7 +162,8 @@ def test_form_recovers_with_the_server_and_works_without_images(page: Page, oper
     assert len(booked(operator)) == 1
 
 
-def test_calendar_file_is_saved(page: Page, operator: Api):
+def test_calendar_file_of_a_confirmed_booking_is_saved(page: Page, operator: Api):
+    operator.set_rules(approvalRequired=False)
     open_form(page, operator)
     fill(page)
     send(page)
