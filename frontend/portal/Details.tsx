@@ -101,7 +101,7 @@ export function Company({ company }: Pick<Offer, 'company'>) {
   );
 }
 
-/** "Friday, June 4, 2027", with the agreed time, if any. */
+/** A day such as "Friday, June 4, 2027", with the agreed time, if any. */
 function DayOf({ iso }: { iso: string }) {
   const format = useFormat();
   return (
@@ -133,7 +133,7 @@ function Delivery({ offer }: { offer: Offer }) {
   );
 }
 
-/** The place: its name above its address, or just the one that is set. */
+/** The location: its name above its address, or just one of them if the other is not set. */
 export function Where({
   of: { venueAddress, venueName },
 }: {
@@ -147,7 +147,7 @@ export function Where({
   );
 }
 
-/** A fact with its icon. */
+/** A labeled fact with its icon. */
 export function Point({ icon, label, children }: { icon: ReactNode; label: string; children: ReactNode }) {
   return (
     <div className="relative min-w-0 pl-13">

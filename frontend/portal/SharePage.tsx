@@ -10,7 +10,7 @@ import { Foot, LinkPage } from './LinkPage';
 import { bulbButton } from './looks';
 import { StateHead } from './StateHead';
 
-/** Loaded only for those who pay: the card form and the provider's library. */
+/** Loaded only if the person pays: the card form and the provider's library. */
 const PayForm = lazy(() => import('./PayForm').then(({ PayForm }) => ({ default: PayForm })));
 
 /**

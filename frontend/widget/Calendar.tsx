@@ -18,7 +18,7 @@ interface CalendarProps {
   readonly today: string;
   /** The rental's other date: pickup when picking delivery, and vice versa. Days between are highlighted. */
   readonly other: string | null;
-  /** Null while there is no message to check stock for. */
+  /** Null while there is no message whose letters could be checked. */
   readonly loadFullDays: LoadFullDays | null;
   readonly takesFocus: boolean;
   readonly onPick: (day: string) => void;

@@ -392,7 +392,7 @@ function PackageCard({ form, offer, pack }: { form: Form; offer: Offer; pack: Pa
   );
 }
 
-/** Inputs for the blanks of a package, inside their texts. */
+/** Inputs for the blanks of a package, placed within its texts. */
 function Words({ form, pack, line, place }: { form: Form; pack: Package } & Placed<PackageDraft>) {
   const field = lineField(place, 'words');
   let at = 0;

@@ -40,8 +40,8 @@ function change(
 const sizeName = ({ sizes }: Offer, size: string) => sizes.find(({ code }) => code === size)?.label ?? size;
 
 /**
- * Submits the form as it is. The pressed button sets a flag on the page, which the form reads on submit; the
- * server uses it only where it would otherwise refuse.
+ * Submits the form as it is. Pressing the button sets a flag on the page, which the form reads on submit. The
+ * flag has no effect on requests that the server would accept anyway.
  */
 function AskAnyway() {
   return (

@@ -68,7 +68,7 @@ export interface Proof {
   readonly website: string;
   /** Version of the accepted terms. */
   readonly termsVersion?: string | undefined;
-  /** Send even if letters are short or a day is closed. */
+  /** True to send the request even if letters are short or a day is closed. */
   readonly askAnyway?: boolean | undefined;
 }
 

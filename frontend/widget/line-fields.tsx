@@ -7,7 +7,7 @@ import { type Form, fieldId } from './fields';
 
 export const MOST_LINES = 20;
 
-/** Name of a field of the line at `place`. */
+/** Name of a field of the line at index `place`. */
 export const lineField = (place: number, name: string): FieldKey => `lines[${place}].${name}`;
 
 /** A line after the first with its index, to which its fields and errors refer. */
@@ -30,7 +30,7 @@ export function isFull({ draft }: Form): boolean {
   return length - (first.text.trim() === '' ? 1 : 0) >= MOST_LINES;
 }
 
-/** Replace the line at a place; null removes it. */
+/** Replace the line at index `place`; null removes it. */
 export function putLine(form: Form, place: number, line: DraftLine | null): void {
   form.change(withLine(form.draft, place, line));
 }

@@ -71,7 +71,7 @@ export function useFullDays(month: string, load: LoadFullDays | null): FullDays 
   return load && loaded?.month === month ? loaded.days : NONE;
 }
 
-/** A month to pick a day from, by pointer or arrow keys. It has no style of its own. */
+/** A month in which a day is picked by pointer or arrow keys. The caller provides the styles. */
 export function MonthTable({
   label,
   chosen,

@@ -1,4 +1,4 @@
-/** Display lines of a price. All figures come from the server; nothing is added up here. */
+/** Display lines of a price. All amounts come from the server; nothing is computed here. */
 import { formatMoney } from '@/lib/money';
 import { counted } from '@/lib/words';
 import type { Breakdown } from './answers';

@@ -9,7 +9,7 @@ export type SearchChoice = readonly [value: string, text: string];
 
 /**
  * Return the choices that contain every typed word, those that start with the typed text first. Choices in
- * `always` come last regardless of the text, in their own order unless they match.
+ * `always` are listed even if they don't match, after all others.
  */
 export function fittingChoices(
   choices: readonly SearchChoice[],

@@ -166,7 +166,7 @@ export function withLine({ lines: [first, ...rest] }: Lines, place: number, line
   return { lines: [first, ...rest.flatMap((old, i) => (i + 1 === place ? (line ?? []) : old))] };
 }
 
-/** Add a line at the end, or at a place other than the first. */
+/** Add a line at the end, or at index `place` (1 or higher). */
 export function withAdded({ lines: [first, ...rest] }: Lines, line: DraftLine, place?: number): Lines {
   const at = place === undefined ? rest.length : place - 1;
   return { lines: [first, ...rest.slice(0, at), line, ...rest.slice(at)] };
@@ -256,7 +256,7 @@ export function isSeveral(lines: DraftLines): boolean {
   return finish !== '' || turned !== undefined || sentLines(lines).some(({ place }) => place > 0);
 }
 
-/** The rental in wire format: a list of lines, or one plain line in fields of its own. */
+/** The rental in wire format: a list of lines, or the separate fields of a single plain line. */
 export function rentalOnWire(lines: DraftLines, asLines = isSeveral(lines)) {
   if (asLines) return { lines: sentLines(lines).map(({ line }) => line) };
   const [{ text, size, colorOption, addOns }] = lines;
@@ -265,7 +265,7 @@ export function rentalOnWire(lines: DraftLines, asLines = isSeveral(lines)) {
 
 type LineOut = Schemas['BookingOut']['lines'][number] | Schemas['OfferOut']['lines'][number];
 
-/** Lines of bookings and quotes have a name; those of offers do not. */
+/** The name of a line. Lines of bookings and quotes have one; those of offers do not. */
 const named = (line: object) => ('name' in line && typeof line.name === 'string' ? { name: line.name } : {});
 
 /** Convert a line of an API response into a draft line. */

@@ -59,7 +59,7 @@ export const STOCK = {
   choices: (count: number) => `${counted(count, 'option')} that would work:`,
   noChoice: 'Try other dates or another message.',
   otherMessage: 'Try another message or size.',
-  /** Why there is no delivery or pickup on a day, by the server's reason. */
+  /** Why there is no delivery or pickup on a day, by the server's reason code. */
   closed: {
     closed: (day: string) => `We are closed on ${day}`,
     full: (day: string) => `${day} is fully booked`,

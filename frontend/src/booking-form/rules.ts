@@ -27,7 +27,7 @@ export interface FormLimits {
   readonly venueRequired: boolean;
   /** Operators may enter past deliveries; visitors may not. */
   readonly pastAllowed?: boolean;
-  /** True if the ZIP code determines the delivery fee to another place. */
+  /** True if the ZIP code of an address determines its delivery fee. */
   readonly zipRequired?: boolean;
   /** Fields that this business requires besides the standard ones. */
   readonly alsoRequired?: readonly string[];
