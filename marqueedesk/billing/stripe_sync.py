@@ -185,10 +185,11 @@ def _weekly(row: Subscription, now: datetime) -> datetime:
 def record_invoice(
     db: Session, state: ProviderInvoice, tried: FetchedPayment | None, asked_at: datetime, now: datetime
 ) -> str:
-    """Record an invoice in the payment history, once. The session has no operator yet, or the invoice's.
+    """Record an invoice in the payment history, once. The session is not scoped to an operator yet, or scoped to the
+    invoice's.
 
-    ``tried`` is its payment, successful or failed; None if there is none. Invoices of zero, invoices without a payment
-    attempt, and those of unknown customers or subscriptions are ignored.
+    ``tried`` is the payment of the invoice, successful or failed; None if there is none. Invoices of zero, invoices
+    without a payment attempt, and those of unknown customers or subscriptions are ignored.
     """
     operator_id = ids.operator_behind(db, state.customer_id, CUSTOMER, live=state.live)
     if operator_id is None:

@@ -28,7 +28,8 @@ ENDS_SOON: Final = timedelta(days=1)
 
 
 def booking_of(delivery: EventDelivery[BookingEvent]) -> Booking | None:
-    """Return the current booking of an event; None if the booking is gone, or its business is gone or deactivated.
+    """Return the booking of an event in its current state. None if it was deleted, or if its business was deleted or
+    deactivated.
 
     Scopes the session to the business.
     """

@@ -125,7 +125,7 @@ _balance = case((_owed > _come, _owed - _come), else_=0)
 def _text(column: Any) -> list[_Key]:
     """Sort by text, ignoring case; null comes last.
 
-    Uses the database's own lower(): ASCII only on SQLite, but without a call into Python per row.
+    Uses the database's own lower(). On SQLite it handles only ASCII, but avoids a call into Python for each row.
     """
     return [
         _Key(case((column.is_(None), 1), else_=0), Integer()),

@@ -128,7 +128,7 @@ def _is_within_limits(
     sender: Sender | None,
     now: datetime,
 ) -> bool:
-    """Return true if a confirmed sender may hold this booking's letters on top of those of their other bookings."""
+    """Return true if a confirmed sender may hold this booking's letters besides those of their other bookings."""
     if sender is None:
         return True
     claim, own = Claim(request.needs, request.when.first, request.when.last), Holder(BOOKING, booking.id)

@@ -220,7 +220,7 @@ def _rehold(
 ) -> None:
     """Replace the booking's holds with those of the changed rental.
 
-    Raises NotEnoughLetters, and CodeNotValid if a lapsed request would use its code again and no use is left.
+    Raises NotEnoughLetters, and CodeNotValid if the request had lapsed and its discount code is used up.
     """
     expires = now + timedelta(days=terms.hold_days) if booking.status == PENDING else None
     if booking.authorized_until is not None:

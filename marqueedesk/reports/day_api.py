@@ -172,7 +172,7 @@ def _site(db: Session, bookings: Collection[Booking]) -> _Site:
 
 
 def _said(site: _Site, bookings: Collection[Booking]) -> dict[int, list[str | None]]:
-    """Return each booking's texts about the site, by booking: its venue, its notes, and the venue's access notes."""
+    """Return the texts about each booking's site, by booking ID: venue, notes, and the venue's access notes."""
     venues, crew = site
     said: dict[int, list[str | None]] = {}
     for row in bookings:
