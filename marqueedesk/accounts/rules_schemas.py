@@ -6,7 +6,7 @@ from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
 from marqueedesk.delivery.install_windows import LONGEST_LABEL, USUAL_WINDOWS
-from marqueedesk.delivery.rules import EVENT_TYPES, Pair, RequestsHold
+from marqueedesk.delivery.rules import EVENT_TYPES, CustomerChanges, Pair, RequestsHold
 from marqueedesk.instance_settings.schemas import LONGEST_FREE_CANCELLATION_HOURS
 from marqueedesk.kit.http.schemas import AtMost, Day, OptionalText, RequestModel, RequiredText, ResponseModel
 from marqueedesk.kit.text.formats import DateFormat, Measures, TimeFormat
@@ -105,6 +105,7 @@ class RulesInput(RequestModel):
         "strangersSharePercent": {"*": "Enter a share from 0 to 100 percent"},
         "strangersLetterDays": {"*": "Enter 0 to 31 days a month"},
         "requestsHold": {"*": f"Requests hold must be one of: {', '.join(get_args(RequestsHold))}"},
+        "customerChanges": {"*": f"Customer changes must be one of: {', '.join(get_args(CustomerChanges))}"},
         "eventTypes": {
             "too_short": "Enter at least one event type",
             "too_long": f"You can enter at most {MOST_EVENT_TYPES} event types",
@@ -178,6 +179,10 @@ class RulesInput(RequestModel):
     requests_hold: Annotated[RequestsHold, Field(description="When a visitor's request holds its letters")] = (
         "until_answered"
     )
+    customer_changes: Annotated[
+        CustomerChanges,
+        Field(description="If customers change confirmed bookings at once within your rules, or request every change"),
+    ] = "asked"
     terms_on_form: Annotated[bool, Field(description="Whether visitors must accept the business's terms")] = False
     crew_collects: Annotated[bool, Field(description="Whether staff see the amount to collect on the crew page")] = (
         False
@@ -258,5 +263,6 @@ class RulesOut(ResponseModel):
     strangers_share_percent: int
     strangers_letter_days: int
     requests_hold: RequestsHold
+    customer_changes: CustomerChanges
     turned_letters: list[TurnedLettersOut]
     shorter_wordings: list[ShorterWordingOut]

@@ -42,7 +42,8 @@ def check_form(
     rules = terms.rules
     if not by_operator:
         validate_hours(terms, request.when.install_time, request.when.pickup.time)
-    validate_place(rules, payload, by_operator=by_operator)
+    other = payload.address.value if payload.address is not None else None
+    validate_place(rules, payload.venue_id, other, by_operator=by_operator)
     if not by_operator:
         validate_required(rules, payload)
         ensure_turning_allowed(request.lines, rules)
@@ -80,21 +81,21 @@ def validate_hours(terms: Terms, install_time: str | None, pickup: time | None) 
         raise Invalid(fields=fields)
 
 
-def validate_place(rules: DeliveryRules, payload: BookingInput, *, by_operator: bool) -> None:
+def validate_place(rules: DeliveryRules, venue_id: int | None, address: Address | None, *, by_operator: bool) -> None:
     """Raise Invalid for an invalid location: both a venue and an address, or, from a visitor, no location or a kind the
     business doesn't serve (B5). Operators may leave the location out.
     """
-    if payload.address is not None and payload.venue_id is not None:
+    if address is not None and venue_id is not None:
         raise Invalid(fields={"address": "Send a venue or an address, not both"})
-    if payload.address is not None:
-        validate_complete(payload.address.value, by_operator=by_operator)
+    if address is not None:
+        validate_complete(address, by_operator=by_operator)
     if by_operator:
         return
-    if payload.address is not None and not rules.any_address:
+    if address is not None and not rules.any_address:
         raise Invalid(fields={"address": "Please choose one of the venues. Other addresses aren't available"})
-    if payload.venue_id is not None and not rules.listed_venues:
+    if venue_id is not None and not rules.listed_venues:
         raise Invalid(fields={"venueId": "Please enter an address. Venues can't be chosen here"})
-    if payload.address is None and payload.venue_id is None:
+    if address is None and venue_id is None:
         both = "Choose a venue or enter the address"
         only = "Enter the address of your event" if rules.any_address else "Choose a venue"
         raise Invalid(fields={"venueId": both if rules.any_address and rules.listed_venues else only})

@@ -159,8 +159,8 @@ ABOUT_THE_FORM = {"form_token", "website", "terms_version"}
 """Anti-bot fields (W9) that are not part of the booking: a retry after a reload has another token."""
 
 
-class BookingPatch(RequestModel):
-    """PATCH /api/bookings/{id}: omitted fields keep their value. A full booking, as returned by GET, is accepted."""
+class RentalPatch(RequestModel):
+    """Changes to a booking's rental: omitted fields keep their value."""
 
     paths: ClassVar[frozenset[str]] = frozenset({"lines", "address"})
     sentences: ClassVar[dict[str, dict[str, str]]] = {**SENTENCES, "deliveryDate": DATES, "pickupDate": DATES}
@@ -173,15 +173,20 @@ class BookingPatch(RequestModel):
         OptionalText, AtMost(200), Field(description="Name of the location if it isn't a listed venue")
     ] = None
     address: Annotated[PartOfAddress | None, Field(description=ANOTHER_PLACE)] = None
-    customer_name: Annotated[RequiredText, AtMost(200)] = ""
-    customer_email: OptionalEmail = None
-    customer_phone: Annotated[OptionalPhone, AtMost(50)] = None
     delivery_date: DateOrDateTime = ""
     pickup_date: DateOrDateTime = ""
-    event_type: OptionalEventType = None
     preferred_install_time: OptionalInstallTime = None
     color_option: Code = ""
     add_ons: AddOns = None
+
+
+class BookingPatch(RentalPatch):
+    """PATCH /api/bookings/{id}: omitted fields keep their value. A full booking, as returned by GET, is accepted."""
+
+    customer_name: Annotated[RequiredText, AtMost(200)] = ""
+    customer_email: OptionalEmail = None
+    customer_phone: Annotated[OptionalPhone, AtMost(50)] = None
+    event_type: OptionalEventType = None
     notes: Annotated[OptionalBlock, AtMost(5000)] = None
     operator_notes: Annotated[OptionalBlock, AtMost(5000)] = None
     damage_waiver: bool | None = None

@@ -8,7 +8,12 @@ from typing import Protocol
 from marqueedesk.availability.days import Moment
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings.estimate_schemas import EstimateInput
-from marqueedesk.bookings.form_rules import validate_complete, validate_hours
+from marqueedesk.bookings.form_rules import (
+    ensure_turning_allowed,
+    validate_complete,
+    validate_hours,
+    validate_place,
+)
 from marqueedesk.bookings.input_schemas import BookingInput, BookingPatch
 from marqueedesk.kit.errors import Invalid
 from marqueedesk.pricing.breakdown import Tip
@@ -99,13 +104,19 @@ def estimate_request(
 
 
 def edited_request(
-    before: RentalRequest, patch: BookingPatch, terms: Terms, now: datetime, catalog: Catalog = NO_CATALOG
+    before: RentalRequest,
+    patch: BookingPatch,
+    terms: Terms,
+    now: datetime,
+    catalog: Catalog = NO_CATALOG,
+    *,
+    by_operator: bool = True,
 ) -> RentalRequest:
     """Apply an edit to a booking's rental. Equals ``before`` if nothing changes.
 
     Without ``lines``, message, size, color and add-ons edit the first line of letters. A delivery or pickup sent back
-    as it was read stays unchanged, including whether its time was given (B3). Raises Invalid on message, lines,
-    deliveryDate and pickupDate.
+    as it was read stays unchanged, including whether its time was given (B3). What a customer changes is limited like a
+    visitor's form. Raises Invalid on message, lines, deliveryDate, pickupDate, address and venueId.
     """
     sent_fields, days = patch.model_fields_set, before.when
     by_line = "lines" in sent_fields and patch.lines is not None
@@ -114,7 +125,9 @@ def edited_request(
     else:
         lines = with_first_letters(before.lines, patch, sent_fields)
     place = _edited_place(before.place, patch)
-    edited_days = _edited_days(days, patch, terms, now)
+    edited_days = _edited_days(days, patch, terms, now, by_operator=by_operator)
+    if not by_operator:
+        _validate_customers_edit(before, lines, place, edited_days, terms)
     waiver = before.waiver if patch.damage_waiver is None else patch.damage_waiver
     tip = before.tip if patch.tip is None else Tip(cents=patch.tip)
     exemption = before.exemption
@@ -130,6 +143,20 @@ def edited_request(
         exemption=exemption,
         by_line=by_line,
     )
+
+
+def _validate_customers_edit(before: RentalRequest, lines: Lines, place: Place, days: Days, terms: Terms) -> None:
+    """Validate the changed parts of a rental like a visitor's form. Raises Invalid."""
+    is_new_pickup = days.pickup != before.when.pickup
+    validate_hours(
+        terms,
+        days.install_time if days.install_time != before.when.install_time else None,
+        days.pickup.time if is_new_pickup else None,
+    )
+    if place != before.place:
+        validate_place(terms.rules, place.venue_id, place.other, by_operator=False)
+    if lines != before.lines:
+        ensure_turning_allowed(lines, terms.rules)
 
 
 def _edited_place(before: Place, patch: BookingPatch) -> Place:
@@ -197,7 +224,7 @@ def with_first_letters(before: Lines, patch: BookingPatch | QuoteFields, sent_fi
     return (*before[:at], changed, *before[at + 1 :])
 
 
-def _edited_days(days: Days, patch: BookingPatch, terms: Terms, now: datetime) -> Days:
+def _edited_days(days: Days, patch: BookingPatch, terms: Terms, now: datetime, *, by_operator: bool) -> Days:
     sent_fields = patch.model_fields_set
     delivery, pickup, install_time = days.delivery, days.pickup, days.install_time
     if "delivery_date" in sent_fields:
@@ -215,7 +242,7 @@ def _edited_days(days: Days, patch: BookingPatch, terms: Terms, now: datetime) -
         pickup,
         install_time,
         now,
-        by_operator=True,
+        by_operator=by_operator,
         turnaround_days=days.turnaround_days,
         known=days.moments,
         known_days=days.rental_days,

@@ -1,7 +1,7 @@
 """Editing a booking under the operator's lock. Status changes are in `transitions`."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -15,6 +15,7 @@ from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import agreements, queries
+from marqueedesk.bookings.business_calendar import Closed
 from marqueedesk.bookings.charges import charges
 from marqueedesk.bookings.charges.discount_codes import ensure_use_left
 from marqueedesk.bookings.errors import ChangedMeanwhile, NotEditable
@@ -25,7 +26,7 @@ from marqueedesk.bookings.input_schemas import NOT_REACHED, BookingPatch
 from marqueedesk.bookings.models import CONFIRMED, HOLDING, PENDING, Booking, BookingChange
 from marqueedesk.bookings.requests import edited_request
 from marqueedesk.bookings.stock_check import StockCheck, hold_rental
-from marqueedesk.bookings.stored_rental import rental_columns, rental_of
+from marqueedesk.bookings.stored_rental import RentalColumns, rental_columns, rental_of
 from marqueedesk.bookings.unavailable_requests import known_shortage_columns
 from marqueedesk.domain_events import BookingEdited, publish
 from marqueedesk.kit.db.detached_copy import attribute_names, from_columns
@@ -67,12 +68,13 @@ _RENTAL = {
 
 
 def edit_booking(
-    db: Session, terms: Terms, booking_id: int, patch: BookingPatch, *, by: User, now: datetime
+    db: Session, terms: Terms, booking_id: int, patch: BookingPatch, *, by: User | str, now: datetime
 ) -> Booking:
     """Apply an edit; recheck the letters and the price if affected (L5, P5).
 
     A delivery or pickup sent back as it was read stays unchanged, including whether its time was given (B3). A total
     sent back unchanged follows the price unless ``ownTotal`` marks it as custom; a different total is always custom.
+    ``by`` is a member of the business, or the name of the customer, whose changes are limited like a visitor's form.
     ``terms`` are those read when this transaction took the lock. Raises NotFound, ChangedMeanwhile (B10), NotEditable,
     Invalid, NotEnoughLetters and CodeNotValid.
     """
@@ -93,8 +95,7 @@ def edit_booking(
     if not (booking.customer_email or booking.customer_phone):
         raise Invalid(fields={"customerEmail": NOT_REACHED})
     agreed = rental_of(booking, terms, now)
-    catalog = read_catalog(db.connection(), terms.operator_id, patch.lines, for_visitor=False)
-    edited_rental = edited_request(agreed.request, patch, terms, now, catalog)
+    edited_rental = edited_rental_of(db, terms, agreed, patch, now, by_operator=not isinstance(by, str))
     if edited_rental != agreed.request or (agreed.breakdown.tax_is_open and booking.status in HOLDING):
         if booking.status not in HOLDING:
             raise NotEditable.format(status=booking.status)
@@ -117,7 +118,36 @@ def edit_booking(
     return booking
 
 
-def _change_rental(
+def edited_rental_of(
+    db: Session, terms: Terms, agreed: PricedRental, patch: BookingPatch, now: datetime, *, by_operator: bool
+) -> RentalRequest:
+    """Apply an edit to an agreed rental. Equals its request if nothing changes. Raises Invalid."""
+    catalog = read_catalog(db.connection(), terms.operator_id, patch.lines, for_visitor=not by_operator)
+    return edited_request(agreed.request, patch, terms, now, catalog, by_operator=by_operator)
+
+
+@dataclass(frozen=True, slots=True)
+class PricedEdit:
+    """A booking's rental as edited, with its price, location and stock. Nothing is stored.
+
+    ``closed`` are the reasons its days are unavailable to visitors. ``columns`` are those to store.
+    """
+
+    before: PricedRental
+    rental: PricedRental
+    place: Place
+    check: StockCheck
+    closed: Sequence[Closed]
+    columns: RentalColumns
+
+    @property
+    def needs_other_holds(self) -> bool:
+        """Return true if the booking has to hold other pieces, or hold them on other days."""
+        before, after = self.before.request, self.rental.request
+        return (after.needs, after.when.moments) != (before.needs, before.when.moments)
+
+
+def price_edit(
     db: Session,
     terms: Terms,
     booking: Booking,
@@ -125,8 +155,11 @@ def _change_rental(
     edited_rental: RentalRequest,
     patch: BookingPatch,
     now: datetime,
-    changes: dict[str, list[Any]],
-) -> None:
+) -> PricedEdit:
+    """Price an edited rental: agreed parts keep their prices, changed ones use the current list (P7). Read-only.
+
+    Raises Invalid.
+    """
     before, own = agreed.request, Holder(BOOKING, booking.id)
     estimated = estimate(
         db.connection(),
@@ -144,14 +177,16 @@ def _change_rental(
     rental = replace(estimated.rental, own_total_cents=_own_total(booking, agreed, estimated.rental, patch))
     if rental.total_cents < 0:
         raise Invalid(fields={"totalPrice": "Total price cannot be negative"})
-    if (edited_rental.needs, edited_rental.when.moments) != (before.needs, before.when.moments):
-        _rehold(db, terms, booking, estimated.check, patch.overbook_reason, now)
     place = edited_rental.place
     if place.venue_id != before.place.venue_id and estimated.venue is not None:
         place = Place(estimated.venue.id, estimated.venue.name, estimated.venue.address)
-    columns = rental_columns(rental, place)
-    edited = from_columns(Booking, columns)
-    prices = pricing.price_list(db)
+    return PricedEdit(agreed, rental, place, estimated.check, estimated.closed, rental_columns(rental, place))
+
+
+def rental_changes(booking: Booking, edit: PricedEdit, zone: ZoneInfo, prices: PriceList) -> dict[str, list[Any]]:
+    """Return the changed fields of an edit by wire name, each with its previous and new value for the history."""
+    before, edited_rental, place = edit.before.request, edit.rental.request, edit.place
+    edited, changes = from_columns(Booking, edit.columns), dict[str, list[Any]]()
     if edited_rental.lines != before.lines and max(len(edited_rental.lines), len(before.lines)) > 1:
         changes["lines"] = [said_of(lines, prices.size_name) for lines in (before.lines, edited_rental.lines)]
     for name, wire in _RENTAL.items():
@@ -161,22 +196,39 @@ def _change_rental(
     if edited.address != booking.address or (place.other and place.name != booking.venue_name):
         changes["address"] = [_where(booking.venue_name, booking.venue_address), _where(place.name, place.address)]
     for stops in ((booking.delivery, edited.delivery), (booking.pickup, edited.pickup)):
-        moments = [_moment_text(stop, terms.zone) for stop in stops]
+        moments = [_moment_text(stop, zone) for stop in stops]
         if moments[0] != moments[1]:
             changes[f"{stops[0].kind}Date"] = moments
     if edited_rental.exemption != before.exemption:
         changes["taxExempt"] = [row.certificate if row else None for row in (before.exemption, edited_rental.exemption)]
-    if rental.total_cents != booking.total_cents:
-        changes["totalPrice"] = [units(booking.total_cents), units(rental.total_cents)]
+    if edit.rental.total_cents != booking.total_cents:
+        changes["totalPrice"] = [units(booking.total_cents), units(edit.rental.total_cents)]
+    return changes
+
+
+def _change_rental(
+    db: Session,
+    terms: Terms,
+    booking: Booking,
+    agreed: PricedRental,
+    edited_rental: RentalRequest,
+    patch: BookingPatch,
+    now: datetime,
+    changes: dict[str, list[Any]],
+) -> None:
+    edit = price_edit(db, terms, booking, agreed, edited_rental, patch, now)
+    if edit.needs_other_holds:
+        _rehold(db, terms, booking, edit.check, patch.overbook_reason, now)
+    changes |= rental_changes(booking, edit, terms.zone, pricing.price_list(db))
     names = attribute_names(Booking)
-    for column, value in columns.items():
+    for column, value in edit.columns.items():
         setattr(booking, names[column], value)
     if "pickupDate" in changes:
         # The goods are expected back at the pickup again.
         booking.return_day = booking.return_clock = None
     elif booking.return_day is not None:
         last = booking.return_day + timedelta(days=booking.turnaround_days)
-        availability.hold_until(db, terms, own, max(edited_rental.when.last, last))
+        availability.hold_until(db, terms, Holder(BOOKING, booking.id), max(edited_rental.when.last, last))
 
 
 def _named(prices: PriceList, field: str, value: Any) -> Any:

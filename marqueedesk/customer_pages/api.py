@@ -12,7 +12,7 @@ from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.bookings import queries as bookings
 from marqueedesk.bookings.details import BookingForUpdate
 from marqueedesk.bookings.links import booking_links
-from marqueedesk.customer_pages import service
+from marqueedesk.customer_pages import changes, service
 from marqueedesk.customer_pages.schemas import ChangeAnswerInput, CustomerLinkInput, CustomerSideOut
 from marqueedesk.customer_pages.serializers import for_operator
 from marqueedesk.kit import clock
@@ -48,6 +48,23 @@ def make_customer_link(
     make = links.renew if body.renew else links.of
     make(db, terms.operator_id, booking_id, now)
     return for_operator(db, booking, terms.zone, links, sees_money=True)
+
+
+@router.post("/api/bookings/{booking_id}/change-requests/{request_id}/accept", responses=errors(409))
+def accept_change_request(
+    request: Request,
+    db: Db,
+    caller: Annotated[Caller, Requires(HANDLE_BOOKINGS)],
+    request_id: PathId,
+    terms: LockedTerms,
+    booking: BookingForUpdate,
+) -> CustomerSideOut:
+    """Make the change that a customer requested. The stock is checked and the price computed again, and the customer is
+    notified. Accepting it again changes nothing.
+    """
+    changes.accept(db, terms, booking, request_id, by=caller.user, now=clock.now())
+    db.flush()
+    return for_operator(db, booking, terms.zone, booking_links(request), sees_money=caller.may(SEE_MONEY))
 
 
 @router.post("/api/bookings/{booking_id}/change-requests/{request_id}/answer")

@@ -18,19 +18,25 @@ from starlette.responses import RedirectResponse, Response
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database
 from marqueedesk.accounts.models import Operator
+from marqueedesk.availability.operator_lock import read_operator
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.models import Booking
-from marqueedesk.customer_pages import service
+from marqueedesk.customer_pages import changes, service
 from marqueedesk.customer_pages.calendar_file import customers_calendar
 from marqueedesk.customer_pages.errors import NoBooking
+from marqueedesk.customer_pages.models import ChangeRequest
 from marqueedesk.customer_pages.schemas import (
     AgreementInput,
     CancelBookingInput,
+    ChangedBookingOut,
+    ChangeOptionsOut,
+    ChangeRequestedOut,
     ChangeRequestInput,
     CrewNotesInput,
+    CustomerChangeInput,
     PublicBookingOut,
 )
-from marqueedesk.customer_pages.serializers import for_customer
+from marqueedesk.customer_pages.serializers import change_options, changed_booking, for_customer
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import rate_limit
@@ -155,6 +161,40 @@ def save_crew_notes(request: Request, token: Token, body: CrewNotesInput) -> Pub
 def ask_for_change(request: Request, token: Token, body: ChangeRequestInput) -> PublicBookingOut:
     """Request a change. The request stays open until the business has answered."""
     return _change(request, token, lambda db, now: service.ask_for_change(db, token, body.text, now))
+
+
+@router.get("/api/public/bookings/{token}/change-options")
+def public_change_options(request: Request, token: Token) -> ChangeOptionsOut:
+    """Get what the customer can change, whether changes are made at once, and until when."""
+    with _looking(request, token) as (db, operator, booking):
+        return change_options(db, operator, booking, clock.now())
+
+
+@router.post(
+    "/api/public/bookings/{token}/change",
+    response_model=ChangedBookingOut | ChangeRequestedOut,
+    response_model_exclude_unset=True,
+    responses=errors(403, 409) | {202: {"model": ChangeRequestedOut}},
+)
+def change_booking(
+    request: Request, response: Response, token: Token, body: CustomerChangeInput
+) -> ChangedBookingOut | ChangeRequestedOut:
+    """Change the booking within the business's rules. A change that the rules leave to the business is requested: 202.
+
+    With `dryRun`, only the price and availability are returned. Sending the same change again changes nothing.
+    """
+    if body.dry_run:
+        with _looking(request, token) as (db, operator, booking):
+            terms = read_operator(db.connection(), operator.id)
+            return changed_booking(changes.preview(db, terms, booking, body, clock.now()))
+    count_change(request)
+    with database(request).write() as db:
+        terms, booking = service.locked(db, token)
+        result = changes.change(db, terms, booking, body, clock.now())
+        if isinstance(result, ChangeRequest):
+            response.status_code = 202
+            return ChangeRequestedOut(request_id=result.id)
+        return changed_booking(result)
 
 
 @router.post("/api/public/bookings/{token}/agreement", responses=errors(403, 409))

@@ -31,6 +31,20 @@ class FeeChanged(Conflict):
     message = "The cost of canceling has changed since you opened this page. Check it again."
 
 
+class NotAcceptable(Conflict):
+    """The change was requested in the customer's own words, so it can't be made automatically."""
+
+    code = "not_structured"
+    message = "This request is in the customer's own words. Edit the booking, then mark the request as done."
+
+
+class AlreadyDeclined(Conflict):
+    """The business has declined this change request."""
+
+    code = "already_declined"
+    message = "You have already declined this change. To make it anyway, edit the booking."
+
+
 class TooManyRequests(Conflict):
     """The booking has reached the limit of open change requests."""
 

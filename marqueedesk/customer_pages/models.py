@@ -6,13 +6,15 @@ from sqlalchemy import BigInteger, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from marqueedesk.bookings.models import OfBooking
-from marqueedesk.kit.db.db import Base, Instant
+from marqueedesk.kit.db.db import Base, Document, Instant, JsonObject
 from marqueedesk.kit.db.keys import own_id, within
 from marqueedesk.kit.db.tenancy import TenantOwned
 
 MADE, DECLINED = "made", "declined"
 OUTCOMES = (MADE, DECLINED)
 """Outcomes of a change request."""
+MOST_CHANGE_REQUESTS = 30
+"""Limit of change requests per booking."""
 
 
 class CrewNotes(OfBooking, Base):
@@ -30,7 +32,11 @@ class CrewNotes(OfBooking, Base):
 
 
 class ChangeRequest(TenantOwned, Base):
-    """A customer's change request, with the operator's outcome and optional answer."""
+    """A customer's change request, with the operator's outcome and optional answer.
+
+    ``change`` has the requested fields of the rental, as sent (`bookings.input_schemas.RentalPatch`), if the customer
+    chose them; ``text`` then describes them.
+    """
 
     __tablename__ = "change_requests"
     __topic__ = "bookings"
@@ -48,6 +54,7 @@ class ChangeRequest(TenantOwned, Base):
     done_by: Mapped[str | None] = mapped_column(String(100))
     outcome: Mapped[str | None] = mapped_column(String(10))
     answer: Mapped[str | None] = mapped_column(Text)
+    change: Mapped[JsonObject | None] = mapped_column(Document)
 
 
 class Cancellation(OfBooking, Base):

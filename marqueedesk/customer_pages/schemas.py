@@ -1,9 +1,11 @@
 """Request and response schemas of customers' pages."""
 
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
+from marqueedesk.booking_form.form_schemas import WindowChoice
+from marqueedesk.bookings.input_schemas import RentalPatch
 from marqueedesk.bookings.schemas import BreakdownOut, CustomerState, OptionOut, PaymentFormOut, VisitorBookingOut
 from marqueedesk.business.schemas import CompanyOut
 from marqueedesk.kit.http.schemas import (
@@ -24,8 +26,9 @@ from marqueedesk.payments.schemas import AMOUNT, CustomersPaymentOut, PositiveAm
 from marqueedesk.pricing.policy_schemas import DuePartOut
 from marqueedesk.quotes.models import Offer
 from marqueedesk.quotes.schemas import OwnLineOut
-from marqueedesk.rentals.line_schemas import RentedOut, StandingTextOut
+from marqueedesk.rentals.line_schemas import LineOut, RentedOut, StandingTextOut
 from marqueedesk.rentals.wire_types import AddOnsOut
+from marqueedesk.venues.address_schemas import AddressOut
 
 FORMER_CANCELLATION = "The former name of `cancellation`, until the next release"
 _EMAIL = {"email": {"email": "Please enter a valid email address"}}
@@ -158,6 +161,54 @@ class ChangeRequestInput(RequestModel):
     text: Annotated[RequiredBlock, AtMost(2000)]
 
 
+class CustomerChangeInput(RentalPatch):
+    """POST …/change: the fields of the booking to change; all others are ignored."""
+
+    expected_total: Annotated[
+        CurrencyAmount | None, Field(description="The new total as displayed; if it differs: 409 `price_changed`")
+    ] = None
+    dry_run: Annotated[bool, Field(description="Only return the price and availability; nothing is changed")] = False
+
+
+class ChangeableOut(ResponseModel):
+    """The current values of the fields that a customer can change, and what they can choose from."""
+
+    lines: list[LineOut]
+    venue_id: int | None
+    address: AddressOut | None
+    install_windows: list[WindowChoice]
+    any_address: bool
+
+
+class ChangeOptionsOut(ResponseModel):
+    """What a booking's customer can change on its page, and how."""
+
+    allowed_until: Annotated[str, Field(description="Until when changes can be made at once")]
+    what: list[Literal["time", "days", "place", "lines"]]
+    by: Annotated[
+        Literal["at_once", "asked"], Field(description="If changes are made at once now, or the business is asked")
+    ]
+    current: ChangeableOut
+
+
+class ChangedBookingOut(SparseModel):
+    """The price of a change, in currency units. With `dryRun`, what it would be."""
+
+    total: Annotated[CurrencyUnits, Field(description="The booking's total after the change")]
+    difference: Annotated[CurrencyUnits, Field(description="How much more it costs; negative if less")]
+    available: Annotated[bool, Field(description="If its letters and items are available")]
+    by: Annotated[Literal["at_once", "asked"], Field(description="If the change is made at once, or requested")]
+    due: Annotated[CurrencyUnits | None, Field(description="Open amount after the change, with the fee")] = None
+    to_return: Annotated[CurrencyUnits | None, Field(description="Overpaid amount after the change")] = None
+    rescheduling_fee: Annotated[CurrencyUnits | None, Field(description="Fee for another day, with tax")] = None
+
+
+class ChangeRequestedOut(ResponseModel):
+    """The request for a change that the business has to accept."""
+
+    request_id: int
+
+
 class ChangeAnswerInput(RequestModel):
     """POST …/change-requests/{id}/answer: the outcome, and an optional message to the customer."""
 
@@ -218,6 +269,17 @@ class CrewNotesOut(ResponseModel):
     updated_at: str
 
 
+class RequestedChangeOut(ResponseModel):
+    """What accepting a customer's change request changes now. Staff see no amounts."""
+
+    changes: Annotated[dict[str, list[Any]], Field(description="Previous and new value by field, as in the history")]
+    available: bool
+    difference: CurrencyUnits | None = None
+    total: CurrencyUnits | None = None
+    rescheduling_fee: CurrencyUnits | None = None
+    problem: Annotated[str | None, Field(description="Why it can't be made, if it can't")]
+
+
 class ChangeRequestOut(ResponseModel):
     """A customer's change request."""
 
@@ -228,6 +290,10 @@ class ChangeRequestOut(ResponseModel):
     done_by: Annotated[str | None, Field(description="For the business only")] = None
     outcome: Annotated[Literal["made", "declined"] | None, Field(description="None until answered")]
     answer: str | None
+    change: Annotated[
+        RequestedChangeOut | None,
+        Field(description="For the business only: what accepting the request changes, while it is open"),
+    ] = None
 
 
 class CustomerCancellationOut(ResponseModel):

@@ -6,22 +6,29 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
+from marqueedesk.availability.operator_lock import read_operator
+from marqueedesk.booking_form.form_schemas import WindowChoice
 from marqueedesk.bookings import agreements
 from marqueedesk.bookings import serializers as booking_serializers
 from marqueedesk.bookings.accepted_terms import AcceptedTerms, accepted_terms
 from marqueedesk.bookings.agreements import Agreement
 from marqueedesk.bookings.charges import charges
+from marqueedesk.bookings.input_schemas import RentalPatch
 from marqueedesk.bookings.links import BookingLinks, stored_link
-from marqueedesk.bookings.models import CANCELED, PENDING, Booking
+from marqueedesk.bookings.models import CANCELED, HOLDING, PENDING, Booking
 from marqueedesk.bookings.prepayment import state_for_customer
 from marqueedesk.business import queries as business
 from marqueedesk.business.schemas import CompanyOut
-from marqueedesk.customer_pages import queries
+from marqueedesk.customer_pages import changes, queries
+from marqueedesk.customer_pages.changes import PreviewedChange
 from marqueedesk.customer_pages.models import Cancellation, ChangeRequest, CrewNotes
 from marqueedesk.customer_pages.schemas import (
     AcceptedTermsOut,
     AgreementOut,
     CancelingOut,
+    ChangeableOut,
+    ChangedBookingOut,
+    ChangeOptionsOut,
     ChangeRequestOut,
     CrewNotesOut,
     CustomerCancellationOut,
@@ -34,6 +41,7 @@ from marqueedesk.customer_pages.schemas import (
     PublicBookingOut,
     PublicShareOut,
     ReplacedOut,
+    RequestedChangeOut,
     SeenCancellationOut,
 )
 from marqueedesk.delivery.rules import rules_of
@@ -42,6 +50,7 @@ from marqueedesk.documents import queries as documents
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.instance_settings.service import Platform
 from marqueedesk.kit import clock
+from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.money import units
 from marqueedesk.payments import ledger, shares
 from marqueedesk.payments import queries as payments
@@ -53,9 +62,10 @@ from marqueedesk.payments.service import PAYABLE, is_payable
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import tiers_in_words
 from marqueedesk.pricing.policy_words import moving_in_words
-from marqueedesk.rentals.line_serializers import serialize_rented, serialize_sign
+from marqueedesk.rentals.line_serializers import serialize_lines, serialize_rented, serialize_sign
 from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.queries import takes_cards
+from marqueedesk.venues.address_schemas import address_answer
 
 
 def for_customer(
@@ -242,7 +252,12 @@ def for_operator(
     return CustomerSideOut(
         link=links.address(link) if link else None,
         crew_notes=_crew_notes(queries.crew_notes(db, booking.id), zone),
-        change_requests=[_change_request(row, zone) for row in queries.change_requests(db, booking.id)],
+        change_requests=[
+            _change_request(row, zone).model_copy(
+                update={"change": _requested_change(db, booking, row, sees_money=sees_money)}
+            )
+            for row in queries.change_requests(db, booking.id)
+        ],
         cancellation=cancellation,
         cancelation=cancellation,
         accepted_terms=_accepted_terms(accepted_terms(db, booking.id), zone),
@@ -276,7 +291,68 @@ def _crew_notes(notes: CrewNotes | None, zone: ZoneInfo) -> CrewNotesOut | None:
 
 def _change_request(row: ChangeRequest, zone: ZoneInfo) -> ChangeRequestOut:
     done_at = instant(row.done_at, zone) if row.done_at else None
-    return ChangeRequestOut.of_row(row, asked_at=instant(row.asked_at, zone), done_at=done_at)
+    return ChangeRequestOut.of_row(row, asked_at=instant(row.asked_at, zone), done_at=done_at, change=None)
+
+
+def _requested_change(
+    db: Session, booking: Booking, row: ChangeRequest, *, sees_money: bool
+) -> RequestedChangeOut | None:
+    """Return what accepting an open request changes now, or None if the business has to make the change itself."""
+    if row.change is None or row.done_at is not None or booking.status not in HOLDING:
+        return None
+    terms = read_operator(db.connection(), booking.operator_id)
+    try:
+        result = changes.preview(
+            db, terms, booking, RentalPatch.model_validate(row.change), clock.now(), by_operator=True
+        )
+    except Problem as problem:
+        sentence = next(iter((problem.fields or {}).values()), problem.message)
+        return RequestedChangeOut(changes={}, available=False, problem=sentence)
+    return RequestedChangeOut(
+        changes={name: both for name, both in result.changes.items() if sees_money or name != "totalPrice"},
+        available=result.is_available,
+        difference=units(result.difference_cents) if sees_money else None,
+        total=units(result.total_cents) if sees_money else None,
+        rescheduling_fee=units(result.fee_cents) if sees_money else None,
+        problem=None,
+    )
+
+
+def change_options(db: Session, operator: Operator, booking: Booking, now: datetime) -> ChangeOptionsOut:
+    """Return what a booking's customer can change, and how."""
+    zone, terms = ZoneInfo(operator.time_zone), read_operator(db.connection(), operator.id)
+    rules, prices = terms.rules, pricing.price_list(db)
+    return ChangeOptionsOut(
+        allowed_until=instant(changes.at_once_until(terms, booking), zone),
+        what=["time", "days", "place", "lines"] if booking.status in HOLDING else [],
+        by="at_once" if changes.may_change_at_once(db, terms, booking, now) else "asked",
+        current=ChangeableOut(
+            lines=serialize_lines(booking.lines, booking.price, prices),
+            venue_id=booking.venue_id,
+            address=address_answer(booking.address),
+            install_windows=[
+                WindowChoice(code=window.code, words=window.words(operator.time_format))
+                for window in rules.install_windows
+            ],
+            any_address=rules.any_address,
+        ),
+    )
+
+
+def changed_booking(result: PreviewedChange) -> ChangedBookingOut:
+    """Serialize the price of a change."""
+    answer = ChangedBookingOut(
+        total=units(result.total_cents),
+        difference=units(result.difference_cents),
+        available=result.is_available,
+        by="at_once" if result.is_at_once else "asked",
+    )
+    answer.due = units(result.due_cents)
+    if result.overpaid_cents:
+        answer.to_return = units(result.overpaid_cents)
+    if result.fee_cents:
+        answer.rescheduling_fee = units(result.fee_cents)
+    return answer
 
 
 def _customers_cancellation(row: Cancellation | None, zone: ZoneInfo) -> CustomerCancellationOut | None:

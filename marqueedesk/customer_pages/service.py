@@ -17,7 +17,7 @@ from marqueedesk.bookings.links import CONFIRMATION
 from marqueedesk.bookings.models import CANCELED, HOLDING, LINK, Booking
 from marqueedesk.customer_pages import queries
 from marqueedesk.customer_pages.errors import BookingClosed, FeeChanged, NoBooking, TooLateToCancel, TooManyRequests
-from marqueedesk.customer_pages.models import Cancellation, ChangeRequest, CrewNotes
+from marqueedesk.customer_pages.models import MOST_CHANGE_REQUESTS, Cancellation, ChangeRequest, CrewNotes
 from marqueedesk.customer_pages.schemas import AgreementInput, CancelBookingInput, ChangeAnswerInput, CrewNotesInput
 from marqueedesk.domain_events import AgreementAnswered, ChangeAnswered, ChangeRequested, CrewNotesChanged, publish
 from marqueedesk.instance_settings.service import StripeKeys
@@ -29,7 +29,6 @@ from marqueedesk.payments.canceling import canceling, free_hours_of
 from marqueedesk.payments.errors import NoShare
 from marqueedesk.payments.models import PaymentShare
 
-MOST_CHANGE_REQUESTS = 30
 RINGS_AGAIN = timedelta(hours=1)
 """Corrections within this period do not notify the business again."""
 
@@ -59,7 +58,8 @@ def booking_of(db: Session, booking_id: int) -> Booking:
     return existing(bookings.find_booking(db, booking_id), NoBooking)
 
 
-def _locked(db: Session, token: str) -> tuple[Terms, Booking]:
+def locked(db: Session, token: str) -> tuple[Terms, Booking]:
+    """Return the operator's terms and the booking of a link, under the operator's lock. Raises NoBooking."""
     operator_id, booking_id = open_booking(db, token)
     terms = availability.lock(db, operator_id)
     return terms, booking_of(db, booking_id)
@@ -83,7 +83,7 @@ def _refuse_closed(booking: Booking) -> None:
 
 def save_crew_notes(db: Session, token: str, given: CrewNotesInput, now: datetime) -> None:
     """Replace the crew notes. Raises NoBooking and BookingClosed."""
-    terms, booking = _locked(db, token)
+    terms, booking = locked(db, token)
     _refuse_closed(booking)
     notes = queries.crew_notes(db, booking.id)
     values = given.model_dump()
@@ -102,7 +102,7 @@ def save_crew_notes(db: Session, token: str, given: CrewNotesInput, now: datetim
 
 def ask_for_change(db: Session, token: str, text: str, now: datetime) -> None:
     """Store a change request. Raises NoBooking, BookingClosed and TooManyRequests."""
-    terms, booking = _locked(db, token)
+    terms, booking = locked(db, token)
     _refuse_closed(booking)
     if queries.number_of_change_requests(db, booking.id) >= MOST_CHANGE_REQUESTS:
         raise TooManyRequests
@@ -115,7 +115,7 @@ def cancel(db: Session, token: str, given: CancelBookingInput, now: datetime) ->
 
     Raises NoBooking, BookingClosed (completed), TooLateToCancel and FeeChanged.
     """
-    terms, booking = _locked(db, token)
+    terms, booking = locked(db, token)
     if booking.status == CANCELED:
         return
     _refuse_closed(booking)
@@ -144,7 +144,7 @@ def retake(
     ``network`` is the caller's network if the limits for strangers apply, otherwise None; ``by_network`` is true if a
     mail server is configured, without which no limits apply per network. Raises NoBooking.
     """
-    terms, booking = _locked(db, token)
+    terms, booking = locked(db, token)
     sender = None
     if network is not None:
         sender = Sender(network_digest(terms.operator_id, network), own_domain(booking.customer_email))
@@ -157,7 +157,7 @@ def answer_agreement(db: Session, token: str, given: AgreementInput, now: dateti
 
     Raises NoBooking, BookingClosed, NothingToAgree, ChangedSince and AlreadyAnswered.
     """
-    terms, booking = _locked(db, token)
+    terms, booking = locked(db, token)
     _refuse_closed(booking)
     row = agreements.record_answer(db, booking.id, given.number, agreed=given.agreed, text=given.text, now=now)
     if row is None:

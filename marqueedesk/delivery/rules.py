@@ -41,6 +41,9 @@ def _in_leap_year(day: date) -> date:
 RequestsHold = Literal["until_answered", "after_confirmation", "nothing"]
 """When a visitor's request holds its letters: right away, once the link in its email is opened, or never."""
 
+CustomerChanges = Literal["at_once", "asked"]
+"""If customers change their confirmed bookings at once on the booking page, or request every change."""
+
 Pair = Literal["6/9", "W/M", "N/Z", "0/O", "1/I"]
 
 
@@ -97,6 +100,7 @@ class DeliveryRules:
     unconfirmed requests together may hold the last one.
     """
     requests_hold: RequestsHold = "until_answered"
+    customer_changes: CustomerChanges = "asked"
     turned_letters: tuple[TurnedLetters, ...] = ()
     shorter_wordings: tuple[ShorterWording, ...] = ()
 

@@ -83,9 +83,10 @@ class CrewNotesChanged(BookingEvent, kind="booking.crew_notes"):
 
 
 class ChangeRequested(BookingEvent, kind="booking.change_asked"):
-    """A customer requested a change; ``text`` is the start of their message."""
+    """A customer requested a change, or made it themselves if ``is_made``; ``text`` is the start of its description."""
 
     text: str = ""
+    is_made: bool = False
 
 
 class ChangeAnswered(BookingEvent, kind="booking.change_answered"):

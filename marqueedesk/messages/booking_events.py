@@ -195,12 +195,14 @@ def email_change_answered(mailer: EventMailer[ChangeAnswered]) -> None:
 
 
 def email_change_asked(mailer: EventMailer[ChangeRequested]) -> None:
-    """Notify the business that a customer requests a change."""
+    """Notify the business that a customer requests a change, or made it."""
     booking = mailer.booking()
     if booking is not None:
-        requested = RequestedChange(mailer.event.text, is_made=False, answer=None)
+        is_made = mailer.event.is_made
+        requested = RequestedChange(mailer.event.text, is_made=is_made, answer=None)
         context = snapshot_of(ChangeRequestContext, mailer.context(booking), requested=requested)
-        mailer.email_business(alerts.CHANGE_ASKED, context, booking_id=booking.id)
+        message = alerts.CUSTOMER_CHANGED if is_made else alerts.CHANGE_ASKED
+        mailer.email_business(message, context, booking_id=booking.id)
 
 
 def email_at_risk(mailer: EventMailer[BookingAtRisk]) -> None:

@@ -78,6 +78,7 @@ MESSAGES: Final[tuple[Message[Any], ...]] = (
     new_request.MESSAGE,
     customer_canceled.MESSAGE,
     alerts.CHANGE_ASKED,
+    alerts.CUSTOMER_CHANGED,
     alerts.AGREEMENT,
     alerts.CREW_NOTES,
     alerts.AT_RISK,

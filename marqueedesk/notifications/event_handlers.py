@@ -230,7 +230,9 @@ def _to_return(occasion: EventContext[RefundDue]) -> Note | None:
     if booking is None:
         return None
     title = f"Return {occasion.amount(occasion.event.amount_cents)} to {booking.customer_name}"
-    text = f"They canceled, and did not pay this by card. {_sign(occasion, booking)}"
+    is_canceled = booking.status == CANCELED
+    why = "They canceled, and did not pay this by card." if is_canceled else "Their booking costs less after a change."
+    text = f"{why} {_sign(occasion, booking)}"
     return _about(occasion, booking, "to_return", title, text, is_money=True)
 
 
@@ -306,7 +308,8 @@ def _change_asked(occasion: EventContext[ChangeRequested]) -> Note | None:
     booking = occasion.booking()
     if booking is None:
         return None
-    title = f"{booking.customer_name} requested a change"
+    verb = "changed their booking" if occasion.event.is_made else "requested a change"
+    title = f"{booking.customer_name} {verb}"
     return _about(occasion, booking, "change_request", title, occasion.event.text)
 
 

@@ -169,6 +169,7 @@ def test_booking_rules_have_defaults_and_can_be_updated_individually(operator: A
         "maxRentalDays": 90,
         "approvalRequired": True,
         "requestsHold": "until_answered",
+        "customerChanges": "asked",
         "strangersSharePercent": 50,
         "strangersLetterDays": 10,
         "freeCancellationHours": None,

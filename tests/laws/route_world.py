@@ -350,6 +350,13 @@ def a_change_request(business: Api) -> dict[str, int]:
     return {"booking_id": booking, "request_id": asked["changeRequests"][0]["id"]}
 
 
+def a_requested_afternoon(business: Api) -> dict[str, int]:
+    booking = business.book()["id"]
+    change = f"/api/public/bookings/{business.booking_token(booking)}/change"
+    asked = ok_json(business.post(change, json={"preferredInstallTime": "afternoon"}))
+    return {"booking_id": booking, "request_id": asked["requestId"]}
+
+
 def a_feed(business: Api) -> dict[str, Any]:
     address = ok_json(business.post("/api/calendar-feed"))["url"]
     return {"token": address.rpartition("/")[2].removesuffix(".ics")}

@@ -27,6 +27,7 @@ from tests.laws.route_world import (
     a_quote,
     a_refused_sender,
     a_replaced_invoice,
+    a_requested_afternoon,
     a_sent_version,
     a_share,
     a_tagged_piece,
@@ -101,6 +102,9 @@ OF_A_BUSINESS: dict[tuple[str, str], Row] = {
     ("POST", "/api/bookings/{booking_id}/customer-link"): Row(200, 403, target=a_booking, body=fixed({})),
     ("POST", "/api/bookings/{booking_id}/change-requests/{request_id}/answer"): Row(
         200, 403, target=a_change_request, body=fixed({"outcome": "made"})
+    ),
+    ("POST", "/api/bookings/{booking_id}/change-requests/{request_id}/accept"): Row(
+        200, 403, target=a_requested_afternoon
     ),
     ("GET", "/api/calendar-feed"): Row(200, 403),
     ("POST", "/api/calendar-feed"): Row(200, 403),

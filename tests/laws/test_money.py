@@ -25,6 +25,9 @@ ADDED_FOR_WHO_SEES_MONEY = {
     "StopOut.to_collect",
     "ReplacedOut.total_price",
     "SeenCancellationOut.fee",
+    "RequestedChangeOut.difference",
+    "RequestedChangeOut.total",
+    "RequestedChangeOut.rescheduling_fee",
 }
 """Amounts in models that staff also receive. They are null unless the caller may see money."""
 _AMOUNT = get_args(CurrencyUnits)[1]

@@ -50,6 +50,7 @@ export const bookingRules = sample<BookingRules>({
   strangersSharePercent: 50,
   strangersLetterDays: 10,
   requestsHold: 'until_answered',
+  customerChanges: 'asked',
   maxRentalDays: 90,
   approvalRequired: true,
   freeCancellationHours: null,

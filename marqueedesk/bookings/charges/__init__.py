@@ -3,6 +3,7 @@
 # Public modules of this package, named without importing them; tests/laws/test_source.py checks that each exists.
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
+    "charge_decisions",  # charging the rescheduling fee of a customer's change
     "charges",  # charges for damage, for the customer's page
     "discount_codes",  # a business's discount codes, for quotes
 ]

@@ -41,12 +41,13 @@ def decide(
     decision: Decision,
     names: PieceLabels,
     *,
-    by: User,
+    by: User | str,
     now: datetime,
 ) -> None:
     """Charge a proposal, waive it, or undo either. Does nothing if it is already decided that way.
 
-    ``terms`` are those read when this transaction took the lock. Raises NotFound, and Invalid on ``amount`` if no
+    ``terms`` are those read when this transaction took the lock; ``by`` is a member of the business, or the customer's
+    name for a fee they accepted. Raises NotFound, and Invalid on ``amount`` if no
     amount is known.
     """
     statement = select(BookingCharge).where(BookingCharge.id == charge_id, BookingCharge.booking_id == booking.id)
@@ -70,7 +71,7 @@ def decide(
     row.state = decision.state
     if was == new:
         return
-    row.at, row.who = now, by.username[:120]
+    row.at, row.who = now, (by if isinstance(by, str) else by.username)[:120]
     _sum_up(db, terms, booking, now)
     changes = {"damageCharge": [None if was is None else units(was), None if new is None else units(new)]}
     booking.revision += 1

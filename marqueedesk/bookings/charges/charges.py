@@ -75,18 +75,15 @@ def propose(db: Session, booking: Booking, damage: Damage, *, by: User, now: dat
 
 
 def propose_rescheduling(
-    db: Session, booking: Booking, before: date, style: str, *, today: date, by: User, now: datetime
+    db: Session, booking: Booking, before: date, style: str, *, today: date, by: User | str, now: datetime
 ) -> None:
     """Propose the fee for moving a booking, by its agreed terms. ``before`` is its previous delivery day.
 
-    A pending proposal is updated, so there is never more than one. ``style`` is the business's date format.
+    A pending proposal is updated, so there is never more than one. ``style`` is the business's date format, ``by`` a
+    member of the business or the customer's name.
     """
-    fee = booking.terms.reschedule
-    cents = fee.of(booking.total_cents, before, today) if fee else 0
-    statement = select(BookingCharge).where(
-        BookingCharge.booking_id == booking.id, BookingCharge.kind == RESCHEDULE, BookingCharge.state == PROPOSED
-    )
-    open_ = db.scalars(statement).first()
+    cents = rescheduling_fee(booking, booking.total_cents, before, today)
+    open_ = proposed_rescheduling(db, booking.id)
     if open_ is None and cents:
         open_ = BookingCharge(
             booking_id=booking.id, kind=RESCHEDULE, size="", letter="", finish="", count=1, state=PROPOSED
@@ -95,7 +92,21 @@ def propose_rescheduling(
     if open_ is not None:
         open_.cents = max(cents, open_.cents or 0)
         open_.note = f"From {day(before, style)} to {day(booking.delivery_day, style)}"
-        open_.at, open_.who = now, by.username[:120]
+        open_.at, open_.who = now, (by if isinstance(by, str) else by.username)[:120]
+
+
+def rescheduling_fee(booking: Booking, total_cents: int, before: date, today: date) -> int:
+    """Return the fee for moving a booking from the delivery day ``before`` by its agreed terms, without tax."""
+    fee = booking.terms.reschedule
+    return fee.of(total_cents, before, today) if fee else 0
+
+
+def proposed_rescheduling(db: Session, booking_id: int) -> BookingCharge | None:
+    """Return a booking's rescheduling fee that isn't decided on yet, or None."""
+    statement = select(BookingCharge).where(
+        BookingCharge.booking_id == booking_id, BookingCharge.kind == RESCHEDULE, BookingCharge.state == PROPOSED
+    )
+    return db.scalars(statement).first()
 
 
 def is_covered(booking: Booking, kind: str) -> bool:

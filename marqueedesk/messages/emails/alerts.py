@@ -53,6 +53,13 @@ def _change_requested(context: ChangeRequestContext) -> list[str | Part]:
     return [*request, parts.text("Make or decline the change in the booking. We'll email your answer to the customer.")]
 
 
+def _changed_by_customer(context: ChangeRequestContext) -> list[str | Part]:
+    return [
+        parts.text("Your customer changed their booking within your booking rules. You don't need to do anything."),
+        *parts.note("What changed", context.requested.text),
+    ]
+
+
 def _agreed(context: ChangeRequestContext) -> list[str | Part]:
     answer = context.requested
     comment = parts.note("Their comment", answer.text or None, by_customer=True)
@@ -140,6 +147,15 @@ CHANGE_ASKED = _alert(
     "Change requested: {message}, {delivery}",
     "{who} requested a change",
     _change_requested,
+    sample_requested_change,
+)
+CUSTOMER_CHANGED = _alert(
+    "customer-changed",
+    "Changed by the customer",
+    "When a customer changes their booking on the booking page",
+    "Booking changed: {message}, {delivery}",
+    "{who} changed their booking",
+    _changed_by_customer,
     sample_requested_change,
 )
 AGREEMENT = _alert(

@@ -171,7 +171,13 @@ describe('booking rules', () => {
     await retype(user, screen.getByLabelText('Limit for Unconfirmed Requests'), '25');
     await retype(user, screen.getByLabelText('Limit per Internet Connection'), '4');
     await user.click(screen.getByRole('radio', { name: 'Never' }));
-    const changed = { strangersSharePercent: 25, strangersLetterDays: 4, requestsHold: 'nothing' } as const;
+    await user.click(screen.getByRole('radio', { name: 'Change it right away' }));
+    const changed = {
+      strangersSharePercent: 25,
+      strangersLetterDays: 4,
+      requestsHold: 'nothing',
+      customerChanges: 'at_once',
+    } as const;
     const sent = answer('patch', '/api/booking-rules', { ...rules, ...changed });
     await user.click(save());
     await screen.findByText('Booking rules saved');

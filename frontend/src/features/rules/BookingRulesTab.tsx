@@ -18,6 +18,7 @@ import { FailureAlert } from '@/ui/FailureAlert';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { BlockedSenders } from './BlockedSenders';
 import { formOf, type RulesForm, rulesOf, rulesSchema } from './booking-rules-form';
+import { CustomerChangesCard } from './CustomerChangesCard';
 import { FormFields, WhenCard, WhereCard } from './DeliveryRules';
 import { MakeFitCard } from './MakeFitCard';
 import { RequestHoldsCard } from './RequestHoldsCard';
@@ -167,6 +168,7 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
       </Card>
 
       <RequestHoldsCard form={form} />
+      <CustomerChangesCard form={form} />
 
       <Card>
         <CardHeader

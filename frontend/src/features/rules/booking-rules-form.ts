@@ -87,6 +87,7 @@ const shared = (format: Format) => ({
   strangersSharePercent: whole(0, 100),
   strangersLetterDays: whole(0, 31),
   requestsHold: z.enum(['until_answered', 'after_confirmation', 'nothing']),
+  customerChanges: z.enum(['at_once', 'asked']),
   maxRentalDays: whole(1, 90),
   approvalRequired: z.boolean(),
   freeCancellationHours: whole(0, 8760),
@@ -162,6 +163,7 @@ export interface RulesForm {
   strangersSharePercent: number;
   strangersLetterDays: number;
   requestsHold: BookingRules['requestsHold'];
+  customerChanges: BookingRules['customerChanges'];
   maxRentalDays: number;
   approvalRequired: boolean;
   /** The installation's default while the business has none of its own. */
@@ -207,6 +209,7 @@ export function formOf(
     strangersSharePercent: rest.strangersSharePercent,
     strangersLetterDays: rest.strangersLetterDays,
     requestsHold: rest.requestsHold,
+    customerChanges: rest.customerChanges,
     maxRentalDays,
     approvalRequired,
     freeCancellationHours,
