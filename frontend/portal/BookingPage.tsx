@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatMoment } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
@@ -6,15 +6,20 @@ import { formatMoney } from '@/lib/money';
 import { type CustomersBooking, readBooking } from '@/paying/calls';
 import { periodInWords, secondsUntil } from '@/paying/period';
 import { standingWords } from '@/sign/standing';
+import type { FormProps } from './BookingForms';
 import { Agreed, Asked, Documents, Price } from './BookingParts';
 import { Company, Part } from './Details';
 import { Foot, LinkPage } from './LinkPage';
+import { secondaryButton } from './looks';
 import { StateHead } from './StateHead';
 
 /** Loaded later: customers read the page before they pay. */
 const PayPart = lazy(() => import('./PayPart').then(({ PayPart }) => ({ default: PayPart })));
 /** Loaded later: below the fold. */
 const ChangeForm = lazy(() => import('./BookingForms').then(({ ChangeForm }) => ({ default: ChangeForm })));
+const ChangeBookingForm = lazy(() =>
+  import('./ChangeBookingForm').then(({ ChangeBookingForm }) => ({ default: ChangeBookingForm })),
+);
 const CrewForm = lazy(() => import('./BookingForms').then(({ CrewForm }) => ({ default: CrewForm })));
 /** Loaded later: at the bottom of the page. */
 const CancelForm = lazy(() => import('./CancelForm').then(({ CancelForm }) => ({ default: CancelForm })));
@@ -202,6 +207,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
                 <Part title="Need to change something?" className="screen-only order-4">
                   <Asked booking={booking} />
                   <Suspense fallback={<p role="status">Loading the form…</p>}>
+                    <ChosenChange {...form} />
                     <ChangeForm {...form} />
                   </Suspense>
                 </Part>
@@ -242,5 +248,17 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
       </main>
       <Foot company={company} />
     </>
+  );
+}
+
+/** The form for a change by the customer, loaded when it is opened. */
+function ChosenChange(form: FormProps) {
+  const [open, setOpen] = useState(false);
+  return open ? (
+    <ChangeBookingForm {...form} />
+  ) : (
+    <button type="button" className={`${secondaryButton} mt-4`} onClick={() => setOpen(true)}>
+      Change Days, Place or Letters
+    </button>
   );
 }

@@ -10,6 +10,15 @@ const ask = (token: string, verb: string, body: unknown) =>
 
 export const tellCrew = (token: string, notes: Schemas['CrewNotesInput']) => ask(token, '/crew-notes', notes);
 export const askForChange = (token: string, text: string) => ask(token, '/change-request', { text });
+/** What can be changed, and how. */
+export const changeOptions = (token: string) =>
+  callPublicly<Schemas['ChangeOptionsOut']>(`${bookingAddress(token)}/change-options`);
+/** Change the booking or request the change; with `dryRun`, only its price and availability. */
+export const changeBooking = (token: string, change: Schemas['CustomerChangeInput']) =>
+  callPublicly<Partial<Schemas['ChangedBookingOut'] & Schemas['ChangeRequestedOut']>>(
+    `${bookingAddress(token)}/change`,
+    { body: change },
+  );
 /** Send the customer's answer to the change that the page showed under `number`. */
 export const answerAgreement = (token: string, number: number, agreed: boolean, text: string) =>
   ask(token, '/agreement', { number, agreed, ...(text !== '' && { text }) });

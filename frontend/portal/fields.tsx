@@ -41,8 +41,8 @@ const typed = ({ label: _, error, hint, onChange, ...field }: Typed) => ({
 });
 
 export interface TextProps extends Typed {
-  /** Input type: email or plain text. */
-  type?: 'email';
+  /** Input type: email, date or plain text. */
+  type?: 'email' | 'date';
   autoComplete?: string;
   inputMode?: 'decimal';
 }
@@ -51,6 +51,32 @@ export function TextField(props: TextProps) {
   return (
     <Labelled {...props}>
       <input className={control} autoComplete="off" {...typed(props)} />
+    </Labelled>
+  );
+}
+
+interface SelectProps extends Omit<Typed, 'maxLength'> {
+  /** Labels by value. */
+  options: readonly (readonly [string, string])[];
+}
+
+export function SelectField({ options, ...field }: SelectProps) {
+  const { label: _, error, hint, onChange, ...rest } = field;
+  return (
+    <Labelled {...field}>
+      <select
+        className={control}
+        {...rest}
+        aria-invalid={error !== undefined}
+        aria-describedby={(error ?? hint) === undefined ? undefined : `${field.id}-note`}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        {options.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
     </Labelled>
   );
 }

@@ -5,6 +5,7 @@ import type { components } from './schema';
 
 export type CustomerSide = components['schemas']['CustomerSideOut'];
 export type ChangeRequest = components['schemas']['ChangeRequestOut'];
+export type RequestedChange = components['schemas']['RequestedChangeOut'];
 export type ChangeOut = components['schemas']['ChangeAnswerInput'];
 
 const sideOf = (id: number) =>
@@ -21,6 +22,18 @@ export const useMakeLink = (id: number) =>
     mutationFn: (input: { renew: boolean }) =>
       unwrap(
         api.POST('/api/bookings/{booking_id}/customer-link', { ...at({ booking_id: id }), body: input }),
+      ),
+    onSuccess: setDataOf(sideOf(id)),
+  });
+
+/** Make a change that the customer requested; the customer gets an email. */
+export const useAcceptChange = (id: number) =>
+  useMutation({
+    mutationFn: (requestId: number) =>
+      unwrap(
+        api.POST('/api/bookings/{booking_id}/change-requests/{request_id}/accept', {
+          ...at({ booking_id: id, request_id: requestId }),
+        }),
       ),
     onSuccess: setDataOf(sideOf(id)),
   });

@@ -1,6 +1,13 @@
 import { CalendarX, Hourglass, MessageCircleQuestion, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { type ChangeOut, type ChangeRequest, useAnswerChange, useCustomerSide } from '@/api/customer-side';
+import {
+  type ChangeOut,
+  type ChangeRequest,
+  type RequestedChange,
+  useAcceptChange,
+  useAnswerChange,
+  useCustomerSide,
+} from '@/api/customer-side';
 import { refusalOf } from '@/api/form-errors';
 import { useCan } from '@/api/rights';
 import type { BookingDetails } from '@/api/types';
@@ -9,6 +16,7 @@ import { formatMoment } from '@/lib/dates';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { Button } from '@/ui/Button';
+import { FailureAlert } from '@/ui/FailureAlert';
 import { Field } from '@/ui/Field';
 import { FormDialog } from '@/ui/FormDialog';
 import { Textarea } from '@/ui/Input';
@@ -26,6 +34,8 @@ export interface CustomerAsksProps {
 export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
   const { data } = useCustomerSide(booking.id);
   const handles = useCan('handleBookings');
+  const format = useFormat();
+  const accept = useAcceptChange(booking.id);
   const [editing, setEditing] = useState<ChangeRequest | null>(null);
   const [answering, setAnswering] = useState<{ request: ChangeRequest; outcome: Outcome } | null>(null);
   const open = data?.changeRequests.filter(({ doneAt }) => doneAt === null) ?? [];
@@ -71,8 +81,23 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
           when={request.askedAt}
           text={request.text}
         >
+          {request.change == null ? null : (
+            <p className="mt-1 text-soft">{changeInWords(request.change, currency)}</p>
+          )}
+          <FailureAlert failure={accept.variables === request.id ? refusalOf(format, accept.error) : null} />
           {handles ? (
             <div className="mt-3 flex flex-wrap gap-2">
+              {editable && request.change != null ? (
+                <Button
+                  size="sm"
+                  disabled={accept.isPending || request.change.problem !== null || !request.change.available}
+                  onClick={() =>
+                    accept.mutate(request.id, { onSuccess: () => toast({ title: 'Booking changed' }) })
+                  }
+                >
+                  Accept
+                </Button>
+              ) : null}
               {editable ? (
                 <Button size="sm" onClick={() => setEditing(request)}>
                   Edit Booking
@@ -108,6 +133,23 @@ export function CustomerAsks({ booking, currency }: CustomerAsksProps) {
       )}
     </div>
   );
+}
+
+/** Availability and price difference of a requested change. */
+function changeInWords(
+  { problem, available, difference, reschedulingFee }: RequestedChange,
+  currency: string,
+) {
+  if (problem !== null) return problem;
+  const parts = [available ? 'Everything is available.' : 'Some letters or items aren’t available.'];
+  if (difference != null)
+    parts.push(
+      difference === 0
+        ? 'The price stays the same.'
+        : `Price: ${difference > 0 ? '+' : '−'}${formatMoney(Math.abs(difference), currency)}.`,
+    );
+  if (reschedulingFee) parts.push(`Rescheduling fee: ${formatMoney(reschedulingFee, currency)}.`);
+  return parts.join(' ');
 }
 
 const agreementTitles = {

@@ -61,6 +61,26 @@ describe("the customer's side of a booking", () => {
     expect(dialog.queryByRole('button', { name: 'Create Link' })).toBeNull();
   });
 
+  it('accepts a requested change at the displayed difference', async () => {
+    const change = {
+      changes: {},
+      available: true,
+      difference: 50,
+      total: 250,
+      reschedulingFee: 0,
+      problem: null,
+    };
+    const { user, dialog } = await openSide({ changeRequests: [changeRequest({ change })] });
+    expect(await dialog.findByText('Everything is available. Price: +$50.00.')).toBeTruthy();
+    fail('post', `${path}/change-requests/3/accept`, 409, 'Too few letters.');
+    await user.click(dialog.getByRole('button', { name: 'Accept' }));
+    expect(await dialog.findByText('Too few letters.')).toBeTruthy();
+    const accepted = answer('post', `${path}/change-requests/3/accept`, customerSide({}));
+    await user.click(dialog.getByRole('button', { name: 'Accept' }));
+    await waitFor(() => expect(dialog.queryByRole('button', { name: 'Accept' })).toBeNull());
+    expect(accepted.bodies).toHaveLength(1);
+  });
+
   it('shows change requests with edit, done and decline', async () => {
     const { user, dialog } = await openSide({
       changeRequests: [changeRequest(), changeRequest({ id: 4, text: 'In pink, please.' })],
