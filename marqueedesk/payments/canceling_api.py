@@ -8,11 +8,11 @@ from dataclasses import replace
 from functools import partial
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.access import Caller, reading, require, writing
-from marqueedesk.accounts.dependencies import Db, Requires, check_rights
+from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.rights import ADD_NOTES, HANDLE_BOOKINGS, SEE_MONEY
 from marqueedesk.availability import service as availability
 from marqueedesk.bookings import queries, transitions
@@ -47,12 +47,18 @@ def cancellation(
     return canceling.cancellation_answer(db, operator, booking, day, clock.now())
 
 
+def _ensure_booking(request: Request, booking_id: PathId) -> None:
+    """Check access, and that the booking belongs to the business, before the body is validated. Raises NotFound."""
+    with reading(request) as (db, caller):
+        require(caller, ADD_NOTES)
+        queries.booking(db, booking_id)
+
+
 @router.patch(
     "/api/bookings/{booking_id}/status",
     response_model_exclude_unset=True,
     responses=errors(409, 502),
-    # Access is checked before the body is validated.
-    dependencies=[check_rights(ADD_NOTES)],
+    dependencies=[Depends(_ensure_booking)],
 )
 def change_status(
     request: Request, booking_id: PathId, body: StatusWithChargeInput

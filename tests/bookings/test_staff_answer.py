@@ -22,4 +22,12 @@ def test_staff_see_everything_but_amounts(staff: type[BaseModel], everybody: typ
     hidden = set(everybody.model_fields) - set(staff.model_fields)
 
     assert "total_price" in OF_MONEY
-    assert hidden == OF_MONEY | {"overbook_reason", "quote_id", "disputed", "lost", "reduced"}
+    assert hidden == OF_MONEY | {
+        "overbook_reason",
+        "quote_id",
+        "disputed",
+        "lost",
+        "reduced",
+        "authorized",
+        "lapsed_at",
+    }

@@ -67,7 +67,7 @@ def test_case_12_today_is_the_operators_day(
 ):
     clock.set(now)
     operator = new_caller().register()
-    operator.set_rules(timeZone=zone)
+    operator.set_rules(timeZone=zone, minimumNoticeHours=0)
 
     for ask in (booked, estimated):
         assert field_errors(ask(visitor, operator, yesterday, today)) == {

@@ -23,6 +23,7 @@ def test_case_43_concurrent_requests_with_one_key_create_one_booking(visitor: Ap
 
 def test_case_43_retry_returns_the_first_booking_in_its_current_state(visitor: Api, operator: Api, clock: Clock):
     operator.add_letters("LOVE", quantity=1)
+    operator.set_rules(minimumNoticeHours=0)
     first = visitor.book(userId=operator.id, key="form-0001", deliveryDate="2027-03-03", pickupDate="2027-03-04")
     operator.set_status(first["id"], "confirmed")
 
@@ -31,7 +32,7 @@ def test_case_43_retry_returns_the_first_booking_in_its_current_state(visitor: A
     clock.pass_by(hours=23)
     again = visitor.book(userId=operator.id, key="form-0001", deliveryDate="2027-03-03", pickupDate="2027-03-04")
 
-    assert again == {**first, "status": "confirmed"}
+    assert again == {**first, "status": "confirmed", "state": "confirmed"}
 
 
 def test_case_43_keys_are_scoped_to_the_operator(visitor: Api, operator: Api, other_operator: Api, database: Database):

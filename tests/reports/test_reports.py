@@ -206,6 +206,7 @@ def test_letter_calendar_shows_holders(operator: Api):
 
 def test_missed_letters_show_the_gain_of_one_more(operator: Api, visitor: Api):
     operator.add_letters({"L": 2, "O": 5, "V": 3, "E": 3})
+    operator.set_rules(minimumNoticeHours=0)
     wish = {"userId": operator.key, "deliveryDate": day(1), "pickupDate": day(2)}
     assert visitor.try_to_book(message="LOLLO", key="form-one-abc", **wish).status_code == 409
     assert visitor.try_to_book(message="LOLLO", key="form-one-abc", **wish).status_code == 409
@@ -229,6 +230,7 @@ def test_missed_letters_show_the_gain_of_one_more(operator: Api, visitor: Api):
 
 def test_one_more_letter_serves_one_rental_at_a_time(operator: Api, visitor: Api):
     operator.add_letter("L", 1)
+    operator.set_rules(minimumNoticeHours=0)
     for form, (first, last) in enumerate([(1, 2), (1, 2), (2, 3), (9, 10)]):
         wish = {"userId": operator.key, "deliveryDate": day(first), "pickupDate": day(last)}
         assert visitor.try_to_book(message="LL", key=f"form-{form}-abc", **wish).status_code == 409
