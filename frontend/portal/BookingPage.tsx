@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { dayOf, formatMoment } from '@/lib/dates';
 import { type Format, useFormat } from '@/lib/format';
@@ -6,20 +6,15 @@ import { formatMoney } from '@/lib/money';
 import { type CustomersBooking, readBooking } from '@/paying/calls';
 import { periodInWords, secondsUntil } from '@/paying/period';
 import { standingWords } from '@/sign/standing';
-import type { FormProps } from './BookingForms';
 import { Agreed, Asked, Documents, Price } from './BookingParts';
 import { Company, Part } from './Details';
 import { Foot, LinkPage } from './LinkPage';
-import { secondaryButton } from './looks';
 import { StateHead } from './StateHead';
 
 /** Loaded later: customers read the page before they pay. */
 const PayPart = lazy(() => import('./PayPart').then(({ PayPart }) => ({ default: PayPart })));
 /** Loaded later: below the fold. */
-const ChangeForm = lazy(() => import('./BookingForms').then(({ ChangeForm }) => ({ default: ChangeForm })));
-const ChangeBookingForm = lazy(() =>
-  import('./ChangeBookingForm').then(({ ChangeBookingForm }) => ({ default: ChangeBookingForm })),
-);
+const ChangePart = lazy(() => import('./ChangePart').then(({ ChangePart }) => ({ default: ChangePart })));
 const CrewForm = lazy(() => import('./BookingForms').then(({ CrewForm }) => ({ default: CrewForm })));
 /** Loaded later: at the bottom of the page. */
 const CancelForm = lazy(() => import('./CancelForm').then(({ CancelForm }) => ({ default: CancelForm })));
@@ -52,18 +47,12 @@ interface State {
   text: string;
 }
 
-/** True if the time to pay has expired, even if the server has not closed the booking yet. */
-function hasLapsed(booking: CustomersBooking, now: Date): boolean {
-  const { payBy } = booking.paying;
-  return booking.state === 'lapsed' || (booking.state === 'held' && payBy !== null && new Date(payBy) <= now);
-}
-
 /** Title and sentence for the booking's status. */
 function stateOf(format: Format, booking: CustomersBooking, now: Date): State {
   const { company, cancelation, cancelFee } = booking;
-  const { payBy } = booking.paying;
-  if (hasLapsed(booking, now)) return { title: 'Your time to pay has expired', text: 'Nothing was charged.' };
-  if (booking.state === 'held' && payBy !== null) {
+  if (booking.state === 'lapsed')
+    return { title: 'Your time to pay has expired', text: 'Nothing was charged.' };
+  if (booking.state === 'held') {
     if (booking.paying.capture === 'on_approval') {
       return {
         title: 'Authorize your card to send your request',
@@ -167,7 +156,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
   const { company, status, sign } = booking;
   const open = status === 'pending' || status === 'confirmed';
   // Paying confirms the booking, so on a phone the payment section comes before the price and the forms.
-  const paysFirst = status === 'pending' && booking.paying.payBy !== null;
+  const paysFirst = booking.state === 'held';
   const now = new Date();
   const { title, text } = stateOf(format, booking, now);
   const form = { token, booking, onChanged };
@@ -189,7 +178,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
           <div className="contents lg:grid lg:min-w-0 lg:gap-5">
             {open && booking.agreement !== null ? (
               <Part title="A change to your booking" className="screen-only order-1">
-                <Suspense fallback={<p role="status">Loading the change…</p>}>
+                <Suspense fallback={<p role="status">Loading…</p>}>
                   <AgreementPart {...form} agreement={booking.agreement} />
                 </Suspense>
               </Part>
@@ -200,22 +189,21 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
             {open ? (
               <>
                 <Part title="For the crew" className="screen-only order-3">
-                  <Suspense fallback={<p role="status">Loading the form…</p>}>
+                  <Suspense fallback={<p role="status">Loading…</p>}>
                     <CrewForm {...form} />
                   </Suspense>
                 </Part>
                 <Part title="Need to change something?" className="screen-only order-4">
                   <Asked booking={booking} />
-                  <Suspense fallback={<p role="status">Loading the form…</p>}>
-                    <ChosenChange {...form} />
-                    <ChangeForm {...form} />
+                  <Suspense fallback={<p role="status">Loading…</p>}>
+                    <ChangePart {...form} />
                   </Suspense>
                 </Part>
               </>
             ) : null}
           </div>
           <div className="contents lg:sticky lg:top-6 lg:grid lg:min-w-0 lg:gap-5">
-            {hasLapsed(booking, now) ? (
+            {booking.state === 'lapsed' ? (
               <Part title="Hold your letters again" className="screen-only order-1">
                 <Suspense fallback={null}>
                   <RetakePart token={token} onChanged={onChanged} />
@@ -228,7 +216,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
             </Part>
             {hasMoney(booking) ? (
               <Part title="Payment" className={`screen-only ${paysFirst ? 'order-1' : 'order-2'}`}>
-                <Suspense fallback={<p role="status">Loading your payments…</p>}>
+                <Suspense fallback={<p role="status">Loading…</p>}>
                   <PayPart token={token} booking={booking} returned={returned} onChanged={onChanged} />
                 </Suspense>
               </Part>
@@ -238,7 +226,7 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
             </div>
             {booking.canceling.possible ? (
               <Part title="Cancel your booking" className="screen-only order-6">
-                <Suspense fallback={<p role="status">Loading the cancellation cost…</p>}>
+                <Suspense fallback={<p role="status">Loading…</p>}>
                   <CancelForm {...form} />
                 </Suspense>
               </Part>
@@ -248,17 +236,5 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
       </main>
       <Foot company={company} />
     </>
-  );
-}
-
-/** The form for a change by the customer, loaded when it is opened. */
-function ChosenChange(form: FormProps) {
-  const [open, setOpen] = useState(false);
-  return open ? (
-    <ChangeBookingForm {...form} />
-  ) : (
-    <button type="button" className={`${secondaryButton} mt-4`} onClick={() => setOpen(true)}>
-      Change Days, Place or Letters
-    </button>
   );
 }
