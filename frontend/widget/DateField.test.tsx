@@ -38,7 +38,7 @@ describe('dates', () => {
     expect(new Set(names).size).toBe(2);
   });
 
-  it('show at the field that a day is closed, even if typed before there is a price', async () => {
+  it('shows the closed-day error at the field, even for a date typed before there is a price', async () => {
     const { user } = await open();
     const field = screen.getByLabelText('Delivery Date');
     const note = () => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;

@@ -3,7 +3,7 @@ import { PAGE_LINK } from '@/booking-form/lazy-texts';
 
 interface PageLinkProps {
   readonly href: string;
-  /** Address to which the link was emailed as well; null if it was not. */
+  /** Email address the link was also sent to; null if it wasn't emailed. */
   readonly email: string | null;
   readonly className: string;
   /** Opens the page in place of the embedding page, not in a new tab. */

@@ -73,7 +73,7 @@ function useSecondsLeft(refusal: Refusal | null): number {
   return wait === 0 ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000));
 }
 
-/** The countdown, visible every second, announced to screen readers only when it ends. */
+/** Countdown that updates every second and is announced to screen readers only when it ends. */
 function Wait({ left }: { left: number }) {
   return (
     <>

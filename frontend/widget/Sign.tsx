@@ -26,7 +26,7 @@ const MORE_ROOM_PX = 42;
 const inchesOf = ({ sizes }: Offer, size: string) =>
   sizes.find(({ code }) => code === size)?.heightInches ?? 12 * Number.parseFloat(size);
 
-/** The sign of the form: its lines to scale, in their color and finish, with unavailable letters marked. */
+/** Lines of the form's sign, drawn to scale in their color and finish, with unavailable letters marked. */
 function signLines(
   lines: readonly StandingLine[],
   offer: Offer,

@@ -43,8 +43,8 @@ interface Texts {
 export const tokenOf = (booking: Booked) => booking.pageUrl?.split('/').at(-1) ?? '';
 
 /**
- * Current state of a booking that awaits payment, either here or on its page. `onChange` receives the booking
- * once it is confirmed or waits for the business only, and with the new payment after a retake.
+ * State of a booking awaiting payment, here or on its own page. `onChange` receives the booking once it is confirmed
+ * or needs only the business's approval, and again with a new payment if its letters are held again.
  */
 export function useCheckout(booking: Booked, texts: Texts, onChange: (booking: Booked) => void): Checkout {
   const waits = isHeld(booking);
@@ -135,7 +135,7 @@ export function useCheckout(booking: Booked, texts: Texts, onChange: (booking: B
     before.current = earlier;
     setMessage(null);
     if (token !== '') return check();
-    // Without the page's link, only the provider's answer is known.
+    // Without the link to the booking's page, the provider's response is all we have.
     const status = payment?.capture === 'on_approval' ? 'pending' : 'confirmed';
     const amount = payment?.amount ?? 0;
     const [received, authorized] = status === 'pending' ? [0, amount] : [amount, 0];

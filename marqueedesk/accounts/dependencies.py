@@ -25,7 +25,7 @@ async def open_session(request: Request) -> AsyncGenerator[Session]:
     """Open the request's session: a transaction that commits when the route returns; for GET requests, a read-only
     session.
     """
-    # Begun here, in the request's own context, because the steps of a request may run in different threads.
+    # Started here, in the request's own context, because parts of a request may run in different threads.
     open_writes()
     session: AbstractContextManager[Session] = (
         database(request).read() if request.method in SAFE else database(request).write()

@@ -137,8 +137,8 @@ def create_booking(
 
 
 def _free_hours(found: Any, new: NewBooking) -> int:
-    """Return the hours before delivery when free cancellation ends: the quote's own, or the current ones of the
-    business or installation.
+    """Return how many hours before delivery free cancellation ends: the quote's value, or else the current setting of
+    the business or installation.
     """
     if new.free_cancellation_hours is not None:
         return new.free_cancellation_hours

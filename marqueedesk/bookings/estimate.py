@@ -394,8 +394,8 @@ def calendar(
     now: datetime,
     stop: StopKind | None = None,
 ) -> list[CalendarDay]:
-    """Return each day of the month starting on ``first`` with its availability for ``needed`` for one day, and the
-    reason if unavailable.
+    """Return, for each day of the month starting on ``first``, whether ``needed`` is available for a one-day rental,
+    and the reason if it isn't.
 
     ``stop`` limits the check to delivery or pickup days. Of several reasons, the first of past, closed, full, notice
     and letters is returned.

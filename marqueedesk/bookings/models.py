@@ -148,7 +148,7 @@ class Booking(KeepsOperator, Base):
         # Counts a customer's open requests under the lock (W9).
         Index("ix_bookings_customer", "operator_id", "customer_email"),
         Index("uq_bookings_number", "operator_id", "number", unique=True),
-        # For a tab of the list sorted by delivery, and index-only counts on the tabs.
+        # For list tabs sorted by delivery date, and index-only counts on the tabs.
         Index("ix_bookings_status", "operator_id", "status", "delivery_day", "delivery_clock", "id"),
         # A quote becomes at most one booking. Partial index, because most bookings have no quote.
         Index(

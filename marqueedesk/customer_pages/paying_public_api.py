@@ -63,7 +63,7 @@ def spend(request: Request) -> None:
 def _within(request: Request, operator_id: int, token: str, action: Callable[[Session], Result]) -> Result:
     """Run an action in its own write transaction, scoped to the operator. The link must still be valid."""
     with database(request).write() as db:
-        # A session cannot leave its operator's scope, so the link cannot lead to another one in between.
+        # A session is limited to one operator, so the link can't resolve to a different one in the meantime.
         set_operator(db, operator_id)
         service.open_booking(db, token)
         return action(db)

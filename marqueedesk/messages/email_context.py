@@ -176,7 +176,7 @@ class BookingContext:
 
     @property
     def holds_letters(self) -> bool:
-        """Return true if a request's hold hasn't ended. A request that holds nothing has one that ended at once."""
+        """Return true if a request's hold is still active; false for a request that never held letters."""
         ends = self.booking.hold_expires_at
         return ends is not None and ends > self.now
 
@@ -329,7 +329,7 @@ class QuoteContext:
     # The day the version was sent, in the business's time zone; only for an offer that can be accepted.
     sent_on: date | None = None
     size_name: Callable[[str], str] = str
-    # Texts of the sign and how they look.
+    # The sign's texts and their appearance.
     sign: Sequence[StandingTextOut] = ()
 
     def values(self) -> dict[str, str | None]:

@@ -68,7 +68,7 @@ def sales_tax(db: Db, _: Annotated[Caller, Requires(CHANGE_SETTINGS)]) -> SalesT
 
 @router.put("/api/sales-tax")
 def put_sales_tax(db: Db, caller: Annotated[Caller, Requires(CHANGE_SETTINGS)], body: SalesTaxInput) -> SalesTaxOut:
-    """Replace all places, and set what is taxed. Existing bookings and quotes keep their tax."""
+    """Replace all tax locations and the taxable categories. Existing bookings and quotes keep their tax."""
     record_settings_change(db, caller, "sales tax", body)
     return _answer(tax_places.set_sales_tax(db, body))
 

@@ -197,7 +197,7 @@ def money(db: Session, zone: ZoneInfo, days: DayRange) -> list[MoneyRow]:
 
 
 def postings(db: Session, zone: ZoneInfo, days: DayRange) -> Iterator[Posting]:
-    """Yield the journal of these days, month by month."""
+    """Yield the journal entries for a date range, one month at a time."""
     for month in days.months():
         yield from _postings(db, zone, month)
 

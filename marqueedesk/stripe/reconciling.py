@@ -129,7 +129,7 @@ class Reconciler:
         return found
 
     def _differing(self, page: Listed, now: datetime) -> list[WebhookEvent]:
-        """Return objects recorded differently than listed, as events, leaving out those with a pending event."""
+        """Return an event for each listed object that differs from our record, except those with a pending event."""
         with self._database.read() as db:
             found = [difference for compare in self._handlers.differences for difference in compare(db, page)]
             ids = [difference.object_id for difference in found]

@@ -230,7 +230,7 @@ def _declined(method: Object, *, without_owner: bool) -> str | None:
 
 
 def can_be_charged(method: Object | None) -> None:
-    """Raise the API's 402 for a card that would be declined off-session, or for no card."""
+    """Raise the API's 402 if the card would be declined off-session or there is no card."""
     if method is None:
         raise StandInRefusal(
             402, "This customer has no attached payment source or default payment method.", kind="card_error"

@@ -70,7 +70,7 @@ class TestDuplicating:
         same = ("message", "size", "venueId", "addOns", "eventType", "notes", "operatorNotes", "customerEmail")
         assert {name: again[name] for name in same} == {name: source[name] for name in same}
 
-    def test_duplicate_is_rejected_when_letters_are_short(self, operator: Api):
+    def test_duplicating_a_booking_fails_if_letters_are_unavailable(self, operator: Api):
         operator.add_letters({"A": 1})
         source = operator.book(message="A")
         operator.book(message="A", deliveryDate="2027-07-02", pickupDate="2027-07-03")

@@ -48,7 +48,7 @@ def test_booking_response_contains_every_add_on_of_the_price_list(operator: Api,
     assert [row["addOns"] for row in operator.get("/api/bookings").json()] == [booking["addOns"], seen["addOns"]]
 
 
-def test_sending_a_booking_back_keeps_a_removed_add_on(operator: Api):
+def test_resubmitting_a_booking_keeps_an_add_on_deleted_from_the_price_list(operator: Api):
     booking = operator.book(message="LOVE", addOns={"fog": True}, pickupDate="2027-06-03")
     assert booking["totalPrice"] == 280
 

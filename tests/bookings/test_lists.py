@@ -35,7 +35,7 @@ class TestDates:
             ("Europe/London", "+00:00", "+01:00"),
         ],
     )
-    def test_responses_have_the_operators_offset(self, zone: str, winter: str, summer: str, operator: Api):
+    def test_times_in_responses_use_the_operators_utc_offset(self, zone: str, winter: str, summer: str, operator: Api):
         operator.set_rules(timeZone=zone)
         cold = operator.book(deliveryDate="2028-01-10", pickupDate="2028-01-12")
         warm = operator.book(deliveryDate="2027-07-10T14:30", pickupDate="2027-07-12")

@@ -291,7 +291,7 @@ class TestUnmetDemand:
         body = booking_body(userId=operator.id, **fields)
         return ok_json(visitor.post("/api/estimate", json=body, headers={"Idempotency-Key": key}))
 
-    def test_unmet_demand_has_one_row_per_form(self, operator: Api, visitor: Api, database: Database):
+    def test_unmet_demand_is_recorded_once_per_form_session(self, operator: Api, visitor: Api, database: Database):
         operator.add_letters({"L": 1})
         for message in ("LO", "LOV", "LOVE"):
             self.ask(visitor, operator, "form-a", message=message)

@@ -437,7 +437,7 @@ def test_retry_returns_the_same_booking_and_counts_once(refused_by_letters: Form
     assert (again["held"], again["confirmBy"]) == (True, first["confirmBy"])
 
 
-def test_discount_code_is_used_once_its_request_holds_letters(refused_by_letters: FormWorld):
+def test_discount_code_counts_as_used_when_its_request_holds_letters(refused_by_letters: FormWorld):
     world = refused_by_letters
     ok_json(world.owner.post("/api/discount-codes", json={"code": "ONE", "amount": 5, "uses": 1}))
     world.at_form("192.0.2.1").request(JUNE, message="X")

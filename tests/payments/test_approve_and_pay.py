@@ -163,7 +163,7 @@ def test_refused_capture_leaves_the_request_pending(approval: Approval, deliver:
     assert ok_json(approval.confirm(placed))["status"] == "confirmed", "the next attempt is a new request"
 
 
-def test_capture_without_a_response_is_found_later(
+def test_capture_without_a_response_is_reconciled_later(
     approval: Approval, with_keys: FastAPI, present: Any, deliver: Deliverer
 ):
     placed = approval.authorize(deliver)

@@ -132,7 +132,7 @@ def test_valid_discount_code_does_not_count_as_a_failed_attempt(paid_form: PaidF
     assert (guess("the last"), guess("one more")) == (422, 429)
 
 
-def test_hold_during_a_provider_outage_counts_toward_the_share_of_strangers(paid_form: PaidForm):
+def test_hold_during_a_provider_outage_counts_toward_the_limit_for_strangers(paid_form: PaidForm):
     paid_form.provider.fault("500", "POST /v1/payment_intents", times=1000)
     first = paid_form.book("192.0.2.1", customerEmail="ada@gmail.com")
     assert first["payBy"] is not None

@@ -185,7 +185,7 @@ def test_csv_escapes_spreadsheet_formulas(operator: Api):
     assert '"say ""hi"""' in row
 
 
-def test_letter_calendar_shows_holders(operator: Api):
+def test_letter_calendar_shows_which_bookings_hold_letters(operator: Api):
     operator.add_letters({"L": 2, "O": 5, "V": 3, "E": 3})
     item = operator.add_letter("Z", 1)
     ok_json(

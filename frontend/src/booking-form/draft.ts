@@ -38,8 +38,8 @@ export interface BookingDraft {
 }
 
 /**
- * Letters of a text that are made by turning others over, such as a 9 from a 6, as the server offered them
- * for this text and size.
+ * Characters of a text made by rotating others, such as a 9 from a 6, as suggested by the server for this text
+ * and size.
  */
 export interface Turned {
   readonly of: string;

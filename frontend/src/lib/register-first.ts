@@ -9,7 +9,7 @@ export function registerFirst(): void {
   }
 }
 
-/** Whether the registration form was requested. Resets the request. */
+/** Returns true if the registration form was requested, and clears the flag. */
 export function takeRegisterFirst(): boolean {
   try {
     const requested = sessionStorage.getItem(KEY) !== null;

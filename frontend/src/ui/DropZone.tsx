@@ -7,7 +7,7 @@ export interface DropZoneProps {
   children: ReactNode;
 }
 
-/** Area that accepts a dropped file. A button inside does the same. */
+/** Area that accepts a dropped file. A button inside opens the file picker. */
 export function DropZone({ onFile, className, children }: DropZoneProps) {
   const [over, setOver] = useState(false);
   const drop = (event: DragEvent) => {

@@ -60,7 +60,7 @@ export function KeepEmailPage() {
         label="Keep This Address"
         pendingLabel="Keeping..."
         onDone={({ email, resetToken }) => {
-          toast({ title: 'Email address kept', description: email });
+          toast({ title: 'Email address not changed', description: email });
           void navigate(`/reset-password?token=${resetToken}`, { replace: true });
         }}
       />

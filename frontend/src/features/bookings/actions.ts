@@ -66,7 +66,7 @@ export function askedAnyway({ status, held, shortages, closed }: Asked): boolean
 
 const CLOSED = { closed: 'you are closed', full: 'you are fully booked', notice: 'the delivery is too soon' };
 
-/** Reasons why the letters or dates of such a request were unavailable. */
+/** Why the letters or dates of a request sent despite unavailability were unavailable. */
 export function askedFor(format: Format, { shortages, closed }: Asked): string {
   const short = shortages.map(({ letter, size, name, needed, free }) => {
     const what = letter == null ? (name ?? '') : `${letter} (${sizeName(format, size ?? '')})`;

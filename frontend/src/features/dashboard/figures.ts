@@ -67,7 +67,7 @@ export function shortDay(format: Format, isoDay: string): string {
   }
 }
 
-/** Round whole-number ticks from 0 to at least `highest`, at most five. */
+/** Up to five evenly spaced whole-number ticks from 0 to at least `highest`. */
 export function ticks(highest: number): number[] {
   const rough = Math.max(highest / 5, 1);
   const power = 10 ** Math.floor(Math.log10(rough));

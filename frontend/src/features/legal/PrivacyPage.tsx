@@ -119,7 +119,7 @@ const sections = [
           </li>
           <li>if you decline it, the reason you give, if any.</li>
         </ul>
-        <p>When you pay, it stores:</p>
+        <p>When you pay a business, it stores:</p>
         <ul>
           <li>each payment and refund: amount, date, status and who recorded it;</li>
           <li>if a payment is split, the name and amount entered for each person;</li>

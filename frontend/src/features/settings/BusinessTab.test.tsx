@@ -24,7 +24,7 @@ describe('business details', () => {
     await user.type(await screen.findByLabelText('Address'), '1 Main St{Enter}Albany');
     await user.clear(screen.getByLabelText('Phone'));
     await retype(user, screen.getByLabelText('Valid For'), '30');
-    await user.click(screen.getByRole('switch', { name: 'Hold letters until expiry' }));
+    await user.click(screen.getByRole('switch', { name: 'Hold letters until the quote expires' }));
     const sent = answer('patch', PATH, {
       ...details,
       address: '1 Main St\nAlbany',
@@ -237,7 +237,7 @@ describe('the currency', () => {
     expect(screen.getByText(/You can't change the currency because you have bookings in USD/)).toBeTruthy();
   });
 
-  it('reverts to the current one if a booking was made meanwhile', async () => {
+  it('reverts to the current currency if a booking was made in the meantime', async () => {
     const { user } = openBusiness();
     const message = 'You have bookings in USD, and their amounts cannot be converted.';
     fail('put', '/api/currency', 409, message, { fields: { currency: message } });

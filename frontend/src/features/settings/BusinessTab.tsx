@@ -81,7 +81,7 @@ function BusinessCards({ details }: { details: BusinessDetails }) {
           <FormSwitch
             form={form}
             name="quotesHold"
-            label="Hold letters until expiry"
+            label="Hold letters until the quote expires"
             hint="Letters on a sent quote are reserved for that customer. When this is off, we check your stock when the customer accepts."
           />
         </CardBody>

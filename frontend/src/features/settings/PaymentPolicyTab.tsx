@@ -95,7 +95,7 @@ interface ShareOrSumProps<Name extends 'deposit' | 'moving' | 'waiver'> extends 
   sign: string;
 }
 
-/** Fields to choose a percentage, an amount or neither, with the value. */
+/** Fields for choosing a percentage, a fixed amount or neither, and entering its value. */
 function ShareOrSum<Name extends 'deposit' | 'moving' | 'waiver'>({
   form,
   name,

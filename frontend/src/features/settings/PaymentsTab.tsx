@@ -86,7 +86,7 @@ function Unavailable() {
             API keys.
           </p>
           <p className="mt-3 text-pretty text-faint text-sm">
-            You can take bookings without it. Prices, deposits and balances are still calculated.
+            You can take bookings without card payments. Prices, deposits and balances are still calculated.
           </p>
         </div>
       </CardBody>

@@ -20,7 +20,9 @@ export function isMovable(status: BookingStatus): boolean {
   return status === 'pending' || status === 'confirmed';
 }
 
-/** The form values with the part moved to a day as typed. An incomplete date moves only its own field. */
+/** The form values after moving the delivery or the pickup to the typed date. An incomplete date changes only its own
+ * field.
+ */
 export function movedTo(format: Format, before: EditValues, part: MovedPart, typed: string): EditValues {
   if (part === 'pickup') return { ...before, pickupDate: typed };
   const [from, to] = [isoFromTyped(format, before.deliveryDate), isoFromTyped(format, typed)];
