@@ -2,7 +2,8 @@
 
 Together, all unconfirmed requests can hold a share of a piece's quantity per day, and the last available piece only on
 some days of a month. Those from one network can hold a piece on the same number of days, and on two weekends of a
-month. Confirmed requests from one network or mail domain can hold it on three times as many.
+month. Confirmed requests from one network or mail domain can hold it on three times as many, and all of them together
+its last available piece on three times as many. Requests with an authorized card count as confirmed.
 """
 
 from collections import Counter
@@ -143,15 +144,7 @@ def exceeds_unconfirmed(
         if any(held[at] + count > share for at in days.asked):
             return True
         taken = everything.get(piece) or days.none
-        last_piece = [
-            at
-            for at in range(len(days.none))
-            if (at in days.asked and taken[at] + count >= owned) or (held[at] and taken[at] >= owned)
-        ]
-        if (
-            any(at in days.asked for at in last_piece)
-            and days.most_in_a_month(last_piece) > rules.strangers_letter_days
-        ):
+        if days.exceed_last_piece(held, taken, count, owned, rules.strangers_letter_days):
             return True
         same = of_network.get(piece)
         if limits.by_network and (days.exceed(same, *most) if same else alone_exceeds):
@@ -162,12 +155,17 @@ def exceeds_unconfirmed(
 def exceeds_confirmed(
     rules: DeliveryRules, claim: Claim, stock: Stock, strangers: Sequence[StrangerHold], sender: Sender
 ) -> bool:
-    """Return true if a confirmed request would exceed the limits of its sender's network or mail domain. ``strangers``
-    cover the months around its days.
+    """Return true if a confirmed request would exceed the limits of its sender's network or mail domain, or that of all
+    confirmed requests together. ``stock`` and ``strangers`` cover the months around its days.
     """
     pieces, around, days = stock.counted(claim.needs), claim.around, _Days(claim)
     most_days, most_weekends = CONFIRMED_TIMES * rules.strangers_letter_days, CONFIRMED_TIMES * WEEKENDS
     confirmed = [hold for hold in strangers if hold.sender.confirmed]
+    everything, of_all = use_by_day(stock.taken, pieces, *around), _use(confirmed, pieces, around)
+    for piece, count in pieces.items():
+        owned, held = max(0, stock.owned.get(piece, 0)), of_all.get(piece) or days.none
+        if days.exceed_last_piece(held, everything.get(piece) or days.none, count, owned, most_days):
+            return True
     for group in (
         [hold for hold in confirmed if hold.sender.network == sender.network],
         [hold for hold in confirmed if sender.domain is not None and hold.sender.domain == sender.domain],
@@ -193,6 +191,19 @@ class _Days:
     def most_in_a_month(self, positions: Iterable[int]) -> int:
         """Return the largest number of the given days that fall in one month."""
         return max(Counter(day.replace(day=1) for day in self._dates(positions)).values(), default=0)
+
+    def exceed_last_piece(
+        self, held: Sequence[int], taken: Sequence[int], count: int, owned: int, most_days: int
+    ) -> bool:
+        """Return true if the claim takes the last available piece, and strangers, who hold ``held``, would then have it
+        on more days of a month than allowed. ``taken`` is held by anyone, ``count`` is claimed.
+        """
+        days = [
+            at
+            for at in range(len(self.none))
+            if (at in self.asked and taken[at] + count >= owned) or (held[at] and taken[at] >= owned)
+        ]
+        return any(at in self.asked for at in days) and self.most_in_a_month(days) > most_days
 
     def exceed(self, held: Sequence[int], most_days: int, most_weekends: int) -> bool:
         """Return true if the held and requested days together exceed a month's limits."""
@@ -266,17 +277,11 @@ _UNCONFIRMED = Prepared(assert_tenant_filtered(select(_unconfirmed().label("stra
 _CONFIRMED = Prepared(
     assert_tenant_filtered(
         select(*_WHAT, holds.c.sender_network, holds.c.count, holds.c.sender_domain).where(
-            *_within(
-                holds.c.sender_confirmed.is_(true()),
-                or_(
-                    holds.c.sender_network == bindparam("for_network"),
-                    holds.c.sender_domain == bindparam("for_domain"),
-                ),
-            )
+            *_within(holds.c.sender_confirmed.is_(true()))
         )
     )
 )
-"""Confirmed holds of one network or mail domain. The limits bound how many there can be."""
+"""Confirmed holds. The stock bounds how many there can be."""
 
 
 def read_unconfirmed(
@@ -308,18 +313,15 @@ def read_confirmed(
     pieces: Iterable[Piece],
     around: tuple[date, date],
     now: datetime,
-    sender: Sender,
     *,
     own: Holder = NOBODY,
 ) -> list[StrangerHold]:
-    """Return the pieces held by confirmed requests of a sender's network or mail domain in the months ``around``. For a
-    binding check, see `read_unconfirmed`.
+    """Return the pieces held by confirmed strangers in the months ``around``, with their networks and mail domains. For
+    a binding check, see `read_unconfirmed`.
     """
-    values = _parameters(terms, pieces, around, now, own)
-    values |= {"for_network": sender.network, "for_domain": sender.domain}
     return [
         StrangerHold(Taken(Piece(row[0], row[1], row[2]), row[6], row[3], row[4]), Sender(row[5], row[7], True))
-        for row in _CONFIRMED.all(connection, values)
+        for row in _CONFIRMED.all(connection, _parameters(terms, pieces, around, now, own))
     ]
 
 

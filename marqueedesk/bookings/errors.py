@@ -174,3 +174,10 @@ class NothingToReturn(Conflict):
 
     code = "nothing_out"
     message = "Booking #{number} has no goods to return."
+
+
+class TooManyHeld(Conflict):
+    """Strangers already hold as many of these letters as they may without paying (W11)."""
+
+    code = "too_many_held"
+    message = "Too many of these letters are held for bookings that aren't paid yet. Please contact the business."

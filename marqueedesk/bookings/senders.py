@@ -7,18 +7,18 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.mail_domains import own_domain
 from marqueedesk.availability import service as availability
-from marqueedesk.availability import stranger_limits
+from marqueedesk.availability import stock_queries, stranger_limits
 from marqueedesk.availability.models import BOOKING, Holder, Sender
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.availability.stranger_limits import Claim
+from marqueedesk.availability.stranger_limits import Claim, StrangerLimits
 from marqueedesk.bookings import statements, transitions
 from marqueedesk.bookings.business_calendar import closed_for
 from marqueedesk.bookings.charges.discount_codes import CodeNotValid, ensure_use_left
-from marqueedesk.bookings.errors import SenderBlocked
+from marqueedesk.bookings.errors import SenderBlocked, TooManyHeld
 from marqueedesk.bookings.models import CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.new_booking import sender_values
 from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, to_collect
-from marqueedesk.bookings.stock_check import StockCheck, check_stock, hold_rental
+from marqueedesk.bookings.stock_check import check_stock, hold_rental
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.domain_events import CustomerConfirmed, PaymentHoldBegan, publish
 from marqueedesk.instance_settings.service import StripeKeys
@@ -58,11 +58,29 @@ def _confirm_held(db: Session, terms: Terms, booking: Booking, sender: Sender | 
     """Count held letters towards the confirmed sender. If that exceeds the sender's limits, they keep counting as
     unconfirmed.
     """
-    rental = rental_of(booking, terms, now).request
-    check = check_stock(db.connection(), terms, rental, now, own=Holder(BOOKING, booking.id))
-    if _is_within_limits(db, terms, booking, rental, check, sender, now):
+    if _is_within_limits(db, terms, booking, rental_of(booking, terms, now).request, sender, now):
         booking.must_confirm = False
         availability.set_sender(db, terms.operator_id, booking.id, sender)
+
+
+def authorized_sender(
+    db: Session, terms: Terms, booking: Booking, request: RentalRequest, now: datetime, *, has_lapsed: bool
+) -> Sender | None:
+    """Return the stranger whose limits the letters of a booking count towards once its card is authorized: those of a
+    confirmed sender, or the previous ones if that would exceed them. None if no limits apply.
+
+    Raises TooManyHeld if the hold ``has_lapsed`` and would exceed both.
+    """
+    before = availability.sender_of(db, terms.operator_id, booking.id)
+    if before is None:
+        return None
+    confirmed = Sender(before.network, own_domain(booking.customer_email), confirmed=True)
+    if _is_within_limits(db, terms, booking, request, confirmed, now):
+        return confirmed
+    limits = StrangerLimits(by_network=True)
+    if has_lapsed and not is_within_unconfirmed_limits(db, terms, booking, request, before, limits, now):
+        raise TooManyHeld
+    return before
 
 
 def _hold_confirmed(
@@ -116,26 +134,39 @@ def _may_hold(
         ensure_use_left(connection, booking, now)
     except CodeNotValid:
         return False
-    return _is_within_limits(db, terms, booking, request, check, sender, now)
+    return _is_within_limits(db, terms, booking, request, sender, now)
 
 
 def _is_within_limits(
+    db: Session, terms: Terms, booking: Booking, request: RentalRequest, sender: Sender | None, now: datetime
+) -> bool:
+    """Return true if a confirmed sender may hold this booking's letters besides those of other bookings."""
+    if sender is None:
+        return True
+    claim, own = Claim(request.needs, request.when.first, request.when.last), Holder(BOOKING, booking.id)
+    connection, (first, last) = db.connection(), claim.around
+    stock = stock_queries.read_stock(connection, terms, request.needs, first, last, now, own=own)
+    strangers = stranger_limits.read_confirmed(connection, terms, request.needs, (first, last), now, own=own)
+    return not stranger_limits.exceeds_confirmed(terms.rules, claim, stock, strangers, sender)
+
+
+def is_within_unconfirmed_limits(
     db: Session,
     terms: Terms,
     booking: Booking,
     request: RentalRequest,
-    check: StockCheck,
-    sender: Sender | None,
+    sender: Sender,
+    limits: StrangerLimits,
     now: datetime,
 ) -> bool:
-    """Return true if a confirmed sender may hold this booking's letters besides those of their other bookings."""
-    if sender is None:
-        return True
+    """Return true if a sender whose address isn't confirmed may hold this booking's letters besides those of other
+    bookings (W11).
+    """
     claim, own = Claim(request.needs, request.when.first, request.when.last), Holder(BOOKING, booking.id)
-    strangers = stranger_limits.read_confirmed(
-        db.connection(), terms, request.needs, claim.around, now, sender, own=own
-    )
-    return not stranger_limits.exceeds_confirmed(terms.rules, claim, check.stock, strangers, sender)
+    connection, (first, last) = db.connection(), claim.around
+    stock = stock_queries.read_stock(connection, terms, request.needs, first, last, now, own=own)
+    others = stranger_limits.read_unconfirmed(connection, terms, request.needs, (first, last), now, own=own)
+    return not stranger_limits.exceeds_unconfirmed(terms.rules, claim, stock, others, sender, limits)
 
 
 def settle(db: Session, booking: Booking) -> None:

@@ -56,13 +56,6 @@ class NotLapsed(Conflict):
     message = "This booking's letters can't be held again. Please contact the business."
 
 
-class TooManyHeld(Conflict):
-    """Strangers already hold as many of these letters as they may without paying (W11)."""
-
-    code = "too_many_held"
-    message = "Too many of these letters are held for bookings that aren't paid yet. Please contact the business."
-
-
 class NothingOpen(Conflict):
     """The amount was already paid, for example in another window."""
 

@@ -15,8 +15,9 @@ from marqueedesk.availability.errors import NotEnoughLetters
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import queries as bookings
-from marqueedesk.bookings import transitions
+from marqueedesk.bookings import senders, transitions
 from marqueedesk.bookings.charges.discount_codes import CodeNotValid, ensure_use_left
+from marqueedesk.bookings.errors import TooManyHeld
 from marqueedesk.bookings.models import CANCELED, CONFIRMED, PENDING, Booking
 from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, WAIT_FOR_PROVIDER, schedule_reminder
 from marqueedesk.bookings.stock_check import hold_rental
@@ -54,6 +55,15 @@ LETTERS_GONE = "The letters were no longer available when the payment arrived. T
 CODE_USED_UP = "The discount code was used up when the payment arrived. The payment is refunded in full."
 LETTERS_GONE_UNCHARGED = "The letters were no longer available when the card was authorized. Nothing is charged."
 CODE_USED_UP_UNCHARGED = "The discount code was used up when the card was authorized. Nothing is charged."
+TOO_MANY_HELD_UNCHARGED = (
+    "The card was authorized after the time to pay had ended, and your network holds too many letters. Nothing is"
+    " charged."
+)
+_UNCHARGED: Final = {
+    NotEnoughLetters: LETTERS_GONE_UNCHARGED,
+    CodeNotValid: CODE_USED_UP_UNCHARGED,
+    TooManyHeld: TOO_MANY_HELD_UNCHARGED,
+}
 _BANKS_TAKE = timedelta(days=7)
 _REFUND_FIRST = timedelta(minutes=1)
 
@@ -117,8 +127,9 @@ def _wait_for_approval(db: Session, terms: Terms, booking: Booking, ends: dateti
     """Hold the letters of a booking whose card was authorized for as long as the business can capture it, and notify
     the business of the request. ``ends`` is the end of the authorization.
 
-    If the hold has lapsed and the letters or the discount code are gone, the booking is canceled, which releases the
-    authorization.
+    The letters keep counting towards the limits for strangers, because a card that is never charged costs nothing. If
+    the hold has lapsed, and the letters or the discount code are gone or those limits are exceeded, the booking is
+    canceled, which releases the authorization.
     """
     until = max(now, ends - AUTHORIZATION_MARGIN)
     own, request = Holder(BOOKING, booking.id), rental_of(booking, terms, now).request
@@ -127,11 +138,11 @@ def _wait_for_approval(db: Session, terms: Terms, booking: Booking, ends: dateti
         with db.begin_nested():
             if has_lapsed:
                 ensure_use_left(db.connection(), booking, now)
-            hold_rental(db, terms, request, own, expires_at=until, now=now, check=has_lapsed)
-    except (NotEnoughLetters, CodeNotValid) as refused:
+            sender = senders.authorized_sender(db, terms, booking, request, now, has_lapsed=has_lapsed)
+            hold_rental(db, terms, request, own, expires_at=until, now=now, check=has_lapsed, sender=sender)
+    except (NotEnoughLetters, CodeNotValid, TooManyHeld) as refused:
         db.refresh(booking)
-        reason = CODE_USED_UP_UNCHARGED if isinstance(refused, CodeNotValid) else LETTERS_GONE_UNCHARGED
-        options = Options(reason=reason)
+        options = Options(reason=_UNCHARGED[type(refused)])
         transitions.change_status(db, terms, booking.id, CANCELED, by=booking.customer_name, now=now, options=options)
         return
     booking.pay_by, booking.must_confirm = None, False

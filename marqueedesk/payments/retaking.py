@@ -5,14 +5,13 @@ from datetime import datetime
 from sqlalchemy.orm import Session
 
 from marqueedesk.availability import service as availability
-from marqueedesk.availability import stock_queries, stranger_limits
 from marqueedesk.availability.models import BOOKING, Holder, Sender
 from marqueedesk.availability.operator_lock import Terms
-from marqueedesk.availability.stranger_limits import Claim, StrangerLimits
+from marqueedesk.availability.stranger_limits import StrangerLimits
 from marqueedesk.bookings import senders
 from marqueedesk.bookings.business_calendar import ClosedDay, closed_for
 from marqueedesk.bookings.charges.discount_codes import ensure_use_left
-from marqueedesk.bookings.errors import RefusalDetails, RentalDoesNotFit
+from marqueedesk.bookings.errors import RefusalDetails, RentalDoesNotFit, TooManyHeld
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.bookings.prepayment import PAY_WITHIN, state_for_customer
 from marqueedesk.bookings.service import note_change
@@ -20,10 +19,9 @@ from marqueedesk.bookings.stock_check import check_stock
 from marqueedesk.bookings.stored_rental import rental_of
 from marqueedesk.domain_events import PaymentHoldBegan, publish
 from marqueedesk.instance_settings.service import StripeKeys
-from marqueedesk.payments.errors import NoCardPayments, NotLapsed, TooManyHeld
+from marqueedesk.payments.errors import NoCardPayments, NotLapsed
 from marqueedesk.payments.prepayment_received import hold_until
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.rentals.rental_request import RentalRequest
 from marqueedesk.rentals.todays_prices import TodaysPrices
 from marqueedesk.stripe.queries import takes_cards
 
@@ -52,9 +50,10 @@ def retake(
     if not takes_cards(db, terms.operator_id, keys):
         raise NoCardPayments
     _ensure_available(db, terms, booking, now)
-    own, request = Holder(BOOKING, booking.id), rental_of(booking, terms, now).request
-    limits = StrangerLimits(by_network=by_network)
-    if sender is not None and not _is_within_limits(db, terms, request, own, sender, limits, now):
+    request, limits = rental_of(booking, terms, now).request, StrangerLimits(by_network=by_network)
+    if sender is not None and not senders.is_within_unconfirmed_limits(
+        db, terms, booking, request, sender, limits, now
+    ):
         raise TooManyHeld
     if booking.status == CANCELED:
         note_change(db, booking, booking.customer_name, now, kind="status", from_status=CANCELED, to_status=PENDING)
@@ -80,21 +79,3 @@ def _ensure_available(db: Session, terms: Terms, booking: Booking, now: datetime
         details = RefusalDetails(terms, check, rental, TodaysPrices(prices), keeps_price=True)
         raise RentalDoesNotFit(details, for_operator=False)
     ensure_use_left(connection, booking, now)
-
-
-def _is_within_limits(
-    db: Session,
-    terms: Terms,
-    request: RentalRequest,
-    own: Holder,
-    sender: Sender,
-    limits: StrangerLimits,
-    now: datetime,
-) -> bool:
-    """Return true if the hold keeps the limits of strangers whose address isn't confirmed (W11)."""
-    claim = Claim(request.needs, request.when.first, request.when.last)
-    first, last = claim.around
-    connection = db.connection()
-    stock = stock_queries.read_stock(connection, terms, request.needs, first, last, now, own=own)
-    others = stranger_limits.read_unconfirmed(connection, terms, request.needs, (first, last), now, own=own)
-    return not stranger_limits.exceeds_unconfirmed(terms.rules, claim, stock, others, sender, limits)
