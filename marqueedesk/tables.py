@@ -23,6 +23,7 @@ for _module in (
     "bookings.accepted_terms",
     "waiting_list.waiting_entry",
     "booking_form.form_visits",
+    "booking_form.leads",
     "bookings.agreements",
     "bookings.charges.discount_codes",
     "quotes.models",

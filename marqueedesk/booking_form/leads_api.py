@@ -1,5 +1,6 @@
 """Routes of leads: visitors who began a booking and have not paid for it."""
 
+from datetime import datetime
 from typing import Annotated
 from zoneinfo import ZoneInfo
 
@@ -10,6 +11,7 @@ from marqueedesk.accounts.access import Caller
 from marqueedesk.accounts.dependencies import Db, Requires
 from marqueedesk.accounts.outgoing_email import EmailOutlook, email_outlook
 from marqueedesk.accounts.rights import HANDLE_BOOKINGS, SEE_MONEY
+from marqueedesk.availability.dependencies import LockedTerms
 from marqueedesk.booking_form import leads
 from marqueedesk.booking_form.leads import LeadStage
 from marqueedesk.kit import clock
@@ -34,6 +36,8 @@ class LeadOut(ResponseModel):
     total: CurrencyUnits
     stage: Annotated[LeadStage, Field(description="Held until it is paid, or the time to pay ran out")]
     at: Annotated[str, Field(description="When the booking was begun, or the time to pay ran out")]
+    emails_left: Annotated[int, Field(description="How many more times it can be emailed again")]
+    next_email_at: Annotated[str | None, Field(description="When it can be emailed again; null for now")]
 
 
 class SentAgainOut(ResponseModel):
@@ -58,18 +62,29 @@ def list_leads(db: Db, caller: Annotated[Caller, Requires(SEE_MONEY)]) -> list[L
             total=units(lead.booking.total_cents),
             stage=lead.stage,
             at=lead.at.astimezone(zone).isoformat(),
+            emails_left=lead.emails_left,
+            next_email_at=_local(lead.next_email_at(now), zone),
         )
         for lead in leads.leads(db, clock.local_day(now, zone), now)
     ]
 
 
-@router.post("/api/leads/{booking_id}/send-again", status_code=202, responses=errors(404, 409))
+def _local(moment: datetime | None, zone: ZoneInfo) -> str | None:
+    return moment.astimezone(zone).isoformat() if moment is not None else None
+
+
+@router.post("/api/leads/{booking_id}/send-again", status_code=202, responses=errors(404, 409, 429))
 def send_lead_again(
-    request: Request, db: Db, caller: Annotated[Caller, Requires(HANDLE_BOOKINGS)], booking_id: PathId
+    request: Request,
+    db: Db,
+    caller: Annotated[Caller, Requires(HANDLE_BOOKINGS)],
+    booking_id: PathId,
+    terms: LockedTerms,
 ) -> SentAgainOut:
     """Email the customer of an unpaid booking again: how to pay, or how to have the letters held again. For any other
     booking: 409 `not_a_lead`.
+
+    A booking is emailed at most three times (409 `emailed_often`), and once in ten minutes (429 `emailed_just_now`).
     """
-    operator, now = caller.operator, clock.now()
-    leads.send_again(db, booking_id, clock.local_day(now, ZoneInfo(operator.time_zone)), now)
-    return SentAgainOut(email=email_outlook(request, db, operator))
+    leads.send_again(db, terms, booking_id, clock.now())
+    return SentAgainOut(email=email_outlook(request, db, caller.operator))

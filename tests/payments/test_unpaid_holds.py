@@ -1,7 +1,7 @@
 """Bookings held until they are paid: begun again by the same customer, reminded, lapsed, and taken again."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -315,3 +315,39 @@ def test_only_leads_are_emailed_again(form: UnpaidForm):
     ok_json(form.business.set_status(declined["id"], "canceled"))
     refused = form.business.post(f"/api/leads/{declined['id']}/send-again")
     assert (refused.status_code, refused.json()["code"]) == (409, "not_a_lead")
+
+
+def test_lead_is_emailed_again_at_most_once_in_ten_minutes_and_three_times(form: UnpaidForm, present: Any):
+    placed = form.book()
+
+    def send() -> tuple[int, str | None]:
+        answer = form.business.post(f"/api/leads/{placed['id']}/send-again")
+        return answer.status_code, answer.json().get("code")
+
+    assert (form.leads()[0]["emailsLeft"], form.leads()[0]["nextEmailAt"]) == (3, None)
+    assert send() == (202, None)
+    assert send() == (429, "emailed_just_now")
+    assert form.leads()[0]["emailsLeft"] == 2
+    wait = datetime.fromisoformat(form.leads()[0]["nextEmailAt"]) - datetime.now(UTC)
+    assert timedelta(minutes=9) < wait <= timedelta(minutes=10)
+    for _ in range(2):
+        present.shift(timedelta(minutes=10))
+        assert send() == (202, None)
+    present.shift(timedelta(minutes=5))
+    assert send() == (409, "emailed_often"), "no more, however long the business waits"
+    assert form.leads()[0]["emailsLeft"] == 0
+
+
+def test_emails_to_a_lead_count_across_its_stages(form: UnpaidForm, let_lapse: Callable[[], None], present: Any):
+    placed = form.book()
+    other = form.book(message="L", customerEmail="bob@example.com")
+    path = f"/api/leads/{placed['id']}/send-again"
+    assert form.business.post(path).status_code == 202
+    assert form.business.post(f"/api/leads/{other['id']}/send-again").status_code == 202, "another booking"
+    let_lapse()
+
+    for _ in range(2):
+        assert form.business.post(path).status_code == 202
+        present.shift(timedelta(minutes=11))
+
+    assert form.business.post(path).json()["code"] == "emailed_often"

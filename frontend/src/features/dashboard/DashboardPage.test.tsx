@@ -132,6 +132,8 @@ describe('the dashboard', () => {
         total: 410,
         stage: 'lapsed',
         at: '2026-11-21T12:00:00-05:00',
+        emailsLeft: 3,
+        nextEmailAt: null,
       },
     ]);
     const sent = vi.fn();
@@ -154,6 +156,38 @@ describe('the dashboard', () => {
     expect(await screen.findByText('Sending email')).toBeTruthy();
     expect(sent).toHaveBeenCalledOnce();
   });
+
+  it.each([
+    [0, null, 'You emailed this customer three times. Call or text instead.'],
+    [2, '2099-01-01T14:15:00-05:00', 'You can send another email at 2:15 PM.'],
+  ])(
+    'shows why a customer with %i emails left cannot be emailed now',
+    async (emailsLeft, nextEmailAt, reason) => {
+      answer('get', '/api/leads', [
+        {
+          bookingId: 31,
+          number: 12,
+          customerName: 'Priya Shah',
+          customerEmail: 'priya@example.com',
+          customerPhone: null,
+          message: 'PRIYA & SAM',
+          deliveryDate: '2026-12-12T08:00:00-05:00',
+          total: 410,
+          stage: 'held',
+          at: '2026-11-21T12:00:00-05:00',
+          emailsLeft,
+          nextEmailAt,
+        },
+      ]);
+      openWith();
+
+      const button = (await screen.findByRole('button', { name: 'Send Again' })) as HTMLButtonElement;
+      expect(button.disabled).toBe(true);
+      expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+        reason,
+      );
+    },
+  );
 
   it('shows overdue payments and payments due this week', async () => {
     signIn();

@@ -1,10 +1,11 @@
 import { Mail } from 'lucide-react';
+import { useId } from 'react';
 import { type Lead, useSendLeadAgain } from '@/api/dashboard';
 import { useCan } from '@/api/rights';
 import { waitsUntil } from '@/components/booking/waits-until';
 import { tellFailed } from '@/components/tell-failed';
-import { formatDay } from '@/lib/dates';
-import { useFormat } from '@/lib/format';
+import { formatDay, formatTime } from '@/lib/dates';
+import { type Format, useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { Button } from '@/ui/Button';
 import { EmailLink, PhoneLinks } from '@/ui/Reach';
@@ -32,6 +33,8 @@ function LeadRow({ lead, currency }: { lead: Lead; currency: string }) {
   const format = useFormat();
   const send = useSendLeadAgain();
   const maySend = useCan('handleBookings') && lead.customerEmail !== null;
+  const reason = useId();
+  const waits = whyNot(format, lead);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-52">
@@ -54,7 +57,8 @@ function LeadRow({ lead, currency }: { lead: Lead; currency: string }) {
         <Button
           kind="secondary"
           size="sm"
-          disabled={send.isPending}
+          disabled={send.isPending || waits !== null}
+          aria-describedby={waits === null ? undefined : reason}
           onClick={() =>
             send.mutate(lead.bookingId, {
               onSuccess: ({ email }) =>
@@ -70,6 +74,18 @@ function LeadRow({ lead, currency }: { lead: Lead; currency: string }) {
           Send Again
         </Button>
       ) : null}
+      {maySend && waits !== null ? (
+        <p id={reason} className="basis-full text-soft">
+          {waits}
+        </p>
+      ) : null}
     </div>
   );
+}
+
+/** Why a lead can't be emailed again now, or null. */
+function whyNot(format: Format, { emailsLeft, nextEmailAt }: Lead): string | null {
+  if (emailsLeft === 0) return 'You emailed this customer three times. Call or text instead.';
+  if (nextEmailAt === null || Date.parse(nextEmailAt) <= Date.now()) return null;
+  return `You can send another email at ${formatTime(format, nextEmailAt)}.`;
 }
