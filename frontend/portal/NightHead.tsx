@@ -1,6 +1,6 @@
 /** Dark top of a customer's page: the business's name and the sign at night. */
 import { type ReactNode, useMemo } from 'react';
-import { MarqueeSign } from '@/sign/MarqueeSign';
+import { SignScene } from '@/sign/SignScene';
 import { type StandingText, standingLines } from '@/sign/standing';
 import type { Offer } from './calls';
 
@@ -51,7 +51,8 @@ export function NightSign({ of: { message, sign }, lit, chase = false }: NightSi
   const lines = useMemo(() => standingLines(sign), [sign]);
   return (
     <div className="grid min-w-0 place-items-center [&>*]:min-w-0">
-      <MarqueeSign
+      <SignScene
+        letterInches={Math.max(0, ...sign.map(({ heightInches }) => heightInches))}
         message={message}
         lines={lines}
         state={lit ? 'lit' : 'unlit'}

@@ -7,7 +7,8 @@ import type { Offer } from '@/booking-form/offer';
 import { useFormat } from '@/lib/format';
 import { span } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
-import { MarqueeSign, type MarqueeSignProps, type SignLine } from '@/sign/MarqueeSign';
+import type { MarqueeSignProps, SignLine } from '@/sign/MarqueeSign';
+import { SignScene } from '@/sign/SignScene';
 import { useRenderTurn } from './useRenderTurn';
 
 /** The visible parts of a line of letters. */
@@ -66,8 +67,9 @@ export function Sign({ message, lines = [], offer, shortages = [], ...props }: S
   if (!useRenderTurn()) return null;
   const more = Math.min(Math.max(lines.length - 1, 0), 3);
   return (
-    <MarqueeSign
+    <SignScene
       {...props}
+      letterInches={offer && Math.max(0, ...lines.map(({ size }) => inchesOf(offer, size) || 0))}
       message={message}
       lines={drawn}
       maxHeight={ROOM_PX + more * MORE_ROOM_PX}

@@ -12,7 +12,8 @@ __all__ = [
     "quote_pdfs",  # a quote as a PDF, to attach to emails
     "quote_schedule",  # due dates of a quote, for the quote and its email
     "service",
-    "sign",  # a message as lit letters, and the colors of their light
+    "sign",  # a message as lit letters
+    "sign_tones",  # colors of lit letters and their light
     "stored_document",  # types of a document's data
     "turns",  # queue of documents to compile
     "type_setter",  # the subprocess that compiles one document

@@ -14,7 +14,8 @@ from marqueedesk.bookings.models import CANCELED, Booking
 from marqueedesk.bookings.serializers import options_of
 from marqueedesk.business.terms import filled, terms_text
 from marqueedesk.documents.letterhead import Letterhead
-from marqueedesk.documents.sign import Look, SignText, draw_sign
+from marqueedesk.documents.sign import draw_sign
+from marqueedesk.documents.sign_tones import Look, SignText
 from marqueedesk.documents.stored_document import (
     DocumentBlock,
     DocumentContent,

@@ -4,57 +4,31 @@ A capital letter is 100 units high: x runs right, y runs down, and the ground is
 positions match frontend/src/sign.
 """
 
-import re
 from collections.abc import Iterable, Sequence
-from colorsys import hls_to_rgb, rgb_to_hls
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from html import escape
 from itertools import pairwise
-from math import ceil
-from typing import Final, Literal
+from math import ceil, cos, floor, pi, sin
+from typing import Final
 
+from marqueedesk.documents.sign_tones import HUES, Look, SignText, Tone, hue_color, is_changing, tone_of
 from marqueedesk.inventory import letterforms
 from marqueedesk.inventory.letterforms import TILE, forms
 from marqueedesk.inventory.message import MessageRefused, split_message
-
-Look = Literal["night", "ink"]
-"""Lit letters on a night sky, or on white paper, where they glow less."""
 
 _LINE_GAP: Final = 34
 _WIDEST: Final = 2400
 """Maximum width of a word. Longer words are split, so that letters never become too small to read."""
 _CEDILLA: Final = "\u0327"
-_SIDES: Final = {"night": ("#6B5136", "#2E2118"), "ink": ("#8A7A63", "#5B4E3D")}
-_AIR: Final = {"night": 0.24, "ink": 0.12}
-"""Strength of the glow around the letters."""
-_LIGHTS: Final = {
-    # Hue, saturation and lift, the same as in frontend/src/sign/look.ts.
-    "white": (221, 0.4, 0.44),
-    "red": (355, 1, 0.05),
-    "rose": (338, 1, 0.24),
-    "pink": (330, 1, 0.24),
-    "orange": (18, 1, 0.05),
-    "yellow": (40, 1, 0.1),
-    "green": (126, 0.7, 0),
-    "teal": (168, 0.8, 0),
-    "cyan": (180, 0.9, 0.1),
-    "blue": (208, 1, 0.1),
-    "purple": (264, 1, 0.18),
-    "violet": (264, 1, 0.18),
-    "magenta": (300, 1, 0.14),
-}
-"""Words in a finish's name that set the color of its light."""
-_CHANGING: Final = re.compile("rgb|multi|chang")
-HUES: Final = (0, 50, 130, 190, 230, 310)
-"""Hues of color-changing letters."""
-_WARM: Final = (30, 1, 0)
-_AMBER, _YELLOW, _GREENISH = 36, 50, 60
-"""Hue limits for gold, which ranges from amber in its shadows to yellow in its light; beyond that it would look
-green.
-"""
-_PLAIN: Final = 0.12
-"""Below this saturation, a paint counts as having no color."""
+_AIR: Final = {"night": 0.2, "ink": 0.1}
+"""Strength of the light around the letters."""
+_FALLOFF: Final = (1, 0.7, 0.4, 0.18, 0.05, 0)
+"""How light fades with distance, as shares of its strength."""
+_REFLECTED: Final = 56
+"""Height above the ground up to which the floor reflects the letters."""
+_VISIBLE: Final = 0.05
+"""Opacity below which a reflection is not drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,19 +40,6 @@ class Sign:
     height: float
     lines: int
     widest: float
-
-
-@dataclass(frozen=True, slots=True)
-class SignText:
-    """One text of a sign. Several texts are stacked."""
-
-    text: str
-    scale: float = 1.0
-    """Letter height relative to the tallest text."""
-    color: str | None = None
-    """Color of the letters' faces, #rrggbb."""
-    finish: str = ""
-    """Name of the finish. If it contains a color, the letters light up in that color."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,11 +174,12 @@ def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7
         return None
     rows = _arranged(worded, shape)
     width, height = max(row.width for row in rows), _height(rows)
-    room = 52 if look == "night" else 30
+    room = 68 if look == "night" else 30
     of_each = list(dict.fromkeys(row.of for row in rows))
-    paints = [tone_of(of) for of in of_each]
+    paints = [tone_of(of, look) for of in of_each]
     drawn: list[str] = []
     air: list[str] = []
+    reflected: list[str] = []
     top = 0.0
     for number, row in enumerate(rows):
         scale, at = row.of.scale, of_each.index(row.of)
@@ -230,111 +192,57 @@ def draw_sign(message: str | Sequence[SignText], *, look: Look, shape: float = 7
                 x += _kern(before, form.base) * scale
                 place = f'<g transform="translate({x:.1f} {top:g}){size}">'
                 air.append(f"{place}{_air(form, at)}</g>")
-                drawn.append(f"{place}{_letter(form, at, row.of, paints[at], look)}</g>")
+                drawn.append(f"{place}{_letter(form, at, row.of, paints[at], look, len(drawn))}</g>")
+                if look == "night" and row is rows[-1]:
+                    reflected.append(f"{place}{_reflection(form, at, row.of)}</g>")
                 x += form.advance * scale
                 before = form.base
             x += forms()["space"] * scale
         top += 100 * scale + row.below
-    gradients = "".join(_gradients(at, look, paint) for at, paint in enumerate(paints))
+    ground = ""
+    if look == "night":
+        lit = of_each.index(rows[-1].of)
+        ground = (
+            f'<ellipse cx="{width / 2:.1f}" cy="{height + 4:g}" rx="{max(width * 0.62, 120):.1f}" ry="46" '
+            f'fill="url(#floor{lit})"/>'
+        )
+    gradients = "".join(_gradients(at, of_each[at], look, paint) for at, paint in enumerate(paints))
     box = f"{-room} {-room} {width + 2 * room:.1f} {height + 2 * room:g}"
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{width + 2 * room:.1f}" '
-        f'height="{height + 2 * room:g}"><defs>{gradients}</defs>{"".join(air)}{"".join(drawn)}</svg>'
+        f'height="{height + 2 * room:g}"><defs>{gradients}{_clips(rows)}</defs>'
+        f"{ground}{''.join((*reflected, *air, *drawn))}</svg>"
     )
     return Sign(svg, width + 2 * room, height + 2 * room, len(rows), width)
-
-
-@dataclass(frozen=True, slots=True)
-class Tone:
-    """Colors of a letter: the gradient of light from a bulb outward, and the metal around it."""
-
-    ramp: tuple[str, str, str, str, str]
-    recess: str
-    shadow: str
-    lip: tuple[str, str, str]
-    ring: str
-    core: str
-
-
-def tone_by_hue(hue: float, rich: float = 1, lift: float = 0) -> Tone:
-    """Return the tone of a color: ``rich`` is the share of full saturation, ``lift`` a shift toward white (up to 1) or
-    black.
-    """
-    room = 360 if hue > _GREENISH else max(0, _YELLOW - hue)
-    deeper = 0 if hue > _GREENISH else min(0, _AMBER - hue)
-
-    def shade(saturation: float, light: float, turn: float = 0) -> str:
-        lifted = (light + (100 - light if lift > 0 else light) * lift) / 100
-        parts = hls_to_rgb((hue + min(turn, room)) % 360 / 360, lifted, min(1.0, saturation * rich / 100))
-        return "#" + "".join(f"{round(part * 255):02x}" for part in parts)
-
-    return Tone(
-        # Closer to the bulb, light is brighter and yellower.
-        ramp=(
-            shade(100, 92, 14),
-            shade(100, 82, 12),
-            shade(95, 68, 7),
-            shade(80, 55, deeper / 2 or 2),
-            shade(74, 49, deeper),
-        ),
-        recess=shade(68, 34, deeper),
-        shadow=shade(75, 20 - 8 * max(lift, 0), deeper),
-        lip=(shade(100, 94, 9), shade(60, 77, 9), shade(42, 53, deeper or 4)),
-        ring=shade(100, 78, 10),
-        core=shade(100, 97, 18),
-    )
-
-
-def is_changing(finish: str) -> bool:
-    """Return true if letters in a finish change color."""
-    return _CHANGING.search(finish.lower()) is not None
-
-
-def _light(finish: str) -> tuple[float, float, float]:
-    """Return the hue, saturation and lift of a finish's light: warm, unless the finish's name specifies a color."""
-    words = re.split("[^a-z]+", finish.lower())
-    if is_changing(finish):
-        return 258, 0.3, 0
-    found = None if "warm" in words else next((word for word in words if word in _LIGHTS), None)
-    return _LIGHTS[found] if found else _WARM
-
-
-def tone_of(of: SignText) -> Tone:
-    """Return the tone of a text's letters: the light of its finish on faces of its color. Paint with almost no color,
-    such as white or black, takes on the color of the light.
-    """
-    shining = _light(of.finish)
-    light = tone_by_hue(*shining)
-    if not of.color:
-        return light
-    red, green, blue = (int(of.color[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    hue, lightness, saturation = rgb_to_hls(red, green, blue)
-    lift = (lightness - 0.5) * 0.9
-    if saturation < _PLAIN:
-        painted = tone_by_hue(shining[0], shining[1] * (0.15 + 0.4 * lightness), min(lift, 0.3))
-    else:
-        painted = tone_by_hue(hue * 360, min(1.0, 1.25 * saturation), lift)
-    return replace(painted, ramp=(*light.ramp[:2], *painted.ramp[2:]), ring=light.ring, core=light.core)
 
 
 def _stops(rows: Iterable[tuple[float, str, float]]) -> str:
     return "".join(f'<stop offset="{at:g}" stop-color="{color}" stop-opacity="{o:g}"/>' for at, color, o in rows)
 
 
-def _gradients(number: int, look: Look, paint: Tone) -> str:
+def _radial(name: str, rows: Iterable[tuple[float, str, float]]) -> str:
+    return f'<radialGradient id="{name}">{_stops(rows)}</radialGradient>'
+
+
+def _fading(color: str, strength: float) -> list[tuple[float, str, float]]:
+    return [(at / (len(_FALLOFF) - 1), color, round(share * strength, 3)) for at, share in enumerate(_FALLOFF)]
+
+
+def _gradients(number: int, of: SignText, look: Look, paint: Tone) -> str:
     """Return the gradients that fill the letters of the text with this number."""
-    air, ramp = _AIR[look], paint.ramp
-    face = zip((0, 0.28, 0.55, 0.8, 1), ramp, (1, 0.95, 0.75, 0.35, 0), strict=True)
-    bloom = ((0, paint.core, 0.75), (0.35, ramp[1], 0.32), (1, ramp[2], 0))
-    glow = ((0, ramp[2], air), (0.45, ramp[3], air * 0.34), (1, ramp[4], 0))
+    air = _AIR[look]
+    hot, bright, mid = paint.pool
+    pool = ((0.25, hot, 1.0), (0.5, bright, 0.9), (0.78, mid, 0.55), (1.0, mid, 0.0))
     down = 'gradientUnits="userSpaceOnUse" x1="0" y1="0" x2="0" y2="100"'
     lip = [(at / 2, color, 1.0) for at, color in enumerate(paint.lip)]
-    side = [(float(at), color, 1.0) for at, color in enumerate(_SIDES[look])]
-    hues = [(at / 5, _hue(hue), 1.0) for at, hue in enumerate(HUES)]
+    side = [(float(at), color, 1.0) for at, color in enumerate(paint.side)]
+    hues = [(at / 5, hue_color(hue), 1.0) for at, hue in enumerate(HUES)]
+    mirrors = [hue_color(hue) for hue in HUES] if is_changing(of.finish) else [paint.glow]
     return (
-        f'<radialGradient id="air{number}">{_stops(glow)}</radialGradient>'
-        f'<radialGradient id="face{number}">{_stops(face)}</radialGradient>'
-        f'<radialGradient id="bloom{number}">{_stops(bloom)}</radialGradient>'
+        f"{_radial(f'air{number}', _fading(paint.glow, 0.55 * air))}"
+        f"{_radial(f'floor{number}', _fading(paint.glow, 0.34))}"
+        f"{''.join(_radial(f'mirror{number}{at}', _fading(color, 1.6 * air)) for at, color in enumerate(mirrors))}"
+        f"{_radial(f'pool{number}', pool)}"
         f'<linearGradient id="lip{number}" {down}>{_stops(lip)}</linearGradient>'
         f'<linearGradient id="side{number}" {down}>{_stops(side)}</linearGradient>'
         f'<linearGradient id="hues{number}" gradientUnits="userSpaceOnUse" x2="100" y2="100">'
@@ -342,26 +250,52 @@ def _gradients(number: int, look: Look, paint: Tone) -> str:
     )
 
 
-def _hue(hue: int) -> str:
-    return "#" + "".join(f"{round(part * 255):02x}" for part in hls_to_rgb(hue / 360, 0.66, 1))
+Point = tuple[float, float]
 
 
-def _circles(points: Sequence[tuple[float, float]], radius: float, fill: str) -> str:
-    return "".join(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="url(#{fill})"/>' for x, y in points)
+def _unlike(point: Point, seed: int) -> float:
+    """Return a fixed fraction from 0 to 1 for each bulb, so that no two of them are alike."""
+    value = sin(point[0] * 12.9898 + point[1] * 78.233 + seed * 37.719) * 43758.5453
+    return value - floor(value)
+
+
+def _moved(points: Sequence[Point], by: float, seed: int) -> list[Point]:
+    """Return the points, each moved by ``by`` units in a direction of its own."""
+    turns = [2 * pi * _unlike(point, seed) for point in points]
+    return [(x + by * cos(turn), y + by * sin(turn)) for (x, y), turn in zip(points, turns, strict=True)]
 
 
 def _air(form: _Form, number: int) -> str:
-    """Draw the glow around a letter, which lies behind all letters of the sign."""
+    """Draw the light around a letter, which lies behind all letters of the sign: where letters are close, it adds
+    up.
+    """
     return "".join(
-        f'<g transform="translate({x:g})">{_circles(_bulbs()[key][1::4], 52, f"air{number}")}</g>'
+        f'<g transform="translate({x:g})">'
+        f"{''.join(_circle(point, 84, f'air{number}') for point in _bulbs()[key][1::4])}</g>"
         for key, x in form.parts
     )
 
 
-def _letter(form: _Form, number: int, of: SignText, paint: Tone, look: Look) -> str:
-    """Draw one letter from back to front: side, recessed face, light on the face, shadow of the lip, lip,
-    bulbs, bloom.
-    """
+def _circle(point: Point, radius: float, fill: str, opacity: float = 1) -> str:
+    faint = f' opacity="{opacity:.1f}"' if opacity < 1 else ""
+    return f'<circle cx="{point[0]:g}" cy="{point[1]:g}" r="{radius:.3g}" fill="url(#{fill})"{faint}/>'
+
+
+def _reflection(form: _Form, number: int, of: SignText) -> str:
+    """Draw the faint reflection of a letter's bulbs on the floor."""
+    drawn = ""
+    for key, x in form.parts:
+        for point in _bulbs()[key]:
+            opacity = 1 - (100 - point[1]) / _REFLECTED
+            if opacity > _VISIBLE:
+                across = int((point[0] + point[1]) / 200 * len(HUES))
+                hue = min(len(HUES) - 1, across) if is_changing(of.finish) else 0
+                drawn += _circle((point[0] + x, point[1]), 19, f"mirror{number}{hue}", opacity)
+    return f'<g transform="translate(0 190) scale(1 -.85)">{drawn}</g>'
+
+
+def _letter(form: _Form, number: int, of: SignText, paint: Tone, look: Look, seed: int) -> str:
+    """Draw one letter from back to front: side, panel, the light on it, glowing inner walls, front edge, bulbs."""
     if not form.parts:
         return _tile(form.text, "#F4EEE2" if look == "night" else "#2A2338")
     rainbow = is_changing(of.finish)
@@ -371,28 +305,48 @@ def _letter(form: _Form, number: int, of: SignText, paint: Tone, look: Look) -> 
     for key, x in form.parts:
         outline: str = forms()["glyphs"][key]["o"]
         points = _bulbs()[key]
-        dots = "".join(f"M{px:g} {py:g}h.01" for px, py in points)
         tube = "".join(d if "L" in d or "A" in d else f"{d}h.01" for d in forms()["glyphs"][key]["s"])
+        pools = "".join(_circle(point, 14 + 3 * _unlike(point, seed), f"pool{number}") for point in points)
         drawn += (
             f'<g transform="translate({x:g})" stroke-linecap="round" stroke-linejoin="miter">'
             f'<path d="{outline}" transform="translate(2.2 3)" fill="url(#side{number})" stroke="url(#side{number})" '
             f'stroke-width="4"/>'
-            f'<path d="{outline}" fill="{paint.recess}"/>'
-            f"{'' if neon else _circles(points, 13, f'face{number}')}"
+            f'<path d="{outline}" fill="{paint.panel}"/>'
+            f'<g clip-path="url(#{_clip_id(key)})">'
+            f"{'' if neon else pools}"
             # Each color lights the face around its own bulbs.
-            f"{_line(tube, ring, 18, 0.55) if rainbow else ''}"
-            f'<path d="{outline}" fill="none" stroke="{paint.shadow}" stroke-opacity=".7" stroke-width="5"/>'
-            f'<path d="{outline}" fill="none" stroke="url(#lip{number})" stroke-width="2.6"/>'
+            f"{_line(tube, ring, 20, 0.55) if rainbow else ''}"
+            f"{_line(outline, paint.shade, 11.5, 0.4)}{_line(outline, paint.wall, 9, 0.72)}"
+            f'<g transform="translate(.9 1.6)">{_line(outline, paint.shade, 4.4, 0.36)}</g></g>'
+            f'<path d="{outline}" fill="none" stroke="url(#lip{number})" stroke-width="3"/>'
         )
         if neon:
             drawn += _line(tube, ring, 15, 0.35) + _line(tube, ring, 8) + _line(tube, paint.core, 3.4)
         else:
-            glow = _line(dots, ring, 13, 0.7) if rainbow else _circles(points, 9.5, f"bloom{number}")
-            bulbs = _line(dots, ring, 9.4) + _line(dots, paint.core, 7.4)
-            # White light blooms over its bulbs, colored light around them.
-            drawn += glow + bulbs if rainbow else bulbs + glow
+            drawn += (
+                f"{_line(_dots(points), ring, 13, 0.4)}{_line(_dots(points), ring, 9.4)}"
+                # The filament is never quite in the middle of the glass.
+                f"{_line(_dots(_moved(points, 0.8, seed)), paint.core, 7)}"
+                f"{_line(_dots(_moved(points, 2.2, seed + 1)), '#fff', 3)}"
+            )
         drawn += "</g>"
     return drawn
+
+
+def _clip_id(key: str) -> str:
+    return f"in{ord(key)}"
+
+
+def _clips(rows: Iterable[_SignRow]) -> str:
+    """Return the outlines of all glyphs as clip paths."""
+    keys = dict.fromkeys(key for row in rows for word in row.words for form in word for key, _ in form.parts)
+    return "".join(
+        f'<clipPath id="{_clip_id(key)}"><path d="{forms()["glyphs"][key]["o"]}"/></clipPath>' for key in keys
+    )
+
+
+def _dots(points: Sequence[Point]) -> str:
+    return "".join(f"M{x:.3g} {y:.3g}h.01" for x, y in points)
 
 
 def _line(d: str, color: str, width: float, opacity: float = 1) -> str:

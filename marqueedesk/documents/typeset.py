@@ -13,7 +13,8 @@ import orjson
 
 from marqueedesk.documents import type_setter
 from marqueedesk.documents.errors import NotTypeset
-from marqueedesk.documents.sign import SignText, draw_sign
+from marqueedesk.documents.sign import draw_sign
+from marqueedesk.documents.sign_tones import SignText
 from marqueedesk.documents.turns import DocumentQueue, Kept
 from marqueedesk.kit.jobs import sandboxed_process
 

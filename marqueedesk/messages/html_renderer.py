@@ -14,7 +14,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from marqueedesk.documents.document_content import texts_to_scale
-from marqueedesk.documents.sign import HUES, SignText, Tone, is_changing, tone_by_hue, tone_of
+from marqueedesk.documents.sign_tones import HUES, SignText, Tone, is_changing, tone_by_hue, tone_of
 from marqueedesk.inventory.message import MessageRefused, split_message
 from marqueedesk.messages.content import Content, Link, SignPart
 

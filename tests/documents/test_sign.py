@@ -8,7 +8,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from marqueedesk.documents.sign import Look, SignText, draw_sign
+from marqueedesk.documents.sign import draw_sign
+from marqueedesk.documents.sign_tones import Look, SignText, tone_of
 from marqueedesk.inventory.letterforms import TILE
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,7 +26,7 @@ def drawn(message: str, look: Look = "night") -> ET.Element:
 
 def count_bulbs(picture: ET.Element) -> int:
     """Count the lit bulbs: the points of paths with a bright core."""
-    return sum(path.get("d", "").count("M") for path in picture.iter(f"{SVG}path") if path.get("stroke-width") == "7.4")
+    return sum(path.get("d", "").count("M") for path in picture.iter(f"{SVG}path") if path.get("stroke-width") == "7")
 
 
 def test_wheel_includes_the_letterforms_of_the_frontend():
@@ -120,8 +121,8 @@ def test_several_texts_are_stacked_to_scale_in_their_color():
     # Half of a capital's height, and half of the gap above it.
     assert several.height - one.height == pytest.approx(50 + 17)
     # Each text has its own gradients.
-    assert {f'id="face{number}"' in several.svg for number in (0, 1)} == {True}
-    assert "url(#face1)" in several.svg
+    assert {f'id="pool{number}"' in several.svg for number in (0, 1)} == {True}
+    assert "url(#pool1)" in several.svg
     assert "scale(0.5)" in several.svg
 
 
@@ -147,30 +148,47 @@ def test_finish_and_color_determine_the_light():
     assert colors("Warm white") == colors()
 
 
-def hue(color: str) -> float:
-    red, green, blue = (int(color[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    return rgb_to_hls(red, green, blue)[0] * 360
+def near(color: str, swatch: str) -> float:
+    """Return the distance between the hues of two colors, in degrees."""
+    one, other = (rgb_to_hls(*(part / 255 for part in bytes.fromhex(row[1:])))[0] * 360 for row in (color, swatch))
+    return min(abs(one - other), 360 - abs(one - other))
 
 
-def test_gold_letters_are_drawn_between_amber_and_yellow():
-    metal = colors("", "#d4af37") - colors()
+@pytest.mark.parametrize("swatch", ["#e8a9a4", "#8fa382", "#d4af37", "#b76e79", "#1f2a56", "#c1121f"])
+def test_painted_letters_keep_the_hue_of_their_swatch(swatch: str):
+    tone = tone_of(SignText("O", 1.0, swatch))
 
-    assert metal
-    assert all(35 < hue(color) < 51 for color in metal)
+    for color in (tone.panel, *tone.lip, *tone.side):
+        assert near(color, swatch) < 20, color
+
+
+def test_floor_is_lit_in_the_light_of_the_last_text():
+    sign = draw_sign([SignText("LOVE", 1.0, "#b76e79"), SignText("2026", 0.5, None, "Blue")], look="night")
+    paper = draw_sign("LOVE", look="ink")
+
+    assert sign is not None
+    assert paper is not None
+    ellipses = [row.get("fill") for row in ET.fromstring(sign.svg).iter(f"{SVG}ellipse")]
+    assert ellipses == ["url(#floor1)"]
+    assert list(ET.fromstring(paper.svg).iter(f"{SVG}ellipse")) == []
 
 
 def test_face_of_color_changing_letters_shows_all_their_colors():
     sign = draw_sign([SignText("O", 1.0, None, "RGB")], look="night")
 
     assert sign is not None
-    widths = [path.get("stroke-width") for path in ET.fromstring(sign.svg).iter(f"{SVG}path")]
-    assert [width for width in widths if width in {"18", "13"}] == ["18", "13"]
+    hues = [path for path in ET.fromstring(sign.svg).iter(f"{SVG}path") if path.get("stroke") == "url(#hues0)"]
+    assert [path.get("stroke-width") for path in hues] == ["20", "13", "9.4"]
+    mirrors = {
+        row.get("fill") for row in ET.fromstring(sign.svg).iter(f"{SVG}circle") if "mirror" in row.get("fill", "")
+    }
+    assert len(mirrors) > 2, "and so does their reflection"
 
 
 def test_neon_letter_is_drawn_as_a_tube():
     sign = draw_sign([SignText("LOVE", 1.0, None, "Red neon")], look="night")
 
     assert sign is not None
-    assert "url(#face0)" not in sign.svg
+    assert "url(#pool0)" not in sign.svg
     assert count_bulbs(ET.fromstring(sign.svg)) == 0
     assert 'stroke-width="3.4"' in sign.svg

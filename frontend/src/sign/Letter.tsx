@@ -1,8 +1,8 @@
-/** One letter of a sign, drawn back to front: glow, side, recessed face, light on it, lip, bulbs. */
+/** One letter of a sign, drawn back to front: light around it, side, panel, light on it, walls, edge, bulbs. */
 import { type CSSProperties, memo, useState } from 'react';
 import { type Bulb, bulbs, spaced } from './bulbs';
 import { FORMS, formOf, type Part, TILE_ADVANCE } from './letterforms';
-import { EVERY_BULB, type Look, type Outline } from './look';
+import { EVERY_BULB, HUES, type Look, type Outline } from './look';
 
 /** In a chase, a dimmed third of the bulbs runs along the letter. */
 export const CHASE_GROUPS = 3;
@@ -36,9 +36,29 @@ interface Drawn {
   readonly look: Look;
   /** Prefix of the sign's gradient ids, before the look's name. */
   readonly id: string;
+  /** Index of the letter, so that two equal ones differ. */
+  readonly seed: number;
 }
 
-/** The glow around a letter, behind every letter of the sign. */
+/** A fixed fraction from 0 to 1 for each bulb, so that no two of them are alike. */
+function unlike([x, y]: Bulb, seed: number): number {
+  const value = Math.sin(x * 12.9898 + y * 78.233 + seed * 37.719) * 43758.5453;
+  return value - Math.floor(value);
+}
+
+const tenth = (value: number) => Math.round(value * 10) / 10;
+
+/** The points, each moved by up to `by` units in a direction of its own. */
+const moved = (points: readonly Bulb[], by: number, seed: number): Bulb[] =>
+  points.map((point) => {
+    const turn = 2 * Math.PI * unlike(point, seed);
+    return [tenth(point[0] + by * Math.cos(turn)), tenth(point[1] + by * Math.sin(turn))];
+  });
+
+/** Id of the clip path of a glyph's outline. */
+export const clipId = (id: string, key: string) => `in${id}${key.codePointAt(0)}`;
+
+/** The light around a letter, behind every letter of the sign: where letters are close, it adds up. */
 function Air({ part, look, id }: Drawn) {
   const fill = `url(#air${id}${look.name})`;
   return (
@@ -46,15 +66,41 @@ function Air({ part, look, id }: Drawn) {
       {bulbs(part.key)
         .filter((_, i) => i % 4 === 1)
         .map(([x, y]) => (
-          <circle key={`${x} ${y}`} cx={x} cy={y} r={52} fill={fill} />
+          <circle key={`${x} ${y}`} cx={x} cy={y} r={84} fill={fill} />
         ))}
     </g>
   );
 }
 
-/** Side, recessed face, the light on it, the lip and the bloom of the bulbs. */
-function Body({ part, look, id }: Drawn) {
-  const { lit, detail, side, ramp, shadow, rainbow } = look;
+/** Reflections end this high above the ground. */
+const REFLECTED = 56;
+
+/** The faint, blurred reflection of a letter's bulbs on the floor. */
+function Floor({ part, look, id }: Drawn) {
+  return (
+    <g transform={`translate(${tenth(part.x)} 190) scale(1 -.85)`}>
+      {bulbs(part.key).map((bulb) => {
+        const [x, y] = bulb;
+        const opacity = tenth(1 - (FORMS.cap - y) / REFLECTED);
+        const hue = look.rainbow ? Math.min(HUES.length - 1, Math.floor(((x + y) / 200) * HUES.length)) : '';
+        return opacity > 0 ? (
+          <circle
+            key={bulb.join()}
+            cx={x}
+            cy={y}
+            r={19}
+            opacity={opacity}
+            fill={`url(#mirror${id}${look.name}${hue})`}
+          />
+        ) : null;
+      })}
+    </g>
+  );
+}
+
+/** Outer side, panel, the light on it, glowing inner walls and the front edge. */
+function Body({ part, look, id, seed }: Drawn) {
+  const { lit, detail, side, pool, rainbow } = look;
   const outline = FORMS.glyphs[part.key]?.o;
   const own = id + look.name;
   const fine = detail >= EVERY_BULB;
@@ -70,47 +116,54 @@ function Body({ part, look, id }: Drawn) {
           strokeWidth={4}
         />
       )}
-      <path d={outline} fill={look.recess} />
-      {lit &&
-        fine &&
-        !look.tube &&
-        bulbs(part.key).map(([x, y]) => (
-          <circle key={`${x} ${y}`} cx={x} cy={y} r={13} fill={`url(#face${own})`} />
-        ))}
-      {/* Each color lights the face around its own bulbs. */}
-      {rainbow && fine && (
-        <path d={skeleton(part.key)} stroke={hues} strokeOpacity={0.55} strokeWidth={18} {...round} />
-      )}
+      <path d={outline} fill={look.panel} />
       {lit && !fine && (
         <g {...round}>
-          <path d={skeleton(part.key)} stroke={ramp[3]} strokeWidth={16} />
-          <path d={skeleton(part.key)} stroke={rainbow ? hues : ramp[2]} strokeWidth={9} />
+          <path d={skeleton(part.key)} stroke={pool[2]} strokeWidth={15} />
+          {rainbow && <path d={skeleton(part.key)} stroke={hues} strokeWidth={9} />}
         </g>
       )}
       {fine && (
-        <path d={outline} fill="none" stroke={shadow} strokeOpacity={lit ? 0.7 : 0.4} strokeWidth={5} />
+        <g clipPath={`url(#${clipId(id, part.key)})`} fill="none">
+          {lit &&
+            !look.tube &&
+            bulbs(part.key).map((bulb) => (
+              <circle
+                key={bulb.join()}
+                cx={bulb[0]}
+                cy={bulb[1]}
+                r={tenth(14 + 3 * unlike(bulb, seed))}
+                fill={`url(#pool${own})`}
+              />
+            ))}
+          {/* Each color lights the face around its own bulbs. */}
+          {rainbow && (
+            <path d={skeleton(part.key)} stroke={hues} strokeOpacity={0.55} strokeWidth={20} {...round} />
+          )}
+          {/* The walls: in the shade where they meet the panel, bright in front of each bulb. */}
+          <path d={outline} stroke={look.shade} strokeOpacity={0.4} strokeWidth={11.5} />
+          <path d={outline} stroke={look.wall} strokeOpacity={lit ? 0.72 : 1} strokeWidth={9} />
+          <path
+            d={outline}
+            transform="translate(.9 1.6)"
+            stroke={look.shade}
+            strokeOpacity={0.36}
+            strokeWidth={4.4}
+          />
+        </g>
       )}
       <path
         d={outline}
         fill="none"
-        stroke={detail > 1 ? `url(#lip${own})` : shadow}
-        strokeWidth={fine ? 2.6 : 3.6}
+        stroke={detail > 1 ? `url(#lip${own})` : look.lip[2]}
+        strokeWidth={fine ? 3 : 3.6}
       />
-      {lit && detail > EVERY_BULB && !look.tube && (
-        <path
-          d={dots(bulbs(part.key))}
-          stroke={rainbow ? hues : ramp[1]}
-          strokeOpacity={rainbow ? 0.7 : 0.34}
-          strokeWidth={13}
-          {...round}
-        />
-      )}
     </g>
   );
 }
 
 /** The bulbs of a part: all of them, or one chase group. */
-function Lights({ part, look, group, id }: Drawn & { group: number | undefined }) {
+function Lights({ part, look, group, id, seed }: Drawn & { group: number | undefined }) {
   const { lit, detail, core } = look;
   const ring = look.rainbow ? `url(#hues${id}${look.name})` : look.ring;
   if (look.tube) {
@@ -124,16 +177,26 @@ function Lights({ part, look, group, id }: Drawn & { group: number | undefined }
     );
   }
   const all = bulbsFor(part.key, look);
-  const d = dots(group === undefined ? all : all.filter((_, i) => i % CHASE_GROUPS === group));
-  const across = [0, 12, 12, 8.6, 7.4][detail] ?? 0;
+  const shown = group === undefined ? all : all.filter((_, i) => i % CHASE_GROUPS === group);
+  const across = [0, 12, 12, 8.6, 7][detail] ?? 0;
+  const glass = detail > EVERY_BULB && lit;
   return (
     <g transform={shift(part.x)} {...round}>
+      {glass && <path d={dots(shown)} stroke={ring} strokeOpacity={0.4} strokeWidth={13} />}
       {(detail >= EVERY_BULB || look.rainbow || !lit) && (
-        <path d={d} stroke={ring} strokeWidth={across + 2} />
+        <path d={dots(shown)} stroke={ring} strokeWidth={across + 2.4} />
       )}
-      <path d={d} stroke={core} strokeWidth={across} />
+      {/* The filament is never quite in the middle of the glass. */}
+      <path d={dots(glass ? moved(shown, 0.8, seed) : shown)} stroke={core} strokeWidth={across} />
+      {glass && <path d={dots(moved(shown, 2.2, seed + 1))} stroke="#fff" strokeWidth={3} />}
       {!lit && (
-        <path d={d} transform="translate(-1.3 -1.5)" stroke="#fff" strokeOpacity={0.8} strokeWidth={2.4} />
+        <path
+          d={dots(shown)}
+          transform="translate(-1.3 -1.5)"
+          stroke="#fff"
+          strokeOpacity={0.8}
+          strokeWidth={2.4}
+        />
       )}
     </g>
   );
@@ -204,20 +267,22 @@ export interface LetterProps {
   readonly order: number;
   /** Prefix of the sign's gradient ids. */
   readonly id: string;
+  /** Index of the letter, so that two equal ones differ. */
+  readonly seed: number;
   /**
-   * What to draw: the glow behind all letters, the whole letter, only the static parts of a chase, or the
+   * What to draw: the floor, the light behind all letters, the whole letter, only the static parts of a chase, or the
    * bulbs of one chase group.
    */
-  readonly layer: 'air' | 'all' | 'body' | number;
+  readonly layer: 'floor' | 'air' | 'all' | 'body' | number;
 }
 
-function DrawnLetter({ letter, look, before, order, id, layer }: LetterProps) {
+function DrawnLetter({ letter, look, before, order, id, seed, layer }: LetterProps) {
   // The delay is fixed when the letter appears, so that letters typed later do not change it.
   const [delay] = useState(order * SWITCH_ON_STEP_MS);
   const { parts } = formOf(letter);
   const bodies = layer === 'all' || layer === 'body';
   if (parts.length === 0) {
-    return bodies ? <Tile letter={letter} stroke={look.lip[1]} width={FORMS.rim} /> : null;
+    return bodies ? <Tile letter={letter} stroke={look.lip[0]} width={FORMS.rim} /> : null;
   }
   const style: CSSProperties | undefined = before && delay > 0 ? { animationDelay: `${delay}ms` } : undefined;
   const group = typeof layer === 'number' ? layer : undefined;
@@ -227,17 +292,18 @@ function DrawnLetter({ letter, look, before, order, id, layer }: LetterProps) {
         bodies &&
         parts.map((part) => (
           <g key={part.key}>
-            <Body part={part} look={before} id={id} />
-            <Lights part={part} look={before} group={undefined} id={id} />
+            <Body part={part} look={before} id={id} seed={seed} />
+            <Lights part={part} look={before} group={undefined} id={id} seed={seed} />
           </g>
         ))}
       <g className={before ? 'marquee-switch-on' : undefined} style={style}>
         {parts.map((part) => (
           <g key={part.key}>
-            {layer === 'air' && <Air part={part} look={look} id={id} />}
-            {bodies && <Body part={part} look={look} id={id} />}
+            {layer === 'floor' && <Floor part={part} look={look} id={id} seed={seed} />}
+            {layer === 'air' && <Air part={part} look={look} id={id} seed={seed} />}
+            {bodies && <Body part={part} look={look} id={id} seed={seed} />}
             {(layer === 'all' || group !== undefined) && (
-              <Lights part={part} look={look} group={group} id={id} />
+              <Lights part={part} look={look} group={group} id={id} seed={seed} />
             )}
           </g>
         ))}
@@ -257,5 +323,6 @@ export const Letter = memo(
     a.look === b.look &&
     a.before === b.before &&
     a.id === b.id &&
+    a.seed === b.seed &&
     a.layer === b.layer,
 );

@@ -27,19 +27,21 @@ describe('MarqueeSign', () => {
     expect(screen.queryByRole('img')).toBeNull();
   });
 
-  it('draws all bulbs of a letter as one path, and lights the face around each', () => {
+  it('draws all bulbs of a letter as one path, and lights the panel around each a little differently', () => {
     render(<MarqueeSign message="I" surface="night" height={100} maxWidth={800} />);
-    const path = picture().querySelector('path[stroke-width="7.4"]');
+    const path = picture().querySelector('path[stroke-width="7"]');
     expect(path?.getAttribute('d')?.match(/M/g)).toHaveLength(bulbs('I').length);
-    expect(picture().querySelectorAll('circle[r="13"]')).toHaveLength(bulbs('I').length);
+    const pools = [...picture().querySelectorAll('circle[fill^="url(#pool"]')];
+    expect(pools).toHaveLength(bulbs('I').length);
+    expect(new Set(pools.map((pool) => pool.getAttribute('r'))).size).toBeGreaterThan(3);
   });
 
   it('draws the glow of all letters behind the first of them', () => {
     render(<MarqueeSign message="LO" surface="night" height={100} maxWidth={800} />);
-    const drawn = [...picture().querySelectorAll('circle, path')];
-    const last = drawn.findLastIndex((shape) => shape.getAttribute('r') === '52');
+    const drawn = [...picture().querySelectorAll('circle, path')].filter((shape) => !shape.closest('defs'));
+    const last = drawn.findLastIndex((shape) => shape.getAttribute('r') === '84');
     expect(last).toBeGreaterThan(0);
-    expect(drawn.slice(0, last + 1).every((shape) => shape.getAttribute('r') === '52')).toBe(true);
+    expect(drawn.slice(0, last + 1).every((shape) => shape.getAttribute('r') === '84')).toBe(true);
   });
 
   it('shows a tile with the character if there is no letterform', () => {
@@ -56,10 +58,10 @@ describe('MarqueeSign', () => {
     document.documentElement.dataset.theme = 'dark';
     const air = () => picture().querySelector('radialGradient[id^="air"] stop')?.getAttribute('stop-opacity');
     const { rerender } = render(<MarqueeSign message="O" height={80} maxWidth={800} />);
-    expect(air()).toBe('0.24');
+    expect(air()).toBe('0.11');
     document.documentElement.dataset.theme = 'light';
     rerender(<MarqueeSign message="O" height={81} maxWidth={800} />);
-    expect(air()).toBe('0.12');
+    expect(air()).toBe('0.055');
   });
 
   it('gives two signs on a page separate gradients', () => {
@@ -81,7 +83,7 @@ describe('MarqueeSign', () => {
     expect(groups).toHaveLength(3);
     expect(screen.getAllByRole('img')).toHaveLength(1);
     const count = groups.map(
-      (g) => g.querySelector('[stroke-width="7.4"]')?.getAttribute('d')?.match(/M/g)?.length,
+      (g) => g.querySelector('[stroke-width="7"]')?.getAttribute('d')?.match(/M/g)?.length,
     );
     expect(count).toEqual([4, 3, 3]);
   });
@@ -109,7 +111,30 @@ describe('MarqueeSign', () => {
   it('goes dark when it is not lit', () => {
     render(<MarqueeSign message="A" state="unlit" surface="night" maxWidth={800} />);
     expect(picture().querySelector('circle')).toBeNull();
-    expect(picture().querySelector('path[stroke-width="7.4"]')?.getAttribute('stroke')).toBe('#CDC6B8');
+    expect(picture().querySelector('path[stroke-width="7"]')?.getAttribute('stroke')).toBe('#cdc6b8');
+  });
+
+  it('stands on a floor in its own light, only under the last line', () => {
+    const lines = [
+      { message: 'LO', scale: 1 },
+      { message: 'VE', scale: 1, color: '#e8a9a4' },
+    ];
+    render(<MarqueeSign message="" lines={lines} floor height={100} surface="night" maxWidth={800} />);
+    expect(picture().querySelectorAll('ellipse')).toHaveLength(1);
+    const mirrors = [...picture().querySelectorAll('circle[fill^="url(#mirror"]')];
+    const fills = new Set(mirrors.map((mirror) => mirror.getAttribute('fill')));
+    expect(fills.size).toBe(1);
+    const floor = picture().querySelector('radialGradient[id^="floor"] stop')?.getAttribute('stop-color');
+    const [fill = ''] = fills;
+    const mirror = document.getElementById(fill?.slice(5, -1) ?? '');
+    expect(mirror?.querySelector('stop')?.getAttribute('stop-color')).toBe(floor);
+  });
+
+  it('draws many letters with few shapes each', () => {
+    const { rerender } = render(<MarqueeSign message={'O'.repeat(30)} surface="night" maxWidth={9000} />);
+    expect(picture().querySelectorAll('circle').length).toBeGreaterThan(300);
+    rerender(<MarqueeSign message={'O'.repeat(31)} surface="night" maxWidth={9000} />);
+    expect(picture().querySelectorAll('circle')).toHaveLength(0);
   });
 
   it('lights the face of color-changing letters in every color', () => {
@@ -121,6 +146,6 @@ describe('MarqueeSign', () => {
     const widths = [...document.querySelectorAll(`[stroke="url(#${id})"]`)].map((path) =>
       path.getAttribute('stroke-width'),
     );
-    expect(widths).toEqual(['18', '13', '9.4']);
+    expect(widths).toEqual(['20', '13', '9.4']);
   });
 });

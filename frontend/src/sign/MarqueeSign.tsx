@@ -1,6 +1,6 @@
 /** A message drawn as marquee letters that light up. */
 import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { CHASE_GROUPS, Letter, type LetterProps, MissingLetter } from './Letter';
+import { CHASE_GROUPS, clipId, Letter, type LetterProps, MissingLetter } from './Letter';
 import {
   EDGE,
   type FittedLine,
@@ -10,9 +10,10 @@ import {
   type PlacedLetter,
   type SignText,
 } from './layout';
-import { FORMS } from './letterforms';
+import { FORMS, formOf } from './letterforms';
 import { lettersOf, wordsOf } from './letters';
-import { EVERY_BULB, type Look, lookOf, missingOutline, type Paint } from './look';
+import { EVERY_BULB, HUES, type Look, lookOf, missingOutline, type Paint } from './look';
+import { PERSON_WIDTH, Person } from './Person';
 import { type Surface, useSurface } from './surface';
 import './sign.css';
 
@@ -43,6 +44,10 @@ export interface MarqueeSignProps {
   /** Maximum height of the whole sign in CSS pixels; taller signs are scaled down. Default: 3.5 × `height`. */
   maxHeight?: number;
   align?: 'start' | 'center';
+  /** Draws the floor that the sign stands on; it extends below the drawing's box, as the light does. */
+  floor?: boolean;
+  /** Height of a person to draw beside the sign, in units of which the tallest letters have 100. */
+  person?: number | undefined;
 }
 
 /** Inner width of the parent element, kept up to date; undefined until measured. */
@@ -77,6 +82,10 @@ function useStanding(count: number) {
   return before;
 }
 
+const MANY_LETTERS = 30;
+/** Cap height in pixels whose look draws a letter with a dozen shapes. */
+const FEW_DETAILS = 39;
+
 function label({ message, missing: short = [] }: SignLine): string {
   const missing = short.filter((letter) => lettersOf(message).includes(letter));
   const words = wordsOf(message)
@@ -84,10 +93,6 @@ function label({ message, missing: short = [] }: SignLine): string {
     .join(' ');
   return missing.length > 0 ? `${words}, needs ${missing.join(', ')}` : words;
 }
-
-const HUES = [0, 50, 130, 190, 230, 310];
-/** Reach and opacity of each color of the ramp, from the bulb outward. */
-const ON_FACE = [0, 1, 0.28, 0.95, 0.55, 0.75, 0.8, 0.35, 1, 0];
 
 type Stops = readonly (readonly [offset: number, color: string, opacity?: number | undefined])[];
 
@@ -99,24 +104,33 @@ const stops = (of: Stops) =>
 /** A gradient from the cap line to the ground of a letter. */
 const downward = { gradientUnits: 'userSpaceOnUse', x2: 0, y2: FORMS.cap } as const;
 
+/** How light fades with distance, as shares of its strength. */
+const FALLOFF = [1, 0.7, 0.4, 0.18, 0.05, 0];
+const fading = (color: string, strength: number): Stops =>
+  FALLOFF.map((share, i) => [i / (FALLOFF.length - 1), color, Math.round(1000 * share * strength) / 1000]);
+
 /** Gradients that fill the letters of a look. */
-function Gradients({ look, id }: { look: Look; id: string }) {
-  const { ramp, lip, side, air } = look;
+function Gradients({ look, id, mirrored }: { look: Look; id: string; mirrored: boolean }) {
+  const { pool, lip, side, air, glow } = look;
   const own = id + look.name;
   return (
     <>
-      {air > 0 && (
-        <radialGradient id={`air${own}`}>
-          {stops([
-            [0, ramp[2], air],
-            [0.45, ramp[3], air * 0.34],
-            [1, ramp[4], 0],
-          ])}
-        </radialGradient>
-      )}
+      {air > 0 && <radialGradient id={`air${own}`}>{stops(fading(glow, 0.55 * air))}</radialGradient>}
+      {mirrored &&
+        air > 0 &&
+        (look.rainbow ? HUES.map((hue) => `hsl(${hue} 100% 66%)`) : [glow]).map((color, i) => (
+          <radialGradient key={color} id={`mirror${own}${look.rainbow ? i : ''}`}>
+            {stops(fading(color, 1.6 * air))}
+          </radialGradient>
+        ))}
       {look.lit && look.detail >= EVERY_BULB && !look.tube && (
-        <radialGradient id={`face${own}`}>
-          {stops(ramp.map((color, i) => [ON_FACE[2 * i] ?? 0, color, ON_FACE[2 * i + 1]]))}
+        <radialGradient id={`pool${own}`}>
+          {stops([
+            [0.25, pool[0]],
+            [0.5, pool[1], 0.9],
+            [0.78, pool[2], 0.55],
+            [1, pool[2], 0],
+          ])}
         </radialGradient>
       )}
       <linearGradient id={`lip${own}`} {...downward}>
@@ -184,19 +198,24 @@ export function MarqueeSign({
   maxWidth,
   maxHeight = height * 3.5,
   align = 'start',
+  floor = false,
+  person = 0,
 }: MarqueeSignProps) {
   const id = useId().replace(/\W/g, '');
   const surface = useSurface(requested);
   const { ref, width: room = 100_000 } = useParentWidth(maxWidth);
+  const beside = useMemo(() => ({ width: person * PERSON_WIDTH, height: person }), [person]);
   const sign = useMemo(
-    () => fitSign(lines ?? message, { height, maxWidth: room, maxHeight }),
-    [lines, message, height, room, maxHeight],
+    () => fitSign(lines ?? message, { height, maxWidth: room, maxHeight, beside }),
+    [lines, message, height, room, maxHeight, beside],
   );
-  const standing = useStanding(sign.lines.reduce((sum, line) => sum + line.letters.length, 0));
+  const count = sign.lines.reduce((sum, line) => sum + line.letters.length, 0);
+  const standing = useStanding(count);
 
   const texts: readonly SignLine[] = lines ?? [{ message, scale: 1, ...(missing && { missing }) }];
   const drawings = texts.map((text) => {
-    const cap = sign.cap * text.scale;
+    // Many letters get less detail, so that typing stays fluent on slow devices.
+    const cap = Math.min(sign.cap * text.scale, count > MANY_LETTERS ? FEW_DETAILS : Infinity);
     return {
       look: lookOf(state, surface, cap, text),
       before:
@@ -209,10 +228,13 @@ export function MarqueeSign({
   const looks = [...new Set(drawings.flatMap(({ look, before }) => (before ? [look, before] : [look])))];
   const glows = looks.some(({ air }) => air > 0);
   const layered = chase && state === 'lit' && drawings.some(({ look }) => !look.tube);
+  const width = sign.width + beside.width;
+  /** Empty space above the letters next to a taller person. */
+  const over = Math.max(0, beside.height + 2 * EDGE - sign.height);
   const box = {
-    viewBox: `0 0 ${Math.ceil(sign.width)} ${sign.height}`,
-    width: Math.ceil(sign.width * scale),
-    height: Math.round(sign.height * scale),
+    viewBox: `0 ${tenth(-over)} ${Math.ceil(width)} ${tenth(sign.height + over)}`,
+    width: Math.ceil(width * scale),
+    height: Math.round((sign.height + over) * scale),
   };
   const draw = (layer: LetterProps['layer']) => (placed: PlacedLetter, line: FittedLine) => {
     const of = drawings[line.text];
@@ -226,22 +248,72 @@ export function MarqueeSign({
         before={of.before}
         order={Math.max(0, placed.index - standing)}
         id={id}
+        seed={placed.index}
         layer={layer}
       />
     );
   };
 
+  const last = sign.lines.at(-1);
+  const onFloor = draw('floor');
+  const keys = new Set(
+    sign.lines.flatMap(({ letters }) =>
+      letters.flatMap(({ letter }) => formOf(letter).parts.map(({ key }) => key)),
+    ),
+  );
+
   return (
     <span ref={ref} className={`marquee-sign ${className ?? ''}`.trim()} data-align={align}>
       {sign.lines.length > 0 && (
         <span className="marquee-sign-box">
-          <svg {...box} role="img" aria-label={texts.map(label).filter(Boolean).join(', ')}>
+          <svg
+            {...box}
+            role="img"
+            aria-label={[...texts.map(label), person > 0 && 'with a person for scale']
+              .filter(Boolean)
+              .join(', ')}
+          >
             <defs>
               {looks.map((look) => (
-                <Gradients key={look.name} look={look} id={id} />
+                <Gradients key={look.name} look={look} id={id} mirrored={floor} />
               ))}
+              {floor && state === 'lit' && (
+                <radialGradient id={`floor${id}`}>
+                  {stops(fading(drawings.at(-1)?.look.glow ?? '', 0.34))}
+                </radialGradient>
+              )}
+              {looks.some(({ detail }) => detail >= EVERY_BULB) &&
+                [...keys].map((key) => (
+                  <clipPath key={key} id={clipId(id, key)}>
+                    <path d={FORMS.glyphs[key]?.o} />
+                  </clipPath>
+                ))}
             </defs>
+            {floor && state === 'lit' && last && (
+              <>
+                <ellipse
+                  cx={sign.width / 2}
+                  cy={sign.height}
+                  rx={Math.max(sign.width * 0.62, 120)}
+                  ry={46}
+                  fill={`url(#floor${id})`}
+                />
+                <Lines
+                  sign={sign}
+                  align={align}
+                  draw={(letter, line) => glows && line === last && onFloor(letter, line)}
+                />
+              </>
+            )}
             {glows && <Lines sign={sign} align={align} draw={draw('air')} />}
+            {person > 0 && (
+              <Person
+                x={sign.width + beside.width / 2}
+                y={sign.height - EDGE}
+                height={person}
+                night={surface === 'night'}
+              />
+            )}
             <Lines sign={sign} align={align} draw={draw(layered ? 'body' : 'all')} />
           </svg>
           {/* Each chase group is a separate picture, so that the browser only blends layers. */}

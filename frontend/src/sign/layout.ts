@@ -173,6 +173,16 @@ function broken(whole: Words, limit: number, cut: boolean, first: number): Line[
   return words.length > 0 ? placed(even(words, widths, limit), first) : [];
 }
 
+interface Box {
+  readonly height: number;
+  readonly maxWidth: number;
+  readonly maxHeight: number;
+  /** Room for a drawing beside the lines, in units. */
+  readonly beside?: { readonly width: number; readonly height: number };
+}
+
+const NOTHING = { width: 0, height: 0 };
+
 /**
  * Break the message into as few and as even lines as fit into `maxWidth` pixels, with letters at most
  * `height` pixels high and the whole at most `maxHeight`. Lines break between words. Letters shrink first; a
@@ -181,7 +191,7 @@ function broken(whole: Words, limit: number, cut: boolean, first: number): Line[
  */
 export function fitSign(
   message: string | readonly SignText[],
-  box: { height: number; maxWidth: number; maxHeight: number },
+  { beside = NOTHING, ...box }: Box,
 ): FittedSign {
   const texts = typeof message === 'string' ? [{ message, scale: 1 }] : message;
   const room = Math.max(box.maxWidth, 1);
@@ -193,7 +203,7 @@ export function fitSign(
 
   let cap = box.height;
   for (;;) {
-    const limit = (room * FORMS.cap) / cap;
+    const limit = Math.max(1, (room * FORMS.cap) / cap - beside.width);
     const lines: FittedLine[] = [];
     let first = 0;
     wholes.forEach(({ words, scale, cut }, text) => {
@@ -204,7 +214,8 @@ export function fitSign(
     });
     const width = Math.max(0, ...lines.map((line) => line.width * line.scale));
     const height = heightOf(lines);
-    const fits = width <= limit && (height * cap) / FORMS.cap <= box.maxHeight;
+    const highest = Math.max(height, beside.height + 2 * EDGE);
+    const fits = width <= limit && (highest * cap) / FORMS.cap <= box.maxHeight;
     if (fits || cap <= SMALLEST) return { lines, cap, width, height };
     cap = Math.max(SMALLEST, cap * 0.96);
   }

@@ -1,29 +1,32 @@
 /** Colors and level of detail of lit and unlit letters, by surface, size, paint and light. */
 import type { Surface } from './surface';
 
-/** From a bulb's center outward; each reaches a fifth further than the previous one. */
-type Ramp = readonly [hot: string, bright: string, mid: string, deep: string, edge: string];
-
 interface Tone {
-  readonly ramp: Ramp;
-  /** Bottom of the face, furthest from every bulb. */
-  readonly recess: string;
-  /** Below the lip, where no bulb shines. */
-  readonly shadow: string;
-  /** Edge that catches light from above, from its top to its bottom. */
+  /** Light of a bulb on the back panel, from its center outward. */
+  readonly pool: readonly [hot: string, bright: string, mid: string];
+  /** The back panel, furthest from every bulb. */
+  readonly panel: string;
+  /** Inner side walls, which the bulbs light. */
+  readonly wall: string;
+  /** The corner between panel and wall. */
+  readonly shade: string;
+  /** Front edge, which catches light from above, from its top to its bottom. */
   readonly lip: readonly [string, string, string];
+  /** The outer side wall from top to bottom; null if not drawn. */
+  readonly side: readonly [string, string] | null;
+  /** Glass of a bulb, and the light in it. */
   readonly ring: string;
   readonly core: string;
+  /** Light in the air, on the wall behind and on the floor. */
+  readonly glow: string;
 }
 
 export interface Look extends Tone {
   /** Suffix of its gradient ids. */
   readonly name: string;
   readonly lit: boolean;
-  /** Strength of the glow around the letters; 0 for none. */
+  /** Strength of the light around the letters; 0 for none. */
   readonly air: number;
-  /** The side wall from top to bottom; null if not drawn. */
-  readonly side: readonly [string, string] | null;
   /** Level of detail, from 0 (a line of light) to 4 (everything). */
   readonly detail: number;
   /** Minimum distance between bulbs in units; 0 keeps all. */
@@ -47,126 +50,131 @@ export interface Paint {
   readonly finish?: string;
 }
 
-/** Hue in degrees, share of the full saturation, and shift to white (up to 1) or black (to -1). */
-type Hue = readonly [hue: number, rich: number, lift: number];
+type Rgb = readonly number[];
 
-/** Gold ranges from amber in its shadows to yellow in its light; beyond those it would look green. */
-const [AMBER, YELLOW, GREENISH] = [36, 50, 60];
+const rgb = (color: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+const hex = (parts: Rgb) =>
+  `#${parts
+    .map((part) =>
+      Math.round(Math.max(0, Math.min(255, part)))
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
+  from.map((part, i) => part + ((to[i] ?? 0) - part) * share);
+/** A paint in a light. */
+const times = (paint: Rgb, light: Rgb): Rgb => paint.map((part, i) => (part * (light[i] ?? 0)) / 255);
 
-function toneOf([hue, rich, lift]: Hue): Tone {
-  const room = hue > GREENISH ? 360 : Math.max(0, YELLOW - hue);
-  const deeper = hue > GREENISH ? 0 : Math.min(0, AMBER - hue);
-  const shade = (saturation: number, light: number, turn = 0) =>
-    `hsl(${hue + Math.min(turn, room)} ${Math.round(saturation * rich)}% ${Math.round(light + (lift > 0 ? 100 - light : light) * lift)}%)`;
-  return {
-    // Closer to the bulb, light is brighter and yellower.
-    ramp: [
-      shade(100, 92, 14),
-      shade(100, 82, 12),
-      shade(95, 68, 7),
-      shade(80, 55, deeper / 2 || 2),
-      shade(74, 49, deeper),
-    ],
-    recess: shade(68, 34, deeper),
-    shadow: shade(75, 20 - 8 * Math.max(lift, 0), deeper),
-    lip: [shade(100, 94, 9), shade(60, 77, 9), shade(42, 53, deeper || 4)],
-    ring: shade(100, 78, 10),
-    core: shade(100, 97, 18),
-  };
-}
-
-const WARM: Hue = [30, 1, 0];
+const [WHITE_LIGHT, BLACK]: [Rgb, Rgb] = [
+  [255, 255, 255],
+  [0, 0, 0],
+];
+/** The white enamel of boxes without a color of their own. */
+const ENAMEL = '#fdf8ee';
+/** Light of filament bulbs: in the air, and on white paint, to which the eye adapts. */
+const WARM: readonly [string, string] = ['#ffb65c', '#ffe3b8'];
 /** Lights by the words that name them. */
-const LIGHTS: Readonly<Record<string, Hue>> = {
-  white: [221, 0.4, 0.44],
-  red: [355, 1, 0.05],
-  rose: [338, 1, 0.24],
-  pink: [330, 1, 0.24],
-  orange: [18, 1, 0.05],
-  yellow: [40, 1, 0.1],
-  green: [126, 0.7, 0],
-  teal: [168, 0.8, 0],
-  cyan: [180, 0.9, 0.1],
-  blue: [208, 1, 0.1],
-  purple: [264, 1, 0.18],
-  violet: [264, 1, 0.18],
-  magenta: [300, 1, 0.14],
+const LIGHTS: Readonly<Record<string, string>> = {
+  white: '#cfdcff',
+  red: '#ff2f2f',
+  rose: '#ff6a98',
+  pink: '#ff62b4',
+  orange: '#ff7426',
+  yellow: '#ffcb3d',
+  green: '#3ddc62',
+  teal: '#27dcb4',
+  cyan: '#35e0f0',
+  blue: '#4292ff',
+  purple: '#9c63ff',
+  violet: '#9c63ff',
+  magenta: '#ff4fe6',
 };
 
+/** Hues of color-changing letters. */
+export const HUES = [0, 50, 130, 190, 230, 310];
 const CHANGING = /rgb|multi|chang/i;
 
-/** Light of a finish; warm unless its name says otherwise. */
-function lightOf(finish: string): Hue {
-  if (CHANGING.test(finish)) return [258, 0.3, 0];
-  const light = /warm/i.test(finish)
+/** Light of a finish in the air and on paint; warm unless its name says otherwise. */
+function lightOf(finish: string): readonly [air: Rgb, paint: Rgb] {
+  if (CHANGING.test(finish)) return [rgb('#a99cff'), rgb('#d9d4ff')];
+  const name = /warm/i.test(finish)
     ? undefined
     : finish
         .toLowerCase()
         .split(/[^a-z]+/)
         .find((word) => Object.hasOwn(LIGHTS, word));
-  return (light && LIGHTS[light]) || WARM;
+  if (name === undefined) return [rgb(WARM[0]), rgb(WARM[1])];
+  const light = rgb(LIGHTS[name] ?? WARM[0]);
+  return [light, mix(light, WHITE_LIGHT, name === 'white' ? 0.45 : 0.2)];
 }
 
-/** Below this saturation, a paint counts as colorless. */
-const PLAIN = 0.12;
-
-const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
-
-/** A painted face in a light: nearly colorless paint such as white or black takes the color of the light. */
-function paintOf(color: string, light: Hue): Hue {
-  const [red = 0, green = 0, blue = 0] = channels(color);
-  const most = Math.max(red, green, blue);
-  const span = most - Math.min(red, green, blue);
-  const bright = most - span / 2;
-  const lift = (bright - 0.5) * 0.9;
-  const rich = span ? span / (1 - Math.abs(2 * bright - 1)) : 0;
-  if (rich < PLAIN) return [light[0], light[1] * (0.15 + 0.4 * bright), Math.min(lift, 0.3)];
-  let sector = 4 + (red - green) / span;
-  if (most === red) sector = (green - blue) / span;
-  else if (most === green) sector = 2 + (blue - red) / span;
-  return [(Math.round(sector * 60) + 360) % 360, Math.min(1, 1.25 * rich), lift];
+/** Share of color in a paint: 0 for white, gray and black. */
+function richness(paint: Rgb): number {
+  const most = Math.max(...paint);
+  return most ? (most - Math.min(...paint)) / most : 0;
 }
 
-/** Mix a color with a share of white (255) or black (0). */
-function mixed(color: string, to: number, share: number): string {
-  const parts = channels(color).map((part) => Math.round(255 * part + (to - 255 * part) * share));
-  return `rgb(${parts.join()})`;
-}
-
-/** Painted metal and glass bulbs in daylight. */
-function unlit(color: string, night: boolean): Tone {
-  const glass = night ? '#CDC6B8' : '#D8D2C6';
+/** A painted box with its lights on. */
+function lit(color: string, finish: string, night: boolean): Tone {
+  const [air, tint] = lightOf(finish);
+  const paint = rgb(color);
+  const rich = richness(paint);
+  // Colored paint keeps its color, as for an eye that is used to the light.
+  const keeps = Math.min(1, 5 * rich);
+  const shown = times(paint, mix(tint, WHITE_LIGHT, 0.9 * keeps));
+  const hot = mix(tint, WHITE_LIGHT, 0.6);
+  // Far from the bulbs, light has been reflected more often and has more of its color.
+  const deep = mix(shown, times(shown, air), 0.55 - 0.5 * keeps);
+  const outside = times(paint, mix(mix(tint, air, 0.3), WHITE_LIGHT, 0.9 * keeps));
   return {
-    ramp: [glass, glass, glass, glass, glass],
-    recess: color,
-    shadow: mixed(color, 0, 0.4),
-    lip: [mixed(color, 255, 0.7), mixed(color, 255, 0.2), mixed(color, 0, 0.25)],
-    ring: mixed(color, 0, 0.5),
-    core: glass,
+    pool: [hex(hot), hex(mix(shown, hot, 0.62)), hex(mix(deep, hot, 0.2))],
+    panel: hex(mix(deep, BLACK, 0.3)),
+    wall: hex(mix(shown, hot, 0.42)),
+    shade: hex(mix(deep, BLACK, 0.66)),
+    lip: [hex(mix(shown, WHITE_LIGHT, 0.6)), hex(mix(shown, BLACK, 0.05)), hex(mix(deep, BLACK, 0.36))],
+    side: [hex(mix(outside, BLACK, night ? 0.56 : 0.5)), hex(mix(outside, BLACK, night ? 0.84 : 0.72))],
+    ring: hex(mix(air, WHITE_LIGHT, 0.3)),
+    core: hex(mix(tint, WHITE_LIGHT, 0.85)),
+    glow: hex(mix(air, mix(shown, WHITE_LIGHT, 0.1), Math.min(0.75, 1.5 * rich))),
   };
 }
 
-function compose(lit: boolean, night: boolean, detail: number, { color, finish = '' }: Paint): Look {
-  const shining = lightOf(finish);
-  const light = toneOf(shining);
-  const paint = color ? toneOf(paintOf(color, shining)) : light;
-  const [hot, bright] = light.ramp;
-  const [, , ...far] = paint.ramp;
-  const tube = /neon/i.test(finish);
-  let side: Look['side'] = night ? ['#6B5136', '#2E2118'] : ['#8A7A63', '#5B4E3D'];
-  if (!lit) side = night ? ['#5D564C', '#2E2A28'] : ['#8A8172', '#5F584C'];
+/** A painted box and glass bulbs in daylight. */
+function unlit(color: string, night: boolean): Tone {
+  const paint = rgb(color);
+  const glass = night ? '#cdc6b8' : '#d8d2c6';
   return {
-    ...(lit
-      ? { ...paint, ramp: [hot, bright, ...far], ring: light.ring, core: light.core }
-      : unlit(color || (night ? '#B9B2A6' : '#EFEBE2'), night)),
+    pool: [glass, glass, glass],
+    panel: hex(mix(paint, BLACK, 0.07)),
+    wall: hex(mix(paint, BLACK, 0.18)),
+    shade: hex(mix(paint, BLACK, 0.45)),
+    lip: [
+      hex(mix(paint, WHITE_LIGHT, 0.7)),
+      hex(mix(paint, WHITE_LIGHT, 0.15)),
+      hex(mix(paint, BLACK, 0.22)),
+    ],
+    side: night ? ['#5d564c', '#2e2a28'] : ['#8a8172', '#5f584c'],
+    ring: hex(mix(paint, BLACK, 0.5)),
+    core: glass,
+    glow: glass,
+  };
+}
+
+function compose(isLit: boolean, night: boolean, detail: number, { color, finish = '' }: Paint): Look {
+  const tone = isLit
+    ? lit(color || ENAMEL, finish, night)
+    : unlit(color || (night ? '#b9b2a6' : '#efebe2'), night);
+  return {
+    ...tone,
     name: '',
-    lit,
-    air: lit && detail >= EVERY_BULB ? (night ? 0.24 : 0.12) : 0,
-    side: detail > 1 ? side : null,
+    lit: isLit,
+    air: isLit && detail >= EVERY_BULB ? (night ? 0.2 : 0.1) : 0,
+    side: detail > 1 ? tone.side : null,
     detail,
     thinning: detail < EVERY_BULB ? 19 : 0,
-    tube: tube || detail === 0,
-    rainbow: lit && CHANGING.test(finish),
+    tube: /neon/i.test(finish) || detail === 0,
+    rainbow: isLit && CHANGING.test(finish),
   };
 }
 

@@ -175,12 +175,27 @@ describe('fitting', () => {
   });
 });
 
+/** Hue of a color in degrees. */
+function hueOf(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
+  const most = Math.max(red, green, blue);
+  const span = most - Math.min(red, green, blue) || 1;
+  if (most === red) return 60 * ((green - blue) / span);
+  return most === green ? 60 * (2 + (blue - red) / span) : 60 * (4 + (red - green) / span);
+}
+
+/** Distance between the hues of two colors, in degrees. */
+function distance(one: string, other: string): number {
+  const apart = Math.abs(hueOf(one) - hueOf(other)) % 360;
+  return Math.min(apart, 360 - apart);
+}
+
 describe('looks', () => {
   it('reduces detail as letters get smaller', () => {
     expect([100, 64, 63, 40, 39, 28, 27, 20, 19].map((cap) => lookOf('lit', 'night', cap).detail)).toEqual([
       4, 4, 3, 3, 2, 2, 1, 1, 0,
     ]);
-    expect(lookOf('lit', 'night', 40)).toMatchObject({ air: 0.24, thinning: 0, tube: false });
+    expect(lookOf('lit', 'night', 40)).toMatchObject({ air: 0.2, thinning: 0, tube: false });
     expect(lookOf('lit', 'night', 39)).toMatchObject({ air: 0, thinning: 19 });
     expect(lookOf('lit', 'night', 27).side).toBeNull();
     expect(lookOf('lit', 'night', 19).tube).toBe(true);
@@ -189,47 +204,37 @@ describe('looks', () => {
   it('glows less on a light page', () => {
     const [night, paper] = [lookOf('lit', 'night', 80), lookOf('lit', 'paper', 80)];
     expect(paper.air).toBeLessThan(night.air);
-    expect(paper.ramp).toEqual(night.ramp);
+    expect(paper.pool).toEqual(night.pool);
   });
 
   it('shows no light in unlit letters', () => {
     const look = lookOf('unlit', 'night', 100, { color: '#c1121f' });
-    expect(look).toMatchObject({ lit: false, air: 0, recess: '#c1121f', rainbow: false });
-    expect(lookOf('unlit', 'night', 100).recess).toBe('#B9B2A6');
+    expect(look).toMatchObject({ lit: false, air: 0, rainbow: false });
+    expect(distance(look.panel, '#c1121f')).toBeLessThan(2);
+    expect(lookOf('unlit', 'night', 100).core).toBe('#cdc6b8');
   });
 
-  it('lights colored faces with the light of the finish', () => {
-    const [warm, red, painted] = [
-      lookOf('lit', 'night', 80),
-      lookOf('lit', 'night', 80, { finish: 'Red' }),
-      lookOf('lit', 'night', 80, { finish: 'Red', color: '#1d4ed8' }),
-    ];
-    expect(warm.ramp[0]).toBe('hsl(44 100% 92%)');
-    expect(painted.ramp.slice(0, 2)).toEqual(red.ramp.slice(0, 2));
-    expect(painted.core).toBe(red.core);
-    expect(painted.recess).not.toBe(red.recess);
-    expect(painted.recess).toMatch(/^hsl\(224 /);
-    expect(lookOf('lit', 'night', 80, { finish: 'Warm white' }).ramp).toEqual(warm.ramp);
-    expect(lookOf('lit', 'night', 80, { finish: 'Cool white' }).ramp).not.toEqual(warm.ramp);
+  it('lights white boxes with the light of the finish', () => {
+    const [warm, cool, red] = ['Warm white', 'Cool white', 'Red'].map((finish) =>
+      lookOf('lit', 'night', 80, { finish }),
+    );
+    expect(warm?.pool).toEqual(lookOf('lit', 'night', 80).pool);
+    expect(new Set([warm?.glow, cool?.glow, red?.glow]).size).toBe(3);
+    expect(distance(red?.panel ?? '', '#ff0000')).toBeLessThan(12);
   });
+
+  it.each(['#e8a9a4', '#8fa382', '#d4af37', '#b76e79', '#1f2a56', '#c1121f'])(
+    'painted letters keep the hue of their swatch %s',
+    (color) => {
+      const { panel, lip, side } = lookOf('lit', 'night', 80, { color });
+      for (const part of [panel, ...lip, ...(side ?? [])]) expect(distance(part, color)).toBeLessThan(20);
+    },
+  );
 
   it.each(['#000000', '#ffffff', '#808080', '#c1121f'])('derives colors from the paint %s', (color) => {
-    const look = lookOf('lit', 'night', 80, { color });
-    for (const derived of [...look.ramp, look.recess, look.shadow, ...look.lip]) {
-      expect(derived).toMatch(/^hsl\(\d+ \d+% \d+%\)$/);
-    }
-  });
-
-  it('keeps gold between amber and yellow, and white and black in the color of their light', () => {
-    const hue = (color: string) => Number(color.match(/\d+/)?.[0]);
-    const gold = lookOf('lit', 'night', 80, { color: '#d4af37' });
-    for (const derived of [gold.recess, gold.shadow, ...gold.ramp.slice(2), ...gold.lip]) {
-      expect(hue(derived)).toBeGreaterThanOrEqual(36);
-      expect(hue(derived)).toBeLessThanOrEqual(50);
-    }
-    for (const color of ['#ffffff', '#111111']) {
-      expect(lookOf('lit', 'night', 80, { color }).recess).toMatch(/^hsl\(30 [1-9]/);
-      expect(lookOf('lit', 'night', 80, { color, finish: 'Cool white' }).recess).toMatch(/^hsl\(221 [1-9]/);
+    const { pool, panel, wall, shade, lip, ring, core, glow } = lookOf('lit', 'night', 80, { color });
+    for (const derived of [...pool, panel, wall, shade, ...lip, ring, core, glow]) {
+      expect(derived).toMatch(/^#[0-9a-f]{6}$/);
     }
   });
 

@@ -5,6 +5,7 @@ import { counted, listed, sizeName, span } from '@/lib/words';
 import { widthInFeet } from '@/sign/layout';
 import { lettersOf } from '@/sign/letters';
 import { MarqueeSign } from '@/sign/MarqueeSign';
+import { SignScene } from '@/sign/SignScene';
 import { type StandingText, standingLines, standingWords } from '@/sign/standing';
 
 export interface SignStageProps {
@@ -94,7 +95,8 @@ export function SignStage({
         className={cn('grid min-h-24 min-w-0 place-items-center [&>*]:min-w-0', empty && 'opacity-40')}
         aria-hidden={empty}
       >
-        <MarqueeSign
+        <SignScene
+          letterInches={texts ? Math.max(0, ...texts.map((text) => text.heightInches)) : heightInches}
           message={empty ? 'Your message' : message}
           lines={empty ? undefined : lines}
           state={lit && !empty ? 'lit' : 'unlit'}

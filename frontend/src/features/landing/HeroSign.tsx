@@ -73,6 +73,7 @@ export function HeroSign() {
               maxHeight={205}
               surface="night"
               align="center"
+              floor
               switchOn
               chase={!paused}
             />
