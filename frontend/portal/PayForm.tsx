@@ -1,11 +1,11 @@
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { components } from '@/api/schema';
 import { formatMoney } from '@/lib/money';
 import { appearanceOf } from '@/lib/payment-provider';
-import { confirmCard } from '@/paying/confirm-card';
-import { useCardForm } from '@/paying/useCardForm';
+import { useCardForm, WALLETS_FIRST } from '@/paying/useCardForm';
+import { usePayForm } from '@/paying/usePayForm';
 import { useDarkPage } from '@/sign/surface';
 import { FormError, SendButton } from './fields';
 import { primaryButton, secondaryButton } from './looks';
@@ -37,8 +37,6 @@ const STALE = new Set([
   'no_booking',
   'no_share',
 ]);
-
-const WALLETS_FIRST = ['apple_pay', 'google_pay', 'link', 'card'];
 
 const CLOSED = 'This payment form has expired. Reload the page and try again.';
 
@@ -95,34 +93,15 @@ function Form({
   const stripe = useStripe();
   const elements = useElements();
   const [loaded, setLoaded] = useState(false);
-  const [paying, setPaying] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  // A ref, because a second click can come before the next render, when state would still be unchanged.
-  const busy = useRef(false);
-  const form = useRef<HTMLFormElement>(null);
-  // The button loses focus while it is disabled. Return focus to it after a failed payment.
-  useEffect(() => {
-    if (problem !== null && !form.current?.contains(document.activeElement)) {
-      form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus();
-    }
-  }, [problem]);
-  const pay = async (event: FormEvent) => {
-    event.preventDefault();
-    if (stripe === null || elements === null || busy.current) return;
-    busy.current = true;
-    setPaying(true);
-    setProblem(null);
-    const result = await confirmCard(stripe, elements, `${location.origin}${location.pathname}`);
-    if (result.kind === 'failed') {
-      busy.current = false;
-      setPaying(false);
-      setProblem(result.text);
-    } else if (result.kind === 'paid') onPaid();
-    // The payment deadline has passed, or the payment was made in another tab.
-    else onStale(CLOSED);
-  };
+  const { form, paying, problem, submit } = usePayForm({
+    stripe,
+    elements,
+    back: () => `${location.origin}${location.pathname}`,
+    // Otherwise, the payment deadline has passed, or the payment was made in another tab.
+    onDone: (kind) => (kind === 'paid' ? onPaid() : onStale(CLOSED)),
+  });
   return (
-    <form ref={form} onSubmit={pay} className="grid gap-4" aria-busy={paying}>
+    <form ref={form} onSubmit={submit} className="grid gap-4" aria-busy={paying}>
       {demo ? (
         <p className="rounded-lg bg-amber-wash px-4 py-3 text-amber text-sm">
           This is a demo, so no real money is charged. Use the card number 4242 4242 4242 4242.

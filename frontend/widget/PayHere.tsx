@@ -1,12 +1,12 @@
 /** The provider's card form in the last step of the form; a separate file, loaded when a payment is due. */
 import type { Stripe, StripeElements } from '@stripe/stripe-js';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PAY_HERE } from '@/booking-form/lazy-texts';
 import { formatMoney } from '@/lib/money';
 import { appearanceOf } from '@/lib/payment-provider';
 import type { BookingPayment } from '@/paying/calls';
-import { confirmCard } from '@/paying/confirm-card';
-import { useCardForm } from '@/paying/useCardForm';
+import { useCardForm, WALLETS_FIRST } from '@/paying/useCardForm';
+import { usePayForm } from '@/paying/usePayForm';
 import { useDarkPage } from '@/sign/surface';
 import { PageLink } from './PageLink';
 
@@ -24,7 +24,6 @@ export interface PayHereProps {
 
 /** Time for the provider's fields to appear. A frame may block them without an error. */
 const PATIENCE_MS = 20_000;
-const WALLETS_FIRST = ['apple_pay', 'google_pay', 'link', 'card'];
 
 export function PayHere(props: PayHereProps) {
   const { payment, currency, pageUrl, email } = props;
@@ -109,33 +108,16 @@ function useFields({ stripe, clientSecret, onBlocked }: CardProps) {
 function Card(props: CardProps) {
   const { stripe, payment, currency, onApproval, onPaid, demo } = props;
   const { place, elements, loaded } = useFields(props);
-  const [paying, setPaying] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  // A ref, because a second click can come before the next render.
-  const busy = useRef(false);
-  const form = useRef<HTMLFormElement>(null);
-  // The button loses focus while it is disabled. Return focus to it after a failed payment.
-  useEffect(() => {
-    if (problem !== null && !form.current?.contains(document.activeElement)) {
-      form.current?.querySelector<HTMLElement>('button[type=submit]')?.focus();
-    }
-  }, [problem]);
-  const pay = async (event: FormEvent) => {
-    event.preventDefault();
-    if (elements === null || busy.current) return;
-    busy.current = true;
-    setPaying(true);
-    setProblem(null);
+  const { form, paying, problem, submit } = usePayForm({
+    stripe,
+    elements,
     // The form is restored there, with the payment's result.
-    const result = await confirmCard(stripe, elements, location.href);
-    if (result.kind !== 'failed') return onPaid(result.kind !== 'paid');
-    busy.current = false;
-    setPaying(false);
-    setProblem(result.text);
-  };
+    back: () => location.href,
+    onDone: (kind) => onPaid(kind !== 'paid'),
+  });
   const amount = formatMoney(payment.amount, currency);
   return (
-    <form ref={form} noValidate onSubmit={pay} aria-busy={paying}>
+    <form ref={form} noValidate onSubmit={submit} aria-busy={paying}>
       {demo && <p className="hint">{PAY_HERE.demo}</p>}
       {!loaded && <p role="status">{PAY_HERE.loading}</p>}
       <div ref={place} />

@@ -5,7 +5,7 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js';
  * a later capture; `already`: the payment went through before, in another tab; `closed`: the server has closed
  * the payment.
  */
-type Confirmed =
+export type Confirmed =
   | { readonly kind: 'paid' | 'already' | 'closed' }
   | { readonly kind: 'failed'; readonly text: string };
 

@@ -4,6 +4,9 @@ import { sentenceOf } from '@/api/errors';
 import { connectInTime, NoProvider } from '@/lib/payment-provider';
 import { paymentSetup } from './calls';
 
+/** Order of the payment methods in the card form. */
+export const WALLETS_FIRST = ['apple_pay', 'google_pay', 'link', 'card'];
+
 interface Opened {
   readonly clientSecret: string;
   /** The connected account that receives the payment; null for the platform's own. */
