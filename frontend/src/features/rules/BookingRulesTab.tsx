@@ -13,7 +13,6 @@ import { type Format, useFormat } from '@/lib/format';
 import { changed } from '@/lib/keys';
 import { paths } from '@/lib/paths';
 import { labelOf } from '@/lib/time-zones';
-import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { FailureAlert } from '@/ui/FailureAlert';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { BlockedSenders } from './BlockedSenders';
@@ -22,6 +21,7 @@ import { CustomerChangesCard } from './CustomerChangesCard';
 import { FormFields, WhenCard, WhereCard } from './DeliveryRules';
 import { MakeFitCard } from './MakeFitCard';
 import { RequestHoldsCard } from './RequestHoldsCard';
+import { RuleCard } from './RuleCard';
 
 /** The booking rules of a business: days, turnaround, holds and approval (B2, B8, L2, L4). */
 export function BookingRulesTab({ user }: { user: User }) {
@@ -62,135 +62,123 @@ function RulesCard({ rules, user }: { rules: BookingRules; user: User }) {
 
   return (
     <form onSubmit={submit} noValidate className="grid max-w-2xl gap-6">
-      <Card>
-        <CardHeader
-          title="Rentals"
-          description={
-            <>
-              How long a rental can be. Rental days follow your{' '}
-              <Link to={`${paths.settings}?tab=business`} className="rounded-sm text-link underline">
-                time zone
-              </Link>
-              , {labelOf(rules.timeZone)}.
-            </>
-          }
+      <RuleCard
+        title="Rentals"
+        description={
+          <>
+            How long a rental can be. Rental days follow your{' '}
+            <Link to={`${paths.settings}?tab=business`} className="rounded-sm text-link underline">
+              time zone
+            </Link>
+            , {labelOf(rules.timeZone)}.
+          </>
+        }
+      >
+        <WholeNumberField
+          form={form}
+          name="maxRentalDays"
+          label="Longest Rental"
+          hint="Customers can't request a longer rental."
+          after="days"
+          min={1}
+          max={90}
         />
-        <CardBody className="grid gap-5">
+      </RuleCard>
+
+      <RuleCard
+        title="Turnaround"
+        description="How soon letters can go out again. Existing bookings keep the rule they were booked with."
+      >
+        <FormChoice
+          form={form}
+          name="turnaround"
+          legend="After the pickup, letters are available again"
+          error={turnaround === 'extra' ? undefined : errors.turnaroundDays?.message}
+          options={{
+            same: [
+              'On the same day',
+              'A letter picked up in the morning can be delivered elsewhere the same day.',
+            ],
+            next: ['On the next day', 'The pickup day still counts as part of the rental.'],
+            extra: [
+              'After extra days',
+              'Days are reserved after each pickup for cleaning, repairs, or a long drive home.',
+            ],
+          }}
+        />
+        {turnaround === 'extra' ? (
           <WholeNumberField
             form={form}
-            name="maxRentalDays"
-            label="Longest Rental"
-            hint="Customers can't request a longer rental."
+            name="turnaroundDays"
+            label="Extra Days"
+            hint="Full days after the pickup before the letters can go out again."
             after="days"
             min={1}
-            max={90}
+            max={14}
           />
-        </CardBody>
-      </Card>
-
-      <Card>
-        <CardHeader
-          title="Turnaround"
-          description="How soon letters can go out again. Existing bookings keep the rule they were booked with."
-        />
-        <CardBody className="grid gap-4">
-          <FormChoice
-            form={form}
-            name="turnaround"
-            legend="After the pickup, letters are available again"
-            error={turnaround === 'extra' ? undefined : errors.turnaroundDays?.message}
-            options={{
-              same: [
-                'On the same day',
-                'A letter picked up in the morning can be delivered elsewhere the same day.',
-              ],
-              next: ['On the next day', 'The pickup day still counts as part of the rental.'],
-              extra: [
-                'After extra days',
-                'Days are reserved after each pickup for cleaning, repairs, or a long drive home.',
-              ],
-            }}
-          />
-          {turnaround === 'extra' ? (
-            <WholeNumberField
-              form={form}
-              name="turnaroundDays"
-              label="Extra Days"
-              hint="Full days after the pickup before the letters can go out again."
-              after="days"
-              min={1}
-              max={14}
-            />
-          ) : null}
-        </CardBody>
-      </Card>
+        ) : null}
+      </RuleCard>
 
       <WhenCard form={form} user={user} />
       <WhereCard form={form} />
 
-      <Card>
-        <CardHeader title="Requests" description="What happens after a customer submits your booking form." />
-        <CardBody className="grid gap-5">
-          <FormSwitch
-            form={form}
-            name="approvalRequired"
-            label="Approve each request"
-            hint="You confirm each request. When this is off, requests are confirmed automatically if the letters are available."
-          />
-          <WholeNumberField
-            form={form}
-            name="holdDays"
-            label="Hold"
-            hint="Letters stay reserved for a pending request for this many days. After that, others can book them. The request stays on your list."
-            after="days"
-            min={1}
-            max={90}
-          />
-          <WholeNumberField
-            form={form}
-            name="waitingOfferHours"
-            label="Waiting List Offers"
-            hint="How long letters are held for a waiting customer after we email the offer. After that, we offer them to the next customer."
-            after="hours"
-            min={1}
-            max={336}
-          />
-          <WholeNumberField
-            form={form}
-            name="freeCancellationHours"
-            label="Free Cancellation"
-            hint="Customers can cancel through their link. Canceling is free until this many hours before the delivery; after that, they lose the deposit. Existing bookings keep their current deadline."
-            after="hours"
-            min={0}
-            max={8760}
-          />
-        </CardBody>
-      </Card>
+      <RuleCard title="Requests" description="What happens after a customer submits your booking form.">
+        <FormSwitch
+          form={form}
+          name="approvalRequired"
+          label="Approve each request"
+          hint="You confirm each request. When this is off, requests are confirmed automatically if the letters are available."
+        />
+        <WholeNumberField
+          form={form}
+          name="holdDays"
+          label="Hold"
+          hint="Letters stay reserved for a pending request for this many days. After that, others can book them. The request stays on your list."
+          after="days"
+          min={1}
+          max={90}
+        />
+        <WholeNumberField
+          form={form}
+          name="waitingOfferHours"
+          label="Waiting List Offers"
+          hint="How long letters are held for a waiting customer after we email the offer. After that, we offer them to the next customer."
+          after="hours"
+          min={1}
+          max={336}
+        />
+        <WholeNumberField
+          form={form}
+          name="freeCancellationHours"
+          label="Free Cancellation"
+          hint="Customers can cancel through their link. Canceling is free until this many hours before the delivery; after that, they lose the deposit. Existing bookings keep their current deadline."
+          after="hours"
+          min={0}
+          max={8760}
+        />
+      </RuleCard>
 
       <RequestHoldsCard form={form} />
       <CustomerChangesCard form={form} />
 
-      <Card>
-        <CardHeader
-          title="Booking Form"
-          description="The fields customers fill in, and the business details they see before they send a request."
+      <RuleCard
+        title="Booking Form"
+        description="The fields customers fill in, and the business details they see before they send a request."
+      >
+        <FormFields form={form} />
+        <FormSwitch
+          form={form}
+          name="contactOnForm"
+          label="Show your contact details"
+          hint="The form shows the phone number and email address from your business details, even if the form itself can't load."
         />
-        <CardBody className="grid gap-5">
-          <FormFields form={form} />
-          <FormSwitch
-            form={form}
-            name="contactOnForm"
-            label="Show your contact details"
-            hint="The form shows the phone number and email address from your business details, even if the form itself can't load."
-          />
-          <FormSwitch
-            form={form}
-            name="termsOnForm"
-            label="Ask customers to accept your terms"
-            hint="Customers can read your terms on the form and must accept them before they submit it. We save the accepted version with the booking."
-          />
-        </CardBody>
-      </Card>
+        <FormSwitch
+          form={form}
+          name="termsOnForm"
+          label="Ask customers to accept your terms"
+          hint="Customers can read your terms on the form and must accept them before they submit it. We save the accepted version with the booking."
+        />
+      </RuleCard>
 
       <MakeFitCard form={form} />
 

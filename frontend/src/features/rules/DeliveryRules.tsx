@@ -5,13 +5,13 @@ import { FormDay } from '@/components/FormDay';
 import { FramedList, RemoveRow, RowList } from '@/components/RowList';
 import { TimeField, TimeInput } from '@/components/TimeField';
 import { dayIn } from '@/lib/dates';
-import { Card, CardBody, CardHeader } from '@/ui/Card';
 import { Checkbox } from '@/ui/Checkbox';
 import { FormError } from '@/ui/FormError';
 import { FormCheckbox, faultOf, LongTextField, TextField } from '@/ui/FormField';
 import { FormSwitch } from '@/ui/FormSwitch';
 import { Input } from '@/ui/Input';
 import { askable, type RulesForm } from './booking-rules-form';
+import { RuleCard } from './RuleCard';
 
 type Form = UseFormReturn<RulesForm>;
 
@@ -225,68 +225,65 @@ function PickupTime({
 /** Delivery days, daily limits and minimum notice. */
 export function WhenCard({ form, user }: PartProps & { user: User }) {
   return (
-    <Card>
-      <CardHeader
-        title="When You Deliver"
-        description="Customers can't choose dates outside these rules. You still can when you create a booking yourself."
+    <RuleCard
+      title="When You Deliver"
+      description="Customers can't choose dates outside these rules. You still can when you create a booking yourself."
+    >
+      <WholeNumberField
+        form={form}
+        name="minimumNoticeHours"
+        label="Minimum Notice"
+        after="hours"
+        hint="How far in advance customers must send a request."
       />
-      <CardBody className="grid gap-5">
+      <Ticks
+        form={form}
+        name="closedWeekdays"
+        legend="Weekly Days Off"
+        hint="No deliveries or pickups on these days of the week."
+        options={WEEKDAYS.map((day, number) => [number, day] as const)}
+      />
+      <Hours form={form} />
+      <ClosedDays form={form} today={dayIn(user.timeZone ?? 'UTC', new Date())} />
+      <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
         <WholeNumberField
           form={form}
-          name="minimumNoticeHours"
-          label="Minimum Notice"
+          name="maxDeliveriesPerDay"
+          label="Max. Deliveries"
+          after="a day"
+          placeholder="No limit"
+          hint="When this limit is reached, customers see the day as fully booked."
+        />
+        <WholeNumberField
+          form={form}
+          name="maxPickupsPerDay"
+          label="Max. Pickups"
+          after="a day"
+          placeholder="No limit"
+          hint="When this limit is reached, customers see the day as fully booked."
+        />
+        <WholeNumberField
+          form={form}
+          name="pickupGraceHours"
+          label="Late Pickup"
           after="hours"
-          hint="How far in advance customers must send a request."
+          hint="A pickup up to this many hours after midnight counts as the previous day and doesn't add a rental day."
         />
-        <Ticks
+        <WholeNumberField
           form={form}
-          name="closedWeekdays"
-          legend="Weekly Days Off"
-          hint="No deliveries or pickups on these days of the week."
-          options={WEEKDAYS.map((day, number) => [number, day] as const)}
+          name="overdueGraceHours"
+          label="Overdue After"
+          after="hours"
+          hint="Letters become overdue this many hours after the end of the pickup day."
         />
-        <Hours form={form} />
-        <ClosedDays form={form} today={dayIn(user.timeZone ?? 'UTC', new Date())} />
-        <div className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-          <WholeNumberField
-            form={form}
-            name="maxDeliveriesPerDay"
-            label="Max. Deliveries"
-            after="a day"
-            placeholder="No limit"
-            hint="When this limit is reached, customers see the day as fully booked."
-          />
-          <WholeNumberField
-            form={form}
-            name="maxPickupsPerDay"
-            label="Max. Pickups"
-            after="a day"
-            placeholder="No limit"
-            hint="When this limit is reached, customers see the day as fully booked."
-          />
-          <WholeNumberField
-            form={form}
-            name="pickupGraceHours"
-            label="Late Pickup"
-            after="hours"
-            hint="A pickup up to this many hours after midnight counts as the previous day and doesn't add a rental day."
-          />
-          <WholeNumberField
-            form={form}
-            name="overdueGraceHours"
-            label="Overdue After"
-            after="hours"
-            hint="Letters become overdue this many hours after the end of the pickup day."
-          />
-        </div>
-        <FormSwitch
-          form={form}
-          name="crewCollects"
-          label="Crew collects payments"
-          hint="Staff see the customer's balance due on the crew page, but no other prices."
-        />
-      </CardBody>
-    </Card>
+      </div>
+      <FormSwitch
+        form={form}
+        name="crewCollects"
+        label="Crew collects payments"
+        hint="Staff see the customer's balance due on the crew page, but no other prices."
+      />
+    </RuleCard>
   );
 }
 
@@ -295,24 +292,21 @@ export function WhereCard({ form }: PartProps) {
   const { errors } = form.formState;
   const message = errors.listedVenues?.message ?? errors.anyAddress?.message;
   return (
-    <Card>
-      <CardHeader title="Where You Deliver" description="The places customers can choose on your form." />
-      <CardBody className="grid gap-5">
-        <FormSwitch
-          form={form}
-          name="listedVenues"
-          label="Your venues"
-          hint="Customers can choose one of the venues on your list."
-        />
-        <FormSwitch
-          form={form}
-          name="anyAddress"
-          label="Any address"
-          hint="Customers can enter their own address, such as a backyard."
-        />
-        <FormError message={message} />
-      </CardBody>
-    </Card>
+    <RuleCard title="Where You Deliver" description="The places customers can choose on your form.">
+      <FormSwitch
+        form={form}
+        name="listedVenues"
+        label="Your venues"
+        hint="Customers can choose one of the venues on your list."
+      />
+      <FormSwitch
+        form={form}
+        name="anyAddress"
+        label="Any address"
+        hint="Customers can enter their own address, such as a backyard."
+      />
+      <FormError message={message} />
+    </RuleCard>
   );
 }
 
