@@ -5,6 +5,7 @@ from typing import Annotated, ClassVar, Self
 from pydantic import AfterValidator, Field
 from pydantic_core import PydanticCustomError
 
+from marqueedesk.accounts.models import Operator
 from marqueedesk.business.models import DEFAULT_QUOTE_DAYS, LONGEST_QUOTE_DAYS, Company
 from marqueedesk.business.terms import unknown_fields, unpaired_brace
 from marqueedesk.kit.http.schemas import (
@@ -128,6 +129,27 @@ class CompanyOut(ResponseModel):
             email=company["email"],
             website=company["website"],
             logo_url=company["logoUrl"],
+        )
+
+
+class BusinessFormatsOut(ResponseModel):
+    """A business as its customers' pages show it: its details, currency and date formats."""
+
+    currency: str
+    date_format: str
+    time_format: str
+    measures: str
+    company: CompanyOut
+
+    @classmethod
+    def of_operator(cls, operator: Operator, company: Company, currency: str | None = None) -> Self:
+        """Return the business's formats; ``currency`` is that of an offer made before the business's changed."""
+        return cls(
+            currency=currency or operator.currency,
+            date_format=operator.date_format,
+            time_format=operator.time_format,
+            measures=operator.measures,
+            company=CompanyOut.of(company),
         )
 
 

@@ -22,7 +22,7 @@ from marqueedesk.bookings.errors import RentalDoesNotFit
 from marqueedesk.bookings.estimate import find_alternatives
 from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.serializers import schedule_answer
-from marqueedesk.business.schemas import CompanyOut
+from marqueedesk.business.schemas import BusinessFormatsOut
 from marqueedesk.customer_pages.schemas import (
     AcceptedOut,
     AcceptInput,
@@ -109,15 +109,11 @@ def _answer(db: Session, operator_id: int, offer: QuoteOffer, now: datetime) -> 
     yes = quotes.acceptance(db, quote.id) if booking else None
     is_open = shown_offer(quote, offer.sent, now) == "open"
     parts = due_parts(content, now.astimezone(zone).date()) if is_open else []
-    return PublicQuoteOut(
+    return PublicQuoteOut.adding(
+        BusinessFormatsOut.of_operator(operator, content["company"], content["currency"]),
         state=shown_offer(quote, offer.sent, now),
         version=offer.sent.version,
         number=content["number"],
-        currency=content["currency"],
-        date_format=operator.date_format,
-        time_format=operator.time_format,
-        measures=operator.measures,
-        company=CompanyOut.of(content["company"]),
         customer_name=shown.customer_name,
         message=shown.message,
         size=shown.size,

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, Field
 from marqueedesk.booking_form.form_schemas import WindowChoice
 from marqueedesk.bookings.input_schemas import RentalPatch
 from marqueedesk.bookings.schemas import BreakdownOut, CustomerState, OptionOut, PaymentFormOut, VisitorBookingOut
-from marqueedesk.business.schemas import CompanyOut
+from marqueedesk.business.schemas import BusinessFormatsOut
 from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
@@ -70,14 +70,9 @@ class QuestionInput(RequestModel):
     email: OptionalEmail = None
 
 
-class CustomersPage(ResponseModel):
+class CustomersPage(BusinessFormatsOut):
     """Common fields of customers' pages: the business, its currency and date formats, and the sign."""
 
-    currency: str
-    date_format: str
-    time_format: str
-    measures: str
-    company: CompanyOut
     message: str
     letter_count: int
     sign: list[StandingTextOut]

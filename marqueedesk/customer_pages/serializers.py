@@ -18,7 +18,7 @@ from marqueedesk.bookings.links import BookingLinks, stored_link
 from marqueedesk.bookings.models import CANCELED, HOLDING, PENDING, Booking
 from marqueedesk.bookings.prepayment import state_for_customer
 from marqueedesk.business import queries as business
-from marqueedesk.business.schemas import CompanyOut
+from marqueedesk.business.schemas import BusinessFormatsOut
 from marqueedesk.customer_pages import changes, queries
 from marqueedesk.customer_pages.changes import PreviewedChange
 from marqueedesk.customer_pages.models import Cancellation, ChangeRequest, CrewNotes
@@ -80,18 +80,14 @@ def for_customer(
     invoice = documents.invoice_of(db, booking.id)
     cancellation = _customers_cancellation(queries.cancellation(db, booking), zone)
     money = payments.of_booking(db, booking.id)
-    return PublicBookingOut(
+    return PublicBookingOut.adding(
+        BusinessFormatsOut.of_operator(operator, business.company(db, operator)),
         id=booking.id,
         number=booking.number,
         status=booking.status,
         state=state_for_customer(db, booking, now),
         lapsed_at=instant(booking.lapsed_at, zone) if booking.lapsed_at else None,
-        currency=operator.currency,
         time_zone=operator.time_zone,
-        date_format=operator.date_format,
-        time_format=operator.time_format,
-        measures=operator.measures,
-        company=CompanyOut.of(business.company(db, operator)),
         customer_name=booking.customer_name,
         event_type=booking.event_type,
         notes=booking.notes,
@@ -225,13 +221,9 @@ def for_payer(
     can_pay = booking.status in PAYABLE and takes_cards(db, operator.id, platform.stripe)
     is_closed = state == "open" and (not can_pay or cents < smallest_cents(operator.currency))
     prices = pricing.price_list(db)
-    return PublicShareOut(
-        currency=operator.currency,
+    return PublicShareOut.adding(
+        BusinessFormatsOut.of_operator(operator, business.company(db, operator)),
         time_zone=operator.time_zone,
-        date_format=operator.date_format,
-        time_format=operator.time_format,
-        measures=operator.measures,
-        company=CompanyOut.of(business.company(db, operator)),
         customer_name=booking.customer_name,
         message=booking.message,
         letter_count=booking.letter_count,

@@ -28,7 +28,7 @@ from marqueedesk.bookings.links import booking_links
 from marqueedesk.bookings.new_booking import Customer, Submission
 from marqueedesk.bookings.schemas import VisitorBookingOut
 from marqueedesk.business import queries as business
-from marqueedesk.business.schemas import CompanyOut
+from marqueedesk.business.schemas import BusinessFormatsOut
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
@@ -140,15 +140,10 @@ class WaitingOut(SparseModel):
     customer_name: str
 
 
-class WaitingPlaceOut(WaitingOut):
+class WaitingPlaceOut(WaitingOut, BusinessFormatsOut):
     """An entry as its customer sees it, with the booking made from it."""
 
     company_name: str
-    company: CompanyOut
-    currency: str
-    date_format: str
-    time_format: str
-    measures: str
     letter_count: int
     sign: list[StandingTextOut]
     rented: list[RentedOut]
@@ -285,11 +280,7 @@ def _place(db: Session, request: Request, operator_id: int, entry_id: int) -> Wa
     return WaitingPlaceOut.adding(
         _shown(entry, prices, operator.time_zone, now),
         company_name=company["name"],
-        company=CompanyOut.of(company),
-        currency=operator.currency,
-        date_format=operator.date_format,
-        time_format=operator.time_format,
-        measures=operator.measures,
+        **dict(BusinessFormatsOut.of_operator(operator, company)),
         letter_count=sum(len(line.letters) for line in letters_lines(lines)),
         sign=serialize_sign(lines, prices),
         rented=serialize_rented(lines, prices),
