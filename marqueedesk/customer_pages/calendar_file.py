@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.bookings.calendar_entries import calendar_entry
+from marqueedesk.bookings.links import BookingLinks
 from marqueedesk.bookings.models import CANCELED, PENDING, Booking
 from marqueedesk.business import queries as business
 from marqueedesk.kit.text import ical
@@ -27,12 +28,14 @@ class CustomersCalendar:
     method: str
 
 
-def customers_calendar(db: Session, operator: Operator, booking: Booking, public_url: str) -> CustomersCalendar:
-    """Return a booking's calendar file for its customer."""
+def customers_calendar(db: Session, operator: Operator, booking: Booking, links: BookingLinks) -> CustomersCalendar:
+    """Return a booking's calendar file for its customer, with the link to the booking's page if there is one."""
+    page_url = links.known(db, booking.id)
     company = business.company(db, operator)
     zone = ZoneInfo(operator.time_zone)
     lines = serialize_rented(booking.lines, pricing.price_list(db))
     rented = "; ".join(f"{line.text}: {line.detail}" if line.detail else line.text for line in lines)
+    details = f"Booking #{booking.number}: {rented}. "
     reach = ", ".join(text for text in (company["name"], company["phone"], company["email"]) if text)
 
     def entry(stop: Stop) -> Entry:
@@ -40,9 +43,10 @@ def customers_calendar(db: Session, operator: Operator, booking: Booking, public
             booking,
             stop,
             zone,
-            public_url,
+            links.public_url,
             summary=f"{_WORDS[stop.kind]}: “{booking.message}”",
-            description=f"Booking #{booking.number}: {rented}. {reach}",
+            description=details + reach + (f"\n\nView or change your booking: {page_url}" if page_url else ""),
+            url=page_url,
             status=_STATUS.get(booking.status, CONFIRMED),
             organizer=company["email"],
         )

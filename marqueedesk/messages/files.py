@@ -88,7 +88,7 @@ def files_of(
     documents_: list[ToCompile] = []
     for kind, name in zip(files["kinds"], names(content), strict=True):
         if kind == CALENDAR:
-            file = customers_calendar(db, operator, booking, site.url)
+            file = customers_calendar(db, operator, booking, site.booking_links)
             ready.append(Attachment(name, "text/calendar", file.content, {"method": file.method}))
         elif kind == INVOICE:
             issued = documents.issued_invoice(db, booking.id)

@@ -70,6 +70,8 @@ def test_booking_entered_by_the_operator_is_emailed_only_when_confirmed(operator
     # The entries have the same ids as those on the booking page, so a calendar with both files shows them once.
     page = calendar_file(operator, booking["id"])
     assert [str(event["uid"]) for event in events] == [str(event["uid"]) for event in page.walk("VEVENT")]
+    link = f"http://localhost:8000/b/{operator.booking_token(booking['id'])}"
+    assert all(str(event["url"]) == link and link in str(event["description"]) for event in events)
     assert b"DTSTART;VALUE=DATE:20270601" in calendar.content
     assert paper.content.startswith(b"%PDF")
 
