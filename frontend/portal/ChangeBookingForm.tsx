@@ -1,12 +1,17 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '@/api/errors';
 import type { components } from '@/api/schema';
+import { formatMoment } from '@/lib/dates';
+import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
 import { readBooking } from '@/paying/calls';
-import { type FormProps, Refusal } from './BookingForms';
+import type { FormProps } from './BookingForms';
 import { changeBooking, changeOptions } from './booking-calls';
-import { SelectField, SendButton, TextField } from './fields';
-import { secondaryButton } from './looks';
+import { ChangeLines } from './ChangeLines';
+import { ChangePlace, OTHER_PLACE, PLACE_FIELDS, startPlace } from './ChangePlace';
+import { type LineEdit, linesOnWire, startLines } from './change-lines';
+import { FormError, SelectField, SendButton, TextField } from './fields';
+import { primaryButton, secondaryButton } from './looks';
 import { useTyped } from './useTyped';
 
 type Schemas = components['schemas'];
@@ -15,87 +20,96 @@ type Change = Schemas['CustomerChangeInput'];
 type Price = Schemas['ChangedBookingOut'];
 const failureOf = (error: unknown) => (error instanceof ApiError ? error : ApiError.unreachable(error));
 
-/** Another time, other days, another place or other words, with the price before the change is sent. */
-export function ChangeBookingForm(props: FormProps) {
-  const [options, setOptions] = useState<(Options & { round: number }) | null>(null);
-  const [failure, setFailure] = useState<ApiError | null>(null);
-  const [sent, setSent] = useState({ times: 0, confirmation: '' });
-  const { times, confirmation } = sent;
-  useEffect(() => {
-    changeOptions(props.token).then(
-      (read) => setOptions({ ...read, round: times }),
-      (error) => setFailure(failureOf(error)),
-    );
-  }, [props.token, times]);
-  return (
-    <>
-      <Refusal refused={failure} />
-      {options === null ? null : (
-        <Fields
-          key={options.round}
-          {...props}
-          options={options}
-          onSent={(text) => setSent({ times: times + 1, confirmation: text })}
-        />
-      )}
-      <p role="status" className="mt-3 text-good text-sm empty:hidden">
-        {confirmation}
-      </p>
-    </>
-  );
-}
-
-interface FieldsProps extends FormProps {
-  options: Options;
+interface ChangeBookingProps extends FormProps {
+  /** Called with a confirmation once the change is made or requested. */
   onSent: (confirmation: string) => void;
+  onClose: () => void;
 }
 
-function Fields({ token, booking, onChanged, options, onSent }: FieldsProps) {
-  const { address, installWindows, anyAddress, lines } = options.current;
-  const letters = lines.findIndex(({ kind }) => kind === 'letters');
-  const line = lines[letters];
+/** Another time, other days, another place or another sign, with the price before the change is sent. */
+export function ChangeBookingForm(props: ChangeBookingProps) {
+  const [options, setOptions] = useState<Options | null>(null);
+  const [failure, setFailure] = useState<ApiError | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` triggers another try.
+  useEffect(() => {
+    setFailure(null);
+    changeOptions(props.token).then(setOptions, (error) => setFailure(failureOf(error)));
+  }, [props.token, attempt]);
+  if (failure !== null)
+    return (
+      <FormError message={failure.sentence}>
+        <button type="button" className={secondaryButton} onClick={() => setAttempt(attempt + 1)}>
+          Try Again
+        </button>
+      </FormError>
+    );
+  return options === null ? <p role="status">Loading…</p> : <Fields {...props} options={options} />;
+}
+
+interface FieldsProps extends ChangeBookingProps {
+  options: Options;
+}
+
+function Fields({ token, booking, onChanged, options, onSent, onClose }: FieldsProps) {
+  const format = useFormat();
+  const { current } = options;
+  const { address, installWindows } = current;
   const start = {
     deliveryDate: booking.deliveryDate.slice(0, 10),
     pickupDate: booking.pickupDate.slice(0, 10),
     preferredInstallTime: booking.preferredInstallTime ?? '',
-    text: line?.kind === 'letters' ? line.text : '',
-    street: address?.street ?? '',
-    city: address?.city ?? '',
-    state: address?.state ?? '',
-    zipCode: address?.zipCode ?? '',
+    ...startPlace(current, booking.venueName),
   };
+  const form = useRef<HTMLFormElement>(null);
+  const result = useRef<HTMLDivElement>(null);
+  const [lines, setLines] = useState<readonly LineEdit[]>(() => startLines(current));
   const [price, setPrice] = useState<{ change: string; of: Price } | null>(null);
   const [refused, setRefused] = useState<ApiError | null>(null);
   const [sending, setSending] = useState(false);
   const faults = refused?.fields ?? {};
   const { texts, at } = useTyped(start, {
     ...faults,
-    text: faults[`lines[${letters}].text`] ?? faults.lines,
-    street: faults['address.street'] ?? faults.address ?? faults.venueId,
+    place: faults.venueId,
+    placeName: faults.venueName,
+    street: faults['address.street'] ?? faults.address,
     city: faults['address.city'],
     state: faults['address.state'],
     zipCode: faults['address.zipCode'],
   });
   const isNew = (name: keyof typeof start) => texts[name].trim() !== start[name];
+  const isOther = texts.place === OTHER_PLACE;
+  const wire = linesOnWire(lines);
   const change: Change = {
     ...(isNew('deliveryDate') && { deliveryDate: texts.deliveryDate }),
     ...(isNew('pickupDate') && { pickupDate: texts.pickupDate }),
     ...(isNew('preferredInstallTime') && { preferredInstallTime: texts.preferredInstallTime || null }),
-    ...(isNew('text') && {
-      lines: lines.map((each, at) => lineInput(each, at === letters ? texts.text : null)),
-    }),
-    ...((isNew('street') || isNew('city') || isNew('state') || isNew('zipCode')) && {
-      address: {
-        ...address,
-        street: texts.street,
-        city: texts.city,
-        state: texts.state,
-        zipCode: texts.zipCode,
-      },
-    }),
+    ...(JSON.stringify(wire) !== JSON.stringify(linesOnWire(startLines(current))) && { lines: wire }),
+    ...(!isOther && isNew('place') && { venueId: Number(texts.place) || null }),
+    ...(isOther &&
+      (isNew('place') || PLACE_FIELDS.some(isNew)) && {
+        address: {
+          ...address,
+          street: texts.street,
+          city: texts.city,
+          state: texts.state,
+          zipCode: texts.zipCode,
+        },
+        venueName: texts.placeName.trim() || null,
+      }),
   };
   const key = JSON.stringify(change);
   const shown = price !== null && price.change === key ? price.of : null;
+  const asked = (shown?.by ?? options.by) === 'asked';
+  const canSend = shown !== null && (shown.available || asked);
+  const isShown = shown !== null;
+  useEffect(() => {
+    // The pressed button is replaced by the price.
+    if (isShown) result.current?.focus();
+  }, [isShown]);
+  useEffect(() => {
+    if (refused !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [refused]);
   const run = async (action: () => Promise<void>) => {
     if (sending) return;
     setSending(true);
@@ -109,26 +123,39 @@ function Fields({ token, booking, onChanged, options, onSent }: FieldsProps) {
       setSending(false);
     }
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void run(async () => {
-      if (shown === null) {
-        setPrice({ change: key, of: (await changeBooking(token, { ...change, dryRun: true })) as Price });
-        return;
-      }
-      const { requestId } = await changeBooking(token, { ...change, expectedTotal: shown.total });
-      onChanged(await readBooking(token));
+  const check = () =>
+    run(async () => {
+      const answer = await changeBooking(token, { ...change, dryRun: true });
+      setPrice({ change: key, of: answer as Price });
+    });
+  const send = (expectedTotal: number) =>
+    run(async () => {
+      const { requestId } = await changeBooking(token, { ...change, expectedTotal });
+      // The change is stored even if the page can't be read again.
+      await readBooking(token).then(onChanged, () => {});
       onSent(
         requestId === undefined
           ? 'Your booking is changed.'
           : `Request sent. ${booking.company.name} will reply.`,
       );
     });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (shown === null && key !== '{}') void check();
   };
-  const asked = (shown?.by ?? options.by) === 'asked';
-  const canSend = shown !== null && (shown.available || asked);
   return (
-    <form noValidate onSubmit={submit} aria-label="Change your booking" className="mt-4 grid gap-4">
+    <form
+      ref={form}
+      noValidate
+      onSubmit={submit}
+      aria-label="Change your booking"
+      className="grid min-w-0 gap-4"
+    >
+      <p className="text-soft text-sm">
+        {options.by === 'at_once'
+          ? `You can change your booking here until ${formatMoment(format, options.allowedUntil)}. After that, ${booking.company.name} confirms each change.`
+          : `${booking.company.name} confirms each change before it counts.`}
+      </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField {...at('deliveryDate')} id="new-delivery" type="date" label="Delivery" maxLength={10} />
         <TextField {...at('pickupDate')} id="new-pickup" type="date" label="Pickup" maxLength={10} />
@@ -141,33 +168,71 @@ function Fields({ token, booking, onChanged, options, onSent }: FieldsProps) {
           options={[['', 'Any time'], ...installWindows.map(({ code, words }) => [code, words] as const)]}
         />
       )}
-      {line === undefined ? null : (
-        <TextField {...at('text')} id="new-text" label="Letters" maxLength={500} />
-      )}
-      {anyAddress ? (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField {...at('street')} id="new-street" label="Street" maxLength={200} />
-          <TextField {...at('city')} id="new-city" label="City" maxLength={100} />
-          <TextField {...at('state')} id="new-state" label="State" maxLength={60} />
-          <TextField {...at('zipCode')} id="new-zip" label="ZIP code" maxLength={20} />
-        </div>
-      ) : null}
-      <div role="status" className="text-sm empty:hidden">
-        {shown === null ? null : <PriceOfChange price={shown} currency={booking.currency} asked={asked} />}
-      </div>
-      <Refusal refused={refused} />
-      {key === '{}' ? null : (
-        <SendButton
-          sending={sending}
-          meanwhile={shown === null ? 'Checking…' : 'Sending…'}
-          disabled={sending || (shown !== null && !canSend)}
-          className={`${secondaryButton} sm:justify-self-start`}
+      <ChangePlace current={current} venueName={booking.venueName} chosen={texts.place} at={at} />
+      <ChangeLines
+        lines={lines}
+        current={current}
+        currency={booking.currency}
+        faults={faults}
+        onChange={setLines}
+      />
+      {shown === null ? null : (
+        <div
+          ref={result}
+          role="status"
+          tabIndex={-1}
+          className="grid gap-3 rounded-lg bg-sunken p-4 text-sm outline-none"
         >
-          {shown === null ? 'Check Price' : asked ? 'Send Request' : 'Change My Booking'}
-        </SendButton>
+          <PriceOfChange price={shown} currency={booking.currency} asked={asked} />
+          {canSend ? (
+            <SendButton
+              type="button"
+              sending={sending}
+              meanwhile="Sending…"
+              className={primaryButton}
+              onClick={() => void send(shown.total)}
+            >
+              {asked ? 'Send Request' : 'Change My Booking'}
+            </SendButton>
+          ) : null}
+        </div>
       )}
+      <FormError message={refused === null ? null : messageOf(refused)} />
+      <div className="flex flex-wrap items-center gap-2">
+        {shown === null ? (
+          <SendButton
+            sending={sending}
+            meanwhile="Checking…"
+            disabled={key === '{}' || sending}
+            aria-describedby={key === '{}' ? 'check-reason' : undefined}
+            className={secondaryButton}
+          >
+            Check Price
+          </SendButton>
+        ) : null}
+        <button type="button" className={secondaryButton} onClick={onClose}>
+          Keep as It Is
+        </button>
+      </div>
+      {key === '{}' ? (
+        <p id="check-reason" className="text-soft text-sm">
+          Change something above to check its price.
+        </p>
+      ) : null}
     </form>
   );
+}
+
+/** Fields of the form that show their own error; lines have theirs too. */
+const SHOWN_AT_FIELDS =
+  /^(deliveryDate|pickupDate|preferredInstallTime|venueName|address(\.(street|city|state|zipCode))?|lines(\[\d+\](\.(text|size|finish|colorOption|quantity|words))?)?)$/;
+
+/** Error message above the buttons: the errors that no field shows, or else a pointer to the fields. */
+function messageOf({ fields, sentence }: ApiError): string {
+  const names = Object.keys(fields);
+  const others = names.filter((name) => !SHOWN_AT_FIELDS.test(name)).map((name) => fields[name]);
+  if (names.length === 0) return sentence;
+  return others.length > 0 ? others.join(' ') : 'Please check the marked fields.';
 }
 
 function PriceOfChange({ price, currency, asked }: { price: Price; currency: string; asked: boolean }) {
@@ -183,24 +248,7 @@ function PriceOfChange({ price, currency, asked }: { price: Price; currency: str
       {due ? <p>{sum(due)} will be due.</p> : null}
       {toReturn ? <p>You will get {sum(toReturn)} back.</p> : null}
       {asked ? <p>This change needs a confirmation.</p> : null}
+      {available || asked ? null : <p>Choose other days or letters, and check again.</p>}
     </div>
   );
-}
-
-/** A line as it is sent back, with other words if they were changed. */
-function lineInput(
-  line: Options['current']['lines'][number],
-  text: string | null,
-): NonNullable<Change['lines']>[number] {
-  if (line.kind === 'letters')
-    return {
-      kind: 'letters',
-      text: text ?? line.text,
-      size: line.size,
-      finish: line.finish,
-      colorOption: line.colorOption,
-      addOns: line.addOns,
-    };
-  if (line.kind === 'item') return { kind: 'item', itemId: line.itemId, quantity: line.quantity };
-  return { kind: 'package', packageId: line.packageId, words: line.words };
 }

@@ -44,7 +44,7 @@ export interface TextProps extends Typed {
   /** Input type: email, date or plain text. */
   type?: 'email' | 'date';
   autoComplete?: string;
-  inputMode?: 'decimal';
+  inputMode?: 'decimal' | 'numeric';
 }
 
 export function TextField(props: TextProps) {

@@ -4,6 +4,7 @@
 # pyright: reportUnsupportedDunderAll=false
 __all__ = [
     "form_callers",  # the business and the caller of a form route
-    "form_schemas",  # an install window to choose from, also for the customer's page
+    "form_options",  # sizes, finishes, colors and add-ons to choose from, also for the customer's page
+    "form_schemas",  # the schemas of these options
     "form_visits",  # counts of form visits and estimates, for the report
 ]

@@ -8,15 +8,12 @@ from fastapi import APIRouter, Path, Request
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.booking_form.form_callers import Key, UserId, called_business, current_caller, named_business
+from marqueedesk.booking_form.form_options import letter_options
 from marqueedesk.booking_form.form_schemas import (
-    ColorOut,
-    FinishOut,
     FormContact,
     FormLogo,
     FormOut,
     FormTermsOut,
-    RateOut,
-    SizeOut,
     TermsOut,
     WindowChoice,
 )
@@ -28,19 +25,15 @@ from marqueedesk.bookings.charges.discount_codes import any_codes
 from marqueedesk.business import queries as business
 from marqueedesk.delivery.rules import rules_of
 from marqueedesk.instance_settings.service import effective
-from marqueedesk.inventory import queries as inventory
 from marqueedesk.inventory.items import offers_more
-from marqueedesk.inventory.pieces import USUAL_FINISH
 from marqueedesk.kit import clock
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.errors import NotFound
 from marqueedesk.kit.http.form_tokens import stamps
 from marqueedesk.kit.http.http import errors
-from marqueedesk.kit.money import units
 from marqueedesk.kit.text.countries import has_states
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.policy_schemas import PolicyInput, tips_answer, waiver_answer
-from marqueedesk.pricing.price_list import Rate
 from marqueedesk.rentals.rental_request import YEARS_AHEAD, years_after
 
 router = APIRouter(tags=["public form"])
@@ -59,15 +52,7 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
         owner = accounts.owner_of(db, operator.id)
         details, company = business.details(db), business.company(db, operator)
         shown = form_terms(db, operator)
-        keeps_stock = False
-        owned: dict[str, dict[str, int]] = {}
-        finished: dict[str, set[str]] = {}
-        for item in inventory.letters(db):
-            keeps_stock = True
-            if not item.finish:
-                owned.setdefault(item.size, {})[item.letter] = item.quantity
-            if item.quantity:
-                finished.setdefault(item.size, set()).add(item.finish or prices.usual_finish)
+        options = letter_options(db, prices)
         has_catalog = offers_more(db)
         collects = pricing.collects_at_booking(db, operator.id, effective(db, request.app.state.settings).stripe)
         today = clock.local_day(clock.now(), ZoneInfo(operator.time_zone))
@@ -75,13 +60,6 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
         has_codes = any_codes(db)
     if not own:
         visits_of(request).opened(operator.id, today)
-    # Offer a choice of finishes if the business owns more than one. Include a single named finish too, so that the form
-    # draws and requests the letters in stock.
-    finishes = {
-        size: [FinishOut(code=row.code, label=row.label) for row in prices.finishes if row.code in codes]
-        for size, codes in finished.items()
-        if codes - {USUAL_FINISH}
-    }
     rules = rules_of(operator.rules)
     return FormOut.of_row(
         operator,
@@ -91,12 +69,9 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
         today=today.isoformat(),
         last_day=years_after(today, YEARS_AHEAD).isoformat(),
         collects=collects,
-        sizes=[
-            SizeOut.adding(_rate(row), height_inches=row.height_inches, finishes=finishes.get(row.code, []))
-            for row in prices.sizes
-        ],
-        colors=[ColorOut.adding(_rate(row), swatch=row.swatch) for row in prices.colors],
-        add_ons=[_rate(row) for row in prices.add_ons],
+        sizes=options.sizes,
+        colors=options.colors,
+        add_ons=options.add_ons,
         event_types=list(rules.event_types),
         required_fields=list(rules.required_fields),
         any_address=rules.any_address,
@@ -109,8 +84,8 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
         ],
         pickup_hours=rules.pickup_hours.words(operator.time_format),
         has_catalog=has_catalog,
-        keeps_stock=keeps_stock,
-        suggestions=suggestions(owned, [row.code for row in prices.sizes]),
+        keeps_stock=options.keeps_stock,
+        suggestions=suggestions(options.owned, [row.code for row in prices.sizes]),
         discount_codes=has_codes,
         policy=[*policy.payment, f"Cancellation: {' '.join(policy.cancellation)}", *policy.extras],
         damage_waiver=waiver_answer(prices.waiver),
@@ -122,10 +97,6 @@ def booking_form(request: Request, user_id: UserId = None, key: Key = None) -> F
         contact=FormContact(phone=company["phone"], email=company["email"]) if rules.contact_on_form else None,
         terms=FormTermsOut(version=shown.version, url=f"/api/public/terms/{operator.public_key}") if shown else None,
     )
-
-
-def _rate(row: Rate) -> RateOut:
-    return RateOut(code=row.code, label=row.label, price=units(row.cents))
 
 
 @router.get("/api/public/terms/{public_key}")

@@ -38,13 +38,26 @@ from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.agreed_price import deposit_of
 from marqueedesk.pricing.price_list import PriceList, Rate, rate
 from marqueedesk.rentals.catalog import read_catalog
-from marqueedesk.rentals.lines import said_of
+from marqueedesk.rentals.line_serializers import details_of
+from marqueedesk.rentals.lines import Lines, letters_lines, said_of
 from marqueedesk.rentals.priced_rental import PricedRental
 from marqueedesk.rentals.rental_request import Place, RentalRequest, clock_text, iso
 from marqueedesk.rentals.stops import Stop
 
 TOLD = frozenset(
-    {"deliveryDate", "pickupDate", "message", "size", "colorOption", "addOns", "venueId", "address", "totalPrice"}
+    {
+        "deliveryDate",
+        "pickupDate",
+        "preferredInstallTime",
+        "message",
+        "size",
+        "colorOption",
+        "addOns",
+        "lines",
+        "venueId",
+        "address",
+        "totalPrice",
+    }
 )
 """Fields whose changes are listed in the email that notifies the customer."""
 
@@ -187,12 +200,15 @@ def rental_changes(booking: Booking, edit: PricedEdit, zone: ZoneInfo, prices: P
     """Return the changed fields of an edit by wire name, each with its previous and new value for the history."""
     before, edited_rental, place = edit.before.request, edit.rental.request, edit.place
     edited, changes = from_columns(Booking, edit.columns), dict[str, list[Any]]()
-    if edited_rental.lines != before.lines and max(len(edited_rental.lines), len(before.lines)) > 1:
-        changes["lines"] = [said_of(lines, prices.size_name) for lines in (before.lines, edited_rental.lines)]
     for name, wire in _RENTAL.items():
         both = getattr(booking, name), getattr(edited, name)
         if both[0] != both[1]:
             changes[wire] = [_named(prices, wire, value) for value in both]
+    if edited_rental.lines != before.lines:
+        # The fields of a single line don't include its finish.
+        finishes = [[line.finish for line in letters_lines(lines)] for lines in (before.lines, edited_rental.lines)]
+        if max(len(edited_rental.lines), len(before.lines)) > 1 or finishes[0] != finishes[1]:
+            changes["lines"] = _lines_in_words(before.lines, edited_rental.lines, prices)
     if edited.address != booking.address or (place.other and place.name != booking.venue_name):
         changes["address"] = [_where(booking.venue_name, booking.venue_address), _where(place.name, place.address)]
     for stops in ((booking.delivery, edited.delivery), (booking.pickup, edited.pickup)):
@@ -204,6 +220,14 @@ def rental_changes(booking: Booking, edit: PricedEdit, zone: ZoneInfo, prices: P
     if edit.rental.total_cents != booking.total_cents:
         changes["totalPrice"] = [units(booking.total_cents), units(edit.rental.total_cents)]
     return changes
+
+
+def _lines_in_words(before: Lines, after: Lines, prices: PriceList) -> list[Any]:
+    """Describe lines before and after an edit: in short, or with all details if they only differ in these."""
+    short = [said_of(lines, prices.size_name) for lines in (before, after)]
+    if short[0] != short[1]:
+        return list(short)
+    return ["; ".join(details_of(line, prices) for line in lines) for lines in (before, after)]
 
 
 def _change_rental(

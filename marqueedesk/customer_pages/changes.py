@@ -35,7 +35,7 @@ from marqueedesk.kit.text import formats
 from marqueedesk.payments import ledger, refunds
 from marqueedesk.payments import queries as payments
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.rentals.rental_request import Place, RentalRequest
+from marqueedesk.rentals.rental_request import Place
 
 _LABELS = {"lines": "Lines", "address": "Place", "preferredInstallTime": "Time", "message": "Text"}
 
@@ -250,14 +250,7 @@ def in_words(result: PreviewedChange, terms: Terms) -> str:
             parts.append(_line(_LABELS.get(name, formats.label(name)), values))
     if before.place != after.place:
         parts.append(_line(_LABELS["address"], [_where(before.place), _where(result.edit.place)]))
-    if not parts:
-        parts = [_rest(before, after)]
-    return "\n".join(parts)
-
-
-def _rest(before: RentalRequest, after: RentalRequest) -> str:
-    """Describe a change that no field of the history shows, such as another finish."""
-    return "Lines" if before.lines != after.lines else "Rental"
+    return "\n".join(parts or ["Rental"])
 
 
 def _line(name: str, values: Sequence[Any]) -> str:

@@ -4,10 +4,11 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import AfterValidator, Field
 
-from marqueedesk.booking_form.form_schemas import WindowChoice
+from marqueedesk.booking_form.form_schemas import ColorOut, RateOut, SizeOut, WindowChoice
 from marqueedesk.bookings.input_schemas import RentalPatch
 from marqueedesk.bookings.schemas import BreakdownOut, CustomerState, OptionOut, PaymentFormOut, VisitorBookingOut
 from marqueedesk.business.schemas import BusinessFormatsOut
+from marqueedesk.inventory.item_schemas import FormItem, PackageOut
 from marqueedesk.kit.http.schemas import (
     AtMost,
     CurrencyAmount,
@@ -29,6 +30,7 @@ from marqueedesk.quotes.schemas import OwnLineOut
 from marqueedesk.rentals.line_schemas import LineOut, RentedOut, StandingTextOut
 from marqueedesk.rentals.wire_types import AddOnsOut
 from marqueedesk.venues.address_schemas import AddressOut
+from marqueedesk.venues.schemas import PublicVenueOut
 
 FORMER_CANCELLATION = "The former name of `cancellation`, until the next release"
 _EMAIL = {"email": {"email": "Please enter a valid email address"}}
@@ -172,7 +174,14 @@ class ChangeableOut(ResponseModel):
     venue_id: int | None
     address: AddressOut | None
     install_windows: list[WindowChoice]
-    any_address: bool
+    any_address: Annotated[bool, Field(description="True if the customer can enter an address")]
+    has_states: bool
+    venues: Annotated[list[PublicVenueOut], Field(description="The venues to choose from; empty if none are offered")]
+    sizes: list[SizeOut]
+    colors: list[ColorOut]
+    add_ons: list[RateOut]
+    items: list[FormItem]
+    packages: list[PackageOut]
 
 
 class ChangeOptionsOut(ResponseModel):

@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from marqueedesk.accounts.models import Operator
 from marqueedesk.availability.operator_lock import read_operator
+from marqueedesk.booking_form.form_options import letter_options
 from marqueedesk.booking_form.form_schemas import WindowChoice
 from marqueedesk.bookings import agreements
 from marqueedesk.bookings import serializers as booking_serializers
@@ -49,9 +50,11 @@ from marqueedesk.documents import document_content
 from marqueedesk.documents import queries as documents
 from marqueedesk.documents.letterhead import Letterhead
 from marqueedesk.instance_settings.service import Platform
+from marqueedesk.inventory.item_serializers import offered_catalog
 from marqueedesk.kit import clock
 from marqueedesk.kit.errors import Problem
 from marqueedesk.kit.money import units
+from marqueedesk.kit.text.countries import has_states
 from marqueedesk.payments import ledger, shares
 from marqueedesk.payments import queries as payments
 from marqueedesk.payments import serializers as payment_serializers
@@ -65,7 +68,9 @@ from marqueedesk.pricing.policy_words import moving_in_words
 from marqueedesk.rentals.line_serializers import serialize_lines, serialize_rented, serialize_sign
 from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.queries import takes_cards
+from marqueedesk.venues import queries as venues
 from marqueedesk.venues.address_schemas import address_answer
+from marqueedesk.venues.schemas import public_venue_answer
 
 
 def for_customer(
@@ -314,6 +319,7 @@ def change_options(db: Session, operator: Operator, booking: Booking, now: datet
     """Return what a booking's customer can change, and how."""
     zone, terms = ZoneInfo(operator.time_zone), read_operator(db.connection(), operator.id)
     rules, prices = terms.rules, pricing.price_list(db)
+    options, catalog = letter_options(db, prices), offered_catalog(db, prices, operator.public_key)
     return ChangeOptionsOut(
         allowed_until=instant(changes.at_once_until(terms, booking), zone),
         what=["time", "days", "place", "lines"] if booking.status in HOLDING else [],
@@ -327,6 +333,13 @@ def change_options(db: Session, operator: Operator, booking: Booking, now: datet
                 for window in rules.install_windows
             ],
             any_address=rules.any_address,
+            has_states=has_states(operator.time_zone),
+            venues=[public_venue_answer(row) for row in venues.venues(db)] if rules.listed_venues else [],
+            sizes=options.sizes,
+            colors=options.colors,
+            add_ons=options.add_ons,
+            items=catalog.items,
+            packages=catalog.packages,
         ),
     )
 

@@ -6,6 +6,7 @@ __all__ = [
     "deletion_guard",  # stock use by bookings, for its routes
     "errors",
     "item_schemas",  # schemas of items and packages
+    "item_serializers",  # the catalog that visitors choose from
     "items",  # items and packages
     "letter_facts",  # measurements, weight and power of letters
     "letterforms",  # letter shapes as data

@@ -23,15 +23,14 @@ from marqueedesk.inventory.item_schemas import (
     PackageInput,
     PackageOut,
     item_answer,
-    package_answer,
 )
+from marqueedesk.inventory.item_serializers import serialize_packages
 from marqueedesk.inventory.models import COUNTED, Item, Package
 from marqueedesk.inventory.pictures import TwoPictures, uploaded_picture
 from marqueedesk.kit import clock
 from marqueedesk.kit.http.http import UploadedBytes, content_type, errors
 from marqueedesk.kit.http.schemas import PathId
 from marqueedesk.pricing import queries as pricing
-from marqueedesk.pricing.price_list import PriceList
 
 router = APIRouter(tags=["items"], responses=errors(401, 403))
 PicturedT = TypeVar("PicturedT", Item, Package)
@@ -92,14 +91,6 @@ def remove_item(request: Request, db: Db, caller: Annotated[Caller, Requires(CHA
     verbs.remove_item(db, row)
     if picture is not None:
         verbs.drop_picture(db, picture)
-
-
-def serialize_packages(
-    db: Session, rows: list[Package], prices: PriceList, public_key: str, *, money: bool
-) -> list[PackageOut]:
-    """Serialize packages with the names of their items, and with prices if ``money``."""
-    names, usual = verbs.item_names(db, rows), prices.usual_finish
-    return [package_answer(row, names, public_key, usual_finish=usual, money=money) for row in rows]
 
 
 @router.get("/api/packages", response_model_exclude_unset=True)

@@ -11,8 +11,8 @@ from marqueedesk.accounts.access import database, named_operator
 from marqueedesk.accounts.dependencies import Db
 from marqueedesk.inventory import items as verbs
 from marqueedesk.inventory.errors import NoPicture
-from marqueedesk.inventory.item_schemas import CatalogOut, offered_item
-from marqueedesk.inventory.items_api import serialize_packages
+from marqueedesk.inventory.item_schemas import CatalogOut
+from marqueedesk.inventory.item_serializers import offered_catalog
 from marqueedesk.kit.db.tenancy import set_operator
 from marqueedesk.kit.http.http import Responses, errors
 from marqueedesk.pricing import queries as pricing
@@ -32,11 +32,7 @@ def catalog(db: Db, key: Annotated[str, Query(max_length=50)]) -> CatalogOut:
     """List the items and packages on a business's form, with prices and pictures."""
     operator = accounts.public_operator(db, named_operator(key))
     set_operator(db, operator.id)
-    items = [offered_item(row, operator.public_key) for row in verbs.items(db, only_public=True)]
-    packages = serialize_packages(
-        db, verbs.packages(db, only_public=True), pricing.price_list(db), operator.public_key, money=True
-    )
-    return CatalogOut(items=items, packages=packages)
+    return offered_catalog(db, pricing.price_list(db), operator.public_key)
 
 
 @router.get("/api/public/item-pictures/{key}/{tag}", responses=_WEBP)

@@ -157,7 +157,9 @@ class BookingContext:
         before = self.before
         names = (("Previous delivery", "deliveryDate"), ("Previous pickup", "pickupDate"))
         rows = [(name, self._moment(str(before[key]))) for name, key in names if key in before]
-        texts = (("Previous message", "message"), ("Previous size", "size"))
+        texts = [("Previous message", "message"), ("Previous size", "size")]
+        if before.keys().isdisjoint({"message", "size"}):
+            texts.append(("Previous lines", "lines"))
         rows += [(name, str(before[key])) for name, key in texts if key in before]
         total = before.get("totalPrice")
         if isinstance(total, int | float):

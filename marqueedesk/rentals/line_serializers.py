@@ -115,6 +115,13 @@ def _letters_details(line: LettersLine, prices: PriceList, finish: str | None) -
     return details + [row.label if (row := rate(prices.add_ons, code)) else code for code in line.add_ons]
 
 
+def details_of(line: Line, prices: PriceList) -> str:
+    """Describe a line with all of its options, including the finish if there is a choice."""
+    if isinstance(line, LettersLine):
+        return ", ".join([line.text, *_letters_details(line, prices, finish_label(line, prices))])
+    return _text(line, prices)
+
+
 def size_label(line: LettersLine, prices: PriceList) -> str:
     """Return the name of a line's size on the price list."""
     return prices.size_name(line.size)

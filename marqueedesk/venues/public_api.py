@@ -16,7 +16,14 @@ from marqueedesk.kit.errors import Unauthenticated
 from marqueedesk.kit.http.http import errors
 from marqueedesk.venues import queries
 from marqueedesk.venues.models import Venue
-from marqueedesk.venues.schemas import CrewVenueOut, CrewVenuePage, PublicVenueOut, VenueOut, VenuePage
+from marqueedesk.venues.schemas import (
+    CrewVenueOut,
+    CrewVenuePage,
+    PublicVenueOut,
+    VenueOut,
+    VenuePage,
+    public_venue_answer,
+)
 
 router = APIRouter(tags=["venues"], responses=errors(401, 403))
 
@@ -29,11 +36,6 @@ def crew_venue_answer(venue: Venue) -> CrewVenueOut:
 def venue_answer(venue: Venue) -> VenueOut:
     """Serialize a venue for its operator, with its surcharge in cents."""
     return VenueOut.adding(crew_venue_answer(venue), surcharge_amount=venue.surcharge_cents)
-
-
-def public_venue_answer(venue: Venue) -> PublicVenueOut:
-    """Serialize a venue for visitors, without its exact address and contact."""
-    return PublicVenueOut.of_row(venue, surcharge_amount=venue.surcharge_cents)
 
 
 @router.get("/api/venues", responses=errors(404))

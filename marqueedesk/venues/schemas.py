@@ -142,3 +142,8 @@ class VenuePage(ResponseModel):
 
     items: list[VenueOut]
     next_cursor: str | None
+
+
+def public_venue_answer(venue: Venue) -> PublicVenueOut:
+    """Serialize a venue for visitors, without its exact address and contact."""
+    return PublicVenueOut.of_row(venue, surcharge_amount=venue.surcharge_cents)

@@ -196,6 +196,7 @@ def test_customer_entries_appear_live_for_the_operator(server: LiveServer, opera
     customer.get_by_label("Where are the power outlets?").fill("Left of the stage")
     customer.get_by_role("button", name="Save Details").click()
     expect(customer.get_by_text("Saved. The crew will see your details.")).to_be_visible()
+    customer.get_by_text("Something else?").click()
     customer.get_by_label("What would you like to change?").fill("Could you come at noon?")
     customer.get_by_role("button", name="Request a Change").click()
 

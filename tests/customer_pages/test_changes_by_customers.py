@@ -327,3 +327,161 @@ def test_stranger_cannot_grow_an_unpaid_booking_that_was_confirmed_automatically
 
     assert change(message="LO") == 202
     assert change(preferredInstallTime="afternoon") == 200
+
+
+class Catalog:
+    """A business with two sizes and finishes, an item, a package and a listed venue."""
+
+    def __init__(self, business: Api) -> None:
+        finishes = [{"code": "warm", "label": "Warm white"}, {"code": "red", "label": "Red"}]
+        business.set_prices(finishes=finishes)
+        business.add_letters("LOVE2026", quantity=9)
+        business.add_letters("LOVE2026", quantity=9, size="2ft")
+        for letter in "LOVE":
+            red = {"letter": letter, "size": "4ft", "quantity": 2, "pricePerDay": 25, "finish": "red"}
+            ok_json(business.post("/api/inventory", json=red))
+        arch = {"name": "Arch", "kind": "counted", "quantity": 2, "price": 50, "per": "event", "public": True}
+        self.item: int = ok_json(business.post("/api/items", json=arch))["id"]
+        bundle = {"name": "Birthday", "price": 90, "public": True, "lines": [letters("____")]}
+        self.package: int = ok_json(business.post("/api/packages", json=bundle))["id"]
+        self.venue: int = business.add_venue(name="Old Mill", surchargeAmount=4000, difficulty="moderate")["id"]
+        business.set_rules(customerChanges="at_once", minimumNoticeHours=24)
+
+
+def letters(text: str = "LOVE", size: str = "4ft", **fields: Any) -> dict[str, Any]:
+    return {"kind": "letters", "text": text, "size": size, **fields}
+
+
+FIELDS: dict[str, Callable[[Catalog], dict[str, Any]]] = {
+    "text": lambda _: {"lines": [letters("LOVE LO")]},
+    "size": lambda _: {"lines": [letters(size="2ft")]},
+    "finish": lambda _: {"lines": [letters(finish="red")]},
+    "color": lambda _: {"lines": [letters(colorOption="premium")]},
+    "add-on": lambda _: {"lines": [letters(addOns={"lighting": True})]},
+    "item": lambda catalog: {"lines": [letters(), {"kind": "item", "itemId": catalog.item, "quantity": 2}]},
+    "package": lambda catalog: {
+        "lines": [letters(), {"kind": "package", "packageId": catalog.package, "words": ["2026"]}]
+    },
+    "second line": lambda _: {"lines": [letters(), letters("2026", size="2ft", colorOption="premium")]},
+    "listed venue": lambda catalog: {"venueId": catalog.venue},
+    "address": lambda _: {"address": {"street": "2 Elm St", "city": "Troy"}, "venueName": "Elm House"},
+    "window": lambda _: {"preferredInstallTime": "afternoon"},
+}
+
+
+def rental(booking: dict[str, Any]) -> dict[str, Any]:
+    names = ("lines", "venueId", "address", "venueName", "preferredInstallTime", "totalPrice")
+    return {name: booking[name] for name in names}
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_each_field_is_priced_then_changed_at_once(field: str, operator: Api, visitor: Api, app: FastAPI):
+    change = FIELDS[field](Catalog(operator))
+    mine = CustomersBooking(operator, visitor)
+    before = mine.read()
+
+    shown = mine.preview(**change)
+    made = ok_json(mine.change(**change, expectedTotal=shown["total"]))
+
+    after = mine.read()
+    assert (shown["available"], shown["by"], made) == (True, "at_once", shown)
+    assert rental(after) != rental(before)
+    assert after["totalPrice"] == shown["total"] == before["totalPrice"] + shown["difference"]
+    assert after["revision"] == before["revision"] + 1
+    assert after["history"][-1]["changes"]
+    assert len(sent_emails(app, operator, "changed")) == 1, "the customer has the new details in writing"
+    repeated = ok_json(mine.change(**change))
+    assert (repeated["difference"], mine.read()["revision"]) == (0, after["revision"])
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_each_field_is_requested_and_made_whole_by_accepting(field: str, operator: Api, visitor: Api):
+    change = FIELDS[field](Catalog(operator))
+    operator.set_rules(customerChanges="asked")
+    mine = CustomersBooking(operator, visitor)
+    shown = mine.preview(**change)
+
+    request_id = mine.request(**change)
+    (waiting,) = mine.requests()
+    ok_json(mine.accept(request_id))
+
+    assert (waiting["change"]["total"], waiting["change"]["problem"]) == (shown["total"], None)
+    _, _, values = waiting["text"].partition(": ")
+    first, _, second = values.partition(" → ")
+    assert first != second, "the text names what changes"
+    assert mine.read()["totalPrice"] == shown["total"]
+    assert mine.preview(**change)["difference"] == 0
+
+
+def test_second_line_in_another_color_is_named_before_and_after(operator: Api, visitor: Api):
+    Catalog(operator)
+    operator.set_rules(customerChanges="asked")
+    lines = [letters(), letters("2026", size="2ft")]
+    mine = CustomersBooking(operator, visitor, message=None, size=None, lines=lines)
+
+    mine.request(lines=[lines[0], letters("2026", size="2ft", colorOption="premium", addOns={"lighting": True})])
+
+    (waiting,) = mine.requests()
+    assert waiting["text"].endswith("2026, 4 letters in 2ft, Warm white, Premium, LED Lighting")
+
+
+def test_options_offer_what_the_form_offers(operator: Api, visitor: Api):
+    catalog = Catalog(operator)
+    private = {"name": "Truck", "kind": "counted", "quantity": 1, "price": 9, "public": False}
+    ok_json(operator.post("/api/items", json=private))
+    mine = CustomersBooking(operator, visitor)
+
+    current = mine.options()["current"]
+
+    assert [row["code"] for row in current["sizes"]] == ["2ft", "4ft"]
+    assert [row["code"] for row in current["sizes"][1]["finishes"]] == ["warm", "red"]
+    assert {row["code"] for row in current["addOns"]} >= {"lighting"}
+    assert ([row["name"] for row in current["items"]], current["packages"][0]["id"]) == (["Arch"], catalog.package)
+    (venue,) = current["venues"]
+    assert (venue["name"], "contactEmail" in venue) == ("Old Mill", False)
+    operator.set_rules(listedVenues=False)
+    assert mine.options()["current"]["venues"] == []
+
+
+@pytest.mark.parametrize(
+    "change, field",
+    [
+        (lambda catalog: {"lines": [letters(), letters("", size="2ft")]}, "lines[1].text"),
+        (lambda catalog: {"lines": [letters(), letters("2026", size="9ft")]}, "lines[1].size"),
+        (lambda catalog: {"lines": [letters(finish="gold")]}, "lines[0].finish"),
+        (lambda catalog: {"lines": [letters(colorOption="plaid")]}, "lines[0].colorOption"),
+        (lambda catalog: {"lines": [{"kind": "package", "packageId": catalog.package}]}, "lines[0].words"),
+        (lambda catalog: {"venueId": catalog.venue, "address": {"street": "2 Elm St", "city": "Troy"}}, "address"),
+    ],
+    ids=["no text", "size", "finish", "color", "blank", "two places"],
+)
+def test_invalid_part_of_a_line_is_named(
+    change: Callable[[Catalog], dict[str, Any]], field: str, operator: Api, visitor: Api
+):
+    catalog = Catalog(operator)
+    mine = CustomersBooking(operator, visitor)
+
+    refused = mine.change(**change(catalog), dryRun=True)
+
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, [field])
+
+
+def test_items_that_are_taken_are_not_available(operator: Api, visitor: Api):
+    catalog = Catalog(operator)
+    taken = [letters("V"), {"kind": "item", "itemId": catalog.item, "quantity": 2}]
+    CustomersBooking(operator, visitor, message=None, size=None, lines=taken, customerEmail="x@example.com")
+    mine = CustomersBooking(operator, visitor)
+
+    change = {"lines": [letters(), {"kind": "item", "itemId": catalog.item, "quantity": 1}]}
+
+    assert mine.preview(**change)["available"] is False
+    assert mine.change(**change).json()["code"] == "not_enough_letters"
+
+
+def test_venue_of_another_business_is_refused(operator: Api, visitor: Api, other_operator: Api):
+    Catalog(operator)
+    mine = CustomersBooking(operator, visitor)
+
+    refused = mine.change(venueId=other_operator.add_venue()["id"], dryRun=True)
+
+    assert (refused.status_code, list(refused.json()["fields"])) == (422, ["venueId"])
