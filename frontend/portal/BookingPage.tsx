@@ -20,6 +20,8 @@ const CrewForm = lazy(() => import('./BookingForms').then(({ CrewForm }) => ({ d
 const CancelForm = lazy(() => import('./CancelForm').then(({ CancelForm }) => ({ default: CancelForm })));
 /** Loaded only for a booking that was not paid in time. */
 const RetakePart = lazy(() => import('./BookingForms').then(({ RetakePart }) => ({ default: RetakePart })));
+/** Loaded only once a booking is over. */
+const BookAgain = lazy(() => import('./BookAgain').then(({ BookAgain }) => ({ default: BookAgain })));
 /** Loaded only if a change awaits the customer's answer. */
 const AgreementPart = lazy(() =>
   import('./Agreement').then(({ AgreementPart }) => ({ default: AgreementPart })),
@@ -151,6 +153,13 @@ interface ReadyProps {
 const hasMoney = ({ status, total, balanceDue, payments, paying }: CustomersBooking) =>
   payments.length > 0 || paying.toReturn > 0 || (status === 'canceled' ? balanceDue > 0 : total > 0);
 
+/** True for a booking that has ended: picked up, completed, canceled or lapsed. */
+const isOver = ({ status, state, pickupDate }: CustomersBooking, now: Date) =>
+  status === 'completed' ||
+  status === 'canceled' ||
+  state === 'lapsed' ||
+  (status === 'confirmed' && new Date(pickupDate) < now);
+
 function Ready({ token, booking, returned, onChanged }: ReadyProps) {
   const format = useFormat();
   const { company, status, sign } = booking;
@@ -207,6 +216,13 @@ function Ready({ token, booking, returned, onChanged }: ReadyProps) {
               <Part title="Hold your letters again" className="screen-only order-1">
                 <Suspense fallback={null}>
                   <RetakePart token={token} onChanged={onChanged} />
+                </Suspense>
+              </Part>
+            ) : null}
+            {isOver(booking, now) ? (
+              <Part title="Book this sign again" className="screen-only order-1">
+                <Suspense fallback={null}>
+                  <BookAgain token={token} />
                 </Suspense>
               </Part>
             ) : null}

@@ -27,6 +27,7 @@ from marqueedesk.customer_pages.errors import NoBooking
 from marqueedesk.customer_pages.models import ChangeRequest
 from marqueedesk.customer_pages.schemas import (
     AgreementInput,
+    BookAgainOut,
     CancelBookingInput,
     ChangedBookingOut,
     ChangeOptionsOut,
@@ -36,7 +37,7 @@ from marqueedesk.customer_pages.schemas import (
     CustomerChangeInput,
     PublicBookingOut,
 )
-from marqueedesk.customer_pages.serializers import change_options, changed_booking, for_customer
+from marqueedesk.customer_pages.serializers import book_again, change_options, changed_booking, for_customer
 from marqueedesk.instance_settings.service import effective
 from marqueedesk.kit import clock
 from marqueedesk.kit.http import rate_limit
@@ -116,7 +117,7 @@ def public_cancellation(request: Request, token: Token, on: OnDay = None) -> Can
 def public_booking_calendar(request: Request, token: Token) -> Response:
     """Get the delivery and pickup as a calendar file."""
     with _looking(request, token) as (db, operator, booking):
-        file = customers_calendar(db, operator, booking, request.app.state.settings.public_url)
+        file = customers_calendar(db, operator, booking, booking_links(request))
     headers = {"Content-Disposition": f'attachment; filename="booking-{booking.number}.ics"'}
     return Response(file.content, media_type="text/calendar; charset=utf-8", headers=headers)
 
@@ -195,6 +196,13 @@ def change_booking(
             response.status_code = 202
             return ChangeRequestedOut(request_id=result.id)
         return changed_booking(result)
+
+
+@router.get("/api/public/bookings/{token}/again", response_model_exclude_unset=True)
+def public_book_again(request: Request, token: Token) -> BookAgainOut:
+    """Get the booking's details for the business's form, to book the same again on other days at today's prices."""
+    with _looking(request, token) as (db, operator, booking):
+        return book_again(db, operator, booking)
 
 
 @router.post("/api/public/bookings/{token}/agreement", responses=errors(403, 409))

@@ -213,6 +213,24 @@ class ChangeRequestedOut(ResponseModel):
     request_id: int
 
 
+class BookAgainOut(ResponseModel):
+    """A booking as the business's form is filled in to book it again: everything but the days and the price."""
+
+    url: Annotated[str, Field(description="Path of the business's form")]
+    key: Annotated[str, Field(description="The business's public key, as in the form's URL")]
+    customer_name: str
+    customer_email: str | None
+    customer_phone: str | None
+    lines: list[LineOut]
+    venue_id: int | None
+    venue_name: Annotated[str | None, Field(description="Name of a location that isn't a listed venue")]
+    address: AddressOut | None
+    event_type: str | None
+    preferred_install_time: str | None
+    damage_waiver: Annotated[bool | None, Field(description="True if it was taken; null if it wasn't offered")]
+    notes: str | None
+
+
 class ChangeAnswerInput(RequestModel):
     """POST …/change-requests/{id}/answer: the outcome, and an optional message to the customer."""
 

@@ -26,6 +26,7 @@ from marqueedesk.customer_pages.models import Cancellation, ChangeRequest, CrewN
 from marqueedesk.customer_pages.schemas import (
     AcceptedTermsOut,
     AgreementOut,
+    BookAgainOut,
     CancelingOut,
     ChangeableOut,
     ChangedBookingOut,
@@ -65,7 +66,7 @@ from marqueedesk.payments.service import PAYABLE, is_payable
 from marqueedesk.pricing import queries as pricing
 from marqueedesk.pricing.payment_terms import tiers_in_words
 from marqueedesk.pricing.policy_words import moving_in_words
-from marqueedesk.rentals.line_serializers import serialize_lines, serialize_rented, serialize_sign
+from marqueedesk.rentals.line_serializers import lines_without_price, serialize_lines, serialize_rented, serialize_sign
 from marqueedesk.stripe.minimums import smallest_cents
 from marqueedesk.stripe.queries import takes_cards
 from marqueedesk.venues import queries as venues
@@ -341,6 +342,27 @@ def change_options(db: Session, operator: Operator, booking: Booking, now: datet
             items=catalog.items,
             packages=catalog.packages,
         ),
+    )
+
+
+def book_again(db: Session, operator: Operator, booking: Booking) -> BookAgainOut:
+    """Return a booking's details as the business's form is filled in with them."""
+    order, figures = booking.price.order, booking.price.breakdown
+    was_offered = order is not None and order.waiver is not None
+    return BookAgainOut(
+        url=f"/booking?key={operator.public_key}",
+        key=operator.public_key,
+        customer_name=booking.customer_name,
+        customer_email=booking.customer_email or None,
+        customer_phone=booking.customer_phone,
+        lines=lines_without_price(booking.lines, pricing.price_list(db)),
+        venue_id=booking.venue_id,
+        venue_name=booking.venue_name if booking.venue_id is None else None,
+        address=address_answer(booking.address),
+        event_type=booking.event_type,
+        preferred_install_time=booking.install_time,
+        damage_waiver=figures.damage_waiver_cents > 0 if was_offered else None,
+        notes=booking.notes,
     )
 
 

@@ -131,3 +131,43 @@ def test_form_needs_no_sideways_scrolling_at_400_percent(
     page.get_by_role("button", name="Check Price").click()
     expect(page.get_by_role("button", name="Change My Booking")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+@pytest.mark.parametrize("width, dark", [(360, False), (1280, True)])
+def test_canceled_booking_is_booked_again(
+    width: int,
+    dark: bool,
+    server: LiveServer,
+    business: Api,
+    profile: Callable[..., BrowserContext],
+):
+    days = {"deliveryDate": next_summer().isoformat(), "pickupDate": (next_summer() + timedelta(1)).isoformat()}
+    booked = business.book(
+        asRequest=False,
+        lines=[{"kind": "letters", "text": "LOVE 2026", "size": "2ft", "addOns": {"lighting": True}}],
+        customerName="Grace Hopper",
+        customerEmail=f"grace{width}@example.com",
+        customerPhone="914 555 0100",
+        address={"street": "2 Elm St", "city": "Troy", "zipCode": "12180"},
+        venueName="Elm House",
+        **days,
+    )
+    ok_json(business.set_status(booked["id"], "canceled"))
+    page = visit(profile(width=width, dark=dark), f"{server.url}/b/{business.booking_token(booked['id'])}")
+    page.get_by_role("button", name="Book Again").wait_for()
+    assert serious_faults(page, RULES["dark" if dark else "light"]) == []
+
+    page.get_by_role("button", name="Book Again").click()
+    page.wait_for_url("**/booking?key=mk_*")
+
+    expect(page.get_by_label("Message", exact=True)).to_have_value("LOVE 2026")
+    expect(page.get_by_label("Your Name", exact=True)).to_have_value("Grace Hopper")
+    expect(page.get_by_label("Street Address", exact=True)).to_have_value("2 Elm St")
+    assert "grace" not in page.url
+    page.get_by_label("Delivery Date", exact=True).fill(f"{next_summer() + timedelta(30):%m/%d/%Y}")
+    page.get_by_label("Pickup Date", exact=True).fill(f"{next_summer() + timedelta(31):%m/%d/%Y}")
+    page.get_by_role("button", name="Submit Booking Request").click()
+    expect(page.get_by_text("Booking submitted").first).to_be_visible()
+    rows = ok_json(business.get("/api/bookings"))
+    again = [row for row in rows if row["customerEmail"] == f"grace{width}@example.com" and row["id"] != booked["id"]]
+    assert len(again) == 1

@@ -153,6 +153,8 @@ class TestTheCalendarFile:
         ]
         assert {str(event["status"]) for event in events} == {"TENTATIVE"}
         assert str(events[0]["description"]).startswith("Booking #1: LOVE, “YOU”: 10 letters in 4ft. ")
+        link = f"/b/{page.token}"
+        assert all(str(event["url"]).endswith(link) and link in str(event["description"]) for event in events)
 
 
 class TestTheCrewsNotes:
@@ -428,3 +430,53 @@ def test_customer_downloads_confirmation_and_invoice_once_available(operator: Ap
     assert f'"{number}.pdf"' in visitor.get(f"{page}/invoice.pdf").headers["content-disposition"]
     unknown = f"/api/public/bookings/{'a' * 39}/invoice.pdf"
     assert visitor.get(unknown).status_code == 404
+
+
+def test_booking_again_fills_in_everything_but_days_and_price(page: Page, operator: Api):
+    page.change(
+        customerPhone="555 0100",
+        address={"street": "2 Elm St", "city": "Troy", "accessNotes": "Gate code 12"},
+        venueName="Elm House",
+        eventType="wedding",
+        preferredInstallTime="morning",
+        notes="By the pool",
+    )
+    ok_json(operator.set_status(page.id, "canceled"))
+
+    again = ok_json(page.visitor.get(f"/api/public/bookings/{page.token}/again"))
+
+    form = ok_json(page.visitor.get("/api/booking-form", params={"key": again["key"]}))
+    assert (form["userId"], again["url"]) == (operator.id, f"/booking?key={again['key']}")
+    assert [line["text"] for line in again["lines"]] == ["LOVE"]
+    assert (again["customerName"], again["customerEmail"]) == ("Ada Lovelace", "ada@example.com")
+    assert (again["customerPhone"], again["eventType"]) == ("555 0100", "wedding")
+    assert (again["venueId"], again["venueName"], again["address"]["street"]) == (None, "Elm House", "2 Elm St")
+    assert (again["address"]["accessNotes"], again["preferredInstallTime"]) == ("Gate code 12", "morning")
+    assert again["notes"] == "By the pool"
+    assert not again.keys() & {"deliveryDate", "pickupDate", "total", "price", "id", "number"}
+    assert "price" not in again["lines"][0]
+
+
+def test_rental_booked_again_costs_todays_price(page: Page, operator: Api):
+    operator.set_prices(sizes=[{"code": "4ft", "label": "4 ft", "price": 100}])
+    again = ok_json(page.visitor.get(f"/api/public/bookings/{page.token}/again"))
+
+    form = ok_json(page.visitor.get("/api/booking-form", params={"key": again["key"]}))
+    booked = page.visitor.book(
+        userId=again["key"],
+        message=None,
+        size=None,
+        lines=[{"kind": "letters", "text": again["lines"][0]["text"], "size": again["lines"][0]["size"]}],
+        deliveryDate="2028-06-01",
+        pickupDate="2028-06-02",
+        customerEmail=again["customerEmail"],
+    )
+
+    assert form["userId"] == operator.id
+    assert booked["totalPrice"] == 4 * 100
+
+
+def test_unknown_and_replaced_links_cannot_book_again(page: Page, visitor: Api):
+    assert visitor.get(f"/api/public/bookings/{'x' * 39}/again").json()["code"] == "no_booking"
+    page.business.booking_token(page.id, renew=True)
+    assert visitor.get(f"/api/public/bookings/{page.token}/again").status_code == 404

@@ -117,6 +117,7 @@ WITHOUT_SIGN_IN: dict[tuple[str, str], Row] = {
         200, 200, admin=200, nobody=200, target=a_booking_link, body=fixed({"text": "An hour later, please"})
     ),
     ("GET", "/api/public/bookings/{token}/change-options"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
+    ("GET", "/api/public/bookings/{token}/again"): Row(200, 200, admin=200, nobody=200, target=a_booking_link),
     ("POST", "/api/public/bookings/{token}/change"): Row(
         202, 202, admin=202, nobody=202, target=a_booking_link, body=fixed({"preferredInstallTime": "afternoon"})
     ),

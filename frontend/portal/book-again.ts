@@ -1,0 +1,41 @@
+/** Opens the business's form filled in with an earlier booking. */
+import { callPublicly } from '@/api/public-call';
+import type { components } from '@/api/schema';
+import { type BookingDraft, draftLines, EMPTY_DRAFT, OTHER_PLACE } from '@/booking-form/draft';
+import { draftStorage } from '@/booking-form/draft-storage';
+import { newKey } from '@/booking-form/idempotency';
+import { bookingAddress } from '@/paying/calls';
+
+type Again = components['schemas']['BookAgainOut'];
+
+/** The form's fields: everything but the days. */
+export function draftAgain(again: Again): BookingDraft {
+  const { address, damageWaiver } = again;
+  return {
+    ...EMPTY_DRAFT,
+    lines: draftLines(again.lines),
+    venueId: again.venueId === null ? OTHER_PLACE : String(again.venueId),
+    placeName: again.venueName ?? '',
+    ...Object.fromEntries(
+      Object.entries(address ?? {}).filter((part): part is [string, string] => part[1] !== null),
+    ),
+    customerName: again.customerName,
+    customerEmail: again.customerEmail ?? '',
+    customerPhone: again.customerPhone ?? '',
+    eventType: again.eventType ?? '',
+    preferredInstallTime: again.preferredInstallTime ?? '',
+    notes: again.notes ?? '',
+    damageWaiver: damageWaiver === null ? '' : damageWaiver ? 'yes' : 'no',
+  };
+}
+
+/**
+ * Store the booking's details as the draft of the business's form in this tab, and return the form's path. Nothing
+ * about the customer is part of it.
+ */
+export async function prepareForm(token: string): Promise<string> {
+  const again = await callPublicly<Again>(`${bookingAddress(token)}/again`);
+  // Named like the form's own storage, by the operator in its URL and its default size.
+  draftStorage(`${again.key}.`).save({ draft: draftAgain(again), key: newKey() });
+  return again.url;
+}
