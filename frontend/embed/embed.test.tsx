@@ -54,6 +54,14 @@ describe('embed.js', () => {
     }
   });
 
+  it('loads the form without credentials if the site asks for it', async () => {
+    await run(script(`data-key="${KEY}"`));
+    expect(only().hasAttribute('credentialless')).toBe(false);
+    document.body.replaceChildren();
+    await run(script(`data-key="${KEY}" data-credentialless`));
+    expect(only().hasAttribute('credentialless')).toBe(true);
+  });
+
   it('uses default dimensions for invalid lengths', async () => {
     await run(script(`data-key="${KEY}" data-width='100%" onload=' data-height="1;}</style>"`));
     expect(only().style).toMatchObject({ width: '100%', height: '600px' });

@@ -9,7 +9,7 @@
  * It runs on unknown pages: it changes only what it has created, accepts messages only from its own frame,
  * and styles by properties, which no Content-Security-Policy forbids.
  */
-import { formAddress, inPixels, type Options, onTopOf, sensibleHeight } from './options';
+import { formAddress, inPixels, isOn, type Options, onTopOf, sensibleHeight } from './options';
 
 interface MarqueeDesk {
   /** Mount the form inline in an element, once per element. Returns null without an operator. */
@@ -27,6 +27,9 @@ declare global {
 }
 
 const TITLE = 'Book your marquee letters';
+
+/** The site's theme may style iframes, dialogs and buttons, even with !important. */
+const firm = (declarations: string) => `${declarations.replaceAll(';', '!important;')}!important`;
 
 // `currentScript` is null if a script loader runs this file; then find the script element by file name.
 const script =
@@ -52,11 +55,11 @@ function frameOf(own: Options, where: HTMLElement, dialog?: HTMLDialogElement): 
   frame.referrerPolicy = 'origin';
   // Wallets in the form's card form.
   frame.allow = 'payment';
+  // Pages isolated by a Cross-Origin-Embedder-Policy only show frames without credentials.
+  if (isOn(options.credentialless) || self.crossOriginIsolated) frame.setAttribute('credentialless', '');
   // Invalid lengths are ignored.
   const style = frame.style;
-  // The site's theme may style iframes, even with !important.
-  style.cssText =
-    'width:100%!important;border:0;max-height:none!important;max-width:100%!important;min-width:0!important;min-height:0!important;display:block';
+  style.cssText = firm('all:initial;border:0;display:block;width:100%;min-width:0;max-width:100%');
   const setHeight = (value: string) => style.setProperty('height', value, 'important');
   setHeight(dialog ? '100%' : '600px');
   if (!dialog) {
@@ -107,14 +110,16 @@ function open(options: Options = {}, opener?: HTMLElement): HTMLDialogElement | 
   if (!frame) return null;
   dialog.setAttribute('aria-label', TITLE);
   // Full screen on a phone; on larger screens, a sheet over the darkened page.
-  dialog.style.cssText =
-    'padding:0;border:0;max-height:100%;box-shadow:0 0 0 100vmax #0009;max-width:100%!important;min-width:0!important;width:min(100%,980px)!important;height:min(100%,900px)';
+  dialog.style.cssText = firm(
+    'all:initial;display:block;position:fixed;inset:0;margin:auto;box-shadow:0 0 0 100vmax #0009;width:min(100%,980px);min-width:0;max-width:100%;height:min(100%,900px)',
+  );
   const button = document.createElement('button');
   button.autofocus = true;
   button.setAttribute('aria-label', 'Close');
   button.textContent = '✕';
-  button.style.cssText =
-    'color:#fff;border-radius:50%;background:#15121f;height:44px;width:44px;right:8px;position:absolute;top:8px;font:18px sans-serif';
+  button.style.cssText = firm(
+    'all:initial;outline:revert;cursor:pointer;text-align:center;color:#fff;border-radius:50%;background:#15121f;height:44px;width:44px;right:8px;position:absolute;top:8px;font:18px sans-serif',
+  );
   // A click on the backdrop also targets the dialog.
   dialog.onclick = ({ target }) => (target === dialog || target === button) && dialog.close();
   const style = document.documentElement.style;

@@ -16,9 +16,11 @@ export interface Options {
   /** On if present, unless the value is false. */
   readonly hideHeader?: string | boolean | undefined;
   readonly hideFooter?: string | boolean | undefined;
+  /** Load the form without cookies and stored data, on pages whose Cross-Origin-Embedder-Policy blocks frames. */
+  readonly credentialless?: string | boolean | undefined;
 }
 
-const isOn = (value: unknown) => value != null && `${value}` !== 'false';
+export const isOn = (value: unknown) => value != null && `${value}` !== 'false';
 
 /** Merge an element's options over the script's. An operator in them replaces the script's. */
 export function onTopOf(usual: Options, own: Options): Options {

@@ -163,6 +163,13 @@ export const embedding: Chapter = {
             code again.
           </li>
           <li>
+            An empty box on a page with a <code>Cross-Origin-Embedder-Policy</code>: add{' '}
+            <code>data-credentialless</code> to the script, or <code>credentialless</code> to the frame. The
+            form then works without cookies and does not remember what was typed. Isolated pages in Chrome and
+            Edge get it without the attribute; other browsers show no frames on such pages, so link to your
+            form there.
+          </li>
+          <li>
             Nothing at all: your website has removed the script. Use the <b>Frame Code</b>.
           </li>
         </ul>

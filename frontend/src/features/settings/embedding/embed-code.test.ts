@@ -27,7 +27,7 @@ describe('the embed codes', () => {
       '<script async src="https://desk.example/embed.js" data-key="mk_abc" data-width="100%" data-height="600px" data-size="4ft" data-theme="light" data-color="#4F46E5"></script>\n<noscript><a href="https://desk.example/booking?userId=mk_abc">Book your marquee letters</a></noscript>',
     );
     expect(frameCode(ORIGIN, KEY, { ...DEFAULT_WIDGET, hideHeader: true, theme: 'dark' })).toBe(
-      '<iframe src="https://desk.example/embed?userId=mk_abc&amp;embed=true&amp;defaultSize=4ft&amp;theme=dark&amp;primaryColor=%234F46E5&amp;hideHeader=true" title="Book your marquee letters" style="width: 100%; height: 600px; border: 0" loading="lazy" referrerpolicy="origin" allow="payment"></iframe>',
+      '<iframe src="https://desk.example/embed?userId=mk_abc&amp;embed=true&amp;defaultSize=4ft&amp;theme=dark&amp;primaryColor=%234F46E5&amp;hideHeader=true" title="Book your marquee letters" style="width: 100% !important; height: 600px !important; min-width: 0 !important; max-width: 100% !important; border: 0" loading="lazy" referrerpolicy="origin" allow="payment"></iframe>',
     );
     expect(buttonCode(ORIGIN, KEY, { ...DEFAULT_WIDGET, hideFooter: true })).toBe(
       '<button type="button" data-marqueedesk-open data-key="mk_abc" data-size="4ft" data-theme="light" data-color="#4F46E5" data-hide-footer="true">Book Your Letters</button>\n<script async src="https://desk.example/embed.js"></script>\n<noscript><a href="https://desk.example/booking?userId=mk_abc">Book your marquee letters</a></noscript>',

@@ -131,7 +131,8 @@ export function frameCode(origin: string, operator: string, config: WidgetConfig
   return element('iframe', {
     src: frameAddress(origin, operator, config),
     title: 'Book your marquee letters',
-    style: `width: ${width}; height: ${height}; border: 0`,
+    // The site's theme may style iframes, even with !important.
+    style: `width: ${width} !important; height: ${height} !important; min-width: 0 !important; max-width: 100% !important; border: 0`,
     loading: 'lazy',
     referrerpolicy: 'origin',
     // Wallets in the form's card form.
