@@ -1,5 +1,6 @@
 import { CalendarCheck, CalendarX, Sparkles } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { lazy, Suspense } from 'react';
 import { dayInWords } from '@/booking-form/dates';
 import { windowInWords } from '@/booking-form/install-windows';
 import { dayOf, formatTime } from '@/lib/dates';
@@ -12,7 +13,12 @@ import { Point, Where } from './Details';
 import { textLink } from './looks';
 import { Beside, Rented } from './Rented';
 
-/** Days, place and sign, with the calendar file. */
+/** Loaded later: customers read the page first. */
+const ShareSign = lazy(() =>
+  import('@/booking-form/ShareSign').then(({ ShareSign }) => ({ default: ShareSign })),
+);
+
+/** Days, place and sign, with the calendar file and a picture to share. */
 export function Agreed({ token, booking }: { token: string; booking: CustomersBooking }) {
   const format = useFormat();
   const { preferredInstallTime, notes } = booking;
@@ -43,9 +49,16 @@ export function Agreed({ token, booking }: { token: string; booking: CustomersBo
         </div>
       )}
       {booking.status === 'confirmed' ? (
-        <a href={calendarOf(token)} download className={`screen-only mt-5 inline-block ${textLink}`}>
-          Add to Your Calendar
-        </a>
+        <p className="screen-only mt-5 flex flex-wrap gap-x-6 gap-y-2">
+          <a href={calendarOf(token)} download className={textLink}>
+            Add to Your Calendar
+          </a>
+          {booking.letterCount > 0 ? (
+            <Suspense fallback={null}>
+              <ShareSign token={token} className={textLink} />
+            </Suspense>
+          ) : null}
+        </p>
       ) : null}
     </>
   );

@@ -1,9 +1,11 @@
 /** Result page after sending: the lit sign, the card form if a payment is due, a summary and the next steps. */
 
 import { useEffect, useRef, useState } from 'react';
+import { dayInWords } from '@/booking-form/dates';
 import { DONE, PAY_HERE } from '@/booking-form/lazy-texts';
 import { lineInWords } from '@/booking-form/line-prices';
 import type { Offer } from '@/booking-form/offer';
+import { ShareSign } from '@/booking-form/ShareSign';
 import { BOOKING_CONFIRMED, BOOKING_SUBMITTED, PLACES } from '@/booking-form/texts';
 import { useFormat } from '@/lib/format';
 import { formatMoney } from '@/lib/money';
@@ -90,16 +92,21 @@ export function Done({ booking, offer, email, card, onChange, onAgain }: DonePro
   const title = useRef<HTMLHeadingElement>(null);
   const checkout = useCheckout(booking, DONE, onChange);
   const { phase, payment, left, checking, message } = checkout;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each phase replaces the control that had the focus.
-  useEffect(() => {
-    title.current?.focus();
-  }, [phase, checking]);
   const isHeld = phase === 'held';
   const isLapsed = phase === 'lapsed';
+  const isSent = !isHeld && !isLapsed && phase !== 'ended';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each phase replaces the control that had the focus.
+  useEffect(() => {
+    title.current?.focus({ preventScroll: isSent });
+    // The sign lights up above the title.
+    if (isSent) document.querySelector('.stage')?.scrollIntoView?.();
+  }, [phase, checking]);
   const confirmed = phase === 'confirmed';
   // Results stored by an older version have no lines.
   const lines = booking.lines ?? [];
   const isPlain = lines.length < 2 && lines.every(({ kind }) => kind === 'letters');
+  const dayOf = (day: string) => dayInWords(format, day.slice(0, 10), 'short');
+  const days = [dayOf(booking.deliveryDate), dayOf(booking.pickupDate)] as const;
   const money = (units: number) => formatMoney(units, offer.currency);
   const paid = confirmed ? booking.received : 0;
   const deposit = booking.deposit > 0 ? money(booking.deposit) : null;
@@ -129,8 +136,8 @@ export function Done({ booking, offer, email, card, onChange, onAgain }: DonePro
       ? []
       : isHeld
         ? payment
-          ? DONE.paySteps(offer.companyName, isOnApproval(payment))
-          : DONE.payLaterSteps(email, period)
+          ? DONE.paySteps(offer.companyName, isOnApproval(payment), days)
+          : DONE.payLaterSteps(email, period, days)
         : DONE.steps({
             confirmed,
             held: booking.held,
@@ -141,6 +148,7 @@ export function Done({ booking, offer, email, card, onChange, onAgain }: DonePro
             deposit,
             paid: paid > 0 ? money(paid) : null,
             authorized: !confirmed && booking.authorized ? money(booking.authorized) : null,
+            days,
           });
   return (
     <section className="card done" aria-labelledby="done-title">
@@ -162,6 +170,11 @@ export function Done({ booking, offer, email, card, onChange, onAgain }: DonePro
                   : DONE.toPay
                 : DONE.toPayLater}
       </h2>
+      {isSent && (
+        <p className="moment">
+          {confirmed ? DONE.lightsUp(days[0]) : DONE.requested(offer.companyName, days[0])}
+        </p>
+      )}
       {isHeld && payment && period && (
         <p className="held" role="timer">
           {DONE.heldFor(period)}
@@ -192,15 +205,6 @@ export function Done({ booking, offer, email, card, onChange, onAgain }: DonePro
           </button>
         </p>
       )}
-      <dl className="lines">
-        {rows.map(([label, value], i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they never change.
-          <div key={i}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
       {steps.length > 0 && (
         <>
           <h3>{DONE.next}</h3>
@@ -224,6 +228,18 @@ export function Done({ booking, offer, email, card, onChange, onAgain }: DonePro
         </>
       )}
       {booking.pageUrl && confirmed && <CalendarLink booking={booking} />}
+      {booking.pageUrl && isSent && booking.letterCount > 0 && (
+        <ShareSign token={tokenOf(booking)} className="secondary" />
+      )}
+      <dl className="lines">
+        {rows.map(([label, value], i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change.
+          <div key={i}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
       <button type="button" className="link" onClick={() => onAgain(false)}>
         {DONE.again}
       </button>

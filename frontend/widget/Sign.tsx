@@ -21,6 +21,9 @@ export interface StandingLine {
 
 const GAP_INCHES = 4;
 const ROOM_PX = 184;
+/** Cap height and room of a sign that is celebrated after sending. */
+const CELEBRATED_PX = 168;
+const CELEBRATED_ROOM_PX = 300;
 /** Extra height for each further line, up to three. */
 const MORE_ROOM_PX = 42;
 
@@ -57,7 +60,7 @@ interface SignProps extends Pick<MarqueeSignProps, 'state' | 'chase' | 'height'>
   readonly shortages?: Estimate['shortages'];
 }
 
-export function Sign({ message, lines = [], offer, shortages = [], ...props }: SignProps) {
+export function Sign({ message, lines = [], offer, shortages = [], height = 112, ...props }: SignProps) {
   const wanted = offer && lines.length > 0 ? signLines(lines, offer, shortages) : undefined;
   // Memoized while its content is unchanged, so that the drawing is not laid out again.
   const key = JSON.stringify(wanted);
@@ -72,7 +75,8 @@ export function Sign({ message, lines = [], offer, shortages = [], ...props }: S
       letterInches={offer && Math.max(0, ...lines.map(({ size }) => inchesOf(offer, size) || 0))}
       message={message}
       lines={drawn}
-      maxHeight={ROOM_PX + more * MORE_ROOM_PX}
+      height={props.chase ? CELEBRATED_PX : height}
+      maxHeight={(props.chase ? CELEBRATED_ROOM_PX : ROOM_PX) + more * MORE_ROOM_PX}
       surface="night"
       align="center"
       switchOn

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { DONE } from './lazy-texts';
 
-const unasked = { confirmAddress: false, confirmBy: null };
+const days = ['Fri, Jun 11', 'Sun, Jun 13'] as const;
+const unasked = { confirmAddress: false, confirmBy: null, days };
 
 it('states that letters are on hold only if the request has a hold', () => {
   const request = {
@@ -16,7 +17,12 @@ it('states that letters are on hold only if the request has a hold', () => {
   const [confirm, , last] = DONE.steps({ ...request, held: false });
   expect(held).toContain('Your letters are on hold until then.');
   expect(confirm).toContain('Nothing is booked or held yet.');
-  expect(last).toMatch(/^Once confirmed/);
+  expect(last).toBe('Once confirmed, we deliver and set up on Fri, Jun 11, and pick up on Sun, Jun 13.');
+});
+
+it('names a rental of one day once', () => {
+  const [, , day] = DONE.paySteps('Glow', false, ['Fri, Jun 11', 'Fri, Jun 11']);
+  expect(day).toBe('We deliver, set up and pick up on Fri, Jun 11.');
 });
 
 it('states that an authorized card is charged once the business confirms', () => {
@@ -33,7 +39,14 @@ it('states that an authorized card is charged once the business confirms', () =>
 });
 
 it('lists email confirmation as the first next step', () => {
-  const request = { confirmed: false, company: 'Glow', email: 'ada@example.org', deposit: null, paid: null };
+  const request = {
+    confirmed: false,
+    company: 'Glow',
+    email: 'ada@example.org',
+    deposit: null,
+    paid: null,
+    days,
+  };
   const [keep, then] = DONE.steps({ ...request, held: true, confirmAddress: false, confirmBy: '28 minutes' });
   expect(keep).toBe(
     'Within 28 minutes, open the link in the email we sent to ada@example.org to keep your letters on hold.',

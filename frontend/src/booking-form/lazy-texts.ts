@@ -138,7 +138,18 @@ export const TERMS = {
 export const CONTACT = { question: 'Questions?' } as const;
 
 /** The result page after sending. */
+/** Delivery and pickup day in words. */
+type RentalDays = readonly [delivery: string, pickup: string];
+
+const onDays = ([delivery, pickup]: RentalDays, we = 'We') =>
+  delivery === pickup
+    ? `${we} deliver, set up and pick up on ${delivery}.`
+    : `${we} deliver and set up on ${delivery}, and pick up on ${pickup}.`;
+
 export const DONE = {
+  lightsUp: (delivery: string) => `Your sign lights up on ${delivery}.`,
+  requested: (company: string | null, delivery: string) =>
+    `${company ?? 'The business'} has your request for ${delivery}.`,
   sign: 'Sign',
   rented: 'You asked for',
   signValue: (message: string, size: string, letters: number) =>
@@ -165,6 +176,8 @@ export const DONE = {
     paid: string | null;
     /** The amount authorized on the card and not charged yet. */
     authorized?: string | null;
+    /** Delivery and pickup day. */
+    days: RentalDays;
   }) => {
     const company = booking.company ?? 'The business';
     const opening = booking.confirmAddress
@@ -188,26 +201,24 @@ export const DONE = {
           : booking.deposit === null
             ? 'Nothing to pay now.'
             : `${company} will request the deposit of ${booking.deposit}, part of the total.`,
-      booking.held
-        ? 'We deliver, set up and pick up on your dates.'
-        : 'Once confirmed, we deliver, set up and pick up on your dates.',
+      booking.held ? onDays(booking.days) : `Once confirmed, ${onDays(booking.days, 'we')}`,
     ];
   },
   toPay: 'Your letters are held. Pay to confirm.',
   toAuthorize: 'Your letters are held. Enter your card to send your request.',
   heldFor: (period: string) => `Held for ${period}`,
-  paySteps: (company: string | null, onApproval: boolean) => [
+  paySteps: (company: string | null, onApproval: boolean, days: RentalDays) => [
     onApproval
       ? `Enter your card to send your request. ${company ?? 'The business'} charges it only when they confirm.`
       : 'Pay by card to confirm your booking right away.',
     "If you don't finish in time, the letters are released and nothing is charged.",
-    'We deliver, set up and pick up on your dates.',
+    onDays(days),
   ],
   toPayLater: 'Your letters are held, but card payments are not available right now.',
-  payLaterSteps: (email: string, period: string | null) => [
+  payLaterSteps: (email: string, period: string | null, days: RentalDays) => [
     `When card payments work again, we'll email a payment link to ${email}. You can also pay on your booking page.`,
     `Your letters are held${period === null ? '' : ` for ${period}`}. If you don't pay, they are released and nothing is charged.`,
-    'Paying confirms the booking. We deliver, set up and pick up on your dates.',
+    `Paying confirms the booking. ${onDays(days)}`,
   ],
   checking: 'Checking your payment…',
   already: 'Already paid, thank you.',
