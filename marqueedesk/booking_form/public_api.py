@@ -5,25 +5,28 @@
 
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from math import ceil
 from typing import cast
 
 import orjson
 from fastapi import APIRouter, Request
+from sqlalchemy import Connection
 
 from marqueedesk.accounts import queries as accounts
 from marqueedesk.accounts.access import cookie_digest, database
 from marqueedesk.accounts.errors import AwaitingApproval, UnknownOperator
 from marqueedesk.availability import service as availability
 from marqueedesk.availability.operator_lock import lock_operator
+from marqueedesk.booking_form import own_holds
 from marqueedesk.booking_form.form_callers import called_business, counting_code_tries, current_caller, sends_email
 from marqueedesk.bookings import accepted_terms, serializers, unmet_demand
 from marqueedesk.bookings.accepted_terms import FormTerms
 from marqueedesk.bookings.errors import LooksAutomated, RentalDoesNotFit, SubmittedTooFast
 from marqueedesk.bookings.input_schemas import BookingInput, VisitorBookingInput
 from marqueedesk.bookings.links import booking_links
-from marqueedesk.bookings.new_booking import REQUESTS, Submission
+from marqueedesk.bookings.new_booking import REQUESTS, CreateResult, Submission
 from marqueedesk.bookings.own_bookings import book_own, count_booking, with_alternatives
 from marqueedesk.bookings.prepayment import collector_of
 from marqueedesk.bookings.schemas import BookingOut, PlacedOut
@@ -87,17 +90,12 @@ def _create_visitor_booking(request: Request, who: int | str, body: BookingInput
             links=booking_links(request),
             keys=platform.stripe if platform else None,
         )
-        with (
-            counting_code_tries(request, body.discount_code),
-            database(request).write_connection() as connection,
-        ):
-            terms = lock_operator(connection, who, generic=True)
-            if terms.is_under_review:
-                raise AwaitingApproval
-            result = submit_booking(connection, terms, body, now, sent)
-            is_new = not (result.replayed or result.resumed)
-            if is_new and form_terms is not None and form_terms.version == body.terms_version:
-                accepted_terms.keep(connection, terms.operator_id, result.booking.id, form_terms, now)
+        with counting_code_tries(request, body.discount_code):
+            try:
+                result = _submit(request, who, body, now, replace(sent, may_replace=True), form_terms)
+            except own_holds.REFUSALS as refused:
+                # Only now, because the first attempt is the hot path and needs no session.
+                result = _submit_replacing(request, who, body, now, sent, form_terms, refused)
     count_booking(result, "form")
     booking = result.booking
     page_url = result.page_url
@@ -115,6 +113,46 @@ def _create_visitor_booking(request: Request, who: int | str, body: BookingInput
         else:
             answer.payment = begun
     return answer
+
+
+def _submit(
+    request: Request, who: int | str, body: BookingInput, now: datetime, sent: Submission, form_terms: FormTerms | None
+) -> CreateResult:
+    """Create the booking in a transaction of its own."""
+    with database(request).write_connection() as connection:
+        terms = lock_operator(connection, who, generic=True)
+        if terms.is_under_review:
+            raise AwaitingApproval
+        result = submit_booking(connection, terms, body, now, sent)
+        _keep_terms(connection, result, body, form_terms, now)
+    return result
+
+
+def _submit_replacing(
+    request: Request,
+    who: int | str,
+    body: BookingInput,
+    now: datetime,
+    sent: Submission,
+    form_terms: FormTerms | None,
+    refused: Exception,
+) -> CreateResult:
+    """Create a booking that was ``refused`` in the place of its customer's own unpaid hold, in another transaction."""
+    with database(request).write() as db:
+        terms = lock_operator(db.connection(), who, generic=True)
+        set_operator(db, terms.operator_id)
+        result = own_holds.submit_replacing(db, terms, body, now, sent, refused)
+        _keep_terms(db.connection(), result, body, form_terms, now)
+    return result
+
+
+def _keep_terms(
+    connection: Connection, result: CreateResult, body: BookingInput, form_terms: FormTerms | None, now: datetime
+) -> None:
+    """Store the terms that a visitor accepted with a new booking."""
+    is_new = not (result.replayed or result.resumed)
+    if is_new and form_terms is not None and form_terms.version == body.terms_version:
+        accepted_terms.keep(connection, result.booking.operator_id, result.booking.id, form_terms, now)
 
 
 def _mark_resumed(answer: PlacedOut, body: BookingInput) -> None:

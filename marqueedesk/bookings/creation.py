@@ -14,7 +14,14 @@ from marqueedesk.availability import stock_queries
 from marqueedesk.availability.operator_lock import Terms
 from marqueedesk.bookings import statements
 from marqueedesk.bookings.business_calendar import ClosedDay, closed_for
-from marqueedesk.bookings.errors import PriceChanged, RefusalDetails, RentalDoesNotFit, SenderBlocked, TooManyOpen
+from marqueedesk.bookings.errors import (
+    OwnHoldInTheWay,
+    PriceChanged,
+    RefusalDetails,
+    RentalDoesNotFit,
+    SenderBlocked,
+    TooManyOpen,
+)
 from marqueedesk.bookings.hold_decision import decide_hold
 from marqueedesk.bookings.models import Booking
 from marqueedesk.bookings.new_booking import (
@@ -29,9 +36,15 @@ from marqueedesk.bookings.new_booking import (
     sender_values,
 )
 from marqueedesk.bookings.stock_check import StockCheck
-from marqueedesk.bookings.stored_rental import is_same_request, remembered_place, rental_columns
+from marqueedesk.bookings.stored_rental import (
+    days_of,
+    is_same_request,
+    remembered_place,
+    rental_columns,
+    time_and_place_columns,
+)
 from marqueedesk.bookings.unavailable_requests import known_shortage_columns
-from marqueedesk.bookings.writer import CheckedColumns, write_booking
+from marqueedesk.bookings.writer import CheckedColumns, TakenOverColumns, write_booking, write_taken_over
 from marqueedesk.instance_settings.service import free_cancellation_of
 from marqueedesk.kit.db.detached_copy import from_row
 from marqueedesk.kit.errors import Invalid, TooMany
@@ -59,7 +72,8 @@ def create_booking(
 
     The total is computed here; an operator may set another (P5). If a visitor submits the same booking again while the
     first one awaits payment, the first one is returned. Raises Invalid (size, color, venue, discount, total),
-    ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, SenderBlocked, TooMany and TooManyOpen.
+    ClosedDay, RentalDoesNotFit, PriceChanged, KeyReused, SenderBlocked, TooMany, TooManyOpen and, if ``sent`` may
+    replace it, OwnHoldInTheWay.
     """
     counter = sent.counter(terms.operator_id)
     network_digest = sent.network_digest(terms.operator_id)
@@ -72,10 +86,15 @@ def create_booking(
     _refuse_over(found, opened_form=sent.opened_form, left=REQUESTS.window_end(now) - now)
     if found.unpaid is not None:
         unpaid = _stored(connection, terms, found.unpaid)
-        if is_same_request(unpaid, request, new.seen_total_cents):
+        is_on_network = unpaid.sender_network is not None and unpaid.sender_network == network_digest
+        if is_same_request(unpaid, request, new.seen_total_cents, terms, now):
             if counter is not None:
                 rate_limit.count(connection, REQUESTS, counter, now)
+            if is_on_network and unpaid.awaits_prepayment(now):
+                unpaid = _taken_over(connection, terms, unpaid, request, new, now)
             return CreateResult(unpaid, terms.zone, prices, resumed=True)
+        if sent.may_replace and is_on_network and is_replaceable(unpaid, now):
+            raise OwnHoldInTheWay(unpaid.id)
     venue = RentalVenue.from_row(found.venue[0]) if found.venue else None
     if venue is None and request.place.venue_id is not None and new.agreed is None:
         raise Invalid(fields={"venueId": "Unknown venue"})
@@ -119,6 +138,9 @@ def create_booking(
         "asked_anyway": known_shortages is not None,
         "possible_duplicate": bool(found.duplicate),
     }
+    hold_decision = decide_hold(connection, terms, request, new, sent, found, check, network_digest, now)
+    if sent.may_replace and hold_decision.exceeds_limits and found.network_holds_any:
+        raise OwnHoldInTheWay
     booking, page_url = write_booking(
         connection,
         terms,
@@ -129,11 +151,37 @@ def create_booking(
         needs=request.needs,
         days=request.when,
         has_open_price=rental.has_open_price,
-        hold_decision=decide_hold(connection, terms, request, new, sent, found, check, network_digest, now),
+        hold_decision=hold_decision,
     )
     if found.unmet and sent.key is not None and known_shortages is None:
         connection.execute(statements.FORGET_UNMET, {"u_operator": terms.operator_id, "u_form_key": sent.key})
     return CreateResult(booking, terms.zone, prices, page_url=page_url)
+
+
+def is_replaceable(booking: Booking, now: datetime) -> bool:
+    """Return true while a booking is held for its payment and nothing was paid or authorized yet."""
+    return booking.awaits_prepayment(now) and booking.received_cents == booking.processing_cents == 0
+
+
+def _taken_over(
+    connection: Connection, terms: Terms, unpaid: Booking, request: RentalRequest, new: NewBooking, now: datetime
+) -> Booking:
+    """Store the contact, times and notes that a customer sent when resuming an unpaid booking. Raises ClosedDay."""
+    columns: TakenOverColumns = {
+        **time_and_place_columns(request),
+        "customer_name": new.customer.name,
+        "customer_phone": new.customer.phone,
+        "notes": new.notes,
+        "event_type": new.event_type,
+    }
+    if all(getattr(unpaid, name) == value for name, value in columns.items()):
+        return unpaid
+    if days_of(unpaid, terms, now).moments != request.when.moments:
+        closed = next(iter(closed_for(connection, terms, *request.when.moments, now, own_id=unpaid.id)), None)
+        if closed is not None:
+            raise ClosedDay(closed, terms.rules.minimum_notice_hours)
+    write_taken_over(connection, terms, unpaid.id, columns, now)
+    return _stored(connection, terms, unpaid.id)
 
 
 def _free_hours(found: Any, new: NewBooking) -> int:

@@ -28,6 +28,16 @@ class RefusalDetails:
     keeps_price: bool = False
 
 
+class OwnHoldInTheWay(Exception):
+    """The request differs from the booking that its customer holds unpaid, or exceeds the limits for strangers while
+    its network holds letters. Not an answer: the caller tries again in place of the customer's own hold.
+    """
+
+    def __init__(self, booking_id: int | None = None) -> None:
+        self.booking_id = booking_id
+        super().__init__(booking_id)
+
+
 class RentalDoesNotFit(NotEnoughLetters):
     """`NotEnoughLetters` for a whole rental, with the data the route needs to offer alternatives and record demand."""
 

@@ -89,7 +89,7 @@ class Submission:
     that the visitor opened the form. ``network`` is a visitor's network, ``is_limited`` is true if the limits for
     strangers apply (W11), and ``sends_email`` if a mail server is configured. With ``links`` the booking gets its page
     link at once. ``keys`` are the installation's keys at the payment provider, with which the business may take a
-    payment.
+    payment. With ``may_replace``, the caller can put the booking in the place of its customer's own unpaid hold.
     """
 
     key: str | None = None
@@ -101,6 +101,7 @@ class Submission:
     sends_email: bool = False
     links: BookingLinks | None = None
     keys: StripeKeys | None = None
+    may_replace: bool = False
 
     def counter(self, operator_id: int) -> str | None:
         """Return the key of the submission's rate limit counter."""

@@ -22,7 +22,18 @@ from marqueedesk.rentals.stored_lines import StoredLine, stored_lines
 from marqueedesk.venues.address import NO_ADDRESS, Address, StoredAddress
 
 
-class RentalColumns(TypedDict):
+class TimeAndPlaceColumns(TypedDict):
+    """Columns of a rental's times, and of its address with the notes for access."""
+
+    install_time: str | None
+    delivery_clock: str
+    delivery_time_given: bool
+    pickup_clock: str
+    pickup_time_given: bool
+    address: StoredAddress
+
+
+class RentalColumns(TimeAndPlaceColumns):
     """Columns of a booking's rental: what is rented, when, where and for how much."""
 
     message: str
@@ -31,18 +42,12 @@ class RentalColumns(TypedDict):
     add_ons: list[str]
     lines: list[StoredLine] | None
     letter_count: int
-    install_time: str | None
     venue_id: int | None
     venue_name: str | None
     venue_address: str | None
-    address: StoredAddress
     venue_surcharge_cents: int
     delivery_day: date
-    delivery_clock: str
-    delivery_time_given: bool
     pickup_day: date
-    pickup_clock: str
-    pickup_time_given: bool
     rental_days: int
     turnaround_days: int
     breakdown: StoredPrice
@@ -61,18 +66,13 @@ def rental_columns(rental: PricedRental, place: Place) -> RentalColumns:
         "add_ons": list(first.add_ons) if first is not None else [],
         "lines": stored_lines(request.lines),
         "letter_count": figures.letter_count,
-        "install_time": days.install_time,
+        **time_and_place_columns(replace(request, place=place)),
         "venue_id": place.venue_id,
         "venue_name": place.name,
         "venue_address": place.address,
-        "address": place.other.to_json() if place.other else NO_ADDRESS,
         "venue_surcharge_cents": figures.surcharge_cents,
         "delivery_day": days.delivery.day,
-        "delivery_clock": clock_text(days.delivery_clock),
-        "delivery_time_given": days.delivery.time is not None,
         "pickup_day": days.pickup.day,
-        "pickup_clock": clock_text(days.pickup_clock),
-        "pickup_time_given": days.pickup.time is not None,
         "rental_days": days.rental_days,
         "turnaround_days": days.turnaround_days,
         "breakdown": stored_price(rental.price),
@@ -90,19 +90,35 @@ def remembered_place(given: Place, venue: RentalVenue | None, *, agreed: bool) -
     return given if agreed else Place(venue.id, venue.name, venue.address)
 
 
-def is_same_request(booking: Booking, request: RentalRequest, seen_total_cents: int | None) -> bool:
-    """Return true if a visitor's request repeats a stored booking: the same lines at the same place, and for the same
-    total if the visitor saw one. The caller compares the days.
+def is_same_request(
+    booking: Booking, request: RentalRequest, seen_total_cents: int | None, terms: Terms, now: datetime
+) -> bool:
+    """Return true if a visitor's request repeats a stored booking: the same lines at the same place for as many days,
+    and for the same total if the visitor saw one. The caller compares the days of delivery and pickup.
     """
     before, lines, place = booking.lines, request.lines, request.place
-    address = Address.from_json(booking.address)
+    address, days = Address.from_json(booking.address), days_of(booking, terms, now)
     return (
         len(before) == len(lines)
         and all(old.is_like(new) for old, new in zip(before, lines, strict=True))
         and booking.venue_id == place.venue_id
         and (address.line if address else None) == (place.other.line if place.other else None)
+        and (days.rental_days, days.last) == (request.when.rental_days, request.when.last)
         and seen_total_cents in {None, booking.total_cents}
     )
+
+
+def time_and_place_columns(request: RentalRequest) -> TimeAndPlaceColumns:
+    """Return the columns of a request that don't change its price."""
+    days, other = request.when, request.place.other
+    return {
+        "install_time": days.install_time,
+        "delivery_clock": clock_text(days.delivery_clock),
+        "delivery_time_given": days.delivery.time is not None,
+        "pickup_clock": clock_text(days.pickup_clock),
+        "pickup_time_given": days.pickup.time is not None,
+        "address": other.to_json() if other else NO_ADDRESS,
+    }
 
 
 def rental_of(booking: Booking, terms: Terms, now: datetime) -> PricedRental:

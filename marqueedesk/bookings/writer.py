@@ -3,7 +3,7 @@
 from datetime import date, datetime, timedelta
 from typing import NamedTuple, NotRequired, cast
 
-from sqlalchemy import Connection, Table
+from sqlalchemy import Connection, Table, select, update
 
 from marqueedesk.availability.models import BOOKING, Holder
 from marqueedesk.availability.operator_lock import Terms
@@ -26,10 +26,10 @@ from marqueedesk.bookings.new_booking import REQUESTS, UNCONFIRMED_HOLD, NewBook
 from marqueedesk.bookings.payment_schedule import next_due_day
 from marqueedesk.bookings.prepayment import PAY_ENDS, PAY_WITHIN, to_collect
 from marqueedesk.bookings.search import text_of
-from marqueedesk.bookings.stored_rental import RentalColumns
+from marqueedesk.bookings.stored_rental import RentalColumns, TimeAndPlaceColumns
 from marqueedesk.domain_events import BookingPlaced, PaymentHoldBegan, row_of
 from marqueedesk.inventory.pieces import Needs
-from marqueedesk.kit.db.detached_copy import from_columns
+from marqueedesk.kit.db.detached_copy import from_columns, from_row
 from marqueedesk.kit.db.row_writer import Rows, write_rows
 from marqueedesk.kit.db.tables import Counter, IdempotencyKey, Job
 from marqueedesk.kit.http import idempotency, rate_limit
@@ -55,6 +55,15 @@ class CheckedColumns(RentalColumns):
     asked: StoredAsked | None
     asked_anyway: bool
     possible_duplicate: bool
+
+
+class TakenOverColumns(TimeAndPlaceColumns):
+    """Columns of a held booking that its customer updates by sending it again."""
+
+    customer_name: str
+    customer_phone: str | None
+    notes: str | None
+    event_type: str | None
 
 
 class NewBookingColumns(CheckedColumns):
@@ -142,6 +151,19 @@ def write_booking(
     write_rows(connection, parts)
     note_written(connection)
     return booking, page_url
+
+
+def write_taken_over(
+    connection: Connection, terms: Terms, booking_id: int, columns: TakenOverColumns, now: datetime
+) -> None:
+    """Update an unpaid booking, of which the business doesn't know yet, with what its customer sent again."""
+    table = statements.bookings
+    own = (table.c.operator_id == terms.operator_id, table.c.id == booking_id)
+    connection.execute(update(table).where(*own).values(**columns, updated_at=now))
+    stored = from_row(Booking, connection.execute(select(table).where(*own)).one())
+    connection.execute(update(table).where(*own).values(search_text=text_of(stored)))
+    write_rows(connection, [Rows(changes, [change_row(terms.operator_id, (Booking.__topic__,), now)])])
+    note_written(connection)
 
 
 def _visitors_hold(

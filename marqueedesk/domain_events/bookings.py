@@ -133,6 +133,10 @@ class PaymentHoldEnds(HoldEvent, kind="payment_hold.ends"):
     """The hold of a booking that awaits its payment is about to end."""
 
 
+class BookingReplaced(BookingEvent, kind="booking.replaced"):
+    """An unpaid booking was canceled because its customer sent another request in its place."""
+
+
 class InvoiceSent(BookingEvent, kind="invoice.sent"):
     """A business sends an invoice to a customer."""
 

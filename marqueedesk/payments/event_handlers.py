@@ -4,8 +4,8 @@ from typing import Final
 
 from marqueedesk.bookings.event_handlers import booking_of
 from marqueedesk.bookings.models import CANCELED, HOLDING
-from marqueedesk.domain_events import BookingCanceled, BookingEdited, EventDelivery, Subscriber, on
-from marqueedesk.payments import card_payments
+from marqueedesk.domain_events import BookingCanceled, BookingEdited, BookingReplaced, EventDelivery, Subscriber, on
+from marqueedesk.payments import card_payments, prepayment_received
 
 
 def _close_forms(delivery: EventDelivery[BookingCanceled]) -> None:
@@ -13,6 +13,15 @@ def _close_forms(delivery: EventDelivery[BookingCanceled]) -> None:
     booking = booking_of(delivery)
     if booking is not None and booking.status == CANCELED:
         card_payments.schedule_cancel(delivery.db, booking, delivery.now)
+
+
+def _close_replaced(delivery: EventDelivery[BookingReplaced]) -> None:
+    """Close the open card payments of a booking that was replaced before it was paid, and refund one that was paid at
+    the same moment.
+    """
+    booking = booking_of(delivery)
+    if booking is not None and booking.status == CANCELED:
+        prepayment_received.close(delivery.db, booking, delivery.now, keep_cents=0)
 
 
 def _close_outdated(delivery: EventDelivery[BookingEdited]) -> None:
@@ -23,5 +32,12 @@ def _close_outdated(delivery: EventDelivery[BookingEdited]) -> None:
 
 
 SUBSCRIBER: Final = Subscriber(
-    "payments", dict([on(BookingCanceled, _close_forms), on(BookingEdited, _close_outdated)])
+    "payments",
+    dict(
+        [
+            on(BookingCanceled, _close_forms),
+            on(BookingReplaced, _close_replaced),
+            on(BookingEdited, _close_outdated),
+        ]
+    ),
 )

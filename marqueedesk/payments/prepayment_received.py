@@ -108,7 +108,7 @@ def _confirm_or_refund(db: Session, terms: Terms, booking: Booking, options: Opt
             transitions.change_status(db, terms, booking.id, CONFIRMED, by=by, now=now, options=options)
     except (NotEnoughLetters, CodeNotValid) as refused:
         db.refresh(booking)
-        _close(db, booking, now, keep_cents=0)
+        close(db, booking, now, keep_cents=0)
         # The cancellation email mentions the refund, so it is sent after the refund.
         reason = CODE_USED_UP if isinstance(refused, CodeNotValid) else LETTERS_GONE
         options = Options(reason=reason, undo_seconds=int(_REFUND_FIRST.total_seconds()))
@@ -117,8 +117,8 @@ def _confirm_or_refund(db: Session, terms: Terms, booking: Booking, options: Opt
     return True
 
 
-def _close(db: Session, booking: Booking, now: datetime, *, keep_cents: int) -> None:
-    """Schedule the refund of everything beyond ``keep_cents``."""
+def close(db: Session, booking: Booking, now: datetime, *, keep_cents: int) -> None:
+    """Schedule the cancellation of a booking's open payments, and the refund of everything beyond ``keep_cents``."""
     payload = {"operatorId": booking.operator_id, "bookingId": booking.id, "keepCents": keep_cents}
     jobs.enqueue(db, CLOSE, payload, now)
 
@@ -176,7 +176,7 @@ def return_late_capture(db: Session, booking_id: int, now: datetime) -> None:
     """Schedule the refund of a payment that was captured while its booking was canceled."""
     booking = bookings.booking(db, booking_id)
     if booking.status == CANCELED:
-        _close(db, booking, now, keep_cents=(booking.cancel_fee_cents or 0) + booking.charges_cents)
+        close(db, booking, now, keep_cents=(booking.cancel_fee_cents or 0) + booking.charges_cents)
 
 
 def wait_for_provider(db: Session, operator_id: int, booking_id: int, now: datetime) -> datetime:
